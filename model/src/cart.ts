@@ -1,0 +1,75 @@
+// Owns the cart: its lines and the pure rules that change them (specification, sections 3 to 5). A line is a product
+// in a size; two sizes of a shirt are two lines. Knows nothing of storage, screens or stock.
+import * as z from 'zod/mini';
+import { toCents } from './money.ts';
+import { ImageUrlSchema } from './product.ts';
+
+export const QUANTITY_MAX = 99;
+export const CART_LINES_MAX = 50;
+
+/** A cart item as stored in users/{uid}.cart and in local storage. Price is what the shopper saw; orders never trust it. */
+export const CartLineSchema = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(200)),
+  size: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
+  name: z.string().check(z.minLength(1), z.maxLength(200)),
+  image: ImageUrlSchema,
+  price: z.number().check(z.gte(0), z.lte(100_000)),
+  quantity: z.int().check(z.gte(1), z.lte(QUANTITY_MAX)),
+});
+export type CartLine = z.infer<typeof CartLineSchema>;
+export type Cart = readonly CartLine[];
+
+/** Identity of a line within a cart. */
+export function lineKey(line: Pick<CartLine, 'id' | 'size'>): string {
+  return line.size === undefined ? line.id : `${line.id}|${line.size}`;
+}
+
+/** Adds a line; a line already there grows by the quantity added, up to QUANTITY_MAX. Full carts stay as they are. */
+export function addLine(cart: Cart, added: CartLine): Cart {
+  const key = lineKey(added);
+  if (!cart.some((line) => lineKey(line) === key)) {
+    return cart.length >= CART_LINES_MAX
+      ? cart
+      : [...cart, { ...added, quantity: Math.min(added.quantity, QUANTITY_MAX) }];
+  }
+  return cart.map((line) =>
+    lineKey(line) === key
+      ? { ...added, quantity: Math.min(line.quantity + added.quantity, QUANTITY_MAX) }
+      : line,
+  );
+}
+
+/** Sets a line's quantity; 0 or less removes it (specification, section 5). A quantity that is no whole number changes nothing. */
+export function setQuantity(cart: Cart, key: string, quantity: number): Cart {
+  if (!Number.isInteger(quantity)) return cart;
+  if (quantity <= 0) return cart.filter((line) => lineKey(line) !== key);
+  return cart.map((line) =>
+    lineKey(line) === key ? { ...line, quantity: Math.min(quantity, QUANTITY_MAX) } : line,
+  );
+}
+
+/** Number of units in the cart, as the badge shows it. */
+export function countUnits(cart: Cart): number {
+  return cart.reduce((sum, line) => sum + line.quantity, 0);
+}
+
+/** Price times quantity, in cents. */
+export function lineTotalCents(line: Pick<CartLine, 'price' | 'quantity'>): number {
+  return toCents(line.price) * line.quantity;
+}
+
+/** Sum of all lines, in cents. */
+export function subtotalCents(cart: readonly Pick<CartLine, 'price' | 'quantity'>[]): number {
+  return cart.reduce((sum, line) => sum + lineTotalCents(line), 0);
+}
+
+/** The lines of a list that are whole and well formed; what is not is dropped. For storage that anyone can edit. */
+export function salvageLines(stored: unknown): Cart {
+  if (!Array.isArray(stored)) return [];
+  const lines: CartLine[] = [];
+  for (const candidate of stored.slice(0, CART_LINES_MAX)) {
+    const parsed = CartLineSchema.safeParse(candidate);
+    if (parsed.success) lines.push(parsed.data);
+  }
+  return lines.reduce<Cart>((cart, line) => addLine(cart, line), []);
+}

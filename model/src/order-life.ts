@@ -1,0 +1,51 @@
+// Owns the life of an order: one table of who may move an order from which status to which. Functions, rules tests
+// and screens read it; nothing else decides.
+
+/** Every status an order can have. A new order is always `pending` (specification, section 4). */
+export const ORDER_STATUSES = [
+  'pending',
+  'paid',
+  'packed',
+  'shipped',
+  'delivered',
+  'cancelled',
+  'expired',
+  'return-requested',
+  'refunded',
+] as const;
+
+type Status = (typeof ORDER_STATUSES)[number];
+export type OrderActor = 'shopper' | 'admin' | 'payment' | 'system';
+
+/** Allowed moves: from, to, and who may make them. */
+export const ORDER_MOVES: readonly {
+  readonly from: Status;
+  readonly to: Status;
+  readonly by: readonly OrderActor[];
+}[] = [
+  { from: 'pending', to: 'paid', by: ['payment'] },
+  { from: 'pending', to: 'cancelled', by: ['shopper', 'admin'] },
+  { from: 'pending', to: 'expired', by: ['system', 'payment'] },
+  { from: 'paid', to: 'packed', by: ['admin'] },
+  { from: 'paid', to: 'cancelled', by: ['shopper', 'admin'] },
+  { from: 'packed', to: 'shipped', by: ['admin'] },
+  { from: 'shipped', to: 'delivered', by: ['admin', 'system'] },
+  { from: 'delivered', to: 'return-requested', by: ['shopper'] },
+  { from: 'return-requested', to: 'refunded', by: ['admin'] },
+  { from: 'return-requested', to: 'delivered', by: ['admin'] },
+  { from: 'packed', to: 'refunded', by: ['admin'] },
+  { from: 'shipped', to: 'refunded', by: ['admin'] },
+  { from: 'delivered', to: 'refunded', by: ['admin'] },
+  { from: 'cancelled', to: 'refunded', by: ['payment', 'system'] },
+  { from: 'expired', to: 'refunded', by: ['payment', 'system'] },
+];
+
+/** Whether `actor` may move an order from one status to another. */
+export function canMove(from: Status, to: Status, actor: OrderActor): boolean {
+  return ORDER_MOVES.some((move) => move.from === from && move.to === to && move.by.includes(actor));
+}
+
+/** The statuses `actor` may move an order to now. */
+export function nextStatuses(from: Status, actor: OrderActor): readonly Status[] {
+  return ORDER_MOVES.filter((move) => move.from === from && move.by.includes(actor)).map((move) => move.to);
+}

@@ -1,0 +1,78 @@
+// Owns what an order is, what may be asked when placing one, and the answer (specification, sections 3 and 4).
+// The life of an order is in order-life.ts.
+import * as z from 'zod/mini';
+import { AddressSchema } from './address.ts';
+import { CART_LINES_MAX, QUANTITY_MAX } from './cart.ts';
+import type { ORDER_STATUSES } from './order-life.ts';
+
+/** What the browser sends to `createOrder`. It names no prices: the server reads them. */
+export const CreateOrderRequestSchema = z.strictObject({
+  lines: z
+    .array(
+      z.strictObject({
+        productId: z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^/]+$/)),
+        size: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
+        quantity: z.int().check(z.gte(1), z.lte(QUANTITY_MAX)),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(CART_LINES_MAX)),
+  address: AddressSchema,
+  delivery: z.enum(['standard', 'express']),
+  note: z.optional(z.string().check(z.maxLength(500))),
+  /** Made once per checkout; the same key always answers with the same order. */
+  idempotencyKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
+});
+export type CreateOrderRequest = z.infer<typeof CreateOrderRequestSchema>;
+
+/** What `createOrder` answers. `paymentUrl` is the hosted payment page, absent when payments are switched off. */
+export interface CreateOrderResponse {
+  readonly orderId: string;
+  readonly totalCents: number;
+  readonly paymentUrl?: string;
+}
+
+/** A line of a placed order: copied from the product, so later edits do not change what was bought. */
+export interface OrderLine {
+  readonly id: string;
+  readonly size?: string;
+  readonly name: string;
+  readonly image: string;
+  /** Dollars, as the product had it. */
+  readonly price: number;
+  readonly quantity: number;
+}
+
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** One dated change in an order's life. */
+export interface TimelineEntry {
+  readonly status: OrderStatus;
+  /** ISO time; a Firestore timestamp in the document. */
+  readonly at: string;
+  readonly actor: 'shopper' | 'admin' | 'payment' | 'system';
+  readonly reason?: string;
+}
+
+/** An order document as clients see it; timestamps are ISO strings at the edge. */
+export interface Order {
+  readonly id: string;
+  readonly userId: string;
+  readonly email?: string;
+  readonly lines: readonly OrderLine[];
+  readonly address: z.infer<typeof AddressSchema>;
+  readonly delivery: 'standard' | 'express';
+  readonly note?: string;
+  readonly subtotalCents: number;
+  readonly shippingCents: number;
+  readonly taxCents: number;
+  readonly totalCents: number;
+  readonly currency: string;
+  readonly status: OrderStatus;
+  readonly timeline: readonly TimelineEntry[];
+  readonly createdAt: string;
+  readonly updatedAt?: string;
+  /** When the reservation of an unpaid order ends. */
+  readonly expiresAt?: string;
+  readonly trackingUrl?: string;
+  readonly refundedCents?: number;
+}

@@ -1,0 +1,77 @@
+// Owns what a product is (specification, section 3). Knows nothing of carts, orders or where products are stored.
+import * as z from 'zod/mini';
+
+/** Everything a product may cost: 0.01 to 100,000 dollars. */
+export const PRICE_MAX_DOLLARS = 100_000;
+/** Stock of one variant: enough for any warehouse, small enough for an int32. */
+export const STOCK_MAX = 1_000_000;
+
+/** Garment sizes in the order a size picker shows them. */
+export const SIZES = ['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL'] as const;
+export type Size = (typeof SIZES)[number];
+
+/** One sellable unit of a product. Unsized products have exactly one variant, without `size`. */
+export const VariantSchema = z.strictObject({
+  size: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
+  /** Units that can be ordered now; reserved units are already taken off. Written by the server only. */
+  stock: z.int().check(z.gte(0), z.lte(STOCK_MAX)),
+  sku: z.optional(z.string().check(z.maxLength(100))),
+  shopifyVariantId: z.optional(z.string().check(z.maxLength(200))),
+});
+export type Variant = z.infer<typeof VariantSchema>;
+
+/** An address of an image: https, or a path on this shop's own origin. Never `javascript:` or `data:`. */
+export const ImageUrlSchema = z
+  .string()
+  .check(z.maxLength(2000), z.regex(/^(https:\/\/[^\s"'<>]+|\/[^/\s"'<>\\][^\s"'<>\\]*)$/));
+
+/** `draft` and `archived` products are hidden from shoppers; documents without a status are active. */
+export const PRODUCT_STATUSES = ['active', 'draft', 'archived'] as const;
+
+/** A product document, without its id, which is the document's name. */
+export const ProductFieldsSchema = z.strictObject({
+  name: z.string().check(z.minLength(1), z.maxLength(200)),
+  price: z.number().check(z.gte(0.01), z.lte(PRICE_MAX_DOLLARS)),
+  /** The price before a sale, shown struck through; a product that has one is listed under /shop/sale. */
+  wasPrice: z.optional(z.number().check(z.gte(0.01), z.lte(PRICE_MAX_DOLLARS))),
+  image: ImageUrlSchema,
+  /** Slug of a category: apparel, accessories, collectibles, limited-editions. */
+  category: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(60)),
+  /** Mean of its reviews, 0 when there are none, kept by the server. */
+  rating: z.number().check(z.gte(0), z.lte(5)),
+  /** Number of its reviews, kept by the server. */
+  reviews: z.int().check(z.gte(0)),
+  inStock: z.boolean(),
+  featured: z.boolean(),
+  shopifyVariantId: z.optional(z.string().check(z.maxLength(200))),
+  description: z.string().check(z.maxLength(10_000)),
+  features: z.array(z.string().check(z.minLength(1), z.maxLength(300))).check(z.maxLength(30)),
+  specifications: z.record(
+    z.string().check(z.minLength(1), z.maxLength(60)),
+    z.string().check(z.maxLength(300)),
+  ),
+  images: z.array(ImageUrlSchema).check(z.maxLength(20)),
+  /** Alternative texts for `images`, by position. */
+  imageAlts: z.optional(z.array(z.string().check(z.maxLength(300))).check(z.maxLength(20))),
+  variants: z.array(VariantSchema).check(z.minLength(1), z.maxLength(100)),
+  status: z.optional(z.enum(PRODUCT_STATUSES)),
+  /** `shopify` marks items synced from the shop platform (specification, section 3). */
+  source: z.optional(z.enum(['shopify'])),
+  createdAt: z.optional(z.string()),
+  updatedAt: z.optional(z.string()),
+});
+export type ProductFields = z.infer<typeof ProductFieldsSchema>;
+export type Product = ProductFields & { readonly id: string };
+
+/** The variant a size names, or the only variant of an unsized product; undefined when there is none. */
+export function findVariant(
+  product: Pick<ProductFields, 'variants'>,
+  size: string | undefined,
+): Variant | undefined {
+  return product.variants.find((variant) => variant.size === size);
+}
+
+/** Whether any variant can be ordered; `inStock` on the document follows this. */
+export function isAvailable(variants: readonly Variant[]): boolean {
+  return variants.some((variant) => variant.stock > 0);
+}

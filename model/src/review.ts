@@ -1,0 +1,23 @@
+// Owns what a review is (specification, section 3).
+import * as z from 'zod/mini';
+
+export const FITS = ['small', 'true', 'large'] as const;
+
+/** A review document; its id is `{productId}_{userId}`, so a shopper reviews a product once. */
+export const ReviewFieldsSchema = z.strictObject({
+  productId: z.string().check(z.minLength(1), z.maxLength(200)),
+  userId: z.string().check(z.minLength(1), z.maxLength(128)),
+  userName: z.string().check(z.minLength(1), z.maxLength(100)),
+  rating: z.int().check(z.gte(1), z.lte(5)),
+  title: z.string().check(z.minLength(1), z.maxLength(120)),
+  content: z.string().check(z.minLength(1), z.maxLength(4000)),
+  /** ISO time; a Firestore timestamp in the document. */
+  createdAt: z.string(),
+  /** How the garment fits, and the size worn; only on sized products. */
+  fit: z.optional(z.enum(FITS)),
+  size: z.optional(z.string().check(z.maxLength(20))),
+  /** True when the server found a delivered or paid order of the product by this shopper. */
+  verified: z.optional(z.boolean()),
+});
+export type ReviewFields = z.infer<typeof ReviewFieldsSchema>;
+export type Review = ReviewFields & { readonly id: string };
