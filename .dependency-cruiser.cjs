@@ -5,9 +5,32 @@ const SHOP = '^(model|web|functions|seed)/';
 
 /** Ranks per package, top first. A folder imports folders below its own rank only; one rank's folders do not know each other. */
 const RANKS = {
-  'web/src': [['main'], ['app'], ['routes'], ['features'], ['api'], ['firebase', 'components'], ['lib', 'session'], ['config']],
-  'functions/src': [['index'], ['orders', 'catalog', 'mail', 'accounts', 'forms'], ['payments', 'shop-platform'], ['config', 'logs', 'firestore', 'callable']],
-  'emulator/firestore/src': [['main', 'index'], ['server'], ['transport'], ['rpc'], ['database'], ['store', 'query', 'rules'], ['core'], ['gen']],
+  'web/src': [
+    ['main'],
+    ['app'],
+    ['routes'],
+    ['features'],
+    ['api'],
+    ['firebase', 'components'],
+    ['lib', 'session'],
+    ['config'],
+  ],
+  'functions/src': [
+    ['index'],
+    ['orders', 'catalog', 'mail', 'accounts', 'forms'],
+    ['payments', 'shop-platform'],
+    ['config', 'logs', 'firestore', 'callable'],
+  ],
+  'emulator/firestore/src': [
+    ['main', 'index'],
+    ['server'],
+    ['transport'],
+    ['rpc'],
+    ['database'],
+    ['store', 'query', 'rules'],
+    ['core'],
+    ['gen'],
+  ],
 };
 
 const noUpwardImports = Object.entries(RANKS).flatMap(([root, ranks]) =>
@@ -40,21 +63,79 @@ const featuresAreStrangers = {
   to: { path: '^web/src/features/([^/]+)/', pathNot: '^web/src/features/$1/' },
 };
 
-const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from: { path: from }, to: { path: to } });
+const forbid = (name, from, to, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: from },
+  to: { path: to },
+});
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', comment: 'A cycle hides which file knows which.', from: {}, to: { circular: true } },
-    { name: 'no-unresolved', severity: 'error', comment: 'An import that resolves to nothing.', from: {}, to: { couldNotResolve: true } },
-    forbid('model-is-pure', '^model/', '^(web|functions|seed|emulator|kit|tests)/|node_modules/(?!zod|vitest|fast-check)', 'model imports a schema library only.'),
-    forbid('emulators-know-no-shop', '^emulator/', `${SHOP}|^(kit|tests)/`, 'Each emulator is usable alone, in any project.'),
-    forbid('emulators-are-strangers', '^emulator/([^/]+)/', '^emulator/(?!$1/)', 'Each emulator is usable alone.'),
-    forbid('shop-knows-no-emulator', SHOP, '^(emulator|kit|tests)/', 'The shop deploys unchanged; emulators are found by address.'),
-    forbid('web-stays-in-the-browser', '^web/src/', '^(functions|seed)/|node_modules/firebase-admin', 'web never imports server code.'),
-    forbid('functions-stay-on-the-server', '^functions/', '^(web|seed)/|node_modules/(firebase|@firebase)/', 'functions never import the client SDK.'),
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'A cycle hides which file knows which.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unresolved',
+      severity: 'error',
+      comment: 'An import that resolves to nothing.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    forbid(
+      'model-is-pure',
+      '^model/',
+      '^(web|functions|seed|emulator|kit|tests)/|node_modules/(?!zod|vitest|fast-check)',
+      'model imports a schema library only.',
+    ),
+    forbid(
+      'emulators-know-no-shop',
+      '^emulator/',
+      `${SHOP}|^(kit|tests)/`,
+      'Each emulator is usable alone, in any project.',
+    ),
+    forbid(
+      'emulators-are-strangers',
+      '^emulator/([^/]+)/',
+      '^emulator/(?!$1/)',
+      'Each emulator is usable alone.',
+    ),
+    forbid(
+      'shop-knows-no-emulator',
+      SHOP,
+      '^(emulator|kit|tests)/',
+      'The shop deploys unchanged; emulators are found by address.',
+    ),
+    forbid(
+      'web-stays-in-the-browser',
+      '^web/src/',
+      '^(functions|seed)/|node_modules/firebase-admin',
+      'web never imports server code.',
+    ),
+    forbid(
+      'functions-stay-on-the-server',
+      '^functions/',
+      '^(web|seed)/|node_modules/(firebase|@firebase)/',
+      'functions never import the client SDK.',
+    ),
     forbid('seed-knows-model-only', '^seed/', '^(web|functions)/', 'seed imports model.'),
-    forbid('kit-starts-processes', '^kit/', '^(model|web|functions|seed|emulator|tests)/', 'kit starts the others as processes.'),
-    forbid('tests-are-imported-by-nobody', '^(model|web|functions|seed|emulator|kit)/', '^tests/', 'tests import; nobody imports tests.'),
+    forbid(
+      'kit-starts-processes',
+      '^kit/',
+      '^(model|web|functions|seed|emulator|tests)/',
+      'kit starts the others as processes.',
+    ),
+    forbid(
+      'tests-are-imported-by-nobody',
+      '^(model|web|functions|seed|emulator|kit)/',
+      '^tests/',
+      'tests import; nobody imports tests.',
+    ),
     featuresAreStrangers,
     ...noUpwardImports,
   ],
@@ -64,6 +145,10 @@ module.exports = {
     parser: 'swc',
     tsPreCompilationDeps: true,
     combinedDependencies: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
   },
 };
