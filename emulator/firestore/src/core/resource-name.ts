@@ -1,0 +1,160 @@
+// Owns resource names: 'projects/P/databases/D/documents/c/d', their parts, order and limits. A path is the part
+// after 'documents/', segments joined by '/'; the root is ''. Knows nothing of stored documents.
+
+import { invalidArgument } from './rpc-error.ts';
+import { compareUtf8, utf8Length } from './utf8-order.ts';
+
+const MAX_ID_BYTES = 1500;
+const MAX_NAME_BYTES = 6144;
+const MAX_COLLECTION_DEPTH = 100;
+const RESERVED_ID = /^__.*__$/s;
+const NUMERIC_ID = /^__id(-?\d{1,19})__$/;
+const DATABASE_NAME = /^projects\/([^/]+)\/databases\/([^/]+)$/;
+
+/** A resource below a database: its database name and its path ('' is the root). */
+export interface ResourceName {
+  readonly database: string;
+  readonly path: string;
+}
+
+export interface DatabaseName {
+  readonly projectId: string;
+  readonly databaseId: string;
+}
+
+/** Throws INVALID_ARGUMENT unless `name` is 'projects/P/databases/D'. */
+export function parseDatabaseName(name: string): DatabaseName {
+  const match = DATABASE_NAME.exec(name);
+  if (!match) throw invalidArgument(`Invalid database name: "${name}".`);
+  return { projectId: match[1] as string, databaseId: match[2] as string };
+}
+
+function splitName(kind: string, name: string): ResourceName {
+  const parts = name.split('/', 5);
+  const expected = ['projects', undefined, 'databases', undefined, 'documents'];
+  for (const [index, word] of expected.entries()) {
+    const part = parts[index];
+    if (part === undefined) throw invalidArgument(`${kind} "${name}" lacks "/" at index ${name.length}.`);
+    if (word !== undefined ? part !== word : part === '') {
+      const at = parts.slice(0, index).join('/').length + (index > 0 ? 1 : 0);
+      throw invalidArgument(`${kind} "${name}" lacks "${word ?? 'a resource id'}" at index ${at}.`);
+    }
+  }
+  const database = parts.slice(0, 4).join('/');
+  const head = database.length + '/documents'.length;
+  const path = name.slice(head + 1);
+  if (name.length > head && path === '') {
+    throw invalidArgument(`${kind} "${name}" has a trailing "/".`);
+  }
+  return { database, path };
+}
+
+/** Name of a document. Throws INVALID_ARGUMENT when it is none, or breaks a limit on ids. */
+export function parseDocumentName(name: string): ResourceName {
+  const parsed = splitName('Document name', name);
+  const segments = checkSegments(parsed.path, name);
+  if (segments === 0 || segments % 2 === 1) {
+    throw invalidArgument(`Document name "${name}" lacks "/" at index ${name.length}.`);
+  }
+  return parsed;
+}
+
+/** Name of a document, or of the root: what a query or a list hangs below. */
+export function parseParentName(name: string): ResourceName {
+  const parsed = splitName('Document parent name', name);
+  if (parsed.path !== '' && checkSegments(parsed.path, name) % 2 === 1) {
+    throw invalidArgument(`Document parent name "${name}" lacks "/" at index ${name.length}.`);
+  }
+  return parsed;
+}
+
+/** The number of segments of a legal path. */
+function checkSegments(path: string, name: string): number {
+  if (path === '') return 0;
+  if (utf8Length(path) > MAX_NAME_BYTES) {
+    throw invalidArgument(`The document name is longer than ${MAX_NAME_BYTES} bytes.`);
+  }
+  const segments = path.split('/');
+  for (const [index, id] of segments.entries()) {
+    if (id === '') {
+      throw invalidArgument(
+        `Document name "${name}" contains an empty segment after "${segments.slice(0, index).join('/')}".`,
+      );
+    }
+    checkId(index % 2 === 0 ? 'Collection' : 'Document', id);
+  }
+  if (segments.length > 2 * MAX_COLLECTION_DEPTH) {
+    throw invalidArgument(`Subcollections nest deeper than ${MAX_COLLECTION_DEPTH} levels: "${name}".`);
+  }
+  return segments.length;
+}
+
+/** Throws INVALID_ARGUMENT when `id` cannot name a collection or document. */
+export function checkId(kind: 'Collection' | 'Document', id: string): void {
+  if (id === '.' || id === '..') throw invalidArgument(`${kind} id "${id}" is invalid.`);
+  if (id.length * 3 > MAX_ID_BYTES && utf8Length(id) > MAX_ID_BYTES) {
+    throw invalidArgument(`${kind} id "${id.slice(0, 40)}..." is longer than ${MAX_ID_BYTES} bytes.`);
+  }
+  if (id.charCodeAt(0) === 95 && RESERVED_ID.test(id) && !NUMERIC_ID.test(id)) {
+    throw invalidArgument(`${kind} id "${id}" is invalid because it is reserved.`);
+  }
+}
+
+/** 'c/d' of 'projects/P/databases/D/documents/c/d' as its full name. */
+export function resourceName(database: string, path: string): string {
+  return path === '' ? `${database}/documents` : `${database}/documents/${path}`;
+}
+
+/** 'c' of 'c/d'; '' of 'c'. */
+export function parentPath(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
+}
+
+/** The last segment. */
+export function lastId(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** True when `path` lies anywhere below `ancestor` ('' holds everything). */
+export function isBelow(path: string, ancestor: string): boolean {
+  return (
+    ancestor === '' ||
+    (path.length > ancestor.length && path.startsWith(ancestor) && path.charCodeAt(ancestor.length) === 47)
+  );
+}
+
+/** Order of ids: numeric ids ('__id7__') by number and before all others, the rest by UTF-8 bytes. */
+export function compareIds(left: string, right: string): number {
+  if (left.charCodeAt(0) === 95 || right.charCodeAt(0) === 95) {
+    const a = NUMERIC_ID.exec(left);
+    const b = NUMERIC_ID.exec(right);
+    if (a || b) {
+      if (!a) return 1;
+      if (!b) return -1;
+      const x = BigInt(a[1] as string);
+      const y = BigInt(b[1] as string);
+      return x < y ? -1 : x > y ? 1 : 0;
+    }
+  }
+  return compareUtf8(left, right);
+}
+
+/** Order of paths: segment by segment, a prefix before what it is a prefix of. */
+export function comparePaths(left: string, right: string): number {
+  if (left === right) return 0;
+  let from = 0;
+  for (;;) {
+    const leftEnd = segmentEnd(left, from);
+    const rightEnd = segmentEnd(right, from);
+    const order = compareIds(left.slice(from, leftEnd), right.slice(from, rightEnd));
+    if (order !== 0) return order;
+    if (leftEnd === left.length || rightEnd === right.length) return left.length - right.length;
+    from = leftEnd + 1;
+  }
+}
+
+function segmentEnd(path: string, from: number): number {
+  const slash = path.indexOf('/', from);
+  return slash < 0 ? path.length : slash;
+}

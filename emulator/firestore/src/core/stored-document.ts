@@ -1,0 +1,91 @@
+// Owns the in-memory document: one immutable version of one document, and its wire form.
+
+import type { Timestamp } from '@bufbuild/protobuf/wkt';
+import type { Document, Value } from '../gen/google/firestore/v1/document_pb.js';
+import { type Micros, microsToTimestamp } from './commit-time.ts';
+import { resourceName } from './resource-name.ts';
+import { Fields, type FieldValue, isMap } from './value.ts';
+import { toFields } from './value-message.ts';
+
+/** One version. Never changed after it is made: a write makes another. */
+export class StoredDocument {
+  /** Below the database, e.g. 'rooms/eros/messages/m1'. */
+  readonly path: string;
+  /** The last segment of `path`. */
+  readonly id: string;
+  readonly fields: Fields;
+  readonly createTime: Micros;
+  readonly updateTime: Micros;
+
+  constructor(path: string, id: string, fields: Fields, createTime: Micros, updateTime: Micros) {
+    this.path = path;
+    this.id = id;
+    this.fields = fields;
+    this.createTime = createTime;
+    this.updateTime = updateTime;
+  }
+}
+
+/**
+ * A google.firestore.v1.Document over a stored one. Its fields are translated when first read, so that a
+ * transport that encodes `stored` itself never pays for them.
+ */
+export class DocumentMessage {
+  readonly $typeName = 'google.firestore.v1.Document' as const;
+  readonly name: string;
+  readonly createTime: Timestamp;
+  readonly updateTime: Timestamp;
+  readonly stored: StoredDocument;
+  #fields: { [name: string]: Value } | undefined;
+
+  constructor(database: string, stored: StoredDocument) {
+    this.name = resourceName(database, stored.path);
+    this.createTime = microsToTimestamp(stored.createTime);
+    this.updateTime = microsToTimestamp(stored.updateTime);
+    this.stored = stored;
+  }
+
+  get fields(): { [name: string]: Value } {
+    this.#fields ??= toFields(this.stored.fields);
+    return this.#fields;
+  }
+}
+
+/** Wire form of `stored`, only `mask`'s fields when given. */
+export function documentMessage(
+  database: string,
+  stored: StoredDocument,
+  mask?: readonly (readonly string[])[],
+): Document {
+  const { path, id, createTime, updateTime } = stored;
+  const shown =
+    mask === undefined
+      ? stored
+      : new StoredDocument(path, id, project(stored.fields, mask), createTime, updateTime);
+  // A class with accessors serves every reader of the generated interface.
+  return new DocumentMessage(database, shown) as unknown as Document;
+}
+
+/** The fields that `mask` names, with the maps around them. */
+export function project(fields: Fields, mask: readonly (readonly string[])[]): Fields {
+  const result = new Fields();
+  for (const path of mask) copyPath(fields, result, path, 0);
+  return result;
+}
+
+function copyPath(from: Fields, to: Fields, path: readonly string[], depth: number): void {
+  const name = path[depth] as string;
+  const value = from[name];
+  if (value === undefined) return;
+  if (depth === path.length - 1) {
+    to[name] = value;
+    return;
+  }
+  if (!isMap(value)) return;
+  const existing: FieldValue | undefined = to[name];
+  // A map taken whole by a shorter path of the mask already holds what this one names.
+  if (existing === value) return;
+  const child = isMap(existing) ? existing : new Fields();
+  to[name] = child;
+  copyPath(value, child, path, depth + 1);
+}

@@ -1,0 +1,41 @@
+// Owns the byte order of strings. JavaScript compares UTF-16 code units, Firestore UTF-8 bytes; they differ
+// only where a surrogate pair (U+10000 and above) meets U+E000..U+FFFF.
+
+/** Negative, 0 or positive as `left` sorts before, with or after `right` by their UTF-8 bytes. */
+export function compareUtf8(left: string, right: string): number {
+  if (left === right) return 0;
+  const length = Math.min(left.length, right.length);
+  for (let i = 0; i < length; i++) {
+    const a = left.charCodeAt(i);
+    const b = right.charCodeAt(i);
+    if (a !== b) return a < 0xd800 || b < 0xd800 ? a - b : codePointRank(a) - codePointRank(b);
+  }
+  return left.length - right.length;
+}
+
+/** Moves surrogates (D800..DFFF) above E000..FFFF, where the code points they stand for belong. */
+function codePointRank(unit: number): number {
+  return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
+}
+
+/** Bytes of `text` in UTF-8. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) continue;
+    // A surrogate pair is two units and four bytes, any other unit above U+07FF is three bytes.
+    bytes += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2;
+  }
+  return bytes;
+}
+
+/** Bytewise order, shorter first on a tie. */
+export function compareBytes(left: Uint8Array, right: Uint8Array): number {
+  const length = Math.min(left.length, right.length);
+  for (let i = 0; i < length; i++) {
+    const difference = (left[i] as number) - (right[i] as number);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}

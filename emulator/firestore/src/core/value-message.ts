@@ -1,0 +1,206 @@
+// Owns the translation between google.firestore.v1.Value and the in-memory form, and refuses values that no
+// document may hold. Knows nothing of documents.
+
+import { create } from '@bufbuild/protobuf';
+import { TimestampSchema } from '@bufbuild/protobuf/wkt';
+import {
+  ArrayValueSchema,
+  MapValueSchema,
+  type Value,
+  ValueSchema,
+} from '../gen/google/firestore/v1/document_pb.js';
+import { LatLngSchema } from '../gen/google/type/latlng_pb.js';
+import { timestampValue } from './commit-time.ts';
+import { parseDocumentName } from './resource-name.ts';
+import { invalidArgument } from './rpc-error.ts';
+import { utf8Length } from './utf8-order.ts';
+import {
+  Fields,
+  type FieldValue,
+  GeoPointValue as GeoPoint,
+  type GeoPointValue,
+  ReferenceValue,
+  type TimestampValue,
+  TypeOrder,
+  typeOrder,
+  VectorValue,
+} from './value.ts';
+
+const MAX_DEPTH = 20;
+const MAX_FIELD_NAME_BYTES = 1500;
+const MAX_VECTOR_DIMENSION = 2048;
+const RESERVED_NAME = /^__.*__$/s;
+const MAX_INT64 = 2n ** 63n - 1n;
+
+/** Stored form of a wire value. `depth` counts the maps and arrays around it. Throws INVALID_ARGUMENT. */
+export function fromValue(message: Value, depth = 0): FieldValue {
+  const { valueType } = message;
+  switch (valueType.case) {
+    case 'nullValue':
+      return null;
+    case 'booleanValue':
+    case 'stringValue':
+    case 'doubleValue':
+    case 'bytesValue':
+      return valueType.value;
+    case 'integerValue':
+      if (valueType.value > MAX_INT64 || valueType.value < -MAX_INT64 - 1n) {
+        throw invalidArgument(`Integer out of range: ${valueType.value}.`);
+      }
+      return valueType.value;
+    case 'timestampValue':
+      return timestampValue(valueType.value);
+    case 'geoPointValue':
+      return geoPoint(valueType.value.latitude, valueType.value.longitude);
+    case 'referenceValue':
+      parseDocumentName(valueType.value);
+      return new ReferenceValue(valueType.value);
+    case 'arrayValue':
+      checkDepth(depth);
+      return valueType.value.values.map((element) => {
+        if (element.valueType.case === 'arrayValue') {
+          throw invalidArgument('Cannot convert an array value in an array value.');
+        }
+        return fromValue(element, depth + 1);
+      });
+    case 'mapValue':
+      checkDepth(depth);
+      return vectorOf(valueType.value.fields) ?? fromFields(valueType.value.fields, depth + 1);
+    case undefined:
+      throw invalidArgument(
+        "Cannot convert a value without a value type: set one of 'null_value' and its kin.",
+      );
+    default:
+      throw invalidArgument(`A ${valueType.case} cannot be stored or compared; it belongs to pipelines.`);
+  }
+}
+
+function checkDepth(depth: number): void {
+  if (depth >= MAX_DEPTH) {
+    throw invalidArgument(
+      `Property contains an invalid nested entity: maps and arrays nest deeper than ${MAX_DEPTH}.`,
+    );
+  }
+}
+
+function geoPoint(latitude: number, longitude: number): GeoPointValue {
+  if (!(latitude >= -90 && latitude <= 90)) {
+    throw invalidArgument(`Latitude must be in the range of [-90, 90]: ${latitude}.`);
+  }
+  if (!(longitude >= -180 && longitude <= 180)) {
+    throw invalidArgument(`Longitude must be in the range of [-180, 180]: ${longitude}.`);
+  }
+  return new GeoPoint(latitude, longitude);
+}
+
+function vectorOf(fields: { [name: string]: Value }): VectorValue | undefined {
+  const type = fields.__type__?.valueType;
+  if (type?.case !== 'stringValue' || type.value !== '__vector__') return undefined;
+  const list = fields.value?.valueType;
+  if (list?.case !== 'arrayValue') throw invalidArgument('A vector needs an array of doubles named "value".');
+  const values = list.value.values.map(({ valueType }) => {
+    if (valueType.case === 'doubleValue') return valueType.value;
+    if (valueType.case === 'integerValue') return Number(valueType.value);
+    throw invalidArgument('A vector holds doubles only.');
+  });
+  if (values.length > MAX_VECTOR_DIMENSION) {
+    throw invalidArgument(
+      `A vector has at most ${MAX_VECTOR_DIMENSION} dimensions; this one has ${values.length}.`,
+    );
+  }
+  return new VectorValue(values);
+}
+
+/** Stored form of a map's or a document's fields. */
+export function fromFields(messages: { [name: string]: Value }, depth = 0): Fields {
+  const fields = new Fields();
+  for (const name of Object.keys(messages)) {
+    checkFieldName(name);
+    fields[name] = fromValue(messages[name] as Value, depth);
+  }
+  return fields;
+}
+
+/** Throws INVALID_ARGUMENT when no field may be called `name`. */
+export function checkFieldName(name: string): void {
+  if (name === '') throw invalidArgument('The name of a property must not be empty.');
+  if (name.charCodeAt(0) === 95 && RESERVED_NAME.test(name)) {
+    throw invalidArgument(`Property name "${name}" is reserved: it matches "__.*__".`);
+  }
+  if (name.length * 3 > MAX_FIELD_NAME_BYTES && utf8Length(name) > MAX_FIELD_NAME_BYTES) {
+    throw invalidArgument(`The name of a property is longer than ${MAX_FIELD_NAME_BYTES} bytes.`);
+  }
+}
+
+/** Wire form of a stored value. */
+export function toValue(value: FieldValue): Value {
+  return create(ValueSchema, { valueType: toValueType(value) });
+}
+
+function toValueType(value: FieldValue): Value['valueType'] {
+  switch (typeof value) {
+    case 'string':
+      return { case: 'stringValue', value };
+    case 'number':
+      return { case: 'doubleValue', value };
+    case 'bigint':
+      return { case: 'integerValue', value };
+    case 'boolean':
+      return { case: 'booleanValue', value };
+    default:
+      return value === null ? { case: 'nullValue', value: 0 } : toObjectValueType(value);
+  }
+}
+
+function toObjectValueType(value: FieldValue): Value['valueType'] {
+  switch (typeOrder(value)) {
+    case TypeOrder.TIMESTAMP: {
+      const { seconds, nanos } = value as TimestampValue;
+      return { case: 'timestampValue', value: create(TimestampSchema, { seconds: BigInt(seconds), nanos }) };
+    }
+    case TypeOrder.BYTES:
+      return { case: 'bytesValue', value: value as Uint8Array };
+    case TypeOrder.REFERENCE:
+      return { case: 'referenceValue', value: (value as ReferenceValue).name };
+    case TypeOrder.GEO_POINT: {
+      const { latitude, longitude } = value as GeoPointValue;
+      return { case: 'geoPointValue', value: create(LatLngSchema, { latitude, longitude }) };
+    }
+    case TypeOrder.ARRAY:
+      return { case: 'arrayValue', value: arrayOf(value as readonly FieldValue[]) };
+    case TypeOrder.VECTOR: {
+      const fields = { __type__: toValue('__vector__'), value: toValue((value as VectorValue).values) };
+      return { case: 'mapValue', value: create(MapValueSchema, { fields }) };
+    }
+    default: {
+      const map = create(MapValueSchema);
+      map.fields = toFields(value as Fields);
+      return { case: 'mapValue', value: map };
+    }
+  }
+}
+
+function arrayOf(values: readonly FieldValue[]) {
+  const array = create(ArrayValueSchema);
+  array.values = values.map(toValue);
+  return array;
+}
+
+/** Wire form of a map's or a document's fields. */
+export function toFields(fields: Fields): { [name: string]: Value } {
+  const messages: { [name: string]: Value } = {};
+  for (const name in fields) {
+    if (name === '__proto__') {
+      // Assignment would set the prototype instead of a field.
+      Object.defineProperty(messages, name, {
+        value: toValue(fields[name] as FieldValue),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    } else {
+      messages[name] = toValue(fields[name] as FieldValue);
+    }
+  }
+  return messages;
+}
