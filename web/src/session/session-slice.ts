@@ -1,0 +1,40 @@
+// Owns who is signed in, as plain data every feature may read. Knows nothing of the identity service: features/auth
+// turns its callbacks into these two events, and other features answer to them.
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+
+/** The signed-in shopper, as plain data. */
+export interface SessionUser {
+  readonly uid: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly photoURL?: string;
+  /** Whether the verified token carries the `admin` claim; screens only hint with it, rules and functions decide. */
+  readonly isAdmin: boolean;
+}
+
+/** `loading` until the first auth state is known (specification, section 4). */
+export type Session =
+  | { readonly status: 'loading'; readonly user?: undefined }
+  | { readonly status: 'signed-in'; readonly user: SessionUser }
+  | { readonly status: 'signed-out'; readonly user?: undefined };
+
+export const sessionSlice = createSlice({
+  name: 'session',
+  initialState: { status: 'loading' } as Session,
+  reducers: {
+    /** A shopper is signed in, or their name, photo or claims changed. */
+    sessionStarted: (_state, action: PayloadAction<SessionUser>): Session => ({
+      status: 'signed-in',
+      user: action.payload,
+    }),
+    /** Nobody is signed in. */
+    sessionEnded: (): Session => ({ status: 'signed-out' }),
+  },
+  selectors: {
+    selectSession: (session): Session => session,
+    selectUser: (session): SessionUser | undefined => session.user,
+  },
+});
+
+export const { sessionStarted, sessionEnded } = sessionSlice.actions;
+export const { selectSession, selectUser } = sessionSlice.selectors;
