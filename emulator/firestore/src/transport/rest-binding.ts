@@ -1,0 +1,150 @@
+// Owns how a REST call names its method and fills its message: google.api.http of google.firestore.v1, read by
+// a person. Knows neither bodies nor the service.
+
+import type { DescField, DescMessage, DescMethod, JsonObject, JsonValue } from '@bufbuild/protobuf';
+import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
+import { Firestore } from '../gen/google/firestore/v1/firestore_pb.js';
+
+/** The methods of google.firestore.v1.Firestore by their name in lowerCamelCase. */
+export type MethodName = keyof typeof Firestore.method;
+
+/** What a path means: the method, the fields that the path itself fills, and where the body goes. */
+export interface RestBinding {
+  readonly method: (typeof Firestore.method)[MethodName];
+  readonly pathFields: JsonObject;
+  /** 'whole' message, one field, or 'none'. */
+  readonly body: 'whole' | 'document' | 'none';
+}
+
+function bind(name: MethodName, pathFields: JsonObject, body: RestBinding['body']): RestBinding {
+  return { method: Firestore.method[name], pathFields, body };
+}
+
+/** The field of a custom verb's request that the path fills. */
+const PARENT_VERBS: ReadonlySet<string> = new Set([
+  'runQuery',
+  'runAggregationQuery',
+  'partitionQuery',
+  'listCollectionIds',
+]);
+
+function bindVerb(verb: string, database: string, parent: string): RestBinding {
+  if (!Object.hasOwn(Firestore.method, verb)) {
+    throw new RpcError(
+      StatusCode.UNIMPLEMENTED,
+      `Method :${verb} is unknown to google.firestore.v1.Firestore.`,
+    );
+  }
+  const name = verb as MethodName;
+  if (PARENT_VERBS.has(verb)) return bind(name, { parent }, 'whole');
+  // The browser SDK posts some of these below a document; the database is all they take from the path.
+  return bind(name, { database }, 'whole');
+}
+
+function bindResource(
+  httpMethod: string,
+  documents: string,
+  rest: readonly string[],
+): RestBinding | undefined {
+  const name = [documents, ...rest].join('/');
+  const inCollection = rest.length % 2 === 1;
+  const parent = [documents, ...rest.slice(0, -1)].join('/');
+  switch (httpMethod) {
+    case 'GET':
+      if (rest.length === 0) return undefined;
+      if (inCollection) return bind('listDocuments', { parent, collectionId: rest.at(-1) as string }, 'none');
+      return bind('getDocument', { name }, 'none');
+    case 'POST':
+      if (!inCollection) return undefined;
+      return bind('createDocument', { parent, collectionId: rest.at(-1) as string }, 'document');
+    case 'PATCH':
+      return rest.length === 0 ? undefined : bind('updateDocument', { document: { name } }, 'document');
+    case 'DELETE':
+      return rest.length === 0 ? undefined : bind('deleteDocument', { name }, 'none');
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The method that `/v1/projects/P/databases/D/documents…` names, or undefined for a path of another kind.
+ * `/v1/projects/p/databases/d/documents/a/b:runQuery` → runQuery with parent `…/documents/a/b`.
+ */
+export function bindPath(httpMethod: string, segments: readonly string[]): RestBinding | undefined {
+  const [version, projects, project, databases, database] = segments;
+  const last = segments.at(-1) as string;
+  if (version !== 'v1' || projects !== 'projects' || databases !== 'databases' || segments.length < 6)
+    return undefined;
+  const colon = httpMethod === 'POST' ? last.lastIndexOf(':') : -1;
+  const path = colon < 0 ? segments : [...segments.slice(0, -1), last.slice(0, colon)];
+  if (path[5] !== 'documents') return undefined;
+  const databaseName = `projects/${project}/databases/${database}`;
+  if (colon < 0) return bindResource(httpMethod, `${databaseName}/documents`, path.slice(6));
+  return bindVerb(last.slice(colon + 1), databaseName, path.slice(1).join('/'));
+}
+
+/** Parameters of every Google API, and of none of the messages. */
+const SYSTEM_PARAMETERS: ReadonlySet<string> = new Set([
+  'access_token',
+  'alt',
+  'callback',
+  'fields',
+  'key',
+  'oauth_token',
+  'prettyPrint',
+  'quotaUser',
+  'uploadType',
+  'upload_protocol',
+]);
+
+function fieldNamed(message: DescMessage, name: string): DescField | undefined {
+  return message.fields.find((field) => field.jsonName === name || field.name === name);
+}
+
+/** One query parameter as JSON for its field: repeated ones gather, `true` and `false` become booleans. */
+function parameterValue(field: DescField, values: readonly string[]): JsonValue {
+  if (field.fieldKind === 'list') return [...values];
+  const value = values.at(-1) as string;
+  const isBoolean = field.fieldKind === 'scalar' && (value === 'true' || value === 'false');
+  return isBoolean ? value === 'true' : value;
+}
+
+function setParameter(
+  message: DescMessage,
+  into: JsonObject,
+  path: readonly string[],
+  values: string[],
+): boolean {
+  const [head, ...rest] = path as [string, ...string[]];
+  const field = fieldNamed(message, head);
+  if (field === undefined) return false;
+  if (rest.length === 0) {
+    into[field.jsonName] = parameterValue(field, values);
+    return true;
+  }
+  if (field.fieldKind !== 'message') return false;
+  into[field.jsonName] ??= {};
+  const inner = into[field.jsonName] as JsonObject;
+  if (typeof inner !== 'object') return false;
+  return setParameter(field.message, inner, rest, values);
+}
+
+/**
+ * Fills the message from the query, e.g. `mask.fieldPaths=a&mask.fieldPaths=b`. Throws INVALID_ARGUMENT for a name
+ * the message does not have.
+ */
+export function bindQuery(method: DescMethod, query: URLSearchParams, into: JsonObject): void {
+  for (const name of new Set(query.keys())) {
+    if (SYSTEM_PARAMETERS.has(name) || name.startsWith('$')) continue;
+    if (!setParameter(method.input, into, name.split('.'), query.getAll(name))) {
+      throw invalidArgument(
+        `Invalid JSON payload received. Unknown name "${name}": Cannot bind query parameter. Field '${name}' could not be found in request message.`,
+      );
+    }
+  }
+}
+
+/** Whether the client asked for enums by number, as `?$alt=json;enum-encoding=int` does. */
+export function wantsNumericEnums(query: URLSearchParams): boolean {
+  return (query.get('$alt') ?? query.get('alt') ?? '').includes('enum-encoding=int');
+}
