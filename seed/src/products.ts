@@ -1,0 +1,287 @@
+// Owns the sample catalogue's products (specification, section 9): all cost 45 dollars, each has sizes, a material and a
+// rating with the number of reviews behind it. Names and stories are the shop's own. Knows nothing of Firestore.
+import { type ProductFields, SIZES } from '@savepoint/model/product';
+import type { ProductId } from './product-ids.ts';
+
+const PRICE_DOLLARS = 45;
+
+const MATERIALS = {
+  cotton: '100% cotton',
+  blend: '90% cotton, 10% polyester',
+  stretch: '95% cotton, 5% spandex',
+} as const;
+
+type SizeRange = 'S to 2XL' | 'S to 3XL';
+
+/** What differs between two samples; the rest is the same for all. */
+interface Sample {
+  readonly id: ProductId;
+  readonly name: string;
+  readonly category: 'apparel' | 'accessories' | 'collectibles' | 'limited-editions';
+  readonly rating: number;
+  readonly reviews: number;
+  readonly material: keyof typeof MATERIALS;
+  readonly sizes: SizeRange;
+  readonly fit: string;
+  readonly origin: string;
+  readonly description: string;
+  readonly features: readonly string[];
+  readonly featured?: true;
+  readonly wasPrice?: number;
+  readonly shopifyVariantId?: string;
+  /** Units per size, smallest size first. */
+  readonly stock: readonly number[];
+}
+
+const SAMPLES: readonly Sample[] = [
+  {
+    id: 'pixel-ronin-tee',
+    name: 'Pixel Ronin Tee',
+    category: 'apparel',
+    rating: 4.8,
+    reviews: 128,
+    material: 'cotton',
+    sizes: 'S to 3XL',
+    fit: 'Regular',
+    origin: 'Printed in Portugal',
+    description:
+      'A wandering swordsman drawn in 64 by 64 pixels and printed large, under a sun that has only four colours. He has no map, no minimap and no intention of asking for directions.',
+    features: ['Water-based screen print', 'Ring-spun, 190 g/m²', 'Side seams that do not twist'],
+    featured: true,
+    shopifyVariantId: 'gid://shopify/ProductVariant/44719203811001',
+    stock: [24, 40, 40, 32, 18, 10],
+  },
+  {
+    id: 'boss-rush-tee',
+    name: 'Boss Rush Tee',
+    category: 'apparel',
+    rating: 4.6,
+    reviews: 94,
+    material: 'blend',
+    sizes: 'S to 2XL',
+    fit: 'Regular',
+    origin: 'Printed in Portugal',
+    description:
+      'Nine guardians in one row, none of them friendly. The ninth is on the back, because that is where it always comes from.',
+    features: ['Print on front and back', 'Holds its shape after the wash', 'Taped neck seam'],
+    featured: true,
+    stock: [16, 30, 30, 22, 12],
+  },
+  {
+    id: 'save-point-tee',
+    name: 'Save Point Tee',
+    category: 'apparel',
+    rating: 4.9,
+    reviews: 156,
+    material: 'cotton',
+    sizes: 'S to 3XL',
+    fit: 'Relaxed',
+    origin: 'Printed in Spain',
+    description:
+      'The blue crystal you run to with one heart left. It glows a little after the lights go out, as it should.',
+    features: ['Glow-in-the-dark ink', 'Brushed inside', 'Pre-shrunk'],
+    featured: true,
+    stock: [30, 50, 50, 40, 20, 12],
+  },
+  {
+    id: 'neon-mecha-tee',
+    name: 'Neon Mecha Tee',
+    category: 'apparel',
+    rating: 4.7,
+    reviews: 112,
+    material: 'cotton',
+    sizes: 'S to 3XL',
+    fit: 'Regular',
+    origin: 'Printed in Portugal',
+    description:
+      'A forty-metre machine waits in the rain for its pilot, who overslept. Printed with magenta and cyan that the night bus will notice.',
+    features: ['Fluorescent inks', 'Double-stitched hem', 'Ring-spun, 190 g/m²'],
+    featured: true,
+    stock: [18, 28, 34, 26, 12, 6],
+  },
+  {
+    id: 'respawn-club-tee',
+    name: 'Respawn Club Tee',
+    category: 'apparel',
+    rating: 4.5,
+    reviews: 87,
+    material: 'blend',
+    sizes: 'S to 2XL',
+    fit: 'Relaxed',
+    origin: 'Printed in Spain',
+    description:
+      'For members who have been knocked out of every tournament since the first one and came back for the next. Small crest on the chest, membership rules on the back.',
+    features: ['Embroidered crest', 'Garment-dyed', 'Soft from the first day'],
+    wasPrice: 55,
+    stock: [12, 24, 24, 16, 8],
+  },
+  {
+    id: 'mana-potion-tee',
+    name: 'Mana Potion Tee',
+    category: 'apparel',
+    rating: 4.4,
+    reviews: 63,
+    material: 'stretch',
+    sizes: 'S to 2XL',
+    fit: 'Slim',
+    origin: 'Printed in Portugal',
+    description:
+      'One round flask, three bubbles, restores nothing but looks the part. The label lists the side effects in a font you will need a lens for.',
+    features: ['Two-way stretch', 'High-density print', 'Flat seams'],
+    stock: [10, 18, 20, 14, 5],
+  },
+  {
+    id: 'spirit-fox-tee',
+    name: 'Spirit Fox Tee',
+    category: 'apparel',
+    rating: 4.8,
+    reviews: 141,
+    material: 'cotton',
+    sizes: 'S to 3XL',
+    fit: 'Oversized',
+    origin: 'Printed in Japan',
+    description:
+      'Nine tails, nine lanterns and a shrine gate that opens only while nobody looks. Brush-drawn, then printed in six passes so that the smoke stays smoke.',
+    features: ['Six-colour screen print', 'Heavy 240 g/m² cotton', 'Dropped shoulders'],
+    featured: true,
+    stock: [20, 36, 40, 30, 16, 8],
+  },
+  {
+    id: 'combo-breaker-sleeves',
+    name: 'Combo Breaker Sleeves',
+    category: 'accessories',
+    rating: 4.5,
+    reviews: 72,
+    material: 'stretch',
+    sizes: 'S to 2XL',
+    fit: 'Compression',
+    origin: 'Made in Portugal',
+    description:
+      'A pair of forearm sleeves for long sets: they keep the wrists warm, the mouse arm gliding and the input history printed along the seam.',
+    features: ['Sold as a pair', 'Silicone grip at the top', 'Covers the wrist, frees the hand'],
+    stock: [14, 22, 22, 14, 6],
+  },
+  {
+    id: 'lag-slayer-gloves',
+    name: 'Lag Slayer Gloves',
+    category: 'accessories',
+    rating: 4.4,
+    reviews: 56,
+    material: 'stretch',
+    sizes: 'S to 2XL',
+    fit: 'Close',
+    origin: 'Made in Portugal',
+    description:
+      'Fingerless gloves for cold rooms and hot matches. The left one says GOOD, the right one says GAME, and together they are a polite goodbye.',
+    features: ['Sold as a pair', 'Fingerless, touch-screen free', 'Machine washable'],
+    wasPrice: 60,
+    stock: [9, 16, 18, 10, 4],
+  },
+  {
+    id: 'dungeon-map-tee',
+    name: 'Dungeon Map Tee',
+    category: 'collectibles',
+    rating: 4.7,
+    reviews: 79,
+    material: 'cotton',
+    sizes: 'S to 3XL',
+    fit: 'Regular',
+    origin: 'Printed in Spain',
+    description:
+      'A dungeon drawn by hand on squared paper, secret doors included, printed at full size. Comes folded in a stamped map case; one of five levels, each with its own colour of ink.',
+    features: ['Stamped map case', 'Level number inside the collar', 'Ring-spun, 190 g/m²'],
+    stock: [8, 14, 14, 12, 6, 3],
+  },
+  {
+    id: 'arcade-dragon-tee',
+    name: 'Arcade Dragon Tee',
+    category: 'collectibles',
+    rating: 4.6,
+    reviews: 103,
+    material: 'blend',
+    sizes: 'S to 2XL',
+    fit: 'Regular',
+    origin: 'Printed in Japan',
+    description:
+      'The side art of a cabinet that was never built: a dragon, a neon city and a high-score table with three letters left free. Ships with the cabinet card of its year.',
+    features: ['Numbered cabinet card', 'Metallic ink', 'Taped neck seam'],
+    featured: true,
+    stock: [10, 20, 20, 12, 6],
+  },
+  {
+    id: 'moonlit-shinobi-tee',
+    name: 'Moonlit Shinobi Tee',
+    category: 'limited-editions',
+    rating: 4.9,
+    reviews: 118,
+    material: 'cotton',
+    sizes: 'S to 3XL',
+    fit: 'Oversized',
+    origin: 'Printed in Japan',
+    description:
+      'She crosses the roofs while the moon looks the other way. One printing, no second: when a size is gone it stays gone.',
+    features: ['Single printing', 'Reflective moon', 'Heavy 240 g/m² cotton'],
+    featured: true,
+    stock: [3, 6, 8, 5, 2, 0],
+  },
+  {
+    id: 'golden-cartridge-tee',
+    name: 'Golden Cartridge Tee',
+    category: 'limited-editions',
+    rating: 4.7,
+    reviews: 98,
+    material: 'blend',
+    sizes: 'S to 2XL',
+    fit: 'Relaxed',
+    origin: 'Printed in Spain',
+    description:
+      'The prize of a contest nobody remembers entering. Gold foil on black, with a label that peels at one corner because every real one does.',
+    features: ['Gold foil print', 'Printed to order in one run', 'Woven edition tag'],
+    stock: [4, 7, 7, 4, 0],
+  },
+];
+
+/** The 13 sample products by id, as documents. */
+export const PRODUCTS: readonly (readonly [ProductId, ProductFields])[] = SAMPLES.map((sample) => [
+  sample.id,
+  toFields(sample),
+]);
+
+function toFields(sample: Sample): ProductFields {
+  const sizes = SIZES.slice(
+    SIZES.indexOf('S'),
+    SIZES.indexOf(sample.sizes === 'S to 3XL' ? '3XL' : '2XL') + 1,
+  );
+  if (sizes.length !== sample.stock.length)
+    throw new Error(`${sample.id} has ${sizes.length} sizes and ${sample.stock.length} stock figures.`);
+  const image = `/art/${sample.id}.webp`;
+  return {
+    name: sample.name,
+    price: PRICE_DOLLARS,
+    ...(sample.wasPrice === undefined ? {} : { wasPrice: sample.wasPrice }),
+    image,
+    category: sample.category,
+    rating: sample.rating,
+    reviews: sample.reviews,
+    inStock: sample.stock.some((units) => units > 0),
+    featured: sample.featured ?? false,
+    ...(sample.shopifyVariantId === undefined ? {} : { shopifyVariantId: sample.shopifyVariantId }),
+    description: sample.description,
+    features: [...sample.features],
+    specifications: {
+      Material: MATERIALS[sample.material],
+      Fit: sample.fit,
+      Care: 'Machine wash cold, inside out; hang to dry',
+      'Size Range': sample.sizes,
+      Origin: sample.origin,
+    },
+    images: [image],
+    imageAlts: [`${sample.name}, front`],
+    variants: sizes.map((size, index) => ({
+      size,
+      stock: sample.stock[index] ?? 0,
+      sku: `${sample.id}-${size}`.toUpperCase(),
+    })),
+    status: 'active',
+  };
+}
