@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addLine,
+  CART_LINES_MAX,
+  type Cart,
+  type CartLine,
+  countUnits,
+  lineKey,
+  QUANTITY_MAX,
+  salvageLines,
+  setQuantity,
+  subtotalCents,
+} from './cart.ts';
+
+const aLine = (over: Partial<CartLine> = {}): CartLine => ({
+  id: 'arcade-tee',
+  size: 'M',
+  name: 'Arcade tee',
+  image: '/art/arcade-tee.webp',
+  price: 45,
+  quantity: 1,
+  ...over,
+});
+
+describe('a cart', () => {
+  it('grows the line by the quantity added when the item is already there', () => {
+    const cart = addLine(addLine([], aLine()), aLine({ quantity: 2 }));
+    expect(cart).toEqual([aLine({ quantity: 3 })]);
+  });
+
+  it('keeps two sizes of a shirt as two lines', () => {
+    const cart = addLine(addLine([], aLine()), aLine({ size: 'L' }));
+    expect(cart.map(lineKey)).toEqual(['arcade-tee|M', 'arcade-tee|L']);
+  });
+
+  it.each([0, -1])('drops a line whose quantity is set to %d', (quantity) => {
+    expect(setQuantity([aLine()], lineKey(aLine()), quantity)).toEqual([]);
+  });
+
+  it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY])('ignores a quantity of %d', (quantity) => {
+    expect(setQuantity([aLine()], lineKey(aLine()), quantity)).toEqual([aLine()]);
+  });
+
+  it('caps a line, so that 1e9 shirts cannot be asked for', () => {
+    expect(setQuantity([aLine()], lineKey(aLine()), 1e9)).toEqual([aLine({ quantity: QUANTITY_MAX })]);
+  });
+
+  it('sums in cents, where binary fractions would drift', () => {
+    expect(subtotalCents([aLine({ price: 0.1, quantity: 3 })])).toBe(30);
+    expect(subtotalCents([aLine({ price: 19.99, quantity: 3 })])).toBe(5997);
+  });
+});
+
+describe('a stored cart that somebody edited', () => {
+  it('keeps what is whole and drops the rest', () => {
+    const stored = [
+      aLine(),
+      aLine({ id: 'x', quantity: -1 }),
+      aLine({ id: 'y', image: 'javascript:alert(1)' }),
+      'text',
+      null,
+      { id: 'z' },
+    ];
+    expect(salvageLines(stored)).toEqual([aLine()]);
+  });
+
+  it.each([undefined, null, 'cart', 7, {}])('is empty when it is %j', (stored) => {
+    expect(salvageLines(stored)).toEqual([]);
+  });
+
+  it('never throws and always gives a valid cart', () => {
+    fc.assert(
+      fc.property(fc.anything(), (stored) => {
+        const cart = salvageLines(stored);
+        expect(salvageLines(cart)).toEqual(cart);
+      }),
+    );
+  });
+});
+
+describe('any sequence of changes', () => {
+  const change = fc.oneof(
+    fc.record({
+      type: fc.constant('add' as const),
+      id: fc.constantFrom('a', 'b', 'c'),
+      size: fc.constantFrom(undefined, 'M', 'L'),
+      quantity: fc.integer({ min: 1, max: 200 }),
+    }),
+    fc.record({
+      type: fc.constant('set' as const),
+      id: fc.constantFrom('a', 'b', 'c'),
+      size: fc.constantFrom(undefined, 'M', 'L'),
+      quantity: fc.integer({ min: -3, max: 200 }),
+    }),
+  );
+
+  it('holds what a plain tally of units per line holds', () => {
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
+        const tally = new Map<string, number>();
+        let cart: Cart = [];
+        for (const { type, id, size, quantity } of changes) {
+          const identity = size === undefined ? { id } : { id, size };
+          const key = lineKey(identity);
+          if (type === 'add') {
+            const { size: _, ...unsized } = aLine({ quantity });
+            cart = addLine(cart, { ...unsized, ...identity });
+            tally.set(key, Math.min((tally.get(key) ?? 0) + quantity, QUANTITY_MAX));
+          } else {
+            cart = setQuantity(cart, key, quantity);
+            if (quantity <= 0) tally.delete(key);
+            else if (tally.has(key)) tally.set(key, Math.min(quantity, QUANTITY_MAX));
+          }
+        }
+        expect(new Map(cart.map((line) => [lineKey(line), line.quantity]))).toEqual(tally);
+        expect(countUnits(cart)).toBe([...tally.values()].reduce((sum, units) => sum + units, 0));
+        expect(cart.length).toBeLessThanOrEqual(CART_LINES_MAX);
+      }),
+    );
+  });
+});

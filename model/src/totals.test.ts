@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { formatCents, toCents } from './money.ts';
+import { FREE_SHIPPING_OVER_CENTS, priceOrder, shippingCents } from './totals.ts';
+
+describe('shipping', () => {
+  it('is free strictly over the advertised threshold', () => {
+    expect(shippingCents(FREE_SHIPPING_OVER_CENTS, 'standard')).toBe(599);
+    expect(shippingCents(FREE_SHIPPING_OVER_CENTS + 1, 'standard')).toBe(0);
+  });
+
+  it('is never free by express', () => {
+    expect(shippingCents(1_000_000, 'express')).toBe(1499);
+  });
+
+  it('costs nothing for nothing', () => {
+    expect(shippingCents(0, 'express')).toBe(0);
+  });
+});
+
+describe('an order', () => {
+  it('of one sample shirt pays shipping, of two does not', () => {
+    expect(priceOrder([{ price: 45, quantity: 1 }], 'standard')).toEqual({
+      subtotalCents: 4500,
+      shippingCents: 599,
+      taxCents: 0,
+      totalCents: 5099,
+    });
+    expect(priceOrder([{ price: 45, quantity: 2 }], 'standard').totalCents).toBe(9000);
+  });
+
+  it('is taxed on goods and shipping, rounded once', () => {
+    expect(priceOrder([{ price: 45, quantity: 1 }], 'standard', 0.0725).taxCents).toBe(370);
+  });
+});
+
+describe('money', () => {
+  it.each([
+    [0, '$0.00'],
+    [5, '$0.05'],
+    [4500, '$45.00'],
+    [123456789, '$1,234,567.89'],
+    [-599, '-$5.99'],
+  ])('shows %d cents as %s', (cents, text) => {
+    expect(formatCents(cents)).toBe(text);
+  });
+
+  it.each([
+    [0.1 + 0.2, 30],
+    [19.99, 1999],
+    [-1.5, -150],
+  ])('reads %d dollars as %d cents', (dollars, cents) => {
+    expect(toCents(dollars)).toBe(cents);
+  });
+});
