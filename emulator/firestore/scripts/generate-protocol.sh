@@ -1,24 +1,21 @@
 #!/bin/sh
-# Writes src/gen from the protocol files that the installed @google-cloud/firestore package carries. Does nothing when
-# src/gen is newer than that package; swaps the folder in whole, because others may be importing it.
+# Writes src/gen from the protocol files that the installed @google-cloud/firestore package carries.
 set -eu
 cd "$(dirname "$0")/.."
-package=$(node -p "require.resolve('@google-cloud/firestore/package.json')")
-protos="$(dirname "$package")/build/protos"
-if [ src/gen/google/firestore/v1/firestore_pb.js -nt "$package" ] && [ src/gen -nt scripts/generate-protocol.sh ]; then exit 0; fi
-fresh="src/gen.$$.tmp"
-template="${TMPDIR:-/tmp}/savepoint-buf.$$.gen.yaml"
-trap 'rm -rf "$fresh" "$template"' EXIT
-cat > "$template" <<EOF
+source=$(node -p "require('node:path').join(require('node:path').dirname(require.resolve('@google-cloud/firestore/package.json')), 'build/protos')")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp -R "$source/." "$work/protos"
+# The web SDK's transactions send Write.verify (field 5), which these files leave out.
+sed -i.orig 's|^    DocumentTransform transform = 6;|    string verify = 5;\n\n&|' "$work/protos/google/firestore/v1/write.proto"
+grep -q 'string verify = 5;' "$work/protos/google/firestore/v1/write.proto"
+cat > "$work/buf.gen.yaml" <<YAML
 version: v2
 plugins:
   - local: protoc-gen-es
-    out: $fresh
+    out: src/gen
     opt: [target=js+dts, import_extension=js]
     include_imports: true
-EOF
-buf generate "$protos" --template "$template" --path "$protos/google/firestore/v1"
-if [ -d src/gen ]; then mv src/gen "$fresh.old"; fi
-mv "$fresh" src/gen
-touch src/gen
-rm -rf "$fresh.old"
+YAML
+rm -rf src/gen
+buf generate "$work/protos" --template "$work/buf.gen.yaml" --path "$work/protos/google/firestore/v1"

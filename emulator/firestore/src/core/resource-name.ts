@@ -134,7 +134,7 @@ export function compareIds(left: string, right: string): number {
       if (!b) return -1;
       const x = BigInt(a[1] as string);
       const y = BigInt(b[1] as string);
-      return x < y ? -1 : x > y ? 1 : 0;
+      if (x !== y) return x < y ? -1 : 1;
     }
   }
   return compareUtf8(left, right);

@@ -3,27 +3,38 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import type { Document, Value } from '../gen/google/firestore/v1/document_pb.js';
 import { type Micros, microsToTimestamp } from './commit-time.ts';
-import { resourceName } from './resource-name.ts';
+import { compareIds, comparePaths, resourceName } from './resource-name.ts';
 import { Fields, type FieldValue, isMap } from './value.ts';
 import { toFields } from './value-message.ts';
 
 /** One version. Never changed after it is made: a write makes another. */
 export class StoredDocument {
-  /** Below the database, e.g. 'rooms/eros/messages/m1'. */
-  readonly path: string;
-  /** The last segment of `path`. */
+  /** Path of the collection, one string shared by its documents, e.g. 'rooms/eros/messages'. */
+  readonly collection: string;
   readonly id: string;
   readonly fields: Fields;
   readonly createTime: Micros;
   readonly updateTime: Micros;
 
-  constructor(path: string, id: string, fields: Fields, createTime: Micros, updateTime: Micros) {
-    this.path = path;
+  constructor(collection: string, id: string, fields: Fields, createTime: Micros, updateTime: Micros) {
+    this.collection = collection;
     this.id = id;
     this.fields = fields;
     this.createTime = createTime;
     this.updateTime = updateTime;
   }
+
+  /** Below the database, e.g. 'rooms/eros/messages/m1'. */
+  get path(): string {
+    return `${this.collection}/${this.id}`;
+  }
+}
+
+/** Order of two documents by name. */
+export function compareNames(left: StoredDocument, right: StoredDocument): number {
+  return left.collection === right.collection
+    ? compareIds(left.id, right.id)
+    : comparePaths(left.path, right.path);
 }
 
 /**
@@ -57,11 +68,11 @@ export function documentMessage(
   stored: StoredDocument,
   mask?: readonly (readonly string[])[],
 ): Document {
-  const { path, id, createTime, updateTime } = stored;
+  const { collection, id, createTime, updateTime } = stored;
   const shown =
     mask === undefined
       ? stored
-      : new StoredDocument(path, id, project(stored.fields, mask), createTime, updateTime);
+      : new StoredDocument(collection, id, project(stored.fields, mask), createTime, updateTime);
   // A class with accessors serves every reader of the generated interface.
   return new DocumentMessage(database, shown) as unknown as Document;
 }

@@ -1,0 +1,57 @@
+// Owns the rules on which conditions may stand together in one query.
+
+import { formatFieldPath } from '../core/field-path.ts';
+import { invalidArgument } from '../core/rpc-error.ts';
+import { type Condition, countDisjunctions, disjunctions, MAX_DISJUNCTIONS } from './disjunction.ts';
+import { type Filter, isInequality } from './filter.ts';
+
+const MAX_INEQUALITY_FIELDS = 10;
+
+/** Throws INVALID_ARGUMENT when Firestore would refuse the combination. */
+export function checkFilter(filter: Filter): void {
+  const conditions = flatten(filter);
+  const operators = conditions.map(({ operator }) => operator);
+  const notIn = operators.filter((operator) => operator === 'not-in').length;
+  if (notIn > 1) throw invalidArgument("Only one 'NOT_IN' filter is allowed per query.");
+  if (notIn === 1 && operators.includes('!=')) {
+    throw invalidArgument(
+      "Only a single 'NOT_EQUAL', 'NOT_IN', 'IS_NOT_NAN', or 'IS_NOT_NULL' filter allowed per query.",
+    );
+  }
+  if (
+    notIn === 1 &&
+    (operators.includes('in') || operators.includes('array-contains-any') || hasOr(filter))
+  ) {
+    throw invalidArgument(
+      "'NOT_IN' cannot be used in the same query with 'IN', 'ARRAY_CONTAINS_ANY' or 'OR'.",
+    );
+  }
+  const fields = new Set(conditions.filter(({ operator }) => isInequality(operator)).map(fieldText));
+  if (fields.size > MAX_INEQUALITY_FIELDS) {
+    throw invalidArgument(
+      `Too many inequality or range fields: ${fields.size}. At most ${MAX_INEQUALITY_FIELDS} are supported.`,
+    );
+  }
+  if (countDisjunctions(filter) > MAX_DISJUNCTIONS) {
+    throw invalidArgument(
+      `Disjunctive normal form of the query has more than the ${MAX_DISJUNCTIONS} disjunctions allowed.`,
+    );
+  }
+  for (const conjunction of disjunctions(filter)) {
+    if (conjunction.filter(({ operator }) => operator === 'array-contains').length > 1) {
+      throw invalidArgument("A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.");
+    }
+  }
+}
+
+function flatten(filter: Filter): Condition[] {
+  return filter.kind === 'field' || filter.kind === 'name' ? [filter] : filter.filters.flatMap(flatten);
+}
+
+function hasOr(filter: Filter): boolean {
+  return filter.kind === 'or' || (filter.kind === 'and' && filter.filters.some(hasOr));
+}
+
+function fieldText(condition: Condition): string {
+  return condition.kind === 'name' ? '__name__' : formatFieldPath(condition.path);
+}

@@ -1,0 +1,51 @@
+// Owns the disjunctive normal form of filters: an 'or' of 'and's of single conditions.
+
+import type { FieldValue } from '../core/value.ts';
+import { type FieldFilter, type Filter, isFindable, type NameFilter } from './filter.ts';
+
+export type Condition = FieldFilter | NameFilter;
+
+/** Google's limit on the disjunctions of one query. */
+export const MAX_DISJUNCTIONS = 30;
+
+/** How many conjunctions `filter` has in disjunctive normal form, 'in' and 'array-contains-any' expanded. */
+export function countDisjunctions(filter: Filter): number {
+  switch (filter.kind) {
+    case 'or':
+      return filter.filters.reduce((sum, each) => sum + countDisjunctions(each), 0);
+    case 'and':
+      return filter.filters.reduce((product, each) => product * countDisjunctions(each), 1);
+    case 'name':
+      return filter.operator === 'in' ? filter.paths.length : 1;
+    default:
+      return filter.operator === 'in' || filter.operator === 'array-contains-any'
+        ? (filter.value as readonly FieldValue[]).length
+        : 1;
+  }
+}
+
+/** The conjunctions; a document matches the filter exactly if it matches all conditions of one of them. */
+export function disjunctions(filter: Filter): readonly (readonly Condition[])[] {
+  switch (filter.kind) {
+    case 'or':
+      return filter.filters.flatMap(disjunctions);
+    case 'and':
+      return filter.filters
+        .map(disjunctions)
+        .reduce((left, right) => left.flatMap((a) => right.map((b) => [...a, ...b])), [[]]);
+    case 'name':
+      return filter.operator === 'in'
+        ? filter.paths.map((path) => [{ kind: 'name', operator: '==', paths: [path] }])
+        : [[filter]];
+    default:
+      return expandField(filter);
+  }
+}
+
+function expandField(filter: FieldFilter): readonly (readonly Condition[])[] {
+  if (filter.operator !== 'in' && filter.operator !== 'array-contains-any') return [[filter]];
+  const operator = filter.operator === 'in' ? '==' : 'array-contains';
+  return (filter.value as readonly FieldValue[])
+    .filter(isFindable)
+    .map((value) => [{ kind: 'field', path: filter.path, operator, value }]);
+}

@@ -1,0 +1,125 @@
+// Owns filters: their parsed form and whether a document satisfies one.
+
+import type { FieldPath } from '../core/field-path.ts';
+import { comparePaths } from '../core/resource-name.ts';
+import type { StoredDocument } from '../core/stored-document.ts';
+import { type FieldValue, fieldAt, typeOrder } from '../core/value.ts';
+import { compareValues, equalValues } from '../core/value-order.ts';
+
+export type FieldOperator =
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'in'
+  | 'not-in'
+  | 'array-contains'
+  | 'array-contains-any';
+
+/** A condition on one field. IS_NULL and IS_NAN are '==' with null and NaN, their negations '!='. */
+export interface FieldFilter {
+  readonly kind: 'field';
+  readonly path: FieldPath;
+  readonly operator: FieldOperator;
+  /** An array for 'in', 'not-in' and 'array-contains-any'. */
+  readonly value: FieldValue;
+}
+
+/** A condition on the document's name. */
+export interface NameFilter {
+  readonly kind: 'name';
+  readonly operator: Exclude<FieldOperator, 'array-contains' | 'array-contains-any'>;
+  /** Paths below the database; one, but for 'in' and 'not-in'. */
+  readonly paths: readonly string[];
+}
+
+export interface CompositeFilter {
+  readonly kind: 'and' | 'or';
+  readonly filters: readonly Filter[];
+}
+
+export type Filter = FieldFilter | NameFilter | CompositeFilter;
+
+/** True for the operators that need their field in the order. */
+export function isInequality(operator: FieldOperator): boolean {
+  return operator !== '==' && operator !== 'in' && !operator.startsWith('array-');
+}
+
+/** Whether `document` satisfies `filter`. */
+export function matchesFilter(filter: Filter, document: StoredDocument): boolean {
+  switch (filter.kind) {
+    case 'and':
+      return filter.filters.every((each) => matchesFilter(each, document));
+    case 'or':
+      return filter.filters.some((each) => matchesFilter(each, document));
+    case 'name':
+      return matchesName(filter, document.path);
+    default: {
+      const value = fieldAt(document.fields, filter.path);
+      return value !== undefined && matchesField(filter, value);
+    }
+  }
+}
+
+function matchesName({ operator, paths }: NameFilter, path: string): boolean {
+  if (operator === 'in') return paths.includes(path);
+  if (operator === 'not-in') return !paths.includes(path);
+  return satisfiesOrder(operator, comparePaths(path, paths[0] as string));
+}
+
+function matchesField({ operator, value: operand }: FieldFilter, value: FieldValue): boolean {
+  switch (operator) {
+    case 'array-contains':
+      return Array.isArray(value) && isFindable(operand) && contains(value, operand);
+    case 'array-contains-any':
+      return (
+        Array.isArray(value) &&
+        (operand as readonly FieldValue[]).some((each) => isFindable(each) && contains(value, each))
+      );
+    case 'in':
+      return isFindable(value) && contains(operand as readonly FieldValue[], value);
+    case 'not-in':
+      return value !== null && !excludes(operand as readonly FieldValue[], value);
+    case '==':
+      return equalValues(value, operand);
+    case '!=':
+      return value !== null && !equalValues(value, operand);
+    default:
+      return (
+        typeOrder(value) === typeOrder(operand) && satisfiesOrder(operator, compareValues(value, operand))
+      );
+  }
+}
+
+/** Lists of values never find null or NaN; only IS_NULL and IS_NAN do. */
+export function isFindable(value: FieldValue): boolean {
+  return value !== null && !Number.isNaN(value);
+}
+
+function contains(values: readonly FieldValue[], value: FieldValue): boolean {
+  return values.some((each) => equalValues(each, value));
+}
+
+/** A list with null in it excludes everything. */
+function excludes(values: readonly FieldValue[], value: FieldValue): boolean {
+  return values.some((each) => each === null || equalValues(each, value));
+}
+
+function satisfiesOrder(operator: FieldOperator, order: number): boolean {
+  switch (operator) {
+    case '<':
+      return order < 0;
+    case '<=':
+      return order <= 0;
+    case '>':
+      return order > 0;
+    case '>=':
+      return order >= 0;
+    case '!=':
+      return order !== 0;
+    default:
+      return order === 0;
+  }
+}

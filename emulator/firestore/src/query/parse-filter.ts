@@ -1,0 +1,145 @@
+// Owns the reading of filter messages: operators, operands and the limits Firestore puts on them.
+
+import { type FieldPath, NAME_FIELD, parseFieldPath } from '../core/field-path.ts';
+import { parseDocumentName } from '../core/resource-name.ts';
+import { invalidArgument } from '../core/rpc-error.ts';
+import { type FieldValue, ReferenceValue } from '../core/value.ts';
+import { fromValue } from '../core/value-message.ts';
+import type {
+  StructuredQuery_CompositeFilter,
+  StructuredQuery_FieldFilter,
+  StructuredQuery_Filter,
+  StructuredQuery_UnaryFilter,
+} from '../gen/google/firestore/v1/query_pb.js';
+import {
+  StructuredQuery_CompositeFilter_Operator as CompositeOperator,
+  StructuredQuery_FieldFilter_Operator as FieldOp,
+  StructuredQuery_UnaryFilter_Operator as UnaryOp,
+} from '../gen/google/firestore/v1/query_pb.js';
+import type { FieldOperator, Filter, NameFilter } from './filter.ts';
+
+const MAX_IN_VALUES = 30;
+const MAX_NOT_IN_VALUES = 10;
+const MAX_FILTER_DEPTH = 100;
+
+const OPERATORS: ReadonlyMap<FieldOp, FieldOperator> = new Map([
+  [FieldOp.LESS_THAN, '<'],
+  [FieldOp.LESS_THAN_OR_EQUAL, '<='],
+  [FieldOp.GREATER_THAN, '>'],
+  [FieldOp.GREATER_THAN_OR_EQUAL, '>='],
+  [FieldOp.EQUAL, '=='],
+  [FieldOp.NOT_EQUAL, '!='],
+  [FieldOp.ARRAY_CONTAINS, 'array-contains'],
+  [FieldOp.IN, 'in'],
+  [FieldOp.ARRAY_CONTAINS_ANY, 'array-contains-any'],
+  [FieldOp.NOT_IN, 'not-in'],
+]);
+
+/** The parsed filter. `database` is the one that names in the filter must lie in. Throws INVALID_ARGUMENT. */
+export function parseFilter(message: StructuredQuery_Filter, database: string, depth = 0): Filter {
+  if (depth > MAX_FILTER_DEPTH) throw invalidArgument('The filter nests too deeply.');
+  const { filterType } = message;
+  switch (filterType.case) {
+    case 'compositeFilter':
+      return parseComposite(filterType.value, database, depth);
+    case 'fieldFilter':
+      return parseField(filterType.value, database);
+    case 'unaryFilter':
+      return parseUnary(filterType.value);
+    default:
+      throw invalidArgument('A filter is missing its type: composite_filter, field_filter or unary_filter.');
+  }
+}
+
+function parseComposite(message: StructuredQuery_CompositeFilter, database: string, depth: number): Filter {
+  if (message.op !== CompositeOperator.AND && message.op !== CompositeOperator.OR) {
+    throw invalidArgument('A composite filter needs an operator: AND or OR.');
+  }
+  if (message.filters.length === 0) {
+    throw invalidArgument('A composite filter must have at least one sub-filter.');
+  }
+  const filters = message.filters.map((filter) => parseFilter(filter, database, depth + 1));
+  if (filters.length === 1) return filters[0] as Filter;
+  return { kind: message.op === CompositeOperator.AND ? 'and' : 'or', filters };
+}
+
+function parseUnary(message: StructuredQuery_UnaryFilter): Filter {
+  if (message.operandType.case !== 'field') throw invalidArgument('A unary filter needs a field.');
+  const path = parseFieldPath(message.operandType.value.fieldPath);
+  if (path[0] === NAME_FIELD) throw invalidArgument('Unary operators cannot be applied to __name__.');
+  switch (message.op) {
+    case UnaryOp.IS_NULL:
+      return { kind: 'field', path, operator: '==', value: null };
+    case UnaryOp.IS_NAN:
+      return { kind: 'field', path, operator: '==', value: Number.NaN };
+    case UnaryOp.IS_NOT_NULL:
+      return { kind: 'field', path, operator: '!=', value: null };
+    case UnaryOp.IS_NOT_NAN:
+      return { kind: 'field', path, operator: '!=', value: Number.NaN };
+    default:
+      throw invalidArgument('A unary filter needs an operator.');
+  }
+}
+
+function parseField(message: StructuredQuery_FieldFilter, database: string): Filter {
+  if (!message.field) throw invalidArgument('A field filter needs a field.');
+  if (!message.value) throw invalidArgument('A field filter needs a value.');
+  const operator = OPERATORS.get(message.op);
+  if (!operator) throw invalidArgument('A field filter needs an operator.');
+  const path = parseFieldPath(message.field.fieldPath);
+  const value = fromOperand(message, operator);
+  checkList(operator, value);
+  if (path.length === 1 && path[0] === NAME_FIELD) return parseName(operator, value, database);
+  return { kind: 'field', path, operator, value };
+}
+
+/** Operands of list operators may hold arrays in an array, which no document can. */
+function fromOperand(message: StructuredQuery_FieldFilter, operator: FieldOperator): FieldValue {
+  const { valueType } = message.value as NonNullable<typeof message.value>;
+  const isList = operator === 'in' || operator === 'not-in' || operator === 'array-contains-any';
+  if (isList && valueType.case === 'arrayValue') return valueType.value.values.map((each) => fromValue(each));
+  return fromValue(message.value as NonNullable<typeof message.value>);
+}
+
+const LIST_NAMES: { [operator: string]: string } = {
+  in: 'IN',
+  'not-in': 'NOT_IN',
+  'array-contains-any': 'ARRAY_CONTAINS_ANY',
+};
+
+function checkList(operator: FieldOperator, value: FieldValue): void {
+  const name = LIST_NAMES[operator];
+  if (name === undefined) return;
+  if (!Array.isArray(value) || value.length === 0) {
+    throw invalidArgument(`'${name}' requires an non-empty ArrayValue.`);
+  }
+  const limit = operator === 'not-in' ? MAX_NOT_IN_VALUES : MAX_IN_VALUES;
+  if (value.length > limit) throw invalidArgument(`'${name}' supports up to ${limit} comparison values.`);
+}
+
+function parseName(operator: FieldOperator, value: FieldValue, database: string): NameFilter {
+  if (operator === 'array-contains' || operator === 'array-contains-any') {
+    throw invalidArgument(
+      `__name__ cannot be used with ${operator === 'array-contains' ? 'ARRAY_CONTAINS' : 'ARRAY_CONTAINS_ANY'}.`,
+    );
+  }
+  const operands = operator === 'in' || operator === 'not-in' ? (value as readonly FieldValue[]) : [value];
+  return { kind: 'name', operator, paths: operands.map((operand) => namePath(operand, database)) };
+}
+
+/** The path of a reference operand or cursor value on __name__. */
+export function namePath(value: FieldValue, database: string): string {
+  if (!(value instanceof ReferenceValue)) throw invalidArgument('__key__ filter value must be a Key');
+  const name = parseDocumentName(value.name);
+  if (name.database !== database) {
+    throw invalidArgument(
+      `The reference "${value.name}" does not lie in the queried database "${database}".`,
+    );
+  }
+  return name.path;
+}
+
+/** The field of a filter, for rules about repeated fields. */
+export function filterPath(filter: Filter): FieldPath | undefined {
+  return filter.kind === 'field' ? filter.path : undefined;
+}

@@ -1,0 +1,140 @@
+// Owns the reading of google.firestore.v1.StructuredQuery: what is refused, in Google's words, and the complete
+// order that an incomplete one stands for.
+
+import { type FieldPath, formatFieldPath, NAME_FIELD, parseFieldPath } from '../core/field-path.ts';
+import { checkId } from '../core/resource-name.ts';
+import { invalidArgument } from '../core/rpc-error.ts';
+import { compareUtf8 } from '../core/utf8-order.ts';
+import { VectorValue } from '../core/value.ts';
+import { fromValue } from '../core/value-message.ts';
+import type {
+  Cursor,
+  StructuredQuery,
+  StructuredQuery_FindNearest,
+  StructuredQuery_Order,
+} from '../gen/google/firestore/v1/query_pb.js';
+import {
+  StructuredQuery_Direction as Direction,
+  StructuredQuery_FindNearest_DistanceMeasure as Measure,
+} from '../gen/google/firestore/v1/query_pb.js';
+import { checkFilter } from './check-filter.ts';
+import { type Filter, isInequality } from './filter.ts';
+import { namePath, parseFilter } from './parse-filter.ts';
+import type { CursorPosition, NearestSearch, Order, Query } from './query.ts';
+
+const MAX_NEAREST_LIMIT = 1000;
+
+/**
+ * The query that `message` means, below the document path `parent` ('' is the root) of `database`
+ * ('projects/P/databases/D'). Throws INVALID_ARGUMENT.
+ */
+export function parseQuery(message: StructuredQuery, database: string, parent: string): Query {
+  if (message.from.length > 1) throw invalidArgument('A query may select from at most one collection.');
+  const selector = message.from[0];
+  const collectionId = selector?.collectionId || undefined;
+  if (collectionId !== undefined) {
+    if (collectionId.includes('/')) throw invalidArgument(`Collection id "${collectionId}" contains "/".`);
+    checkId('Collection', collectionId);
+  }
+  if (message.offset < 0) throw invalidArgument('offset is negative');
+  if (message.limit !== undefined && message.limit < 0) throw invalidArgument('limit is negative');
+  const filter = message.where ? parseFilter(message.where, database) : undefined;
+  if (filter) checkFilter(filter);
+  const explicit = parseOrders(message.orderBy);
+  const orderBy = completeOrder(explicit, filter);
+  const query: Query = {
+    parent,
+    collectionId,
+    allDescendants: selector?.allDescendants ?? false,
+    filter,
+    orderBy,
+    explicitOrders: explicit.length,
+    startAt: message.startAt && parseCursor(message.startAt, orderBy, database),
+    endAt: message.endAt && parseCursor(message.endAt, orderBy, database),
+    offset: message.offset,
+    limit: message.limit,
+    select: parseSelect(message),
+    nearest: message.findNearest && parseNearest(message.findNearest),
+  };
+  return query;
+}
+
+function parseOrders(messages: readonly StructuredQuery_Order[]): Order[] {
+  const seen = new Set<string>();
+  return messages.map((message, index) => {
+    const path = parseFieldPath(message.field?.fieldPath ?? '');
+    const text = formatFieldPath(path);
+    if (seen.has(text)) throw invalidArgument(`order by clause cannot contain duplicate fields ${text}`);
+    seen.add(text);
+    const isName = path.length === 1 && path[0] === NAME_FIELD;
+    if (isName && index < messages.length - 1) {
+      throw invalidArgument('order by clause cannot contain more fields after the key');
+    }
+    return { path: isName ? undefined : path, descending: message.direction === Direction.DESCENDING };
+  });
+}
+
+function completeOrder(explicit: readonly Order[], filter: Filter | undefined): Order[] {
+  const orders = [...explicit];
+  const descending = explicit.at(-1)?.descending ?? false;
+  if (orders.at(-1)?.path === undefined && orders.length > 0) return orders;
+  const present = new Set(orders.map(({ path }) => formatFieldPath(path as FieldPath)));
+  const missing = new Map<string, FieldPath>();
+  if (filter) collectInequalities(filter, missing);
+  const names = [...missing.keys()].filter((name) => !present.has(name)).sort(compareUtf8);
+  for (const name of names) orders.push({ path: missing.get(name) as FieldPath, descending });
+  orders.push({ path: undefined, descending });
+  return orders;
+}
+
+function collectInequalities(filter: Filter, found: Map<string, FieldPath>): void {
+  if (filter.kind === 'and' || filter.kind === 'or') {
+    for (const each of filter.filters) collectInequalities(each, found);
+  } else if (filter.kind === 'field' && isInequality(filter.operator)) {
+    found.set(formatFieldPath(filter.path), filter.path);
+  }
+}
+
+function parseCursor(message: Cursor, orderBy: readonly Order[], database: string): CursorPosition {
+  if (message.values.length > orderBy.length) throw invalidArgument('Cursor has too many values.');
+  const values = message.values.map((value, index) => {
+    const stored = fromValue(value);
+    return orderBy[index]?.path === undefined ? namePath(stored, database) : stored;
+  });
+  return { values, before: message.before };
+}
+
+function parseSelect(message: StructuredQuery): readonly FieldPath[] | undefined {
+  const fields = message.select?.fields;
+  if (fields === undefined || fields.length === 0) return undefined;
+  return fields.map(({ fieldPath }) => parseFieldPath(fieldPath)).filter((path) => path[0] !== NAME_FIELD);
+}
+
+const MEASURES: ReadonlyMap<Measure, NearestSearch['measure']> = new Map([
+  [Measure.EUCLIDEAN, 'euclidean'],
+  [Measure.COSINE, 'cosine'],
+  [Measure.DOT_PRODUCT, 'dot-product'],
+]);
+
+function parseNearest(message: StructuredQuery_FindNearest): NearestSearch {
+  const measure = MEASURES.get(message.distanceMeasure);
+  if (!measure) throw invalidArgument('FindNearest needs a distance_measure.');
+  const vector = message.queryVector && fromValue(message.queryVector);
+  if (!(vector instanceof VectorValue) || vector.values.length === 0) {
+    throw invalidArgument('FindNearest.query_vector must be a non-empty vector.');
+  }
+  const { limit } = message;
+  if (limit === undefined || limit < 1 || limit > MAX_NEAREST_LIMIT) {
+    throw invalidArgument(
+      `FindNearest.limit must be a positive integer of no more than ${MAX_NEAREST_LIMIT}.`,
+    );
+  }
+  return {
+    path: parseFieldPath(message.vectorField?.fieldPath ?? ''),
+    vector: vector.values,
+    measure,
+    limit,
+    resultField: message.distanceResultField === '' ? undefined : parseFieldPath(message.distanceResultField),
+    threshold: message.distanceThreshold,
+  };
+}

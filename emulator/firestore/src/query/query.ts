@@ -1,0 +1,126 @@
+// Owns the meaning of a structured query once it is known to be valid: which documents are candidates, which
+// match, and in what order they come. Knows no wire messages and no storage.
+
+import type { FieldPath } from '../core/field-path.ts';
+import { compareIds, comparePaths, isBelow, lastId } from '../core/resource-name.ts';
+import { compareNames, type StoredDocument } from '../core/stored-document.ts';
+import { type FieldValue, fieldAt } from '../core/value.ts';
+import { compareValues } from '../core/value-order.ts';
+import { type Filter, matchesFilter } from './filter.ts';
+
+/** One column of a query's order; `path` undefined is the document's name. */
+export interface Order {
+  readonly path: FieldPath | undefined;
+  readonly descending: boolean;
+}
+
+/** A position in a query's order: one value for each of its first columns; a path for the name. */
+export interface CursorPosition {
+  readonly values: readonly FieldValue[];
+  /** Just before (true) or just after all documents with these values. */
+  readonly before: boolean;
+}
+
+/** Which collections a query reads. */
+export interface QueryScope {
+  /** Path of the document that the query hangs below; '' is the root. */
+  readonly parent: string;
+  /** Undefined: every collection. */
+  readonly collectionId: string | undefined;
+  readonly allDescendants: boolean;
+}
+
+export interface Query extends QueryScope {
+  readonly filter: Filter | undefined;
+  /** Complete: the explicit order, then inequality fields, then the name. */
+  readonly orderBy: readonly Order[];
+  readonly explicitOrders: number;
+  readonly startAt: CursorPosition | undefined;
+  readonly endAt: CursorPosition | undefined;
+  readonly offset: number;
+  readonly limit: number | undefined;
+  /** Undefined: all fields. */
+  readonly select: readonly FieldPath[] | undefined;
+  readonly nearest: NearestSearch | undefined;
+}
+
+export interface NearestSearch {
+  readonly path: FieldPath;
+  readonly vector: readonly number[];
+  readonly measure: 'euclidean' | 'cosine' | 'dot-product';
+  readonly limit: number;
+  readonly resultField: FieldPath | undefined;
+  readonly threshold: number | undefined;
+}
+
+/** True when `document` lies in one of the collections that `scope` reads. */
+export function isInScope(scope: QueryScope, document: StoredDocument): boolean {
+  const { collection } = document;
+  if (!scope.allDescendants) {
+    const { parent, collectionId } = scope;
+    if (!isBelow(collection, parent)) return false;
+    const rest = parent === '' ? collection : collection.slice(parent.length + 1);
+    return collectionId === undefined ? !rest.includes('/') : rest === collectionId;
+  }
+  return (
+    isBelow(collection, scope.parent) &&
+    (scope.collectionId === undefined || lastId(collection) === scope.collectionId)
+  );
+}
+
+/** True when the query, its offset, limit and projection aside, selects `document`. */
+export function matchesQuery(query: Query, document: StoredDocument): boolean {
+  return isInScope(query, document) && matchesWithinScope(query, document);
+}
+
+/** `matchesQuery` for a document known to be in scope. */
+export function matchesWithinScope(query: Query, document: StoredDocument): boolean {
+  for (const { path } of query.orderBy) {
+    if (path !== undefined && fieldAt(document.fields, path) === undefined) return false;
+  }
+  return (
+    (query.filter === undefined || matchesFilter(query.filter, document)) &&
+    (query.startAt === undefined || isAfterStart(query, document, query.startAt)) &&
+    (query.endAt === undefined || isBeforeEnd(query, document, query.endAt))
+  );
+}
+
+function isAfterStart(query: Query, document: StoredDocument, cursor: CursorPosition): boolean {
+  const order = compareToCursor(query, document, cursor);
+  return cursor.before ? order >= 0 : order > 0;
+}
+
+function isBeforeEnd(query: Query, document: StoredDocument, cursor: CursorPosition): boolean {
+  const order = compareToCursor(query, document, cursor);
+  return cursor.before ? order < 0 : order <= 0;
+}
+
+function compareToCursor(query: Query, document: StoredDocument, cursor: CursorPosition): number {
+  for (const [index, value] of cursor.values.entries()) {
+    const { path, descending } = query.orderBy[index] as Order;
+    const order =
+      path === undefined
+        ? comparePaths(document.path, value as string)
+        : compareValues(fieldAt(document.fields, path) as FieldValue, value);
+    if (order !== 0) return descending ? -order : order;
+  }
+  return 0;
+}
+
+/** The order of a query's results. */
+export function compareByQuery(query: Query): (left: StoredDocument, right: StoredDocument) => number {
+  const { orderBy } = query;
+  const sameCollection = !query.allDescendants && query.collectionId !== undefined;
+  return (left, right) => {
+    for (const { path, descending } of orderBy) {
+      const order =
+        path !== undefined
+          ? compareValues(fieldAt(left.fields, path) as FieldValue, fieldAt(right.fields, path) as FieldValue)
+          : sameCollection
+            ? compareIds(left.id, right.id)
+            : compareNames(left, right);
+      if (order !== 0) return descending ? -order : order;
+    }
+    return 0;
+  };
+}

@@ -1,0 +1,73 @@
+// Owns the recent past: what each commit changed, newest last, trimmed from the front. From it come reads at an
+// earlier time and the resumption of listeners.
+
+import type { Micros } from '../core/commit-time.ts';
+import type { StoredDocument } from '../core/stored-document.ts';
+
+/** One document's step from one version to the next; undefined is absence. */
+export interface Change {
+  readonly path: string;
+  readonly before: StoredDocument | undefined;
+  readonly after: StoredDocument | undefined;
+}
+
+export interface LogEntry {
+  readonly commitTime: Micros;
+  readonly changes: readonly Change[];
+}
+
+/** How far back reads may go, and how much memory the past may take. */
+const MAX_AGE_MICROS = 3600 * 1e6;
+const MAX_CHANGES = 250_000;
+
+export class WriteLog {
+  #entries: LogEntry[] = [];
+  #first = 0;
+  #changes = 0;
+  /** Commits at or before this time are no longer known one by one. */
+  #horizon: Micros;
+
+  constructor(horizon: Micros) {
+    this.#horizon = horizon;
+  }
+
+  /** The earliest time that can be read at. */
+  get horizon(): Micros {
+    return this.#horizon;
+  }
+
+  append(entry: LogEntry): void {
+    this.#entries.push(entry);
+    this.#changes += entry.changes.length;
+    this.#trim(entry.commitTime - MAX_AGE_MICROS);
+  }
+
+  /** Forgets everything up to and including `time`. */
+  #trim(oldest: Micros): void {
+    for (;;) {
+      const entry = this.#entries[this.#first];
+      if (!entry || (entry.commitTime >= oldest && this.#changes <= MAX_CHANGES)) break;
+      this.#first++;
+      this.#changes -= entry.changes.length;
+      this.#horizon = entry.commitTime;
+    }
+    if (this.#first > 1024 && this.#first * 2 > this.#entries.length) {
+      this.#entries = this.#entries.slice(this.#first);
+      this.#first = 0;
+    }
+  }
+
+  /** The versions at `time` of all documents that changed after it, by path. */
+  versionsAt(time: Micros): Map<string, StoredDocument | undefined> {
+    const versions = new Map<string, StoredDocument | undefined>();
+    for (let i = this.#entries.length - 1; i >= this.#first; i--) {
+      const entry = this.#entries[i] as LogEntry;
+      if (entry.commitTime <= time) break;
+      for (let j = entry.changes.length - 1; j >= 0; j--) {
+        const change = entry.changes[j] as Change;
+        versions.set(change.path, change.before);
+      }
+    }
+    return versions;
+  }
+}
