@@ -141,7 +141,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|lib|gen)/|\\.gen\\.' },
+    exclude: { path: '^functions/lib/|(^|/)(dist|gen)/|\\.gen\\.' },
     parser: 'swc',
     tsPreCompilationDeps: true,
     combinedDependencies: true,
