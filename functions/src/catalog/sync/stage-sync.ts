@@ -1,0 +1,88 @@
+// Owns the first half of a sync: read the platform page by page and write down what differs. Nothing that a shopper
+// sees changes here. Each page is one atomic batch with the cursor of the next, so a crashed run goes on where it was.
+import type { Firestore } from 'firebase-admin/firestore';
+import type { ProductPage, ReadProductPage } from '../../shop-platform/platform-product.ts';
+import { diffProduct } from './diff-product.ts';
+import { type Mapped, mapProduct } from './map-product.ts';
+import type { Lease } from './sync-lease.ts';
+import {
+  changes,
+  LEASE_MS,
+  leaseDocument,
+  PROBLEMS_KEPT,
+  pages,
+  product,
+  type StagedChange,
+  type SyncedProduct,
+  type SyncRecord,
+  syncedProduct,
+  syncs,
+} from './sync-record.ts';
+
+type Sound = Extract<Mapped, { fields: unknown }>;
+
+interface StagedPage {
+  readonly staged: ReadonlyMap<string, StagedChange>;
+  readonly seen: readonly string[];
+  readonly problems: readonly string[];
+}
+
+async function stagePage(db: Firestore, page: ProductPage): Promise<StagedPage> {
+  const mapped = page.products.map((found) => ({
+    ...mapProduct(found, page.currencyCode),
+    at: found.updatedAt,
+  }));
+  const sound = mapped.filter((entry): entry is Sound & { at: string } => 'fields' in entry);
+  const problems = mapped.flatMap((entry) => ('problem' in entry ? [entry.problem] : []));
+  const staged = new Map<string, StagedChange>();
+  if (sound.length > 0) {
+    const ours = await db.getAll(...sound.map(({ id }) => product(db, id)));
+    const heard = await db.getAll(...sound.map(({ id }) => syncedProduct(db, id)));
+    sound.forEach(({ id, fields, inventoryItems, at }, index) => {
+      const lastHeard = heard[index]?.data() as SyncedProduct | undefined;
+      if (lastHeard !== undefined && Date.parse(lastHeard.platformUpdatedAt) > Date.parse(at)) return;
+      const current = ours[index]?.data();
+      if (current !== undefined && Object.keys(diffProduct(current, fields, lastHeard).after).length === 0)
+        return;
+      staged.set(id, { fields, platformUpdatedAt: at, inventoryItems });
+    });
+  }
+  // A product with a problem is still on the platform: what we have of it stays as it is.
+  return { staged, seen: mapped.map(({ id }) => id), problems };
+}
+
+/** Reads every page that is left and stages the differences; answers when the last page is down. */
+export async function stageSync(
+  db: Firestore,
+  lease: Lease,
+  readPage: ReadProductPage,
+  now: () => Date,
+): Promise<void> {
+  const record = syncs(db).doc(lease.syncId);
+  let state = (await record.get()).data() as SyncRecord;
+  while (state.status === 'staging') {
+    const page = await readPage(state.cursor);
+    const { staged, seen, problems } = await stagePage(db, page);
+    const next: SyncRecord = {
+      ...state,
+      status: page.nextCursor === null ? 'applying' : 'staging',
+      cursor: page.nextCursor,
+      pagesRead: state.pagesRead + 1,
+      productsRead: state.productsRead + page.products.length,
+      problemCount: state.problemCount + problems.length,
+      problems: [...state.problems, ...problems].slice(0, PROBLEMS_KEPT),
+    };
+    await db.runTransaction(async (transaction) => {
+      const held = (await transaction.get(leaseDocument(db))).data();
+      if (held?.holder !== lease.holder)
+        throw new Error(`Sync ${lease.syncId} was taken over by another process.`);
+      for (const [id, change] of staged) transaction.set(changes(db, lease.syncId).doc(id), change);
+      transaction.set(pages(db, lease.syncId).doc(String(state.pagesRead)), { ids: seen });
+      transaction.set(record, next);
+      transaction.update(leaseDocument(db), {
+        expiresAt: new Date(now().getTime() + LEASE_MS).toISOString(),
+      });
+    });
+    state = next;
+  }
+}

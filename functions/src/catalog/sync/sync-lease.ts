@@ -1,0 +1,51 @@
+// Owns that one sync runs at a time, and that a run whose process died is gone on with. Knows nothing of products.
+import type { Firestore } from 'firebase-admin/firestore';
+import { LEASE_MS, leaseDocument, type SyncRecord, syncs } from './sync-record.ts';
+
+/** Another run holds the lease. */
+export class SyncBusyError extends Error {
+  override readonly name = 'SyncBusyError';
+  constructor() {
+    super('A sync is running already. Its progress is on this page; start another when it has finished.');
+  }
+}
+
+export interface Lease {
+  readonly syncId: string;
+  /** Marks this holder; a holder whose lease ran out and was taken over may write no more. */
+  readonly holder: string;
+}
+
+/**
+ * Starts a run, or takes over one whose holder has not been heard of for LEASE_MS. `newId` gives fresh ids.
+ * Rejects with SyncBusyError.
+ */
+export function takeLease(db: Firestore, now: Date, newId: () => string, startedBy: string): Promise<Lease> {
+  return db.runTransaction(async (transaction) => {
+    const held = (await transaction.get(leaseDocument(db))).data() as
+      | { syncId: string; expiresAt: string }
+      | undefined;
+    if (held !== undefined && held.expiresAt > now.toISOString()) throw new SyncBusyError();
+    const holder = newId();
+    const lease = { syncId: held?.syncId ?? newId(), holder };
+    const expiresAt = new Date(now.getTime() + LEASE_MS).toISOString();
+    transaction.set(leaseDocument(db), { ...lease, expiresAt });
+    if (held === undefined) {
+      const record: SyncRecord = {
+        status: 'staging',
+        startedAt: now.toISOString(),
+        startedBy,
+        cursor: null,
+        pagesRead: 0,
+        productsRead: 0,
+        created: 0,
+        updated: 0,
+        archived: 0,
+        problemCount: 0,
+        problems: [],
+      };
+      transaction.set(syncs(db).doc(lease.syncId), record);
+    }
+    return lease;
+  });
+}

@@ -1,0 +1,106 @@
+// Owns taking the last applied sync back, in one atomic commit. Units sold since then stay sold: stock moves back by
+// what the sync had moved it, not to what it was.
+import type { Variant } from '@savepoint/model/product';
+import { isAvailable } from '@savepoint/model/product';
+import { FieldValue, type Firestore } from 'firebase-admin/firestore';
+import {
+  type AppliedChange,
+  changes,
+  leaseDocument,
+  liveDocument,
+  product,
+  SYNCS_KEPT,
+  type SyncedProduct,
+  type SyncRecord,
+  syncedProduct,
+  syncs,
+} from './sync-record.ts';
+
+/** This sync cannot be undone; `message` says why. */
+export class CannotUndoError extends Error {
+  override readonly name = 'CannotUndoError';
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function restoreVariants(
+  current: readonly Variant[],
+  before: readonly Variant[],
+  after: readonly Variant[],
+): Variant[] {
+  const find = (list: readonly Variant[], key: string | undefined) =>
+    list.find(({ shopifyVariantId }) => shopifyVariantId === key);
+  return before.map((variant) => {
+    const now = find(current, variant.shopifyVariantId);
+    const then = find(after, variant.shopifyVariantId);
+    if (now === undefined || then === undefined) return variant;
+    return { ...variant, stock: Math.max(0, now.stock - (then.stock - variant.stock)) };
+  });
+}
+
+/** The fields that take a change back, given what the product is now. */
+export function reverseChange(change: AppliedChange, current: Fields): Fields {
+  if (change.kind === 'created') return { status: 'archived', inStock: false };
+  const reversed: Record<string, unknown> = { ...change.before };
+  if (change.before.variants) {
+    const variants = restoreVariants(
+      (current.variants as Variant[]) ?? [],
+      change.before.variants as Variant[],
+      (change.after.variants as Variant[]) ?? [],
+    );
+    reversed.variants = variants;
+    const status = reversed.status ?? current.status;
+    reversed.inStock = status === 'active' && isAvailable(variants);
+  }
+  return reversed;
+}
+
+/** Undoes an applied sync, if it is the last one applied. Rejects with CannotUndoError. */
+export async function undoSync(db: Firestore, syncId: string, now: Date): Promise<void> {
+  const applied = await changes(db, syncId).where('kind', 'in', ['created', 'updated', 'archived']).get();
+  await db.runTransaction(async (transaction) => {
+    const [record, live, lease] = await transaction.getAll(
+      syncs(db).doc(syncId),
+      liveDocument(db),
+      leaseDocument(db),
+    );
+    const recent = await transaction.get(
+      syncs(db)
+        .orderBy('startedAt', 'desc')
+        .limit(SYNCS_KEPT + 1),
+    );
+    const status = (record?.data() as SyncRecord | undefined)?.status;
+    if (status === undefined) throw new CannotUndoError('There is no such sync.');
+    if (status !== 'applied')
+      throw new CannotUndoError(`This sync is ${status}, so there is nothing to undo.`);
+    if (live?.get('syncId') !== syncId)
+      throw new CannotUndoError('Only the last applied sync can be undone.');
+    if (lease?.exists) throw new CannotUndoError('A sync is running. Undo when it has finished.');
+    const ids = applied.docs.map(({ id }) => id);
+    const current = ids.length === 0 ? [] : await transaction.getAll(...ids.map((id) => product(db, id)));
+    const heard = ids.length === 0 ? [] : await transaction.getAll(...ids.map((id) => syncedProduct(db, id)));
+    applied.docs.forEach((document, index) => {
+      const fields = current[index]?.data();
+      if (fields === undefined) return;
+      const change = document.data() as AppliedChange;
+      const reversed = reverseChange(change, fields);
+      const update = Object.fromEntries(
+        Object.entries(reversed).map(([name, value]) => [name, value === null ? FieldValue.delete() : value]),
+      );
+      transaction.update(product(db, document.id), { ...update, updatedAt: now.toISOString() });
+      const last = heard[index]?.data() as SyncedProduct | undefined;
+      if (change.platformStockBefore !== null && last !== undefined) {
+        transaction.set(syncedProduct(db, document.id), {
+          ...last,
+          platformStock: change.platformStockBefore,
+        });
+      }
+    });
+    transaction.update(syncs(db).doc(syncId), { status: 'undone', finishedAt: now.toISOString() });
+    const previous = recent.docs.find(
+      (document) => document.id !== syncId && document.get('status') === 'applied',
+    );
+    if (previous === undefined) transaction.delete(liveDocument(db));
+    else transaction.set(liveDocument(db), { syncId: previous.id, at: now.toISOString() });
+  });
+}

@@ -1,0 +1,78 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { isSigned, readChange } from './read-webhook.ts';
+
+const SECRET = 'hush';
+const body = (value: unknown) => Buffer.from(JSON.stringify(value));
+const sign = (raw: Buffer, secret = SECRET) => createHmac('sha256', secret).update(raw).digest('base64');
+
+describe('a delivery', () => {
+  const raw = body({ id: 1 });
+  it.each([
+    ['our secret', sign(raw), true],
+    ['another secret', sign(raw, 'other'), false],
+    ['nothing', undefined, false],
+    ['rubbish', 'AAAA', false],
+  ])('signed with %s is believed: %s', (_, signature, believed) => {
+    expect(isSigned(raw, signature, SECRET)).toBe(believed);
+  });
+
+  it('that was changed on the way is not believed', () => {
+    expect(isSigned(body({ id: 2 }), sign(raw), SECRET)).toBe(false);
+  });
+});
+
+describe('a body', () => {
+  it('of products/delete names the product', () => {
+    expect(readChange('products/delete', body({ id: 42 }), '2026-11-01T00:00:00Z')).toEqual({
+      kind: 'deleted',
+      productId: 'gid://shopify/Product/42',
+      at: '2026-11-01T00:00:00Z',
+    });
+  });
+
+  it('of inventory_levels/update never has stock below zero', () => {
+    const level = { inventory_item_id: 7, available: -3, updated_at: '2026-11-01T00:00:00Z' };
+    expect(readChange('inventory_levels/update', body(level), '')).toMatchObject({ available: 0 });
+  });
+
+  it('of products/update has sizes by option', () => {
+    const product = {
+      id: 1,
+      title: 'Tee',
+      handle: 'tee',
+      body_html: null,
+      tags: 'sale, apparel',
+      status: 'active',
+      updated_at: '2026-11-01T00:00:00Z',
+      options: [
+        { name: 'Colour', position: 2 },
+        { name: 'Size', position: 1 },
+      ],
+      variants: [
+        { id: 5, title: 'M / Red', price: '45.00', option1: 'M', option2: 'Red', inventory_item_id: 9 },
+      ],
+    };
+    expect(readChange('products/update', body(product), '')).toMatchObject({
+      product: {
+        tags: ['sale', 'apparel'],
+        variants: [
+          {
+            selectedOptions: [
+              { name: 'Size', value: 'M' },
+              { name: 'Colour', value: 'Red' },
+            ],
+          },
+        ],
+      },
+    });
+  });
+
+  it('of another topic is none of our business', () => {
+    expect(readChange('orders/create', body({}), '')).toBeUndefined();
+  });
+
+  it('that is not what its topic promises is refused', () => {
+    expect(() => readChange('products/update', body({ id: 1 }), '')).toThrow();
+  });
+});
