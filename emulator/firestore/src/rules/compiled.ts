@@ -1,0 +1,34 @@
+/** What the parts of the expression compiler share: the shape of compiled code and the way errors get their place. */
+import type { Evaluation } from './evaluation.ts';
+import { NAMESPACES } from './namespaces.ts';
+import type { Names } from './scope.ts';
+import type { SourceRange } from './source-text.ts';
+import type { Expression, FunctionDeclaration } from './syntax.ts';
+import { RulesError, type RulesResult } from './value.ts';
+
+/** Runs in an evaluation, with the values of the enclosing function's parameters and bindings. */
+export type Evaluate = (evaluation: Evaluation, locals: RulesResult[]) => RulesResult;
+
+export interface Compiled {
+  readonly evaluate: Evaluate;
+  /** Expressions that are evaluated whenever this one is. */
+  readonly cost: number;
+}
+
+/** What the parts of the compiler share. */
+export interface Compiler {
+  compile(node: Expression, names: Names): Compiled;
+  /** The body of a function, compiled once. */
+  functionBody(declaration: FunctionDeclaration, names: Names): Compiled;
+}
+
+/** Gives an error the place where it arose, unless it already has one. */
+export function located(result: RulesResult, at: SourceRange): RulesResult {
+  if (result instanceof RulesError && result.at === undefined) result.at = at;
+  return result;
+}
+
+/** Is a name a namespace here, rather than a variable of that name? */
+export function isNamespace(name: string, { locals, scope }: Names): boolean {
+  return NAMESPACES.has(name) && !locals.has(name) && scope.findCapture(name) === undefined;
+}

@@ -1,0 +1,90 @@
+/** `string()`, `int()`, `float()` and `path()`, and the spelling of values as text. */
+import { type Builtins, type Overload, overload } from './builtin.ts';
+import { nullValueError } from './failure.ts';
+import { RulesError, RulesPath, type RulesResult, type RulesValue } from './value.ts';
+
+/** A float as Java spells it: 1.0, 1.5, 1.0E10. */
+export function floatText(value: number): string {
+  if (Number.isNaN(value)) return 'NaN';
+  if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';
+  if (Object.is(value, -0)) return '-0.0';
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-3 || size >= 1e7)) {
+    const [digits = '', exponent = ''] = value.toExponential().split('e');
+    return `${digits.includes('.') ? digits : `${digits}.0`}E${Number(exponent)}`;
+  }
+  const text = String(value);
+  return text.includes('.') ? text : `${text}.0`;
+}
+
+/** A path as text: `/a/b`, captures in braces. */
+export function pathText(path: RulesPath): string {
+  const segments = path.segments.map((segment) =>
+    typeof segment === 'string' ? segment : `{${segment.capture}}`,
+  );
+  return `/${segments.join('/')}`;
+}
+
+/** What `string()` gives; undefined for the types it does not take. */
+export function toText(value: RulesValue): string | undefined {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return floatText(value);
+  return value instanceof RulesPath && !value.isOpen ? pathText(value) : undefined;
+}
+
+/** Text as a path: segments between slashes, `{name}` a capture to bind. */
+function parsePath(text: string): RulesPath {
+  const segments = text.split('/').filter((segment) => segment !== '');
+  return new RulesPath(
+    segments.map((segment) => {
+      const capture = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(segment)?.[1];
+      return capture === undefined ? segment : { capture };
+    }),
+  );
+}
+
+const LIMIT = 2n ** 63n;
+
+function parseInteger(text: string): RulesResult {
+  if (!/^[+-]?[0-9]{1,40}$/.test(text)) return new RulesError(`Invalid integer: ${text}.`);
+  const value = BigInt(text.replace('+', ''));
+  return value >= -LIMIT && value < LIMIT ? value : new RulesError(`Invalid integer: ${text}.`);
+}
+
+function parseFloatText(text: string): RulesResult {
+  return /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text)
+    ? Number(text)
+    : new RulesError(`Invalid float: ${text}.`);
+}
+
+/** A float as an int: truncated, NaN as zero, too large as the nearest int. */
+export function truncate(value: number): bigint {
+  if (Number.isNaN(value)) return 0n;
+  if (value >= 2 ** 63) return LIMIT - 1n;
+  if (value <= -(2 ** 63)) return -LIMIT;
+  return BigInt(Math.trunc(value));
+}
+
+const asText: Overload<undefined>['apply'] = (_, [value]) => toText(value ?? null) ?? nullValueError();
+
+export const CONVERSIONS: Builtins<undefined> = new Map<string, Overload<undefined>[]>([
+  ['string', (['null', 'bool', 'float', 'string', 'path'] as const).map((type) => overload([type], asText))],
+  [
+    'int',
+    [
+      overload(['int'], (_, [value]) => value as bigint),
+      overload(['float'], (_, [value]) => truncate(value as number)),
+      overload(['string'], (_, [value]) => parseInteger(value as string)),
+    ],
+  ],
+  [
+    'float',
+    [
+      overload(['float'], (_, [value]) => Number(value)),
+      overload(['string'], (_, [value]) => parseFloatText(value as string)),
+    ],
+  ],
+  ['path', [overload(['string'], (_, [value]) => parsePath(value as string))]],
+]);

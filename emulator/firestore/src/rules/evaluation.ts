@@ -1,0 +1,62 @@
+/** One run of the rules over one request: its globals, its budget and whoever watches. */
+import { RulesError, type RulesMap, type RulesPath, type RulesResult, type RulesValue } from './value.ts';
+
+/** Expressions one request may evaluate, over all its allow statements. */
+const MAXIMUM_EXPRESSIONS = 1000;
+
+/** Ends a decision at once: an exhausted limit, which neither `||` nor another allow statement makes good. */
+export class EvaluationAborted {
+  readonly error: RulesError;
+  constructor(error: RulesError) {
+    this.error = error;
+  }
+}
+
+export type LookupName = 'get' | 'exists' | 'getAfter' | 'existsAfter';
+
+/** Answers document lookups. Throws EvaluationAborted beyond the access limits. */
+export interface Lookups {
+  call(name: LookupName, path: RulesPath): RulesResult;
+}
+
+/** Sees the value of every expression, innermost first. */
+export interface Probe {
+  visit(nodeId: number, value: RulesResult): void;
+}
+
+/** What a compiled expression runs in. `captures` is replaced for each allow statement. */
+export class Evaluation {
+  readonly request: RulesMap;
+  readonly resource: RulesValue;
+  readonly lookups: Lookups;
+  readonly probe: Probe | undefined;
+  readonly onDebug: ((text: string) => void) | undefined;
+  captures: readonly RulesResult[] = [];
+  #spent = 0;
+
+  constructor(
+    request: RulesMap,
+    resource: RulesValue,
+    lookups: Lookups,
+    probe: Probe | undefined,
+    onDebug: ((text: string) => void) | undefined,
+  ) {
+    this.request = request;
+    this.resource = resource;
+    this.lookups = lookups;
+    this.probe = probe;
+    this.onDebug = onDebug;
+  }
+
+  /** Charges expressions that are about to be evaluated. Throws EvaluationAborted beyond the limit. */
+  charge(expressions: number): void {
+    this.#spent += expressions;
+    if (this.#spent > MAXIMUM_EXPRESSIONS) {
+      throw new EvaluationAborted(
+        new RulesError(
+          `Unable to evaluate the expression as the maximum of ${MAXIMUM_EXPRESSIONS} expressions to evaluate has been reached.`,
+        ),
+      );
+    }
+  }
+}

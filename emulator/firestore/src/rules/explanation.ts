@@ -1,0 +1,4 @@
+/** Placeholder shape of an explanation. */
+export interface Explanation {
+  readonly summary: string;
+}

@@ -1,0 +1,265 @@
+/** Expressions, by precedence climbing. Owns operator precedence and the bounds that keep later passes shallow. */
+import { SyntaxFault, type Token, unexpected } from './lexer.ts';
+import { parsePathLiteral } from './path-parser.ts';
+import type { SourceRange } from './source-text.ts';
+import { type BinaryOperator, childrenOf, type Expression } from './syntax.ts';
+import type { TokenCursor } from './token-cursor.ts';
+
+export const TOO_COMPLEX = 'Expression is too complex to evaluate safely.';
+
+/** Deeper nesting cannot pass the checker's limit of 99 levels; refusing it here keeps the parser's stack short. */
+const MAXIMUM_NESTING = 200;
+/** Member chains add no level, yet every pass recurses along them; no evaluation can afford a taller expression. */
+const MAXIMUM_HEIGHT = 1000;
+
+const MINIMUM_INT = -(2n ** 63n);
+const MAXIMUM_INT = 2n ** 63n - 1n;
+
+/** Binding strength of infix operators; a higher number binds tighter. */
+const PRECEDENCE: ReadonlyMap<string, number> = new Map([
+  ['||', 1],
+  ['&&', 2],
+  ['==', 3],
+  ['!=', 3],
+  ['in', 4],
+  ['is', 4],
+  ['<', 5],
+  ['<=', 5],
+  ['>', 5],
+  ['>=', 5],
+  ['+', 6],
+  ['-', 6],
+  ['*', 7],
+  ['/', 7],
+  ['%', 7],
+]);
+
+type Unplaced<Node> = Node extends Expression ? Omit<Node, 'start' | 'end' | 'anchor'> : never;
+
+/** Parses expressions from a cursor. One parser serves one source. */
+export class ExpressionParser {
+  readonly #text: string;
+  readonly #cursor: TokenCursor;
+  readonly #heights = new WeakMap<Expression, number>();
+  #nesting = 0;
+
+  constructor(text: string, cursor: TokenCursor) {
+    this.#text = text;
+    this.#cursor = cursor;
+  }
+
+  /** One expression at the cursor. Throws a SyntaxFault. */
+  parse(): Expression {
+    if (++this.#nesting > MAXIMUM_NESTING) throw new SyntaxFault(this.#cursor.current, TOO_COMPLEX);
+    const condition = this.#binary(1);
+    let result = condition;
+    if (this.#cursor.take('?')) {
+      const whenTrue = this.parse();
+      this.#cursor.expect(':');
+      const whenFalse = this.parse();
+      result = this.#node(condition.start, condition.anchor, {
+        kind: 'ternary',
+        condition,
+        whenTrue,
+        whenFalse,
+      });
+    }
+    this.#nesting--;
+    return result;
+  }
+
+  /** Forgets the nesting of an expression that was abandoned at a fault. */
+  reset(): void {
+    this.#nesting = 0;
+  }
+
+  #binary(minimum: number): Expression {
+    let left = this.#unary();
+    for (;;) {
+      const operator = this.#cursor.current;
+      const strength = PRECEDENCE.get(operator.text) ?? 0;
+      if (strength < minimum || (operator.kind !== 'symbol' && operator.kind !== 'name')) return left;
+      this.#cursor.advance();
+      left =
+        operator.text === 'is'
+          ? this.#node(left.start, operator, { kind: 'is', operand: left, type: this.#cursor.expectName() })
+          : this.#node(left.start, operator, {
+              kind: 'binary',
+              operator: operator.text as BinaryOperator,
+              left,
+              right: this.#binary(strength + 1),
+            });
+    }
+  }
+
+  #unary(): Expression {
+    const operator = this.#cursor.current;
+    if (!this.#cursor.at('!') && !this.#cursor.at('-')) return this.#postfix(this.#primary());
+    if (++this.#nesting > MAXIMUM_NESTING) throw new SyntaxFault(operator, TOO_COMPLEX);
+    this.#cursor.advance();
+    const digits = this.#cursor.current;
+    let result: Expression;
+    if (operator.text === '-' && digits.kind === 'integer' && -BigInt(digits.text) === MINIMUM_INT) {
+      this.#cursor.advance();
+      const literal = this.#node(operator.start, operator, { kind: 'literal', value: MINIMUM_INT });
+      result = this.#postfix(literal);
+    } else {
+      const operand = this.#unary();
+      result = this.#node(operator.start, operator, {
+        kind: 'unary',
+        operator: operator.text === '!' ? '!' : '-',
+        operand,
+      });
+    }
+    this.#nesting--;
+    return result;
+  }
+
+  #postfix(first: Expression): Expression {
+    let object = first;
+    for (;;) {
+      if (this.#cursor.take('.')) {
+        const name = this.#cursor.expectWord();
+        object = this.#cursor.at('(')
+          ? this.#node(object.start, name, {
+              kind: 'methodCall',
+              receiver: object,
+              name,
+              parameters: this.#callParameters(),
+            })
+          : this.#node(object.start, object.anchor, { kind: 'member', object, name });
+      } else if (this.#cursor.take('[')) {
+        object = this.#subscript(object);
+      } else {
+        return object;
+      }
+    }
+  }
+
+  #subscript(object: Expression): Expression {
+    const from = this.parse();
+    if (this.#cursor.take(':')) {
+      const to = this.parse();
+      this.#cursor.expect(']');
+      return this.#node(object.start, object.anchor, { kind: 'slice', object, from, to });
+    }
+    this.#cursor.expect(']');
+    return this.#node(object.start, object.anchor, { kind: 'index', object, key: from });
+  }
+
+  #callParameters(): Expression[] {
+    this.#cursor.expect('(');
+    const parameters: Expression[] = [];
+    if (this.#cursor.take(')')) return parameters;
+    do parameters.push(this.parse());
+    while (this.#cursor.take(','));
+    this.#cursor.expect(')');
+    return parameters;
+  }
+
+  #primary(): Expression {
+    const token = this.#cursor.current;
+    switch (token.kind) {
+      case 'integer':
+        return this.#literal(this.#integer(token));
+      case 'float':
+        return this.#literal(this.#float(token));
+      case 'string':
+      case 'bytes':
+        return this.#literal(token.value ?? '');
+      case 'name':
+        return this.#named(token);
+      case 'symbol':
+        return this.#bracketed(token);
+      case 'end':
+        throw unexpected(token);
+    }
+  }
+
+  #named(token: Token): Expression {
+    if (token.text === 'true' || token.text === 'false') return this.#literal(token.text === 'true');
+    if (token.text === 'null') return this.#literal(null);
+    const name = this.#cursor.expectName();
+    if (!this.#cursor.at('(')) return this.#node(token.start, name, { kind: 'identifier', name: name.text });
+    return this.#node(token.start, name, { kind: 'call', name, parameters: this.#callParameters() });
+  }
+
+  #bracketed(token: Token): Expression {
+    const { start } = token;
+    switch (token.text) {
+      case '(': {
+        this.#cursor.advance();
+        const inner = this.parse();
+        this.#cursor.expect(')');
+        return this.#node(start, token, { kind: 'parenthesized', inner });
+      }
+      case '[':
+        return this.#list(token);
+      case '{':
+        return this.#map(token);
+      case '/': {
+        const parts = parsePathLiteral(this.#text, this.#cursor, () => this.parse());
+        return this.#node(start, token, { kind: 'path', parts });
+      }
+      default:
+        throw unexpected(token);
+    }
+  }
+
+  #list(open: Token): Expression {
+    this.#cursor.expect('[');
+    const elements: Expression[] = [];
+    while (!this.#cursor.at(']')) {
+      elements.push(this.parse());
+      if (!this.#cursor.take(',')) break;
+    }
+    this.#cursor.expect(']');
+    return this.#node(open.start, open, { kind: 'list', elements });
+  }
+
+  #map(open: Token): Expression {
+    this.#cursor.expect('{');
+    const entries: { key: Expression; value: Expression }[] = [];
+    while (!this.#cursor.at('}')) {
+      const key = this.parse();
+      this.#cursor.expect(':');
+      entries.push({ key, value: this.parse() });
+      if (!this.#cursor.take(',')) break;
+    }
+    this.#cursor.expect('}');
+    return this.#node(open.start, open, { kind: 'map', entries });
+  }
+
+  #integer(token: Token): bigint {
+    const value = token.text.length > 20 ? MAXIMUM_INT + 1n : BigInt(token.text);
+    if (value > MAXIMUM_INT)
+      throw new SyntaxFault(token, `Integer out of range: ${token.text.slice(0, 40)}.`);
+    return value;
+  }
+
+  #float(token: Token): number {
+    const value = Number(token.text);
+    if (!Number.isFinite(value))
+      throw new SyntaxFault(token, `Float out of range: ${token.text.slice(0, 40)}.`);
+    return value;
+  }
+
+  #literal(value: null | boolean | bigint | number | string | Uint8Array): Expression {
+    const token = this.#cursor.advance();
+    return this.#node(token.start, token, { kind: 'literal', value });
+  }
+
+  #node<Node extends Unplaced<Expression>>(start: number, anchor: SourceRange, parts: Node): Expression {
+    const placed = {
+      ...parts,
+      start,
+      end: this.#cursor.previousEnd,
+      anchor: { start: anchor.start, end: anchor.end },
+    } as unknown as Expression;
+    let height = 1;
+    for (const child of childrenOf(placed)) height = Math.max(height, 1 + (this.#heights.get(child) ?? 0));
+    if (height > MAXIMUM_HEIGHT) throw new SyntaxFault(placed.anchor, TOO_COMPLEX);
+    this.#heights.set(placed, height);
+    return placed;
+  }
+}

@@ -1,0 +1,65 @@
+/** The texts of evaluation errors, as production and the official emulator word them. */
+import type { ComparisonOperator } from './constraint.ts';
+import { RulesError, type RulesPath, type RulesValue } from './value.ts';
+import { typeName } from './value-equality.ts';
+
+export function nullValueError(): RulesError {
+  return new RulesError('Null value error.');
+}
+
+export function typeError(received: RulesValue, ...expected: string[]): RulesError {
+  return new RulesError(`Type error. Received: [${typeName(received)}] Expected: [${expected.join(',')}].`);
+}
+
+export function undefinedPropertyError(name: string): RulesError {
+  return new RulesError(`Property ${name} is undefined on object.`);
+}
+
+export function indexError(index: bigint, size: number): RulesError {
+  return new RulesError(`Index out of bound error. Index: [${index}] , size: [${size}].`);
+}
+
+export function divideByZeroError(): RulesError {
+  return new RulesError('Divide by zero error.');
+}
+
+export function functionNotFoundError(name: string): RulesError {
+  return new RulesError(`Function not found error: Name: [${name}].`);
+}
+
+/** An operator or call on types it does not take; `expected` are the signatures that exist. */
+export function unsupportedError(received: string, expected: readonly string[] = []): RulesError {
+  const tail = expected.length === 0 ? '' : ` Expected: ${expected.join(', ')}.`;
+  return new RulesError(`Unsupported operation error. Received: ${received}.${tail}`);
+}
+
+export function unsupportedOperatorError(left: RulesValue, operator: string, right: RulesValue): RulesError {
+  return unsupportedError(`${typeName(left)} ${operator} ${typeName(right)}`);
+}
+
+export function argumentCountError(received: number, expected: readonly string[]): RulesError {
+  return new RulesError(
+    `Incorrect number of arguments. Received: ${received}. Expected: ${expected.join(', ')}.`,
+  );
+}
+
+/** A comparison that the query's filters neither prove nor refute. */
+export function undecidedError(operator: ComparisonOperator | 'in'): RulesError {
+  return new RulesError(`Query constraint error. The filters of the query do not decide '${operator}'.`);
+}
+
+/** A document lookup that the database refuses: a path that names no document, or one lookup too many. */
+export function serviceCallError(name: string, path: RulesPath): RulesError {
+  const segments = path.segments.map((segment) => {
+    const text = typeof segment === 'string' ? segment : `{${segment.capture}}`;
+    return `  segments {\n    simple: ${JSON.stringify(text)}\n  }\n`;
+  });
+  return new RulesError(
+    `Service call error. Function: [${name}], Argument: [path_value {\n${segments.join('')}}\n].`,
+  );
+}
+
+/** The error of a value where a built-in function wants another type. */
+export function argumentError(name: string, values: readonly RulesValue[], expected: string): RulesError {
+  return unsupportedError(`${name}(${values.map(typeName).join(', ')})`, [`${name}(${expected})`]);
+}

@@ -1,0 +1,130 @@
+/**
+ * Tokens of the rules language, on demand. Owns white space, comments and the spelling of tokens. Paths are
+ * spelled by other rules than expressions, so the parser asks for path words at a place of its choosing.
+ */
+import type { SourceRange } from './source-text.ts';
+import { unescapeBytes, unescapeString } from './string-literal.ts';
+
+export type TokenKind = 'name' | 'integer' | 'float' | 'string' | 'bytes' | 'symbol' | 'end';
+
+export interface Token extends SourceRange {
+  readonly kind: TokenKind;
+  /** The spelling in the source; empty at the end of the file. */
+  readonly text: string;
+  readonly value: string | Uint8Array | undefined;
+}
+
+/** Thrown inside the parser to leave the statement at fault; never leaves the package. */
+export class SyntaxFault {
+  readonly range: SourceRange;
+  readonly description: string;
+  constructor(range: SourceRange, description: string) {
+    this.range = range;
+    this.description = description;
+  }
+}
+
+/** How the token at fault is named: its spelling, or the end of the file. */
+export function unexpected(token: Token): SyntaxFault {
+  return new SyntaxFault(
+    token,
+    token.kind === 'end'
+      ? "Unexpected end of file: a '}' or an expression is missing."
+      : `Unexpected '${token.text}'.`,
+  );
+}
+
+const SPACE = /(?:[ \t\r\n\f\v\u00a0\ufeff]+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
+const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
+const NUMBER = /[0-9]+(?:\.[0-9]+(?:[eE][+-]?[0-9]+)?)?/y;
+const SYMBOL = /\|\||&&|==|!=|<=|>=|\*\*|[!<>+\-*/%?:.,;=()[\]{}$]/y;
+const PATH_WORD = /[A-Za-z0-9_.-]+/y;
+
+/** Reads tokens from any offset; holds no position of its own. */
+export class Lexer {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The token that starts at or after an offset. Throws a SyntaxFault for text that spells no token. */
+  tokenAt(offset: number): Token {
+    const start = this.#skipSpace(offset);
+    const text = this.#text;
+    if (start >= text.length)
+      return { kind: 'end', text: '', start: text.length, end: text.length, value: undefined };
+    const first = text.charAt(start);
+    if (first === "'" || first === '"') return this.#quoted(start, start, false);
+    if (first === 'b' || first === 'B') {
+      const next = text.charAt(start + 1);
+      if (next === "'" || next === '"') return this.#quoted(start, start + 1, true);
+    }
+    const word = this.#matchAt(WORD, start);
+    if (word !== undefined) return this.#token('name', start, word);
+    const number = this.#matchAt(NUMBER, start);
+    if (number !== undefined) return this.#number(start, number);
+    const symbol = this.#matchAt(SYMBOL, start);
+    if (symbol !== undefined) return this.#token('symbol', start, symbol);
+    const character = String.fromCodePoint(text.codePointAt(start) ?? 0);
+    throw new SyntaxFault({ start, end: start + character.length }, `Unexpected '${character}'.`);
+  }
+
+  /** The path word that starts exactly at an offset, if one does. */
+  pathWordAt(offset: number): string | undefined {
+    return this.#matchAt(PATH_WORD, offset);
+  }
+
+  #skipSpace(offset: number): number {
+    const space = this.#matchAt(SPACE, offset);
+    const start = offset + (space?.length ?? 0);
+    if (this.#text.startsWith('/*', start)) {
+      throw new SyntaxFault({ start, end: start + 2 }, "Unexpected '/*': the comment is never closed.");
+    }
+    return start;
+  }
+
+  #matchAt(pattern: RegExp, offset: number): string | undefined {
+    pattern.lastIndex = offset;
+    return pattern.exec(this.#text)?.[0];
+  }
+
+  #token(kind: TokenKind, start: number, text: string): Token {
+    return { kind, text, start, end: start + text.length, value: undefined };
+  }
+
+  #number(start: number, text: string): Token {
+    const after = this.#text.charAt(start + text.length);
+    if (/[A-Za-z_]/.test(after)) {
+      throw new SyntaxFault({ start, end: start + text.length + 1 }, `Unexpected '${text}${after}'.`);
+    }
+    return this.#token(text.includes('.') ? 'float' : 'integer', start, text);
+  }
+
+  #quoted(start: number, quote: number, isBytes: boolean): Token {
+    const closed = this.#closedBody(quote);
+    if (closed === undefined) {
+      throw new SyntaxFault(
+        { start, end: quote + 1 },
+        'Missing end quote: a string ends on the line it begins on.',
+      );
+    }
+    const value = isBytes ? unescapeBytes(closed) : unescapeString(closed);
+    const end = quote + 1 + closed.length + 1;
+    if (value === undefined) {
+      throw new SyntaxFault({ start, end }, 'Invalid escape sequence in string: write \\\\ for a backslash.');
+    }
+    return { kind: isBytes ? 'bytes' : 'string', text: this.#text.slice(start, end), start, end, value };
+  }
+
+  #closedBody(quote: number): string | undefined {
+    const mark = this.#text.charCodeAt(quote);
+    for (let at = quote + 1; at < this.#text.length; at++) {
+      const unit = this.#text.charCodeAt(at);
+      if (unit === mark) return this.#text.slice(quote + 1, at);
+      if (unit === 0x0a || unit === 0) return undefined;
+      if (unit === 0x5c) at++;
+    }
+    return undefined;
+  }
+}

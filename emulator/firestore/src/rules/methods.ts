@@ -1,0 +1,45 @@
+/** Which methods a value has, by its type. */
+import type { Builtins } from './builtin.ts';
+import { callOverload } from './builtin.ts';
+import {
+  LIST_METHODS,
+  MAP_DIFF_METHODS,
+  MAP_METHODS,
+  PATH_METHODS,
+  SET_METHODS,
+} from './collection-methods.ts';
+import { functionNotFoundError, nullValueError, unsupportedError } from './failure.ts';
+import { BYTES_METHODS, STRING_METHODS } from './string-methods.ts';
+import { DURATION_METHODS, LATLNG_METHODS, TIMESTAMP_METHODS } from './time-methods.ts';
+import { Constraint, type RulesResult, type RulesValue } from './value.ts';
+import { typeName } from './value-equality.ts';
+
+const METHODS: ReadonlyMap<string, Builtins<never>> = new Map<string, Builtins<never>>([
+  ['string', STRING_METHODS],
+  ['bytes', BYTES_METHODS],
+  ['list', LIST_METHODS],
+  ['set', SET_METHODS],
+  ['map', MAP_METHODS],
+  ['map_diff', MAP_DIFF_METHODS],
+  ['path', PATH_METHODS],
+  ['timestamp', TIMESTAMP_METHODS],
+  ['duration', DURATION_METHODS],
+  ['latlng', LATLNG_METHODS],
+]);
+
+/** `receiver.name(values)` */
+export function callMethod(receiver: RulesValue, name: string, values: readonly RulesValue[]): RulesResult {
+  if (receiver === null) return nullValueError();
+  const type = typeName(receiver);
+  const overloads = METHODS.get(type)?.get(name);
+  if (overloads !== undefined) return callOverload(`${type}.${name}`, overloads, receiver as never, values);
+  if (receiver instanceof Constraint)
+    return unsupportedError(`constraint.${name}(${values.map(typeName).join(', ')})`);
+  return functionNotFoundError(name);
+}
+
+/** Does any type have a method of this name? */
+export function isMethodName(name: string): boolean {
+  for (const methods of METHODS.values()) if (methods.has(name)) return true;
+  return false;
+}

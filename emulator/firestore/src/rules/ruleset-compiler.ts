@@ -1,0 +1,172 @@
+/**
+ * A checked syntax tree as a flat list of allow statements with compiled conditions. Owns the numbering of
+ * watched expressions: when watched, every expression but a literal reports its value to the evaluation's probe.
+ */
+import { compileNode } from './compile-expression.ts';
+import type { Compiled, Compiler } from './compiled.ts';
+import { MatchPattern } from './match-pattern.ts';
+import { type Names, Scope } from './scope.ts';
+import type { SourceText } from './source-text.ts';
+import type {
+  AllowStatement,
+  Expression,
+  FunctionDeclaration,
+  MatchBlock,
+  MatchSegment,
+  RulesFile,
+} from './syntax.ts';
+
+/** An allow statement, ready to run. */
+export interface CompiledAllow {
+  readonly statement: AllowStatement;
+  /** 1-based place of the word `allow`. */
+  readonly line: number;
+  readonly column: number;
+  readonly pattern: MatchPattern;
+  /** Lower case; names that are no method grant nothing. */
+  readonly methods: ReadonlySet<string>;
+  /** Absent: grants unconditionally. */
+  readonly condition: Compiled | undefined;
+}
+
+/** The watched expressions of a ruleset, numbered. */
+export interface WatchedNodes {
+  readonly nodes: readonly Expression[];
+  readonly idOf: ReadonlyMap<Expression, number>;
+  /** By node id: the enclosing watched node; for the root of a function's expression, the function. */
+  readonly parents: readonly (number | FunctionDeclaration | undefined)[];
+  /** The user function that a call node calls. */
+  readonly callees: ReadonlyMap<number, FunctionDeclaration>;
+}
+
+export interface CompiledRules {
+  /** In source order. */
+  readonly allows: readonly CompiledAllow[];
+  readonly watched: WatchedNodes;
+}
+
+const METHOD_GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['read', ['get', 'list']],
+  ['write', ['create', 'update', 'delete']],
+]);
+
+/** The methods an allow statement names, groups spelled out. */
+export function methodsOf(statement: AllowStatement): Set<string> {
+  return new Set(
+    statement.methods.flatMap(({ text }) => METHOD_GROUPS.get(text.toLowerCase()) ?? [text.toLowerCase()]),
+  );
+}
+
+/** Compiles the Firestore services of a file that the checker found free of errors. */
+export function compileRules(
+  file: RulesFile,
+  source: SourceText,
+  options: { readonly watch: boolean },
+): CompiledRules {
+  const compiler = new RulesetCompiler(file, source, options.watch);
+  const allows = compiler.allows().toSorted((a, b) => a.statement.start - b.statement.start);
+  return { allows, watched: compiler };
+}
+
+class RulesetCompiler implements Compiler, WatchedNodes {
+  readonly nodes: Expression[] = [];
+  readonly idOf = new Map<Expression, number>();
+  readonly parents: (number | FunctionDeclaration | undefined)[] = [];
+  readonly callees = new Map<number, FunctionDeclaration>();
+  readonly #file: RulesFile;
+  readonly #source: SourceText;
+  readonly #watch: boolean;
+  readonly #bodies = new Map<FunctionDeclaration, Compiled>();
+  #parent: number | FunctionDeclaration | undefined;
+
+  constructor(file: RulesFile, source: SourceText, watch: boolean) {
+    this.#file = file;
+    this.#source = source;
+    this.#watch = watch;
+  }
+
+  allows(): CompiledAllow[] {
+    const fileScope = new Scope(undefined, this.#file.functions);
+    return this.#file.services
+      .filter(({ name }) => name === 'cloud.firestore')
+      .flatMap((service) => {
+        const scope = new Scope(fileScope, service.functions);
+        return service.matches.flatMap((match) => this.#match(match, scope, []));
+      });
+  }
+
+  compile(node: Expression, names: Names): Compiled {
+    if (!this.#watch || node.kind === 'literal' || node.kind === 'parenthesized') {
+      return compileNode(node, names, this);
+    }
+    const id = this.nodes.length;
+    this.nodes.push(node);
+    this.idOf.set(node, id);
+    const parent = this.#parent;
+    this.parents.push(parent);
+    this.#parent = id;
+    if (node.kind === 'call') {
+      const callee = names.scope.findFunction(node.name.text);
+      if (callee !== undefined) this.callees.set(id, callee.declaration);
+    }
+    const { cost, evaluate } = compileNode(node, names, this);
+    this.#parent = parent;
+    return {
+      cost,
+      evaluate: (evaluation, locals) => {
+        const value = evaluate(evaluation, locals);
+        evaluation.probe?.visit(id, value);
+        return value;
+      },
+    };
+  }
+
+  functionBody(declaration: FunctionDeclaration, names: Names): Compiled {
+    const known = this.#bodies.get(declaration);
+    if (known !== undefined) return known;
+    const parent = this.#parent;
+    this.#parent = declaration;
+    const locals = new Map(declaration.parameters.map(({ text }, slot) => [text, slot]));
+    const bindings: Compiled[] = [];
+    for (const { name, value } of declaration.bindings) {
+      bindings.push(this.compile(value, { scope: names.scope, locals: new Map(locals) }));
+      locals.set(name.text, locals.size);
+    }
+    const result = this.compile(declaration.result, { scope: names.scope, locals });
+    this.#parent = parent;
+    const body = bodyOf(bindings, result);
+    this.#bodies.set(declaration, body);
+    return body;
+  }
+
+  #match(block: MatchBlock, outer: Scope, prefix: readonly MatchSegment[]): CompiledAllow[] {
+    const scope = new Scope(outer, block.functions, block.path);
+    const segments = [...prefix, ...block.path];
+    const pattern = new MatchPattern(segments, this.#file.version);
+    const own = block.allows.map((statement): CompiledAllow => {
+      this.#parent = undefined;
+      const names = { scope, locals: new Map<string, number>() };
+      return {
+        statement,
+        line: this.#source.lineAt(statement.start),
+        column: this.#source.columnAt(statement.start),
+        pattern,
+        methods: methodsOf(statement),
+        condition: statement.condition === undefined ? undefined : this.compile(statement.condition, names),
+      };
+    });
+    return [...own, ...block.matches.flatMap((inner) => this.#match(inner, scope, segments))];
+  }
+}
+
+/** Bindings run in order, each seeing those before it, and are kept as errors when they fail. */
+function bodyOf(bindings: readonly Compiled[], result: Compiled): Compiled {
+  if (bindings.length === 0) return result;
+  return {
+    cost: bindings.reduce((sum, binding) => sum + 1 + binding.cost, result.cost),
+    evaluate: (evaluation, locals) => {
+      for (const binding of bindings) locals.push(binding.evaluate(evaluation, locals));
+      return result.evaluate(evaluation, locals);
+    },
+  };
+}

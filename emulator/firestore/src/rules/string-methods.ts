@@ -1,0 +1,74 @@
+/** Methods of strings and bytes. */
+import { type Builtins, overload } from './builtin.ts';
+import { compilePattern, InvalidPattern } from './regular-expression.ts';
+import { RulesError, type RulesResult, type RulesValue } from './value.ts';
+
+/** Runs a pattern over a text; a pattern that does not compile is an evaluation error. */
+function withPattern(pattern: RulesValue | undefined, run: (compiled: Pattern) => RulesResult): RulesResult {
+  const compiled = compilePattern(pattern as string);
+  if (compiled instanceof InvalidPattern)
+    return new RulesError(`Invalid regular expression: ${compiled.reason}.`);
+  return run(compiled);
+}
+type Pattern = Exclude<ReturnType<typeof compilePattern>, InvalidPattern>;
+
+function replaceAll(compiled: Pattern, text: string, substitute: string): RulesResult {
+  try {
+    // Java's spelling of groups: $1 and $0, a backslash quotes.
+    return compiled.matcher(text).replaceAll(substitute, true);
+  } catch {
+    return new RulesError(`Invalid replacement: ${substitute}.`);
+  }
+}
+
+/** Splits at matches; trailing empty parts are dropped, and an empty match at the start leaves an empty part. */
+function split(compiled: Pattern, text: string): string[] {
+  if (text !== '' && compiled.matcher(text).lookingAt() && compiled.testExact(''))
+    return ['', ...compiled.split(text)];
+  return compiled.split(text);
+}
+
+export const STRING_METHODS: Builtins<string> = new Map([
+  ['size', [overload([], (text: string) => BigInt(text.length))]],
+  ['lower', [overload([], (text: string) => text.toLowerCase())]],
+  ['upper', [overload([], (text: string) => text.toUpperCase())]],
+  ['trim', [overload([], (text: string) => text.trim())]],
+  ['toUtf8', [overload([], (text: string) => new Uint8Array(Buffer.from(text, 'utf8')))]],
+  [
+    'matches',
+    [
+      overload(['string'], (text: string, [pattern]) =>
+        withPattern(pattern, (compiled) => compiled.testExact(text)),
+      ),
+    ],
+  ],
+  [
+    'replace',
+    [
+      overload(['string', 'string'], (text: string, [pattern, substitute]) =>
+        withPattern(pattern, (compiled) => replaceAll(compiled, text, substitute as string)),
+      ),
+    ],
+  ],
+  [
+    'split',
+    [
+      overload(['string'], (text: string, [pattern]) =>
+        withPattern(pattern, (compiled) => split(compiled, text)),
+      ),
+    ],
+  ],
+]);
+
+export const BYTES_METHODS: Builtins<Uint8Array> = new Map([
+  ['size', [overload([], (bytes: Uint8Array) => BigInt(bytes.length))]],
+  ['toHexString', [overload([], (bytes: Uint8Array) => Buffer.from(bytes).toString('hex').toUpperCase())]],
+  [
+    'toBase64',
+    [
+      overload([], (bytes: Uint8Array) =>
+        Buffer.from(bytes).toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
+      ),
+    ],
+  ],
+]);

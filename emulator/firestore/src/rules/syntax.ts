@@ -1,0 +1,198 @@
+/** The syntax tree of a rules file. Owns the shapes only: who builds, checks or runs them is elsewhere. */
+import type { SourceRange } from './source-text.ts';
+
+interface SyntaxNode extends SourceRange {
+  /** The token Google's tools point at when this node is at fault. */
+  readonly anchor: SourceRange;
+}
+
+export interface Name extends SourceRange {
+  readonly text: string;
+}
+
+export type LiteralValue = null | boolean | bigint | number | string | Uint8Array;
+
+export type BinaryOperator =
+  | '||'
+  | '&&'
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'in'
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%';
+
+export interface Literal extends SyntaxNode {
+  readonly kind: 'literal';
+  readonly value: LiteralValue;
+}
+export interface Identifier extends SyntaxNode {
+  readonly kind: 'identifier';
+  readonly name: string;
+}
+export interface Parenthesized extends SyntaxNode {
+  readonly kind: 'parenthesized';
+  readonly inner: Expression;
+}
+export interface Member extends SyntaxNode {
+  readonly kind: 'member';
+  readonly object: Expression;
+  readonly name: Name;
+}
+export interface Index extends SyntaxNode {
+  readonly kind: 'index';
+  readonly object: Expression;
+  readonly key: Expression;
+}
+export interface Slice extends SyntaxNode {
+  readonly kind: 'slice';
+  readonly object: Expression;
+  readonly from: Expression;
+  readonly to: Expression;
+}
+export interface Call extends SyntaxNode {
+  readonly kind: 'call';
+  readonly name: Name;
+  readonly parameters: readonly Expression[];
+}
+export interface MethodCall extends SyntaxNode {
+  readonly kind: 'methodCall';
+  readonly receiver: Expression;
+  readonly name: Name;
+  readonly parameters: readonly Expression[];
+}
+export interface Unary extends SyntaxNode {
+  readonly kind: 'unary';
+  readonly operator: '!' | '-';
+  readonly operand: Expression;
+}
+export interface Binary extends SyntaxNode {
+  readonly kind: 'binary';
+  readonly operator: BinaryOperator;
+  readonly left: Expression;
+  readonly right: Expression;
+}
+export interface TypeTest extends SyntaxNode {
+  readonly kind: 'is';
+  readonly operand: Expression;
+  readonly type: Name;
+}
+export interface Ternary extends SyntaxNode {
+  readonly kind: 'ternary';
+  readonly condition: Expression;
+  readonly whenTrue: Expression;
+  readonly whenFalse: Expression;
+}
+export interface ListLiteral extends SyntaxNode {
+  readonly kind: 'list';
+  readonly elements: readonly Expression[];
+}
+export interface MapLiteral extends SyntaxNode {
+  readonly kind: 'map';
+  readonly entries: readonly { readonly key: Expression; readonly value: Expression }[];
+}
+export type PathPart =
+  | { readonly kind: 'word'; readonly text: string; readonly parenthesized: boolean }
+  | { readonly kind: 'capture'; readonly name: string; readonly recursive: boolean }
+  | { readonly kind: 'expression'; readonly value: Expression };
+export interface PathLiteral extends SyntaxNode {
+  readonly kind: 'path';
+  readonly parts: readonly PathPart[];
+}
+
+export type Expression =
+  | Literal
+  | Identifier
+  | Parenthesized
+  | Member
+  | Index
+  | Slice
+  | Call
+  | MethodCall
+  | Unary
+  | Binary
+  | TypeTest
+  | Ternary
+  | ListLiteral
+  | MapLiteral
+  | PathLiteral;
+
+export interface LetBinding extends SourceRange {
+  readonly name: Name;
+  readonly value: Expression;
+}
+export interface FunctionDeclaration extends SourceRange {
+  readonly kind: 'function';
+  readonly name: Name;
+  readonly parameters: readonly Name[];
+  readonly bindings: readonly LetBinding[];
+  readonly result: Expression;
+}
+export type MatchSegment =
+  | ({ readonly kind: 'word'; readonly text: string; readonly parenthesized: boolean } & SourceRange)
+  | ({ readonly kind: 'capture'; readonly name: string; readonly recursive: boolean } & SourceRange);
+export interface AllowStatement extends SourceRange {
+  readonly kind: 'allow';
+  readonly methods: readonly Name[];
+  /** Absent: grants unconditionally. */
+  readonly condition: Expression | undefined;
+}
+export interface MatchBlock extends SourceRange {
+  readonly kind: 'match';
+  readonly path: readonly MatchSegment[];
+  readonly pathRange: SourceRange;
+  readonly functions: readonly FunctionDeclaration[];
+  readonly matches: readonly MatchBlock[];
+  readonly allows: readonly AllowStatement[];
+}
+export interface ServiceBlock extends SourceRange {
+  readonly kind: 'service';
+  readonly name: string;
+  readonly functions: readonly FunctionDeclaration[];
+  readonly matches: readonly MatchBlock[];
+}
+export interface RulesFile {
+  readonly version: '1' | '2';
+  readonly functions: readonly FunctionDeclaration[];
+  readonly services: readonly ServiceBlock[];
+}
+
+/** The direct sub-expressions of a node, in evaluation order. */
+export function childrenOf(node: Expression): readonly Expression[] {
+  switch (node.kind) {
+    case 'literal':
+    case 'identifier':
+      return [];
+    case 'parenthesized':
+      return [node.inner];
+    case 'member':
+      return [node.object];
+    case 'index':
+      return [node.object, node.key];
+    case 'slice':
+      return [node.object, node.from, node.to];
+    case 'call':
+      return node.parameters;
+    case 'methodCall':
+      return [node.receiver, ...node.parameters];
+    case 'unary':
+    case 'is':
+      return [node.operand];
+    case 'binary':
+      return node.operator === 'in' ? [node.right, node.left] : [node.left, node.right];
+    case 'ternary':
+      return [node.condition, node.whenTrue, node.whenFalse];
+    case 'list':
+      return node.elements;
+    case 'map':
+      return node.entries.flatMap((entry) => [entry.key, entry.value]);
+    case 'path':
+      return node.parts.flatMap((part) => (part.kind === 'expression' ? [part.value] : []));
+  }
+}

@@ -1,0 +1,69 @@
+/** Methods of timestamps, durations and points on the globe. All times are UTC. */
+import { type Builtins, type Overload, overload } from './builtin.ts';
+import { checkedTimestamp } from './operator.ts';
+import { RulesDuration, type RulesLatLng, type RulesTimestamp } from './value.ts';
+
+const SECOND = 1_000_000_000n;
+const DAY = 86_400n * SECOND;
+
+function floorDivide(value: bigint, by: bigint): bigint {
+  const quotient = value / by;
+  return value % by < 0n ? quotient - 1n : quotient;
+}
+
+/** The calendar of an instant. Before 1970 parts still count forward: one millisecond before is 23:59:59.999. */
+function calendar(time: RulesTimestamp): Date {
+  return new Date(Number(floorDivide(time.epochNanos, 1_000_000n)));
+}
+
+function sinceMidnight(time: RulesTimestamp): bigint {
+  return time.epochNanos - floorDivide(time.epochNanos, DAY) * DAY;
+}
+
+function dayOfYear(date: Date): number {
+  const newYear = new Date(0);
+  newYear.setUTCFullYear(date.getUTCFullYear(), 0, 1);
+  return Math.floor((date.getTime() - newYear.getTime()) / 86_400_000) + 1;
+}
+
+function part(read: (date: Date) => number): Overload<RulesTimestamp>[] {
+  return [overload([], (time) => BigInt(read(calendar(time))))];
+}
+
+export const TIMESTAMP_METHODS: Builtins<RulesTimestamp> = new Map<string, Overload<RulesTimestamp>[]>([
+  ['year', part((date) => date.getUTCFullYear())],
+  ['month', part((date) => date.getUTCMonth() + 1)],
+  ['day', part((date) => date.getUTCDate())],
+  ['dayOfWeek', part((date) => date.getUTCDay() || 7)],
+  ['dayOfYear', part(dayOfYear)],
+  ['hours', part((date) => date.getUTCHours())],
+  ['minutes', part((date) => date.getUTCMinutes())],
+  ['seconds', part((date) => date.getUTCSeconds())],
+  ['nanos', [overload([], (time) => time.epochNanos - floorDivide(time.epochNanos, SECOND) * SECOND)]],
+  ['date', [overload([], (time) => checkedTimestamp(time.epochNanos - sinceMidnight(time)))]],
+  ['time', [overload([], (time) => new RulesDuration(sinceMidnight(time)))]],
+  ['toMillis', [overload([], (time) => floorDivide(time.epochNanos, 1_000_000n))]],
+]);
+
+export const DURATION_METHODS: Builtins<RulesDuration> = new Map([
+  ['seconds', [overload([], (duration: RulesDuration) => duration.nanos / SECOND)]],
+  ['nanos', [overload([], (duration: RulesDuration) => duration.nanos % SECOND)]],
+]);
+
+const EARTH_RADIUS_METRES = 6_371_010;
+
+/** Great-circle distance in metres, by the haversine formula. */
+function distance(a: RulesLatLng, b: RulesLatLng): number {
+  const radians = Math.PI / 180;
+  const halfLatitude = Math.sin(((b.latitude - a.latitude) * radians) / 2);
+  const halfLongitude = Math.sin(((b.longitude - a.longitude) * radians) / 2);
+  const chord =
+    halfLatitude ** 2 + Math.cos(a.latitude * radians) * Math.cos(b.latitude * radians) * halfLongitude ** 2;
+  return 2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+
+export const LATLNG_METHODS: Builtins<RulesLatLng> = new Map<string, Overload<RulesLatLng>[]>([
+  ['latitude', [overload([], (point) => point.latitude)]],
+  ['longitude', [overload([], (point) => point.longitude)]],
+  ['distance', [overload(['latlng'], (point, [other]) => distance(point, other as RulesLatLng))]],
+]);
