@@ -1,0 +1,137 @@
+// Owns a document's change as the event that Cloud Functions expects: v1 JSON and v2 CloudEvents. Sends nothing.
+
+import { toBinary } from '@bufbuild/protobuf';
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { formatFieldPath } from '../core/field-path.ts';
+import { type Document, DocumentSchema, type Value } from '../gen/google/firestore/v1/document_pb.js';
+import { documentToJson, type Json, valueToJson } from '../transport/value-json.ts';
+import type { ChangeKind, Trigger } from './trigger.ts';
+
+/** Who made a change, as events with auth context tell it. */
+export interface ChangeAuthor {
+  readonly type: 'service_account' | 'app_user' | 'unauthenticated' | 'unknown';
+  readonly id?: string;
+}
+
+/** One document's change within one commit. */
+export interface ChangeEvent {
+  /** The same for every trigger and every attempt, so that a function can tell a repetition. */
+  readonly id: string;
+  readonly projectId: string;
+  readonly databaseId: string;
+  /** Below /documents, e.g. 'products/p1'. */
+  readonly path: string;
+  readonly kind: ChangeKind;
+  readonly before: Document | undefined;
+  readonly after: Document | undefined;
+  /** RFC 3339. */
+  readonly time: string;
+  readonly author: ChangeAuthor;
+}
+
+/** An HTTP request to the functions emulator. */
+export interface EventRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const DATA_SCHEMA =
+  'https://github.com/googleapis/google-cloudevents/blob/main/proto/google/events/cloud/firestore/v1/data.proto';
+
+type Fields = { readonly [name: string]: Value };
+
+function mapFields(value: Value | undefined): Fields | undefined {
+  return value?.valueType.case === 'mapValue' ? value.valueType.value.fields : undefined;
+}
+
+/** Paths of the fields that differ, down to where both sides are maps. */
+function changedPaths(before: Fields, after: Fields, prefix = ''): string[] {
+  const paths: string[] = [];
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [old, now] = [before[name], after[name]];
+    const path = prefix + formatFieldPath([name]);
+    const [oldMap, newMap] = [mapFields(old), mapFields(now)];
+    if (oldMap !== undefined && newMap !== undefined) paths.push(...changedPaths(oldMap, newMap, `${path}.`));
+    else if (JSON.stringify(old && valueToJson(old)) !== JSON.stringify(now && valueToJson(now)))
+      paths.push(path);
+  }
+  return paths.sort();
+}
+
+/** The update mask of an update; empty for the other kinds. */
+export function updateMask({ before, after }: Pick<ChangeEvent, 'before' | 'after'>): string[] {
+  return before === undefined || after === undefined ? [] : changedPaths(before.fields, after.fields);
+}
+
+function v1Request(trigger: Trigger, event: ChangeEvent): EventRequest {
+  const mask = updateMask(event);
+  const data: Json = {
+    value: event.after === undefined ? {} : documentToJson(event.after),
+    ...(event.before !== undefined && { oldValue: documentToJson(event.before) }),
+    updateMask: mask.length === 0 ? {} : { fieldPaths: mask },
+  };
+  const name = `projects/${event.projectId}/databases/${event.databaseId}/documents/${event.path}`;
+  const context = {
+    eventId: event.id,
+    timestamp: event.time,
+    eventType: trigger.eventType,
+    resource: { name, service: 'firestore.googleapis.com' },
+  };
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ data, context }) };
+}
+
+/**
+ * google.events.cloud.firestore.v1.DocumentEventData: value = 1, old_value = 2, update_mask = 3 { field_paths = 1 }. Its
+ * Document has the field numbers of google.firestore.v1.Document.
+ */
+function eventData(event: ChangeEvent): Uint8Array {
+  const writer = new BinaryWriter();
+  const field = (number: number, bytes: Uint8Array): void => {
+    writer.tag(number, WireType.LengthDelimited).bytes(bytes);
+  };
+  if (event.after !== undefined) field(1, toBinary(DocumentSchema, event.after));
+  if (event.before !== undefined) field(2, toBinary(DocumentSchema, event.before));
+  const mask = updateMask(event);
+  if (mask.length > 0) {
+    const paths = new BinaryWriter();
+    for (const path of mask) paths.tag(1, WireType.LengthDelimited).string(path);
+    field(3, paths.finish());
+  }
+  return writer.finish();
+}
+
+/** A header can carry printable ASCII only; receivers do not decode, so nothing else is touched. */
+function headerText(text: string): string {
+  return text.replace(/[^\x20-\x7e]+/gu, encodeURIComponent);
+}
+
+function v2Request(trigger: Trigger, event: ChangeEvent): EventRequest {
+  const withAuth = trigger.eventType.endsWith('.withAuthContext');
+  return {
+    headers: {
+      'content-type': 'application/protobuf',
+      'ce-specversion': '1.0',
+      'ce-type': trigger.eventType,
+      'ce-source': `//firestore.googleapis.com/projects/${event.projectId}/databases/${event.databaseId}`,
+      'ce-id': event.id,
+      'ce-subject': headerText(`documents/${event.path}`),
+      'ce-time': event.time,
+      'ce-datacontenttype': 'application/protobuf',
+      'ce-dataschema': DATA_SCHEMA,
+      'ce-location': 'us-central1',
+      'ce-project': event.projectId,
+      'ce-database': event.databaseId,
+      'ce-namespace': '(default)',
+      'ce-document': headerText(event.path),
+      ...(withAuth && { 'ce-authtype': event.author.type }),
+      ...(withAuth && event.author.id !== undefined && { 'ce-authid': headerText(event.author.id) }),
+    },
+    // The functions emulator decodes base64 text; raw bytes would hang the call.
+    body: Buffer.from(eventData(event)).toString('base64'),
+  };
+}
+
+/** The request that tells the trigger of the event. */
+export function eventRequest(trigger: Trigger, event: ChangeEvent): EventRequest {
+  return trigger.version === 1 ? v1Request(trigger, event) : v2Request(trigger, event);
+}

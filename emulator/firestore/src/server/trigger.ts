@@ -1,0 +1,120 @@
+// Owns what a document trigger is: its registration by firebase-tools (v1 and v2), and which changes it wants.
+// Knows no delivery.
+
+import type { JsonValue } from '@bufbuild/protobuf';
+import { invalidArgument } from '../core/rpc-error.ts';
+
+/** What happened to a document. */
+export type ChangeKind = 'create' | 'update' | 'delete';
+
+/** A registered trigger. */
+export interface Trigger {
+  /** The functions emulator's name for it; part of the URL that events are posted to. */
+  readonly key: string;
+  readonly projectId: string;
+  readonly databaseId: string;
+  /** The event type as registered, e.g. 'google.cloud.firestore.document.v1.written'. */
+  readonly eventType: string;
+  /** v1 gets JSON, v2 a CloudEvent. */
+  readonly version: 1 | 2;
+  readonly kinds: ReadonlySet<ChangeKind>;
+  /** Segments of the document pattern: text, `{name}` for one segment, `{name=**}` for any number. */
+  readonly pattern: readonly string[];
+}
+
+const ALL_KINDS: ReadonlySet<ChangeKind> = new Set(['create', 'update', 'delete']);
+
+const V1_KINDS: Readonly<Record<string, ReadonlySet<ChangeKind>>> = {
+  create: new Set(['create']),
+  update: new Set(['update']),
+  delete: new Set(['delete']),
+  write: ALL_KINDS,
+};
+
+const V2_KINDS: Readonly<Record<string, ReadonlySet<ChangeKind>>> = {
+  created: new Set(['create']),
+  updated: new Set(['update']),
+  deleted: new Set(['delete']),
+  written: ALL_KINDS,
+};
+
+function members(json: JsonValue | undefined): { [name: string]: JsonValue } {
+  return typeof json === 'object' && json !== null && !Array.isArray(json) ? json : {};
+}
+
+function parseV1(projectId: string, key: string, trigger: JsonValue): Trigger {
+  const { eventType, resource } = members(trigger);
+  const kind = /^providers\/cloud\.firestore\/eventTypes\/document\.(\w+)$/.exec(String(eventType))?.[1];
+  const kinds = kind === undefined ? undefined : V1_KINDS[kind];
+  if (kinds === undefined)
+    throw invalidArgument(`Trigger ${key}: unknown eventType ${JSON.stringify(eventType)}.`);
+  const name = /^projects\/[^/]+\/databases\/([^/]+)\/documents\/(.+)$/.exec(String(resource));
+  if (name === null) throw invalidArgument(`Trigger ${key}: ${JSON.stringify(resource)} names no documents.`);
+  const [, databaseId, path] = name as unknown as [string, string, string];
+  return {
+    key,
+    projectId,
+    databaseId,
+    eventType: String(eventType),
+    version: 1,
+    kinds,
+    pattern: path.split('/'),
+  };
+}
+
+function parseV2(projectId: string, key: string, registration: JsonValue): Trigger {
+  const { eventType, database, document } = members(registration);
+  const kind = /^google\.cloud\.firestore\.document\.v1\.(\w+)(?:\.withAuthContext)?$/.exec(
+    String(eventType),
+  )?.[1];
+  const kinds = kind === undefined ? undefined : V2_KINDS[kind];
+  if (kinds === undefined)
+    throw invalidArgument(`Trigger ${key}: unknown eventType ${JSON.stringify(eventType)}.`);
+  const { value, matchType } = members(document);
+  // A trigger without a document filter wants every document.
+  const path = typeof value === 'string' && value !== '' ? value.replace(/^\//, '') : '{document=**}';
+  const isPattern = matchType !== 'EXACT';
+  return {
+    key,
+    projectId,
+    databaseId: typeof database === 'string' && database !== '' ? database : '(default)',
+    eventType: String(eventType),
+    version: 2,
+    kinds,
+    pattern: path.split('/').map((segment) => (isPattern ? segment : escapeSegment(segment))),
+  };
+}
+
+/** An exact segment that looks like a wildcard would match too much; the mark makes it text. */
+const EXACT_MARK = '\u0000';
+
+function escapeSegment(segment: string): string {
+  return segment.startsWith('{') ? EXACT_MARK + segment : segment;
+}
+
+/** Reads what firebase-tools registers. Throws INVALID_ARGUMENT for an event type or shape it does not know. */
+export function parseTrigger(projectId: string, key: string, registration: JsonValue): Trigger {
+  const { eventTrigger } = members(registration);
+  return eventTrigger === undefined
+    ? parseV2(projectId, key, registration)
+    : parseV1(projectId, key, eventTrigger);
+}
+
+function matches(pattern: readonly string[], path: readonly string[]): boolean {
+  const [head, ...rest] = pattern;
+  if (head === undefined) return path.length === 0;
+  if (/^\{[^}]*=\*\*\}$/.test(head) || head === '**') {
+    for (let taken = 0; taken <= path.length; taken++) if (matches(rest, path.slice(taken))) return true;
+    return false;
+  }
+  const [segment, ...below] = path;
+  if (segment === undefined) return false;
+  const isWildcard = head === '*' || (head.startsWith('{') && head.endsWith('}'));
+  const isText = head === segment || head === EXACT_MARK + segment;
+  return (isWildcard || isText) && matches(rest, below);
+}
+
+/** Whether the trigger wants a change of this kind to the document at `path` (segments after /documents). */
+export function wants(trigger: Trigger, kind: ChangeKind, path: readonly string[]): boolean {
+  return trigger.kinds.has(kind) && matches(trigger.pattern, path);
+}

@@ -1,0 +1,173 @@
+// Owns the endpoints that only an emulator has: /emulator/v1/projects/P… for firebase-tools, rules-unit-testing and the
+// Emulator UI. Decodes and answers; what they do is given by the caller. Knows neither database nor triggers.
+
+import type { JsonValue } from '@bufbuild/protobuf';
+import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
+import { type HttpExchange, readBody, sendJson } from './http-exchange.ts';
+import { parseJson } from './request-json.ts';
+
+/** One file of a ruleset. */
+export interface RulesFile {
+  readonly name?: string;
+  readonly content: string;
+}
+
+/** What the rules compiler has to say, in the words of the Rules API. */
+export interface RulesIssue {
+  readonly severity: 'ERROR' | 'WARNING';
+  readonly description: string;
+  readonly sourcePosition: { readonly line: number; readonly column: number };
+}
+
+/** A report in one of the forms that coverage is asked for. */
+export interface TextReport {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** What stands behind the endpoints. Each may throw an RpcError. */
+export interface Administration {
+  /** Replaces the project's ruleset unless it does not compile; then the old one stays and `loaded` is false. */
+  setRules(
+    projectId: string,
+    files: readonly RulesFile[],
+  ): { issues: readonly RulesIssue[]; loaded: boolean };
+  /** Removes every document, or those at and below `path` (segments after /documents). */
+  clearDocuments(databaseName: string, path: readonly string[]): void | Promise<void>;
+  /** `projectId:key` names the trigger; a second registration replaces the first. Throws for a shape it does not know. */
+  registerTrigger(projectId: string, key: string, registration: JsonValue): void;
+  /** Writes `directory/name/…` atomically. `directory` may be relative to the working directory. */
+  exportDatabase(databaseName: string, directory: string, name: string): Promise<void>;
+  coverage(projectId: string, form: 'json' | 'html' | 'lcov'): TextReport;
+}
+
+type Endpoint = (admin: Administration, exchange: HttpExchange, project: string) => Promise<void>;
+
+function member(json: JsonValue, name: string): JsonValue | undefined {
+  return typeof json === 'object' && json !== null && !Array.isArray(json) ? json[name] : undefined;
+}
+
+function text(json: JsonValue, name: string): string {
+  const value = member(json, name);
+  if (typeof value === 'string' && value !== '') return value;
+  throw invalidArgument(`The body has no "${name}" (a string).`);
+}
+
+function rulesFiles(body: JsonValue): RulesFile[] {
+  const files = member(member(body, 'rules') ?? null, 'files');
+  if (!Array.isArray(files) || files.length === 0) throw invalidArgument('The body has no rules.files.');
+  return files.map((file) => {
+    const name = member(file, 'name');
+    const content = member(file, 'content');
+    if (typeof content !== 'string') throw invalidArgument('A file of rules.files has no content.');
+    return { content, ...(typeof name === 'string' && { name }) };
+  });
+}
+
+/** `Error compiling rules:` and one `Lline:column text` per error, as clients print it. */
+export function compileErrorMessage(issues: readonly RulesIssue[]): string {
+  const lines = issues
+    .filter((issue) => issue.severity === 'ERROR')
+    .map(
+      ({ sourcePosition, description }) => `L${sourcePosition.line}:${sourcePosition.column} ${description}`,
+    );
+  return ['Error compiling rules:', ...lines].join('\n');
+}
+
+const putRules: Endpoint = async (admin, exchange, project) => {
+  const body = parseJson(await readBody(exchange));
+  const { issues, loaded } = admin.setRules(project, rulesFiles(body));
+  // firebase-tools asks for issues instead of a refusal and prints them itself.
+  if (!loaded && member(body, 'ignore_errors') !== true) throw invalidArgument(compileErrorMessage(issues));
+  sendJson(exchange.response, issues.length === 0 ? {} : { issues });
+};
+
+function coverageEndpoint(form: 'json' | 'html' | 'lcov'): Endpoint {
+  return async (admin, { response }, project) => {
+    const report = admin.coverage(project, form);
+    response.writeHead(200, { 'content-type': report.contentType }).end(report.text);
+  };
+}
+
+const postExport: Endpoint = async (admin, exchange, project) => {
+  const body = parseJson(await readBody(exchange));
+  const database = member(body, 'database') ?? `projects/${project}/databases/(default)`;
+  await admin.exportDatabase(String(database), text(body, 'export_directory'), text(body, 'export_name'));
+  sendJson(exchange.response, {});
+};
+
+/** `VERB :action` of `/emulator/v1/projects/P:action`. */
+const PROJECT_ACTIONS: Readonly<Record<string, Endpoint>> = {
+  'PUT securityRules': putRules,
+  'GET ruleCoverage': coverageEndpoint('json'),
+  'GET ruleCoverage.html': coverageEndpoint('html'),
+  'GET ruleCoverage.lcov': coverageEndpoint('lcov'),
+  'POST export': postExport,
+};
+
+async function putTrigger(
+  admin: Administration,
+  exchange: HttpExchange,
+  project: string,
+  key: string,
+): Promise<void> {
+  admin.registerTrigger(project, key, parseJson(await readBody(exchange)));
+  sendJson(exchange.response, {});
+}
+
+async function postEventarcTrigger(
+  admin: Administration,
+  exchange: HttpExchange,
+  project: string,
+): Promise<void> {
+  const key = exchange.query.get('eventarcTriggerId');
+  if (key === null || key === '') throw invalidArgument('The query has no eventarcTriggerId.');
+  const registration = parseJson(await readBody(exchange));
+  admin.registerTrigger(project, key, registration);
+  sendJson(exchange.response, registration);
+}
+
+/** The handler of what lies below `/emulator/v1/projects/P`, or undefined for a path that is none of ours. */
+function endpointOf(method: string, project: string, below: readonly string[]): Endpoint | undefined {
+  if (below.length === 0) {
+    const colon = project.indexOf(':');
+    const action = PROJECT_ACTIONS[`${method} ${project.slice(colon + 1)}`];
+    return colon < 0 || action === undefined
+      ? undefined
+      : (admin, exchange) => action(admin, exchange, project.slice(0, colon));
+  }
+  const [kind, name, documents, ...path] = below;
+  if (method === 'DELETE' && kind === 'databases' && documents === 'documents') {
+    return async (admin, { response }) => {
+      await admin.clearDocuments(`projects/${project}/databases/${name}`, path);
+      sendJson(response, {});
+    };
+  }
+  if (method === 'PUT' && kind === 'triggers' && below.length === 2) {
+    return (admin, exchange) => putTrigger(admin, exchange, project, name as string);
+  }
+  if (method === 'POST' && kind === 'eventarcTrigger' && below.length === 1) return postEventarcTrigger;
+  return undefined;
+}
+
+/** Answers an admin endpoint or `GET /`; false when the path is neither. */
+export async function handleAdmin(admin: Administration, exchange: HttpExchange): Promise<boolean> {
+  const { request, response, segments } = exchange;
+  const method = request.method ?? 'GET';
+  if (segments.length === 1 && segments[0] === '' && (method === 'GET' || method === 'HEAD')) {
+    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end('Ok\n');
+    return true;
+  }
+  const [emulator, version, projects, project, ...below] = segments;
+  if (emulator !== 'emulator' || version !== 'v1' || projects !== 'projects' || project === undefined)
+    return false;
+  const endpoint = endpointOf(method, project, below);
+  if (endpoint === undefined) {
+    throw new RpcError(
+      StatusCode.UNIMPLEMENTED,
+      `${method} /${segments.join('/')} is not an emulator endpoint.`,
+    );
+  }
+  await endpoint(admin, exchange, project);
+  return true;
+}
