@@ -1,5 +1,142 @@
-/** Checks. */
+/**
+ * The errors of a file whose syntax is sound: the documented limits, names declared twice, types and patterns
+ * that do not exist. What is merely suspicious is the linter's business.
+ */
+import { checkCalls } from './check-calls.ts';
+import { isNamespace } from './compiled.ts';
+import { TOO_COMPLEX } from './expression-parser.ts';
 import type { IssueList } from './issue.ts';
-import type { SourceText } from './source-text.ts';
-import type { RulesFile } from './syntax.ts';
-export function checkRules(_file: RulesFile, _source: SourceText, _issues: IssueList): void {}
+import { TYPE_NAMES } from './operator.ts';
+import { compilePattern, InvalidPattern } from './regular-expression.ts';
+import { childrenOf, type Expression, type FunctionDeclaration, type RulesFile } from './syntax.ts';
+import { type Declarations, type ExpressionRoot, type PlacedMatch, rootsOf } from './walk-rules.ts';
+
+/** Levels of one expression; a node one deeper is refused. */
+const MAXIMUM_LEVELS = 99;
+/** Documented as 10; production takes one more. */
+const MAXIMUM_BINDINGS = 11;
+const MAXIMUM_PARAMETERS = 7;
+const MAXIMUM_MATCH_DEPTH = 10;
+const MAXIMUM_SEGMENTS = 100;
+const MAXIMUM_CAPTURES = 20;
+
+/** Adds the errors of a file to `issues`. */
+export function checkRules(file: RulesFile, declarations: Declarations, issues: IssueList): void {
+  for (const block of declarations.blocks) checkDuplicates(block, issues);
+  for (const { declaration } of declarations.functions) checkFunction(declaration, issues);
+  for (const match of declarations.matches) checkMatch(match, file.version, issues);
+  const roots = rootsOf(declarations);
+  for (const { expression } of roots) checkLevels(expression, 1, issues);
+  if (issues.hasErrors) return;
+  for (const root of roots) checkExpression(root.expression, root, issues);
+  checkCalls(declarations, issues);
+}
+
+function checkDuplicates(block: readonly FunctionDeclaration[], issues: IssueList): void {
+  const seen = new Set<string>();
+  for (const { name } of block) {
+    if (seen.has(name.text)) issues.error(name, `Function ${name.text} is already defined.`);
+    seen.add(name.text);
+  }
+}
+
+function checkFunction({ parameters, bindings, result }: FunctionDeclaration, issues: IssueList): void {
+  const bound = new Set<string>();
+  for (const name of [...parameters, ...bindings.map((binding) => binding.name)]) {
+    if (bound.has(name.text)) {
+      issues.error(name, `The identifier [${name.text}] is already bound in the current scope.`);
+    }
+    bound.add(name.text);
+  }
+  const overflowing = parameters[MAXIMUM_PARAMETERS];
+  if (overflowing !== undefined) {
+    issues.error(
+      overflowing,
+      `Maximum allowed parameter count of ${MAXIMUM_PARAMETERS} for a given function has been reached.`,
+    );
+  }
+  if (bindings.length > MAXIMUM_BINDINGS) {
+    issues.error(
+      result.anchor,
+      'Maximum allowed variable count of 10 for a given function has been reached.',
+    );
+  }
+}
+
+function checkMatch({ block, segments, depth }: PlacedMatch, version: '1' | '2', issues: IssueList): void {
+  const globs = block.path.filter((segment) => segment.kind === 'capture' && segment.recursive);
+  if (globs.length > 1) {
+    issues.error(
+      block.pathRange,
+      'Invalid glob match expression. Only one glob match is permitted in a match declaration path.',
+    );
+  } else if (version === '1' && globs.length === 1 && block.path.at(-1) !== globs[0]) {
+    issues.error(
+      block.pathRange,
+      "Invalid glob match expression. In rules_version '1' it must be the last segment.",
+    );
+  }
+  // Only the block that first goes beyond a limit is named, not everything inside it.
+  const captures = segments.filter(({ kind }) => kind === 'capture').length;
+  const ownCaptures = block.path.filter(({ kind }) => kind === 'capture').length;
+  if (depth === MAXIMUM_MATCH_DEPTH + 1) {
+    issues.error(block.pathRange, `Maximum allowed match depth of ${MAXIMUM_MATCH_DEPTH} has been reached.`);
+  }
+  if (segments.length > MAXIMUM_SEGMENTS && segments.length - block.path.length <= MAXIMUM_SEGMENTS) {
+    issues.error(
+      block.pathRange,
+      `Maximum allowed path segment count of ${MAXIMUM_SEGMENTS} has been reached.`,
+    );
+  }
+  if (captures > MAXIMUM_CAPTURES && captures - ownCaptures <= MAXIMUM_CAPTURES) {
+    issues.error(
+      block.pathRange,
+      `Maximum allowed path capture count of ${MAXIMUM_CAPTURES} has been reached.`,
+    );
+  }
+}
+
+/** Parentheses, operators, literals and arguments put what they hold one level deeper; members and indexes do not. */
+function checkLevels(node: Expression, level: number, issues: IssueList): void {
+  if (level > MAXIMUM_LEVELS) {
+    issues.error(node.anchor, TOO_COMPLEX);
+    return;
+  }
+  if (node.kind === 'methodCall') {
+    checkLevels(node.receiver, level, issues);
+    for (const parameter of node.parameters) checkLevels(parameter, level + 1, issues);
+    return;
+  }
+  const sameLevel = node.kind === 'member' || node.kind === 'index' || node.kind === 'slice';
+  for (const child of childrenOf(node)) checkLevels(child, sameLevel ? level : level + 1, issues);
+}
+
+/** Methods whose first argument is a regular expression. */
+const PATTERN_METHODS: ReadonlySet<string> = new Set(['matches', 'replace', 'split']);
+
+function checkExpression(node: Expression, root: ExpressionRoot, issues: IssueList): void {
+  if (node.kind === 'is' && !TYPE_NAMES.has(node.type.text)) {
+    issues.error(node.type, `Invalid type name: ${node.type.text}.`);
+  }
+  if (node.kind === 'identifier' && isNamespace(node.name, root.names)) {
+    issues.error(node, `${node.name} is a package and cannot be used as variable name.`);
+  }
+  if (node.kind === 'methodCall') {
+    checkPattern(node.name.text, node.parameters[0], issues);
+    const isCallOfNamespace =
+      node.receiver.kind === 'identifier' && isNamespace(node.receiver.name, root.names);
+    if (!isCallOfNamespace) checkExpression(node.receiver, root, issues);
+    for (const parameter of node.parameters) checkExpression(parameter, root, issues);
+    return;
+  }
+  for (const child of childrenOf(node)) checkExpression(child, root, issues);
+}
+
+function checkPattern(method: string, pattern: Expression | undefined, issues: IssueList): void {
+  if (!PATTERN_METHODS.has(method) || pattern?.kind !== 'literal' || typeof pattern.value !== 'string')
+    return;
+  const compiled = compilePattern(pattern.value);
+  if (compiled instanceof InvalidPattern) {
+    issues.error(pattern, `Invalid regular expression: ${compiled.reason}.`);
+  }
+}

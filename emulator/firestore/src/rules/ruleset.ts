@@ -10,6 +10,7 @@ import { Evaluation, EvaluationAborted, type Probe } from './evaluation.ts';
 import type { Explanation } from './explanation.ts';
 import { typeError } from './failure.ts';
 import { type Issue, IssueList } from './issue.ts';
+import { lintRules } from './lint-rules.ts';
 import { ANY_SEGMENT, ANY_SEGMENTS, type MatchPattern, type Subject } from './match-pattern.ts';
 import { parseRules } from './parser.ts';
 import { type Promised, promisesOf } from './query-promise.ts';
@@ -18,6 +19,7 @@ import { type CompiledAllow, type CompiledRules, compileRules } from './ruleset-
 import { SourceText } from './source-text.ts';
 import type { RulesFile } from './syntax.ts';
 import { RulesError, type RulesResult, type RulesValue } from './value.ts';
+import { declarationsOf } from './walk-rules.ts';
 
 export type { Decision } from './decision.ts';
 export { AccessBudget, type DocumentAccess } from './document-lookup.ts';
@@ -51,8 +53,12 @@ export function compileRuleset(
     return { ruleset: undefined, issues: issues.sorted() };
   }
   const file = parseRules(source, issues);
-  if (file !== undefined && !issues.hasErrors) checkRules(file, source, issues);
-  if (file === undefined || issues.hasErrors) return { ruleset: undefined, issues: issues.sorted() };
+  const declarations = file === undefined ? undefined : declarationsOf(file);
+  if (file !== undefined && declarations !== undefined && !issues.hasErrors)
+    checkRules(file, declarations, issues);
+  if (file === undefined || declarations === undefined || issues.hasErrors)
+    return { ruleset: undefined, issues: issues.sorted() };
+  lintRules(file, declarations, issues);
   return { ruleset: new Ruleset(file, source, options), issues: issues.sorted() };
 }
 

@@ -1,0 +1,107 @@
+/** Warnings: what a file says that its author cannot have meant. Never stops a file from loading. */
+import { signatures } from './builtin.ts';
+import { isBuiltinFunction } from './compile-call.ts';
+import { isNamespace } from './compiled.ts';
+import { CONVERSIONS } from './conversion.ts';
+import type { IssueList } from './issue.ts';
+import { lintAllows } from './lint-allows.ts';
+import { isMethodName } from './methods.ts';
+import { NAMESPACES } from './namespaces.ts';
+import type { Names } from './scope.ts';
+import {
+  type Call,
+  childrenOf,
+  type Expression,
+  type FunctionDeclaration,
+  type MethodCall,
+  type RulesFile,
+} from './syntax.ts';
+import { type Declarations, rootsOf } from './walk-rules.ts';
+
+/** Adds the warnings of a file without errors to `issues`. */
+export function lintRules(file: RulesFile, declarations: Declarations, issues: IssueList): void {
+  const called = new Set<FunctionDeclaration>();
+  const visit = (node: Expression, names: Names): void => {
+    if (node.kind === 'identifier') lintIdentifier(node, names, issues);
+    if (node.kind === 'call') lintCall(node, names, called, issues);
+    if (node.kind === 'methodCall') {
+      lintMethodCall(node, names, issues);
+      const isCallOfNamespace = node.receiver.kind === 'identifier' && isNamespace(node.receiver.name, names);
+      if (!isCallOfNamespace) visit(node.receiver, names);
+      for (const parameter of node.parameters) visit(parameter, names);
+      return;
+    }
+    for (const child of childrenOf(node)) visit(child, names);
+  };
+  for (const { expression, names } of rootsOf(declarations)) visit(expression, names);
+  for (const { declaration } of declarations.functions) {
+    if (!called.has(declaration)) {
+      issues.warning(declaration.name, `Unused function: ${declaration.name.text}.`);
+    }
+    lintBindings(declaration, issues);
+  }
+  lintAllows(file, declarations, issues);
+}
+
+function lintIdentifier(
+  node: Expression & { kind: 'identifier' },
+  { locals, scope }: Names,
+  issues: IssueList,
+): void {
+  const isKnown =
+    locals.has(node.name) ||
+    scope.findCapture(node.name) !== undefined ||
+    node.name === 'request' ||
+    node.name === 'resource';
+  if (!isKnown) issues.warning(node, `Invalid variable name: ${node.name}.`);
+}
+
+function lintCall(node: Call, { scope }: Names, called: Set<FunctionDeclaration>, issues: IssueList): void {
+  const name = node.name.text;
+  const user = scope.findFunction(name)?.declaration;
+  if (user !== undefined) called.add(user);
+  else if (!isBuiltinFunction(name)) issues.warning(node.name, `Invalid function name: ${name}.`);
+  const counts =
+    user !== undefined
+      ? [user.parameters.length]
+      : CONVERSIONS.has(name) || isBuiltinFunction(name)
+        ? [1]
+        : [node.parameters.length];
+  if (!counts.includes(node.parameters.length)) warnCount(node, name, issues);
+}
+
+function lintMethodCall(node: MethodCall, names: Names, issues: IssueList): void {
+  const method = node.name.text;
+  if (node.receiver.kind !== 'identifier' || !isNamespace(node.receiver.name, names)) {
+    if (!isMethodName(method)) issues.warning(node.name, `Invalid function name: ${method}.`);
+    return;
+  }
+  const qualified = `${node.receiver.name}.${method}`;
+  const overloads = NAMESPACES.get(node.receiver.name)?.get(method);
+  if (overloads === undefined) issues.warning(node.name, `Invalid function name: ${qualified}.`);
+  else if (overloads.every(({ parameters }) => parameters.length !== node.parameters.length)) {
+    warnCount(node, qualified, issues, signatures(qualified, overloads));
+  }
+}
+
+function warnCount(
+  node: Call | MethodCall,
+  name: string,
+  issues: IssueList,
+  expected: readonly string[] = [],
+): void {
+  const hint = expected.length === 0 ? '' : ` It is ${expected.join(' or ')}.`;
+  issues.warning(node.name, `Incorrect number of arguments supplied to function: ${name}.${hint}`);
+}
+
+function lintBindings({ bindings, result }: FunctionDeclaration, issues: IssueList): void {
+  const read = new Set<string>();
+  const visit = (node: Expression): void => {
+    if (node.kind === 'identifier') read.add(node.name);
+    childrenOf(node).forEach(visit);
+  };
+  visit(result);
+  for (const { value } of bindings) visit(value);
+  for (const { name } of bindings)
+    if (!read.has(name.text)) issues.warning(name, `Unused variable: ${name.text}.`);
+}

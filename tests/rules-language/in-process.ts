@@ -1,0 +1,148 @@
+// Owns running a case on the rules library alone: no server, no database but the case's documents.
+import type { Value } from '../../emulator/firestore/src/gen/google/firestore/v1/document_pb.js';
+import type { RulesMethod, RulesRequest } from '../../emulator/firestore/src/rules/request-value.ts';
+import {
+  AccessBudget,
+  compileRuleset,
+  type RulesDocument,
+} from '../../emulator/firestore/src/rules/ruleset.ts';
+import type { CaseRequest, CaseWrite, Fields, RulesCase } from './rules-case.ts';
+import { storedTimestamp } from './stored-timestamp.ts';
+import { storedFields, storedValue, structuredQuery } from './stored-value.ts';
+
+export interface Verdict {
+  readonly kind: 'allow' | 'deny' | 'error' | 'compile-error';
+  readonly message: string;
+}
+
+type Documents = Map<string, RulesDocument>;
+
+/** Runs a case and tells what the engine decided. */
+export function runInProcess(rulesCase: RulesCase): Verdict {
+  const { auth } = rulesCase.request;
+  if (auth === 'owner' || rulesCase.rules === '') return { kind: 'allow', message: '' };
+  const { ruleset, issues } = compileRuleset(rulesCase.rules, { onDebug: () => {} });
+  if (ruleset === undefined) {
+    return { kind: 'compile-error', message: issues.map(({ description }) => description).join('\n') };
+  }
+  const before: Documents = new Map();
+  for (const [path, fields] of Object.entries(rulesCase.docs))
+    before.set(path, documentOf(path, storedFields(fields)));
+  const { requests, after } = requestsOf(rulesCase.request, before);
+  const access = {
+    get: (path: readonly string[]) => before.get(path.join('/')) ?? null,
+    getAfter: (path: readonly string[]) => after.get(path.join('/')) ?? null,
+  };
+  const budget = new AccessBudget();
+  for (const request of requests) {
+    const decision = ruleset.authorize(request, access, budget);
+    if (decision.allowed) continue;
+    const hasError = decision.outcomes.some(({ outcome }) => outcome === 'error');
+    return { kind: hasError ? 'error' : 'deny', message: decision.message };
+  }
+  return { kind: 'allow', message: '' };
+}
+
+function documentOf(path: string, fields: { [name: string]: Value }): RulesDocument {
+  return { path: path.split('/'), fields };
+}
+
+interface Prepared {
+  readonly requests: readonly RulesRequest[];
+  readonly after: Documents;
+}
+
+function requestsOf(request: CaseRequest, before: Documents): Prepared {
+  const common = {
+    projectId: 'demo',
+    databaseId: '(default)',
+    auth: authOf(request),
+    time: timeOf(request),
+    resource: null,
+    newResource: null,
+  };
+  if (
+    request.method === 'list' ||
+    request.collection !== undefined ||
+    request.collectionGroup !== undefined
+  ) {
+    const segments = (request.collection ?? request.collectionGroup ?? request.path ?? '').split('/');
+    const path = segments.length % 2 === 1 ? segments : segments.slice(0, -1);
+    const query = structuredQuery(request, path.at(-1) ?? '');
+    const isGroup = request.collectionGroup !== undefined;
+    return {
+      requests: [{ ...common, method: 'list', path, query, collectionGroup: isGroup }],
+      after: before,
+    };
+  }
+  if (request.method === 'get' || request.method === 'listen') {
+    const paths = request.documents ?? [request.path ?? ''];
+    const requests = paths.map((path): RulesRequest => {
+      return { ...common, method: 'get', path: path.split('/'), resource: before.get(path) ?? null };
+    });
+    return { requests, after: before };
+  }
+  return writesOf(request, before, common);
+}
+
+function writesOf(
+  request: CaseRequest,
+  before: Documents,
+  common: Omit<RulesRequest, 'method' | 'path'>,
+): Prepared {
+  const after = new Map(before);
+  const writes: readonly (CaseWrite | CaseRequest)[] = request.batch ?? [request];
+  const requests = writes.map((write): RulesRequest => {
+    const path = write.path ?? '';
+    const resource = after.get(path) ?? null;
+    const method = methodOf(write, resource !== null);
+    // A recorded delete may come with a resource: the Test API hands one to the rules, a database never does.
+    const isWritten = method !== 'delete' || write.resource !== undefined;
+    const newResource = isWritten ? documentOf(path, fieldsAfter(write, resource, common.time)) : null;
+    if (newResource === null || method === 'delete') after.delete(path);
+    else after.set(path, newResource);
+    return { ...common, method, path: path.split('/'), resource, newResource };
+  });
+  return { requests, after };
+}
+
+function methodOf(write: CaseWrite | CaseRequest, exists: boolean): RulesMethod {
+  if ('method' in write && write.method !== undefined) return write.method as RulesMethod;
+  const required = write.precondition?.exists ?? (write.write === 'update' ? true : undefined);
+  return (required ?? exists) ? 'update' : 'create';
+}
+
+/** The document after a write: `method` cases give it whole, `write` cases give what to apply. */
+function fieldsAfter(
+  write: CaseWrite | CaseRequest,
+  resource: RulesDocument | null,
+  time: RulesRequest['time'],
+): { [name: string]: Value } {
+  const payload: Fields = write.resource ?? {};
+  const keepsOthers = write.write === 'update' || write.merge === true;
+  const fields: { [name: string]: Value } = keepsOthers ? { ...resource?.fields } : {};
+  for (const [name, json] of Object.entries(payload)) {
+    if (json === '$delete') delete fields[name];
+    else fields[name] = json === '$serverTimestamp' ? storedTimestamp(time) : storedValue(json);
+  }
+  return fields;
+}
+
+/** The claims of a mock token, as the web SDK's `createMockUserToken` makes them. */
+function authOf({ auth }: CaseRequest): RulesRequest['auth'] {
+  if (auth === null || auth === undefined || auth === 'owner') return null;
+  const { uid, token = {} } = auth;
+  const claims = {
+    sub: uid,
+    user_id: uid,
+    iat: 0,
+    firebase: { sign_in_provider: 'custom', identities: {} },
+    ...token,
+  };
+  return { uid, token: claims };
+}
+
+function timeOf({ time }: CaseRequest): RulesRequest['time'] {
+  const millis = time === undefined ? Date.now() : Date.parse(time);
+  return { seconds: BigInt(Math.floor(millis / 1000)), nanos: (millis % 1000) * 1_000_000 };
+}

@@ -1,0 +1,93 @@
+// Owns the form of a recorded case and its reading. Knows neither the engine nor the wire.
+import { readFileSync } from 'node:fs';
+
+/** A JSON number written with a fraction: it stands for a float, where a plain one is an int. */
+export class Fraction {
+  readonly value: number;
+  constructor(value: number) {
+    this.value = value;
+  }
+}
+
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | Fraction
+  | readonly Json[]
+  | { readonly [key: string]: Json };
+export type Fields = { readonly [field: string]: Json };
+
+export interface CaseWrite {
+  readonly write: 'set' | 'update';
+  readonly path: string;
+  readonly resource: Fields;
+  readonly merge?: boolean;
+  readonly precondition?: { readonly exists?: boolean };
+}
+
+export interface CaseRequest {
+  readonly method?: 'get' | 'list' | 'create' | 'update' | 'delete' | 'listen';
+  readonly path?: string;
+  readonly auth?:
+    | null
+    | 'owner'
+    | { readonly uid: string; readonly token?: { readonly [claim: string]: Json } };
+  readonly resource?: Fields;
+  readonly time?: string;
+  readonly write?: 'set' | 'update';
+  readonly merge?: boolean;
+  readonly precondition?: { readonly exists?: boolean };
+  readonly batch?: readonly CaseWrite[];
+  readonly collection?: string;
+  readonly collectionGroup?: string;
+  readonly documents?: readonly string[];
+  readonly where?: readonly (readonly [string, string, Json])[];
+  readonly or?: readonly (readonly [string, string, Json])[];
+  readonly orderBy?: readonly string[];
+  readonly limit?: number;
+  readonly aggregate?: readonly string[];
+}
+
+export interface RulesCase {
+  readonly id: string;
+  readonly rules: string;
+  readonly request: CaseRequest;
+  readonly docs: { readonly [path: string]: Fields };
+  readonly expect: 'allow' | 'deny' | 'error' | 'compile-error';
+  readonly message?: string;
+  readonly sure: boolean;
+}
+
+/** The group of a case: `emu`, `prod`, `compile` or `eval`. */
+export function groupOf({ id }: RulesCase): string {
+  return id.slice(0, id.indexOf('-'));
+}
+
+type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
+const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown;
+
+/** All recorded cases; those of one expression are wrapped into a whole file. */
+export function readCases(): RulesCase[] {
+  const lines = readFileSync(new URL('./cases.jsonl', import.meta.url), 'utf8').split('\n');
+  return lines.filter(Boolean).map((line) => {
+    const raw = parseWithSource(line, (_key, value, { source }) =>
+      typeof value === 'number' && /[.eE]/.test(source ?? '') ? new Fraction(value) : value,
+    ) as RulesCase & { readonly expr?: string; readonly sure?: boolean };
+    return { ...raw, rules: raw.rules ?? wholeFile(raw.id, raw.expr ?? ''), sure: raw.sure !== false };
+  });
+}
+
+function wholeFile(id: string, expression: string): string {
+  const method = id.startsWith('prod-') ? 'create' : 'get';
+  return `rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    match /{collection}/{id} {
+      allow ${method}: if ${expression};
+    }
+  }
+}
+`;
+}

@@ -1,0 +1,52 @@
+// Runs every recorded case on the rules library, and counts what passed per group.
+import { afterAll, describe, expect, test } from 'vitest';
+import { readChoices } from './choices.ts';
+import { runInProcess, type Verdict } from './in-process.ts';
+import { groupOf, type RulesCase, readCases } from './rules-case.ts';
+
+const cases = readCases();
+const choices = readChoices();
+const passed = new Map<string, number>();
+
+/** Does a verdict agree with a record? A recorded `deny` does not tell false from an error. */
+function agrees(rulesCase: RulesCase, verdict: Verdict): boolean {
+  const kindAgrees =
+    verdict.kind === rulesCase.expect || (rulesCase.expect === 'deny' && verdict.kind === 'error');
+  return kindAgrees && verdict.message.includes(rulesCase.message ?? '');
+}
+
+describe.each([...new Set(cases.map(groupOf))])('%s', (group) => {
+  const members = cases.filter((rulesCase) => groupOf(rulesCase) === group);
+  test.each(members.map((rulesCase) => [rulesCase.id, rulesCase] as const))('%s', (id, rulesCase) => {
+    const verdict = runInProcess(rulesCase);
+    const agreed = agrees(rulesCase, verdict);
+    if (agreed) passed.set(group, (passed.get(group) ?? 0) + 1);
+    const chosen = choices.get(id);
+    if (chosen === undefined) {
+      expect(
+        agreed,
+        `expected ${rulesCase.expect} ${rulesCase.message ?? ''}, got ${JSON.stringify(verdict)}`,
+      ).toBe(true);
+    } else {
+      expect({ agreed, kind: verdict.kind }, 'choices.md lists a difference').toEqual({
+        agreed: false,
+        kind: chosen,
+      });
+    }
+  });
+  test('chosen differences are unsure ones', () => {
+    const sure = members.filter((rulesCase) => choices.has(rulesCase.id) && rulesCase.sure);
+    expect(sure).toEqual([]);
+  });
+});
+
+afterAll(() => {
+  const lines = [...new Set(cases.map(groupOf))].map((group) => {
+    const members = cases.filter((rulesCase) => groupOf(rulesCase) === group);
+    return `  ${group.padEnd(8)} ${passed.get(group) ?? 0}/${members.length}`;
+  });
+  const total = [...passed.values()].reduce((sum, count) => sum + count, 0);
+  console.log(
+    ['in process, passed/total:', ...lines, `  ${'all'.padEnd(8)} ${total}/${cases.length}`].join('\n'),
+  );
+});
