@@ -11,7 +11,7 @@ import type { Micros } from '../core/commit-time.ts';
 import { comparePaths, lastId, parentPath } from '../core/resource-name.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import { Collection, CollectionGroup } from './collection.ts';
-import { type Change, WriteLog } from './write-log.ts';
+import { type Change, MAX_PAST_MICROS, WriteLog } from './write-log.ts';
 
 const BTree = BTreeModule.default;
 
@@ -25,7 +25,7 @@ export class DocumentStore {
 
   constructor(now: Micros) {
     this.#lastCommit = now;
-    this.log = new WriteLog(now);
+    this.log = new WriteLog(now - MAX_PAST_MICROS);
   }
 
   /** Time of the newest commit; reads "now" are reads at this time. */

@@ -17,7 +17,7 @@ export interface LogEntry {
 }
 
 /** How far back reads may go, and how much memory the past may take. */
-const MAX_AGE_MICROS = 3600 * 1e6;
+export const MAX_PAST_MICROS = 3600 * 1e6;
 const MAX_CHANGES = 250_000;
 
 export class WriteLog {
@@ -39,7 +39,7 @@ export class WriteLog {
   append(entry: LogEntry): void {
     this.#entries.push(entry);
     this.#changes += entry.changes.length;
-    this.#trim(entry.commitTime - MAX_AGE_MICROS);
+    this.#trim(entry.commitTime - MAX_PAST_MICROS);
   }
 
   /** Forgets everything up to and including `time`. */

@@ -1,0 +1,196 @@
+// Owns the question "may this caller do this": finds the project's ruleset, phrases the request in its terms and
+// tells observers what was decided. Knows no ruleset language.
+
+import { type Micros, microsToTimestamp } from '../core/commit-time.ts';
+import { RpcError, StatusCode } from '../core/rpc-error.ts';
+import type { StoredDocument } from '../core/stored-document.ts';
+import { toFields } from '../core/value-message.ts';
+import type { Value } from '../gen/google/firestore/v1/document_pb.js';
+import type { StructuredQuery } from '../gen/google/firestore/v1/query_pb.js';
+import type { Query } from '../query/query.ts';
+import type { Decision, DocumentAccess, RulesDocument, Ruleset, RulesRequest } from './ruleset-contract.ts';
+
+/** Who calls: the owner, whom no rule binds, or a client with or without a user. */
+export type Principal =
+  | { readonly kind: 'owner' }
+  | { readonly kind: 'client'; readonly auth: RulesRequest['auth'] };
+
+export const OWNER: Principal = { kind: 'owner' };
+
+/** One decision, for the request log and coverage tools. `decision` is undefined for the owner or without rules. */
+export interface Evaluation {
+  readonly projectId: string;
+  readonly databaseId: string;
+  readonly method: RulesRequest['method'];
+  /** Below the database. */
+  readonly path: string;
+  readonly time: Micros;
+  readonly principal: Principal;
+  readonly outcome: 'allow' | 'deny' | 'admin';
+  readonly request: RulesRequest | undefined;
+  readonly decision: Decision | undefined;
+}
+
+/** The documents of one database at one moment, before and after the request. */
+export interface DocumentView {
+  readonly projectId: string;
+  readonly databaseId: string;
+  readonly time: Micros;
+  get(path: string): StoredDocument | undefined;
+  getAfter(path: string): StoredDocument | undefined;
+}
+
+export interface WriteStep {
+  readonly path: string;
+  readonly kind: 'write' | 'delete';
+  readonly before: StoredDocument | undefined;
+  readonly after: StoredDocument | undefined;
+}
+
+export class AccessControl {
+  readonly #rulesets = new Map<string, Ruleset>();
+  readonly #observers = new Set<(evaluation: Evaluation) => void>();
+
+  setRuleset(projectId: string, ruleset: Ruleset): void {
+    this.#rulesets.set(projectId, ruleset);
+  }
+
+  ruleset(projectId: string): Ruleset | undefined {
+    return this.#rulesets.get(projectId);
+  }
+
+  /** Calls `observer` after each decision; the returned function ends that. */
+  observe(observer: (evaluation: Evaluation) => void): () => void {
+    this.#observers.add(observer);
+    return () => this.#observers.delete(observer);
+  }
+
+  /** The lookups that the operations of one request share. */
+  newBudget(): AccessBudget {
+    return new AccessBudget();
+  }
+
+  /** Throws PERMISSION_DENIED unless `principal` may get the document at `path`, which is `document` or missing. */
+  authorizeGet(
+    principal: Principal,
+    view: DocumentView,
+    path: string,
+    document: StoredDocument | undefined,
+    budget?: AccessBudget,
+  ): void {
+    const describe = () => ({
+      method: 'get' as const,
+      resource: document ? rulesDocument(document) : null,
+      newResource: null,
+    });
+    this.#authorize(principal, view, path, describe, budget);
+  }
+
+  /** `authorizeGet` as a question that leaves no trace. */
+  mayGet(principal: Principal, view: DocumentView, path: string, document: StoredDocument): boolean {
+    const ruleset = this.#rulesets.get(view.projectId);
+    if (principal.kind === 'owner' || !ruleset) return true;
+    const request = rulesRequest(principal, view, path, {
+      method: 'get',
+      resource: rulesDocument(document),
+      newResource: null,
+    });
+    return ruleset.authorize(request, documentAccess(view)).allowed;
+  }
+
+  /** Throws PERMISSION_DENIED unless the rules prove that `principal` may run the query. */
+  authorizeList(principal: Principal, view: DocumentView, query: Query, message: StructuredQuery): void {
+    const id = query.collectionId ?? '';
+    const path = query.parent === '' ? id : `${query.parent}/${id}`;
+    this.#authorize(principal, view, path, () => ({
+      method: 'list',
+      resource: null,
+      newResource: null,
+      query: message,
+      ...(query.allDescendants ? { collectionGroup: true } : {}),
+    }));
+  }
+
+  /** Throws PERMISSION_DENIED unless `principal` may take every step. */
+  authorizeWrites(principal: Principal, view: DocumentView, steps: readonly WriteStep[]): void {
+    const budget = steps.length > 1 ? new AccessBudget() : undefined;
+    for (const { path, kind, before, after } of steps) {
+      const method = kind === 'delete' ? 'delete' : before ? 'update' : 'create';
+      this.#authorize(
+        principal,
+        view,
+        path,
+        () => ({
+          method,
+          resource: before ? rulesDocument(before) : null,
+          newResource: after ? rulesDocument(after) : null,
+        }),
+        budget,
+      );
+    }
+  }
+
+  #authorize(
+    principal: Principal,
+    view: DocumentView,
+    path: string,
+    describe: () => Pick<RulesRequest, 'method' | 'resource' | 'newResource'> & Partial<RulesRequest>,
+    budget?: AccessBudget,
+  ): void {
+    const ruleset = this.#rulesets.get(view.projectId);
+    const bound = principal.kind === 'client' && ruleset !== undefined;
+    if (!bound && this.#observers.size === 0) return;
+    const request = rulesRequest(principal, view, path, describe());
+    const decision = bound ? ruleset.authorize(request, documentAccess(view), budget) : undefined;
+    const outcome = decision === undefined ? 'admin' : decision.allowed ? 'allow' : 'deny';
+    const { projectId, databaseId, time } = view;
+    const evaluation = {
+      projectId,
+      databaseId,
+      method: request.method,
+      path,
+      time,
+      principal,
+      outcome,
+      request,
+      decision,
+    } as const;
+    for (const observer of this.#observers) observer(evaluation);
+    if (decision && !decision.allowed) throw new RpcError(StatusCode.PERMISSION_DENIED, decision.message);
+  }
+}
+
+function rulesRequest(
+  principal: Principal,
+  view: DocumentView,
+  path: string,
+  details: Pick<RulesRequest, 'method' | 'resource' | 'newResource'> & Partial<RulesRequest>,
+): RulesRequest {
+  return {
+    projectId: view.projectId,
+    databaseId: view.databaseId,
+    path: path.split('/'),
+    auth: principal.kind === 'client' ? principal.auth : null,
+    time: microsToTimestamp(view.time),
+    ...details,
+  };
+}
+
+function documentAccess(view: DocumentView): DocumentAccess {
+  const read = (find: (path: string) => StoredDocument | undefined) => (path: readonly string[]) => {
+    const document = find(path.join('/'));
+    return document ? rulesDocument(document) : null;
+  };
+  return { get: read((path) => view.get(path)), getAfter: read((path) => view.getAfter(path)) };
+}
+
+function rulesDocument(document: StoredDocument): RulesDocument {
+  let fields: { [name: string]: Value } | undefined;
+  return {
+    path: document.path.split('/'),
+    get fields() {
+      fields ??= toFields(document.fields);
+      return fields;
+    },
+  };
+}

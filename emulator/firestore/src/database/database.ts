@@ -1,0 +1,296 @@
+// Owns one database: its store, its clock, its transactions and its one writer. Everything that happens to
+// documents happens here, in one synchronous step each. Knows no wire messages but those of rules' queries.
+
+import type { Micros } from '../core/commit-time.ts';
+import { parseDatabaseName } from '../core/resource-name.ts';
+import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
+import type { StoredDocument } from '../core/stored-document.ts';
+import type { FieldValue } from '../core/value.ts';
+import type { StructuredQuery } from '../gen/google/firestore/v1/query_pb.js';
+import type { Query } from '../query/query.ts';
+import type { AccessBudget } from '../rules/ruleset.ts';
+import { DocumentStore } from '../store/document-store.ts';
+import type { Change } from '../store/write-log.ts';
+import type { AccessControl, DocumentView, Principal, WriteStep } from './access-control.ts';
+import { applyMutation } from './apply-mutation.ts';
+import { executeQuery, matchingDocuments, type QueryResult } from './execute-query.ts';
+import type { Mutation } from './mutation.ts';
+import { type Transaction, type TransactionMode, tooMuchContention } from './transaction.ts';
+import { TransactionTable } from './transaction-table.ts';
+
+/** What a read reads: the present, a past time, or within a transaction, an old or a new one. */
+export type Consistency =
+  | { readonly kind: 'present' }
+  | { readonly kind: 'time'; readonly readTime: Micros }
+  | { readonly kind: 'transaction'; readonly id: Uint8Array }
+  | { readonly kind: 'new-transaction'; readonly mode: TransactionMode };
+
+/** A resolved Consistency. */
+export interface ReadPoint {
+  readonly readTime: Micros;
+  /** Set when the past is read. */
+  readonly past: Micros | undefined;
+  readonly transaction: Transaction | undefined;
+  /** The id to tell the client: of a transaction that began with this read. */
+  readonly newTransaction: Uint8Array | undefined;
+}
+
+export interface WriteOutcome {
+  /** The document as the write left it. */
+  readonly document: StoredDocument | undefined;
+  /** Undefined after a delete. */
+  readonly updateTime: Micros | undefined;
+  readonly transformResults: readonly FieldValue[];
+}
+
+export interface CommitOutcome {
+  readonly commitTime: Micros;
+  readonly writes: readonly WriteOutcome[];
+}
+
+/** A commit that changed something, for listeners and triggers. */
+export interface Commit {
+  readonly commitTime: Micros;
+  readonly changes: readonly Change[];
+  readonly principal: Principal;
+}
+
+export interface DatabaseOptions {
+  readonly clock: () => Micros;
+  readonly access: AccessControl;
+}
+
+interface Draft {
+  readonly changes: readonly Change[];
+  readonly outcomes: readonly WriteOutcome[];
+}
+
+export class Database {
+  readonly name: string;
+  readonly projectId: string;
+  readonly databaseId: string;
+  readonly store: DocumentStore;
+  readonly access: AccessControl;
+  readonly transactions: TransactionTable;
+  readonly #clock: () => Micros;
+  readonly #observers = new Set<(commit: Commit) => void>();
+  #latest: Micros;
+
+  constructor(name: string, options: DatabaseOptions) {
+    const { projectId, databaseId } = parseDatabaseName(name);
+    this.name = name;
+    this.projectId = projectId;
+    this.databaseId = databaseId;
+    this.access = options.access;
+    this.#clock = options.clock;
+    this.#latest = options.clock();
+    this.store = new DocumentStore(this.#latest);
+    this.transactions = new TransactionTable(() => this.#clock());
+  }
+
+  /** Calls `observer` with each commit that changed something, in order, before the committer is answered. */
+  observe(observer: (commit: Commit) => void): () => void {
+    this.#observers.add(observer);
+    return () => this.#observers.delete(observer);
+  }
+
+  /** A time at or after every commit so far, and before every later one. */
+  now(): Micros {
+    this.#latest = Math.max(this.#latest, this.#clock());
+    return this.#latest;
+  }
+
+  #nextCommitTime(): Micros {
+    this.#latest = Math.max(this.#latest + 1, this.#clock());
+    return this.#latest;
+  }
+
+  /** Throws INVALID_ARGUMENT for a time in the future, FAILED_PRECONDITION for one too far back. */
+  resolve(consistency: Consistency): ReadPoint {
+    const readTime = this.now();
+    switch (consistency.kind) {
+      case 'present':
+        return { readTime, past: undefined, transaction: undefined, newTransaction: undefined };
+      case 'time':
+        this.#checkReadTime(consistency.readTime);
+        return {
+          readTime: consistency.readTime,
+          past: consistency.readTime,
+          transaction: undefined,
+          newTransaction: undefined,
+        };
+      case 'transaction':
+        return this.#within(this.transactions.use(consistency.id), readTime, undefined);
+      default: {
+        const transaction = this.begin(consistency.mode);
+        return this.#within(transaction, readTime, this.transactions.idBytes(transaction));
+      }
+    }
+  }
+
+  #within(transaction: Transaction, readTime: Micros, newTransaction: Uint8Array | undefined): ReadPoint {
+    const past = transaction.mode.readOnly ? transaction.mode.readTime : undefined;
+    return { readTime: past ?? readTime, past, transaction, newTransaction };
+  }
+
+  #checkReadTime(readTime: Micros): void {
+    if (readTime > this.now()) throw invalidArgument('read_time cannot be in the future.');
+    if (readTime < this.store.log.horizon) {
+      throw new RpcError(
+        StatusCode.FAILED_PRECONDITION,
+        'The requested read_time is too old: at most one hour of the past is kept.',
+      );
+    }
+  }
+
+  begin(mode: TransactionMode): Transaction {
+    if (!mode.readOnly) return this.transactions.begin(mode);
+    if (mode.readTime !== undefined) this.#checkReadTime(mode.readTime);
+    return this.transactions.begin({ readOnly: true, readTime: mode.readTime ?? this.now() });
+  }
+
+  rollback(id: Uint8Array): void {
+    const transaction = this.transactions.find(id);
+    if (transaction) this.transactions.end(transaction, 'finished');
+  }
+
+  /** The document at `path`, locked where the read belongs to a read-write transaction. */
+  async get(
+    path: string,
+    point: ReadPoint,
+    principal: Principal,
+    budget?: AccessBudget,
+  ): Promise<StoredDocument | undefined> {
+    const { transaction, past } = point;
+    if (transaction && !transaction.mode.readOnly) {
+      await this.transactions.locks.lockDocument(transaction, path);
+    }
+    const document = this.#read(path, past);
+    this.access.authorizeGet(principal, this.view(), path, document, budget);
+    return document;
+  }
+
+  #read(path: string, past: Micros | undefined): StoredDocument | undefined {
+    if (past !== undefined && past < this.store.lastCommit) {
+      const versions = this.store.log.versionsAt(past);
+      if (versions.has(path)) return versions.get(path);
+    }
+    return this.store.get(path);
+  }
+
+  runQuery(query: Query, message: StructuredQuery, point: ReadPoint, principal: Principal): QueryResult {
+    this.#beforeQuery(query, message, point, principal);
+    return executeQuery(this.store, query, point.past);
+  }
+
+  /** Every match, in order, without offset and limit. Consume it before anything else happens. */
+  matches(
+    query: Query,
+    message: StructuredQuery,
+    point: ReadPoint,
+    principal: Principal,
+  ): Generator<StoredDocument> {
+    this.#beforeQuery(query, message, point, principal);
+    return matchingDocuments(this.store, query, point.past);
+  }
+
+  #beforeQuery(query: Query, message: StructuredQuery, point: ReadPoint, principal: Principal): void {
+    this.access.authorizeList(principal, this.view(), query, message);
+    const { transaction } = point;
+    if (transaction && !transaction.mode.readOnly) this.transactions.locks.lockQuery(transaction, query);
+  }
+
+  /** The present as rules see it. */
+  view(): DocumentView {
+    const { projectId, databaseId, store } = this;
+    const get = (path: string) => store.get(path);
+    return { projectId, databaseId, time: this.now(), get, getAfter: get };
+  }
+
+  /**
+   * Applies all of `mutations` or none. Waits for the locks of other transactions. A failed commit ends its
+   * transaction. Throws ABORTED when the locks do not come free.
+   */
+  async commit(
+    mutations: readonly Mutation[],
+    principal: Principal,
+    transactionId?: Uint8Array,
+    signal?: AbortSignal,
+  ): Promise<CommitOutcome> {
+    const transaction =
+      transactionId && transactionId.length > 0 ? this.transactions.use(transactionId) : undefined;
+    try {
+      if (transaction?.mode.readOnly && mutations.length > 0) {
+        throw invalidArgument('Cannot modify entities in a read-only transaction.');
+      }
+      return await this.#commitWhenUnlocked(mutations, principal, transaction, signal);
+    } finally {
+      if (transaction) this.transactions.end(transaction, 'finished');
+    }
+  }
+
+  async #commitWhenUnlocked(
+    mutations: readonly Mutation[],
+    principal: Principal,
+    transaction: Transaction | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<CommitOutcome> {
+    const { locks } = this.transactions;
+    const paths = [...new Set(mutations.map(({ path }) => path))];
+    const deadline = locks.lockDeadline();
+    for (;;) {
+      const holders = locks.holdersOfDocuments(paths, transaction);
+      if (holders.size === 0) {
+        const commitTime = this.#nextCommitTime();
+        const draft = this.#draft(mutations, principal, commitTime);
+        const readers = locks.holdersOfQueries(draft.changes, transaction);
+        if (readers.size === 0) return this.#apply(draft, principal, commitTime);
+        for (const reader of readers) holders.add(reader);
+      }
+      await locks.waitFor(holders, transaction, paths, deadline, signal);
+      if (transaction && transaction.state !== 'active') throw tooMuchContention();
+    }
+  }
+
+  /** What the mutations would do now, checked and authorised. */
+  #draft(mutations: readonly Mutation[], principal: Principal, commitTime: Micros): Draft {
+    const drafted = new Map<string, StoredDocument | undefined>();
+    const steps: WriteStep[] = [];
+    const outcomes: WriteOutcome[] = [];
+    for (const mutation of mutations) {
+      const { path, kind } = mutation;
+      const before = drafted.has(path) ? drafted.get(path) : this.store.get(path);
+      const { after, transformResults } = applyMutation(mutation, before, commitTime, this.name);
+      drafted.set(path, after);
+      if (kind !== 'verify')
+        steps.push({ path, kind: kind === 'delete' ? 'delete' : 'write', before, after });
+      outcomes.push({ document: after, updateTime: after?.updateTime, transformResults });
+    }
+    const view: DocumentView = {
+      ...this.view(),
+      // The instant that server timestamps get, so that rules may compare them with request.time.
+      time: commitTime - (commitTime % 1000),
+      getAfter: (path) => (drafted.has(path) ? drafted.get(path) : this.store.get(path)),
+    };
+    this.access.authorizeWrites(principal, view, steps);
+    const changes: Change[] = [];
+    for (const [path, after] of drafted) {
+      const before = this.store.get(path);
+      if (before !== after) changes.push({ path, before, after });
+    }
+    return { changes, outcomes };
+  }
+
+  /** Applies ready-made changes at once, past locks and rules: what an administrator does to the whole database. */
+  applyDirectly(changes: readonly Change[], principal: Principal): void {
+    this.#apply({ changes, outcomes: [] }, principal, this.#nextCommitTime());
+  }
+
+  #apply({ changes, outcomes }: Draft, principal: Principal, commitTime: Micros): CommitOutcome {
+    if (changes.length > 0) {
+      this.store.apply(changes, commitTime);
+      for (const observer of this.#observers) observer({ commitTime, changes, principal });
+    }
+    return { commitTime, writes: outcomes };
+  }
+}

@@ -1,0 +1,66 @@
+// Owns the arithmetic of field transforms, as google/firestore/v1/write.proto documents it.
+
+import type { FieldValue, TimestampValue } from '../core/value.ts';
+import { compareNumbers, equalValues } from '../core/value-order.ts';
+import type { FieldTransform } from './mutation.ts';
+
+const MAX_INT64 = 2n ** 63n - 1n;
+const MIN_INT64 = -(2n ** 63n);
+
+/** The field's new value, and what the client is told. `current` undefined: there is no such field. */
+export function applyTransform(
+  transform: FieldTransform,
+  current: FieldValue | undefined,
+  requestTime: TimestampValue,
+): { value: FieldValue; result: FieldValue } {
+  switch (transform.kind) {
+    case 'server-time':
+      return { value: requestTime, result: requestTime };
+    case 'append':
+      return { value: append(current, transform.elements), result: null };
+    case 'remove-all':
+      return { value: removeAll(current, transform.elements), result: null };
+    default: {
+      const value = isNumber(current)
+        ? combine(transform.kind, current, transform.operand)
+        : transform.operand;
+      return { value, result: value };
+    }
+  }
+}
+
+function isNumber(value: FieldValue | undefined): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function combine(
+  kind: 'increment' | 'maximum' | 'minimum',
+  current: number | bigint,
+  operand: number | bigint,
+): number | bigint {
+  if (kind === 'increment') return add(current, operand);
+  if (Number.isNaN(current) || Number.isNaN(operand)) return Number.NaN;
+  const order = compareNumbers(operand, current);
+  // Equal numbers of different types leave the stored one.
+  return (kind === 'maximum' ? order > 0 : order < 0) ? operand : current;
+}
+
+/** Integers saturate at 64 bits; with a double the sum is a double. */
+function add(left: number | bigint, right: number | bigint): number | bigint {
+  if (typeof left === 'number' || typeof right === 'number') return Number(left) + Number(right);
+  const sum = left + right;
+  return sum > MAX_INT64 ? MAX_INT64 : sum < MIN_INT64 ? MIN_INT64 : sum;
+}
+
+function append(current: FieldValue | undefined, elements: readonly FieldValue[]): FieldValue {
+  const result: FieldValue[] = Array.isArray(current) ? [...current] : [];
+  for (const element of elements) {
+    if (!result.some((each) => equalValues(each, element))) result.push(element);
+  }
+  return result;
+}
+
+function removeAll(current: FieldValue | undefined, elements: readonly FieldValue[]): FieldValue {
+  if (!Array.isArray(current)) return [];
+  return current.filter((each: FieldValue) => !elements.some((element) => equalValues(each, element)));
+}

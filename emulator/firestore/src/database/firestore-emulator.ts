@@ -1,0 +1,156 @@
+// Owns all databases of one process, made when first named, and the rulesets of all projects: what servers and
+// admin endpoints hold. Knows no transport.
+
+import { currentMicros, type Micros, timestampToMicros } from '../core/commit-time.ts';
+import { isBelow, parentPath, parseDatabaseName, parseDocumentName } from '../core/resource-name.ts';
+import { documentMessage, StoredDocument } from '../core/stored-document.ts';
+import { fromFields } from '../core/value-message.ts';
+import type { Document } from '../gen/google/firestore/v1/document_pb.js';
+import { compileRuleset, type Issue, type Ruleset } from '../rules/ruleset.ts';
+import { AccessControl, type Evaluation, OWNER, type Principal } from './access-control.ts';
+import { Database } from './database.ts';
+import { ListenHub } from './listen-hub.ts';
+
+export interface EmulatorOptions {
+  /** Microseconds since 1970; must not run backwards by much. */
+  readonly clock?: () => Micros;
+}
+
+/** One document's step in a commit. */
+export interface RecordedChange {
+  readonly name: string;
+  readonly before: Document | undefined;
+  readonly after: Document | undefined;
+  readonly auth: Principal;
+}
+
+export interface CommitRecord {
+  /** 'projects/P/databases/D' */
+  readonly database: string;
+  readonly commitTime: Micros;
+  readonly changes: readonly RecordedChange[];
+}
+
+export class FirestoreEmulator {
+  readonly access = new AccessControl();
+  readonly #clock: () => Micros;
+  readonly #databases = new Map<string, { database: Database; hub: ListenHub }>();
+  readonly #commitObservers = new Set<(commit: CommitRecord) => void>();
+
+  constructor(options: EmulatorOptions = {}) {
+    this.#clock = options.clock ?? currentMicros;
+  }
+
+  /** The database called `name`, made when it is not there. Throws INVALID_ARGUMENT for no database's name. */
+  database(name: string): Database {
+    return this.#entry(name).database;
+  }
+
+  hub(name: string): ListenHub {
+    return this.#entry(name).hub;
+  }
+
+  #entry(name: string): { database: Database; hub: ListenHub } {
+    const known = this.#databases.get(name);
+    if (known) return known;
+    parseDatabaseName(name);
+    const database = new Database(name, { clock: this.#clock, access: this.access });
+    const entry = { database, hub: new ListenHub(database) };
+    database.observe(({ commitTime, changes, principal }) => {
+      if (this.#commitObservers.size === 0) return;
+      const recorded = changes.map(({ path, before, after }) => ({
+        name: `${name}/documents/${path}`,
+        before: before && documentMessage(name, before),
+        after: after && documentMessage(name, after),
+        auth: principal,
+      }));
+      for (const observer of this.#commitObservers)
+        observer({ database: name, commitTime, changes: recorded });
+    });
+    this.#databases.set(name, entry);
+    return entry;
+  }
+
+  /** Names of the databases in use. */
+  databases(): Iterable<string> {
+    return this.#databases.keys();
+  }
+
+  /**
+   * Replaces the project's rules, joined from `files`, and asks them again about everyone who listens. Rules
+   * that do not compile change nothing.
+   */
+  setRules(
+    projectId: string,
+    files: readonly { readonly name?: string; readonly content: string }[],
+  ): { issues: readonly Issue[]; loaded: boolean } {
+    const source = files.map(({ content }) => content).join('\n');
+    const fileName = files[0]?.name;
+    const { ruleset, issues } = compileRuleset(source, fileName === undefined ? {} : { fileName });
+    if (!ruleset) return { issues, loaded: false };
+    this.access.setRuleset(projectId, ruleset);
+    for (const { database, hub } of this.#databases.values()) {
+      if (database.projectId === projectId) hub.reauthorize();
+    }
+    return { issues, loaded: true };
+  }
+
+  /** The project's ruleset, with its coverage. */
+  ruleset(projectId: string): Ruleset | undefined {
+    return this.access.ruleset(projectId);
+  }
+
+  /** Calls `observer` with every commit that changed something, in order; the returned function ends that. */
+  onCommit(observer: (commit: CommitRecord) => void): () => void {
+    this.#commitObservers.add(observer);
+    return () => this.#commitObservers.delete(observer);
+  }
+
+  /** Calls `observer` with every rules decision; the returned function ends that. */
+  onEvaluation(observer: (evaluation: Evaluation) => void): () => void {
+    return this.access.observe(observer);
+  }
+
+  /** Deletes the document or collection at `path` with everything below it ('' is all). Returns how many. */
+  clearDocuments(databaseName: string, path = ''): number {
+    const { database } = this.#entry(databaseName);
+    const changes = [];
+    for (const document of allDocuments(database)) {
+      if (document.path === path || isBelow(document.path, path)) {
+        changes.push({ path: document.path, before: document, after: undefined });
+      }
+    }
+    database.applyDirectly(changes, OWNER);
+    return changes.length;
+  }
+
+  /** All documents at one moment. */
+  scan(databaseName: string): Iterable<Document> {
+    const { database } = this.#entry(databaseName);
+    const documents = [...allDocuments(database)];
+    return (function* () {
+      for (const document of documents) yield documentMessage(databaseName, document);
+    })();
+  }
+
+  /** Loads documents as they are, times included, without telling triggers. */
+  importDocuments(databaseName: string, documents: Iterable<Document>): void {
+    const { database } = this.#entry(databaseName);
+    const now = database.now();
+    database.store.load(
+      (function* () {
+        for (const message of documents) {
+          const { path } = parseDocumentName(message.name);
+          const updateTime = message.updateTime ? timestampToMicros(message.updateTime) : now;
+          const createTime = message.createTime ? timestampToMicros(message.createTime) : updateTime;
+          const id = path.slice(path.lastIndexOf('/') + 1);
+          yield new StoredDocument(parentPath(path), id, fromFields(message.fields), createTime, updateTime);
+        }
+      })(),
+    );
+  }
+}
+
+function* allDocuments(database: Database): Generator<StoredDocument> {
+  for (const collection of database.store.collectionsBelow('')) yield* collection.documents();
+}

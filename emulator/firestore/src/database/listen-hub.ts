@@ -1,0 +1,77 @@
+// Owns the listeners of one database: takes each commit to the streams it matters to, and makes each message that
+// many streams share once. Knows no transport.
+
+import { create } from '@bufbuild/protobuf';
+import { type Micros, microsToTimestamp } from '../core/commit-time.ts';
+import { documentMessage, type StoredDocument } from '../core/stored-document.ts';
+import type { Document } from '../gen/google/firestore/v1/document_pb.js';
+import {
+  TargetChange_TargetChangeType as ChangeType,
+  type ListenResponse,
+  ListenResponseSchema,
+  TargetChangeSchema,
+} from '../gen/google/firestore/v1/firestore_pb.js';
+import { DocumentChangeSchema } from '../gen/google/firestore/v1/write_pb.js';
+import type { Database } from './database.ts';
+import { ListenerIndex } from './listener-index.ts';
+import { resumeToken } from './resume-token.ts';
+
+/** What a hub needs of a stream. */
+export interface HubStream {
+  flush(readTime: Micros): void;
+  reauthorize(): void;
+}
+
+export class ListenHub {
+  readonly database: Database;
+  readonly index: ListenerIndex;
+  readonly streams = new Set<HubStream>();
+  /** Streams that the commit being published concerns. */
+  readonly dirty = new Set<HubStream>();
+  readonly #messages = new WeakMap<StoredDocument, Document>();
+  #mark: { time: Micros; message: ListenResponse } | undefined;
+
+  constructor(database: Database) {
+    this.database = database;
+    this.index = new ListenerIndex(database.store);
+    database.observe(({ commitTime, changes }) => {
+      this.index.publish(changes);
+      for (const stream of this.dirty) stream.flush(commitTime);
+      this.dirty.clear();
+    });
+  }
+
+  /** Asks the rules again for every target. */
+  reauthorize(): void {
+    for (const stream of this.streams) stream.reauthorize();
+  }
+
+  documentChange(document: StoredDocument, targetIds: number[], removedTargetIds: number[]): ListenResponse {
+    let message = this.#messages.get(document);
+    if (!message) {
+      message = documentMessage(this.database.name, document);
+      this.#messages.set(document, message);
+    }
+    const value = create(DocumentChangeSchema);
+    value.document = message;
+    value.targetIds = targetIds;
+    value.removedTargetIds = removedTargetIds;
+    const response = create(ListenResponseSchema);
+    response.responseType = { case: 'documentChange', value };
+    return response;
+  }
+
+  /** The message that everything up to `time` has been sent. */
+  mark(time: Micros): ListenResponse {
+    if (this.#mark?.time !== time) {
+      const value = create(TargetChangeSchema, {
+        targetChangeType: ChangeType.NO_CHANGE,
+        resumeToken: resumeToken(time),
+        readTime: microsToTimestamp(time),
+      });
+      const message = create(ListenResponseSchema, { responseType: { case: 'targetChange', value } });
+      this.#mark = { time, message };
+    }
+    return this.#mark.message;
+  }
+}

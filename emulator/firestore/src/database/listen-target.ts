@@ -1,0 +1,111 @@
+// Owns the two kinds of listen target, a query and a list of documents, as one interface.
+
+import type { Micros } from '../core/commit-time.ts';
+import type { StoredDocument } from '../core/stored-document.ts';
+import type { StructuredQuery } from '../gen/google/firestore/v1/query_pb.js';
+import { matchesQuery, type Query } from '../query/query.ts';
+import type { Principal } from './access-control.ts';
+import { executeQuery } from './execute-query.ts';
+import type { ListenHub } from './listen-hub.ts';
+import type { Listener } from './listener-index.ts';
+import type { ViewChange } from './query-view.ts';
+
+export interface ListenTarget {
+  readonly kind: 'query' | 'documents';
+  /** Throws PERMISSION_DENIED when `principal` may not listen. */
+  authorize(principal: Principal): void;
+  /** Calls `listener` on each commit that matters, until the returned function is called. */
+  listen(listener: Listener): () => void;
+  /** The documents now. */
+  results(): readonly StoredDocument[];
+  /** Documents that were asked for by name and do not exist. */
+  missing(): readonly string[];
+  /** The steps from the result at `since` to the result now; `since` must not lie before the log's horizon. */
+  changesSince(since: Micros): readonly ViewChange[];
+}
+
+export function queryTarget(
+  hub: ListenHub,
+  query: Query,
+  message: StructuredQuery,
+  key: string,
+): ListenTarget {
+  const { database } = hub;
+  const results = () => executeQuery(database.store, query).documents;
+  return {
+    kind: 'query',
+    authorize: (principal) => database.access.authorizeList(principal, database.view(), query, message),
+    listen: (listener) => hub.index.addQuery(query, key, listener).stop,
+    results,
+    missing: () => [],
+    changesSince(since) {
+      if (query.limit === undefined && query.offset === 0) return streamedChanges(hub, query, since);
+      const before = byPath(executeQuery(database.store, query, since).documents);
+      const after = byPath(results());
+      return diff(before, after, (path) => database.store.get(path));
+    },
+  };
+}
+
+function streamedChanges(hub: ListenHub, query: Query, since: Micros): ViewChange[] {
+  const { store } = hub.database;
+  const changes: ViewChange[] = [];
+  for (const [path, before] of store.log.versionsAt(since)) {
+    const document = store.get(path);
+    if (document && matchesQuery(query, document)) {
+      if (document !== before) changes.push({ path, kind: 'present', document });
+    } else if (before && matchesQuery(query, before)) {
+      changes.push({ path, kind: 'left', document });
+    }
+  }
+  return changes;
+}
+
+function byPath(documents: readonly StoredDocument[]): Map<string, StoredDocument> {
+  return new Map(documents.map((document) => [document.path, document]));
+}
+
+function diff(
+  before: Map<string, StoredDocument>,
+  after: Map<string, StoredDocument>,
+  read: (path: string) => StoredDocument | undefined,
+): ViewChange[] {
+  const changes: ViewChange[] = [];
+  for (const [path, document] of after) {
+    if (before.get(path) !== document) changes.push({ path, kind: 'present', document });
+  }
+  for (const path of before.keys()) {
+    if (!after.has(path)) changes.push({ path, kind: 'left', document: read(path) });
+  }
+  return changes;
+}
+
+export function documentsTarget(hub: ListenHub, paths: readonly string[]): ListenTarget {
+  const { database } = hub;
+  const { store } = database;
+  return {
+    kind: 'documents',
+    authorize(principal) {
+      for (const path of paths) {
+        database.access.authorizeGet(principal, database.view(), path, store.get(path));
+      }
+    },
+    listen(listener) {
+      const stops = paths.map((path) => hub.index.addDocument(path, listener));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    results: () => paths.map((path) => store.get(path)).filter((document) => document !== undefined),
+    missing: () => paths.filter((path) => store.get(path) === undefined),
+    changesSince(since) {
+      const versions = store.log.versionsAt(since);
+      return paths
+        .filter((path) => versions.has(path))
+        .map((path) => {
+          const document = store.get(path);
+          return { path, kind: document ? 'present' : 'left', document };
+        });
+    },
+  };
+}

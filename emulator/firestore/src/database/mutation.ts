@@ -1,0 +1,173 @@
+// Owns the reading of google.firestore.v1.Write: one write as the database applies it, checked as far as it can
+// be without the document.
+
+import { create } from '@bufbuild/protobuf';
+import { type Micros, timestampToMicros } from '../core/commit-time.ts';
+import { type FieldPath, parseFieldPath, startsWithPath } from '../core/field-path.ts';
+import { parseDocumentName } from '../core/resource-name.ts';
+import { invalidArgument } from '../core/rpc-error.ts';
+import { Fields, type FieldValue, TypeOrder, typeOrder } from '../core/value.ts';
+import { checkFieldName, fromFields, fromValue } from '../core/value-message.ts';
+import type { Precondition } from '../gen/google/firestore/v1/common_pb.js';
+import { ArrayValueSchema, type Document } from '../gen/google/firestore/v1/document_pb.js';
+import {
+  type DocumentTransform_FieldTransform,
+  DocumentTransform_FieldTransform_ServerValue as ServerValue,
+  type Write,
+} from '../gen/google/firestore/v1/write_pb.js';
+
+export type FieldTransform =
+  | { readonly kind: 'server-time'; readonly path: FieldPath }
+  | {
+      readonly kind: 'increment' | 'maximum' | 'minimum';
+      readonly path: FieldPath;
+      readonly operand: number | bigint;
+    }
+  | {
+      readonly kind: 'append' | 'remove-all';
+      readonly path: FieldPath;
+      readonly elements: readonly FieldValue[];
+    };
+
+export interface MutationPrecondition {
+  readonly exists?: boolean;
+  readonly updateTime?: Micros;
+}
+
+/** One write. `mask` undefined: the fields replace the document whole. */
+export interface Mutation {
+  readonly kind: 'update' | 'delete' | 'verify' | 'transform';
+  readonly path: string;
+  readonly fields: Fields;
+  readonly mask: readonly FieldPath[] | undefined;
+  readonly transforms: readonly FieldTransform[];
+  readonly precondition: MutationPrecondition | undefined;
+}
+
+const MAX_TRANSFORMS = 500;
+
+/** `write` against `database` ('projects/P/databases/D'). Throws INVALID_ARGUMENT. */
+export function parseWrite(write: Write, database: string): Mutation {
+  const precondition = write.currentDocument && parsePrecondition(write.currentDocument);
+  const { operation } = write;
+  switch (operation.case) {
+    case 'update':
+      return parseUpdate(operation.value, write, database, precondition);
+    case 'transform':
+      return {
+        kind: 'transform',
+        path: pathIn(operation.value.document, database),
+        fields: new Fields(),
+        mask: [],
+        transforms: parseTransforms(operation.value.fieldTransforms),
+        precondition,
+      };
+    case 'delete':
+    case 'verify':
+      if (write.updateMask || write.updateTransforms.length > 0) {
+        throw invalidArgument(`A ${operation.case} cannot have an update_mask or update_transforms.`);
+      }
+      return {
+        kind: operation.case,
+        path: pathIn(operation.value, database),
+        fields: new Fields(),
+        mask: undefined,
+        transforms: [],
+        precondition,
+      };
+    default:
+      throw invalidArgument('A write needs an operation: update, delete, verify or transform.');
+  }
+}
+
+function parseUpdate(
+  document: Document,
+  write: Write,
+  database: string,
+  precondition: MutationPrecondition | undefined,
+): Mutation {
+  const mask = write.updateMask?.fieldPaths.map(parseFieldPath);
+  if (mask) checkMask(mask);
+  return {
+    kind: 'update',
+    path: pathIn(document.name, database),
+    fields: fromFields(document.fields),
+    mask,
+    transforms: parseTransforms(write.updateTransforms),
+    precondition,
+  };
+}
+
+function pathIn(name: string, database: string): string {
+  const parsed = parseDocumentName(name);
+  if (parsed.database !== database) {
+    throw invalidArgument(`Document "${name}" does not lie in the database of the request, "${database}".`);
+  }
+  return parsed.path;
+}
+
+function checkMask(mask: readonly FieldPath[]): void {
+  for (const path of mask) for (const segment of path) checkFieldName(segment);
+  const sorted = [...mask].sort((left, right) => (left.join('\0') < right.join('\0') ? -1 : 1));
+  for (let i = 1; i < sorted.length; i++) {
+    if (startsWithPath(sorted[i] as FieldPath, sorted[i - 1] as FieldPath)) {
+      throw invalidArgument(
+        `The update mask holds both "${sorted[i - 1]?.join('.')}" and "${sorted[i]?.join('.')}", which lies in it.`,
+      );
+    }
+  }
+}
+
+/** Throws INVALID_ARGUMENT for a precondition without a condition. */
+export function parsePrecondition(message: Precondition): MutationPrecondition | undefined {
+  const { conditionType } = message;
+  if (conditionType.case === 'exists') return { exists: conditionType.value };
+  if (conditionType.case === 'updateTime') return { updateTime: timestampToMicros(conditionType.value) };
+  return undefined;
+}
+
+function parseTransforms(messages: readonly DocumentTransform_FieldTransform[]): FieldTransform[] {
+  if (messages.length > MAX_TRANSFORMS) {
+    throw invalidArgument(`cannot have more than ${MAX_TRANSFORMS} field transforms on a single document`);
+  }
+  return messages.map(parseTransform);
+}
+
+function parseTransform(message: DocumentTransform_FieldTransform): FieldTransform {
+  const path = parseFieldPath(message.fieldPath);
+  for (const segment of path) checkFieldName(segment);
+  const { transformType } = message;
+  switch (transformType.case) {
+    case 'setToServerValue':
+      if (transformType.value !== ServerValue.REQUEST_TIME) {
+        throw invalidArgument('set_to_server_value must be REQUEST_TIME.');
+      }
+      return { kind: 'server-time', path };
+    case 'increment':
+    case 'maximum':
+    case 'minimum': {
+      const operand = fromValue(transformType.value);
+      if (typeOrder(operand) !== TypeOrder.NUMBER) {
+        throw invalidArgument(`The operand of ${transformType.case} must be an integer or a double.`);
+      }
+      return { kind: transformType.case, path, operand: operand as number | bigint };
+    }
+    case 'appendMissingElements':
+    case 'removeAllFromArray':
+      return {
+        kind: transformType.case === 'removeAllFromArray' ? 'remove-all' : 'append',
+        path,
+        elements: elementsOf(transformType.value.values),
+      };
+    default:
+      throw invalidArgument('A field transform needs a transform_type.');
+  }
+}
+
+function elementsOf(values: Parameters<typeof fromValue>[0][]): readonly FieldValue[] {
+  // Read as one array, so that its limits (no array in an array) hold.
+  return fromValue({
+    $typeName: 'google.firestore.v1.Value',
+    valueType: { case: 'arrayValue', value: create(ArrayValueSchema, { values }) },
+  }) as readonly FieldValue[];
+}

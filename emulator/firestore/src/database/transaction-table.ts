@@ -1,0 +1,70 @@
+// Owns the transactions of one database: their ids, their ends and their locks.
+
+import { randomBytes } from 'node:crypto';
+import type { Micros } from '../core/commit-time.ts';
+import { invalidArgument } from '../core/rpc-error.ts';
+import { LockTable } from './lock-table.ts';
+import { Transaction, type TransactionMode, tooMuchContention, transactionExpired } from './transaction.ts';
+
+const ID_BYTES = 16;
+/** Ends of transactions are remembered this long, so that a late commit hears why. */
+const MAX_REMEMBERED = 10_000;
+
+export class TransactionTable {
+  readonly locks: LockTable;
+  readonly #transactions = new Map<string, Transaction>();
+  readonly #now: () => Micros;
+
+  constructor(now: () => Micros) {
+    this.#now = now;
+    this.locks = new LockTable(now, (transaction) => this.end(transaction, 'aborted'));
+  }
+
+  begin(mode: TransactionMode): Transaction {
+    this.#sweep();
+    const transaction = new Transaction(randomBytes(ID_BYTES).toString('hex'), mode, this.#now());
+    this.#transactions.set(transaction.id, transaction);
+    return transaction;
+  }
+
+  /** The wire form of a transaction's id. */
+  idBytes(transaction: Transaction): Uint8Array {
+    return Uint8Array.from(Buffer.from(transaction.id, 'hex'));
+  }
+
+  /** The active transaction `id` names. Throws INVALID_ARGUMENT or ABORTED when it is not active any more. */
+  use(id: Uint8Array): Transaction {
+    const transaction = this.find(id);
+    if (transaction?.state === 'active' && transaction.deadline <= this.#now()) {
+      this.end(transaction, 'finished');
+    }
+    if (transaction?.state === 'aborted') throw tooMuchContention();
+    if (transaction?.state !== 'active') throw transactionExpired();
+    transaction.lastUsed = this.#now();
+    return transaction;
+  }
+
+  /** The transaction in whatever state; undefined when it is forgotten. Throws INVALID_ARGUMENT for no id. */
+  find(id: Uint8Array): Transaction | undefined {
+    if (id.length !== ID_BYTES) throw invalidArgument('Invalid transaction.');
+    return this.#transactions.get(Buffer.from(id).toString('hex'));
+  }
+
+  /** Ends `transaction` and gives up its locks. */
+  end(transaction: Transaction, state: 'finished' | 'aborted'): void {
+    if (transaction.state !== 'active') return;
+    transaction.state = state;
+    this.locks.release(transaction);
+    transaction.documents.clear();
+    transaction.queries.length = 0;
+  }
+
+  #sweep(): void {
+    if (this.#transactions.size < MAX_REMEMBERED) return;
+    const now = this.#now();
+    for (const transaction of this.#transactions.values()) {
+      if (transaction.state === 'active' && transaction.deadline <= now) this.end(transaction, 'finished');
+      if (transaction.state !== 'active') this.#transactions.delete(transaction.id);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// Owns exact nearest-neighbour search over vectors.
+
+import { StoredDocument } from '../core/stored-document.ts';
+import { Fields, type FieldValue, fieldAt, isMap, VectorValue } from '../core/value.ts';
+import type { NearestSearch } from './query.ts';
+
+/** The documents whose vectors lie nearest, best first, at most `search.limit`. Other dimensions do not count. */
+export function nearestDocuments(
+  search: NearestSearch,
+  documents: Iterable<StoredDocument>,
+): StoredDocument[] {
+  const found: { document: StoredDocument; distance: number }[] = [];
+  for (const document of documents) {
+    const vector = fieldAt(document.fields, search.path);
+    if (!(vector instanceof VectorValue) || vector.values.length !== search.vector.length) continue;
+    const distance = measure(search, vector.values);
+    if (Number.isNaN(distance) || !isWithin(search, distance)) continue;
+    found.push({ document, distance });
+  }
+  // A dot product grows with similarity; distances shrink.
+  const sign = search.measure === 'dot-product' ? -1 : 1;
+  found.sort((left, right) => sign * (left.distance - right.distance));
+  return found
+    .slice(0, search.limit)
+    .map(({ document, distance }) =>
+      search.resultField ? withField(document, search.resultField, distance) : document,
+    );
+}
+
+function isWithin({ threshold, measure: kind }: NearestSearch, distance: number): boolean {
+  if (threshold === undefined) return true;
+  return kind === 'dot-product' ? distance >= threshold : distance <= threshold;
+}
+
+function measure(search: NearestSearch, values: readonly number[]): number {
+  let dot = 0;
+  let squares = 0;
+  let left = 0;
+  let right = 0;
+  for (let i = 0; i < values.length; i++) {
+    const a = search.vector[i] as number;
+    const b = values[i] as number;
+    dot += a * b;
+    squares += (a - b) ** 2;
+    left += a * a;
+    right += b * b;
+  }
+  if (search.measure === 'dot-product') return dot;
+  if (search.measure === 'euclidean') return Math.sqrt(squares);
+  return 1 - dot / Math.sqrt(left * right);
+}
+
+function withField(document: StoredDocument, path: readonly string[], value: FieldValue): StoredDocument {
+  const { collection, id, createTime, updateTime } = document;
+  return new StoredDocument(collection, id, setPath(document.fields, path, value), createTime, updateTime);
+}
+
+function setPath(fields: Fields, path: readonly string[], value: FieldValue): Fields {
+  const copy: Fields = Object.assign(new Fields(), fields);
+  const [name, ...rest] = path as [string, ...string[]];
+  const child = copy[name];
+  copy[name] = rest.length === 0 ? value : setPath(isMap(child) ? child : new Fields(), rest, value);
+  return copy;
+}

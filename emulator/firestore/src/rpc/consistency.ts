@@ -1,0 +1,32 @@
+// Owns the reading of consistency selectors and transaction options.
+
+import { timestampToMicros } from '../core/commit-time.ts';
+import type { Consistency } from '../database/database.ts';
+import type { TransactionMode } from '../database/transaction.ts';
+import type { TransactionOptions } from '../gen/google/firestore/v1/common_pb.js';
+import type { RunQueryRequest } from '../gen/google/firestore/v1/firestore_pb.js';
+
+type Selector = RunQueryRequest['consistencySelector'];
+
+/** What a request's consistency_selector asks for; nothing set is the present. */
+export function consistencyOf(selector: Selector): Consistency {
+  switch (selector.case) {
+    case 'readTime':
+      return { kind: 'time', readTime: timestampToMicros(selector.value) };
+    case 'transaction':
+      return selector.value.length === 0 ? { kind: 'present' } : { kind: 'transaction', id: selector.value };
+    case 'newTransaction':
+      return { kind: 'new-transaction', mode: transactionMode(selector.value) };
+    default:
+      return { kind: 'present' };
+  }
+}
+
+/** Read-write unless read_only is set. */
+export function transactionMode(options: TransactionOptions | undefined): TransactionMode {
+  if (options?.mode.case !== 'readOnly') return { readOnly: false, readTime: undefined };
+  const { consistencySelector } = options.mode.value;
+  const readTime =
+    consistencySelector.case === 'readTime' ? timestampToMicros(consistencySelector.value) : undefined;
+  return { readOnly: true, readTime };
+}

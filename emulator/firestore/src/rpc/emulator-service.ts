@@ -1,0 +1,40 @@
+// Owns the assembly of the 17 methods over one emulator.
+
+import { RpcError, StatusCode } from '../core/rpc-error.ts';
+import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
+import * as writes from './commit.ts';
+import type { FirestoreService } from './firestore-service.ts';
+import { listCollectionIds } from './list.ts';
+import { batchGetDocuments, getDocument } from './read-documents.ts';
+import { runAggregationQuery, runQuery } from './run-query.ts';
+import { listen, write } from './streams.ts';
+
+/** The service that transports call. */
+export function createFirestoreService(emulator: FirestoreEmulator): FirestoreService {
+  return {
+    getDocument: (request, call) => getDocument(emulator, request, call),
+    listDocuments: async () => unimplemented('ListDocuments'),
+    createDocument: (request, call) => writes.createDocument(emulator, request, call),
+    updateDocument: (request, call) => writes.updateDocument(emulator, request, call),
+    deleteDocument: (request, call) => writes.deleteDocument(emulator, request, call),
+    beginTransaction: (request) => writes.beginTransaction(emulator, request),
+    commit: (request, call) => writes.commit(emulator, request, call),
+    rollback: (request) => writes.rollback(emulator, request),
+    batchWrite: (request, call) => writes.batchWrite(emulator, request, call),
+    listCollectionIds: (request, call) => listCollectionIds(emulator, request, call),
+    partitionQuery: async () => unimplemented('PartitionQuery'),
+    batchGetDocuments: (request, call) => batchGetDocuments(emulator, request, call),
+    runQuery: (request, call) => runQuery(emulator, request, call),
+    runAggregationQuery: (request, call) => runAggregationQuery(emulator, request, call),
+    executePipeline: () => unimplemented('ExecutePipeline'),
+    listen: (requests, call) => listen(emulator, requests, call),
+    write: (requests, call) => write(emulator, requests, call),
+  };
+}
+
+function unimplemented(method: string): never {
+  throw new RpcError(
+    StatusCode.UNIMPLEMENTED,
+    `google.firestore.v1.Firestore/${method} is not implemented by this server.`,
+  );
+}

@@ -1,0 +1,79 @@
+// Owns RunQuery and RunAggregationQuery.
+
+import { create } from '@bufbuild/protobuf';
+import { microsToTimestamp } from '../core/commit-time.ts';
+import { parseParentName } from '../core/resource-name.ts';
+import { invalidArgument } from '../core/rpc-error.ts';
+import { documentMessage } from '../core/stored-document.ts';
+import { toValue } from '../core/value-message.ts';
+import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
+import { AggregationResultSchema } from '../gen/google/firestore/v1/aggregation_result_pb.js';
+import type { Value } from '../gen/google/firestore/v1/document_pb.js';
+import {
+  type RunAggregationQueryRequest,
+  type RunAggregationQueryResponse,
+  RunAggregationQueryResponseSchema,
+  type RunQueryRequest,
+  type RunQueryResponse,
+  RunQueryResponseSchema,
+} from '../gen/google/firestore/v1/firestore_pb.js';
+import { aggregate, parseAggregations } from '../query/aggregation.ts';
+import { parseQuery } from '../query/parse-query.ts';
+import { principalOf } from './caller.ts';
+import { consistencyOf } from './consistency.ts';
+import type { CallContext } from './firestore-service.ts';
+
+export async function* runQuery(
+  emulator: FirestoreEmulator,
+  request: RunQueryRequest,
+  call: CallContext,
+): AsyncGenerator<RunQueryResponse> {
+  if (request.queryType.case !== 'structuredQuery') throw invalidArgument('structured_query is required.');
+  const message = request.queryType.value;
+  const parent = parseParentName(request.parent);
+  const database = emulator.database(parent.database);
+  const query = parseQuery(message, database.name, parent.path);
+  const point = database.resolve(consistencyOf(request.consistencySelector));
+  const { documents, skipped } = database.runQuery(query, message, point, principalOf(call));
+  const readTime = microsToTimestamp(point.readTime);
+  if (point.newTransaction) {
+    yield create(RunQueryResponseSchema, { transaction: point.newTransaction });
+  }
+  let skippedResults = skipped;
+  for (const document of documents) {
+    const response = create(RunQueryResponseSchema);
+    response.document = documentMessage(database.name, document, query.select);
+    response.readTime = readTime;
+    response.skippedResults = skippedResults;
+    skippedResults = 0;
+    yield response;
+  }
+  if (documents.length === 0) yield create(RunQueryResponseSchema, { readTime, skippedResults });
+}
+
+export async function* runAggregationQuery(
+  emulator: FirestoreEmulator,
+  request: RunAggregationQueryRequest,
+  call: CallContext,
+): AsyncGenerator<RunAggregationQueryResponse> {
+  if (request.queryType.case !== 'structuredAggregationQuery') {
+    throw invalidArgument('structured_aggregation_query is required.');
+  }
+  const { queryType, aggregations } = request.queryType.value;
+  if (queryType.case !== 'structuredQuery') throw invalidArgument('structured_query is required.');
+  const message = queryType.value;
+  const parent = parseParentName(request.parent);
+  const database = emulator.database(parent.database);
+  const query = parseQuery(message, database.name, parent.path);
+  const parsed = parseAggregations(aggregations);
+  const point = database.resolve(consistencyOf(request.consistencySelector));
+  const matches = database.matches(query, message, point, principalOf(call));
+  const values = aggregate(parsed, query, matches);
+  const aggregateFields: { [alias: string]: Value } = {};
+  for (const [alias, value] of values) aggregateFields[alias] = toValue(value);
+  yield create(RunAggregationQueryResponseSchema, {
+    result: create(AggregationResultSchema, { aggregateFields }),
+    readTime: microsToTimestamp(point.readTime),
+    ...(point.newTransaction ? { transaction: point.newTransaction } : {}),
+  });
+}

@@ -1,0 +1,196 @@
+// Owns gRPC: the 17 methods on @grpc/grpc-js, messages as raw bytes so that our own codec reads and writes them.
+// Listens on nothing: connections are handed in, so that one port can serve other protocols too.
+
+import type { Socket } from 'node:net';
+import { type DescMethod, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
+import {
+  Metadata as GrpcMetadata,
+  type handleBidiStreamingCall,
+  type handleServerStreamingCall,
+  type handleUnaryCall,
+  type Metadata,
+  Server,
+  ServerCredentials,
+  type ServerDuplexStream,
+  type ServerWritableStream,
+  type ServiceDefinition,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import { invalidArgument, type RpcError, toRpcError } from '../core/rpc-error.ts';
+import { Firestore } from '../gen/google/firestore/v1/firestore_pb.js';
+import { StatusSchema } from '../gen/google/rpc/status_pb.js';
+import type { CallContext, FirestoreService } from '../rpc/firestore-service.ts';
+import { encodeResponse } from './grpc-response.ts';
+
+/** Production's limit on a request, and how much we read at all to be able to say so. */
+const MAX_REQUEST_BYTES = 11_534_336;
+const MAX_READ_BYTES = 64 * 1024 * 1024;
+
+export interface GrpcServer {
+  /** Serves one connection that speaks HTTP/2 with prior knowledge. */
+  accept(socket: Socket): void;
+  /** Ends all calls and connections. */
+  close(): void;
+}
+
+type Call = {
+  readonly metadata: Metadata;
+  on(event: 'cancelled', listener: () => void): unknown;
+};
+
+/** A gRPC server in front of `service`. */
+export function createGrpcServer(service: FirestoreService): GrpcServer {
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_READ_BYTES,
+    'grpc.max_send_message_length': -1,
+  });
+  const definition: { [name: string]: ServiceDefinition[string] } = {};
+  const implementation: UntypedServiceImplementation = {};
+  for (const method of Firestore.methods) {
+    definition[method.localName] = {
+      path: `/${Firestore.typeName}/${method.name}`,
+      requestStream: method.methodKind === 'bidi_streaming',
+      responseStream: method.methodKind !== 'unary',
+      requestSerialize: keep,
+      requestDeserialize: keep,
+      responseSerialize: keep,
+      responseDeserialize: keep,
+    };
+    implementation[method.localName] = handler(service, method);
+  }
+  server.addService(definition, implementation);
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  return {
+    accept: (socket) => injector.injectConnection(socket),
+    close: () => {
+      injector.destroy();
+      server.forceShutdown();
+    },
+  };
+}
+
+function keep(bytes: Buffer): Buffer {
+  return bytes;
+}
+
+function contextOf(call: Call): CallContext {
+  const controller = new AbortController();
+  call.on('cancelled', () => controller.abort());
+  const header = (name: string) => call.metadata.get(name)[0]?.toString();
+  return {
+    authorization: header('authorization'),
+    databaseHint: header('google-cloud-resource-prefix'),
+    signal: controller.signal,
+    transport: 'grpc',
+  };
+}
+
+function decode(method: DescMethod, bytes: Buffer): Message {
+  if (bytes.length > MAX_REQUEST_BYTES) {
+    throw invalidArgument(`Request payload size exceeds the limit: ${MAX_REQUEST_BYTES} bytes.`);
+  }
+  try {
+    return fromBinary(method.input, bytes);
+  } catch (error) {
+    throw invalidArgument(`The request is no ${method.input.typeName}: ${(error as Error).message}`);
+  }
+}
+
+/** What grpc-js ends a call with. */
+function toStatus(error: unknown): { code: number; details: string; metadata?: Metadata } {
+  const rpcError = toRpcError(error);
+  if (rpcError.cause !== undefined) console.error(rpcError.cause);
+  return { code: rpcError.code, details: rpcError.message, metadata: trailers(rpcError) };
+}
+
+function trailers({ code, message, details }: RpcError): Metadata {
+  const metadata = new GrpcMetadata();
+  if (details.length === 0) return metadata;
+  // Details travel as google.rpc.Status; ours need no more than their presence and text.
+  const status = toBinary(StatusSchema, { $typeName: 'google.rpc.Status', code, message, details: [] });
+  metadata.set('grpc-status-details-bin', Buffer.from(status));
+  return metadata;
+}
+
+type Method = (request: unknown, call: CallContext) => unknown;
+
+function handler(
+  service: FirestoreService,
+  method: (typeof Firestore.methods)[number],
+):
+  | handleUnaryCall<Buffer, Buffer>
+  | handleServerStreamingCall<Buffer, Buffer>
+  | handleBidiStreamingCall<Buffer, Buffer> {
+  const run = service[method.localName as keyof FirestoreService] as Method;
+  if (method.methodKind === 'unary') {
+    return (call, callback) => {
+      unary(run, method, call)
+        .then((bytes) => callback(null, bytes))
+        .catch((error) => callback(toStatus(error)));
+    };
+  }
+  if (method.methodKind === 'server_streaming') {
+    return (call: ServerWritableStream<Buffer, Buffer>) => {
+      const context = contextOf(call);
+      void pump(call, method, () => run(decode(method, call.request), context) as AsyncIterable<Message>);
+    };
+  }
+  return (call: ServerDuplexStream<Buffer, Buffer>) => {
+    const context = contextOf(call);
+    void pump(call, method, () => run(requestsOf(call, method), context) as AsyncIterable<Message>);
+  };
+}
+
+async function unary(
+  run: Method,
+  method: DescMethod,
+  call: Call & { readonly request: Buffer },
+): Promise<Buffer> {
+  const response = await (run(decode(method, call.request), contextOf(call)) as Promise<Message>);
+  return encodeResponse(method.output, response);
+}
+
+async function* requestsOf(
+  call: ServerDuplexStream<Buffer, Buffer>,
+  method: DescMethod,
+): AsyncGenerator<Message> {
+  try {
+    for await (const bytes of call) yield decode(method, bytes as Buffer);
+  } catch (error) {
+    // A client that goes away destroys the stream, which is no news: the signal has told.
+    if (!call.cancelled) throw error;
+  }
+}
+
+/** Sends a response stream as fast as the client reads it. */
+async function pump(
+  call: ServerWritableStream<Buffer, Buffer> | ServerDuplexStream<Buffer, Buffer>,
+  method: DescMethod,
+  start: () => AsyncIterable<Message>,
+): Promise<void> {
+  try {
+    for await (const message of start()) {
+      if (call.cancelled) return;
+      if (!call.write(encodeResponse(method.output, message))) await drained(call);
+    }
+    call.end();
+  } catch (error) {
+    if (!call.cancelled) call.emit('error', toStatus(error));
+  }
+}
+
+function drained(
+  call: ServerWritableStream<Buffer, Buffer> | ServerDuplexStream<Buffer, Buffer>,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      call.off('drain', done);
+      call.off('cancelled', done);
+      call.off('close', done);
+      resolve();
+    };
+    call.on('drain', done);
+    call.on('cancelled', done);
+    call.on('close', done);
+  });
+}
