@@ -8,7 +8,14 @@ import { toFields } from '../core/value-message.ts';
 import type { Value } from '../gen/google/firestore/v1/document_pb.js';
 import type { StructuredQuery } from '../gen/google/firestore/v1/query_pb.js';
 import type { Query } from '../query/query.ts';
-import type { Decision, DocumentAccess, RulesDocument, Ruleset, RulesRequest } from './ruleset-contract.ts';
+import {
+  AccessBudget,
+  type Decision,
+  type DocumentAccess,
+  type RulesDocument,
+  type Ruleset,
+  type RulesRequest,
+} from '../rules/ruleset.ts';
 
 /** Who calls: the owner, whom no rule binds, or a client with or without a user. */
 export type Principal =
