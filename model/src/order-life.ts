@@ -49,3 +49,20 @@ export function canMove(from: Status, to: Status, actor: OrderActor): boolean {
 export function nextStatuses(from: Status, actor: OrderActor): readonly Status[] {
   return ORDER_MOVES.filter((move) => move.from === from && move.by.includes(actor)).map((move) => move.to);
 }
+
+/** What a move does to the stock that the order holds. `sell` makes a reservation final, `release` puts the units back. */
+export function stockEffect(from: Status, to: Status): 'none' | 'sell' | 'release' {
+  if (to === 'paid') return 'sell';
+  if (to === 'cancelled' || to === 'expired') return 'release';
+  // Goods that never left, or came back, can be sold again; goods that stay with the shopper cannot.
+  if (to === 'refunded' && (from === 'packed' || from === 'return-requested')) return 'release';
+  return 'none';
+}
+
+/** Whether a move means that the money paid goes back to the shopper. */
+export function owesRefund(from: Status, to: Status): boolean {
+  return (
+    (from === 'paid' && to === 'cancelled') ||
+    (to === 'refunded' && from !== 'cancelled' && from !== 'expired')
+  );
+}

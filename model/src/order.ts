@@ -5,6 +5,15 @@ import { AddressSchema } from './address.ts';
 import { CART_LINES_MAX, QUANTITY_MAX } from './cart.ts';
 import type { ORDER_STATUSES } from './order-life.ts';
 
+/** Units of one product in one order, all sizes together. */
+export const PRODUCT_UNITS_MAX = 99;
+/** Units in one order. */
+export const ORDER_UNITS_MAX = 300;
+/** The largest amount a payment can have. */
+export const ORDER_TOTAL_CENTS_MAX = 99_999_999;
+/** How long an unpaid order keeps its stock. The hosted payment page wants at least 30 minutes. */
+export const RESERVATION_MINUTES = 35;
+
 /** What the browser sends to `createOrder`. It names no prices: the server reads them. */
 export const CreateOrderRequestSchema = z.strictObject({
   lines: z
@@ -59,6 +68,8 @@ export interface Order {
   readonly userId: string;
   readonly email?: string;
   readonly lines: readonly OrderLine[];
+  /** Ids of the products in `lines`, each once, for queries. */
+  readonly productIds?: readonly string[];
   readonly address: z.infer<typeof AddressSchema>;
   readonly delivery: 'standard' | 'express';
   readonly note?: string;
