@@ -1,0 +1,106 @@
+// Owns the footer: every link the specification lists, the newsletter box and the way back to the top.
+import { Icon } from '../components/icon.tsx';
+import { ShopLink } from '../components/shop-link.tsx';
+import { SHOP_NAME, SHOP_TAGLINE } from '../config/constants.ts';
+import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
+
+const COLUMNS = [
+  {
+    title: 'Shop',
+    links: [
+      ['/shop/apparel', 'Apparel'],
+      ['/shop/accessories', 'Accessories'],
+      ['/shop/collectibles', 'Collectibles'],
+      ['/shop/limited-editions', 'Limited Editions'],
+      ['/shop/sale', 'Sale'],
+    ],
+  },
+  {
+    title: 'Account',
+    links: [
+      ['/login', 'Login'],
+      ['/register', 'Register'],
+      ['/account/orders', 'Orders'],
+      ['/account/wishlist', 'Wishlist'],
+      ['/account/settings', 'Settings'],
+    ],
+  },
+  {
+    title: 'Information',
+    links: [
+      ['/about', 'About'],
+      ['/contact', 'Contact'],
+      ['/faq', 'FAQ'],
+      ['/shipping', 'Shipping'],
+      ['/privacy', 'Privacy'],
+      ['/terms', 'Terms'],
+    ],
+  },
+] as const;
+
+const SOCIAL = [
+  ['https://www.instagram.com/', 'Instagram'],
+  ['https://www.twitch.tv/', 'Twitch'],
+  ['https://discord.com/', 'Discord'],
+  ['https://www.youtube.com/', 'YouTube'],
+] as const;
+
+function scrollToTop(): void {
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' });
+  document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+}
+
+export function Footer() {
+  return (
+    <footer className="footer">
+      <div className="footer-inner">
+        <div className="footer-brand">
+          <p className="logo">
+            <Icon name="crystal" /> {SHOP_NAME}
+          </p>
+          <p>{SHOP_TAGLINE}</p>
+          <ul className="footer-promises">
+            <li>
+              <Icon name="truck" /> Free shipping on orders over $50
+            </li>
+            <li>
+              <Icon name="mail" /> 24/7 support
+            </li>
+          </ul>
+          <NewsletterForm />
+        </div>
+        {COLUMNS.map((column) => (
+          <nav key={column.title} aria-label={column.title} className="footer-column">
+            <h2>{column.title}</h2>
+            <ul className="footer-links">
+              {column.links.map(([path, label]) => (
+                <li key={path}>
+                  <ShopLink to={path}>{label}</ShopLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+      <div className="footer-end">
+        <p>
+          © {new Date().getFullYear()} {SHOP_NAME}
+        </p>
+        <ul className="footer-social" aria-label="Social links">
+          {SOCIAL.map(([address, name]) => (
+            <li key={name}>
+              <a href={address} rel="noopener noreferrer" target="_blank">
+                {name}
+                <span className="visually-hidden"> (opens a new tab)</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <button type="button" className="button button-secondary" onClick={scrollToTop}>
+          <Icon name="up" /> Scroll to top
+        </button>
+      </div>
+    </footer>
+  );
+}

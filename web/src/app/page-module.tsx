@@ -1,0 +1,52 @@
+// Owns how page modules come in: each on its own, with the words of the specification meanwhile. A module that fails
+// to come is logged and the page reloads, once: after a deploy the old files are gone and a reload brings the new ones.
+import { type ComponentType, lazy } from 'react';
+import type { Params } from 'react-router-dom';
+import { LoadingPage } from '../components/skeleton.tsx';
+
+/** Fetches a page's data ahead of the visit. */
+export type Prefetch = (dispatch: (action: never) => unknown, params: Params) => void;
+
+export interface PageModule {
+  readonly Component: ComponentType;
+  readonly prefetch?: Prefetch;
+}
+
+const modules = import.meta.glob<PageModule>('../routes/*.tsx');
+
+const RELOADED_KEY = 'savepoint:reloaded-for';
+
+/** Reloads for a failed module unless that was just tried; session storage remembers across the reload. */
+export function reloadOnce(file: string, reload: () => void = () => location.reload()): boolean {
+  try {
+    if (sessionStorage.getItem(RELOADED_KEY) === file) return false;
+    sessionStorage.setItem(RELOADED_KEY, file);
+  } catch {
+    // Without session storage a loop could not be told from a first try.
+    return false;
+  }
+  reload();
+  return true;
+}
+
+/** The module of a page. Rejects when it cannot be loaded. */
+export async function loadPage(file: string): Promise<PageModule> {
+  const load = modules[`../routes/${file}.tsx`] ?? modules['../routes/not-found.tsx'];
+  if (load === undefined) throw new Error(`There is no page '${file}'.`);
+  return load();
+}
+
+/** The page as a component that loads on first render. */
+export function lazyPage(file: string, name: string): ComponentType {
+  return lazy(async () => {
+    try {
+      const module = await loadPage(file);
+      sessionStorage.removeItem(RELOADED_KEY);
+      return { default: module.Component };
+    } catch (cause) {
+      console.error(`The page '${name}' failed to load.`, cause);
+      if (reloadOnce(file)) return { default: () => <LoadingPage name={name} /> };
+      throw cause;
+    }
+  });
+}

@@ -1,0 +1,41 @@
+// Owns which address shows which page. A page is a file web/src/routes/<name>.tsx that exports
+// `function Component()` and, if its data can be fetched ahead, `prefetch(dispatch, params)`; it renders one
+// <main id="main" className="page" tabIndex={-1}> with one <h1 tabIndex={-1}>, which gets the focus after navigation.
+// A guarded page is shown to signed-in shoppers only; others are sent to /login and come back.
+
+export interface RouteEntry {
+  /** As React Router matches it. */
+  readonly path: string;
+  /** File in web/src/routes, without the extension. */
+  readonly file: string;
+  /** In the words 'Loading {name}...'. */
+  readonly name: string;
+  readonly guarded?: true;
+}
+
+export const ROUTES: readonly RouteEntry[] = [
+  { path: '/', file: 'home', name: 'Home' },
+  { path: '/shop', file: 'shop', name: 'Shop' },
+  { path: '/shop/:category', file: 'shop', name: 'Shop' },
+  { path: '/product/:productId', file: 'product', name: 'Product' },
+  { path: '/cart', file: 'cart', name: 'Cart' },
+  { path: '/wishlist', file: 'wishlist', name: 'Wishlist' },
+  { path: '/checkout', file: 'checkout', name: 'Checkout', guarded: true },
+  { path: '/payment/success', file: 'payment-success', name: 'Payment Success' },
+  { path: '/payment/cancel', file: 'payment-cancel', name: 'Payment Cancel' },
+  { path: '/login', file: 'login', name: 'Login' },
+  { path: '/register', file: 'register', name: 'Register' },
+  { path: '/about', file: 'about', name: 'About' },
+  { path: '/contact', file: 'contact', name: 'Contact' },
+  { path: '/faq', file: 'faq', name: 'FAQ' },
+  { path: '/shipping', file: 'shipping', name: 'Shipping' },
+  { path: '/privacy', file: 'privacy', name: 'Privacy' },
+  { path: '/terms', file: 'terms', name: 'Terms' },
+  { path: '/account', file: 'account', name: 'Account', guarded: true },
+  { path: '/account/orders', file: 'account-orders', name: 'Orders', guarded: true },
+  { path: '/account/orders/:orderId', file: 'account-order', name: 'Order', guarded: true },
+  { path: '/account/wishlist', file: 'account-wishlist', name: 'Account Wishlist', guarded: true },
+  { path: '/account/settings', file: 'account-settings', name: 'Settings', guarded: true },
+  { path: '/admin/products', file: 'admin-products', name: 'Admin Products', guarded: true },
+  { path: '*', file: 'not-found', name: 'Page Not Found' },
+];

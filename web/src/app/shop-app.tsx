@@ -1,0 +1,71 @@
+// Owns the frame around every page: providers, navigation bar, the routed page, footer, announcements.
+import { type ComponentType, Suspense, useCallback } from 'react';
+import { Provider } from 'react-redux';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { PrefetchContext } from '../components/shop-link.tsx';
+import { LoadingPage } from '../components/skeleton.tsx';
+import { Toasts } from '../components/toasts.tsx';
+import { ThemeProvider } from '../features/theme/theme-provider.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Footer } from './footer.tsx';
+import { NavBar } from './nav-bar.tsx';
+import { lazyPage } from './page-module.tsx';
+import { prefetchPath } from './prefetch.ts';
+import { RequireSession } from './require-session.tsx';
+import { ROUTES, type RouteEntry } from './routes.tsx';
+import { ScrollAndFocus } from './scroll-and-focus.tsx';
+import type { ShopStore } from './store.ts';
+
+const pages = new Map<string, ComponentType>();
+
+function pageOf({ file, name }: RouteEntry): ComponentType {
+  const known = pages.get(file);
+  if (known !== undefined) return known;
+  const page = lazyPage(file, name);
+  pages.set(file, page);
+  return page;
+}
+
+function Page({ route }: { route: RouteEntry }) {
+  const Content = pageOf(route);
+  const page = (
+    <Suspense fallback={<LoadingPage name={route.name} />}>
+      <Content />
+    </Suspense>
+  );
+  return route.guarded ? <RequireSession name={route.name}>{page}</RequireSession> : page;
+}
+
+function RoutedPages() {
+  const { pathname } = useLocation();
+  return (
+    <ErrorBoundary resetKey={pathname}>
+      <Routes>
+        {ROUTES.map((route) => (
+          <Route key={route.path} path={route.path} element={<Page route={route} />} />
+        ))}
+      </Routes>
+    </ErrorBoundary>
+  );
+}
+
+/** The whole shop; must stand inside a router. */
+export function ShopApp({ store }: { store: ShopStore }) {
+  const prefetch = useCallback((path: string) => void prefetchPath(path, store), [store]);
+  return (
+    <Provider store={store}>
+      <ThemeProvider>
+        <PrefetchContext value={prefetch}>
+          <a className="skip-link" href="#main">
+            Skip to content
+          </a>
+          <ScrollAndFocus />
+          <NavBar />
+          <RoutedPages />
+          <Footer />
+          <Toasts />
+        </PrefetchContext>
+      </ThemeProvider>
+    </Provider>
+  );
+}

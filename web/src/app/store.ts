@@ -1,0 +1,32 @@
+// Owns the store: which slices there are and whose effects run. Features never import it; each slice exports its own
+// selectors, so nothing needs the type of the whole.
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { shopApi } from '../api/shop-api.ts';
+import { listenToTheme } from '../features/theme/theme-effects.ts';
+import { themeSlice } from '../features/theme/theme-slice.ts';
+import { announcerSlice } from '../lib/announcer-slice.ts';
+import { createShopListener } from '../lib/listener.ts';
+import { sessionSlice } from '../session/session-slice.ts';
+
+const reducer = combineReducers({
+  [shopApi.reducerPath]: shopApi.reducer,
+  announcer: announcerSlice.reducer,
+  session: sessionSlice.reducer,
+  theme: themeSlice.reducer,
+});
+
+/** A new store with every feature's effects registered. */
+export function createStore(preloadedState?: Partial<ReturnType<typeof reducer>>) {
+  const listener = createShopListener();
+  for (const listen of [listenToTheme]) listen(listener.startListening);
+  const store = configureStore({
+    reducer,
+    ...(preloadedState && { preloadedState }),
+    middleware: (defaults) => defaults().prepend(listener.middleware).concat(shopApi.middleware),
+  });
+  setupListeners(store.dispatch);
+  return store;
+}
+
+export type ShopStore = ReturnType<typeof createStore>;

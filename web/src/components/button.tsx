@@ -1,0 +1,52 @@
+// Owns buttons and links that look like buttons.
+import type { ComponentProps } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import { ShopLink } from './shop-link.tsx';
+
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+function lookClasses(look: ButtonLook, wide: boolean | undefined, extra: string | undefined): string {
+  return classNames('button', look !== 'primary' && `button-${look}`, wide && 'button-wide', extra);
+}
+
+type ButtonProps = ComponentProps<'button'> & {
+  look?: ButtonLook;
+  wide?: boolean;
+  /** While true the button says it is busy and ignores clicks, but keeps focus. */
+  busy?: boolean;
+};
+
+export function Button({ look = 'primary', wide, busy, className, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={lookClasses(look, wide, className)}
+      {...(busy && { 'aria-disabled': true, 'aria-busy': true })}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    />
+  );
+}
+
+type ButtonLinkProps = ComponentProps<typeof ShopLink> & { look?: ButtonLook; wide?: boolean };
+
+export function ButtonLink({ look = 'primary', wide, className, ...rest }: ButtonLinkProps) {
+  return <ShopLink {...rest} className={lookClasses(look, wide, className)} />;
+}
+
+type IconButtonProps = ComponentProps<'button'> & {
+  /** What the button does; its only name. */
+  label: string;
+};
+
+export function IconButton({ label, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      title={label}
+      className={classNames('icon-button', className)}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+// Owns the modal dialog: the browser's own <dialog>, which traps focus, answers Escape and gives focus back.
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import { IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+interface DialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+export function Dialog({ open, title, onClose, className, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    if (open && !dialog?.open) dialog?.showModal();
+    if (!open && dialog?.open) dialog.close();
+  }, [open]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own; the click is on the backdrop
+    <dialog
+      ref={element}
+      className={classNames('dialog', className)}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={(event) => event.target === element.current && onClose()}
+    >
+      {open && (
+        <>
+          <div className="dialog-head">
+            <h2 id={titleId}>{title}</h2>
+            <IconButton label="Close" onClick={onClose}>
+              <Icon name="close" />
+            </IconButton>
+          </div>
+          <div className="dialog-body">{children}</div>
+        </>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,34 @@
+// Owns the state of a place that has nothing to show, and the way on from there.
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+
+export function EmptyState(props: {
+  icon: IconName;
+  title: string;
+  /** The heading's level on the page; 2 unless told. */
+  level?: 1 | 2;
+  children?: ReactNode;
+}) {
+  const Heading = props.level === 1 ? 'h1' : 'h2';
+  return (
+    <div className="empty">
+      <Icon name={props.icon} />
+      <Heading {...(props.level === 1 && { tabIndex: -1 })}>{props.title}</Heading>
+      {props.children}
+    </div>
+  );
+}
+
+/** A read that failed, with a way to try again. */
+export function FailedState(props: { what: string; onRetry: () => void }) {
+  return (
+    <div className="empty" role="alert">
+      <Icon name="alert" />
+      <h2>We could not load {props.what}</h2>
+      <p>The connection or the service had a hiccup. Nothing of yours is lost.</p>
+      <button type="button" className="button" onClick={props.onRetry}>
+        Try again
+      </button>
+    </div>
+  );
+}

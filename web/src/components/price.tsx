@@ -1,0 +1,19 @@
+// Owns how a price looks: $ and 2 decimals, the price before a sale struck through.
+import { formatCents, toCents } from '@savepoint/model/money';
+
+/** Dollars, as documents carry them. */
+export function Price(props: { price: number; wasPrice?: number | undefined }) {
+  const wasHigher = props.wasPrice !== undefined && props.wasPrice > props.price;
+  return (
+    <span className="price">
+      {wasHigher && <span className="visually-hidden">Now </span>}
+      <span className={wasHigher ? 'price-now' : undefined}>{formatCents(toCents(props.price))}</span>
+      {wasHigher && (
+        <>
+          <span className="visually-hidden">, before </span>
+          <s className="price-was">{formatCents(toCents(props.wasPrice ?? 0))}</s>
+        </>
+      )}
+    </span>
+  );
+}

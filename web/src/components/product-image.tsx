@@ -1,0 +1,72 @@
+// Owns how a picture of a product is fetched and framed: a square of fixed ratio, the smallest file that is sharp, and
+// a drawn stand-in when the file does not come. The shop's own art (/art/<name>.webp) exists in several widths;
+// pictures from elsewhere are used as they are.
+import { useState } from 'react';
+import { Icon } from './icon.tsx';
+
+const ART_PATTERN = /^\/art\/([a-z0-9-]+)\.webp$/;
+/** Widths that scripts/draw-art.ts writes beside the 1200 px original. */
+const ART_WIDTHS = [400, 800] as const;
+const ART_FULL_WIDTH = 1200;
+
+/** One table for every place a picture is shown, so that the browser asks for the width it will paint. */
+export const IMAGE_SIZES = {
+  card: '(min-width: 64rem) 18rem, (min-width: 40rem) 30vw, 46vw',
+  gallery: '(min-width: 64rem) 38rem, 100vw',
+  thumbnail: '5rem',
+  line: '6rem',
+} as const;
+
+/** The address is one a picture may have: https or a path of this shop. */
+function isSafeSource(src: string): boolean {
+  return /^(https:\/\/|\/(?!\/))/.test(src);
+}
+
+/** `srcset` of the shop's own art in one format; undefined for other pictures. */
+export function artSourceSet(src: string, format: 'avif' | 'webp'): string | undefined {
+  const name = ART_PATTERN.exec(src)?.[1];
+  if (name === undefined) return undefined;
+  return [
+    ...ART_WIDTHS.map((width) => `/art/${name}-${width}.${format} ${width}w`),
+    `/art/${name}.${format} ${ART_FULL_WIDTH}w`,
+  ].join(', ');
+}
+
+interface ProductImageProps {
+  readonly src: string;
+  readonly alt: string;
+  readonly place: keyof typeof IMAGE_SIZES;
+  /** The one picture of a view that is fetched first. */
+  readonly priority?: boolean;
+}
+
+export function ProductImage({ src, alt, place, priority }: ProductImageProps) {
+  const [failed, setFailed] = useState<string>();
+  if (failed === src || !isSafeSource(src)) {
+    return (
+      <span className="image-failed" role="img" aria-label={alt || 'Picture not available'}>
+        <Icon name="image" />
+      </span>
+    );
+  }
+  const sizes = IMAGE_SIZES[place];
+  return (
+    <picture>
+      {artSourceSet(src, 'avif') && (
+        <source type="image/avif" srcSet={artSourceSet(src, 'avif')} sizes={sizes} />
+      )}
+      <img
+        src={src}
+        srcSet={artSourceSet(src, 'webp')}
+        sizes={artSourceSet(src, 'webp') && sizes}
+        alt={alt}
+        width={ART_FULL_WIDTH}
+        height={ART_FULL_WIDTH}
+        loading={priority ? 'eager' : 'lazy'}
+        fetchPriority={priority ? 'high' : 'auto'}
+        decoding={priority ? 'sync' : 'async'}
+        onError={() => setFailed(src)}
+      />
+    </picture>
+  );
+}

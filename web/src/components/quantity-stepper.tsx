@@ -1,0 +1,58 @@
+// Owns the choice of a whole number: a minus, a field one can type in, a plus. Text that is no whole number changes
+// nothing and is put back.
+import { useEffect, useState } from 'react';
+import { Icon } from './icon.tsx';
+
+interface QuantityStepperProps {
+  readonly value: number;
+  readonly min?: number;
+  readonly max: number;
+  /** What is counted, e.g. 'Quantity of Pixel Ronin Tee, size M'. */
+  readonly label: string;
+  readonly onChange: (value: number) => void;
+}
+
+export function QuantityStepper({ value, min = 1, max, label, onChange }: QuantityStepperProps) {
+  const [typed, setTyped] = useState(String(value));
+  useEffect(() => setTyped(String(value)), [value]);
+
+  const commit = () => {
+    const wanted = Number(typed);
+    if (typed.trim() === '' || !Number.isInteger(wanted)) {
+      setTyped(String(value));
+      return;
+    }
+    const allowed = Math.min(Math.max(wanted, min), max);
+    setTyped(String(allowed));
+    if (allowed !== value) onChange(allowed);
+  };
+
+  return (
+    <div className="stepper">
+      <button
+        type="button"
+        aria-label={`Less: ${label}`}
+        disabled={value <= min}
+        onClick={() => onChange(value - 1)}
+      >
+        <Icon name="minus" />
+      </button>
+      <input
+        inputMode="numeric"
+        aria-label={label}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => event.key === 'Enter' && commit()}
+      />
+      <button
+        type="button"
+        aria-label={`More: ${label}`}
+        disabled={value >= max}
+        onClick={() => onChange(value + 1)}
+      >
+        <Icon name="plus" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+// Owns how a rating is shown: five pixel stars and the words behind them.
+import type { CSSProperties } from 'react';
+
+export function Stars(props: { rating: number; count?: number }) {
+  if (props.count === 0) return <span className="stars">No reviews yet</span>;
+  const rating = props.rating.toFixed(1);
+  return (
+    <span className="stars">
+      <span className="stars-meter" style={{ '--rating': props.rating } as CSSProperties} aria-hidden />
+      <span className="visually-hidden">Rated {rating} out of 5</span>
+      <span aria-hidden>{rating}</span>
+      {props.count !== undefined && (
+        <span>
+          ({props.count}
+          <span className="visually-hidden"> {props.count === 1 ? 'review' : 'reviews'}</span>)
+        </span>
+      )}
+    </span>
+  );
+}

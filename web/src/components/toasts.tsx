@@ -1,0 +1,54 @@
+// Owns how announcements are shown and spoken. Two live regions stand in the page from the start, because a region
+// that arrives together with its text is not read out.
+import { useEffect } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { type Announcement, announcementDismissed, selectAnnouncements } from '../lib/announcer-slice.ts';
+import { classNames } from '../lib/class-names.ts';
+
+const SHOWN_MS = 6000;
+/** Messages with a button stay longer: there is something to decide. */
+const SHOWN_WITH_OFFER_MS = 12_000;
+
+function Toast({ announcement }: { announcement: Announcement }) {
+  const dispatch = useDispatch();
+  const { id, text, tone, offer, quiet } = announcement;
+  useEffect(() => {
+    const timer = setTimeout(
+      () => dispatch(announcementDismissed(id)),
+      offer ? SHOWN_WITH_OFFER_MS : SHOWN_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [dispatch, id, offer]);
+  if (quiet) return <p className="visually-hidden">{text}</p>;
+  return (
+    <div className={classNames('toast', tone === 'error' && 'toast-error')}>
+      <p>{text}</p>
+      {offer && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            dispatch(announcementDismissed(id));
+            dispatch(offer.action);
+          }}
+        >
+          {offer.label}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function Toasts() {
+  const announcements = useSelector(selectAnnouncements);
+  const show = (tone: Announcement['tone']) =>
+    announcements
+      .filter((announcement) => announcement.tone === tone)
+      .map((announcement) => <Toast key={announcement.id} announcement={announcement} />);
+  return (
+    <div className="toasts">
+      <div role="status">{show('info')}</div>
+      <div role="alert">{show('error')}</div>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+// Owns the newsletter's call.
+import { shopApi } from '../../api/shop-api.ts';
+
+const newsletterApi = shopApi.injectEndpoints({
+  endpoints: (build) => ({
+    subscribeNewsletter: build.mutation<unknown, { email: string }>({
+      query: (data) => ({ op: 'call', name: 'subscribeNewsletter', data }),
+    }),
+  }),
+});
+
+export const { useSubscribeNewsletterMutation } = newsletterApi;

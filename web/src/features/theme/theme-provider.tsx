@@ -1,0 +1,38 @@
+// Owns the theme hook: a thin layer over the store that refuses to work outside its provider.
+import { createContext, type ReactNode, use, useMemo } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { systemTheme } from './theme-effects.ts';
+import { selectTheme, type Theme, themeChosen, themeReset, themeToggled } from './theme-slice.ts';
+
+export interface ThemeControl {
+  readonly theme: Theme;
+  readonly followsSystem: boolean;
+  readonly setTheme: (theme: Theme) => void;
+  readonly toggleTheme: () => void;
+  readonly resetToSystem: () => void;
+}
+
+const ThemeContext = createContext<ThemeControl | undefined>(undefined);
+
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const dispatch = useDispatch();
+  const { theme, followsSystem } = useSelector(selectTheme);
+  const control = useMemo<ThemeControl>(
+    () => ({
+      theme,
+      followsSystem,
+      setTheme: (chosen) => dispatch(themeChosen(chosen)),
+      toggleTheme: () => dispatch(themeToggled()),
+      resetToSystem: () => dispatch(themeReset(systemTheme())),
+    }),
+    [dispatch, theme, followsSystem],
+  );
+  return <ThemeContext value={control}>{children}</ThemeContext>;
+}
+
+/** The theme and the ways to change it. Throws outside ThemeProvider. */
+export function useTheme(): ThemeControl {
+  const control = use(ThemeContext);
+  if (control === undefined) throw new Error('useTheme must be used within a ThemeProvider');
+  return control;
+}

@@ -1,0 +1,99 @@
+// Owns public reads over Firestore's REST interface by plain fetch, so that the first page needs no SDK. Sends no
+// identity: only what everybody may read is read here.
+import { type BackendConfig, loadBackendConfig } from '../config/backend.ts';
+import { ProblemError, UNINITIALIZED } from './problem.ts';
+import type { Filter, GetRequest, PlainDocument, QueryRequest } from './request.ts';
+import { decodeFields, encodeValue, type RestValue } from './rest-values.ts';
+
+interface RestDocument {
+  readonly name: string;
+  readonly fields?: Record<string, RestValue>;
+}
+
+const OPERATORS: Readonly<Record<Filter[1], string>> = {
+  '==': 'EQUAL',
+  '!=': 'NOT_EQUAL',
+  '<': 'LESS_THAN',
+  '<=': 'LESS_THAN_OR_EQUAL',
+  '>': 'GREATER_THAN',
+  '>=': 'GREATER_THAN_OR_EQUAL',
+  in: 'IN',
+  'array-contains': 'ARRAY_CONTAINS',
+  'array-contains-any': 'ARRAY_CONTAINS_ANY',
+};
+
+function documentsUrl(config: BackendConfig, tail: string): string {
+  const origin = config.emulators.firestore
+    ? `http://${config.emulators.firestore}`
+    : 'https://firestore.googleapis.com';
+  return `${origin}/v1/projects/${config.projectId}/databases/(default)/documents${tail}?key=${encodeURIComponent(config.apiKey)}`;
+}
+
+async function requireConfig(): Promise<BackendConfig> {
+  const config = await loadBackendConfig();
+  if (config === undefined) throw new ProblemError(UNINITIALIZED);
+  return config;
+}
+
+async function answerOf(response: Response): Promise<unknown> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return body;
+  const first = (Array.isArray(body) ? body[0] : body) as
+    | { error?: { status?: string; message?: string } }
+    | undefined;
+  throw new ProblemError({
+    code: (first?.error?.status ?? (response.status >= 500 ? 'unavailable' : 'unknown'))
+      .toLowerCase()
+      .replaceAll('_', '-'),
+    message: first?.error?.message ?? `The database answered ${response.status}.`,
+  });
+}
+
+function toDocument(document: RestDocument): PlainDocument {
+  return {
+    ...decodeFields(document.fields ?? {}),
+    id: document.name.slice(document.name.lastIndexOf('/') + 1),
+  };
+}
+
+/** One document, or null when there is none. Throws ProblemError. */
+export async function restGet(request: GetRequest): Promise<PlainDocument | null> {
+  const config = await requireConfig();
+  const path = request.path.split('/').map(encodeURIComponent).join('/');
+  const response = await fetch(documentsUrl(config, `/${path}`));
+  if (response.status === 404) return null;
+  return toDocument((await answerOf(response)) as RestDocument);
+}
+
+/** The structured query of a request, as firestore/v1 has it. */
+export function toStructuredQuery(request: QueryRequest): Record<string, unknown> {
+  const filters = (request.where ?? []).map(([field, operator, value]) => ({
+    fieldFilter: { field: { fieldPath: field }, op: OPERATORS[operator], value: encodeValue(value) },
+  }));
+  return {
+    from: [{ collectionId: request.path }],
+    ...(filters.length === 1 && { where: filters[0] }),
+    ...(filters.length > 1 && { where: { compositeFilter: { op: 'AND', filters } } }),
+    ...(request.orderBy && {
+      orderBy: request.orderBy.map(([field, direction]) => ({
+        field: { fieldPath: field },
+        direction: direction === 'desc' ? 'DESCENDING' : 'ASCENDING',
+      })),
+    }),
+    ...(request.limit !== undefined && { limit: request.limit }),
+    ...(request.select && { select: { fields: request.select.map((fieldPath) => ({ fieldPath })) } }),
+  };
+}
+
+/** The documents of a root collection that match. Throws ProblemError. */
+export async function restQuery(request: QueryRequest): Promise<PlainDocument[]> {
+  const config = await requireConfig();
+  const response = await fetch(documentsUrl(config, ':runQuery'), {
+    method: 'POST',
+    // A plain-text body needs no CORS preflight, which would cost a round trip before the first product.
+    headers: { 'content-type': 'text/plain' },
+    body: JSON.stringify({ structuredQuery: toStructuredQuery(request) }),
+  });
+  const rows = (await answerOf(response)) as { document?: RestDocument }[];
+  return rows.flatMap((row) => (row.document === undefined ? [] : [toDocument(row.document)]));
+}

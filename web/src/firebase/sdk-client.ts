@@ -1,0 +1,113 @@
+// Owns requests and live reads through the Firestore and Functions SDKs, in plain data both ways. Loaded lazily by
+// whoever needs an identity or a listener.
+import type { DocumentData, DocumentSnapshot, QueryConstraint, Timestamp } from 'firebase/firestore';
+import { type Problem, toProblem } from './problem.ts';
+import { type BackendRequest, type PlainDocument, type QueryRequest, SERVER_TIME } from './request.ts';
+import { type LoadedFirestore, loadFirestore, loadFunctions } from './sdk.ts';
+
+function isTimestamp(value: object): value is Timestamp {
+  return 'toDate' in value && 'nanoseconds' in value;
+}
+
+/** SDK values as plain data: times become ISO strings. */
+export function toPlain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (typeof value !== 'object' || value === null) return value;
+  if (isTimestamp(value)) return value.toDate().toISOString();
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toPlain(field)]));
+}
+
+function toSdk(value: unknown, sdk: LoadedFirestore['sdk']): unknown {
+  if (Array.isArray(value)) return value.map((item) => toSdk(item, sdk));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$serverTime' in value && value.$serverTime === SERVER_TIME.$serverTime) return sdk.serverTimestamp();
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toSdk(field, sdk)]));
+}
+
+function toDocument(snapshot: DocumentSnapshot): PlainDocument | null {
+  if (!snapshot.exists()) return null;
+  const fields = toPlain(snapshot.data({ serverTimestamps: 'estimate' })) as Record<string, unknown>;
+  return { ...fields, id: snapshot.id };
+}
+
+function toQuery({ db, sdk }: LoadedFirestore, request: QueryRequest) {
+  const constraints: QueryConstraint[] = [
+    ...(request.where ?? []).map(([field, operator, value]) => sdk.where(field, operator, value)),
+    ...(request.orderBy ?? []).map(([field, direction]) => sdk.orderBy(field, direction)),
+    ...(request.limit === undefined ? [] : [sdk.limit(request.limit)]),
+  ];
+  return sdk.query(sdk.collection(db, request.path), ...constraints);
+}
+
+async function call(name: string, data: unknown): Promise<unknown> {
+  const { functions, sdk } = await loadFunctions();
+  const answer = await sdk.httpsCallable(functions, name)(data);
+  return answer.data ?? null;
+}
+
+/** Carries out one request. Throws SDK errors and ProblemError. */
+export async function sdkRequest(request: BackendRequest): Promise<unknown> {
+  if (request.op === 'call') return call(request.name, request.data);
+  const loaded = await loadFirestore();
+  const { db, sdk } = loaded;
+  const fields = 'data' in request ? (toSdk(request.data, sdk) as DocumentData) : {};
+  switch (request.op) {
+    case 'get':
+      return toDocument(await sdk.getDoc(sdk.doc(db, request.path)));
+    case 'query':
+      return (await sdk.getDocs(toQuery(loaded, request))).docs.map(toDocument);
+    case 'add':
+      return (await sdk.addDoc(sdk.collection(db, request.path), fields)).id;
+    case 'set':
+      await sdk.setDoc(sdk.doc(db, request.path), fields, { merge: request.merge ?? false });
+      return null;
+    case 'update':
+      await sdk.updateDoc(sdk.doc(db, request.path), fields);
+      return null;
+    case 'delete':
+      await sdk.deleteDoc(sdk.doc(db, request.path));
+      return null;
+  }
+}
+
+export interface LiveOptions {
+  /** Skip states that only this browser knows of (its own writes still on their way). */
+  readonly confirmedOnly?: boolean;
+}
+
+/**
+ * Follows one document: `onChange` gets it now (null when missing) and on every change. Answers the function that
+ * stops following.
+ */
+export async function followDocument(
+  path: string,
+  onChange: (document: PlainDocument | null) => void,
+  onProblem: (problem: Problem) => void,
+  options: LiveOptions = {},
+): Promise<() => void> {
+  const { db, sdk } = await loadFirestore();
+  return sdk.onSnapshot(
+    sdk.doc(db, path),
+    { includeMetadataChanges: options.confirmedOnly ?? false },
+    (snapshot) => {
+      if (options.confirmedOnly && (snapshot.metadata.hasPendingWrites || snapshot.metadata.fromCache))
+        return;
+      onChange(toDocument(snapshot));
+    },
+    (error) => onProblem(toProblem(error)),
+  );
+}
+
+/** Follows a query the same way. */
+export async function followQuery(
+  request: QueryRequest,
+  onChange: (documents: PlainDocument[]) => void,
+  onProblem: (problem: Problem) => void,
+): Promise<() => void> {
+  const loaded = await loadFirestore();
+  return loaded.sdk.onSnapshot(
+    toQuery(loaded, request),
+    (snapshot) => onChange(snapshot.docs.map((document) => toDocument(document) as PlainDocument)),
+    (error) => onProblem(toProblem(error)),
+  );
+}

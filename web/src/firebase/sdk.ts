@@ -1,0 +1,84 @@
+// Owns the Firebase SDKs: each is loaded when first needed, made once and pointed at its emulator. Nothing else
+// imports from 'firebase/*' except types. Knows nothing of the shop.
+import type { FirebaseApp } from 'firebase/app';
+import type { Auth } from 'firebase/auth';
+import type { Firestore } from 'firebase/firestore';
+import type { Functions } from 'firebase/functions';
+import { type BackendConfig, loadBackendConfig } from '../config/backend.ts';
+import { ProblemError, UNINITIALIZED } from './problem.ts';
+
+interface LoadedApp {
+  readonly app: FirebaseApp;
+  readonly config: BackendConfig;
+}
+export interface LoadedAuth {
+  readonly auth: Auth;
+  readonly sdk: typeof import('firebase/auth');
+}
+export interface LoadedFirestore {
+  readonly db: Firestore;
+  readonly sdk: typeof import('firebase/firestore');
+}
+export interface LoadedFunctions {
+  readonly functions: Functions;
+  readonly sdk: typeof import('firebase/functions');
+}
+
+/** Runs once; a failed run is forgotten so that the next call tries again. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= load().catch((cause: unknown) => {
+      loading = undefined;
+      throw cause;
+    });
+    return loading;
+  };
+}
+
+const loadApp = once(async (): Promise<LoadedApp> => {
+  const [config, { initializeApp }] = await Promise.all([loadBackendConfig(), import('firebase/app')]);
+  if (config === undefined) throw new ProblemError(UNINITIALIZED);
+  const { emulators: _, ...options } = config;
+  return { app: initializeApp(options), config };
+});
+
+/** The identity service. Throws ProblemError 'uninitialized' without a complete configuration. */
+export const loadAuth = once(async (): Promise<LoadedAuth> => {
+  const [{ app, config }, sdk] = await Promise.all([loadApp(), import('firebase/auth')]);
+  const auth = sdk.initializeAuth(app, {
+    persistence: [sdk.indexedDBLocalPersistence, sdk.browserLocalPersistence],
+  });
+  if (config.emulators.auth) {
+    sdk.connectAuthEmulator(auth, `http://${config.emulators.auth}`, { disableWarnings: true });
+  }
+  return { auth, sdk };
+});
+
+/** The database with its offline cache, acting for whoever is signed in. */
+export const loadFirestore = once(async (): Promise<LoadedFirestore> => {
+  // Auth first: the database asks it for the identity of every request.
+  const [{ app, config }, sdk] = await Promise.all([loadApp(), import('firebase/firestore'), loadAuth()]);
+  const db = sdk.initializeFirestore(app, {
+    ignoreUndefinedProperties: true,
+    localCache: sdk.persistentLocalCache({ tabManager: sdk.persistentMultipleTabManager() }),
+  });
+  const address = config.emulators.firestore;
+  if (address) {
+    const { hostname, port } = new URL(`http://${address}`);
+    sdk.connectFirestoreEmulator(db, hostname, Number(port));
+  }
+  return { db, sdk };
+});
+
+/** Cloud Functions, acting for whoever is signed in. */
+export const loadFunctions = once(async (): Promise<LoadedFunctions> => {
+  const [{ app, config }, sdk] = await Promise.all([loadApp(), import('firebase/functions'), loadAuth()]);
+  const functions = sdk.getFunctions(app);
+  const address = config.emulators.functions;
+  if (address) {
+    const { hostname, port } = new URL(`http://${address}`);
+    sdk.connectFunctionsEmulator(functions, hostname, Number(port));
+  }
+  return { functions, sdk };
+});
