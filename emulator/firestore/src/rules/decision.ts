@@ -19,7 +19,10 @@ export interface Decision {
   readonly message: string;
   /** The allow statements that were tried, in order. */
   readonly outcomes: readonly AllowOutcome[];
-  /** Why the operation was denied, or what granted it. Evaluated on demand, from the same documents. */
+  /**
+   * Why the operation was denied, or what granted it. Costs nothing until it is asked for: the conditions then
+   * run once more, watched, over the documents that the decision was made from.
+   */
   explain(): Explanation;
 }
 

@@ -3,18 +3,21 @@
  * about is passed in, so it runs without a database.
  */
 import { checkRules } from './check-rules.ts';
+import { Coverage, type OutcomeProbe } from './coverage.ts';
 import { type AllowOutcome, type Decision, denialMessage } from './decision.ts';
 import { type AccessBudget, type DocumentAccess, DocumentLookups } from './document-lookup.ts';
 import { ResourceMap } from './document-value.ts';
 import { Evaluation, EvaluationAborted, type Probe } from './evaluation.ts';
-import type { Explanation } from './explanation.ts';
+import { TraceRecorder } from './evaluation-trace.ts';
+import { ConditionExplainer, sourceLine } from './explain-condition.ts';
+import type { ExplainedAllow, Explanation } from './explanation.ts';
 import { typeError } from './failure.ts';
 import { type Issue, IssueList } from './issue.ts';
 import { lintRules } from './lint-rules.ts';
 import { ANY_SEGMENT, ANY_SEGMENTS, type MatchPattern, type Subject } from './match-pattern.ts';
 import { parseRules } from './parser.ts';
 import { type Promised, promisesOf } from './query-promise.ts';
-import { RequestMap, type RulesMethod, type RulesRequest } from './request-value.ts';
+import { RequestMap, type RulesRequest } from './request-value.ts';
 import { type CompiledAllow, type CompiledRules, compileRules } from './ruleset-compiler.ts';
 import { SourceText } from './source-text.ts';
 import type { RulesFile } from './syntax.ts';
@@ -62,16 +65,12 @@ export function compileRuleset(
   return { ruleset: new Ruleset(file, source, options), issues: issues.sorted() };
 }
 
-/** What one run over the allow statements found. */
-interface Verdict {
-  readonly allowed: boolean;
-  readonly outcomes: readonly AllowOutcome[];
-}
-
 /** Compiled rules. Immutable but for its coverage counters. */
 export class Ruleset {
   readonly source: SourceText;
   readonly file: RulesFile;
+  /** What has been evaluated since the ruleset was compiled. */
+  readonly coverage: Coverage;
   readonly #rules: CompiledRules;
   readonly #byMethod = new Map<string, CompiledAllow[]>();
   readonly #onDebug: (text: string) => void;
@@ -81,6 +80,7 @@ export class Ruleset {
     this.source = source;
     this.#onDebug = options.onDebug ?? ((text) => console.log(text));
     this.#rules = compileRules(file, source, { watch: true });
+    this.coverage = new Coverage(file, source, this.#rules);
     for (const method of ['get', 'list', 'create', 'update', 'delete']) {
       this.#byMethod.set(
         method,
@@ -90,59 +90,71 @@ export class Ruleset {
   }
 
   /**
-   * Judges one operation. `access` must answer from one moment while the decision is in use; `budget` is shared
+   * Judges one operation. `access` must answer from one moment while the decision is made; `budget` is shared
    * by the operations of one request. Errors in rules deny; nothing is thrown but what `access` throws.
    */
   authorize(request: RulesRequest, access: DocumentAccess, budget?: AccessBudget): Decision {
     const lookups = new DocumentLookups(access, budget);
     const requestMap = new RequestMap(request);
-    const verdict =
-      request.method === 'list'
-        ? this.#judgeList(request, requestMap, lookups)
-        : this.#judgeDocument(request, requestMap, lookups);
+    let run: Run | undefined;
+    let outcomes: readonly AllowOutcome[] = [];
+    for (const scene of scenesOf(request) ?? []) {
+      run = { ...scene, request, requestMap, lookups };
+      outcomes = this.#run(run, this.coverage, this.#onDebug);
+      if (outcomes.at(-1)?.outcome !== true) break;
+    }
+    return new RulesDecision(run, request, outcomes, this);
+  }
+
+  /** Runs a decision once more and tells what each of its expressions gave. */
+  explain(run: Run | undefined, request: RulesRequest): Explanation {
+    const statements: ExplainedAllow[] = [];
+    if (run !== undefined) {
+      const recorder = new TraceRecorder(this.#rules.watched);
+      const explainer = new ConditionExplainer(this.#rules.watched, this.source, request.method === 'list');
+      this.#run(run, recorder, undefined, (allow, { outcome, error }) => {
+        const { condition } = allow.statement;
+        const root = recorder.take().at(-1);
+        statements.push({
+          line: allow.line,
+          column: allow.column,
+          condition: condition === undefined ? '' : sourceLine(this.source, condition),
+          outcome: outcome === true ? 'granted' : outcome === 'error' ? 'error' : 'false',
+          causes: outcome === true || condition === undefined ? [] : explainer.causes(root, condition, error),
+        });
+      });
+    }
     return {
-      allowed: verdict.allowed,
-      get message() {
-        return verdict.allowed ? '' : denialMessage(request.method, verdict.outcomes);
-      },
-      outcomes: verdict.outcomes,
-      explain: (): Explanation => ({ summary: '' }),
+      allowed: statements.at(-1)?.outcome === 'granted',
+      method: request.method,
+      path: `/${request.path.join('/')}`,
+      fileName: this.source.fileName,
+      statements,
+      others: statements.length === 0 && run !== undefined ? this.#matchingOthers(run) : [],
     };
   }
 
-  #judgeDocument(request: RulesRequest, requestMap: RequestMap, lookups: DocumentLookups): Verdict {
-    const resource = request.resource === null ? null : new ResourceMap(request.resource, request.databaseId);
-    const subject = ['databases', request.databaseId, 'documents', ...request.path];
-    return this.#run(request.method, subject, this.#evaluation(requestMap, resource, lookups));
+  #matchingOthers({ subject }: Run): { line: number; methods: string }[] {
+    return this.#rules.allows
+      .filter(({ pattern }) => pattern.match(subject) !== undefined)
+      .map(({ line, statement }) => ({
+        line,
+        methods: statement.methods.map(({ text }) => text).join(', '),
+      }));
   }
 
-  /** A list is granted when every disjunct of its query is: the rules never see a document. */
-  #judgeList(request: RulesRequest, requestMap: RequestMap, lookups: DocumentLookups): Verdict {
-    const promises = promisesOf(request.query, request.databaseId);
-    if (promises === undefined) return { allowed: false, outcomes: [] };
-    let verdict: Verdict = { allowed: true, outcomes: [] };
-    for (const promise of promises) {
-      const evaluation = this.#evaluation(requestMap, promise.resource, lookups);
-      verdict = this.#run('list', listSubject(request, promise), evaluation);
-      if (!verdict.allowed) return verdict;
-    }
-    return verdict;
-  }
-
-  #evaluation(
-    request: RequestMap,
-    resource: RulesValue,
-    lookups: DocumentLookups,
-    probe?: Probe,
-  ): Evaluation {
-    return new Evaluation(request, resource, lookups, probe, this.#onDebug);
-  }
-
-  #run(method: RulesMethod, subject: Subject, evaluation: Evaluation): Verdict {
+  /** Tries the allow statements of a method in order, until one grants or a limit is reached. */
+  #run(
+    { request, requestMap, subject, resource, lookups }: Run,
+    probe: Probe & Partial<OutcomeProbe>,
+    onDebug: ((text: string) => void) | undefined,
+    onOutcome?: (allow: CompiledAllow, outcome: AllowOutcome) => void,
+  ): readonly AllowOutcome[] {
+    const evaluation = new Evaluation(requestMap, resource, lookups, probe, onDebug);
     const outcomes: AllowOutcome[] = [];
     let matched: MatchPattern | undefined;
     let captures: RulesResult[] | undefined;
-    for (const allow of this.#byMethod.get(method) ?? []) {
+    for (const allow of this.#byMethod.get(request.method) ?? []) {
       if (allow.pattern !== matched) {
         matched = allow.pattern;
         captures = matched.match(subject);
@@ -150,16 +162,66 @@ export class Ruleset {
       if (captures === undefined) continue;
       evaluation.captures = captures;
       const result = conditionOf(allow, evaluation);
-      if (result instanceof EvaluationAborted) {
-        // An error before the limit was reached is the one that is reported.
-        if (outcomes.every(({ error }) => error === undefined)) outcomes.push(outcomeOf(allow, result.error));
-        return { allowed: false, outcomes };
-      }
-      outcomes.push(outcomeOf(allow, result));
-      if (result === true) return { allowed: true, outcomes };
+      const isAborted = result instanceof EvaluationAborted;
+      const outcome = outcomeOf(allow, isAborted ? result.error : result);
+      probe.visitAllow?.(allow, outcome.outcome);
+      onOutcome?.(allow, outcome);
+      // An error before the limit was reached is the one that is reported.
+      if (!isAborted || outcomes.every(({ error }) => error === undefined)) outcomes.push(outcome);
+      if (isAborted || result === true) break;
     }
-    return { allowed: false, outcomes };
+    return outcomes;
   }
+}
+
+/** One pass over the allow statements: a document, or one disjunct of a query. */
+interface Run {
+  readonly request: RulesRequest;
+  readonly requestMap: RequestMap;
+  readonly lookups: DocumentLookups;
+  readonly subject: Subject;
+  readonly resource: RulesValue;
+}
+
+class RulesDecision implements Decision {
+  readonly allowed: boolean;
+  readonly outcomes: readonly AllowOutcome[];
+  readonly #run: Run | undefined;
+  readonly #request: RulesRequest;
+  readonly #ruleset: Ruleset;
+
+  constructor(
+    run: Run | undefined,
+    request: RulesRequest,
+    outcomes: readonly AllowOutcome[],
+    ruleset: Ruleset,
+  ) {
+    this.allowed = outcomes.at(-1)?.outcome === true;
+    this.outcomes = outcomes;
+    this.#run = run;
+    this.#request = request;
+    this.#ruleset = ruleset;
+  }
+
+  get message(): string {
+    return this.allowed ? '' : denialMessage(this.#request.method, this.outcomes);
+  }
+
+  explain(): Explanation {
+    return this.#ruleset.explain(this.#run, this.#request);
+  }
+}
+
+/** What there is to judge: a document, or each disjunct of a query; undefined when a query has too many. */
+function scenesOf(request: RulesRequest): readonly Pick<Run, 'subject' | 'resource'>[] | undefined {
+  if (request.method === 'list') {
+    return promisesOf(request.query, request.databaseId)?.map((promise) => ({
+      subject: listSubject(request, promise),
+      resource: promise.resource,
+    }));
+  }
+  const resource = request.resource === null ? null : new ResourceMap(request.resource, request.databaseId);
+  return [{ subject: ['databases', request.databaseId, 'documents', ...request.path], resource }];
 }
 
 function outcomeOf({ line, column }: CompiledAllow, result: boolean | RulesError): AllowOutcome {

@@ -1,0 +1,127 @@
+/** Finds, in the trace of a condition that did not grant, the expressions that are to blame. */
+import type { TraceNode } from './evaluation-trace.ts';
+import type { ExplainedCause, ExplainedOperand } from './explanation.ts';
+import { toShortText } from './expression-value.ts';
+import type { WatchedNodes } from './ruleset-compiler.ts';
+import type { SourceRange, SourceText } from './source-text.ts';
+import type { Expression } from './syntax.ts';
+import { RulesError, type RulesResult } from './value.ts';
+import { typeName } from './value-equality.ts';
+
+const MAXIMUM_CAUSES = 4;
+const MAXIMUM_OPERANDS = 6;
+const MAXIMUM_SOURCE = 160;
+
+/** Text of a range on one line. */
+export function sourceLine(source: SourceText, range: SourceRange): string {
+  const text = source.slice(range).replaceAll(/\s+/g, ' ');
+  return text.length > MAXIMUM_SOURCE ? `${text.slice(0, MAXIMUM_SOURCE - 1)}…` : text;
+}
+
+/** Explains conditions of one ruleset. */
+export class ConditionExplainer {
+  readonly #watched: WatchedNodes;
+  readonly #source: SourceText;
+  readonly #isList: boolean;
+
+  constructor(watched: WatchedNodes, source: SourceText, isList: boolean) {
+    this.#watched = watched;
+    this.#source = source;
+    this.#isList = isList;
+  }
+
+  /** The causes of a condition's result. `error` is what the statement failed with, when it failed. */
+  causes(
+    root: TraceNode | undefined,
+    condition: Expression,
+    error: RulesError | undefined,
+  ): ExplainedCause[] {
+    if (root === undefined) return [this.#cause(condition, error ?? false, [])];
+    const nodes = this.#blame(root).slice(0, MAXIMUM_CAUSES);
+    return nodes.map((node) => {
+      const result =
+        node.value === false || node.value instanceof RulesError ? node.value : (error ?? node.value);
+      return this.#cause(this.#expression(node), result, this.#operands(node));
+    });
+  }
+
+  #expression(node: TraceNode): Expression {
+    const expression = this.#watched.nodes[node.id];
+    if (expression === undefined) throw new Error(`A trace names the unknown expression ${node.id}.`);
+    return expression;
+  }
+
+  /** The innermost nodes that gave a node its false or its error. */
+  #blame(node: TraceNode): readonly TraceNode[] {
+    if (node.value instanceof RulesError) {
+      const origin = node.children.find(({ value }) => value === node.value);
+      return origin === undefined ? [node] : this.#blame(origin);
+    }
+    const expression = this.#expression(node);
+    const last = node.children.at(-1);
+    if (node.value !== false || last === undefined) return [node];
+    if (expression.kind === 'binary' && expression.operator === '&&') {
+      const deciding = node.children.find(({ value }) => value === false);
+      return deciding === undefined ? [node] : this.#blame(deciding);
+    }
+    if (expression.kind === 'binary' && expression.operator === '||') {
+      return node.children.flatMap((child) => this.#blame(child));
+    }
+    const passesOn = expression.kind === 'ternary' || this.#watched.callees.has(node.id);
+    return passesOn && last.value === false ? this.#blame(last) : [node];
+  }
+
+  /** The values an expression was computed from; below a `!`, also those its operand was computed from. */
+  #operands(node: TraceNode): ExplainedOperand[] {
+    const expression = this.#expression(node);
+    const direct = node.children.flatMap((child) => {
+      const inner = this.#expression(child);
+      const isDetail =
+        expression.kind === 'unary' || (inner.kind === 'methodCall' && child.children.length > 0);
+      return isDetail ? [child, ...child.children] : [child];
+    });
+    const operands: ExplainedOperand[] = [];
+    for (const { id, value } of direct.length === 0 ? [node] : direct) {
+      const operand = this.#watched.nodes[id];
+      if (operand === undefined || operands.length === MAXIMUM_OPERANDS) break;
+      if (value === node.value && value instanceof RulesError) continue;
+      operands.push(this.#operand(operand, value));
+    }
+    return operands;
+  }
+
+  #operand(operand: Expression, value: RulesResult): ExplainedOperand {
+    return {
+      source: sourceLine(this.#source, operand),
+      ...this.#place(operand),
+      type: value instanceof RulesError ? 'error' : typeName(value),
+      value: toShortText(value),
+    };
+  }
+
+  #place(range: SourceRange): { line: number; column: number } {
+    return { line: this.#source.lineAt(range.start), column: this.#source.columnAt(range.start) };
+  }
+
+  #cause(expression: Expression, result: RulesResult, operands: ExplainedOperand[]): ExplainedCause {
+    const text = result instanceof RulesError ? result.message.replaceAll(/\s+/g, ' ') : toShortText(result);
+    const hint = this.#isList && result instanceof RulesError ? listHint(result) : undefined;
+    return {
+      source: sourceLine(this.#source, expression),
+      ...this.#place(expression),
+      result: text,
+      operands,
+      ...(hint === undefined ? {} : { hint }),
+    };
+  }
+}
+
+/** Rules are not filters: what a query's author can change. */
+function listHint({ message }: RulesError): string | undefined {
+  const field = /^Property (.+) is undefined on object\.$/.exec(message)?.[1];
+  if (field !== undefined) return `rules are not filters: the query has no filter on '${field}'`;
+  if (message === 'Null value error.') return "a query leaves the document's id open";
+  if (message.startsWith('Query constraint error.'))
+    return 'a filter that implies the condition would prove it';
+  return undefined;
+}
