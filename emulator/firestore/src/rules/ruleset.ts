@@ -24,9 +24,12 @@ import type { RulesFile } from './syntax.ts';
 import { RulesError, type RulesResult, type RulesValue } from './value.ts';
 import { declarationsOf } from './walk-rules.ts';
 
+export { type CoverageForm, coverageReport } from './coverage-report.ts';
 export type { Decision } from './decision.ts';
 export { AccessBudget, type DocumentAccess } from './document-lookup.ts';
 export type { RulesDocument } from './document-value.ts';
+export { evaluationRecord } from './evaluation-record.ts';
+export { type Explanation, explanationDetail, summarize } from './explanation.ts';
 export type { Issue } from './issue.ts';
 export type { RulesRequest } from './request-value.ts';
 

@@ -1,0 +1,170 @@
+/**
+ * Coverage in the forms that tools read: Google's JSON, lcov with lines and branches, and a page for people.
+ * Owns the forms; the counts come from coverage.ts.
+ */
+import type { Coverage, ValueCounts } from './coverage.ts';
+import { coveragePage } from './coverage-page.ts';
+import { toExpressionValue } from './expression-value.ts';
+import type { CompiledAllow } from './ruleset-compiler.ts';
+import type { SourceText } from './source-text.ts';
+import { childrenOf, type Expression } from './syntax.ts';
+import { RulesError } from './value.ts';
+import { declarationsOf, type ExpressionRoot, rootsOf } from './walk-rules.ts';
+
+export type CoverageForm = 'json' | 'html' | 'lcov';
+
+/** A report and what it is. */
+export interface TextReport {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** The coverage of a ruleset since it was loaded. */
+export function coverageReport(coverage: Coverage, form: CoverageForm): TextReport {
+  switch (form) {
+    case 'json':
+      return { contentType: 'application/json; charset=utf-8', text: JSON.stringify(coverageJson(coverage)) };
+    case 'lcov':
+      return { contentType: 'text/plain; charset=utf-8', text: coverageLcov(coverage) };
+    case 'html':
+      return { contentType: 'text/html; charset=utf-8', text: coveragePage(coverage) };
+  }
+}
+
+interface ReportNode {
+  readonly sourcePosition: object;
+  readonly values?: readonly { readonly value: object; readonly count: number }[];
+  readonly children?: readonly ReportNode[];
+}
+
+/** One root per condition, binding and function result; literals are left out, and so is an empty report. */
+export function coverageJson(coverage: Coverage): object {
+  const { file, source } = coverage;
+  const report = rootsInOrder(coverage).flatMap(({ expression }) => reportNodes(expression, coverage));
+  return {
+    rules: { files: [{ name: source.fileName, content: source.text }] },
+    ...(report.length === 0 || file.services.length === 0 ? {} : { report }),
+  };
+}
+
+function rootsInOrder({ file }: Coverage): readonly ExpressionRoot[] {
+  return rootsOf(declarationsOf(file)).toSorted((a, b) => a.expression.start - b.expression.start);
+}
+
+function reportNodes(node: Expression, coverage: Coverage): ReportNode[] {
+  if (node.kind === 'literal') return [];
+  if (node.kind === 'parenthesized') return reportNodes(node.inner, coverage);
+  const { fileName: _, ...sourcePosition } = coverage.source.position(node);
+  const counts = coverage.valuesOf(node);
+  const values = counts === undefined ? [] : mergedValues(counts, coverage.source);
+  const children = childrenOf(node).flatMap((child) => reportNodes(child, coverage));
+  return [
+    {
+      sourcePosition,
+      ...(values.length === 0 ? {} : { values }),
+      ...(children.length === 0 ? {} : { children }),
+    },
+  ];
+}
+
+/** Distinct values with their counts; equal maps and lists of different requests are one value. */
+function mergedValues(counts: ValueCounts, source: SourceText): { value: object; count: number }[] {
+  const merged = new Map<string, { value: object; count: number }>();
+  const add = (value: object, count: number): void => {
+    const key = JSON.stringify(value);
+    const known = merged.get(key);
+    if (known === undefined) merged.set(key, { value, count });
+    else known.count += count;
+  };
+  if (counts.whenTrue > 0) add({ boolValue: true }, counts.whenTrue);
+  if (counts.whenFalse > 0) add({ boolValue: false }, counts.whenFalse);
+  for (const [value, count] of counts.others) {
+    if (value instanceof RulesError) {
+      const at = value.at === undefined ? {} : { sourcePosition: source.position(value.at) };
+      add({ undefined: { ...at, causeMessage: value.message } }, count);
+    } else {
+      add(toExpressionValue(value), count);
+    }
+  }
+  return [...merged.values()];
+}
+
+/** A branch of an allow statement that tests should take. */
+export interface AllowBranch {
+  readonly name: 'granting' | 'denying';
+  readonly taken: number;
+}
+
+/** The outcomes an allow statement can have: one without a condition cannot deny, `if false` cannot grant. */
+export function branchesOf(coverage: Coverage, allow: CompiledAllow): AllowBranch[] {
+  const { granted, denied, failed } = coverage.countsOf(allow);
+  const { condition } = allow.statement;
+  const constant =
+    condition === undefined ? true : condition.kind === 'literal' ? condition.value : undefined;
+  return [
+    ...(constant === false ? [] : [{ name: 'granting', taken: granted } as const]),
+    ...(constant === true ? [] : [{ name: 'denying', taken: denied + failed } as const]),
+  ];
+}
+
+/** Lines: where expressions begin. Branches: each allow statement granting and denying. */
+export function coverageLcov(coverage: Coverage): string {
+  const { source, allows } = coverage;
+  const lines = new Map<number, number>();
+  const hit = (line: number, count: number): void => {
+    lines.set(line, Math.max(lines.get(line) ?? 0, count));
+  };
+  const visit = (node: Expression): void => {
+    const counts = coverage.valuesOf(node);
+    if (counts !== undefined) hit(source.lineAt(node.start), counts.total);
+    childrenOf(node).forEach(visit);
+  };
+  for (const { expression } of rootsInOrder(coverage)) visit(expression);
+  const branches: string[] = [];
+  let branchesHit = 0;
+  for (const [block, allow] of allows.entries()) {
+    const { granted, denied, failed } = coverage.countsOf(allow);
+    const evaluated = granted + denied + failed;
+    hit(allow.line, evaluated);
+    for (const [index, { taken }] of branchesOf(coverage, allow).entries()) {
+      branches.push(`BRDA:${allow.line},${block},${index},${evaluated === 0 ? '-' : taken}`);
+      if (taken > 0) branchesHit++;
+    }
+  }
+  const ordered = [...lines].toSorted(([a], [b]) => a - b);
+  return [
+    'TN:',
+    `SF:${source.fileName}`,
+    ...functionLines(coverage),
+    ...branches,
+    `BRF:${branches.length}`,
+    `BRH:${branchesHit}`,
+    ...ordered.map(([line, count]) => `DA:${line},${count}`),
+    `LF:${ordered.length}`,
+    `LH:${ordered.filter(([, count]) => count > 0).length}`,
+    'end_of_record',
+    '',
+  ].join('\n');
+}
+
+function functionLines(coverage: Coverage): string[] {
+  const { functions } = declarationsOf(coverage.file);
+  const called = functions.map(({ declaration }) => ({
+    name: declaration.name.text,
+    line: coverage.source.lineAt(declaration.start),
+    count: evaluationsOf(declaration.result, coverage),
+  }));
+  return [
+    ...called.map(({ line, name }) => `FN:${line},${name}`),
+    ...called.map(({ count, name }) => `FNDA:${count},${name}`),
+    `FNF:${called.length}`,
+    `FNH:${called.filter(({ count }) => count > 0).length}`,
+  ];
+}
+
+/** How often an expression ran; a literal is not counted itself. */
+function evaluationsOf(node: Expression, coverage: Coverage): number {
+  return node.kind === 'parenthesized'
+    ? evaluationsOf(node.inner, coverage)
+    : (coverage.valuesOf(node)?.total ?? 0);
+}
