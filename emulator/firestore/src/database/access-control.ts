@@ -56,14 +56,20 @@ export interface WriteStep {
 
 export class AccessControl {
   readonly #rulesets = new Map<string, Ruleset>();
+  #defaultRuleset: Ruleset | undefined;
   readonly #observers = new Set<(evaluation: Evaluation) => void>();
 
   setRuleset(projectId: string, ruleset: Ruleset): void {
     this.#rulesets.set(projectId, ruleset);
   }
 
+  /** The ruleset of every project that has none of its own. */
+  setDefaultRuleset(ruleset: Ruleset): void {
+    this.#defaultRuleset = ruleset;
+  }
+
   ruleset(projectId: string): Ruleset | undefined {
-    return this.#rulesets.get(projectId);
+    return this.#rulesets.get(projectId) ?? this.#defaultRuleset;
   }
 
   /** Calls `observer` after each decision; the returned function ends that. */
@@ -95,7 +101,7 @@ export class AccessControl {
 
   /** `authorizeGet` as a question that leaves no trace. */
   mayGet(principal: Principal, view: DocumentView, path: string, document: StoredDocument): boolean {
-    const ruleset = this.#rulesets.get(view.projectId);
+    const ruleset = this.ruleset(view.projectId);
     if (principal.kind === 'owner' || !ruleset) return true;
     const request = rulesRequest(principal, view, path, {
       method: 'get',
@@ -144,7 +150,7 @@ export class AccessControl {
     describe: () => Pick<RulesRequest, 'method' | 'resource' | 'newResource'> & Partial<RulesRequest>,
     budget?: AccessBudget,
   ): void {
-    const ruleset = this.#rulesets.get(view.projectId);
+    const ruleset = this.ruleset(view.projectId);
     const bound = principal.kind === 'client' && ruleset !== undefined;
     if (!bound && this.#observers.size === 0) return;
     const request = rulesRequest(principal, view, path, describe());

@@ -1,0 +1,82 @@
+// Owns the way from a commit to the functions emulator: which triggers want which change. Knows neither how a commit
+// came about nor how an event is sent again.
+
+import { randomUUID } from 'node:crypto';
+import type { JsonValue } from '@bufbuild/protobuf';
+import { microsToTimestamp } from '../core/commit-time.ts';
+import type { CommitRecord, FirestoreEmulator, RecordedChange } from '../database/firestore-emulator.ts';
+import { timestampToJson } from '../transport/value-json.ts';
+import { type ChangeKind, parseTrigger, type Trigger, wants } from './trigger.ts';
+import type { TriggerDelivery } from './trigger-delivery.ts';
+import { type ChangeAuthor, type ChangeEvent, eventRequest } from './trigger-event.ts';
+
+const DATABASE_NAME = /^projects\/([^/]+)\/databases\/([^/]+)$/;
+
+function changeKind({ before, after }: RecordedChange): ChangeKind {
+  if (before === undefined) return 'create';
+  return after === undefined ? 'delete' : 'update';
+}
+
+function author({ auth }: RecordedChange): ChangeAuthor {
+  // What the Admin SDK does, production does with a service account.
+  if (auth.kind === 'owner') return { type: 'service_account' };
+  return auth.auth === null ? { type: 'unauthenticated' } : { type: 'app_user', id: auth.auth.uid };
+}
+
+export class DocumentTriggers {
+  readonly #triggers = new Map<string, Trigger>();
+  readonly #delivery: TriggerDelivery | undefined;
+
+  /** Without a delivery (no functions emulator) triggers are registered and nothing is sent. */
+  constructor(emulator: FirestoreEmulator, delivery: TriggerDelivery | undefined) {
+    this.#delivery = delivery;
+    if (delivery !== undefined) emulator.onCommit((commit) => this.#dispatch(commit));
+  }
+
+  /** Registers a trigger; the same key again replaces it. Throws INVALID_ARGUMENT for an unknown shape. */
+  register(projectId: string, key: string, registration: JsonValue): void {
+    this.#triggers.set(`${projectId} ${key}`, parseTrigger(projectId, key, registration));
+  }
+
+  #dispatch(commit: CommitRecord): void {
+    const [, projectId, databaseId] = DATABASE_NAME.exec(commit.database) as unknown as [
+      string,
+      string,
+      string,
+    ];
+    const triggers = [...this.#triggers.values()].filter(
+      (trigger) => trigger.projectId === projectId && trigger.databaseId === databaseId,
+    );
+    if (triggers.length === 0) return;
+    const time = timestampToJson(microsToTimestamp(commit.commitTime));
+    for (const change of commit.changes) {
+      const path = change.name.slice(commit.database.length + '/documents/'.length);
+      const { before, after } = change;
+      const kind = changeKind(change);
+      const id = randomUUID();
+      this.#send(triggers, {
+        id,
+        projectId,
+        databaseId,
+        path,
+        kind,
+        before,
+        after,
+        time,
+        author: author(change),
+      });
+    }
+  }
+
+  #send(triggers: readonly Trigger[], event: ChangeEvent): void {
+    const segments = event.path.split('/');
+    for (const trigger of triggers) {
+      if (!wants(trigger, event.kind, segments)) continue;
+      this.#delivery?.enqueue({
+        path: `/functions/projects/${event.projectId}/triggers/${trigger.key}`,
+        lane: `${trigger.key} ${event.databaseId} ${event.path}`,
+        event: eventRequest(trigger, event),
+      });
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// Owns the one line per request that a developer watches: what was asked, allowed or not, and by which rule line.
+
+import { statusName } from '../core/rpc-error.ts';
+import type { Evaluation } from '../database/access-control.ts';
+import type { AllowOutcome } from '../rules/decision.ts';
+
+interface ExplainedDecision {
+  readonly outcomes?: readonly AllowOutcome[];
+  explain?(): { readonly summary: string };
+}
+
+/** Line of the allow statement that granted the request. */
+function grantingLine(decision: ExplainedDecision): number | undefined {
+  return decision.outcomes?.find(({ outcome }) => outcome === true)?.line;
+}
+
+function who({ principal }: Evaluation): string {
+  if (principal.kind === 'owner') return 'owner';
+  return principal.auth === null ? 'signed out' : principal.auth.uid;
+}
+
+/** E.g. `get /products/p1 (signed out) → allow @ L12`, `update /orders/o1 (u7) → deny: false for 'update' @ L31`. */
+export function evaluationLine(evaluation: Evaluation): string {
+  const { method, path, outcome } = evaluation;
+  const decision = evaluation.decision as ExplainedDecision | undefined;
+  const head = `${method} /${path} (${who(evaluation)}) →`;
+  if (outcome === 'admin') return `${head} allow, rules not asked`;
+  if (outcome === 'allow') {
+    const line = decision === undefined ? undefined : grantingLine(decision);
+    return line === undefined ? `${head} allow` : `${head} allow @ L${line}`;
+  }
+  const summary = decision?.explain?.().summary;
+  return `${head} deny: ${summary || evaluation.decision?.message.trim() || statusName(7)}`;
+}

@@ -1,0 +1,97 @@
+// Owns the wiring of one emulator: database, rules, doors, triggers, monitor; and its end. Each part knows only what
+// is handed to it here. Reads no command line.
+
+import { RpcError, StatusCode, statusName } from '../core/rpc-error.ts';
+import { FirestoreEmulator } from '../database/firestore-emulator.ts';
+import { createFirestoreService } from '../rpc/emulator-service.ts';
+import type { Administration } from '../transport/admin.ts';
+import { createGrpcServer } from '../transport/grpc-server.ts';
+import { RequestsWebSocket } from '../transport/requests-websocket.ts';
+import type { CommandLine } from './command-line.ts';
+import { DocumentTriggers } from './document-triggers.ts';
+import { FirestoreServer } from './firestore-server.ts';
+import { evaluationLine } from './request-log.ts';
+import { loadRulesFile, replaceRules } from './rules-files.ts';
+import { TriggerDelivery } from './trigger-delivery.ts';
+
+/** What an emulator can be told; everything has the command line's default. */
+export type EmulatorSettings = Partial<CommandLine> & {
+  /** Takes lines for a person to read; standard output when absent. */
+  readonly log?: (line: string) => void;
+};
+
+/** An emulator that answers. */
+export interface RunningEmulator {
+  /** host:port, as FIRESTORE_EMULATOR_HOST wants it. */
+  readonly host: string;
+  readonly port: number;
+  readonly websocketPort: number | undefined;
+  readonly emulator: FirestoreEmulator;
+  /** Open connections and WebChannel sessions. */
+  readonly load: { connections: number; sessions: number };
+  /** Stops within a second; resolves when the port is free. */
+  close(): Promise<void>;
+}
+
+function administration(
+  emulator: FirestoreEmulator,
+  triggers: DocumentTriggers,
+  log: (line: string) => void,
+): Administration {
+  return {
+    setRules: (projectId, files) => replaceRules(emulator, projectId, files, log),
+    clearDocuments: (databaseName, path) => {
+      emulator.clearDocuments(databaseName, path.join('/'));
+    },
+    registerTrigger: (projectId, key, registration) => triggers.register(projectId, key, registration),
+    exportDatabase: async () => {
+      throw new RpcError(StatusCode.UNIMPLEMENTED, 'Export is not implemented yet.');
+    },
+    coverage: () => {
+      throw new RpcError(StatusCode.UNIMPLEMENTED, 'Rule coverage is not implemented yet.');
+    },
+  };
+}
+
+/** Starts an emulator. Rejects with UsageError for settings it cannot follow, with the system's error for a taken port. */
+export async function startEmulator(settings: EmulatorSettings = {}): Promise<RunningEmulator> {
+  const log = settings.log ?? console.log;
+  const host = settings.host ?? '127.0.0.1';
+  const emulator = new FirestoreEmulator();
+  if (settings.rules !== undefined) loadRulesFile(emulator, settings.rules, log);
+  const { functionsEmulator, websocketPort } = settings;
+  const delivery =
+    functionsEmulator === undefined ? undefined : new TriggerDelivery({ address: functionsEmulator, log });
+  const triggers = new DocumentTriggers(emulator, delivery);
+  const service = createFirestoreService(emulator);
+  if (settings.logRequests === true) emulator.onEvaluation((evaluation) => log(evaluationLine(evaluation)));
+  const server = await FirestoreServer.start({
+    service,
+    admin: administration(emulator, triggers, log),
+    grpc: createGrpcServer(service),
+    host,
+    port: settings.port ?? 0,
+    allowedHosts: settings.allowedHosts ?? [],
+    onHttpError: (request, error) => {
+      if (error.cause !== undefined) log(`${request.method} ${request.url}: ${(error.cause as Error).stack}`);
+      else if (error.code === StatusCode.UNIMPLEMENTED) log(`${statusName(error.code)}: ${error.message}`);
+    },
+  });
+  const monitor =
+    websocketPort === undefined ? undefined : await RequestsWebSocket.listen(host, websocketPort);
+  const { port } = server.address;
+  return {
+    host: host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
+    port,
+    websocketPort: monitor?.port,
+    emulator,
+    get load() {
+      return server.load;
+    },
+    async close() {
+      delivery?.close();
+      monitor?.close();
+      await server.close();
+    },
+  };
+}
