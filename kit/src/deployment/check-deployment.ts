@@ -1,0 +1,67 @@
+// Owns everything of a deployment that needs no network: builds, rules, indexes, settings.
+import { Complaint } from '../complaint.ts';
+import { readFirebaseConfig } from '../emulators/firebase-config.ts';
+import type { Run } from '../processes/run.ts';
+import { inRepository, PROJECT_ID } from '../repository.ts';
+import { buildFunctions } from '../shop/functions-bundle.ts';
+import { buildWeb } from '../shop/web.ts';
+import type { SuiteResult } from '../testing/suite.ts';
+import { checkIndexes } from './check-indexes.ts';
+import { checkRules } from './check-rules.ts';
+import { readManifest } from './functions-manifest.ts';
+import { missingSettings } from './settings.ts';
+
+interface Step {
+  readonly name: string;
+  /** Resolves with what to say about a success. */
+  readonly run: () => Promise<string>;
+}
+
+/** Runs every step, also after a failed one, and says what each found. */
+export async function checkDeployment(run: Run, projectId: string = PROJECT_ID): Promise<SuiteResult> {
+  const lines: string[] = [];
+  let failed = 0;
+  const steps = stepsOf(run, projectId);
+  for (const step of steps) {
+    try {
+      lines.push(`ok    ${step.name}: ${await step.run()}`);
+    } catch (error) {
+      if (!(error instanceof Complaint)) throw error;
+      failed += 1;
+      lines.push(`FAIL  ${step.name}: ${error.message}`);
+    }
+  }
+  return { passed: steps.length - failed, failed, skipped: 0, output: lines.join('\n') };
+}
+
+function stepsOf(run: Run, projectId: string): Step[] {
+  return [
+    {
+      name: 'configuration',
+      run: async () => `firebase.json serves ${readFirebaseConfig().hosting.public}`,
+    },
+    { name: 'functions', run: async () => buildFunctions().then(() => 'built') },
+    { name: 'functions load', run: async () => describeManifest(run, projectId) },
+    { name: 'web', run: async () => buildSite(run) },
+    { name: 'rules', run: async () => checkRules(run).then(() => 'compile') },
+    { name: 'indexes', run: async () => checkIndexes() },
+    { name: 'settings', run: async () => describeSettings(run, projectId) },
+  ];
+}
+
+async function buildSite(run: Run): Promise<string> {
+  const folder = inRepository(readFirebaseConfig().hosting.public);
+  await buildWeb({ run, env: {}, onLine: () => undefined }, folder);
+  return `built into ${folder}`;
+}
+
+function describeManifest(run: Run, projectId: string): string {
+  const { endpoints } = readManifest(run.folder, projectId);
+  return `${Object.keys(endpoints).length} functions: ${Object.keys(endpoints).join(', ')}`;
+}
+
+function describeSettings(run: Run, projectId: string): string {
+  const missing = missingSettings(readManifest(run.folder, projectId).params ?? [], projectId);
+  if (missing.length === 0) return 'nothing is missing';
+  return `to be set once per project:\n${missing.map((line) => `        ${line}`).join('\n')}`;
+}

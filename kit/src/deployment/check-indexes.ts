@@ -1,0 +1,62 @@
+// Owns comparing firestore.indexes.json with the queries in the code. Queries are found by queries-in-code.ts.
+import { readFileSync } from 'node:fs';
+import { Complaint } from '../complaint.ts';
+import { inRepository } from '../repository.ts';
+import { type CodeQuery, queriesInCode } from './queries-in-code.ts';
+
+interface IndexField {
+  readonly fieldPath: string;
+  readonly order?: 'ASCENDING' | 'DESCENDING';
+  readonly arrayConfig?: 'CONTAINS';
+}
+
+interface Index {
+  readonly collectionGroup: string;
+  readonly queryScope: string;
+  readonly fields: readonly IndexField[];
+}
+
+/** Throws when a query in the code has no index that serves it; answers with the counts. */
+export function checkIndexes(): string {
+  const { indexes } = JSON.parse(readFileSync(inRepository('firestore.indexes.json'), 'utf8')) as {
+    indexes: Index[];
+  };
+  const queries = queriesInCode();
+  const composite = queries.filter(needsComposite);
+  const missing = composite.filter((query) => !indexes.some((index) => serves(index, query)));
+  if (missing.length > 0) {
+    const list = missing.map((query) => `${query.file}: ${describe(query)}`).join('\n');
+    throw new Complaint(
+      `firestore.indexes.json lacks an index for:\n${list}`,
+      'Add the index that the emulator prints for the query.',
+    );
+  }
+  return `${queries.length} queries in the code, ${composite.length} need a composite index and have it`;
+}
+
+/** Equality alone is served by merging single-field indexes; an order or range on another field needs a composite one. */
+function needsComposite({ equal, ordered, contains }: CodeQuery): boolean {
+  return ordered.length > 1 || (ordered.length === 1 && equal.length + contains.length > 0);
+}
+
+/** Equality fields come first in any order, then the ordered ones in theirs (all directions may be reversed). */
+function serves(index: Index, query: CodeQuery): boolean {
+  if (query.collection !== undefined && index.collectionGroup !== query.collection) return false;
+  const fields = index.fields.filter((field) => field.fieldPath !== '__name__');
+  const filters = [...query.equal, ...query.contains];
+  if (fields.length !== filters.length + query.ordered.length) return false;
+  const head = fields.slice(0, filters.length).map((field) => field.fieldPath);
+  if (!filters.every((field) => head.includes(field))) return false;
+  const tail = fields.slice(filters.length);
+  const matches = (reverse: boolean) =>
+    query.ordered.every(({ field, descending }, position) => {
+      const found = tail[position];
+      return found?.fieldPath === field && (found.order === 'DESCENDING') === (descending !== reverse);
+    });
+  return matches(false) || matches(true);
+}
+
+function describe({ collection, equal, contains, ordered }: CodeQuery): string {
+  const orders = ordered.map(({ field, descending }) => `${field} ${descending ? 'desc' : 'asc'}`);
+  return `${collection ?? '(collection unknown)'} where ${[...equal, ...contains].join(', ') || 'nothing'} order by ${orders.join(', ')}`;
+}

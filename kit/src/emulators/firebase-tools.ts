@@ -1,0 +1,112 @@
+// Owns starting firebase-tools so that it needs no Java, account, login or network, with our Firestore in the place of Google's. It must
+// not know what the shop is.
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { Complaint } from '../complaint.ts';
+import type { Run, Running } from '../processes/run.ts';
+import { inRepository, inState, PROJECT_ID } from '../repository.ts';
+
+const STANDINS = inRepository('kit', 'standins');
+const PRELOADS = ['loopback-only', 'firebase-tools', 'verify-tokens'].map((name) =>
+  inRepository('kit', 'preload', `${name}.cjs`),
+);
+const FIRESTORE_MAIN = inRepository('emulator', 'firestore', 'src', 'main.ts');
+const READY = /All emulators ready/;
+
+export interface FirebaseToolsOptions {
+  readonly run: Run;
+  readonly configFile: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly onLine: (line: string) => void;
+  /** Extra arguments for our Firestore, such as `--require-indexes FILE`. */
+  readonly firestoreArguments?: readonly string[];
+}
+
+/** firebase-tools with the emulators of one run. `ready` resolves once functions are loaded and every port answers. */
+export interface FirebaseTools {
+  readonly process: Running;
+  readonly ready: Promise<void>;
+}
+
+/** Starts Auth, Functions, Firestore and Hosting in one firebase-tools process. */
+export function startFirebaseTools(options: FirebaseToolsOptions): FirebaseTools {
+  let markReady: () => void = () => undefined;
+  const announced = new Promise<void>((resolve) => {
+    markReady = resolve;
+  });
+  const lastLines: string[] = [];
+  const running = options.run.start({
+    name: 'firebase-tools',
+    command: process.execPath,
+    args: [
+      inRepository('node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js'),
+      'emulators:start',
+      ...['--config', options.configFile],
+      ...['--project', PROJECT_ID],
+      ...['--only', 'auth,functions,firestore,hosting'],
+    ],
+    cwd: options.run.folder,
+    env: { ...options.env, ...offlineEnvironment(options.run.folder, options.firestoreArguments ?? []) },
+    onLine: (line) => {
+      lastLines.push(line);
+      if (lastLines.length > 40) lastLines.shift();
+      if (READY.test(line)) markReady();
+      options.onLine(line);
+    },
+  });
+  const ended = running.exit.then((code) => {
+    const reason = lastLines.filter((line) => /error|⚠/i.test(line)).join('\n');
+    throw new Complaint(
+      `firebase-tools ended with code ${code} before the emulators were ready:\n${reason || lastLines.join('\n')}`,
+      'Mend what it names.',
+    );
+  });
+  return { process: running, ready: Promise.race([announced, ended]) };
+}
+
+/** Memory of compiled code: firebase-tools loads 2,000 files, and this halves the time. */
+export function compileCache(): string {
+  return inState('compile-cache');
+}
+
+/** NODE_OPTIONS for processes that must not call out; workers of the functions emulator inherit it. */
+export function preloadOptions(): string {
+  return PRELOADS.map((file) => `--require ${JSON.stringify(file)}`).join(' ');
+}
+
+function offlineEnvironment(
+  folder: string,
+  firestoreArguments: readonly string[],
+): Record<string, string | undefined> {
+  const official = process.env.FIRESTORE_EMULATOR === 'official';
+  return {
+    // No message of the day, no questions.
+    CI: '1',
+    NO_UPDATE_NOTIFIER: '1',
+    METADATA_SERVER_DETECTION: 'none',
+    // Neither the developer's firebase login nor gcloud's credentials may reach a demo project.
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    CLOUDSDK_CONFIG: join(folder, 'config', 'gcloud'),
+    GOOGLE_APPLICATION_CREDENTIALS: undefined,
+    // Function discovery by file: the other way waits three seconds for a child to quit.
+    FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH: 'true',
+    NODE_COMPILE_CACHE: compileCache(),
+    NODE_OPTIONS: preloadOptions(),
+    ...(official ? {} : standInEnvironment(firestoreArguments)),
+  };
+}
+
+/** Puts our Firestore in the place of the Java one. */
+export function standInEnvironment(firestoreArguments: readonly string[]): Record<string, string> {
+  if (!existsSync(FIRESTORE_MAIN)) {
+    throw new Complaint(`${FIRESTORE_MAIN} is missing`, 'Restore it from version control.');
+  }
+  return {
+    PATH: [STANDINS, process.env.PATH ?? ''].join(delimiter),
+    // firebase-tools makes this file executable and passes it after -jar; the stand-in skips it.
+    FIRESTORE_EMULATOR_BINARY_PATH: join(STANDINS, 'java'),
+    SAVEPOINT_NODE: process.execPath,
+    SAVEPOINT_FIRESTORE_MAIN: FIRESTORE_MAIN,
+    SAVEPOINT_FIRESTORE_ARGUMENTS: firestoreArguments.join(' '),
+  };
+}

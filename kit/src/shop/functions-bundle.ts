@@ -1,0 +1,89 @@
+// Owns building the functions and rebuilding them on save. The functions emulator reloads when lib/ changes; it sees neither new files
+// nor .env or secrets, so those are watched here. It must not know what the functions do.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, utimesSync, watch } from 'node:fs';
+import { basename } from 'node:path';
+import { Complaint } from '../complaint.ts';
+import { inRepository } from '../repository.ts';
+
+const BUNDLE = inRepository('functions', 'lib', 'index.js');
+const SOURCES = [inRepository('functions', 'src'), inRepository('model', 'src')];
+const SETTINGS = /^\.(env(\..*)?|secret\.local)$/;
+const DEBOUNCE_MS = 60;
+
+/** Builds functions/lib with the workspace's own build script. Throws with the compiler's message when it fails. */
+export async function buildFunctions(): Promise<void> {
+  const { code, output } = await runScript(buildScript());
+  if (code !== 0)
+    throw new Complaint(`The functions do not build:\n${output.trim()}`, 'Mend the code it names.');
+}
+
+/**
+ * Rebuilds on every change of sources, settings or secrets.
+ * @param report receives one line per rebuild or failure
+ */
+export function watchFunctions(report: (line: string) => void): void {
+  const rebuild = debounced(async () => {
+    const started = performance.now();
+    try {
+      await buildFunctions();
+      report(`functions rebuilt in ${Math.round(performance.now() - started)} ms`);
+    } catch (error) {
+      report(`${(error as Error).message} The last good build goes on running.`);
+    }
+  });
+  for (const folder of SOURCES.filter((source) => existsSync(source))) {
+    watch(folder, { recursive: true }, (_event, file) => {
+      if (file === null || !/\.test\.ts$/.test(file)) rebuild();
+    });
+  }
+  watch(inRepository('functions'), (_event, file) => {
+    if (file !== null && SETTINGS.test(basename(file))) touchBundle(file, report);
+  });
+}
+
+/** The emulator reads settings anew with each reload, and reloads when the bundle's time changes. */
+function touchBundle(file: string, report: (line: string) => void): void {
+  const now = new Date();
+  utimesSync(BUNDLE, now, now);
+  report(`${file} changed, functions reload`);
+}
+
+function buildScript(): string {
+  const manifest = JSON.parse(readFileSync(inRepository('functions', 'package.json'), 'utf8')) as {
+    scripts?: Record<string, string>;
+  };
+  const script = manifest.scripts?.build;
+  if (script === undefined)
+    throw new Complaint('functions/package.json has no "build" script', 'Restore it.');
+  return script;
+}
+
+/** Runs a package script without npm in between, which costs half a second. */
+function runScript(script: string): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('sh', ['-c', script], {
+      cwd: inRepository('functions'),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+function debounced(work: () => Promise<void>): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      running = running.then(work);
+    }, DEBOUNCE_MS);
+  };
+}

@@ -1,0 +1,54 @@
+// Owns serving and building the web app with the addresses of a stack. It must not know its pages.
+import { existsSync } from 'node:fs';
+import { Complaint } from '../complaint.ts';
+import { HOST } from '../ports.ts';
+import type { Run, Running } from '../processes/run.ts';
+import { inRepository } from '../repository.ts';
+
+const VITE = inRepository('node_modules', 'vite', 'bin', 'vite.js');
+const WEB = inRepository('web');
+
+export interface WebOptions {
+  readonly run: Run;
+  readonly env: Readonly<Record<string, string>>;
+  readonly onLine: (line: string) => void;
+}
+
+export function hasWeb(): boolean {
+  return existsSync(inRepository('web', 'index.html'));
+}
+
+/** The dev server with hot reload. */
+export function startDevServer({ run, env, onLine }: WebOptions, port: number): Running {
+  return run.start({
+    name: 'web',
+    command: process.execPath,
+    args: [VITE, '--host', HOST, '--port', String(port), '--strictPort', '--clearScreen', 'false'],
+    cwd: WEB,
+    env: { ...env, FORCE_COLOR: '0' },
+    onLine,
+  });
+}
+
+/** The production build for one stack, into a folder of its own. */
+export async function buildWeb({ run, env, onLine }: WebOptions, folder: string): Promise<void> {
+  const lines: string[] = [];
+  const building = run.start({
+    name: 'web build',
+    command: process.execPath,
+    args: [VITE, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
+    cwd: WEB,
+    env: { ...env, FORCE_COLOR: '0' },
+    onLine: (line) => {
+      lines.push(line);
+      onLine(line);
+    },
+  });
+  const code = await building.exit;
+  if (code !== 0 && !run.isEnding) {
+    throw new Complaint(
+      `The web app does not build:\n${lines.slice(-30).join('\n')}`,
+      'Mend the code it names.',
+    );
+  }
+}

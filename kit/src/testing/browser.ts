@@ -1,0 +1,50 @@
+// Owns finding a real Chromium for the end-to-end tests: the system's, else Playwright's own, else Debian's package.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { Complaint } from '../complaint.ts';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
+/** Path of a browser to test with; on Debian as root it is installed when there is none. */
+export async function requireChromium(): Promise<string> {
+  const found = (await findChromium()) ?? installOnDebian();
+  if (found === undefined) {
+    throw new Complaint(
+      'There is no Chromium to test with',
+      'Install your system\'s "chromium" package, or run: npx playwright install chromium',
+    );
+  }
+  return found;
+}
+
+/** Path of a browser that is installed now, or undefined. */
+export async function findChromium(): Promise<string | undefined> {
+  const named = process.env.SAVEPOINT_CHROMIUM;
+  if (named !== undefined) {
+    if (!existsSync(named))
+      throw new Complaint(`SAVEPOINT_CHROMIUM names ${named}, which is not there`, 'Correct or unset it.');
+    return named;
+  }
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) =>
+    existsSync(path),
+  );
+  if (onPath !== undefined) return onPath;
+  if (existsSync(MAC_CHROME)) return MAC_CHROME;
+  const { chromium } = await import('playwright');
+  const own = chromium.executablePath();
+  return existsSync(own) ? own : undefined;
+}
+
+function installOnDebian(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  console.log('Installing Chromium with apt-get ...');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+    const step = spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env });
+    if (step.status !== 0) return undefined;
+  }
+  return existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined;
+}

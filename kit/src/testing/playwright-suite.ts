@@ -1,0 +1,48 @@
+// Owns running the browser tests and counting them. What they look at is the specs' business.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Run } from '../processes/run.ts';
+import { inRepository, tool } from '../repository.ts';
+import { runStep } from './run-step.ts';
+import type { SuiteResult } from './suite.ts';
+
+export interface PlaywrightSuite {
+  readonly chromium: string;
+  readonly grep: string | undefined;
+  readonly env: Readonly<Record<string, string>>;
+  /** Spec folder or file below tests/e2e; all when absent. */
+  readonly only?: string;
+}
+
+interface Report {
+  readonly stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+}
+
+/** Runs the specs; traces and screenshots of failures stay in test-results/e2e. */
+export async function runPlaywright(run: Run, suite: PlaywrightSuite): Promise<SuiteResult> {
+  const reportFile = join(run.folder, 'e2e.json');
+  const { code, output } = await runStep(run, {
+    name: 'e2e',
+    command: tool('playwright'),
+    args: [
+      'test',
+      ...(suite.only ? [suite.only] : []),
+      ...['--config', inRepository('tests', 'e2e', 'playwright.config.ts')],
+      ...(suite.grep ? ['--grep', suite.grep] : []),
+      '--reporter=list,json',
+      '--pass-with-no-tests',
+    ],
+    cwd: inRepository('tests', 'e2e'),
+    env: {
+      ...suite.env,
+      SAVEPOINT_CHROMIUM: suite.chromium,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
+      NO_COLOR: '1',
+      FORCE_COLOR: undefined,
+    },
+  });
+  if (!existsSync(reportFile)) return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
+  const { stats } = JSON.parse(readFileSync(reportFile, 'utf8')) as Report;
+  const failed = Math.max(stats.unexpected + stats.flaky, code === 0 ? 0 : 1);
+  return { passed: stats.expected, failed, skipped: stats.skipped, output };
+}

@@ -1,0 +1,62 @@
+// Owns which tool runs which suite.
+
+import { checkDeployment } from '../deployment/check-deployment.ts';
+import type { Run } from '../processes/run.ts';
+import { inRepository } from '../repository.ts';
+import { buildWeb, hasWeb } from '../shop/web.ts';
+import { runChecks } from './check-suite.ts';
+import { runPlaywright } from './playwright-suite.ts';
+import type { Suite, SuiteResult } from './suite.ts';
+import type { TestStack } from './test-stack.ts';
+import { runVitest } from './vitest-suite.ts';
+
+const CORES = 2;
+
+export interface SuiteRun {
+  readonly run: Run;
+  readonly suite: Suite;
+  readonly stack: TestStack;
+  readonly grep: string | undefined;
+  readonly chromium: string | undefined;
+}
+
+/** Runs one suite; a stack that does not start is that suite's failure. */
+export async function runSuite(options: SuiteRun): Promise<SuiteResult> {
+  try {
+    return await dispatch(options);
+  } catch (error) {
+    if (options.run.isEnding) throw error;
+    return { passed: 0, failed: 1, skipped: 0, output: (error as Error).message };
+  }
+}
+
+async function dispatch({ run, suite, stack, grep, chromium }: SuiteRun): Promise<SuiteResult> {
+  const env = suite.needsStack ? await stack.ready() : {};
+  switch (suite.name) {
+    case 'check':
+      return runChecks(run);
+    case 'unit':
+      return runVitest(run, {
+        name: 'unit',
+        folders: [],
+        exclude: 'tests/**',
+        maxWorkers: CORES,
+        grep,
+        env,
+      });
+    case 'deploy-check':
+      return checkDeployment(run);
+    case 'e2e':
+      if (hasWeb())
+        await buildWeb({ run, env: {}, onLine: () => undefined }, inRepository('web', 'dist', 'site'));
+      return runPlaywright(run, { chromium: chromium as string, grep, env });
+    default:
+      return runVitest(run, {
+        name: suite.name,
+        folders: [`tests/${suite.name}/`],
+        maxWorkers: 1,
+        grep,
+        env,
+      });
+  }
+}

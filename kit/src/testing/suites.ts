@@ -1,0 +1,41 @@
+// Owns the list of suites and what each needs. A folder of tests/ with vitest files is a suite by itself.
+import { globSync, readdirSync } from 'node:fs';
+import { Complaint } from '../complaint.ts';
+import { inRepository } from '../repository.ts';
+import type { Suite } from './suite.ts';
+
+const FIRST: readonly Suite[] = [
+  { name: 'check', summary: 'format, lint, types, import law', needsStack: false },
+  { name: 'unit', summary: 'the *.test.ts files beside the sources', needsStack: false },
+];
+const LAST: readonly Suite[] = [
+  { name: 'deploy-check', summary: 'everything of a deployment short of the network', needsStack: false },
+  { name: 'e2e', summary: 'the shop in a real Chromium', needsStack: true },
+];
+
+/** Folders that start what they need themselves. */
+const WITHOUT_STACK = new Set(['rules-language', 'start']);
+
+/** All suites in the order in which they run: the quick ones that fail often first. */
+export function allSuites(): Suite[] {
+  const folders = readdirSync(inRepository('tests'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'e2e' && entry.name !== 'node_modules')
+    .map((entry) => entry.name)
+    .filter((name) => globSync('**/*.test.ts', { cwd: inRepository('tests', name) }).length > 0)
+    .map((name) => ({ name, summary: `tests/${name}`, needsStack: !WITHOUT_STACK.has(name) }));
+  return [...FIRST, ...folders, ...LAST];
+}
+
+/** The suites that were asked for, or all. */
+export function chooseSuites(names: readonly string[]): Suite[] {
+  const suites = allSuites();
+  for (const name of names) {
+    if (!suites.some((suite) => suite.name === name)) {
+      throw new Complaint(
+        `There is no suite "${name}"`,
+        `There are: ${suites.map((suite) => suite.name).join(', ')}.`,
+      );
+    }
+  }
+  return names.length === 0 ? suites : suites.filter((suite) => names.includes(suite.name));
+}

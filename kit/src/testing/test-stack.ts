@@ -1,0 +1,58 @@
+// Owns the stack of a test run: started when the first suite needs it, brought back to its first state before each further one.
+
+import { hasStandIn } from '../emulators/stand-ins.ts';
+import type { Ports } from '../ports.ts';
+import type { Run } from '../processes/run.ts';
+import { inRepository } from '../repository.ts';
+import { resetData } from '../shop/reset-data.ts';
+import { type Stack, startStack } from '../stack.ts';
+
+const KEPT_LINES = 2000;
+
+export class TestStack {
+  readonly ports: Ports;
+  readonly #run: Run;
+  readonly #shopUrl: string;
+  readonly #lines: string[] = [];
+  #stack: Promise<Stack> | undefined;
+
+  constructor(run: Run, ports: Ports, shopUrl: string) {
+    this.#run = run;
+    this.ports = ports;
+    this.#shopUrl = shopUrl;
+  }
+
+  /** The environment of a stack in its first state. */
+  async ready(): Promise<Readonly<Record<string, string>>> {
+    if (this.#stack === undefined) {
+      this.#stack = this.#start();
+      return (await this.#stack).environment;
+    }
+    const { environment } = await this.#stack;
+    await resetData(this.#run, this.ports, environment);
+    return environment;
+  }
+
+  /** The last lines that the servers printed. */
+  output(): string {
+    return this.#lines.join('\n');
+  }
+
+  stop(): void {
+    this.#stack?.then((stack) => stack.stop()).catch(() => undefined);
+  }
+
+  #start(): Promise<Stack> {
+    return startStack({
+      run: this.#run,
+      ports: this.ports,
+      shopUrl: this.#shopUrl,
+      hostingFolder: inRepository('web', 'dist', 'site'),
+      shopify: hasStandIn('shopify'),
+      onLine: (server, line) => {
+        this.#lines.push(`${server}: ${line}`);
+        if (this.#lines.length > KEPT_LINES) this.#lines.shift();
+      },
+    });
+  }
+}

@@ -1,0 +1,51 @@
+// Owns running a vitest suite and counting its tests. It must not know what they test.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Run } from '../processes/run.ts';
+import { inRepository, tool } from '../repository.ts';
+import { runStep } from './run-step.ts';
+import type { SuiteResult } from './suite.ts';
+
+export interface VitestSuite {
+  readonly name: string;
+  /** Folders below the repository root. */
+  readonly folders: readonly string[];
+  readonly exclude?: string;
+  readonly maxWorkers: number;
+  readonly grep: string | undefined;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numFailedTestSuites: number;
+  readonly success: boolean;
+}
+
+/** Runs the suite; a file that cannot be loaded counts as one failed test. */
+export async function runVitest(run: Run, suite: VitestSuite): Promise<SuiteResult> {
+  const reportFile = join(run.folder, `${suite.name}.json`);
+  const { code, output } = await runStep(run, {
+    name: suite.name,
+    command: tool('vitest'),
+    args: [
+      'run',
+      ...suite.folders,
+      ...(suite.exclude ? ['--exclude', suite.exclude] : []),
+      ...(suite.grep ? ['--testNamePattern', suite.grep] : []),
+      `--maxWorkers=${suite.maxWorkers}`,
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`],
+      '--passWithNoTests',
+    ],
+    cwd: inRepository(),
+    env: { ...suite.env, CI: '1', NO_COLOR: '1', FORCE_COLOR: undefined },
+  });
+  if (!existsSync(reportFile)) {
+    return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
+  }
+  const report = JSON.parse(readFileSync(reportFile, 'utf8')) as Report;
+  const failed = Math.max(report.numFailedTests, code === 0 ? 0 : 1);
+  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests, output };
+}

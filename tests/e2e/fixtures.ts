@@ -1,0 +1,39 @@
+// Owns what every browser test is given: a page that must neither throw nor call out, and accounts of its own. Specs import `test` and
+// `expect` from here, never from Playwright.
+import { test as base, expect } from '@playwright/test';
+import { createAccount, type ShopAccount } from './accounts.ts';
+
+export { expect };
+
+export interface ShopFixtures {
+  /** A registered shopper of this test alone. */
+  readonly shopper: ShopAccount;
+  /** An account with the admin claim, of this test alone. */
+  readonly admin: ShopAccount;
+  /** Runs around every test: fails it when a page threw or asked another machine for something. */
+  readonly watchedPage: undefined;
+}
+
+const LOCAL = /^(https?|wss?):\/\/(127\.0\.0\.1|localhost)(:\d+)?\//;
+
+export const test = base.extend<ShopFixtures>({
+  shopper: async ({ baseURL: _shopUrl }, use) => {
+    await use(await createAccount({}));
+  },
+  admin: async ({ baseURL: _shopUrl }, use) => {
+    await use(await createAccount({ admin: true }));
+  },
+  watchedPage: [
+    async ({ context }, use) => {
+      const problems: string[] = [];
+      context.on('weberror', (error) => problems.push(`A page threw: ${error.error().stack}`));
+      context.on('request', (request) => {
+        const url = request.url();
+        if (/^(https?|wss?):/.test(url) && !LOCAL.test(url)) problems.push(`A page asked for ${url}`);
+      });
+      await use(undefined);
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
