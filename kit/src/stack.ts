@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { Complaint } from './complaint.ts';
 import { writeRunConfig } from './emulators/firebase-config.ts';
-import { startFirebaseTools } from './emulators/firebase-tools.ts';
+import { bundleFirestore, startFirebaseTools } from './emulators/firebase-tools.ts';
 import { followRequestLog } from './emulators/request-log.ts';
 import { reloadRulesOnSave } from './emulators/rules-reload.ts';
 import { fireSchedules } from './emulators/schedules.ts';
@@ -59,7 +59,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const configFile = writeRunConfig(run.folder, ports, options.hostingFolder);
   const environment = stackEnvironment(options);
   const servers = startStandIns(options, environment);
-  await buildFunctions();
+  await Promise.all([buildFunctions(), bundleFirestore(run)]);
   const firebase = startFirebaseTools({
     run,
     configFile,

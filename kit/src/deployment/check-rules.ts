@@ -1,6 +1,7 @@
 // Owns compiling firestore.rules with our Firestore, started for that alone. It must not judge rules itself.
 
 import { Complaint } from '../complaint.ts';
+import { FIRESTORE_MAIN } from '../emulators/firebase-tools.ts';
 import { putRules } from '../emulators/rules-reload.ts';
 import { serverUrl } from '../environment.ts';
 import { freePorts } from '../ports.ts';
@@ -14,7 +15,7 @@ export async function checkRules(run: Run): Promise<void> {
   const server = run.start({
     name: 'firestore',
     command: process.execPath,
-    args: [inRepository('emulator', 'firestore', 'src', 'main.ts'), '--port', String(firestore)],
+    args: [FIRESTORE_MAIN, '--port', String(firestore)],
     cwd: run.folder,
   });
   await waitForPort(`Firestore at ${serverUrl(firestore)}`, firestore, () => run.isEnding);

@@ -10,7 +10,7 @@ const STANDINS = inRepository('kit', 'standins');
 const PRELOADS = ['loopback-only', 'firebase-tools', 'verify-tokens'].map((name) =>
   inRepository('kit', 'preload', `${name}.cjs`),
 );
-const FIRESTORE_MAIN = inRepository('emulator', 'firestore', 'src', 'main.ts');
+export const FIRESTORE_MAIN = inRepository('emulator', 'firestore', 'bin', 'savepoint-firestore.js');
 const READY = /All emulators ready/;
 
 export interface FirebaseToolsOptions {
@@ -62,6 +62,17 @@ export function startFirebaseTools(options: FirebaseToolsOptions): FirebaseTools
     );
   });
   return { process: running, ready: Promise.race([announced, ended]) };
+}
+
+/** One file starts three times as fast as the hundred it is made of; the binary falls back to the sources without it. */
+export function bundleFirestore(run: Run): Promise<number> {
+  const folder = inRepository('emulator', 'firestore');
+  return run.start({
+    name: 'firestore bundle',
+    command: process.execPath,
+    args: [join('scripts', 'bundle.js')],
+    cwd: folder,
+  }).exit;
 }
 
 /** Memory of compiled code: firebase-tools loads 2,000 files, and this halves the time. */
