@@ -1,0 +1,182 @@
+// Owns the endpoints beside the money: customers, products made by price_data, events, webhook endpoints.
+
+import {
+  boolean,
+  email,
+  list,
+  metadata,
+  optional,
+  required,
+  text,
+  unsupported,
+  url,
+} from '../core/parameters.ts';
+import { noSuch } from '../core/stripe-error.ts';
+import { newCustomer } from '../payments/customer.ts';
+import type { Account } from '../state/account.ts';
+import type { Customer, WebhookEndpoint } from '../state/resources.ts';
+import type { Endpoint } from '../webhooks/webhook-endpoint.ts';
+import { createEndpoint, requireLoopback } from '../webhooks/webhook-endpoint.ts';
+import { endpoint, find } from './endpoint.ts';
+import { CREATED_PARAMETER, LIST_PARAMETERS, listPage } from './list-page.ts';
+
+const CUSTOMER_PARAMETERS = {
+  description: optional(text()),
+  email: optional(email()),
+  metadata: optional(metadata()),
+  name: optional(text(256)),
+  phone: optional(text(20)),
+  ...unsupported(
+    'address',
+    'balance',
+    'invoice_settings',
+    'payment_method',
+    'preferred_locales',
+    'shipping',
+    'source',
+    'tax',
+    'tax_exempt',
+    'tax_id_data',
+    'test_clock',
+  ),
+};
+
+function customerOf(account: Account, id: string | undefined): Customer {
+  return find(account.store.customers, id, (missing) => noSuch('customer', missing, 'id'));
+}
+
+function webhookOf(account: Account, id: string | undefined): Endpoint {
+  return find(account.store.endpoints, id, (missing) =>
+    noSuch('webhook_endpoint', missing, 'webhook_endpoint'),
+  );
+}
+
+/** The secret is shown once, in the answer that makes the endpoint. */
+function withoutSecret({ secret: _, ...rest }: Endpoint): WebhookEndpoint {
+  return rest;
+}
+
+const CUSTOMERS = [
+  endpoint('POST', '/v1/customers', CUSTOMER_PARAMETERS, ({ account, parameters, origin }) => {
+    const customer = newCustomer(account, parameters);
+    account.events.record('customer.created', customer, origin);
+    return customer;
+  }),
+  endpoint('GET', '/v1/customers/:customer', {}, ({ account, ids }) => customerOf(account, ids.customer)),
+  endpoint('POST', '/v1/customers/:customer', CUSTOMER_PARAMETERS, ({ account, ids, parameters, origin }) => {
+    const customer = customerOf(account, ids.customer);
+    const before = Object.fromEntries(
+      Object.keys(parameters).map((name) => [name, customer[name as keyof Customer]]),
+    );
+    Object.assign(customer, parameters, { metadata: { ...customer.metadata, ...parameters.metadata } });
+    account.events.record('customer.updated', customer, origin, before);
+    return customer;
+  }),
+  endpoint(
+    'GET',
+    '/v1/customers',
+    { ...LIST_PARAMETERS, ...CREATED_PARAMETER, email: optional(text()) },
+    ({ account, parameters }) => {
+      const customers = [...account.store.customers.values()]
+        .filter((customer) => parameters.created?.(customer.created) ?? true)
+        .filter((customer) => parameters.email === undefined || customer.email === parameters.email)
+        .reverse();
+      return listPage(customers, parameters, '/v1/customers', 'customer');
+    },
+  ),
+];
+
+const EVENTS = [
+  endpoint('GET', '/v1/events/:event', {}, ({ account, ids }) =>
+    find(account.store.events, ids.event, (id) => noSuch('event', id, 'id')),
+  ),
+  endpoint(
+    'GET',
+    '/v1/events',
+    {
+      ...LIST_PARAMETERS,
+      ...CREATED_PARAMETER,
+      type: optional(text()),
+      types: optional(list(text(), 20)),
+      delivery_success: optional(boolean()),
+    },
+    ({ account, parameters }) => {
+      const { created, delivery_success: delivered, type, types } = parameters;
+      const events = [...account.store.events.values()]
+        .filter((event) => created?.(event.created) ?? true)
+        .filter((event) => type === undefined || event.type === type)
+        .filter((event) => types === undefined || types.includes(event.type))
+        .filter((event) => delivered === undefined || (event.pending_webhooks === 0) === delivered)
+        .reverse();
+      return listPage(events, parameters, '/v1/events', 'event');
+    },
+  ),
+];
+
+const WEBHOOK_ENDPOINTS = [
+  endpoint(
+    'POST',
+    '/v1/webhook_endpoints',
+    {
+      enabled_events: required(list(text(), 500)),
+      url: required(url()),
+      api_version: optional(text()),
+      description: optional(text()),
+      metadata: optional(metadata()),
+      ...unsupported('connect'),
+    },
+    ({ account, parameters }) =>
+      createEndpoint(account, {
+        url: parameters.url,
+        secret: null,
+        enabledEvents: parameters.enabled_events,
+        description: parameters.description ?? null,
+        apiVersion: parameters.api_version ?? null,
+        metadata: parameters.metadata ?? {},
+      }),
+  ),
+  endpoint('GET', '/v1/webhook_endpoints/:endpoint', {}, ({ account, ids }) =>
+    withoutSecret(webhookOf(account, ids.endpoint)),
+  ),
+  endpoint(
+    'POST',
+    '/v1/webhook_endpoints/:endpoint',
+    {
+      disabled: optional(boolean()),
+      enabled_events: optional(list(text(), 500)),
+      url: optional(url()),
+      description: optional(text()),
+      metadata: optional(metadata()),
+    },
+    ({ account, ids, parameters }) => {
+      const webhook = webhookOf(account, ids.endpoint);
+      if (parameters.url !== undefined) {
+        requireLoopback(parameters.url);
+        webhook.url = parameters.url;
+      }
+      if (parameters.enabled_events !== undefined) webhook.enabled_events = parameters.enabled_events;
+      if (parameters.disabled !== undefined) webhook.status = parameters.disabled ? 'disabled' : 'enabled';
+      if (parameters.description !== undefined) webhook.description = parameters.description;
+      webhook.metadata = { ...webhook.metadata, ...parameters.metadata };
+      return withoutSecret(webhook);
+    },
+  ),
+  endpoint('DELETE', '/v1/webhook_endpoints/:endpoint', {}, ({ account, ids }) => {
+    const { id } = webhookOf(account, ids.endpoint);
+    account.store.endpoints.delete(id);
+    return { id, object: 'webhook_endpoint', deleted: true };
+  }),
+  endpoint('GET', '/v1/webhook_endpoints', LIST_PARAMETERS, ({ account, parameters }) => {
+    const endpoints = [...account.store.endpoints.values()].map(withoutSecret).reverse();
+    return listPage(endpoints, parameters, '/v1/webhook_endpoints', 'webhook_endpoint');
+  }),
+];
+
+export const ACCOUNT_ENDPOINTS = [
+  ...CUSTOMERS,
+  ...EVENTS,
+  ...WEBHOOK_ENDPOINTS,
+  endpoint('GET', '/v1/products/:product', {}, ({ account, ids }) =>
+    find(account.store.products, ids.product, (id) => noSuch('product', id, 'id')),
+  ),
+];

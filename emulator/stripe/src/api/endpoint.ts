@@ -1,0 +1,62 @@
+// Owns what an endpoint is: a method, a path with named parts, the parameters it takes and what it does. Reading the
+// parameters and doing the work are two steps, because an answer is only kept for an idempotency key once the second
+// has begun.
+
+import type { Parameters } from '../core/form-body.ts';
+import type { Field, Values } from '../core/parameters.ts';
+import { list, optional, readParameters, text } from '../core/parameters.ts';
+import type { Account, Origin } from '../state/account.ts';
+
+/** A request that passed authentication. */
+export interface Call<P> {
+  readonly account: Account;
+  /** The named parts of the path. */
+  readonly ids: Readonly<Record<string, string>>;
+  readonly parameters: P;
+  readonly origin: Origin;
+}
+
+/** An endpoint with its parameter types forgotten, as the router keeps it. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Such as `/v1/charges/:charge`. */
+  readonly path: string;
+  /** Checks the parameters and returns the work to do and the paths to expand. */
+  prepare(
+    account: Account,
+    ids: Readonly<Record<string, string>>,
+    parameters: Parameters,
+  ): { run(origin: Origin): object; expand: readonly string[] };
+}
+
+const EXPAND = { expand: optional(list(text(), 20)) };
+
+/** Puts an endpoint together; every one takes `expand`. */
+export function endpoint<F extends Record<string, Field<unknown>>>(
+  method: Endpoint['method'],
+  path: string,
+  fields: F,
+  run: (call: Call<Values<F>>) => object,
+): Endpoint {
+  return {
+    method,
+    path,
+    prepare(account, ids, parameters) {
+      const { expand, ...rest } = parameters;
+      const read = readParameters(fields, rest);
+      const paths = readParameters(EXPAND, expand === undefined ? {} : { expand }).expand ?? [];
+      return { expand: paths, run: (origin) => run({ account, ids, parameters: read, origin }) };
+    },
+  };
+}
+
+/** Looks an object up by the id in the path; the caller says what it is called. */
+export function find<T>(
+  items: ReadonlyMap<string, T>,
+  id: string | undefined,
+  missing: (id: string) => Error,
+): T {
+  const found = items.get(id ?? '');
+  if (found === undefined) throw missing(id ?? '');
+  return found;
+}

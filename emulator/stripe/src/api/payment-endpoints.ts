@@ -1,0 +1,156 @@
+// Owns the endpoints of money moved: payment intents, charges, refunds, balance.
+
+import { currency } from '../core/currency.ts';
+import { integer, metadata, oneOf, optional, text, unsupported } from '../core/parameters.ts';
+import { conflictingState, invalidParameter, missingParameter, noSuch } from '../core/stripe-error.ts';
+import { readBalance } from '../payments/balance.ts';
+import { cancelIntent } from '../payments/payment-intent.ts';
+import { createRefund, updateRefund } from '../payments/refund.ts';
+import type { Account } from '../state/account.ts';
+import type { Charge, PaymentIntent, Refund } from '../state/resources.ts';
+import { endpoint, find } from './endpoint.ts';
+import { CREATED_PARAMETER, LIST_PARAMETERS, listPage } from './list-page.ts';
+
+function intentOf(account: Account, id: string | undefined, param = 'intent'): PaymentIntent {
+  return find(account.store.paymentIntents, id, (missing) => noSuch('payment_intent', missing, param));
+}
+
+function chargeOf(account: Account, id: string | undefined, param: string): Charge {
+  return find(account.store.charges, id, (missing) => noSuch('charge', missing, param));
+}
+
+function refundOf(account: Account, id: string | undefined): Refund {
+  return find(account.store.refunds, id, (missing) => noSuch('refund', missing, 'refund'));
+}
+
+/** The charge a refund is to give back, named by itself or by its intent. */
+function chargeToRefund(account: Account, named: { charge?: string; payment_intent?: string }): Charge {
+  const { charge, payment_intent: intentId } = named;
+  if (charge !== undefined && intentId !== undefined) {
+    throw invalidParameter('charge', 'You may only specify one of these parameters: charge, payment_intent.');
+  }
+  if (charge !== undefined) return chargeOf(account, charge, 'charge');
+  if (intentId === undefined) throw missingParameter('payment_intent');
+  const intent = intentOf(account, intentId, 'payment_intent');
+  if (intent.status !== 'succeeded') {
+    throw conflictingState(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
+      code: 'payment_intent_unexpected_state',
+      param: 'payment_intent',
+    });
+  }
+  return chargeOf(account, String(intent.latest_charge), 'charge');
+}
+
+const CANCELLATION_REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const;
+const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
+
+export const PAYMENT_ENDPOINTS = [
+  endpoint('GET', '/v1/payment_intents/:intent', {}, ({ account, ids }) => intentOf(account, ids.intent)),
+  endpoint(
+    'GET',
+    '/v1/payment_intents',
+    {
+      ...LIST_PARAMETERS,
+      ...CREATED_PARAMETER,
+      customer: optional(text()),
+      ...unsupported('customer_account'),
+    },
+    ({ account, parameters }) => {
+      const { created, customer } = parameters;
+      const intents = [...account.store.paymentIntents.values()]
+        .filter((intent) => created?.(intent.created) ?? true)
+        .filter((intent) => customer === undefined || intent.customer === customer)
+        .reverse();
+      return listPage(intents, parameters, '/v1/payment_intents', 'payment_intent');
+    },
+  ),
+  endpoint(
+    'POST',
+    '/v1/payment_intents/:intent/cancel',
+    { cancellation_reason: optional(oneOf(CANCELLATION_REASONS)) },
+    ({ account, ids, parameters, origin }) =>
+      cancelIntent(account, intentOf(account, ids.intent), parameters.cancellation_reason ?? null, origin),
+  ),
+  endpoint('GET', '/v1/charges/:charge', {}, ({ account, ids }) => chargeOf(account, ids.charge, 'id')),
+  endpoint(
+    'GET',
+    '/v1/charges',
+    {
+      ...LIST_PARAMETERS,
+      ...CREATED_PARAMETER,
+      payment_intent: optional(text()),
+      customer: optional(text()),
+    },
+    ({ account, parameters }) => {
+      const { created, customer, payment_intent } = parameters;
+      const charges = [...account.store.charges.values()]
+        .filter((charge) => created?.(charge.created) ?? true)
+        .filter((charge) => customer === undefined || charge.customer === customer)
+        .filter((charge) => payment_intent === undefined || charge.payment_intent === payment_intent)
+        .reverse();
+      return listPage(charges, parameters, '/v1/charges', 'charge');
+    },
+  ),
+  endpoint(
+    'POST',
+    '/v1/refunds',
+    {
+      amount: optional(integer(1)),
+      charge: optional(text()),
+      currency: optional(currency()),
+      metadata: optional(metadata()),
+      payment_intent: optional(text()),
+      reason: optional(oneOf(REFUND_REASONS)),
+      ...unsupported(
+        'customer',
+        'instructions_email',
+        'origin',
+        'refund_application_fee',
+        'reverse_transfer',
+      ),
+    },
+    ({ account, parameters, origin }) =>
+      createRefund(account, chargeToRefund(account, parameters), parameters, origin),
+  ),
+  endpoint('GET', '/v1/refunds/:refund', {}, ({ account, ids }) => refundOf(account, ids.refund)),
+  endpoint(
+    'POST',
+    '/v1/refunds/:refund',
+    { metadata: optional(metadata()) },
+    ({ account, ids, parameters, origin }) =>
+      updateRefund(account, refundOf(account, ids.refund), parameters.metadata ?? {}, origin),
+  ),
+  endpoint(
+    'GET',
+    '/v1/refunds',
+    { ...LIST_PARAMETERS, ...CREATED_PARAMETER, charge: optional(text()), payment_intent: optional(text()) },
+    ({ account, parameters }) => {
+      const { charge, created, payment_intent } = parameters;
+      const refunds = [...account.store.refunds.values()]
+        .filter((refund) => created?.(refund.created) ?? true)
+        .filter((refund) => charge === undefined || refund.charge === charge)
+        .filter((refund) => payment_intent === undefined || refund.payment_intent === payment_intent)
+        .reverse();
+      return listPage(refunds, parameters, '/v1/refunds', 'refund');
+    },
+  ),
+  endpoint('GET', '/v1/balance', {}, ({ account }) => readBalance(account)),
+  endpoint('GET', '/v1/balance_transactions/:transaction', {}, ({ account, ids }) =>
+    find(account.store.balanceTransactions, ids.transaction, (id) => noSuch('balance_transaction', id, 'id')),
+  ),
+  endpoint(
+    'GET',
+    '/v1/balance_transactions',
+    { ...LIST_PARAMETERS, ...CREATED_PARAMETER },
+    ({ account, parameters }) => {
+      const { created } = parameters;
+      const transactions = [...account.store.balanceTransactions.values()]
+        .filter((transaction) => created?.(transaction.created) ?? true)
+        .reverse();
+      return listPage(transactions, parameters, '/v1/balance_transactions', 'balance_transaction');
+    },
+  ),
+  endpoint('GET', '/v1/payment_methods/:method', {}, ({ account, ids }) =>
+    find(account.store.paymentMethods, ids.method, (id) => noSuch('PaymentMethod', id, 'payment_method')),
+  ),
+];

@@ -1,0 +1,52 @@
+// Owns the decoding of form-encoded, bracketed parameters (bodies and query strings) into plain trees of strings.
+// Knows nothing of which parameters exist.
+
+import qs from 'qs';
+import { unreadableBody } from './stripe-error.ts';
+
+/** A decoded parameter: text, a list, or a map of parameters. */
+export type ParameterTree = string | ParameterTree[] | { [name: string]: ParameterTree };
+
+/** The parameters of one request. */
+export type Parameters = { [name: string]: ParameterTree };
+
+const DEEPEST = 8;
+const MOST_PARAMETERS = 2_000;
+const LONGEST_LIST = 500;
+
+/**
+ * Decodes `a[b][0]=c` into `{a: {b: ['c']}}`.
+ * @throws StripeError when an escape is broken, or the tree is too deep or too wide
+ */
+export function decodeForm(text: string): Parameters {
+  if (text === '') return {};
+  try {
+    decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw unreadableBody('it holds a broken percent escape or text that is not UTF-8');
+  }
+  try {
+    const tree = qs.parse(text, {
+      depth: DEEPEST,
+      strictDepth: true,
+      parameterLimit: MOST_PARAMETERS,
+      throwOnLimitExceeded: true,
+      arrayLimit: LONGEST_LIST,
+      plainObjects: true,
+      strictNullHandling: false,
+      duplicates: 'last',
+    });
+    return structuredClone(toPlainTree(tree)) as Parameters;
+  } catch (error) {
+    throw unreadableBody(error instanceof Error ? error.message : 'it cannot be read');
+  }
+}
+
+function toPlainTree(value: unknown): ParameterTree {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(toPlainTree);
+  if (value !== null && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, toPlainTree(child)]));
+  }
+  return '';
+}

@@ -1,0 +1,157 @@
+// Owns what the hosted payment page does: show, check the form, pay, pass through the bank's step, send the shopper on.
+
+import type { Parameters } from '../core/form-body.ts';
+import type { CardFormErrors, CardFormInput } from '../payments/card-form.ts';
+import { emailError, readCardForm } from '../payments/card-form.ts';
+import { chooseShipping } from '../payments/checkout-session.ts';
+import { abandonAuthentication, attemptPayment, finishAuthentication } from '../payments/pay-session.ts';
+import type { Account } from '../state/account.ts';
+import type { CheckoutRecord, PaymentOutcome } from '../state/resources.ts';
+import type { Page } from './layout.ts';
+import { redirectTo } from './layout.ts';
+import { alreadyPaidPage, authenticationPage, expiredPage, unknownSessionPage } from './message-page.ts';
+import { paymentPage } from './payment-page.ts';
+
+/** What the pages work with. */
+export interface HostedContext {
+  readonly account: Account;
+  /** Waits, but not for ever, until the endpoints have heard of these events, as the real page does before it leaves. */
+  readonly settleEvents: (eventIds: ReadonlySet<string>) => Promise<void>;
+}
+
+/** Answers `/c/pay/:session`. `form` is null for GET. */
+export async function payPage(
+  context: HostedContext,
+  sessionId: string,
+  form: Parameters | null,
+): Promise<Page> {
+  const { account } = context;
+  const record = account.store.checkouts.get(sessionId);
+  if (record === undefined) return unknownSessionPage();
+  if (form === null) {
+    const closed = closedPage(record);
+    if (closed !== null) return closed;
+    abandonAuthentication(record);
+    return show(account, record, blankInput(record), {}, null);
+  }
+  const input = readInput(record, form);
+  const attempt = textOf(form.attempt).slice(0, 100) || null;
+  const fill = textOf(form.fill);
+  if (fill !== '') {
+    return show(account, record, { ...input, number: fill, expiry: '12 / 34', cvc: '123' }, {}, null);
+  }
+  if (record.session.status === 'open') {
+    const shipping = textOf(form.shipping);
+    if (record.shippingRates.some((rate) => rate.id === shipping)) chooseShipping(record, shipping);
+  }
+  const read = readPayer(record, input, account.clock.nowMs());
+  if ('errors' in read) {
+    // A form with errors that comes too late is told what became of the session, not what is wrong with the form.
+    return closedPage(record) ?? show(account, record, input, read.errors, null);
+  }
+  return leave(context, record, input, () => attemptPayment(account, record, read.card, attempt));
+}
+
+/** Answers `/c/pay/:session/authenticate`. */
+export async function authenticatePage(
+  context: HostedContext,
+  sessionId: string,
+  form: Parameters | null,
+): Promise<Page> {
+  const { account } = context;
+  const record = account.store.checkouts.get(sessionId);
+  if (record === undefined) return unknownSessionPage();
+  if (form === null) {
+    const closed = closedPage(record);
+    if (closed !== null) return closed;
+    return record.pendingCard === null ? redirectTo(`/c/pay/${sessionId}`) : authenticationPage(record);
+  }
+  const passed = textOf(form.verdict) === 'complete';
+  const input = {
+    ...blankInput(record),
+    email: record.pendingCard?.email ?? record.session.customer_email ?? '',
+  };
+  return leave(context, record, input, () => finishAuthentication(account, record, passed));
+}
+
+/** Where the shopper goes after paying. */
+export function successUrl(record: CheckoutRecord): string {
+  return (record.session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', record.session.id);
+}
+
+async function leave(
+  context: HostedContext,
+  record: CheckoutRecord,
+  input: CardFormInput,
+  act: () => PaymentOutcome,
+): Promise<Page> {
+  const { account } = context;
+  const before = account.store.events.size;
+  const outcome = act();
+  switch (outcome.kind) {
+    case 'authenticate':
+      return redirectTo(`/c/pay/${record.session.id}/authenticate`);
+    case 'declined':
+      return show(account, record, { ...input, cvc: '' }, {}, outcome.message);
+    case 'closed':
+      return outcome.status === 'expired' ? expiredPage(record) : redirectTo(successUrl(record));
+    case 'paid': {
+      const caused = [...account.store.events.keys()].slice(before);
+      await context.settleEvents(new Set(caused));
+      return redirectTo(successUrl(record));
+    }
+  }
+}
+
+/** A session without anything to pay asks for an email only. */
+function readPayer(
+  record: CheckoutRecord,
+  input: CardFormInput,
+  nowMs: number,
+): ReturnType<typeof readCardForm> {
+  if (record.session.amount_total !== 0) return readCardForm(input, nowMs);
+  const wrong = emailError(input.email.trim());
+  if (wrong !== null) return { errors: { email: wrong } };
+  return { card: { number: '', expMonth: 0, expYear: 0, name: null, email: input.email.trim() } };
+}
+
+function closedPage(record: CheckoutRecord): Page | null {
+  if (record.session.status === 'complete') return alreadyPaidPage(record, successUrl(record));
+  if (record.session.status === 'expired') return expiredPage(record);
+  return null;
+}
+
+function show(
+  account: Account,
+  record: CheckoutRecord,
+  input: CardFormInput,
+  errors: CardFormErrors,
+  declined: string | null,
+): Page {
+  return paymentPage({
+    record,
+    products: account.store.products,
+    input,
+    errors,
+    declined,
+    attempt: account.ids.make('attempt'),
+  });
+}
+
+function blankInput(record: CheckoutRecord): CardFormInput {
+  return { email: record.session.customer_details?.email ?? '', number: '', expiry: '', cvc: '', name: '' };
+}
+
+function readInput(record: CheckoutRecord, form: Parameters): CardFormInput {
+  return {
+    email: record.session.customer_email ?? textOf(form.email),
+    number: textOf(form.number).slice(0, 40),
+    expiry: textOf(form.expiry).slice(0, 20),
+    cvc: textOf(form.cvc).slice(0, 10),
+    name: textOf(form.name).slice(0, 200),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,105 @@
+// Owns the pages that only say something: already paid, expired, no such session, and the bank's 3-D Secure step.
+
+import { formatAmount } from '../core/currency.ts';
+import type { CheckoutRecord } from '../state/resources.ts';
+import { Html, html } from './html.ts';
+import type { Page } from './layout.ts';
+import { page } from './layout.ts';
+
+const STYLE = `
+body{min-height:100vh;display:grid;place-items:center;padding:20px}
+main{width:100%;max-width:460px;padding:36px 32px;text-align:center}
+main h1{font-size:1.5rem;line-height:1.25;margin:16px 0 10px}main .button{margin-top:12px;width:100%}main p+form,main p+a{margin-top:24px}
+.sign{width:64px;height:64px;border-radius:50%;display:grid;place-items:center;margin:0 auto;font-size:1.75rem;font-weight:700;background:var(--accent-soft);color:var(--accent)}
+.sign.good{background:var(--good-soft);color:var(--good)}.sign.warn{background:var(--warn-soft);color:var(--warn)}
+.bank{text-align:left}.bank .head{display:flex;justify-content:space-between;align-items:center;padding-bottom:16px;border-bottom:1px solid var(--line);font-weight:700}
+.bank dl{margin:16px 0 24px}.bank dl div{display:flex;justify-content:space-between;gap:16px;padding:6px 0}.bank dd{font-weight:600;text-align:right}
+`;
+
+function message(options: {
+  status: number;
+  title: string;
+  sign: string;
+  tone: 'good' | 'warn';
+  text: string;
+  action: { address: string; label: string } | null;
+}): Page {
+  return page({
+    title: options.title,
+    status: options.status,
+    style: STYLE,
+    content: html`<main class="card"><div class="sign ${options.tone}" aria-hidden="true">${options.sign}</div>
+<h1>${options.title}</h1><p class="soft">${options.text}</p>${
+      options.action === null
+        ? null
+        : html`<a class="button primary" href="${options.action.address}">${options.action.label}</a>`
+    }</main>`,
+  });
+}
+
+/** The session was paid before; the link leads on. */
+export function alreadyPaidPage(record: CheckoutRecord, successUrl: string): Page {
+  const { amount_total: total, currency } = record.session;
+  return message({
+    status: 200,
+    title: 'Already paid',
+    sign: '✓',
+    tone: 'good',
+    text: `This order of ${formatAmount(total ?? 0, currency ?? 'usd')} is paid. You will not be charged again.`,
+    action: { address: successUrl, label: 'See your order' },
+  });
+}
+
+/** The session's time is over. */
+export function expiredPage(record: CheckoutRecord): Page {
+  const back = record.session.cancel_url;
+  return message({
+    status: 410,
+    title: 'This payment page has expired',
+    sign: '⏱',
+    tone: 'warn',
+    text: 'Nothing was charged. Go back to the shop to start again.',
+    action: back === null ? null : { address: back, label: 'Back to the shop' },
+  });
+}
+
+/** No session has that id. */
+export function unknownSessionPage(): Page {
+  return message({
+    status: 404,
+    title: 'No such payment page',
+    sign: '?',
+    tone: 'warn',
+    text: 'The address is wrong, or the stand-in was restarted since the page was made.',
+    action: null,
+  });
+}
+
+/** The step at the shopper's bank, with a button for each verdict. */
+export function authenticationPage(record: CheckoutRecord): Page {
+  const { amount_total: total, currency, id } = record.session;
+  return page({
+    title: 'Confirm it is you',
+    style: STYLE,
+    content: html`<main class="card bank"><div class="head"><span>Savepoint Test Bank</span><span class="badge">3-D Secure test</span></div>
+<h1>Confirm it is you</h1>
+<p class="soft">Your bank asks you to approve this payment. Choose how the check ends.</p>
+<dl><div><dt>Amount</dt><dd>${formatAmount(total ?? 0, currency ?? 'usd')}</dd></div>
+<div><dt>Card</dt><dd>•••• ${record.pendingCard?.number.slice(-4) ?? null}</dd></div></dl>
+<form method="post"><button class="button primary" name="verdict" value="complete" type="submit">Complete authentication</button>
+<button class="button" name="verdict" value="fail" type="submit">Fail authentication</button>
+<a class="button" href="/c/pay/${id}">Use another card</a></form></main>`,
+  });
+}
+
+/** A wrong address under the hosted pages. */
+export function notFoundPage(): Page {
+  return page({
+    title: 'Not found',
+    status: 404,
+    style: STYLE,
+    content: new Html(
+      '<main class="card"><h1>Not found</h1><p class="soft">There is no page at this address.</p><a class="button" href="/">Open the inspector</a></main>',
+    ),
+  });
+}

@@ -1,0 +1,46 @@
+// Owns the shape of a new customer.
+
+import type { Account } from '../state/account.ts';
+import type { Customer } from '../state/resources.ts';
+
+/** A stored customer. */
+export function newCustomer(
+  account: Account,
+  known: {
+    email?: string | null;
+    name?: string | null;
+    description?: string | null;
+    phone?: string | null;
+    metadata?: Record<string, string>;
+  },
+): Customer {
+  const customer: Customer = {
+    id: account.ids.make('cus', 14),
+    object: 'customer',
+    address: null,
+    balance: 0,
+    created: account.clock.nowSeconds(),
+    currency: null,
+    default_source: null,
+    delinquent: false,
+    description: known.description ?? null,
+    discount: null,
+    email: known.email ?? null,
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata: known.metadata ?? {},
+    name: known.name ?? null,
+    phone: known.phone ?? null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
+  };
+  account.store.customers.set(customer.id, customer);
+  return customer;
+}

@@ -1,0 +1,46 @@
+// Owns the card as a payment method: what the API shows of a card once it was typed.
+
+import { createHash } from 'node:crypto';
+import type { Account } from '../state/account.ts';
+import type { CardOnFile, PaymentMethod } from '../state/resources.ts';
+import { findTestCard } from './test-cards.ts';
+
+/** The same number has the same fingerprint, always. */
+export function fingerprintOf(number: string): string {
+  return createHash('sha256').update(`savepoint:${number}`).digest('base64url').slice(0, 16);
+}
+
+/** A stored payment method for the card. */
+export function makePaymentMethod(account: Account, card: CardOnFile): PaymentMethod {
+  const test = findTestCard(card.number);
+  const method: PaymentMethod = {
+    id: account.ids.make('pm'),
+    object: 'payment_method',
+    allow_redisplay: 'limited',
+    billing_details: { address: null, email: card.email, name: card.name, phone: null, tax_id: null },
+    card: {
+      brand: test.brand,
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+      country: 'US',
+      display_brand: test.brand,
+      exp_month: card.expMonth,
+      exp_year: card.expYear,
+      fingerprint: fingerprintOf(card.number),
+      funding: test.funding,
+      generated_from: null,
+      last4: card.number.slice(-4),
+      networks: { available: [test.brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: account.clock.nowSeconds(),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  };
+  account.store.paymentMethods.set(method.id, method);
+  return method;
+}

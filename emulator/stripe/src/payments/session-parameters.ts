@@ -1,0 +1,148 @@
+// Owns which parameters "create a checkout session" takes, which of the real API's it refuses by name, and their types.
+
+import { currency } from '../core/currency.ts';
+import type { Values } from '../core/parameters.ts';
+import {
+  email,
+  integer,
+  list,
+  map,
+  metadata,
+  oneOf,
+  onlyOff,
+  optional,
+  required,
+  text,
+  unsupported,
+  url,
+} from '../core/parameters.ts';
+
+const MOST_LINE_ITEMS = 100;
+const MOST_SHIPPING_OPTIONS = 5;
+const LARGEST_UNIT_AMOUNT = 99_999_999;
+
+const PRODUCT_DATA = {
+  name: required(text(250)),
+  description: optional(text(40_000)),
+  images: optional(list(url(), 8)),
+  metadata: optional(metadata()),
+  ...unsupported('tax_code', 'unit_label'),
+};
+
+const PRICE_DATA = {
+  currency: required(currency()),
+  product_data: required(map(PRODUCT_DATA)),
+  unit_amount: optional(integer(0, LARGEST_UNIT_AMOUNT)),
+  tax_behavior: optional(oneOf(['exclusive', 'inclusive', 'unspecified'])),
+  ...unsupported('product', 'recurring', 'unit_amount_decimal'),
+};
+
+const LINE_ITEM = {
+  price: optional(text()),
+  price_data: optional(map(PRICE_DATA)),
+  quantity: required(integer(1, 999_999)),
+  metadata: optional(metadata()),
+  ...unsupported('adjustable_quantity', 'dynamic_tax_rates', 'tax_rates'),
+};
+
+const SHIPPING_OPTION = {
+  shipping_rate_data: required(
+    map({
+      display_name: required(text(100)),
+      fixed_amount: required(
+        map({
+          amount: required(integer(0, LARGEST_UNIT_AMOUNT)),
+          currency: required(currency()),
+          ...unsupported('currency_options'),
+        }),
+      ),
+      metadata: optional(metadata()),
+      type: optional(oneOf(['fixed_amount'])),
+      ...unsupported('delivery_estimate', 'tax_behavior', 'tax_code'),
+    }),
+  ),
+  ...unsupported('shipping_rate'),
+};
+
+const PAYMENT_INTENT_DATA = {
+  description: optional(text(1_000)),
+  metadata: optional(metadata()),
+  receipt_email: optional(email()),
+  statement_descriptor: optional(text(22)),
+  statement_descriptor_suffix: optional(text(22)),
+  transfer_group: optional(text()),
+  ...unsupported(
+    'application_fee_amount',
+    'capture_method',
+    'on_behalf_of',
+    'setup_future_usage',
+    'shipping',
+    'transfer_data',
+  ),
+};
+
+/** `POST /v1/checkout/sessions`. */
+export const SESSION_PARAMETERS = {
+  success_url: required(url()),
+  mode: required(oneOf(['payment'], ['setup', 'subscription'])),
+  line_items: optional(list(map(LINE_ITEM), MOST_LINE_ITEMS)),
+  allow_promotion_codes: optional(onlyOff()),
+  automatic_tax: optional(map({ enabled: required(onlyOff()) })),
+  billing_address_collection: optional(oneOf(['auto'], ['required'])),
+  cancel_url: optional(url()),
+  client_reference_id: optional(text(200)),
+  currency: optional(currency()),
+  customer: optional(text()),
+  customer_creation: optional(oneOf(['always', 'if_required'])),
+  customer_email: optional(email()),
+  expires_at: optional(integer(0)),
+  invoice_creation: optional(map({ enabled: required(onlyOff()) })),
+  locale: optional(text(10)),
+  metadata: optional(metadata()),
+  payment_intent_data: optional(map(PAYMENT_INTENT_DATA)),
+  payment_method_types: optional(
+    list(oneOf(['card'], ['link', 'paypal', 'klarna', 'sepa_debit', 'us_bank_account'])),
+  ),
+  phone_number_collection: optional(map({ enabled: required(onlyOff()) })),
+  shipping_options: optional(list(map(SHIPPING_OPTION), MOST_SHIPPING_OPTIONS)),
+  submit_type: optional(oneOf(['auto', 'book', 'donate', 'pay'])),
+  ui_mode: optional(oneOf(['hosted_page'], ['elements', 'embedded_page', 'form'])),
+  ...unsupported(
+    'adaptive_pricing',
+    'after_expiration',
+    'allowed_payment_method_types',
+    'branding_settings',
+    'consent_collection',
+    'custom_fields',
+    'custom_text',
+    'customer_account',
+    'customer_update',
+    'discounts',
+    'excluded_payment_method_types',
+    'integration_identifier',
+    'managed_payments',
+    'name_collection',
+    'optional_items',
+    'origin_context',
+    'payment_method_collection',
+    'payment_method_configuration',
+    'payment_method_data',
+    'payment_method_options',
+    'permissions',
+    'redirect_on_completion',
+    'return_url',
+    'saved_payment_method_options',
+    'setup_intent_data',
+    'shipping_address_collection',
+    'subscription_data',
+    'tax_id_collection',
+    'wallet_options',
+  ),
+};
+
+/** The read parameters of a new session. */
+export type SessionParameters = Values<typeof SESSION_PARAMETERS>;
+/** One line of it. */
+export type LineItemParameters = NonNullable<SessionParameters['line_items']>[number];
+/** One way to ship it. */
+export type ShippingOptionParameters = NonNullable<SessionParameters['shipping_options']>[number];

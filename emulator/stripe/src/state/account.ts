@@ -1,0 +1,26 @@
+// Owns the one object that stands for "the account": its clock, ids, state and event log. Everything that changes
+// state is handed an account; nothing is global.
+
+import type { Clock } from '../core/clock.ts';
+import type { Ids } from '../core/ids.ts';
+import type { EventLog } from './event-log.ts';
+import type { Store } from './store.ts';
+
+/** Who caused a change: an API request, or (null) the hosted page or a timer. */
+export interface Origin {
+  readonly requestId: string | null;
+  readonly idempotencyKey: string | null;
+}
+
+/** A change nobody asked for over the API. */
+export const NO_REQUEST: Origin = { requestId: null, idempotencyKey: null };
+
+/** What the rest of the package works on. */
+export interface Account {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly store: Store;
+  readonly events: EventLog;
+  /** Where the hosted pages are, without a trailing slash. */
+  readonly publicUrl: () => string;
+}

@@ -1,0 +1,106 @@
+// Owns the shapes of the resources we keep, taken from the SDK's own types so that the compiler checks each field.
+// Types only: nothing of the SDK is loaded at run time.
+
+import type Stripe from 'stripe';
+
+export type Session = Stripe.Checkout.Session;
+export type PaymentIntent = Stripe.PaymentIntent;
+export type Charge = Stripe.Charge;
+export type Refund = Stripe.Refund;
+export type Customer = Stripe.Customer;
+export type PaymentMethod = Stripe.PaymentMethod;
+export type ShippingRate = Stripe.ShippingRate;
+export type BalanceTransaction = Stripe.BalanceTransaction;
+export type WebhookEndpoint = Stripe.WebhookEndpoint;
+export type Product = Stripe.Product;
+
+/** The SDK turns decimals into objects when it reads an answer; on the wire they are strings. */
+export type Price = Omit<Stripe.Price, 'unit_amount_decimal' | 'product'> & {
+  unit_amount_decimal: string;
+  product: string;
+};
+export type LineItem = Omit<Stripe.LineItem, 'price'> & { price: Price };
+
+/** The card a shopper typed, as far as anything remembers it. */
+export interface CardOnFile {
+  readonly number: string;
+  readonly expMonth: number;
+  readonly expYear: number;
+  readonly name: string | null;
+  readonly email: string;
+}
+
+/** A checkout session with what only the server knows of it. */
+export interface CheckoutRecord {
+  readonly session: Session;
+  readonly lineItems: LineItem[];
+  readonly shippingRates: ShippingRate[];
+  readonly intentDefaults: {
+    readonly description: string | null;
+    readonly metadata: Record<string, string>;
+    readonly receiptEmail: string | null;
+    readonly statementDescriptor: string | null;
+    readonly statementDescriptorSuffix: string | null;
+    readonly transferGroup: string | null;
+  };
+  /** Set while the bank's step is under way. */
+  pendingCard: CardOnFile | null;
+  /** What each sent payment form led to, so that a form sent twice is answered twice and charged once. */
+  readonly attempts: Record<string, PaymentOutcome>;
+}
+
+/** How an attempt to pay ended. */
+export type PaymentOutcome =
+  | { readonly kind: 'paid' }
+  | { readonly kind: 'authenticate' }
+  | { readonly kind: 'declined'; readonly code: string; readonly message: string }
+  | { readonly kind: 'closed'; readonly status: 'complete' | 'expired' };
+
+/** An event as it is sent. */
+export interface StripeEvent {
+  readonly id: string;
+  readonly object: 'event';
+  readonly api_version: string;
+  readonly created: number;
+  readonly data: { readonly object: unknown; readonly previous_attributes?: Record<string, unknown> };
+  readonly livemode: false;
+  pending_webhooks: number;
+  readonly request: { readonly id: string | null; readonly idempotency_key: string | null };
+  readonly type: string;
+}
+
+/** One try to hand an event over. Times in milliseconds since the epoch. */
+export interface DeliveryAttempt {
+  readonly atMs: number;
+  readonly signature: string;
+  status: number | null;
+  error: string | null;
+  durationMs: number;
+}
+
+/** An event on its way to one endpoint. */
+export interface Delivery {
+  readonly id: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly endpointId: string;
+  readonly url: string;
+  readonly body: string;
+  readonly createdMs: number;
+  readonly badSignature: boolean;
+  status: 'sending' | 'held' | 'waiting' | 'delivered' | 'failed' | 'dropped';
+  nextAttemptMs: number | null;
+  readonly attempts: DeliveryAttempt[];
+  readonly note: string | null;
+}
+
+/** A stored answer for an idempotency key. */
+export interface StoredAnswer {
+  readonly key: string;
+  readonly endpoint: string;
+  readonly fingerprint: string;
+  readonly requestId: string;
+  readonly status: number;
+  readonly body: string;
+  readonly storedMs: number;
+}
