@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { Complaint } from './complaint.ts';
 import { writeRunConfig } from './emulators/firebase-config.ts';
 import { bundleFirestore, startFirebaseTools } from './emulators/firebase-tools.ts';
-import { followRequestLog } from './emulators/request-log.ts';
+import { firestoreLog, followRequestLog } from './emulators/request-log.ts';
 import { reloadRulesOnSave } from './emulators/rules-reload.ts';
 import { fireSchedules } from './emulators/schedules.ts';
 import { hasStandIn, type StandInOptions, startShopify, startStripe } from './emulators/stand-ins.ts';
@@ -121,7 +121,11 @@ function rejectWhenOneEnds(run: Run, servers: readonly Running[]): Promise<never
   const broken = Promise.race(
     servers.map(async (server) => {
       const code = await server.exit;
-      throw new Complaint(`${server.name} ended by itself with code ${code}`, 'Its last lines are above.');
+      const reason = firestoreLog(run.folder);
+      throw new Complaint(
+        `${server.name} ended by itself with code ${code}${reason && `. Firestore said:\n${reason}\n`}`,
+        'Its last lines are above.',
+      );
     }),
   ) as Promise<never>;
   broken.catch(() => run.isEnding);

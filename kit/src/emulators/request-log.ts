@@ -1,9 +1,15 @@
 // Owns following our Firestore's log: firebase-tools writes its output to a file, and each request is one line there. It must not
 // interpret the lines.
-import { closeSync, existsSync, openSync, readSync, statSync, watch } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 const LOG_FILE = 'firestore-debug.log';
+
+/** The end of the Firestore log in the folder, for the case that Firestore does not start. */
+export function firestoreLog(folder: string): string {
+  const file = join(folder, LOG_FILE);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(-8).join('\n') : '';
+}
 
 /** Calls `onLine` for each line that is appended to the Firestore log in the folder, until `stop`. */
 export function followRequestLog(folder: string, onLine: (line: string) => void): { stop(): void } {
