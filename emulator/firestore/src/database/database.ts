@@ -260,6 +260,11 @@ export class Database {
     for (const mutation of mutations) {
       const { path, kind } = mutation;
       const before = drafted.has(path) ? drafted.get(path) : this.store.get(path);
+      if (mutation.precondition?.exists && !before && drafted.has(path)) {
+        throw invalidArgument(
+          `Cannot update a document that an earlier write of the same commit deleted: ${path}`,
+        );
+      }
       const { after, transformResults } = applyMutation(mutation, before, commitTime, this.name);
       drafted.set(path, after);
       if (kind !== 'verify')

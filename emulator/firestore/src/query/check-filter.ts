@@ -26,6 +26,16 @@ export function checkFilter(filter: Filter): void {
       "'NOT_IN' cannot be used in the same query with 'IN', 'ARRAY_CONTAINS_ANY' or 'OR'.",
     );
   }
+  const names = conditions.filter(({ kind }) => kind === 'name');
+  if (
+    names.some(({ operator }) => operator === '==') &&
+    !names.some(({ operator }) => isInequality(operator)) &&
+    operators.some(isInequality)
+  ) {
+    throw invalidArgument(
+      'Equality on key is not allowed if there are other inequality fields and key does not appear in inequalities.',
+    );
+  }
   const fields = new Set(conditions.filter(({ operator }) => isInequality(operator)).map(fieldText));
   if (fields.size > MAX_INEQUALITY_FIELDS) {
     throw invalidArgument(

@@ -88,7 +88,10 @@ function matchesField({ operator, value: operand }: FieldFilter, value: FieldVal
       return value !== null && !equalValues(value, operand);
     default:
       return (
-        typeOrder(value) === typeOrder(operand) && satisfiesOrder(operator, compareValues(value, operand))
+        // Ranges hold values of the operand's type only, and NaN is in none.
+        typeOrder(value) === typeOrder(operand) &&
+        !Number.isNaN(value) &&
+        satisfiesOrder(operator, compareValues(value, operand))
       );
   }
 }

@@ -155,7 +155,9 @@ async function* requestsOf(
   method: DescMethod,
 ): AsyncGenerator<Message> {
   try {
-    for await (const bytes of call) yield decode(method, bytes as Buffer);
+    // A reader that stops early must not destroy the call: its status has still to be sent.
+    const chunks = call.iterator({ destroyOnReturn: false });
+    for await (const bytes of chunks) yield decode(method, bytes as Buffer);
   } catch (error) {
     // A client that goes away destroys the stream, which is no news: the signal has told.
     if (!call.cancelled) throw error;
