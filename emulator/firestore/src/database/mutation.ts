@@ -3,7 +3,7 @@
 
 import { create } from '@bufbuild/protobuf';
 import { type Micros, timestampToMicros } from '../core/commit-time.ts';
-import { type FieldPath, parseFieldPath, startsWithPath } from '../core/field-path.ts';
+import { type FieldPath, parseFieldPath } from '../core/field-path.ts';
 import { parseDocumentName } from '../core/resource-name.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
 import { Fields, type FieldValue, TypeOrder, typeOrder } from '../core/value.ts';
@@ -108,14 +108,6 @@ function pathIn(name: string, database: string): string {
 
 function checkMask(mask: readonly FieldPath[]): void {
   for (const path of mask) for (const segment of path) checkFieldName(segment);
-  const sorted = [...mask].sort((left, right) => (left.join('\0') < right.join('\0') ? -1 : 1));
-  for (let i = 1; i < sorted.length; i++) {
-    if (startsWithPath(sorted[i] as FieldPath, sorted[i - 1] as FieldPath)) {
-      throw invalidArgument(
-        `The update mask holds both "${sorted[i - 1]?.join('.')}" and "${sorted[i]?.join('.')}", which lies in it.`,
-      );
-    }
-  }
 }
 
 /** Throws INVALID_ARGUMENT for a precondition without a condition. */
