@@ -7,8 +7,15 @@ import { isNamespace } from './compiled.ts';
 import { TOO_COMPLEX } from './expression-parser.ts';
 import type { IssueList } from './issue.ts';
 import { TYPE_NAMES } from './operator.ts';
+import { patternSize } from './pattern-size.ts';
 import { compilePattern, InvalidPattern } from './regular-expression.ts';
-import { childrenOf, type Expression, type FunctionDeclaration, type RulesFile } from './syntax.ts';
+import {
+  childrenOf,
+  type Expression,
+  type FunctionDeclaration,
+  type MethodCall,
+  type RulesFile,
+} from './syntax.ts';
 import { type Declarations, type ExpressionRoot, type PlacedMatch, rootsOf } from './walk-rules.ts';
 
 /** Levels of one expression; a node one deeper is refused. */
@@ -28,7 +35,8 @@ export function checkRules(file: RulesFile, declarations: Declarations, issues: 
   const roots = rootsOf(declarations);
   for (const { expression } of roots) checkLevels(expression, 1, issues);
   if (issues.hasErrors) return;
-  for (const root of roots) checkExpression(root.expression, root, issues);
+  const patterns = new PatternChecker(issues);
+  for (const root of roots) checkExpression(root.expression, root, patterns, issues);
   checkCalls(declarations, issues);
 }
 
@@ -114,7 +122,12 @@ function checkLevels(node: Expression, level: number, issues: IssueList): void {
 /** Methods whose first argument is a regular expression. */
 const PATTERN_METHODS: ReadonlySet<string> = new Set(['matches', 'replace', 'split']);
 
-function checkExpression(node: Expression, root: ExpressionRoot, issues: IssueList): void {
+function checkExpression(
+  node: Expression,
+  root: ExpressionRoot,
+  patterns: PatternChecker,
+  issues: IssueList,
+): void {
   if (node.kind === 'is' && !TYPE_NAMES.has(node.type.text)) {
     issues.error(node.type, `Invalid type name: ${node.type.text}.`);
   }
@@ -122,21 +135,45 @@ function checkExpression(node: Expression, root: ExpressionRoot, issues: IssueLi
     issues.error(node, `${node.name} is a package and cannot be used as variable name.`);
   }
   if (node.kind === 'methodCall') {
-    checkPattern(node.name.text, node.parameters[0], issues);
+    patterns.check(node);
     const isCallOfNamespace =
       node.receiver.kind === 'identifier' && isNamespace(node.receiver.name, root.names);
-    if (!isCallOfNamespace) checkExpression(node.receiver, root, issues);
-    for (const parameter of node.parameters) checkExpression(parameter, root, issues);
+    if (!isCallOfNamespace) checkExpression(node.receiver, root, patterns, issues);
+    for (const parameter of node.parameters) checkExpression(parameter, root, patterns, issues);
     return;
   }
-  for (const child of childrenOf(node)) checkExpression(child, root, issues);
+  for (const child of childrenOf(node)) checkExpression(child, root, patterns, issues);
 }
 
-function checkPattern(method: string, pattern: Expression | undefined, issues: IssueList): void {
-  if (!PATTERN_METHODS.has(method) || pattern?.kind !== 'literal' || typeof pattern.value !== 'string')
-    return;
-  const compiled = compilePattern(pattern.value);
-  if (compiled instanceof InvalidPattern) {
-    issues.error(pattern, `Invalid regular expression: ${compiled.reason}.`);
+/** Compiling takes time in proportion to size: all patterns of a file together get a fifth of a second. */
+const MAXIMUM_PATTERNS_SIZE = 100_000;
+
+/** Checks the pattern literals of one file. */
+class PatternChecker {
+  readonly #issues: IssueList;
+  readonly #seen = new Set<string>();
+  #size = 0;
+
+  constructor(issues: IssueList) {
+    this.#issues = issues;
+  }
+
+  check({ name, parameters: [pattern] }: MethodCall): void {
+    if (!PATTERN_METHODS.has(name.text) || pattern?.kind !== 'literal' || typeof pattern.value !== 'string')
+      return;
+    if (this.#seen.has(pattern.value)) return;
+    this.#seen.add(pattern.value);
+    this.#size += patternSize(pattern.value);
+    if (this.#size > MAXIMUM_PATTERNS_SIZE) {
+      this.#issues.error(
+        pattern,
+        'Invalid regular expression: the patterns of this file are too large together.',
+      );
+      return;
+    }
+    const compiled = compilePattern(pattern.value);
+    if (compiled instanceof InvalidPattern) {
+      this.#issues.error(pattern, `Invalid regular expression: ${compiled.reason}.`);
+    }
   }
 }

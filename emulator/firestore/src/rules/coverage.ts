@@ -6,7 +6,7 @@ import type { Probe } from './evaluation.ts';
 import type { CompiledAllow, CompiledRules, WatchedNodes } from './ruleset-compiler.ts';
 import type { SourceText } from './source-text.ts';
 import type { RulesFile } from './syntax.ts';
-import type { RulesResult } from './value.ts';
+import { RulesError, type RulesResult } from './value.ts';
 
 /** Also sees how each allow statement ends. */
 export interface OutcomeProbe {
@@ -34,12 +34,23 @@ export class ValueCounts {
   add(value: RulesResult): void {
     if (value === true) this.whenTrue++;
     else if (value === false) this.whenFalse++;
-    else {
-      const known = this.others.get(value);
-      if (known !== undefined) this.others.set(value, known + 1);
-      else if (this.others.size < MAXIMUM_VALUES) this.others.set(value, 1);
-      else this.unlisted++;
+    else this.#addOther(value instanceof RulesError ? this.#sameError(value) : value);
+  }
+
+  #addOther(value: RulesResult): void {
+    const known = this.others.get(value);
+    if (known !== undefined) this.others.set(value, known + 1);
+    else if (this.others.size < MAXIMUM_VALUES) this.others.set(value, 1);
+    else this.unlisted++;
+  }
+
+  /** Every failure makes a new error; those of one text and place are one value. */
+  #sameError(error: RulesError): RulesError {
+    for (const value of this.others.keys()) {
+      if (value instanceof RulesError && value.message === error.message && value.at === error.at)
+        return value;
     }
+    return error;
   }
 
   get total(): number {

@@ -18,9 +18,12 @@ export interface Token extends SourceRange {
 export class SyntaxFault {
   readonly range: SourceRange;
   readonly description: string;
-  constructor(range: SourceRange, description: string) {
+  /** Where reading can go on. */
+  readonly resumeAt: number;
+  constructor(range: SourceRange, description: string, resumeAt = range.end) {
     this.range = range;
     this.description = description;
+    this.resumeAt = resumeAt;
   }
 }
 
@@ -79,7 +82,12 @@ export class Lexer {
     const space = this.#matchAt(SPACE, offset);
     const start = offset + (space?.length ?? 0);
     if (this.#text.startsWith('/*', start)) {
-      throw new SyntaxFault({ start, end: start + 2 }, "Unexpected '/*': the comment is never closed.");
+      const { length } = this.#text;
+      throw new SyntaxFault(
+        { start, end: start + 2 },
+        "Unexpected '/*': the comment is never closed.",
+        length,
+      );
     }
     return start;
   }
@@ -102,29 +110,29 @@ export class Lexer {
   }
 
   #quoted(start: number, quote: number, isBytes: boolean): Token {
-    const closed = this.#closedBody(quote);
-    if (closed === undefined) {
-      throw new SyntaxFault(
-        { start, end: quote + 1 },
-        'Missing end quote: a string ends on the line it begins on.',
-      );
+    const close = this.#endOfBody(quote);
+    if (this.#text.charAt(close) !== this.#text.charAt(quote)) {
+      const range = { start, end: quote + 1 };
+      throw new SyntaxFault(range, 'Missing end quote: a string ends on the line it begins on.', close);
     }
+    const closed = this.#text.slice(quote + 1, close);
     const value = isBytes ? unescapeBytes(closed) : unescapeString(closed);
-    const end = quote + 1 + closed.length + 1;
+    const end = close + 1;
     if (value === undefined) {
       throw new SyntaxFault({ start, end }, 'Invalid escape sequence in string: write \\\\ for a backslash.');
     }
     return { kind: isBytes ? 'bytes' : 'string', text: this.#text.slice(start, end), start, end, value };
   }
 
-  #closedBody(quote: number): string | undefined {
+  /** The offset of the closing quote, or of what stands where it is missing: a line's end, a NUL, the file's end. */
+  #endOfBody(quote: number): number {
     const mark = this.#text.charCodeAt(quote);
-    for (let at = quote + 1; at < this.#text.length; at++) {
+    let at = quote + 1;
+    for (; at < this.#text.length; at++) {
       const unit = this.#text.charCodeAt(at);
-      if (unit === mark) return this.#text.slice(quote + 1, at);
-      if (unit === 0x0a || unit === 0) return undefined;
-      if (unit === 0x5c) at++;
+      if (unit === mark || unit === 0x0a || unit === 0) return at;
+      if (unit === 0x5c && this.#text.charCodeAt(at + 1) !== 0x0a) at++;
     }
-    return undefined;
+    return this.#text.length;
   }
 }

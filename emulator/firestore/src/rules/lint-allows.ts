@@ -12,14 +12,14 @@ export function lintAllows(file: RulesFile, { matches }: Declarations, issues: I
   if (file.services.every(({ name }) => name !== 'cloud.firestore')) {
     issues.warning({ start: 0, end: 1 }, "No 'service cloud.firestore': every request is denied.");
   }
-  const unconditional: { placed: PlacedMatch; statement: AllowStatement }[] = [];
+  const grants: Grant[] = [];
   for (const placed of matches) {
     const unmatched = placed.block.allows.length > 0 ? whyUnmatched(placed.segments) : undefined;
     if (unmatched !== undefined) issues.warning(placed.block.pathRange, `Unreachable match: ${unmatched}`);
     for (const statement of placed.block.allows) {
       lintMethods(statement, issues);
-      lintReach(placed, statement, unconditional, issues);
-      if (isUnconditional(statement)) unconditional.push({ placed, statement });
+      lintReach(placed, statement, grants, issues);
+      if (isUnconditional(statement)) addGrant(grants, placed, statement);
       if (
         statement.methods.some(({ text }) => text.toLowerCase() === 'list') &&
         canNeverList(placed, statement)
@@ -48,18 +48,32 @@ function isUnconditional({ condition }: AllowStatement): boolean {
   return condition === undefined || (condition.kind === 'literal' && condition.value === true);
 }
 
+/** What the unconditional statements of one match block grant. */
+interface Grant {
+  readonly placed: PlacedMatch;
+  readonly methods: Set<string>;
+}
+
+/** Every statement is compared with every grant; a file with more than this is no place for advice. */
+const MAXIMUM_GRANTS = 200;
+
+function addGrant(grants: Grant[], placed: PlacedMatch, statement: AllowStatement): void {
+  const last = grants.at(-1);
+  if (last?.placed === placed) for (const method of methodsOf(statement)) last.methods.add(method);
+  else if (grants.length < MAXIMUM_GRANTS) grants.push({ placed, methods: methodsOf(statement) });
+}
+
 /** An earlier statement without a condition has already granted all that this one could. */
 function lintReach(
   placed: PlacedMatch,
   statement: AllowStatement,
-  unconditional: readonly { placed: PlacedMatch; statement: AllowStatement }[],
+  grants: readonly Grant[],
   issues: IssueList,
 ): void {
-  const granted = unconditional
-    .filter((earlier) => covers(earlier.placed.segments, placed.segments))
-    .flatMap((earlier) => [...methodsOf(earlier.statement)]);
   const methods = [...methodsOf(statement)].filter((method) => METHODS.has(method));
-  if (methods.length > 0 && methods.every((method) => granted.includes(method))) {
+  const covering = grants.filter((earlier) => covers(earlier.placed.segments, placed.segments));
+  const isGranted = (method: string): boolean => covering.some((earlier) => earlier.methods.has(method));
+  if (methods.length > 0 && methods.every(isGranted)) {
     issues.warning(statement, 'Unreachable allow: an earlier allow without a condition grants its methods.');
   }
 }

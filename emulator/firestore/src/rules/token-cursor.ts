@@ -48,9 +48,14 @@ export class TokenCursor {
   /** Makes the token at or after an offset the current one. */
   seek(offset: number): void {
     this.#previousEnd = offset;
-    // When no token can be read here the cursor must still have moved, or recovery would not end.
-    this.#current = { kind: 'symbol', text: '', start: offset, end: offset + 1, value: undefined };
-    this.#current = this.#lexer.tokenAt(offset);
+    try {
+      this.#current = this.#lexer.tokenAt(offset);
+    } catch (fault) {
+      // No token can be read here, yet the cursor must have moved, or recovery would not end.
+      const end = Math.max(offset + 1, fault instanceof SyntaxFault ? fault.resumeAt : 0);
+      this.#current = { kind: 'symbol', text: '', start: offset, end, value: undefined };
+      throw fault;
+    }
   }
 
   isAtEnd(): boolean {

@@ -1,0 +1,168 @@
+/** Any text is a possible rules file: what is wrong is named with its place, in milliseconds. */
+import { describe, expect, test } from 'vitest';
+import { formatIssue } from './issue.ts';
+import { compileRuleset } from './ruleset.ts';
+import { rulesOf } from './sample-request.test-support.ts';
+
+function issuesOf(text: string): string[] {
+  return compileRuleset(text).issues.map((issue) => `${issue.severity} ${formatIssue(issue)}`);
+}
+
+function issuesIn(members: string): string[] {
+  return issuesOf(rulesOf(members));
+}
+
+describe('places', () => {
+  test('are those of the token at fault', () => {
+    expect(issuesIn('match /c/{id} { allow get: if ; }')).toEqual([
+      "ERROR L4:31 Missing conditional expression after 'if'.",
+    ]);
+    expect(issuesIn("match /c/{id} { allow get: if 'a' is bogus; }")).toEqual([
+      'ERROR L4:38 Invalid type name: bogus.',
+    ]);
+  });
+
+  test('count characters, not UTF-16 units, and the last character inclusively', () => {
+    const { issues } = compileRuleset(rulesOf("match /c/{id} { allow get: if '😀' == nothing; }"));
+    expect(issues[0]).toMatchObject({
+      description: 'Invalid variable name: nothing.',
+      severity: 'WARNING',
+      sourcePosition: { line: 4, column: 38 },
+    });
+    const position = issues[0]?.sourcePosition;
+    expect((position?.endOffset ?? 0) - (position?.currentOffset ?? 0)).toBe('nothing'.length - 1);
+  });
+
+  test('every broken statement is named, and only those', () => {
+    const members = `
+    function f() { let x = 1 return x; }
+    function g() { return true; }
+    match /a/{id} { allow get: if (; allow list: if g(); }
+    match /b/{id} { allow get: if g() }
+    match /c/ { allow get; }
+    match /d/{id} { permit get; }`;
+    expect(issuesIn(members)).toEqual([
+      "ERROR L5:30 Unexpected 'return'.",
+      "ERROR L7:36 Unexpected ';'.",
+      'ERROR L9:14 Missing path segment: a path has a name, {capture} or $(expression) after each slash.',
+      "ERROR L10:21 Unexpected 'permit'.",
+    ]);
+  });
+});
+
+describe('errors', () => {
+  test.each([
+    [
+      'an unclosed block',
+      "rules_version = '2'; service cloud.firestore { match /a/{b} {",
+      'Unexpected end of file',
+    ],
+    ['an unclosed comment', "rules_version = '2'; /* service", 'the comment is never closed'],
+    ['an unclosed string', rulesOf("match /c/{id} { allow get: if 'a; }"), 'Missing end quote'],
+    ['a bad escape', rulesOf("match /c/{id} { allow get: if 'a\\d' == 'b'; }"), 'Invalid escape sequence'],
+    [
+      'an int out of range',
+      rulesOf('match /c/{id} { allow get: if 9223372036854775808 == 1; }'),
+      'Integer out of range',
+    ],
+    [
+      'a package as a value',
+      rulesOf('match /c/{id} { allow get: if duration == 1; }'),
+      'duration is a package',
+    ],
+    ['hexadecimal', rulesOf('match /c/{id} { allow get: if 0x10 == 16; }'), "Unexpected '0x'"],
+    ['a version of the future', "rules_version = '3'; service cloud.firestore {}", 'Invalid rules_version'],
+    ['nothing', '', 'Missing service'],
+    ['a module import', "rules_version = '2'; import 'x'; service cloud.firestore {}", "Unexpected 'import'"],
+    [
+      'mutual recursion',
+      rulesOf('function f() { return g(); } function g() { return f(); }'),
+      'Recursive call',
+    ],
+    ['a stray brace', `${rulesOf('')}}`, "Unexpected '}'"],
+    [
+      'eight parameters',
+      rulesOf('function f(a, b, c, d, e, f, g, h) { return true; }'),
+      'parameter count of 7',
+    ],
+    ['a parameter bound twice', rulesOf('function f(a, a) { return a; }'), '[a] is already bound'],
+    ['eleven nested matches', rulesOf('match /a/{b} {'.repeat(10) + '}'.repeat(10)), 'match depth of 10'],
+  ])('%s', (_name, text, expected) => {
+    const { ruleset, issues } = compileRuleset(text);
+    expect(ruleset).toBeUndefined();
+    expect(issues.map(({ description }) => description).join('\n')).toContain(expected);
+  });
+
+  test('ten nested matches, seven parameters and 99 levels compile', () => {
+    expect(compileRuleset(rulesOf('match /a/{b} {'.repeat(9) + '}'.repeat(9))).ruleset).toBeDefined();
+    expect(compileRuleset(rulesOf('function f(a, b, c, d, e, f, g) { return true; }')).ruleset).toBeDefined();
+  });
+});
+
+describe('hostile files are refused within milliseconds', () => {
+  const chain = (count: number, link: string): string => Array.from({ length: count }, () => link).join('');
+  const condition = (text: string): string => rulesOf(`match /c/{id} { allow get: if ${text}; }`);
+  test.each([
+    ['parentheses', condition('('.repeat(100_000))],
+    ['closed parentheses', condition(`${'('.repeat(50_000)}1${')'.repeat(50_000)}`)],
+    ['lists', condition('['.repeat(100_000))],
+    ['maps', condition('{1:'.repeat(60_000))],
+    ['negations', condition('!'.repeat(200_000))],
+    ['ternaries', condition(chain(50_000, '1?'))],
+    ['right-hand ternaries', condition(`${chain(30_000, '1?2:')}3`)],
+    ['a chain of members', condition(`a${chain(100_000, '.b')}`)],
+    ['a chain of indexes', condition(`a${chain(60_000, '[0]')}`)],
+    ['a chain of calls', condition(`a${chain(60_000, '.b()')}`)],
+    ['a long conjunction', condition(chain(30_000, 'true && ').concat('true'))],
+    ['paths in paths', condition('/$('.repeat(60_000))],
+    ['match blocks', `service cloud.firestore {${'match /a/{b} {'.repeat(10_000)}`],
+    ['one long path', rulesOf(`match ${'/a'.repeat(100_000)} { allow get; }`)],
+    ['comments', '/*'.repeat(100_000)],
+    ['quotes', condition('"\\'.repeat(80_000))],
+    ['more than 256 KB', ' '.repeat(300_000)],
+    ['regular expressions', condition(chain(2000, "x.matches('a{1000}') || ").concat('true'))],
+    [
+      'different regular expressions',
+      rulesOf(
+        Array.from({ length: 3000 }, (_, i) => `function f${i}() { return ''.matches('${i}a{1000}'); }`).join(
+          '\n',
+        ),
+      ),
+    ],
+    ['a regular expression of repeats', condition("''.matches('((a{100}){100}){100}')")],
+    ['ten thousand errors', rulesOf('allow get: x;\n'.repeat(10_000))],
+  ])('%s', (_name, text) => {
+    const start = performance.now();
+    const { ruleset, issues } = compileRuleset(text);
+    expect(performance.now() - start).toBeLessThan(1500);
+    expect(ruleset).toBeUndefined();
+    expect(issues.length).toBeGreaterThan(0);
+    expect(issues.length).toBeLessThanOrEqual(100);
+  });
+
+  test.each([
+    ['allow statements', 'allow read;\n'.repeat(20_000)],
+    ['match blocks', 'match /a/{b} { allow read; }\n'.repeat(8000)],
+    [
+      'functions',
+      Array.from({ length: 6000 }, (_, i) => `function f${i}() { return f${i % 7}x(); }`).join('\n'),
+    ],
+  ])('many %s compile as fast', (_name, members) => {
+    const start = performance.now();
+    expect(compileRuleset(rulesOf(members)).ruleset).toBeDefined();
+    expect(performance.now() - start).toBeLessThan(1500);
+  });
+
+  test('two to the twentieth calls compile, and the evaluation stops at its limit', () => {
+    const functions = Array.from(
+      { length: 20 },
+      (_, i) => `function f${i}() { return f${i + 1}() && f${i + 1}(); }`,
+    );
+    const text = rulesOf(
+      `${functions.join('\n')} function f20() { return true; } match /c/{id} { allow get: if f0(); }`,
+    );
+    const start = performance.now();
+    expect(compileRuleset(text).ruleset).toBeDefined();
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+});

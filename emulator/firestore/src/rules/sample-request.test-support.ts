@@ -1,0 +1,71 @@
+/** Requests and documents for the tests of the rules library. */
+import { create } from '@bufbuild/protobuf';
+import { type Value, ValueSchema } from '../gen/google/firestore/v1/document_pb.js';
+import type { DocumentAccess } from './document-lookup.ts';
+import type { RulesDocument } from './document-value.ts';
+import type { RulesRequest } from './request-value.ts';
+import { compileRuleset, type Ruleset } from './ruleset.ts';
+
+export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [name: string]: Plain };
+
+/** A plain value as a stored one; integral numbers are ints. */
+export function stored(value: Plain): Value {
+  if (value === null) return create(ValueSchema, { valueType: { case: 'nullValue', value: 0 } });
+  if (typeof value === 'boolean') return create(ValueSchema, { valueType: { case: 'booleanValue', value } });
+  if (typeof value === 'string') return create(ValueSchema, { valueType: { case: 'stringValue', value } });
+  if (typeof value === 'number') {
+    return Number.isInteger(value)
+      ? create(ValueSchema, { valueType: { case: 'integerValue', value: BigInt(value) } })
+      : create(ValueSchema, { valueType: { case: 'doubleValue', value } });
+  }
+  if (Array.isArray(value)) {
+    return create(ValueSchema, { valueType: { case: 'arrayValue', value: { values: value.map(stored) } } });
+  }
+  return create(ValueSchema, {
+    valueType: { case: 'mapValue', value: { fields: storedFields(value as Fields) } },
+  });
+}
+
+type Fields = { readonly [name: string]: Plain };
+
+export function storedFields(fields: Fields): { [name: string]: Value } {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, stored(value)]));
+}
+
+export function aDocument(path: string, fields: Fields): RulesDocument {
+  return { path: path.split('/'), fields: storedFields(fields) };
+}
+
+/** A signed-in get of c/x; override what matters. */
+export function aRequest(changes: Partial<RulesRequest> = {}): RulesRequest {
+  return {
+    method: 'get',
+    projectId: 'demo',
+    databaseId: '(default)',
+    path: ['c', 'x'],
+    auth: { uid: 'alice', token: { role: 'admin' } },
+    time: { seconds: 1_700_000_000n, nanos: 5_000 },
+    resource: null,
+    newResource: null,
+    ...changes,
+  };
+}
+
+/** Documents that lookups see, before and after. */
+export function access(...documents: RulesDocument[]): DocumentAccess {
+  const find = (path: readonly string[]): RulesDocument | null =>
+    documents.find((document) => document.path.join('/') === path.join('/')) ?? null;
+  return { get: find, getAfter: find };
+}
+
+/** A whole file around the members of the documents block. */
+export function rulesOf(members: string): string {
+  return `rules_version = '2';\nservice cloud.firestore {\n  match /databases/{database}/documents {\n${members}\n  }\n}\n`;
+}
+
+/** The ruleset of a file that must compile. */
+export function compiled(members: string): Ruleset {
+  const { ruleset, issues } = compileRuleset(rulesOf(members), { onDebug: () => {} });
+  if (ruleset === undefined) throw new Error(issues.map(({ description }) => description).join('\n'));
+  return ruleset;
+}
