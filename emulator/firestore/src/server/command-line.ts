@@ -25,6 +25,9 @@ export interface CommandLine {
   readonly logRequests: boolean;
 }
 
+/** Whose database --import fills when nobody says. */
+export const DEFAULT_PROJECT = 'demo-project';
+
 /** A command line that cannot be followed; its message says how to mend it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -131,7 +134,7 @@ export function parseCommandLine(argv: readonly string[], environment: NodeJS.Pr
     host: values.host ?? '127.0.0.1',
     port: portNumber('port', values.port ?? '8080'),
     websocketPort: optionalPort('websocket-port', values['websocket-port']),
-    projectId: values.project ?? environment.GCLOUD_PROJECT ?? 'demo-project',
+    projectId: values.project ?? environment.GCLOUD_PROJECT ?? DEFAULT_PROJECT,
     rules: values.rules,
     indexes: values.indexes ?? environment.SAVEPOINT_FIRESTORE_INDEXES,
     requireIndexes: values['require-indexes'] ?? environment.SAVEPOINT_FIRESTORE_REQUIRE_INDEXES === '1',

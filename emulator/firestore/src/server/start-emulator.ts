@@ -7,8 +7,9 @@ import { createFirestoreService } from '../rpc/emulator-service.ts';
 import type { Administration } from '../transport/admin.ts';
 import { createGrpcServer } from '../transport/grpc-server.ts';
 import { RequestsWebSocket } from '../transport/requests-websocket.ts';
-import type { CommandLine } from './command-line.ts';
+import { type CommandLine, DEFAULT_PROJECT, UsageError } from './command-line.ts';
 import { DocumentTriggers } from './document-triggers.ts';
+import { readExport, writeExport } from './export-files.ts';
 import { FirestoreServer } from './firestore-server.ts';
 import { evaluationLine } from './request-log.ts';
 import { loadRulesFile, replaceRules } from './rules-files.ts';
@@ -44,8 +45,9 @@ function administration(
       emulator.clearDocuments(databaseName, path.join('/'));
     },
     registerTrigger: (projectId, key, registration) => triggers.register(projectId, key, registration),
-    exportDatabase: async () => {
-      throw new RpcError(StatusCode.UNIMPLEMENTED, 'Export is not implemented yet.');
+    exportDatabase: async (databaseName, directory, name) => {
+      const { metadataPath, count } = await writeExport(emulator.scan(databaseName), directory, name);
+      log(`exported ${count} documents to ${metadataPath}`);
     },
     coverage: () => {
       throw new RpcError(StatusCode.UNIMPLEMENTED, 'Rule coverage is not implemented yet.');
@@ -53,11 +55,27 @@ function administration(
   };
 }
 
+async function importDocuments(
+  emulator: FirestoreEmulator,
+  { importFrom = '', projectId = DEFAULT_PROJECT }: EmulatorSettings,
+  log: (line: string) => void,
+): Promise<void> {
+  const databaseName = `projects/${projectId}/databases/(default)`;
+  try {
+    const documents = await readExport(importFrom, databaseName);
+    emulator.importDocuments(databaseName, documents);
+    log(`imported ${documents.length} documents into ${databaseName}`);
+  } catch (error) {
+    throw new UsageError(`--import ${importFrom}: ${(error as Error).message}.`);
+  }
+}
+
 /** Starts an emulator. Rejects with UsageError for settings it cannot follow, with the system's error for a taken port. */
 export async function startEmulator(settings: EmulatorSettings = {}): Promise<RunningEmulator> {
   const log = settings.log ?? console.log;
   const host = settings.host ?? '127.0.0.1';
   const emulator = new FirestoreEmulator();
+  if (settings.importFrom !== undefined) await importDocuments(emulator, settings, log);
   if (settings.rules !== undefined) loadRulesFile(emulator, settings.rules, log);
   const { functionsEmulator, websocketPort } = settings;
   const delivery =

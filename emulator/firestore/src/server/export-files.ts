@@ -1,0 +1,243 @@
+// Owns the folder of an export as Google's emulator and production write it. Knows no database.
+//
+//   NAME/NAME.overall_export_metadata                                    two framed records: version; kinds, count, bytes
+//   NAME/all_namespaces/all_kinds/all_namespaces_all_kinds.export_metadata   name, times, output files
+//   NAME/all_namespaces/all_kinds/output-0 …                             framed EntityProtos
+
+import { existsSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import type { Document } from '../gen/google/firestore/v1/document_pb.js';
+import { documentOfEntity } from './entity-reader.ts';
+import { entityBytes } from './entity-writer.ts';
+import { RecordLogWriter, readRecordLog } from './record-log.ts';
+
+const OVERALL_SUFFIX = '.overall_export_metadata';
+/** The first record of the overall metadata. */
+const OVERALL_VERSION = Buffer.from('3');
+const KINDS_FOLDER = join('all_namespaces', 'all_kinds');
+const KINDS_METADATA = 'all_namespaces_all_kinds.export_metadata';
+const OUTPUT_BYTES = 64_000_000;
+const WRITE_BYTES = 1_000_000;
+
+function message(write: (writer: BinaryWriter) => void): Uint8Array {
+  const writer = new BinaryWriter();
+  write(writer);
+  return writer.finish();
+}
+
+function overallMetadata(count: number, bytes: number): Uint8Array {
+  const scope = message((writer) => writer.tag(1, WireType.Varint).int32(2).tag(3, WireType.Varint).int32(3));
+  const entry = message((writer) =>
+    writer
+      .tag(1, WireType.LengthDelimited)
+      .bytes(scope)
+      .tag(2, WireType.LengthDelimited)
+      .string('all_namespaces/all_kinds/all_namespaces_all_kinds.export_metadata')
+      .tag(3, WireType.Varint)
+      .int64(BigInt(count))
+      .tag(4, WireType.Varint)
+      .int64(BigInt(bytes)),
+  );
+  return message((writer) => writer.tag(1, WireType.LengthDelimited).bytes(entry));
+}
+
+function kindsMetadata(
+  name: string,
+  startMicros: bigint,
+  endMicros: bigint,
+  outputs: readonly string[],
+): Uint8Array {
+  const run = message((writer) =>
+    writer
+      .tag(1, WireType.LengthDelimited)
+      .string(name)
+      .tag(2, WireType.Varint)
+      .int64(startMicros)
+      .tag(3, WireType.Varint)
+      .int64(endMicros),
+  );
+  const files = message((writer) => {
+    writer.tag(1, WireType.LengthDelimited).string('');
+    for (const output of outputs) writer.tag(2, WireType.LengthDelimited).string(output);
+  });
+  return message((writer) =>
+    writer.tag(1, WireType.LengthDelimited).bytes(run).tag(2, WireType.LengthDelimited).bytes(files),
+  );
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'w');
+  await file.writeFile(bytes);
+  await file.sync();
+  await file.close();
+}
+
+/** Writes documents as output-0, output-1 … */
+class OutputFiles {
+  readonly names: string[] = [];
+  count = 0;
+  bytes = 0;
+  readonly #folder: string;
+  #file: FileHandle | undefined;
+  #log = new RecordLogWriter();
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async add(document: Document): Promise<void> {
+    if (this.#file === undefined || this.#log.position > OUTPUT_BYTES) await this.#next();
+    const framed = this.#log.frame(entityBytes(document));
+    this.#pending.push(framed);
+    this.#pendingBytes += framed.length;
+    this.bytes += framed.length;
+    this.count++;
+    if (this.#pendingBytes > WRITE_BYTES) await this.#flush();
+  }
+
+  async finish(): Promise<void> {
+    if (this.#file === undefined) await this.#next();
+    await this.#end();
+  }
+
+  async #next(): Promise<void> {
+    await this.#end();
+    const name = `output-${this.names.length}`;
+    this.names.push(name);
+    this.#file = await open(join(this.#folder, name), 'w');
+    this.#log = new RecordLogWriter();
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = Buffer.concat(this.#pending);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    await this.#file?.write(bytes);
+  }
+
+  async #end(): Promise<void> {
+    if (this.#file === undefined) return;
+    await this.#flush();
+    await this.#file.sync();
+    await this.#file.close();
+    this.#file = undefined;
+  }
+}
+
+/** What an export wrote. */
+export interface ExportSummary {
+  readonly metadataPath: string;
+  readonly count: number;
+}
+
+/**
+ * Writes `directory/name`. The folder appears whole or not at all; one that was there is replaced. `documents` must be
+ * a consistent snapshot: writing takes many turns of the event loop.
+ */
+export async function writeExport(
+  documents: Iterable<Document>,
+  directory: string,
+  name: string,
+): Promise<ExportSummary> {
+  const target = resolve(directory, name);
+  const draft = join(dirname(target), `.${basename(target)}.${process.pid}.draft`);
+  const kinds = join(draft, KINDS_FOLDER);
+  const startMicros = BigInt(Date.now()) * 1000n;
+  try {
+    await mkdir(kinds, { recursive: true });
+    const outputs = new OutputFiles(kinds);
+    for (const document of documents) await outputs.add(document);
+    await outputs.finish();
+    const endMicros = BigInt(Date.now()) * 1000n;
+    await writeDurably(
+      join(kinds, KINDS_METADATA),
+      kindsMetadata(name, startMicros, endMicros, outputs.names),
+    );
+    const log = new RecordLogWriter();
+    const overall = Buffer.concat([
+      log.frame(OVERALL_VERSION),
+      log.frame(overallMetadata(outputs.count, outputs.bytes)),
+    ]);
+    await writeDurably(join(draft, `${name}${OVERALL_SUFFIX}`), overall);
+    await replaceFolder(draft, target);
+    return { metadataPath: join(target, `${name}${OVERALL_SUFFIX}`), count: outputs.count };
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function replaceFolder(draft: string, target: string): Promise<void> {
+  const old = `${draft}.old`;
+  const isThere = existsSync(target);
+  if (isThere) await rename(target, old);
+  await rename(draft, target);
+  if (isThere) await rm(old, { recursive: true, force: true });
+}
+
+/** The metadata file that `path` names: itself, or the one in the folder, or in its firestore_export folder. */
+async function findMetadata(path: string): Promise<string> {
+  if (!(await stat(path)).isDirectory()) return path;
+  const entries = await readdir(path, { recursive: true });
+  const found = entries.filter((entry) => entry.endsWith(OVERALL_SUFFIX)).sort((a, b) => a.length - b.length);
+  if (found[0] !== undefined) return join(path, found[0]);
+  throw new Error(`${path} holds no *${OVERALL_SUFFIX} file`);
+}
+
+/** Documents that the overall metadata promises, or undefined when it says nothing we know. */
+function promisedCount(overall: Buffer): number | undefined {
+  let total = 0;
+  for (const record of readRecordLog(overall)) {
+    if (record.equals(OVERALL_VERSION)) continue;
+    const reader = new BinaryReader(record);
+    while (reader.pos < reader.len) {
+      const [field, wireType] = reader.tag();
+      if (field !== 1 || wireType !== WireType.LengthDelimited) {
+        reader.skip(wireType, field);
+        continue;
+      }
+      const entry = new BinaryReader(reader.bytes());
+      while (entry.pos < entry.len) {
+        const [member, memberType] = entry.tag();
+        if (member === 3 && memberType === WireType.Varint) total += Number(entry.int64());
+        else entry.skip(memberType, member);
+      }
+    }
+  }
+  return total;
+}
+
+async function outputFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true });
+  const number = (path: string): number => Number(/(\d+)$/.exec(path)?.[1]);
+  return entries
+    .filter((entry) => /^output-\d+$/.test(basename(entry)))
+    .sort((a, b) => dirname(a).localeCompare(dirname(b)) || number(a) - number(b))
+    .map((entry) => join(folder, entry));
+}
+
+/**
+ * Reads an export of this emulator, of Google's or of production. `path` is its overall metadata file or a folder that
+ * holds it. Rejects, naming the file, when a record is damaged or documents are missing: nothing is half imported.
+ */
+export async function readExport(path: string, databaseName: string): Promise<Document[]> {
+  const metadataPath = await findMetadata(path);
+  const documents: Document[] = [];
+  for (const file of await outputFiles(dirname(metadataPath))) {
+    try {
+      for (const record of readRecordLog(await readFile(file)))
+        documents.push(documentOfEntity(record, databaseName));
+    } catch (error) {
+      throw new Error(`${file} is damaged: ${(error as Error).message}`);
+    }
+  }
+  const promised = promisedCount(await readFile(metadataPath));
+  if (promised !== undefined && promised !== documents.length) {
+    throw new Error(`${metadataPath} promises ${promised} documents; its folder holds ${documents.length}`);
+  }
+  return documents;
+}
