@@ -1,6 +1,20 @@
 // The import law of ARCHITECTURE.md as a failing check. A row names a package (or a folder rank) and what it
 // may not reach; everything a row does not forbid is allowed.
 
+// The cruiser asks swc for TypeScript without JSX. A file that cannot be read that way is read again with JSX, so that the law holds
+// for components too.
+const swc = require('@swc/core');
+const { parseFileSync, parseSync } = swc;
+const withJsx = (parse) => (input, options) => {
+  try {
+    return parse(input, options);
+  } catch {
+    return parse(input, { ...options, tsx: true });
+  }
+};
+swc.parseFileSync = withJsx(parseFileSync);
+swc.parseSync = withJsx(parseSync);
+
 const SHOP = '^(model|web|functions|seed)/';
 
 /** Ranks per package, top first. A folder imports folders below its own rank only; one rank's folders do not know each other. */
