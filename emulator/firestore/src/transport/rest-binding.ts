@@ -28,7 +28,12 @@ const PARENT_VERBS: ReadonlySet<string> = new Set([
   'listCollectionIds',
 ]);
 
+/** Custom verbs that are not called like their method. */
+const VERB_METHODS: { readonly [verb: string]: MethodName } = { batchGet: 'batchGetDocuments' };
+
 function bindVerb(verb: string, database: string, parent: string): RestBinding {
+  const renamed = Object.hasOwn(VERB_METHODS, verb) ? VERB_METHODS[verb] : undefined;
+  if (renamed) return bind(renamed, { database }, 'whole');
   if (!Object.hasOwn(Firestore.method, verb)) {
     throw new RpcError(
       StatusCode.UNIMPLEMENTED,
