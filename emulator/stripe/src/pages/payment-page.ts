@@ -170,7 +170,7 @@ function summary(view: PaymentView): Html {
 ${
   rate === undefined
     ? null
-    : html`<div><dt>Shipping <span class="soft">(${rate.display_name})</span></dt><dd data-live="shipping">${shipping?.amount_total ? formatAmount(shipping.amount_total, currency) : 'Free'}</dd></div>`
+    : html`<div><dt>Shipping${record.shippingRates.length === 1 ? html` <span class="soft">(${rate.display_name})</span>` : null}</dt><dd data-live="shipping">${shipping?.amount_total ? formatAmount(shipping.amount_total, currency) : 'Free'}</dd></div>`
 }
 <div class="due"><dt>Total</dt><dd data-live="total">${total(record)}</dd></div>
 </dl></div></aside>`;

@@ -56,7 +56,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   card('4000002760003184', '3-D Secure', { kind: 'authenticate', next: SUCCEED }, { quickFill: true }),
   card(
     '4000008260003178',
-    '3-D Secure, then insufficient funds',
+    '3-D Secure, then no funds',
     { kind: 'authenticate', next: decline('card_declined', 'insufficient_funds') },
     { quickFill: true },
   ),

@@ -30,5 +30,6 @@ function explain(error: unknown, timeoutMs: number): string {
     return `no answer within ${timeoutMs} ms`;
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof Error && 'code' in cause) return `${String(cause.code)}: ${cause.message}`;
+  if (cause instanceof Error) return cause.message;
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import qs from 'qs';
+import { describe, expect, it } from 'vitest';
+import { decodeForm } from './form-body.ts';
+import { StripeError } from './stripe-error.ts';
+
+describe('decodeForm', () => {
+  it('reads brackets, lists and escapes', () => {
+    expect(decodeForm('a[b][0][c]=1&a[b][1][c]=x+y%26&expand[]=p&expand[]=q')).toEqual({
+      a: { b: [{ c: '1' }, { c: 'x y&' }] },
+      expand: ['p', 'q'],
+    });
+  });
+
+  it('gives back what an encoder wrote', () => {
+    const name = fc.stringMatching(/^[a-z_]{1,12}$/);
+    const tree = fc.letrec((tie) => ({
+      value: fc.oneof({ depthSize: 'small', maxDepth: 3 }, fc.string(), tie('map')),
+      map: fc.dictionary(name, tie('value'), { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
+    })).map;
+    fc.assert(
+      fc.property(tree, (parameters) => {
+        expect(decodeForm(qs.stringify(parameters))).toEqual(parameters);
+      }),
+    );
+  });
+
+  it.each(['a=%zz', 'a=%ff', 'a[b][c][d][e][f][g][h][i][j]=1', Array(3_000).fill('a=1').join('&')])(
+    'refuses what it cannot read: %.30s',
+    (text) => {
+      expect(() => decodeForm(text)).toThrow(StripeError);
+    },
+  );
+
+  it('cannot be used to reach a prototype', () => {
+    decodeForm('__proto__[polluted]=1&constructor[prototype][polluted]=1');
+    expect(({} as { polluted?: string }).polluted).toBeUndefined();
+  });
+});
