@@ -1,0 +1,96 @@
+// Owns talking to one project of a running emulator as a case's user. Knows REST and the web SDK, not the rules.
+import { createMockUserToken } from '@firebase/util';
+import { initializeApp } from 'firebase/app';
+import {
+  collection,
+  connectFirestoreEmulator,
+  doc,
+  getFirestore,
+  onSnapshot,
+  setLogLevel,
+  terminate,
+} from 'firebase/firestore';
+import type { CaseRequest } from './rules-case.ts';
+import type { WireRequest } from './wire-request.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly message: string;
+}
+
+type Auth = CaseRequest['auth'];
+
+/** One project of an emulator. */
+export class EmulatorClient {
+  readonly #address: string;
+  readonly #projectId: string;
+
+  constructor(address: string, projectId: string) {
+    this.#address = address;
+    this.#projectId = projectId;
+  }
+
+  /** The resource name of a document path. */
+  readonly name = (path: string): string =>
+    `projects/${this.#projectId}/databases/(default)/documents/${path}`;
+
+  async putRules(content: string): Promise<Answer> {
+    const url = `http://${this.#address}/emulator/v1/projects/${this.#projectId}:securityRules`;
+    return answerOf(
+      await fetch(url, { method: 'PUT', body: JSON.stringify({ rules: { files: [{ content }] } }) }),
+    );
+  }
+
+  async call({ verb, path, body }: WireRequest, auth: Auth): Promise<Answer> {
+    const url = `http://${this.#address}/v1/${this.name('').slice(0, -1)}${path}`;
+    const authorization = this.#authorization(auth);
+    const headers = {
+      'content-type': 'application/json',
+      ...(authorization === undefined ? {} : { authorization }),
+    };
+    return answerOf(
+      await fetch(url, { method: verb, headers, ...(body ? { body: JSON.stringify(body) } : {}) }),
+    );
+  }
+
+  /** Listens to a document or a collection with the web SDK, over gRPC, until the first answer. */
+  async listen(path: string, auth: Auth): Promise<Answer> {
+    setLogLevel('silent');
+    const app = initializeApp({ projectId: this.#projectId, apiKey: 'none' }, `${this.#projectId}-${path}`);
+    const firestore = getFirestore(app);
+    const [host = '', port = ''] = this.#address.split(':');
+    const user = auth !== null && typeof auth === 'object' ? { sub: auth.uid, ...auth.token } : undefined;
+    connectFirestoreEmulator(
+      firestore,
+      host,
+      Number(port),
+      user === undefined ? {} : { mockUserToken: user as { sub: string } },
+    );
+    const segments = path.split('/').length;
+    try {
+      return await new Promise<Answer>((resolve) => {
+        const done = (): void => resolve({ status: 200, message: '' });
+        const fail = ({ code, message }: { code: string; message: string }): void =>
+          resolve({ status: code === 'permission-denied' ? 403 : 500, message });
+        if (segments % 2 === 0) onSnapshot(doc(firestore, path), done, fail);
+        else onSnapshot(collection(firestore, path), done, fail);
+      });
+    } finally {
+      await terminate(firestore);
+    }
+  }
+
+  #authorization(auth: Auth): string | undefined {
+    if (auth === 'owner') return 'Bearer owner';
+    if (auth === null || auth === undefined) return undefined;
+    const claims = { sub: auth.uid, ...auth.token } as Parameters<typeof createMockUserToken>[0];
+    return `Bearer ${createMockUserToken(claims, this.#projectId)}`;
+  }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  if (response.ok) return { status: response.status, message: '' };
+  const body = JSON.parse(text) as { error: { message: string } } | [{ error: { message: string } }];
+  return { status: response.status, message: (Array.isArray(body) ? body[0] : body).error.message };
+}
