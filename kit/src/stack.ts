@@ -13,7 +13,7 @@ import { type Ports, requireFree, type ServerName } from './ports.ts';
 import type { Run, Running } from './processes/run.ts';
 import { waitForPort } from './processes/wait-for-port.ts';
 import { inRepository } from './repository.ts';
-import { buildFunctions } from './shop/functions-bundle.ts';
+import { buildFunctionsIfStale } from './shop/functions-bundle.ts';
 import { localSecrets } from './shop/secrets-file.ts';
 import { loadSeed } from './shop/seed.ts';
 import { createTestAccounts } from './shop/test-accounts.ts';
@@ -59,7 +59,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const configFile = writeRunConfig(run.folder, ports, options.hostingFolder);
   const environment = stackEnvironment(options);
   const servers = startStandIns(options, environment);
-  await Promise.all([buildFunctions(), bundleFirestore(run)]);
+  await Promise.all([buildFunctionsIfStale(), bundleFirestore(run)]);
   const firebase = startFirebaseTools({
     run,
     configFile,

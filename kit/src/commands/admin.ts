@@ -11,25 +11,25 @@ const ACTIONS = new Set(['grant', 'revoke']);
 
 export const admin: Command = {
   summary: 'give or take the admin claim (a real project with --project)',
-  usage: 'npm run admin -- grant|revoke EMAIL [--project ID]',
-  flags: { project: 'string' },
+  usage: 'npm run admin -- grant|revoke EMAIL [--project ID] [--port-offset N]',
+  flags: { project: 'string', 'port-offset': 'number' },
   words: 2,
   async run(invocation) {
     const [action, email] = invocation.words;
     if (action === undefined || !ACTIONS.has(action) || email === undefined || !email.includes('@')) {
       throw new Complaint('Say whom to give or take the admin claim', `Usage: ${admin.usage}`);
     }
-    connect(invocation.text('project'));
+    connect(invocation.text('project'), invocation.number('port-offset'));
     await changeClaim(email, action === 'grant');
     console.log(`${email} ${action === 'grant' ? 'is an admin' : 'is no admin'} from the next sign-in on.`);
     return 0;
   },
 };
 
-function connect(projectId: string | undefined): void {
+function connect(projectId: string | undefined, offset: number | undefined): void {
   if (getApps().length > 0) return;
   if (projectId === undefined) {
-    process.env.FIREBASE_AUTH_EMULATOR_HOST = `${HOST}:${requireRunning().ports.auth}`;
+    process.env.FIREBASE_AUTH_EMULATOR_HOST = `${HOST}:${requireRunning(offset).ports.auth}`;
     initializeApp({ projectId: PROJECT_ID });
     return;
   }

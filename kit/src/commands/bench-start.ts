@@ -6,7 +6,7 @@ import { standInEnvironment } from '../emulators/firebase-tools.ts';
 import { freePorts } from '../ports.ts';
 import { Run } from '../processes/run.ts';
 import { inRepository, inState, PROJECT_ID } from '../repository.ts';
-import { buildFunctions } from '../shop/functions-bundle.ts';
+import { buildFunctionsIfStale } from '../shop/functions-bundle.ts';
 import { READY_LINE } from '../start-table.ts';
 import type { Command } from './command.ts';
 
@@ -51,7 +51,7 @@ function timeStart(): Promise<number> {
 
 /** What a developer would run without the kit; the Java in it is our stand-in, as there would be no Firestore otherwise. */
 async function timePlain(): Promise<number> {
-  await buildFunctions();
+  await buildFunctionsIfStale();
   const ports = await freePorts();
   return timeUntil(/All emulators ready/, (folder) => ({
     command: process.execPath,

@@ -82,7 +82,7 @@ async function browser(): Promise<Finding> {
 }
 
 function ports(offset: number): Finding {
-  if (findRunning() !== undefined)
+  if (findRunning(offset) !== undefined)
     return { subject: 'ports', ok: true, detail: 'held by the running npm start' };
   const taken = (Object.entries(offsetPorts(offset)) as [ServerName, number][]).flatMap(([name, port]) => {
     const holder = portHolder(port);

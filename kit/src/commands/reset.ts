@@ -9,11 +9,11 @@ import type { Command } from './command.ts';
 
 export const reset: Command = {
   summary: 'bring the running shop back to the sample catalogue and the two test accounts',
-  usage: 'npm run reset',
-  flags: {},
+  usage: 'npm run reset -- [--port-offset N]',
+  flags: { 'port-offset': 'number' },
   words: 0,
-  async run() {
-    const { ports } = requireRunning();
+  async run(invocation) {
+    const { ports } = requireRunning(invocation.number('port-offset'));
     const run = new Run();
     const startedAt = performance.now();
     try {

@@ -6,11 +6,11 @@ import type { Command } from './command.ts';
 
 export const schedule: Command = {
   summary: 'list the scheduled functions, or run one now',
-  usage: 'npm run schedule -- [NAME]',
-  flags: {},
+  usage: 'npm run schedule -- [NAME] [--port-offset N]',
+  flags: { 'port-offset': 'number' },
   words: 1,
   async run(invocation) {
-    const { ports } = requireRunning();
+    const { ports } = requireRunning(invocation.number('port-offset'));
     const found = await scheduledFunctions(ports.functions);
     const [name] = invocation.words;
     if (name === undefined) {

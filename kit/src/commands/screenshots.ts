@@ -3,7 +3,7 @@ import { serverUrl } from '../environment.ts';
 import { freePorts } from '../ports.ts';
 import { Run } from '../processes/run.ts';
 import { inRepository } from '../repository.ts';
-import { buildWeb } from '../shop/web.ts';
+import { buildWebIfStale } from '../shop/web.ts';
 import { requireChromium } from '../testing/browser.ts';
 import { runPlaywright } from '../testing/playwright-suite.ts';
 import { TestStack } from '../testing/test-stack.ts';
@@ -19,7 +19,7 @@ export const screenshots: Command = {
     const run = new Run();
     try {
       const ports = await freePorts();
-      await buildWeb({ run, env: {}, onLine: () => undefined }, inRepository('web', 'dist', 'site'));
+      await buildWebIfStale({ run, env: {}, onLine: () => undefined }, inRepository('web', 'dist', 'site'));
       const stack = new TestStack(run, ports, serverUrl(ports.hosting));
       const env = { ...(await stack.ready()), SAVEPOINT_SCREENSHOTS: inRepository('screenshots') };
       const result = await runPlaywright(run, { chromium, grep: invocation.text('grep'), env });

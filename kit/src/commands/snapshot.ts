@@ -13,8 +13,8 @@ const NAME = /^[\w.-]{1,64}$/;
 
 export const snapshot: Command = {
   summary: 'save or load the running shop: all documents and accounts',
-  usage: 'npm run snapshot -- save|load NAME, or list',
-  flags: {},
+  usage: 'npm run snapshot -- save|load NAME, or list [--port-offset N]',
+  flags: { 'port-offset': 'number' },
   words: 2,
   async run(invocation) {
     const [action, name] = invocation.words;
@@ -23,7 +23,7 @@ export const snapshot: Command = {
       throw new Complaint('Say what to do with which snapshot', `Usage: ${snapshot.usage}`);
     }
     const file = inState('snapshots', `${name}.json`);
-    const { ports } = requireRunning();
+    const { ports } = requireRunning(invocation.number('port-offset'));
     const startedAt = performance.now();
     const state = action === 'save' ? await saveState(ports) : readSnapshot(file);
     if (action === 'save') writeSnapshot(file, state);

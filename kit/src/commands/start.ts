@@ -8,7 +8,7 @@ import { waitForPort } from '../processes/wait-for-port.ts';
 import { inState } from '../repository.ts';
 import { forgetRunning, noteRunning } from '../running-stack.ts';
 import { watchFunctions } from '../shop/functions-bundle.ts';
-import { buildWeb, hasWeb, startDevServer } from '../shop/web.ts';
+import { buildWebIfStale, hasWeb, startDevServer } from '../shop/web.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { startTable } from '../start-table.ts';
 import { terminalLine } from '../terminal-line.ts';
@@ -39,7 +39,7 @@ export const start: Command = {
     } catch (error) {
       if (!run.isEnding) throw error;
     } finally {
-      forgetRunning();
+      forgetRunning(ports);
       await run.end();
     }
     console.log('\nStopped; nothing is left running.');
@@ -84,6 +84,6 @@ async function stayUntilBroken(stack: Stack, broken: readonly Promise<never>[]):
 }
 
 /** The Hosting emulator serves the production build; it is made after the table so that it delays nobody. */
-function buildInBackground(web: Parameters<typeof buildWeb>[0], folder: string): void {
-  buildWeb(web, folder).catch((error: Error) => console.log(error.message));
+function buildInBackground(web: Parameters<typeof buildWebIfStale>[0], folder: string): void {
+  buildWebIfStale(web, folder).catch((error: Error) => console.log(error.message));
 }

@@ -4,12 +4,20 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, utimesSync, watch } from 'node:fs';
 import { basename } from 'node:path';
 import { Complaint } from '../complaint.ts';
+import { isFresh } from '../freshness.ts';
 import { inRepository } from '../repository.ts';
 
 const BUNDLE = inRepository('functions', 'lib', 'index.js');
 const SOURCES = [inRepository('functions', 'src'), inRepository('model', 'src')];
+const MANIFESTS = [inRepository('functions', 'package.json'), inRepository('package-lock.json')];
 const SETTINGS = /^\.(env(\..*)?|secret\.local)$/;
 const DEBOUNCE_MS = 60;
+
+/** Builds functions/lib unless it is younger than everything it is made from. */
+export async function buildFunctionsIfStale(): Promise<void> {
+  const inputs = [...SOURCES, ...MANIFESTS];
+  if (!isFresh(BUNDLE, inputs)) await buildFunctions();
+}
 
 /** Builds functions/lib with the workspace's own build script. Throws with the compiler's message when it fails. */
 export async function buildFunctions(): Promise<void> {

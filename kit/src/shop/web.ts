@@ -1,6 +1,8 @@
 // Owns serving and building the web app with the addresses of a stack. It must not know its pages.
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Complaint } from '../complaint.ts';
+import { isFresh } from '../freshness.ts';
 import { HOST } from '../ports.ts';
 import type { Run, Running } from '../processes/run.ts';
 import { inRepository } from '../repository.ts';
@@ -28,6 +30,15 @@ export function startDevServer({ run, env, onLine }: WebOptions, port: number): 
     env: { ...env, FORCE_COLOR: '0' },
     onLine,
   });
+}
+
+/** Builds unless the folder holds a build that is younger than everything it is made from. */
+export async function buildWebIfStale(options: WebOptions, folder: string): Promise<void> {
+  const inputs = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((name) =>
+    join(WEB, name),
+  );
+  if (!isFresh(join(folder, 'index.html'), [...inputs, inRepository('model', 'src')]))
+    await buildWeb(options, folder);
 }
 
 /** The production build for one stack, into a folder of its own. */

@@ -18,6 +18,7 @@ export async function runChecks(run: Run): Promise<SuiteResult> {
         name: step,
         command: 'sh',
         args: ['-c', manifest.scripts[step] as string],
+        env: { NO_COLOR: '1', FORCE_COLOR: undefined },
         cwd: inRepository(),
       }),
     ),

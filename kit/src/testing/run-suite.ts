@@ -3,7 +3,7 @@
 import { checkDeployment } from '../deployment/check-deployment.ts';
 import type { Run } from '../processes/run.ts';
 import { inRepository } from '../repository.ts';
-import { buildWeb, hasWeb } from '../shop/web.ts';
+import { buildWebIfStale, hasWeb } from '../shop/web.ts';
 import { runChecks } from './check-suite.ts';
 import { runPlaywright } from './playwright-suite.ts';
 import type { Suite, SuiteResult } from './suite.ts';
@@ -48,7 +48,7 @@ async function dispatch({ run, suite, stack, grep, chromium }: SuiteRun): Promis
       return checkDeployment(run);
     case 'e2e':
       if (hasWeb())
-        await buildWeb({ run, env: {}, onLine: () => undefined }, inRepository('web', 'dist', 'site'));
+        await buildWebIfStale({ run, env: {}, onLine: () => undefined }, inRepository('web', 'dist', 'site'));
       return runPlaywright(run, { chromium: chromium as string, grep, env });
     default:
       return runVitest(run, {
