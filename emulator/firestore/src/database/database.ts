@@ -179,7 +179,7 @@ export class Database {
   }
 
   runQuery(query: Query, message: StructuredQuery, point: ReadPoint, principal: Principal): QueryResult {
-    this.#beforeQuery(query, message, point, principal);
+    this.authorizeQuery(query, message, point, principal);
     return executeQuery(this.store, query, point.past);
   }
 
@@ -190,11 +190,12 @@ export class Database {
     point: ReadPoint,
     principal: Principal,
   ): Generator<StoredDocument> {
-    this.#beforeQuery(query, message, point, principal);
+    this.authorizeQuery(query, message, point, principal);
     return matchingDocuments(this.store, query, point.past);
   }
 
-  #beforeQuery(query: Query, message: StructuredQuery, point: ReadPoint, principal: Principal): void {
+  /** Asks the rules for the query and locks its results where a read-write transaction runs it. */
+  authorizeQuery(query: Query, message: StructuredQuery, point: ReadPoint, principal: Principal): void {
     this.access.authorizeList(principal, this.view(), query, message);
     const { transaction } = point;
     if (transaction && !transaction.mode.readOnly) this.transactions.locks.lockQuery(transaction, query);

@@ -4,7 +4,7 @@ import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import * as writes from './commit.ts';
 import type { FirestoreService } from './firestore-service.ts';
-import { listCollectionIds } from './list.ts';
+import { listCollectionIds, listDocuments, partitionQuery } from './list.ts';
 import { batchGetDocuments, getDocument } from './read-documents.ts';
 import { runAggregationQuery, runQuery } from './run-query.ts';
 import { listen, write } from './streams.ts';
@@ -13,7 +13,7 @@ import { listen, write } from './streams.ts';
 export function createFirestoreService(emulator: FirestoreEmulator): FirestoreService {
   return {
     getDocument: (request, call) => getDocument(emulator, request, call),
-    listDocuments: async () => unimplemented('ListDocuments'),
+    listDocuments: (request, call) => listDocuments(emulator, request, call),
     createDocument: (request, call) => writes.createDocument(emulator, request, call),
     updateDocument: (request, call) => writes.updateDocument(emulator, request, call),
     deleteDocument: (request, call) => writes.deleteDocument(emulator, request, call),
@@ -22,7 +22,7 @@ export function createFirestoreService(emulator: FirestoreEmulator): FirestoreSe
     rollback: (request) => writes.rollback(emulator, request),
     batchWrite: (request, call) => writes.batchWrite(emulator, request, call),
     listCollectionIds: (request, call) => listCollectionIds(emulator, request, call),
-    partitionQuery: async () => unimplemented('PartitionQuery'),
+    partitionQuery: (request, call) => partitionQuery(emulator, request, call),
     batchGetDocuments: (request, call) => batchGetDocuments(emulator, request, call),
     runQuery: (request, call) => runQuery(emulator, request, call),
     runAggregationQuery: (request, call) => runAggregationQuery(emulator, request, call),

@@ -1,18 +1,143 @@
-// Owns ListDocuments, ListCollectionIds and PartitionQuery.
+// Owns ListDocuments, ListCollectionIds and PartitionQuery: answers in pages.
 
 import { create } from '@bufbuild/protobuf';
-import { parseParentName } from '../core/resource-name.ts';
+import { timestampToMicros } from '../core/commit-time.ts';
+import { parseFieldPath } from '../core/field-path.ts';
+import { parseParentName, resourceName } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
+import { documentMessage } from '../core/stored-document.ts';
 import { compareUtf8 } from '../core/utf8-order.ts';
+import { ReferenceValue } from '../core/value.ts';
+import { toValue } from '../core/value-message.ts';
 import { OWNER } from '../database/access-control.ts';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
+import { listCollection } from '../database/list-collection.ts';
+import { type Document, DocumentSchema } from '../gen/google/firestore/v1/document_pb.js';
 import {
   type ListCollectionIdsRequest,
   type ListCollectionIdsResponse,
   ListCollectionIdsResponseSchema,
+  type ListDocumentsRequest,
+  type ListDocumentsResponse,
+  ListDocumentsResponseSchema,
+  type PartitionQueryRequest,
+  type PartitionQueryResponse,
+  PartitionQueryResponseSchema,
 } from '../gen/google/firestore/v1/firestore_pb.js';
+import {
+  CursorSchema,
+  StructuredQuery_Direction as Direction,
+  type StructuredQuery,
+  StructuredQuery_CollectionSelectorSchema,
+  StructuredQuery_OrderSchema,
+  StructuredQuerySchema,
+} from '../gen/google/firestore/v1/query_pb.js';
+import { parseQuery } from '../query/parse-query.ts';
 import { principalOf } from './caller.ts';
+import { consistencyOf } from './consistency.ts';
 import type { CallContext } from './firestore-service.ts';
+import { maskPaths } from './read-documents.ts';
+
+const DEFAULT_PAGE = 300;
+
+/** Where the next page begins: after an id, or at a position. */
+function encodeToken(position: string | number): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
+}
+
+function decodeToken(token: string): string | number | undefined {
+  if (token === '') return undefined;
+  try {
+    const position: unknown = JSON.parse(Buffer.from(token, 'base64url').toString());
+    if (typeof position === 'string' || Number.isSafeInteger(position)) return position as string | number;
+  } catch {
+    // Said below.
+  }
+  throw invalidArgument('The page_token is not one that this server gave.');
+}
+
+function checkPageSize(size: number): void {
+  if (size < 0) throw invalidArgument('page_size is negative');
+}
+
+export async function listDocuments(
+  emulator: FirestoreEmulator,
+  request: ListDocumentsRequest,
+  call: CallContext,
+): Promise<ListDocumentsResponse> {
+  const parent = parseParentName(request.parent);
+  checkPageSize(request.pageSize);
+  if (request.showMissing && request.orderBy !== '') {
+    throw invalidArgument('show_missing cannot be combined with order_by.');
+  }
+  const message = listQuery(request);
+  const query = parseQuery(message, parent.database, parent.path);
+  const database = emulator.database(parent.database);
+  const point = database.resolve(consistencyOf(request.consistencySelector));
+  const principal = principalOf(call);
+  const mask = maskPaths(request.mask);
+  const token = decodeToken(request.pageToken);
+  const size = request.pageSize || DEFAULT_PAGE;
+  const byName = request.orderBy === '' && request.collectionId !== '' && point.past === undefined;
+  if (byName) {
+    database.authorizeQuery(query, message, point, principal);
+    const path = parent.path === '' ? request.collectionId : `${parent.path}/${request.collectionId}`;
+    const after = typeof token === 'string' ? token : undefined;
+    const page = take(listCollection(database.store, path, request.showMissing, after), size + 1);
+    const documents = page
+      .slice(0, size)
+      .map(({ id, document }) =>
+        document ? documentMessage(database.name, document, mask) : missing(database.name, `${path}/${id}`),
+      );
+    const nextPageToken = page.length > size ? encodeToken(page[size - 1]?.id as string) : '';
+    return create(ListDocumentsResponseSchema, { documents, nextPageToken });
+  }
+  const offset = typeof token === 'number' ? token : 0;
+  const result = database.runQuery({ ...query, offset, limit: size + 1 }, message, point, principal);
+  return create(ListDocumentsResponseSchema, {
+    documents: result.documents
+      .slice(0, size)
+      .map((document) => documentMessage(database.name, document, mask)),
+    nextPageToken: result.documents.length > size ? encodeToken(offset + size) : '',
+  });
+}
+
+/** The query that a list stands for; rules judge that. */
+function listQuery(request: ListDocumentsRequest): StructuredQuery {
+  return create(StructuredQuerySchema, {
+    from: [create(StructuredQuery_CollectionSelectorSchema, { collectionId: request.collectionId })],
+    orderBy: request.orderBy
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map((part) => {
+        const [fieldPath = '', direction = 'asc'] = part.split(/\s+/);
+        parseFieldPath(fieldPath);
+        const descending = /^desc(ending)?$/i.test(direction);
+        if (!descending && !/^asc(ending)?$/i.test(direction)) {
+          throw invalidArgument(`Invalid order_by: "${part}".`);
+        }
+        return create(StructuredQuery_OrderSchema, {
+          field: { fieldPath },
+          direction: descending ? Direction.DESCENDING : Direction.ASCENDING,
+        });
+      }),
+    limit: request.pageSize || DEFAULT_PAGE,
+  });
+}
+
+function missing(database: string, path: string): Document {
+  return create(DocumentSchema, { name: resourceName(database, path) });
+}
+
+function take<T>(items: Iterable<T>, count: number): T[] {
+  const taken: T[] = [];
+  for (const item of items) {
+    taken.push(item);
+    if (taken.length >= count) break;
+  }
+  return taken;
+}
 
 export async function listCollectionIds(
   emulator: FirestoreEmulator,
@@ -20,20 +145,74 @@ export async function listCollectionIds(
   call: CallContext,
 ): Promise<ListCollectionIdsResponse> {
   const parent = parseParentName(request.parent);
-  if (principalOf(call) !== OWNER && emulator.access.ruleset(parent.database.split('/')[1] as string)) {
-    throw new RpcError(StatusCode.PERMISSION_DENIED, 'Listing collection ids needs an administrator.');
+  checkPageSize(request.pageSize);
+  const database = emulator.database(parent.database);
+  if (principalOf(call) !== OWNER && emulator.ruleset(database.projectId)) {
+    throw new RpcError(StatusCode.PERMISSION_DENIED, 'Only administrators may list collection ids.');
   }
-  if (request.pageSize < 0) throw invalidArgument('page_size is negative');
-  const { store } = emulator.database(parent.database);
-  const ids = new Set<string>();
+  if (request.consistencySelector.case === 'readTime') {
+    database.resolve({ kind: 'time', readTime: timestampToMicros(request.consistencySelector.value) });
+  }
   const depth = parent.path === '' ? 0 : parent.path.split('/').length;
-  for (const { path } of store.collectionsBelow(parent.path)) ids.add(path.split('/')[depth] as string);
-  const after = Buffer.from(request.pageToken, 'base64url').toString();
-  const rest = [...ids].sort(compareUtf8).filter((id) => after === '' || compareUtf8(id, after) > 0);
+  const ids = new Set<string>();
+  for (const { path } of database.store.collectionsBelow(parent.path)) {
+    ids.add(path.split('/')[depth] as string);
+  }
+  const after = decodeToken(request.pageToken);
+  const rest = [...ids]
+    .sort(compareUtf8)
+    .filter((id) => after === undefined || compareUtf8(id, `${after}`) > 0);
   const collectionIds = request.pageSize > 0 ? rest.slice(0, request.pageSize) : rest;
-  const more = collectionIds.length < rest.length;
   return create(ListCollectionIdsResponseSchema, {
     collectionIds,
-    nextPageToken: more ? Buffer.from(collectionIds.at(-1) as string).toString('base64url') : '',
+    nextPageToken: collectionIds.length < rest.length ? encodeToken(collectionIds.at(-1) as string) : '',
+  });
+}
+
+/** Points that cut a collection group, in name order, into parts of about equal size. */
+export async function partitionQuery(
+  emulator: FirestoreEmulator,
+  request: PartitionQueryRequest,
+  call: CallContext,
+): Promise<PartitionQueryResponse> {
+  if (request.queryType.case !== 'structuredQuery') throw invalidArgument('structured_query is required.');
+  const message = request.queryType.value;
+  const parent = parseParentName(request.parent);
+  checkPageSize(request.pageSize);
+  const wanted = Number(request.partitionCount);
+  if (wanted < 1) throw invalidArgument('partition_count must be positive.');
+  const query = parseQuery(message, parent.database, parent.path);
+  const isPlain =
+    query.allDescendants &&
+    query.filter === undefined &&
+    query.orderBy.length === 1 &&
+    query.orderBy[0]?.descending === false &&
+    !query.startAt &&
+    !query.endAt &&
+    query.limit === undefined &&
+    query.offset === 0;
+  if (!isPlain) {
+    throw invalidArgument(
+      'PartitionQuery needs a collection group query ordered by __name__ ascending, without filters, cursors, limit and offset.',
+    );
+  }
+  const database = emulator.database(parent.database);
+  const point = database.resolve(consistencyOf(request.consistencySelector));
+  const names = [...database.matches(query, message, point, principalOf(call))].map(({ path }) => path);
+  const count = Math.min(wanted, Math.max(0, names.length - 1));
+  const points = Array.from(
+    { length: count },
+    (_, i) => names[Math.floor(((i + 1) * names.length) / (count + 1))],
+  );
+  const from = Number(decodeToken(request.pageToken) ?? 0);
+  const page = points.slice(from, request.pageSize > 0 ? from + request.pageSize : undefined);
+  return create(PartitionQueryResponseSchema, {
+    partitions: page.map((path) =>
+      create(CursorSchema, {
+        values: [toValue(new ReferenceValue(resourceName(database.name, path as string)))],
+        before: true,
+      }),
+    ),
+    nextPageToken: from + page.length < points.length ? encodeToken(from + page.length) : '',
   });
 }

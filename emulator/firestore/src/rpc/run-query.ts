@@ -21,6 +21,7 @@ import { aggregate, parseAggregations } from '../query/aggregation.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { principalOf } from './caller.ts';
 import { consistencyOf } from './consistency.ts';
+import { explainMetrics } from './explain.ts';
 import type { CallContext } from './firestore-service.ts';
 
 export async function* runQuery(
@@ -34,7 +35,17 @@ export async function* runQuery(
   const database = emulator.database(parent.database);
   const query = parseQuery(message, database.name, parent.path);
   const point = database.resolve(consistencyOf(request.consistencySelector));
-  const { documents, skipped } = database.runQuery(query, message, point, principalOf(call));
+  const { explainOptions } = request;
+  const started = performance.now();
+  if (explainOptions && !explainOptions.analyze) {
+    database.authorizeQuery(query, message, point, principalOf(call));
+    yield create(RunQueryResponseSchema, {
+      explainMetrics: explainMetrics(explainOptions, query, undefined),
+    });
+    return;
+  }
+  const { documents, skipped, scanned } = database.runQuery(query, message, point, principalOf(call));
+  const milliseconds = performance.now() - started;
   const readTime = microsToTimestamp(point.readTime);
   if (point.newTransaction) {
     yield create(RunQueryResponseSchema, { transaction: point.newTransaction });
@@ -49,6 +60,12 @@ export async function* runQuery(
     yield response;
   }
   if (documents.length === 0) yield create(RunQueryResponseSchema, { readTime, skippedResults });
+  if (explainOptions) {
+    const execution = { results: documents.length, scanned, milliseconds };
+    yield create(RunQueryResponseSchema, {
+      explainMetrics: explainMetrics(explainOptions, query, execution),
+    });
+  }
 }
 
 export async function* runAggregationQuery(
@@ -67,13 +84,24 @@ export async function* runAggregationQuery(
   const query = parseQuery(message, database.name, parent.path);
   const parsed = parseAggregations(aggregations);
   const point = database.resolve(consistencyOf(request.consistencySelector));
+  const { explainOptions } = request;
+  if (explainOptions && !explainOptions.analyze) {
+    database.authorizeQuery(query, message, point, principalOf(call));
+    yield create(RunAggregationQueryResponseSchema, {
+      explainMetrics: explainMetrics(explainOptions, query, undefined),
+    });
+    return;
+  }
+  const started = performance.now();
   const matches = database.matches(query, message, point, principalOf(call));
   const values = aggregate(parsed, query, matches);
+  const execution = { results: 1, scanned: 0, milliseconds: performance.now() - started };
   const aggregateFields: { [alias: string]: Value } = {};
   for (const [alias, value] of values) aggregateFields[alias] = toValue(value);
   yield create(RunAggregationQueryResponseSchema, {
     result: create(AggregationResultSchema, { aggregateFields }),
     readTime: microsToTimestamp(point.readTime),
     ...(point.newTransaction ? { transaction: point.newTransaction } : {}),
+    ...(explainOptions ? { explainMetrics: explainMetrics(explainOptions, query, execution) } : {}),
   });
 }
