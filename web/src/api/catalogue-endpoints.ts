@@ -1,0 +1,86 @@
+// Owns reads of categories and products. Listings read only the fields a card needs; a product page reads it whole.
+// Knows the shopify-first rule of the specification, section 7: synced products, or, when there are none, all of them.
+import type { Category } from '@savepoint/model/category';
+import type { Product } from '@savepoint/model/product';
+import type { Problem } from '../firebase/problem.ts';
+import type { BackendRequest, QueryRequest } from '../firebase/request.ts';
+import { shopApi } from './shop-api.ts';
+
+const CARD_FIELDS = [
+  'name',
+  'price',
+  'wasPrice',
+  'image',
+  'imageAlts',
+  'category',
+  'rating',
+  'reviews',
+  'inStock',
+  'featured',
+  'variants',
+  'status',
+  'source',
+  'createdAt',
+] as const;
+
+/** What a listing knows of a product. */
+export type ProductCard = Pick<Product, 'id'> & Pick<Product, (typeof CARD_FIELDS)[number]>;
+
+const FEATURED_MAX = 8;
+
+type Run = (
+  request: BackendRequest,
+) => PromiseLike<{ data?: unknown; error?: Problem | undefined } | { error: Problem; data?: undefined }>;
+type Answer<T> = { data: T } | { error: Problem };
+
+/** The products a shopper may see; documents without a status are active. */
+function isActive(product: Pick<Product, 'status'>): boolean {
+  return product.status === undefined || product.status === 'active';
+}
+
+/** Asks for synced products first and for all only when there are none. */
+async function queryShopifyFirst(run: Run, query: QueryRequest): Promise<Answer<ProductCard[]>> {
+  const synced: QueryRequest = { ...query, where: [['source', '==', 'shopify'], ...(query.where ?? [])] };
+  for (const request of [synced, query]) {
+    const answer = await run(request);
+    if (answer.error) return { error: answer.error };
+    const products = (answer.data as ProductCard[]).filter(isActive);
+    if (products.length > 0 || request === query) return { data: products };
+  }
+  return { data: [] };
+}
+
+export const catalogueApi = shopApi.injectEndpoints({
+  endpoints: (build) => ({
+    categories: build.query<Category[], void>({
+      query: () => ({ op: 'query', path: 'categories' }),
+      providesTags: ['Category'],
+    }),
+    /** Every product, as cards. */
+    products: build.query<ProductCard[], void>({
+      queryFn: (_, _api, _options, run) =>
+        queryShopifyFirst(run as Run, { op: 'query', path: 'products', select: CARD_FIELDS }),
+      providesTags: ['Product'],
+    }),
+    featuredProducts: build.query<ProductCard[], void>({
+      queryFn: (_, _api, _options, run) =>
+        queryShopifyFirst(run as Run, {
+          op: 'query',
+          path: 'products',
+          where: [['featured', '==', true]],
+          limit: FEATURED_MAX,
+          select: CARD_FIELDS,
+        }),
+      providesTags: ['Product'],
+    }),
+    /** One product, null when there is none or it is not for shoppers yet. */
+    product: build.query<Product | null, string>({
+      query: (id) => ({ op: 'get', path: `products/${encodeURIComponent(id)}` }),
+      transformResponse: (found: Product | null) => (found !== null && isActive(found) ? found : null),
+      providesTags: (_result, _error, id) => [{ type: 'Product', id }],
+    }),
+  }),
+});
+
+export const { useCategoriesQuery, useProductsQuery, useFeaturedProductsQuery, useProductQuery } =
+  catalogueApi;

@@ -1,0 +1,38 @@
+// Owns reads of reviews and the call that writes one.
+import type { SubmitReviewRequest, SubmitReviewResponse } from '@savepoint/model/callables';
+import type { Review } from '@savepoint/model/review';
+import { shopApi } from './shop-api.ts';
+
+const NEWEST_MAX = 4;
+/** More than one page shows; the rest comes on request. */
+const PRODUCT_REVIEWS_MAX = 100;
+
+export const reviewApi = shopApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** The newest reviews of the whole shop. */
+    newestReviews: build.query<Review[], void>({
+      query: () => ({ op: 'query', path: 'reviews', orderBy: [['createdAt', 'desc']], limit: NEWEST_MAX }),
+      providesTags: ['Review'],
+    }),
+    /** Reviews of one product, newest first. */
+    productReviews: build.query<Review[], string>({
+      query: (productId) => ({
+        op: 'query',
+        path: 'reviews',
+        where: [['productId', '==', productId]],
+        orderBy: [['createdAt', 'desc']],
+        limit: PRODUCT_REVIEWS_MAX,
+      }),
+      providesTags: (_result, _error, id) => [{ type: 'Review', id }],
+    }),
+    submitReview: build.mutation<SubmitReviewResponse, SubmitReviewRequest>({
+      query: (data) => ({ op: 'call', name: 'submitReview', data }),
+      invalidatesTags: (_result, _error, { productId }) => [
+        { type: 'Review', id: productId },
+        { type: 'Product', id: productId },
+      ],
+    }),
+  }),
+});
+
+export const { useNewestReviewsQuery, useProductReviewsQuery, useSubmitReviewMutation } = reviewApi;

@@ -1,0 +1,87 @@
+// Owns choosing what to buy of a product: size, quantity, the button and why it is off. What buying does is the
+// route's to say.
+
+import { QUANTITY_MAX } from '@savepoint/model/cart';
+import { findVariant, type Product, type Variant } from '@savepoint/model/product';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { QuantityStepper } from '../../components/quantity-stepper.tsx';
+import { SizeGuide } from './size-guide.tsx';
+import { SizePicker } from './size-picker.tsx';
+
+const LOW_STOCK_UNITS = 5;
+
+function StockLine({ variant, product }: { variant: Variant | undefined; product: Product }) {
+  if (!product.inStock) return <p className="tag tag-coral">Sold out in every size</p>;
+  if (variant === undefined) return <p className="muted">Choose a size to see what is left.</p>;
+  if (variant.stock === 0) {
+    return <p className="tag tag-coral">{variant.size ? `Size ${variant.size} is sold out` : 'Sold out'}</p>;
+  }
+  return variant.stock <= LOW_STOCK_UNITS ? (
+    <p className="tag tag-sun">Only {variant.stock} left</p>
+  ) : (
+    <p className="tag tag-mint">In stock</p>
+  );
+}
+
+interface BuyBoxProps {
+  readonly product: Product;
+  readonly onBuy: (choice: { size: string | undefined; quantity: number }) => void;
+  /** Beside the button, e.g. the wishlist heart. */
+  readonly beside?: ReactNode;
+}
+
+export function BuyBox({ product, onBuy, beside }: BuyBoxProps) {
+  const sizes = product.variants.flatMap(({ size }) => (size === undefined ? [] : [size]));
+  const [size, setSize] = useState<string>();
+  const [quantity, setQuantity] = useState(1);
+  const [fault, setFault] = useState<string>();
+  const needsSize = sizes.length > 0;
+  const variant = needsSize && size === undefined ? undefined : findVariant(product, size);
+  const max = Math.max(1, Math.min(variant?.stock ?? QUANTITY_MAX, QUANTITY_MAX));
+  const soldOut = !product.inStock || variant?.stock === 0;
+
+  const buy = () => {
+    if (soldOut) return;
+    if (needsSize && size === undefined) {
+      setFault('Choose a size first.');
+      document.querySelector<HTMLInputElement>('.sizes input')?.focus();
+      return;
+    }
+    onBuy({ size, quantity: Math.min(quantity, max) });
+  };
+
+  return (
+    <div className="stack">
+      {needsSize && (
+        <div>
+          <SizePicker
+            variants={product.variants}
+            chosen={size}
+            error={fault}
+            onChoose={(chosen) => {
+              setSize(chosen);
+              setFault(undefined);
+            }}
+          />
+          <SizeGuide sizes={sizes} />
+        </div>
+      )}
+      <div role="status">
+        <StockLine variant={variant} product={product} />
+      </div>
+      <div className="buy">
+        <QuantityStepper
+          value={Math.min(quantity, max)}
+          max={max}
+          label={`Quantity of ${product.name}`}
+          onChange={setQuantity}
+        />
+        <Button onClick={buy} aria-disabled={soldOut}>
+          {soldOut ? 'Sold out' : 'Add to cart'}
+        </Button>
+        {beside}
+      </div>
+    </div>
+  );
+}

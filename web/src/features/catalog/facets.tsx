@@ -1,0 +1,178 @@
+// Owns the filters beside a listing: what can be narrowed, how many each choice would show.
+import type { Category } from '@savepoint/model/category';
+import type { ReactNode } from 'react';
+import { ShopLink } from '../../components/shop-link.tsx';
+import { shopPath } from '../../lib/paths.ts';
+import {
+  type FacetCounts,
+  formatFilters,
+  type ListingFilters,
+  PRICE_BANDS,
+  RATING_FLOORS,
+  SALE_CATEGORY,
+  sortSizes,
+} from './listing.ts';
+
+interface FacetsProps {
+  readonly filters: ListingFilters;
+  readonly counts: FacetCounts;
+  readonly categories: readonly Category[];
+  readonly onChange: (changes: Partial<ListingFilters>) => void;
+}
+
+function toggle(values: readonly string[], value: string): string[] {
+  return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
+}
+
+function Facet({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="facet">
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+function Check(props: {
+  label: ReactNode;
+  count: number;
+  checked: boolean;
+  type?: 'radio';
+  name?: string;
+  onToggle: () => void;
+}) {
+  return (
+    <label className="choice">
+      <input
+        type={props.type ?? 'checkbox'}
+        name={props.name}
+        checked={props.checked}
+        disabled={props.count === 0 && !props.checked}
+        onChange={props.onToggle}
+      />
+      <span>{props.label}</span>
+      <span className="facet-count">{props.count}</span>
+    </label>
+  );
+}
+
+function CategoryFacet({ filters, counts, categories }: FacetsProps) {
+  const query = formatFilters({ ...filters, page: 1 });
+  const entries = [
+    { id: undefined, name: 'Everything', count: undefined },
+    ...categories.map(({ id, name }) => ({ id, name, count: counts.categories.get(id) ?? 0 })),
+    { id: SALE_CATEGORY, name: 'Sale', count: counts.categories.get(SALE_CATEGORY) ?? 0 },
+  ];
+  return (
+    <nav aria-label="Categories" className="facet">
+      <p className="facet-title">Category</p>
+      <ul className="facet-links">
+        {entries.map(({ id, name, count }) => (
+          <li key={name}>
+            <ShopLink
+              to={`${shopPath(id)}${query}`}
+              aria-current={filters.category === id ? 'page' : undefined}
+            >
+              {name}
+              {count !== undefined && <span className="facet-count">{count}</span>}
+            </ShopLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+export function Facets(props: FacetsProps) {
+  const { filters, counts, onChange } = props;
+  const sizes = sortSizes(new Set([...counts.sizes.keys(), ...filters.sizes]));
+  return (
+    <div className="facets">
+      <CategoryFacet {...props} />
+      {sizes.length > 0 && (
+        <Facet title="Size">
+          {sizes.map((size) => (
+            <Check
+              key={size}
+              label={size}
+              count={counts.sizes.get(size) ?? 0}
+              checked={filters.sizes.includes(size)}
+              onToggle={() => onChange({ sizes: toggle(filters.sizes, size) })}
+            />
+          ))}
+        </Facet>
+      )}
+      <Facet title="Price">
+        {PRICE_BANDS.map((band) => (
+          <Check
+            key={band.id}
+            label={band.label}
+            count={counts.prices.get(band.id) ?? 0}
+            checked={filters.prices.includes(band.id)}
+            onToggle={() => onChange({ prices: toggle(filters.prices, band.id) })}
+          />
+        ))}
+      </Facet>
+      <Facet title="Rating">
+        {RATING_FLOORS.map((floor) => (
+          <Check
+            key={floor}
+            label={`${floor} and up`}
+            count={counts.ratings.get(floor) ?? 0}
+            checked={filters.rating === floor}
+            onToggle={() => onChange({ rating: filters.rating === floor ? undefined : floor })}
+          />
+        ))}
+      </Facet>
+      <Facet title="Availability">
+        <Check
+          label="In stock only"
+          count={counts.inStock}
+          checked={filters.inStock}
+          onToggle={() => onChange({ inStock: !filters.inStock })}
+        />
+      </Facet>
+    </div>
+  );
+}
+
+/** The filters that are on, each with a way off. */
+export function FilterChips({ filters, onChange }: Pick<FacetsProps, 'filters' | 'onChange'>) {
+  const chips = [
+    ...(filters.text ? [{ label: `“${filters.text}”`, off: { text: '' } }] : []),
+    ...filters.sizes.map((size) => ({
+      label: `Size ${size}`,
+      off: { sizes: toggle(filters.sizes, size) },
+    })),
+    ...filters.prices.map((price) => ({
+      label: PRICE_BANDS.find((band) => band.id === price)?.label ?? price,
+      off: { prices: toggle(filters.prices, price) },
+    })),
+    ...(filters.rating === undefined
+      ? []
+      : [{ label: `${filters.rating} stars and up`, off: { rating: undefined } }]),
+    ...(filters.inStock ? [{ label: 'In stock', off: { inStock: false } }] : []),
+  ];
+  if (chips.length === 0) return null;
+  return (
+    <ul className="chips" aria-label="Active filters">
+      {chips.map((chip) => (
+        <li key={chip.label}>
+          <button type="button" className="chip" onClick={() => onChange(chip.off)}>
+            <span className="visually-hidden">Remove filter </span>
+            {chip.label} <span aria-hidden>×</span>
+          </button>
+        </li>
+      ))}
+      <li>
+        <button
+          type="button"
+          className="chip chip-clear"
+          onClick={() => onChange({ text: '', sizes: [], prices: [], rating: undefined, inStock: false })}
+        >
+          Clear all
+        </button>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,90 @@
+// Owns the pictures of a product page: one large, the others as thumbnails, and a closer look in a dialog that zooms.
+import { useState } from 'react';
+import { Dialog } from '../../components/dialog.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { ProductImage } from '../../components/product-image.tsx';
+
+export interface GalleryPicture {
+  readonly src: string;
+  readonly alt: string;
+}
+
+/** `images` with their texts; the product's main image stands in when there are none. */
+export function galleryPictures(product: {
+  readonly name: string;
+  readonly image: string;
+  readonly images: readonly string[];
+  readonly imageAlts?: readonly string[] | undefined;
+}): GalleryPicture[] {
+  const sources = product.images.length > 0 ? product.images : [product.image];
+  return sources.map((src, index) => ({
+    src,
+    alt: product.imageAlts?.[index] ?? `${product.name}, picture ${index + 1}`,
+  }));
+}
+
+function ZoomStage({ picture }: { picture: GalleryPicture }) {
+  const [zoomed, setZoomed] = useState(false);
+  return (
+    <div className="zoom-stage" data-zoomed={zoomed || undefined}>
+      <button
+        type="button"
+        aria-label={zoomed ? 'Zoom out' : 'Zoom in'}
+        aria-pressed={zoomed}
+        onClick={() => setZoomed(!zoomed)}
+      >
+        <ProductImage key={picture.src} src={picture.src} alt={picture.alt} place="gallery" />
+      </button>
+    </div>
+  );
+}
+
+export function Gallery({ pictures }: { pictures: readonly GalleryPicture[] }) {
+  const [index, setIndex] = useState(0);
+  const [open, setOpen] = useState(false);
+  const shown = pictures[index] ?? pictures[0];
+  if (shown === undefined) return null;
+  const step = (by: number) => setIndex((index + by + pictures.length) % pictures.length);
+  return (
+    <section
+      className="gallery"
+      aria-label="Pictures"
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowRight') step(1);
+        if (event.key === 'ArrowLeft') step(-1);
+      }}
+    >
+      <button type="button" className="gallery-main image-frame" onClick={() => setOpen(true)}>
+        <ProductImage key={shown.src} src={shown.src} alt={shown.alt} place="gallery" priority />
+        <span className="gallery-zoom-hint">
+          <Icon name="zoom" />
+          <span className="visually-hidden">Look closer</span>
+        </span>
+      </button>
+      {pictures.length > 1 && (
+        <ul className="gallery-thumbs">
+          {pictures.map((picture, at) => (
+            <li key={picture.src}>
+              <button
+                type="button"
+                aria-label={`Show ${picture.alt}`}
+                aria-current={at === index || undefined}
+                onClick={() => setIndex(at)}
+              >
+                <span className="image-frame">
+                  <ProductImage src={picture.src} alt="" place="thumbnail" />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="visually-hidden" role="status">
+        {pictures.length > 1 && `Picture ${index + 1} of ${pictures.length}`}
+      </p>
+      <Dialog open={open} title={shown.alt} onClose={() => setOpen(false)} className="zoom-dialog">
+        <ZoomStage picture={shown} />
+      </Dialog>
+    </section>
+  );
+}

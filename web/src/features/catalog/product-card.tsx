@@ -1,0 +1,99 @@
+// Owns how a product looks in a grid. Knows nothing of carts; a route may hang actions on it.
+import type { ReactNode } from 'react';
+import type { ProductCard } from '../../api/catalogue-endpoints.ts';
+import { Price } from '../../components/price.tsx';
+import { ProductImage } from '../../components/product-image.tsx';
+import { ShopLink } from '../../components/shop-link.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { Stars } from '../../components/stars.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { productPath } from '../../lib/paths.ts';
+import { SALE_CATEGORY } from './listing.ts';
+
+function Badges({ product }: { product: ProductCard }) {
+  const isSale = product.wasPrice !== undefined && product.wasPrice > product.price;
+  return (
+    <span className="product-card-badges">
+      {!product.inStock && <span className="tag tag-coral">Sold out</span>}
+      {isSale && <span className="tag tag-sun">{SALE_CATEGORY}</span>}
+      {product.category === 'limited-editions' && <span className="tag">limited</span>}
+    </span>
+  );
+}
+
+export function ProductCardView(props: {
+  product: ProductCard;
+  priority?: boolean;
+  /** The level of its heading on the page. */
+  level?: 2 | 3;
+  action?: ReactNode;
+}) {
+  const { product } = props;
+  const Heading = props.level === 2 ? 'h2' : 'h3';
+  return (
+    <article className="product-card">
+      <div className="image-frame">
+        <ProductImage
+          src={product.image}
+          alt={product.imageAlts?.[0] ?? product.name}
+          place="card"
+          priority={props.priority ?? false}
+        />
+        <Badges product={product} />
+      </div>
+      <div className="product-card-text">
+        <Heading className="product-card-name">
+          <ShopLink to={productPath(product.id)}>{product.name}</ShopLink>
+        </Heading>
+        <Stars rating={product.rating} count={product.reviews} />
+        <Price price={product.price} wasPrice={product.wasPrice} />
+      </div>
+      {props.action && <div className="product-card-action">{props.action}</div>}
+    </article>
+  );
+}
+
+function CardSkeleton() {
+  return (
+    <li className="product-card" aria-hidden>
+      <Skeleton ratio="1" />
+      <div className="product-card-text">
+        <Skeleton height="1.5rem" width="80%" />
+        <Skeleton height="1.4rem" width="60%" />
+        <Skeleton height="1.6rem" width="4rem" />
+      </div>
+    </li>
+  );
+}
+
+/** A grid of cards, or as many placeholders of the same size while `products` is undefined. */
+export function ProductGrid(props: {
+  products: readonly ProductCard[] | undefined;
+  placeholders?: number;
+  /** Whether the first card's picture is the view's first fetch. */
+  priority?: boolean;
+  level?: 2 | 3;
+  /** On wide screens; 3 unless told. */
+  columns?: 4;
+  action?: (product: ProductCard) => ReactNode;
+}) {
+  return (
+    <ul className={classNames('product-grid', props.columns === 4 && 'grid-four')}>
+      {props.products === undefined
+        ? Array.from({ length: props.placeholders ?? 8 }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+            <CardSkeleton key={index} />
+          ))
+        : props.products.map((product, index) => (
+            <li key={product.id}>
+              <ProductCardView
+                product={product}
+                priority={!!props.priority && index === 0}
+                level={props.level ?? 3}
+                action={props.action?.(product)}
+              />
+            </li>
+          ))}
+    </ul>
+  );
+}

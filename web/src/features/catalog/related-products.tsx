@@ -1,0 +1,49 @@
+// Owns the two rows under a product: others of its kind, and what this browser looked at before.
+import { useEffect, useState } from 'react';
+import { type ProductCard, useProductsQuery } from '../../api/catalogue-endpoints.ts';
+import { ProductGrid } from './product-card.tsx';
+import { readRecentlyViewed, rememberViewed } from './recently-viewed.ts';
+
+const SHOWN = 4;
+
+/** Others worth a look: the same category first, then the best rated. */
+export function relatedTo(
+  product: Pick<ProductCard, 'id' | 'category'>,
+  all: readonly ProductCard[],
+): ProductCard[] {
+  return all
+    .filter((other) => other.id !== product.id && other.inStock)
+    .sort(
+      (a, b) =>
+        Number(b.category === product.category) - Number(a.category === product.category) ||
+        b.rating - a.rating ||
+        a.id.localeCompare(b.id),
+    )
+    .slice(0, SHOWN);
+}
+
+function Row(props: { title: string; products: readonly ProductCard[] | undefined }) {
+  if (props.products?.length === 0) return null;
+  return (
+    <section className="product-row">
+      <h2>{props.title}</h2>
+      <ProductGrid products={props.products} placeholders={SHOWN} columns={4} />
+    </section>
+  );
+}
+
+export function RelatedProducts({ product }: { product: Pick<ProductCard, 'id' | 'category'> }) {
+  const { data } = useProductsQuery();
+  const [viewed, setViewed] = useState<readonly string[]>([]);
+  useEffect(() => {
+    setViewed(readRecentlyViewed().filter((id) => id !== product.id));
+    rememberViewed(product.id);
+  }, [product.id]);
+  const seen = viewed.flatMap((id) => data?.find((other) => other.id === id) ?? []).slice(0, SHOWN);
+  return (
+    <>
+      <Row title="You may also like" products={data && relatedTo(product, data)} />
+      <Row title="Recently viewed" products={seen} />
+    </>
+  );
+}

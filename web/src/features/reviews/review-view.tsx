@@ -1,0 +1,27 @@
+// Owns how one review is shown. All of it is text; nothing a reviewer typed is markup.
+import type { Review } from '@savepoint/model/review';
+import type { ReactNode } from 'react';
+import { Stars } from '../../components/stars.tsx';
+import { formatDay } from '../../lib/format-date.ts';
+
+const FIT_WORDS = { small: 'Runs small', true: 'True to size', large: 'Runs large' } as const;
+
+export function ReviewView(props: { review: Review; level?: 3 | 4; about?: ReactNode }) {
+  const { review } = props;
+  const Heading = props.level === 4 ? 'h4' : 'h3';
+  return (
+    <article className="review">
+      <Stars rating={review.rating} />
+      <Heading>{review.title}</Heading>
+      <p>{review.content}</p>
+      <p className="review-meta">
+        <span>{review.userName}</span>
+        <time dateTime={review.createdAt}>{formatDay(review.createdAt)}</time>
+        {review.verified && <span className="tag tag-mint">Verified buyer</span>}
+        {review.size && <span>Size {review.size}</span>}
+        {review.fit && <span>{FIT_WORDS[review.fit]}</span>}
+      </p>
+      {props.about}
+    </article>
+  );
+}

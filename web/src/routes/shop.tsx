@@ -1,0 +1,168 @@
+// Owns the listing page: all products or one category, narrowed by what the address says.
+import { useEffect, useMemo, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { catalogueApi, useCategoriesQuery, useProductsQuery } from '../api/catalogue-endpoints.ts';
+import { Button, ButtonLink } from '../components/button.tsx';
+import { EmptyState, FailedState } from '../components/empty-state.tsx';
+import { Icon } from '../components/icon.tsx';
+import { PRODUCTS_PER_PAGE } from '../config/constants.ts';
+import { Facets, FilterChips } from '../features/catalog/facets.tsx';
+import {
+  countFacets,
+  formatFilters,
+  type ListingFilters,
+  listProducts,
+  parseFilters,
+  SALE_CATEGORY,
+  SORTS,
+  type SortId,
+} from '../features/catalog/listing.ts';
+import { Pagination } from '../features/catalog/pagination.tsx';
+import { ProductGrid } from '../features/catalog/product-card.tsx';
+import { useTextMatches } from '../features/search/use-text-matches.ts';
+import { announced } from '../lib/announcer-slice.ts';
+import { usePageHead } from '../lib/page-head.ts';
+import { shopPath } from '../lib/paths.ts';
+import '../styles/catalogue.css';
+
+export function prefetch(dispatch: (action: never) => unknown): void {
+  dispatch(catalogueApi.util.prefetch('products', undefined, {}) as never);
+  dispatch(catalogueApi.util.prefetch('categories', undefined, {}) as never);
+}
+
+/** The category's words, or those for everything and for the sale. */
+function useHeading(category: string | undefined) {
+  const { data: categories = [], isSuccess } = useCategoriesQuery();
+  if (category === undefined) {
+    return {
+      categories,
+      title: 'All products',
+      description: 'Every tee, sleeve and collectible in the shop.',
+    };
+  }
+  if (category === SALE_CATEGORY) {
+    return { categories, title: 'Sale', description: 'Good loot, lower price, while it lasts.' };
+  }
+  const found = categories.find(({ id }) => id === category);
+  return {
+    categories,
+    title: found?.name ?? (isSuccess ? 'Unknown category' : '…'),
+    description: found?.description ?? '',
+    isUnknown: isSuccess && found === undefined,
+  };
+}
+
+/** Says the number of results when it changes, not on arrival. */
+function useAnnouncedCount(total: number | undefined): void {
+  const dispatch = useDispatch();
+  const [said, setSaid] = useState<number>();
+  useEffect(() => {
+    if (total === undefined) return;
+    if (said !== undefined && said !== total) {
+      dispatch(announced({ text: `${total} ${total === 1 ? 'product' : 'products'} found`, quiet: true }));
+    }
+    setSaid(total);
+  }, [dispatch, total, said]);
+}
+
+export function Component() {
+  const { category } = useParams();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const [facetsOpen, setFacetsOpen] = useState(false);
+  const filters = useMemo(() => parseFilters(new URLSearchParams(search), category), [search, category]);
+  const { categories, title, description, isUnknown } = useHeading(category);
+  const { data: products, isError, refetch } = useProductsQuery();
+  const matching = useTextMatches(products, filters.text);
+
+  const listing = useMemo(() => matching && listProducts(matching, filters), [matching, filters]);
+  const counts = useMemo(() => countFacets(matching ?? [], filters), [matching, filters]);
+  useAnnouncedCount(listing?.total);
+  usePageHead({ title, description: description || `${title} at Savepoint.`, path: shopPath(category) });
+
+  const pathOf = (page: number) => `${shopPath(category)}${formatFilters({ ...filters, page })}`;
+  const change = (changes: Partial<ListingFilters>) =>
+    navigate(`${shopPath(category)}${formatFilters({ ...filters, page: 1, ...changes })}`, {
+      preventScrollReset: true,
+    });
+
+  return (
+    <main className="page" id="main" tabIndex={-1}>
+      <header className="listing-head">
+        <p className="eyebrow">Shop</p>
+        <h1 tabIndex={-1}>{title}</h1>
+        <p className="muted">{description}</p>
+      </header>
+      <div className="listing">
+        <aside className="listing-side" aria-label="Filters" data-open={facetsOpen || undefined}>
+          <Facets filters={filters} counts={counts} categories={categories} onChange={change} />
+        </aside>
+        <section className="listing-main" aria-label="Products">
+          <div className="listing-bar">
+            <p className="listing-count">
+              {listing === undefined
+                ? 'Counting…'
+                : `${listing.total} ${listing.total === 1 ? 'product' : 'products'}`}
+            </p>
+            <Button
+              look="secondary"
+              className="listing-filter-button"
+              aria-expanded={facetsOpen}
+              onClick={() => setFacetsOpen(!facetsOpen)}
+            >
+              <Icon name="filter" /> Filters
+            </Button>
+            <label className="listing-sort">
+              <span>Sort by</span>
+              <select
+                className="input"
+                value={filters.sort}
+                onChange={(event) => change({ sort: event.target.value as SortId })}
+              >
+                {SORTS.map((sort) => (
+                  <option key={sort.id} value={sort.id}>
+                    {sort.label}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </div>
+          <FilterChips filters={filters} onChange={change} />
+          {isError && <FailedState what="the products" onRetry={refetch} />}
+          {!isError && listing?.total !== 0 && (
+            <ProductGrid
+              products={listing?.products}
+              placeholders={PRODUCTS_PER_PAGE / 2}
+              priority
+              level={2}
+            />
+          )}
+          {listing?.total === 0 && <NothingFound isUnknown={!!isUnknown} onClear={change} />}
+          {listing && <Pagination page={listing.page} pages={listing.pages} pathOf={pathOf} />}
+        </section>
+      </div>
+    </main>
+  );
+}
+
+function NothingFound(props: { isUnknown: boolean; onClear: (changes: Partial<ListingFilters>) => void }) {
+  if (props.isUnknown) {
+    return (
+      <EmptyState icon="crystal" title="This category does not exist">
+        <p>It may have been renamed. Everything we sell is one click away.</p>
+        <ButtonLink to="/shop">See all products</ButtonLink>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon="search" title="Nothing matches">
+      <p>No product fits all of these filters. Take one off, or start over.</p>
+      <Button
+        onClick={() => props.onClear({ text: '', sizes: [], prices: [], rating: undefined, inStock: false })}
+      >
+        Clear all filters
+      </Button>
+    </EmptyState>
+  );
+}
