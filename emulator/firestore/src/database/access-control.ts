@@ -12,6 +12,7 @@ import {
   AccessBudget,
   type Decision,
   type DocumentAccess,
+  explanationDetail,
   type RulesDocument,
   type Ruleset,
   type RulesRequest,
@@ -49,7 +50,7 @@ export interface DocumentView {
 
 export interface WriteStep {
   readonly path: string;
-  readonly kind: 'write' | 'delete';
+  readonly method: 'create' | 'update' | 'delete';
   readonly before: StoredDocument | undefined;
   readonly after: StoredDocument | undefined;
 }
@@ -127,8 +128,7 @@ export class AccessControl {
   /** Throws PERMISSION_DENIED unless `principal` may take every step. */
   authorizeWrites(principal: Principal, view: DocumentView, steps: readonly WriteStep[]): void {
     const budget = steps.length > 1 ? new AccessBudget() : undefined;
-    for (const { path, kind, before, after } of steps) {
-      const method = kind === 'delete' ? 'delete' : before ? 'update' : 'create';
+    for (const { path, method, before, after } of steps) {
       this.#authorize(
         principal,
         view,
@@ -169,7 +169,11 @@ export class AccessControl {
       decision,
     } as const;
     for (const observer of this.#observers) observer(evaluation);
-    if (decision && !decision.allowed) throw new RpcError(StatusCode.PERMISSION_DENIED, decision.message);
+    if (decision && !decision.allowed) {
+      throw new RpcError(StatusCode.PERMISSION_DENIED, decision.message, [
+        explanationDetail(decision.explain()),
+      ]);
+    }
   }
 }
 

@@ -41,7 +41,7 @@ export function checkPrecondition(
   }
 }
 
-/** The document after `mutation`, committed at `commitTime`. Throws as checkPrecondition does, and for limits. */
+/** The document after `mutation`, whose precondition is checked elsewhere. Throws for limits. */
 export function applyMutation(
   mutation: Mutation,
   before: StoredDocument | undefined,
@@ -49,7 +49,6 @@ export function applyMutation(
   database: string,
 ): MutationResult {
   const name = resourceName(database, mutation.path);
-  checkPrecondition(mutation.precondition, before, name);
   if (mutation.kind === 'delete') return { after: undefined, transformResults: [] };
   if (mutation.kind === 'verify') return { after: before, transformResults: [] };
   let fields = mutation.mask

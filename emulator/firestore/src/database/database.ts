@@ -2,7 +2,7 @@
 // documents happens here, in one synchronous step each. Knows no wire messages but those of rules' queries.
 
 import type { Micros } from '../core/commit-time.ts';
-import { parseDatabaseName } from '../core/resource-name.ts';
+import { parseDatabaseName, resourceName } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import type { FieldValue } from '../core/value.ts';
@@ -12,7 +12,7 @@ import type { AccessBudget } from '../rules/ruleset.ts';
 import { DocumentStore } from '../store/document-store.ts';
 import type { Change } from '../store/write-log.ts';
 import type { AccessControl, DocumentView, Principal, WriteStep } from './access-control.ts';
-import { applyMutation } from './apply-mutation.ts';
+import { applyMutation, checkPrecondition } from './apply-mutation.ts';
 import { executeQuery, matchingDocuments, type QueryResult } from './execute-query.ts';
 import type { Mutation } from './mutation.ts';
 import { type Transaction, type TransactionMode, tooMuchContention } from './transaction.ts';
@@ -258,18 +258,20 @@ export class Database {
     const drafted = new Map<string, StoredDocument | undefined>();
     const steps: WriteStep[] = [];
     const outcomes: WriteOutcome[] = [];
+    let refusal: unknown;
     for (const mutation of mutations) {
-      const { path, kind } = mutation;
+      const { path, kind, precondition } = mutation;
       const before = drafted.has(path) ? drafted.get(path) : this.store.get(path);
       if (mutation.precondition?.exists && !before && drafted.has(path)) {
         throw invalidArgument(
           `Cannot update a document that an earlier write of the same commit deleted: ${path}`,
         );
       }
+      refusal ??= this.#whyRefused(mutation, before);
       const { after, transformResults } = applyMutation(mutation, before, commitTime, this.name);
       drafted.set(path, after);
       if (kind !== 'verify')
-        steps.push({ path, kind: kind === 'delete' ? 'delete' : 'write', before, after });
+        steps.push({ path, method: methodOf(kind, precondition, before), before, after });
       outcomes.push({ document: after, updateTime: after?.updateTime, transformResults });
     }
     const view: DocumentView = {
@@ -279,12 +281,24 @@ export class Database {
       getAfter: (path) => (drafted.has(path) ? drafted.get(path) : this.store.get(path)),
     };
     this.access.authorizeWrites(principal, view, steps);
+    // Rules speak first: whether a document exists is not for everyone to know.
+    if (refusal !== undefined) throw refusal;
     const changes: Change[] = [];
     for (const [path, after] of drafted) {
       const before = this.store.get(path);
       if (before !== after) changes.push({ path, before, after });
     }
     return { changes, outcomes };
+  }
+
+  /** The error of a precondition that does not hold. */
+  #whyRefused({ precondition, path }: Mutation, before: StoredDocument | undefined): unknown {
+    try {
+      checkPrecondition(precondition, before, resourceName(this.name, path));
+      return undefined;
+    } catch (error) {
+      return error;
+    }
   }
 
   /** Applies ready-made changes at once, past locks and rules: what an administrator does to the whole database. */
@@ -299,4 +313,15 @@ export class Database {
     }
     return { commitTime, writes: outcomes };
   }
+}
+
+/** What a write is to rules: a precondition names the method, whatever is stored. */
+function methodOf(
+  kind: Mutation['kind'],
+  precondition: Mutation['precondition'],
+  before: StoredDocument | undefined,
+): WriteStep['method'] {
+  if (kind === 'delete') return 'delete';
+  const exists = precondition?.updateTime === undefined ? precondition?.exists : true;
+  return (exists ?? before !== undefined) ? 'update' : 'create';
 }

@@ -2,7 +2,16 @@
 // Listens on nothing: connections are handed in, so that one port can serve other protocols too.
 
 import type { Socket } from 'node:net';
-import { type DescMethod, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
+import {
+  createRegistry,
+  type DescMethod,
+  fromBinary,
+  fromJson,
+  type JsonValue,
+  type Message,
+  toBinary,
+} from '@bufbuild/protobuf';
+import { AnySchema, StructSchema } from '@bufbuild/protobuf/wkt';
 import {
   Metadata as GrpcMetadata,
   type handleBidiStreamingCall,
@@ -103,11 +112,16 @@ function toStatus(error: unknown): { code: number; details: string; metadata?: M
   return { code: rpcError.code, details: rpcError.message, metadata: trailers(rpcError) };
 }
 
+/** The types of error details that can travel: the explanation of a denial is a Struct. */
+const DETAIL_TYPES = createRegistry(StructSchema);
+
 function trailers({ code, message, details }: RpcError): Metadata {
   const metadata = new GrpcMetadata();
   if (details.length === 0) return metadata;
-  // Details travel as google.rpc.Status; ours need no more than their presence and text.
-  const status = toBinary(StatusSchema, { $typeName: 'google.rpc.Status', code, message, details: [] });
+  const packed = details.map((detail) =>
+    fromJson(AnySchema, detail as JsonValue, { registry: DETAIL_TYPES }),
+  );
+  const status = toBinary(StatusSchema, { $typeName: 'google.rpc.Status', code, message, details: packed });
   metadata.set('grpc-status-details-bin', Buffer.from(status));
   return metadata;
 }
