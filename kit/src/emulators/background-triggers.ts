@@ -1,4 +1,5 @@
 // Owns keeping document triggers quiet while data is replaced as a whole: a restored order must not send mail again.
+import { Complaint } from '../complaint.ts';
 import { serverUrl } from '../environment.ts';
 import type { Ports } from '../ports.ts';
 
@@ -14,5 +15,10 @@ export async function withTriggersOff<T>(ports: Ports, work: () => Promise<T>): 
 
 async function switchTriggers(ports: Ports, action: string): Promise<void> {
   const answer = await fetch(`${serverUrl(ports.hub)}/functions/${action}`, { method: 'PUT' });
-  if (!answer.ok) throw new Error(`The emulator hub answered ${answer.status} to ${action}.`);
+  if (!answer.ok) {
+    throw new Complaint(
+      `The emulator hub answered ${answer.status} to ${action}`,
+      'See the output of npm start.',
+    );
+  }
 }

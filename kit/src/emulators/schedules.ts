@@ -81,10 +81,18 @@ function cronFor(item: ScheduledFunction, report: (line: string) => void): Cron 
   );
 }
 
-/** The trigger address carries the generation of the last enabling of triggers: 0 at start, one more after each. */
+/** How many resets of the data a session may see; each raises the generation. */
+const MOST_GENERATIONS = 200;
+const NOT_THIS_GENERATION = new Set([204, 404]);
+let lastGeneration = 0;
+
+/**
+ * The trigger address carries the generation of the last enabling of triggers: 0 at start, one more after each reset. Older ones answer
+ * 204, unknown ones 404, so the search goes on from the last that ran.
+ */
 async function runTrigger(port: number, trigger: Trigger, at: Date): Promise<number> {
-  const generations = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-  for (const generation of generations.reverse()) {
+  for (let tried = 0; tried < MOST_GENERATIONS; tried += 1) {
+    const generation = lastGeneration + tried;
     const address = `${serverUrl(port)}/functions/projects/${PROJECT_ID}/triggers/${trigger.id}-${generation}`;
     const answer = await fetch(address, {
       method: 'POST',
@@ -96,7 +104,9 @@ async function runTrigger(port: number, trigger: Trigger, at: Date): Promise<num
       body: '{}',
     });
     await answer.arrayBuffer();
-    if (answer.status !== 404) return answer.status;
+    if (NOT_THIS_GENERATION.has(answer.status)) continue;
+    lastGeneration = generation;
+    return answer.status;
   }
-  return 404;
+  throw new Error(`The functions emulator does not know ${trigger.entryPoint}.`);
 }

@@ -1,5 +1,6 @@
 // Owns reading and writing everything a stack knows, documents and accounts, through the servers' own REST doors, so that it works with
 // any Firestore and Auth emulator.
+import { Complaint } from '../complaint.ts';
 import { serverUrl } from '../environment.ts';
 import type { Ports } from '../ports.ts';
 import { PROJECT_ID } from '../repository.ts';
@@ -76,6 +77,11 @@ async function call(method: string, url: string, body?: unknown): Promise<Record
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${url} answered ${answer.status}: ${text.slice(0, 300)}`);
+  if (!answer.ok) {
+    throw new Complaint(
+      `${method} ${url} answered ${answer.status}: ${text.slice(0, 300)}`,
+      'See the output of npm start.',
+    );
+  }
   return JSON.parse(text) as Record<string, unknown>;
 }
