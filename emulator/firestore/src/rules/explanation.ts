@@ -38,6 +38,8 @@ export interface ExplainedAllow {
 
 export interface Explanation {
   readonly allowed: boolean;
+  /** The reason on one line, without the request. */
+  readonly summary: string;
   readonly method: string;
   /** `/carts/alice` */
   readonly path: string;
@@ -47,20 +49,22 @@ export interface Explanation {
   readonly others: readonly { readonly line: number; readonly methods: string }[];
 }
 
-/** `get /carts/alice denied: firestore.rules:20:23 'request.auth.uid == userId' is false (userId = 'bob')` */
-export function summarize(explanation: Explanation): string {
-  const { allowed, method, path, fileName, statements, others } = explanation;
-  const head = `${method} ${path} ${allowed ? 'granted' : 'denied'}`;
-  if (allowed) {
-    const granting = statements.find(({ outcome }) => outcome === 'granted');
-    return granting === undefined ? head : `${head}: ${fileName}:${granting.line}:${granting.column}`;
-  }
+/** The whole story on one line: `get /carts/alice denied: firestore.rules:20:23 'request.auth.uid == userId' is false (...)`. */
+export function explanationLine({ allowed, method, path, summary }: Explanation): string {
+  return `${method} ${path} ${allowed ? 'granted' : 'denied'}: ${summary}`;
+}
+
+/** The reason on one line: `firestore.rules:20:23 'request.auth.uid == userId' is false (userId = 'bob')`. */
+export function summarize(explanation: Omit<Explanation, 'summary'>): string {
+  const { method, fileName, statements, others } = explanation;
+  const granting = statements.find(({ outcome }) => outcome === 'granted');
+  if (granting !== undefined) return `${fileName}:${granting.line}:${granting.column}`;
   if (statements.length === 0) {
     const near = others.map(({ line, methods }) => `line ${line} allows ${methods}`).join(', ');
-    return `${head}: no allow statement for '${method}' matches${near === '' ? '' : ` (${near})`}`;
+    return `no allow statement for '${method}' matches${near === '' ? '' : ` (${near})`}`;
   }
   const causes = statements.flatMap((statement) => statement.causes);
-  return `${head}: ${causes.map((cause) => describe(fileName, cause)).join('; ')}`;
+  return causes.map((cause) => describe(fileName, cause)).join('; ');
 }
 
 function describe(fileName: string, cause: ExplainedCause): string {
@@ -76,8 +80,8 @@ const MAXIMUM_DETAIL_LENGTH = 4000;
 /** The explanation as an error detail, for the REST body and `grpc-status-details-bin`. Statements that do not fit are left off. */
 export function explanationDetail(explanation: Explanation): ErrorDetail {
   const value = {
-    summary: summarize(explanation).slice(0, 1000),
     ...explanation,
+    summary: explanation.summary.slice(0, 1000),
     statements: [] as ExplainedAllow[],
   };
   let length = JSON.stringify(value).length;

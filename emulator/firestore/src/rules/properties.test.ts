@@ -6,7 +6,7 @@ import { IssueList } from './issue.ts';
 import { parseRules } from './parser.ts';
 import { printRules } from './print-rules.ts';
 import type { RulesMethod } from './request-value.ts';
-import { compileRuleset, type Ruleset, summarize } from './ruleset.ts';
+import { compileRuleset, explanationLine, type Ruleset } from './ruleset.ts';
 import { access, aDocument, aRequest, rulesOf } from './sample-request.test-support.ts';
 import { SourceText } from './source-text.ts';
 import type { RulesFile } from './syntax.ts';
@@ -50,7 +50,7 @@ function judgeEverything(ruleset: Ruleset): void {
     expect(decision.message === '').toBe(decision.allowed);
     const explanation = decision.explain();
     expect(explanation.allowed).toBe(decision.allowed);
-    expect(summarize(explanation)).toContain(decision.allowed ? 'granted' : 'denied');
+    expect(explanationLine(explanation)).toContain(decision.allowed ? 'granted' : 'denied');
   }
 }
 

@@ -10,7 +10,7 @@ import { ResourceMap } from './document-value.ts';
 import { Evaluation, EvaluationAborted, type Probe } from './evaluation.ts';
 import { TraceRecorder } from './evaluation-trace.ts';
 import { ConditionExplainer, sourceLine } from './explain-condition.ts';
-import type { ExplainedAllow, Explanation } from './explanation.ts';
+import { type ExplainedAllow, type Explanation, summarize } from './explanation.ts';
 import { typeError } from './failure.ts';
 import { type Issue, IssueList } from './issue.ts';
 import { lintRules } from './lint-rules.ts';
@@ -29,7 +29,7 @@ export type { Decision } from './decision.ts';
 export { AccessBudget, type DocumentAccess } from './document-lookup.ts';
 export type { RulesDocument } from './document-value.ts';
 export { evaluationRecord } from './evaluation-record.ts';
-export { type Explanation, explanationDetail, summarize } from './explanation.ts';
+export { type Explanation, explanationDetail, explanationLine } from './explanation.ts';
 export type { Issue } from './issue.ts';
 export type { RulesRequest } from './request-value.ts';
 
@@ -127,7 +127,7 @@ export class Ruleset {
         });
       });
     }
-    return {
+    const explanation = {
       allowed: statements.at(-1)?.outcome === 'granted',
       method: request.method,
       path: `/${request.path.join('/')}`,
@@ -135,6 +135,7 @@ export class Ruleset {
       statements,
       others: statements.length === 0 && run !== undefined ? this.#matchingOthers(run) : [],
     };
+    return { ...explanation, summary: summarize(explanation) };
   }
 
   #matchingOthers({ subject }: Run): { line: number; methods: string }[] {

@@ -4,6 +4,7 @@
 import { RpcError, StatusCode, statusName } from '../core/rpc-error.ts';
 import { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { createFirestoreService } from '../rpc/emulator-service.ts';
+import { coverageReport } from '../rules/ruleset.ts';
 import type { Administration } from '../transport/admin.ts';
 import { createGrpcServer } from '../transport/grpc-server.ts';
 import { RequestsWebSocket } from '../transport/requests-websocket.ts';
@@ -11,6 +12,7 @@ import { type CommandLine, DEFAULT_PROJECT, UsageError } from './command-line.ts
 import { DocumentTriggers } from './document-triggers.ts';
 import { readExport, writeExport } from './export-files.ts';
 import { FirestoreServer } from './firestore-server.ts';
+import { monitorRecord } from './monitor-record.ts';
 import { evaluationLine } from './request-log.ts';
 import { loadRulesFile, replaceRules } from './rules-files.ts';
 import { TriggerDelivery } from './trigger-delivery.ts';
@@ -49,8 +51,15 @@ function administration(
       const { metadataPath, count } = await writeExport(emulator.scan(databaseName), directory, name);
       log(`exported ${count} documents to ${metadataPath}`);
     },
-    coverage: () => {
-      throw new RpcError(StatusCode.UNIMPLEMENTED, 'Rule coverage is not implemented yet.');
+    coverage: (projectId, form) => {
+      const ruleset = emulator.ruleset(projectId);
+      if (ruleset === undefined) {
+        throw new RpcError(
+          StatusCode.NOT_FOUND,
+          `Project ${projectId} has no rules; PUT them to :securityRules.`,
+        );
+      }
+      return coverageReport(ruleset.coverage, form);
     },
   };
 }
@@ -97,6 +106,12 @@ export async function startEmulator(settings: EmulatorSettings = {}): Promise<Ru
   });
   const monitor =
     websocketPort === undefined ? undefined : await RequestsWebSocket.listen(host, websocketPort);
+  if (monitor !== undefined) {
+    emulator.onEvaluation((evaluation) => {
+      const record = monitorRecord(emulator, evaluation);
+      if (record !== undefined) monitor.publish(record);
+    });
+  }
   const { port } = server.address;
   return {
     host: host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
