@@ -3,7 +3,7 @@
 import type { ParameterTree } from '../core/form-body.ts';
 import type { Values } from '../core/parameters.ts';
 import { integer, map, optional, text } from '../core/parameters.ts';
-import { invalidParameter, noSuch } from '../core/stripe-error.ts';
+import { invalidParameter, noSuchReference } from '../core/stripe-error.ts';
 
 const DEFAULT_LIMIT = 10;
 const LARGEST_LIMIT = 100;
@@ -65,7 +65,7 @@ export function listPage<T extends { readonly id: string }>(
   }
   const indexOf = (id: string, param: string): number => {
     const index = newestFirst.findIndex((item) => item.id === id);
-    if (index < 0) throw noSuch(noun, id, param);
+    if (index < 0) throw noSuchReference(noun, id, param);
     return index;
   };
   if (before !== undefined) {

@@ -2,7 +2,13 @@
 
 import { currency } from '../core/currency.ts';
 import { integer, metadata, oneOf, optional, text, unsupported } from '../core/parameters.ts';
-import { conflictingState, invalidParameter, missingParameter, noSuch } from '../core/stripe-error.ts';
+import {
+  conflictingState,
+  invalidParameter,
+  missingParameter,
+  noSuch,
+  noSuchReference,
+} from '../core/stripe-error.ts';
 import { readBalance } from '../payments/balance.ts';
 import { cancelIntent } from '../payments/payment-intent.ts';
 import { createRefund, updateRefund } from '../payments/refund.ts';
@@ -11,12 +17,8 @@ import type { Charge, PaymentIntent, Refund } from '../state/resources.ts';
 import { endpoint, find } from './endpoint.ts';
 import { CREATED_PARAMETER, LIST_PARAMETERS, listPage } from './list-page.ts';
 
-function intentOf(account: Account, id: string | undefined, param = 'intent'): PaymentIntent {
-  return find(account.store.paymentIntents, id, (missing) => noSuch('payment_intent', missing, param));
-}
-
-function chargeOf(account: Account, id: string | undefined, param: string): Charge {
-  return find(account.store.charges, id, (missing) => noSuch('charge', missing, param));
+function intentOf(account: Account, id: string | undefined): PaymentIntent {
+  return find(account.store.paymentIntents, id, (missing) => noSuch('payment_intent', missing, 'intent'));
 }
 
 function refundOf(account: Account, id: string | undefined): Refund {
@@ -29,16 +31,20 @@ function chargeToRefund(account: Account, named: { charge?: string; payment_inte
   if (charge !== undefined && intentId !== undefined) {
     throw invalidParameter('charge', 'You may only specify one of these parameters: charge, payment_intent.');
   }
-  if (charge !== undefined) return chargeOf(account, charge, 'charge');
+  const chargeById = (id: string): Charge =>
+    find(account.store.charges, id, (missing) => noSuchReference('charge', missing, 'charge'));
+  if (charge !== undefined) return chargeById(charge);
   if (intentId === undefined) throw missingParameter('payment_intent');
-  const intent = intentOf(account, intentId, 'payment_intent');
+  const intent = find(account.store.paymentIntents, intentId, (missing) =>
+    noSuchReference('payment_intent', missing, 'payment_intent'),
+  );
   if (intent.status !== 'succeeded') {
     throw conflictingState(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
       code: 'payment_intent_unexpected_state',
       param: 'payment_intent',
     });
   }
-  return chargeOf(account, String(intent.latest_charge), 'charge');
+  return chargeById(String(intent.latest_charge));
 }
 
 const CANCELLATION_REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const;
@@ -71,7 +77,9 @@ export const PAYMENT_ENDPOINTS = [
     ({ account, ids, parameters, origin }) =>
       cancelIntent(account, intentOf(account, ids.intent), parameters.cancellation_reason ?? null, origin),
   ),
-  endpoint('GET', '/v1/charges/:charge', {}, ({ account, ids }) => chargeOf(account, ids.charge, 'id')),
+  endpoint('GET', '/v1/charges/:charge', {}, ({ account, ids }) =>
+    find(account.store.charges, ids.charge, (id) => noSuch('charge', id, 'id')),
+  ),
   endpoint(
     'GET',
     '/v1/charges',

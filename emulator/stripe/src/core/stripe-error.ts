@@ -71,15 +71,16 @@ export function emptyParameter(param: string): StripeError {
   );
 }
 
-/** An id that leads nowhere. Checkout sessions are named without quotes, everything else with. */
+/** An id in the path that leads nowhere. Checkout sessions are named without quotes, everything else with. */
 export function noSuch(noun: string, id: string, param: string): StripeError {
   const named = noun === 'checkout.session' ? id : `'${id}'`;
-  return new StripeError(404, {
-    type: 'invalid_request_error',
-    code: 'resource_missing',
-    message: `No such ${noun}: ${named}`,
-    param,
-  });
+  const message = `No such ${noun}: ${named}`;
+  return new StripeError(404, { type: 'invalid_request_error', code: 'resource_missing', message, param });
+}
+
+/** An id among the parameters that leads nowhere: the endpoint exists, so this is a 400. */
+export function noSuchReference(noun: string, id: string, param: string): StripeError {
+  return new StripeError(400, noSuch(noun, id, param).body);
 }
 
 /** Legal parameters, but the object's state forbids the request. A key replays this answer. */

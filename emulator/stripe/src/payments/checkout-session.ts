@@ -1,7 +1,12 @@
 // Owns the making and the expiry of checkout sessions. Paying one is pay-session.ts.
 
 import { formatAmount, smallestCharge } from '../core/currency.ts';
-import { conflictingState, invalidParameter, missingParameter, noSuch } from '../core/stripe-error.ts';
+import {
+  conflictingState,
+  invalidParameter,
+  missingParameter,
+  noSuchReference,
+} from '../core/stripe-error.ts';
 import type { Account, Origin } from '../state/account.ts';
 import { NO_REQUEST } from '../state/account.ts';
 import type { CheckoutRecord, LineItem, Session, ShippingRate } from '../state/resources.ts';
@@ -159,14 +164,14 @@ function readCustomer(account: Account, parameters: SessionParameters): string |
       'You may only specify one of these parameters: customer, customer_email.',
     );
   }
-  if (!account.store.customers.has(customer)) throw noSuch('customer', customer, 'customer');
+  if (!account.store.customers.has(customer)) throw noSuchReference('customer', customer, 'customer');
   return customer;
 }
 
 function makeLineItem(account: Account, item: LineItemParameters, index: number, currency: string): LineItem {
   const at = `line_items[${index}]`;
   const data = item.price_data;
-  if (item.price !== undefined) throw noSuch('price', item.price, `${at}[price]`);
+  if (item.price !== undefined) throw noSuchReference('price', item.price, `${at}[price]`);
   if (data === undefined) throw missingParameter(`${at}[price_data]`);
   if (data.unit_amount === undefined) {
     throw missingParameter(`${at}[price_data][unit_amount]`);
