@@ -121,13 +121,15 @@ function rejectWhenOneEnds(run: Run, servers: readonly Running[]): Promise<never
   const broken = Promise.race(
     servers.map(async (server) => {
       const code = await server.exit;
-      const reason = firestoreLog(run.folder);
-      throw new Complaint(
-        `${server.name} ended by itself with code ${code}${reason && `. Firestore said:\n${reason}\n`}`,
-        'Its last lines are above.',
-      );
+      throw new Complaint(`${server.name} ended by itself with code ${code}`, reasonOf(run.folder));
     }),
   ) as Promise<never>;
   broken.catch(() => run.isEnding);
   return broken;
+}
+
+/** Firestore's own words when it is the one that gave up; firebase-tools only passes on that it did. */
+function reasonOf(folder: string): string {
+  const said = firestoreLog(folder).replaceAll(`${folder}/`, '');
+  return said === '' ? 'Its last lines are above.' : `Firestore said:\n${said}`;
 }
