@@ -17,6 +17,7 @@ import {
   type RunQueryResponse,
   RunQueryResponseSchema,
 } from '../gen/google/firestore/v1/firestore_pb.js';
+import type { ExplainMetrics } from '../gen/google/firestore/v1/query_profile_pb.js';
 import { aggregate, parseAggregations } from '../query/aggregation.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { principalOf } from './caller.ts';
@@ -50,22 +51,26 @@ export async function* runQuery(
   if (point.newTransaction) {
     yield create(RunQueryResponseSchema, { transaction: point.newTransaction });
   }
-  let skippedResults = skipped;
-  for (const document of documents) {
+  const execution = { results: documents.length, scanned, milliseconds };
+  const metrics = explainOptions && explainMetrics(explainOptions, query, execution);
+  if (documents.length === 0) {
+    const empty = create(RunQueryResponseSchema, { readTime, skippedResults: skipped });
+    yield withMetrics(empty, metrics);
+    return;
+  }
+  for (const [index, document] of documents.entries()) {
     const response = create(RunQueryResponseSchema);
     response.document = documentMessage(database.name, document, query.select);
     response.readTime = readTime;
-    response.skippedResults = skippedResults;
-    skippedResults = 0;
-    yield response;
+    if (index === 0) response.skippedResults = skipped;
+    yield index === documents.length - 1 ? withMetrics(response, metrics) : response;
   }
-  if (documents.length === 0) yield create(RunQueryResponseSchema, { readTime, skippedResults });
-  if (explainOptions) {
-    const execution = { results: documents.length, scanned, milliseconds };
-    yield create(RunQueryResponseSchema, {
-      explainMetrics: explainMetrics(explainOptions, query, execution),
-    });
-  }
+}
+
+/** Metrics travel on the last response. */
+function withMetrics(response: RunQueryResponse, metrics: ExplainMetrics | undefined): RunQueryResponse {
+  if (metrics) response.explainMetrics = metrics;
+  return response;
 }
 
 export async function* runAggregationQuery(
