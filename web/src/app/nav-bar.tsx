@@ -6,7 +6,10 @@ import { IconButton } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { NAV_SHADOW_SCROLL_PX, SHOP_NAME } from '../config/constants.ts';
+import { AccountLink, LogoutButton } from '../features/auth/account-link.tsx';
+import { CartMenu } from '../features/cart/cart-menu.tsx';
 import { ThemeToggle } from '../features/theme/theme-toggle.tsx';
+import { WishlistLink } from '../features/wishlist/wishlist-link.tsx';
 import { classNames } from '../lib/class-names.ts';
 
 const LINKS = [
@@ -54,9 +57,15 @@ export function NavBar() {
               </NavLink>
             </li>
           ))}
+          <li className="menu-only">
+            <LogoutButton className="menu-logout" />
+          </li>
         </ul>
         <div className="header-tools">
           <ThemeToggle />
+          <WishlistLink />
+          <CartMenu />
+          <AccountLink />
           <IconButton
             label="Menu"
             className="menu-button"

@@ -6,6 +6,7 @@ import { PrefetchContext } from '../components/shop-link.tsx';
 import { LoadingPage } from '../components/skeleton.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { ThemeProvider } from '../features/theme/theme-provider.tsx';
+import { WishlistProvider } from '../features/wishlist/wishlist-provider.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
 import { NavBar } from './nav-bar.tsx';
@@ -55,16 +56,18 @@ export function ShopApp({ store }: { store: ShopStore }) {
   return (
     <Provider store={store}>
       <ThemeProvider>
-        <PrefetchContext value={prefetch}>
-          <a className="skip-link" href="#main">
-            Skip to content
-          </a>
-          <ScrollAndFocus />
-          <NavBar />
-          <RoutedPages />
-          <Footer />
-          <Toasts />
-        </PrefetchContext>
+        <WishlistProvider>
+          <PrefetchContext value={prefetch}>
+            <a className="skip-link" href="#main">
+              Skip to content
+            </a>
+            <ScrollAndFocus />
+            <NavBar />
+            <RoutedPages />
+            <Footer />
+            <Toasts />
+          </PrefetchContext>
+        </WishlistProvider>
       </ThemeProvider>
     </Provider>
   );

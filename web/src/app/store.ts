@@ -3,8 +3,13 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { shopApi } from '../api/shop-api.ts';
+import { authSlice } from '../features/auth/auth-slice.ts';
+import { listenToCart } from '../features/cart/cart-listeners.ts';
+import { cartSlice } from '../features/cart/cart-slice.ts';
 import { listenToTheme } from '../features/theme/theme-effects.ts';
 import { themeSlice } from '../features/theme/theme-slice.ts';
+import { listenToWishlist } from '../features/wishlist/wishlist-listeners.ts';
+import { wishlistSlice } from '../features/wishlist/wishlist-slice.ts';
 import { announcerSlice } from '../lib/announcer-slice.ts';
 import { createShopListener } from '../lib/listener.ts';
 import { sessionSlice } from '../session/session-slice.ts';
@@ -12,14 +17,17 @@ import { sessionSlice } from '../session/session-slice.ts';
 const reducer = combineReducers({
   [shopApi.reducerPath]: shopApi.reducer,
   announcer: announcerSlice.reducer,
+  auth: authSlice.reducer,
+  cart: cartSlice.reducer,
   session: sessionSlice.reducer,
   theme: themeSlice.reducer,
+  wishlist: wishlistSlice.reducer,
 });
 
 /** A new store with every feature's effects registered. */
 export function createStore(preloadedState?: Partial<ReturnType<typeof reducer>>) {
   const listener = createShopListener();
-  for (const listen of [listenToTheme]) listen(listener.startListening);
+  for (const listen of [listenToTheme, listenToCart, listenToWishlist]) listen(listener.startListening);
   const store = configureStore({
     reducer,
     ...(preloadedState && { preloadedState }),

@@ -1,0 +1,49 @@
+// Owns the account's place in the navigation bar: the account when signed in, the way to sign in otherwise.
+import { useDispatch, useSelector } from 'react-redux';
+import { useLocation } from 'react-router-dom';
+import { ButtonLink } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { ShopLink } from '../../components/shop-link.tsx';
+import { selectSession } from '../../session/session-slice.ts';
+
+export function AccountLink() {
+  const session = useSelector(selectSession);
+  const { pathname, search } = useLocation();
+  if (session.status === 'signed-in') {
+    return (
+      <ShopLink to="/account" className="icon-button" aria-label="Account" title={session.user.displayName}>
+        <Icon name="account" />
+      </ShopLink>
+    );
+  }
+  const isDoor = pathname === '/login' || pathname === '/register';
+  return (
+    <ButtonLink
+      to="/login"
+      look="secondary"
+      className="login-button"
+      {...(!isDoor && { state: { from: pathname + search } })}
+    >
+      Login
+    </ButtonLink>
+  );
+}
+
+/** The mobile menu's Logout entry; nothing when signed out. */
+export function LogoutButton({ className }: { className?: string }) {
+  const dispatch = useDispatch();
+  const session = useSelector(selectSession);
+  if (session.status !== 'signed-in') return null;
+  return (
+    <button
+      type="button"
+      className={className}
+      onClick={async () => {
+        const { signOut } = await import('./identity.ts');
+        await signOut(dispatch);
+      }}
+    >
+      Logout
+    </button>
+  );
+}

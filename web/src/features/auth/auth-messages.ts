@@ -1,0 +1,27 @@
+// Owns what the shopper reads when the identity service refuses. Codes are Firebase Auth's.
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  'auth/email-already-in-use':
+    'There is already an account with this email. Sign in instead, or reset the password.',
+  'auth/invalid-credential': 'Email or password is wrong. Check both, or reset the password.',
+  'auth/invalid-login-credentials': 'Email or password is wrong. Check both, or reset the password.',
+  'auth/wrong-password': 'The password is wrong.',
+  'auth/user-not-found': 'Email or password is wrong. Check both, or reset the password.',
+  'auth/invalid-email': 'That does not look like an email address, e.g. name@example.com.',
+  'auth/missing-password': 'Enter your password.',
+  'auth/weak-password': 'This password is too weak. Use at least 6 characters.',
+  'auth/user-disabled': 'This account has been closed. Write to us if you think that is a mistake.',
+  'auth/too-many-requests': 'Too many tries. Wait a few minutes and try again.',
+  'auth/network-request-failed':
+    'The sign-in service cannot be reached. Check your connection and try again.',
+  'auth/popup-closed-by-user': 'The Google window was closed before sign-in was complete.',
+  'auth/cancelled-popup-request': 'The Google window was closed before sign-in was complete.',
+  'auth/popup-blocked': 'Your browser blocked the Google window. Allow pop-ups for this shop and try again.',
+  'auth/requires-recent-login': 'For your safety, sign in again before you change this.',
+};
+
+/** The message to show for anything that was thrown. */
+export function authMessage(thrown: unknown): string {
+  const { code, message } = (thrown ?? {}) as { code?: string; message?: string };
+  return (code !== undefined && MESSAGES[code]) || message || 'Something went wrong. Please try again.';
+}

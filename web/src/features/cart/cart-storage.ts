@@ -1,0 +1,41 @@
+// Owns the cart's place in local storage, which anyone can edit: what is whole is read, the rest is dropped. The key
+// `cart` holds the lines (specification, section 3); two more hold what the specification does not know.
+import { type CartLine, salvageLines } from '@savepoint/model/cart';
+import { readStoredJson, removeStored, writeStored } from '../../lib/safe-storage.ts';
+
+export const CART_KEY = 'cart';
+export const SAVED_KEY = 'savedForLater';
+/** Whose cart `cart` mirrors, and the guest's lines that still wait for an answer. */
+export const OWNER_KEY = 'cartOwner';
+
+export interface StoredCart {
+  readonly lines: readonly CartLine[];
+  readonly saved: readonly CartLine[];
+  readonly offered: readonly CartLine[];
+  /** The account the lines belong to; null for a guest's. */
+  readonly owner: string | null;
+}
+
+/** What is stored, as far as it is well formed. */
+export function readCart(): StoredCart {
+  const ownership = readStoredJson(OWNER_KEY) as { uid?: unknown; offered?: unknown } | null | undefined;
+  const uid = ownership?.uid;
+  return {
+    lines: salvageLines(readStoredJson(CART_KEY)),
+    saved: salvageLines(readStoredJson(SAVED_KEY)),
+    offered: salvageLines(ownership?.offered),
+    owner: typeof uid === 'string' && uid !== '' ? uid : null,
+  };
+}
+
+/** Stores all of it; empty parts leave no key behind. */
+export function writeCart(cart: StoredCart): void {
+  store(CART_KEY, cart.lines.length > 0 ? cart.lines : undefined);
+  store(SAVED_KEY, cart.saved.length > 0 ? cart.saved : undefined);
+  store(OWNER_KEY, cart.owner === null ? undefined : { uid: cart.owner, offered: cart.offered });
+}
+
+function store(key: string, value: unknown): void {
+  if (value === undefined) removeStored(key);
+  else writeStored(key, JSON.stringify(value));
+}

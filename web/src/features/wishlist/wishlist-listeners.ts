@@ -1,0 +1,147 @@
+// Owns where the wishlist is kept: the account when signed in, the key guestWishlist otherwise, and the words of the
+// specification (section 8) when the cloud does not take it. What the shopper did stays done locally.
+import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
+import { type FollowUserRecord, followUserRecord, userRecordApi } from '../../api/user-record.ts';
+import { announced } from '../../lib/announcer-slice.ts';
+import type { StartListening } from '../../lib/listener.ts';
+import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
+import {
+  accountWishlistLoaded,
+  GUEST_WISHLIST_KEY,
+  guestWishlistLoaded,
+  itemUnwished,
+  itemWished,
+  readGuestWishlist,
+  salvageItems,
+  selectWishlistState,
+  type WishlistState,
+  wishlistCleared,
+  wishlistLoadFailed,
+  wishlistOfferAccepted,
+  wishlistOfferDismissed,
+  wishlistSaved,
+  wishlistSaveFailed,
+  wishlistSaveRetried,
+  writeGuestWishlist,
+} from './wishlist-slice.ts';
+
+type RootWithWishlist = { readonly wishlist: WishlistState };
+
+const changedByShopper = isAnyOf(
+  itemWished,
+  itemUnwished,
+  wishlistCleared,
+  wishlistOfferAccepted,
+  wishlistSaveRetried,
+);
+
+/** The specification's message for a change the cloud did not take. */
+export function saveFailureMessage(action: UnknownAction): string {
+  if (itemUnwished.match(action)) return 'Could not save to cloud. Item removed locally.';
+  if (wishlistCleared.match(action)) return 'Could not clear cloud wishlist. Cleared locally.';
+  return 'Could not save to cloud. Item added locally.';
+}
+
+function sayChange(action: UnknownAction, before: WishlistState) {
+  if (itemWished.match(action)) {
+    const known = before.items.some(({ id }) => id === action.payload.id);
+    return known ? undefined : { text: `${action.payload.name}: added to your wishlist.` };
+  }
+  if (itemUnwished.match(action)) {
+    const gone = before.items.find(({ id }) => id === action.payload);
+    return (
+      gone && {
+        text: `${gone.name}: removed from your wishlist.`,
+        offer: { label: 'Undo', action: itemWished(gone, new Date(gone.addedAt)) },
+      }
+    );
+  }
+  return undefined;
+}
+
+/** Registers the wishlist's effects. `follow` is passed in so that tests own the account. */
+export function listenToWishlist(start: StartListening, follow: FollowUserRecord = followUserRecord): void {
+  let saving = 0;
+
+  start({
+    matcher: changedByShopper,
+    effect: async (action, { dispatch, getState, getOriginalState }) => {
+      const said = sayChange(action, selectWishlistState(getOriginalState() as RootWithWishlist));
+      if (said !== undefined) dispatch(announced(said));
+      const { owner, items, message } = selectWishlistState(getState() as RootWithWishlist);
+      if (owner === null) {
+        writeGuestWishlist(items);
+        return;
+      }
+      if (wishlistOfferAccepted.match(action)) writeGuestWishlist([]);
+      saving += 1;
+      const answer = await dispatch(
+        userRecordApi.endpoints.saveUserFields.initiate({
+          uid: owner,
+          fields: { wishlist: items },
+        }) as never as UnknownAction,
+      );
+      saving -= 1;
+      if ((answer as { error?: unknown }).error === undefined) {
+        if (message !== null) dispatch(wishlistSaved());
+        return;
+      }
+      const text = saveFailureMessage(action);
+      writeGuestWishlist(items);
+      dispatch(wishlistSaveFailed(text));
+      dispatch(announced({ text, tone: 'error', offer: { label: 'Retry', action: wishlistSaveRetried() } }));
+    },
+  });
+
+  start({ actionCreator: wishlistOfferDismissed, effect: () => writeGuestWishlist([]) });
+
+  start({
+    actionCreator: sessionStarted,
+    effect: async (action, api) => {
+      const { uid } = action.payload;
+      const before = selectWishlistState(api.getOriginalState() as RootWithWishlist);
+      if (before.owner === uid) return;
+      const fail = (problem: unknown) => {
+        console.warn('The wishlist could not be read from the account.', problem);
+        api.dispatch(wishlistLoadFailed());
+      };
+      const stop = await follow(
+        uid,
+        (record) => {
+          // The record of a new shopper is still being made.
+          if (record === null) return;
+          const { message, loading } = selectWishlistState(api.getState() as RootWithWishlist);
+          // While a save is under way or has failed, the screen is newer than the cloud.
+          if (!loading && (saving > 0 || message !== null)) return;
+          api.dispatch(
+            accountWishlistLoaded({
+              uid,
+              items: salvageItems(record.wishlist),
+              guest: readGuestWishlist(),
+            }),
+          );
+        },
+        fail,
+      ).catch((cause: unknown) => {
+        fail(cause);
+        return () => {};
+      });
+      await api
+        .condition(
+          (next) => sessionEnded.match(next) || (sessionStarted.match(next) && next.payload.uid !== uid),
+        )
+        .catch(() => undefined);
+      stop();
+    },
+  });
+}
+
+/** Follows the guest list that other tabs of this browser store. Answers the function that stops following. */
+export function startWishlist(dispatch: (action: UnknownAction) => unknown): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === null || event.key === GUEST_WISHLIST_KEY)
+      dispatch(guestWishlistLoaded(readGuestWishlist()));
+  };
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
+}

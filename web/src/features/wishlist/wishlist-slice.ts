@@ -1,0 +1,139 @@
+// Owns the wishlist: its items, the guest's items that wait for an answer, and the message of the last failure. Where
+// it is kept is wishlist-listeners.ts.
+
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { WISHLIST_MAX, type WishlistItem, WishlistItemSchema } from '@savepoint/model/user';
+import { readStoredJson, removeStored, writeStored } from '../../lib/safe-storage.ts';
+import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
+
+export const GUEST_WISHLIST_KEY = 'guestWishlist';
+
+export interface WishlistState {
+  readonly items: readonly WishlistItem[];
+  /** What a guest had put down in this browser and the account does not have. */
+  readonly offered: readonly WishlistItem[];
+  readonly owner: string | null;
+  readonly loading: boolean;
+  /** One of the specification's messages (section 8) while the cloud and the screen disagree. */
+  readonly message: string | null;
+}
+
+/** The items of a list that are well formed, each id once; ids become strings. */
+export function salvageItems(stored: unknown): readonly WishlistItem[] {
+  if (!Array.isArray(stored)) return [];
+  const items: WishlistItem[] = [];
+  for (const candidate of stored.slice(0, WISHLIST_MAX)) {
+    const isRecord = typeof candidate === 'object' && candidate !== null;
+    const parsed = WishlistItemSchema.safeParse(
+      isRecord && typeof candidate.id === 'number' ? { ...candidate, id: String(candidate.id) } : candidate,
+    );
+    if (parsed.success && !items.some((item) => item.id === parsed.data.id)) items.push(parsed.data);
+  }
+  return items;
+}
+
+export function readGuestWishlist(): readonly WishlistItem[] {
+  return salvageItems(readStoredJson(GUEST_WISHLIST_KEY));
+}
+
+export function writeGuestWishlist(items: readonly WishlistItem[]): void {
+  if (items.length === 0) removeStored(GUEST_WISHLIST_KEY);
+  else writeStored(GUEST_WISHLIST_KEY, JSON.stringify(items));
+}
+
+const withItem = (items: readonly WishlistItem[], item: WishlistItem) =>
+  items.some(({ id }) => id === item.id) || items.length >= WISHLIST_MAX ? items : [...items, item];
+
+/** What a product contributes to the list. */
+export type WishedProduct = Omit<WishlistItem, 'addedAt' | 'id'> & { readonly id: string | number };
+
+export const wishlistSlice = createSlice({
+  name: 'wishlist',
+  initialState: (): WishlistState => ({
+    items: readGuestWishlist(),
+    offered: [],
+    owner: null,
+    loading: false,
+    message: null,
+  }),
+  reducers: {
+    /** An item already present is ignored (specification, section 5). */
+    itemWished: {
+      prepare: ({ id, name, image, price }: WishedProduct, now: Date = new Date()) => ({
+        payload: { id: String(id), name, image, price, addedAt: now.toISOString() } satisfies WishlistItem,
+      }),
+      reducer: (state, action: PayloadAction<WishlistItem>): WishlistState => ({
+        ...state,
+        items: withItem(state.items, action.payload),
+      }),
+    },
+    itemUnwished: (state, action: PayloadAction<string>): WishlistState => ({
+      ...state,
+      items: state.items.filter(({ id }) => id !== action.payload),
+    }),
+    wishlistCleared: (state): WishlistState => ({ ...state, items: [] }),
+    /** Another tab of this browser changed the guest's list. */
+    guestWishlistLoaded: (state, action: PayloadAction<readonly WishlistItem[]>): WishlistState =>
+      state.owner === null ? { ...state, items: action.payload } : state,
+    accountWishlistLoaded: (
+      state,
+      action: PayloadAction<{ uid: string; items: readonly WishlistItem[]; guest: readonly WishlistItem[] }>,
+    ): WishlistState => {
+      const { uid, items, guest } = action.payload;
+      if (state.owner !== uid) return state;
+      const offered = guest.filter((item) => !items.some(({ id }) => id === item.id));
+      return { ...state, items, offered, loading: false, message: null };
+    },
+    wishlistLoadFailed: (state): WishlistState => ({
+      ...state,
+      items: readGuestWishlist(),
+      loading: false,
+      message: 'Could not load wishlist from cloud. Using local data.',
+    }),
+    wishlistSaved: (state): WishlistState => ({ ...state, message: null }),
+    wishlistSaveFailed: (state, action: PayloadAction<string>): WishlistState => ({
+      ...state,
+      message: action.payload,
+    }),
+    wishlistSaveRetried: (state) => state,
+    wishlistOfferAccepted: (state): WishlistState => ({
+      ...state,
+      items: state.offered.reduce(withItem, state.items),
+      offered: [],
+    }),
+    wishlistOfferDismissed: (state): WishlistState => ({ ...state, offered: [] }),
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(sessionStarted, (state, action): WishlistState => {
+        const { uid } = action.payload;
+        return state.owner === uid ? state : { ...state, owner: uid, loading: true, message: null };
+      })
+      .addCase(sessionEnded, (state): WishlistState => {
+        if (state.owner === null) return state;
+        return { items: readGuestWishlist(), offered: [], owner: null, loading: false, message: null };
+      });
+  },
+  selectors: {
+    selectWishlistState: (state): WishlistState => state,
+    selectWishlist: (state): readonly WishlistItem[] => state.items,
+    selectWishlistCount: (state): number => state.items.length,
+    selectIsWished: (state, id: string): boolean => state.items.some((item) => item.id === id),
+  },
+});
+
+export const {
+  itemWished,
+  itemUnwished,
+  wishlistCleared,
+  guestWishlistLoaded,
+  accountWishlistLoaded,
+  wishlistLoadFailed,
+  wishlistSaved,
+  wishlistSaveFailed,
+  wishlistSaveRetried,
+  wishlistOfferAccepted,
+  wishlistOfferDismissed,
+} = wishlistSlice.actions;
+export const { selectWishlistState, selectWishlist, selectWishlistCount, selectIsWished } =
+  wishlistSlice.selectors;
