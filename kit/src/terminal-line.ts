@@ -34,6 +34,11 @@ export function terminalLine(server: string, line: string): string | undefined {
     case 'web':
       return /error|hmr|reload/i.test(text) ? `web        ${text}` : undefined;
     default:
-      return text.trim() === '' ? undefined : `${server.padEnd(9)}  ${text}`;
+      return text.trim() === '' ? undefined : `${server.padEnd(9)}  ${withoutName(server, text)}`;
   }
+}
+
+/** Some servers name themselves in each line. */
+function withoutName(server: string, text: string): string {
+  return text.startsWith(`${server} `) ? text.slice(server.length).trimStart() : text;
 }
