@@ -42,7 +42,11 @@ ${summary(view)}
         ? null
         : html`<div class="notice"><span aria-hidden="true">!</span><p>${view.declined}</p></div>`
     }</div>
-<form method="post" novalidate>
+<form method="post" action="/c/pay/${session.id}" novalidate>
+${
+  // The Enter key presses a form's first submit button; without this one that would be a test card.
+  html`<button class="visually" type="submit" tabindex="-1" aria-hidden="true"></button>`
+}
 <input type="hidden" name="attempt" value="${view.attempt}">
 ${session.customer_email === null ? field(view, EMAIL) : field(view, { ...EMAIL, readonly: true })}
 ${session.amount_total === 0 ? null : cardFields(view)}
