@@ -25,9 +25,9 @@ export function patternSize(pattern: string): number {
       const size = groups.length > 1 ? (groups.pop() ?? 0) : 0;
       add(size + 2);
     } else if (character === '{') {
-      const { length, times } = repeatAt(pattern, at);
-      add(atom * Math.max(0, times - 1));
-      at += length - 1;
+      const repeat = repeatAt(pattern, at);
+      add(repeat === undefined ? 1 : atom * Math.max(0, repeat.times - 1));
+      at += (repeat?.length ?? 1) - 1;
     } else if (character === '[') {
       at = endOfClass(pattern, at);
       add(1);
@@ -39,9 +39,12 @@ export function patternSize(pattern: string): number {
   return groups.reduce((sum, size) => sum + size, 0);
 }
 
-function repeatAt(pattern: string, at: number): { length: number; times: number } {
+/** The repeat whose brace stands at an offset; a brace that begins none stands for itself. */
+function repeatAt(pattern: string, at: number): { length: number; times: number } | undefined {
   REPEAT.lastIndex = at;
-  const [text = '{', low = '1', comma, high = ''] = REPEAT.exec(pattern) ?? [];
+  const found = REPEAT.exec(pattern);
+  if (found === null) return undefined;
+  const [text, low, comma, high] = found;
   const times = comma === undefined ? Number(low) : high === '' ? Number(low) + 1 : Number(high);
   return { length: text.length, times };
 }

@@ -1,0 +1,96 @@
+/** Coverage in the forms tools read. */
+import { describe, expect, test } from 'vitest';
+import { coverageReport, type Ruleset } from './ruleset.ts';
+import { access, aRequest, compiled } from './sample-request.test-support.ts';
+
+const MEMBERS = `    function same(a) { return a == request.auth.uid; }
+    match /c/{id} {
+      allow get: if same(id);
+      allow list: if true;
+      allow write: if false;
+    }`;
+
+function get(ruleset: Ruleset, ...uids: string[]): Ruleset {
+  for (const uid of uids) ruleset.authorize(aRequest({ auth: { uid, token: {} } }), access());
+  return ruleset;
+}
+
+function lcovOf(ruleset: Ruleset): string[] {
+  return coverageReport(ruleset.coverage, 'lcov').text.split('\n');
+}
+
+describe('lcov', () => {
+  test('has a branch for each outcome an allow can have', () => {
+    const lines = lcovOf(get(compiled(MEMBERS), 'x', 'y', 'y'));
+    expect(lines.filter((line) => line.startsWith('BRDA'))).toEqual([
+      'BRDA:6,0,0,1',
+      'BRDA:6,0,1,2',
+      'BRDA:7,1,0,-',
+      'BRDA:8,2,0,-',
+    ]);
+    expect(lines).toContain('BRF:4');
+    expect(lines).toContain('BRH:2');
+    expect(lines).toContain('FNDA:3,same');
+    expect(lines).toContain('DA:4,3');
+    expect(lines).toContain('DA:7,0');
+  });
+
+  test('counts an error as a denial', () => {
+    const ruleset = compiled(MEMBERS);
+    ruleset.authorize(aRequest({ auth: null }), access());
+    expect(lcovOf(ruleset)).toContain('BRDA:6,0,1,1');
+  });
+});
+
+describe('JSON', () => {
+  test('has the values of each expression with counts, and errors by their cause', () => {
+    const ruleset = get(compiled(MEMBERS), 'x', 'y', 'y');
+    ruleset.authorize(aRequest({ auth: null }), access());
+    const { contentType, text } = coverageReport(ruleset.coverage, 'json');
+    const { rules, report } = JSON.parse(text);
+    expect(contentType).toContain('application/json');
+    expect(rules.files).toEqual([{ name: 'firestore.rules', content: ruleset.source.text }]);
+    const [body, condition] = report;
+    expect(body.sourcePosition).toMatchObject({ line: 4, column: 31 });
+    expect(body.values).toEqual([
+      { value: { boolValue: true }, count: 1 },
+      { value: { boolValue: false }, count: 2 },
+      {
+        value: {
+          undefined: {
+            sourcePosition: expect.objectContaining({ line: 4 }),
+            causeMessage: 'Null value error.',
+          },
+        },
+        count: 1,
+      },
+    ]);
+    expect(body.children[0]).toEqual({
+      sourcePosition: {
+        line: 4,
+        column: 31,
+        currentOffset: expect.any(Number),
+        endOffset: expect.any(Number),
+      },
+      values: [{ value: { stringValue: 'x' }, count: 4 }],
+    });
+    expect(condition.sourcePosition.line).toBe(6);
+    expect(report).toHaveLength(2);
+  });
+
+  test('leaves out what was never evaluated, and the report where there is nothing to evaluate', () => {
+    const { report } = JSON.parse(coverageReport(compiled(MEMBERS).coverage, 'json').text);
+    expect(report[0]).not.toHaveProperty('values');
+    const constant = compiled('match /c/{id} { allow get: if true; }');
+    expect(JSON.parse(coverageReport(constant.coverage, 'json').text)).not.toHaveProperty('report');
+  });
+});
+
+test('the page shows the source as it is, whatever it holds', () => {
+  const ruleset = get(compiled("match /c/{id} { allow get: if id == '<script>&\"'; }"), 'x');
+  const { text } = coverageReport(ruleset.coverage, 'html');
+  expect(text).toContain('<title>Firestore Rule Coverage Report</title>');
+  expect(text).not.toContain('<script>');
+  const shown = text.slice(text.indexOf('<pre>') + 5, text.indexOf('</pre>')).replaceAll(/<[^>]*>/g, '');
+  expect(shown).toContain('&lt;script&gt;&amp;&quot;');
+});

@@ -1,0 +1,93 @@
+/** A denied request explains itself: the statement, the sub-expression at fault, and its operands. */
+import { describe, expect, test } from 'vitest';
+import { explanationDetail, explanationLine } from './ruleset.ts';
+import { access, aDocument, aRequest, compiled } from './sample-request.test-support.ts';
+
+function lineOf(members: string, request = aRequest()): string {
+  return explanationLine(compiled(members).authorize(request, access()).explain());
+}
+
+describe('the line', () => {
+  test('names the innermost expression that is false, through functions, with its operands', () => {
+    const members = `function owns(uid) { return signedIn() && request.auth.uid == uid; }
+    function signedIn() { return request.auth != null; }
+    match /c/{id} { allow get: if true && owns(id); }`;
+    expect(lineOf(members)).toBe(
+      "get /c/x denied: firestore.rules:4:43 'request.auth.uid == uid' is false (request.auth.uid = 'alice', uid = 'x')",
+    );
+  });
+
+  test('names both sides of an `||`', () => {
+    expect(lineOf("match /c/{id} { allow get: if id == 'a' || id == 'b'; }")).toBe(
+      "get /c/x denied: firestore.rules:4:31 'id == 'a'' is false (id = 'x'); firestore.rules:4:44 'id == 'b'' is false (id = 'x')",
+    );
+  });
+
+  test('names the origin of an error', () => {
+    expect(lineOf('match /c/{id} { allow get: if !(resource.data.a == 1); }')).toBe(
+      "get /c/x denied: firestore.rules:4:33 'resource.data' failed: Null value error. (resource = null)",
+    );
+  });
+
+  test('shows what a method was called on and with', () => {
+    const request = aRequest({ resource: aDocument('c/x', { a: 1, b: 2 }) });
+    expect(lineOf("match /c/{id} { allow get: if resource.data.keys().hasOnly(['a']); }", request)).toContain(
+      "is false (resource.data.keys() = ['a', 'b'], resource.data = {a: 1, b: 2}, ['a'] = ['a'])",
+    );
+  });
+
+  test('tells a query what it lacks', () => {
+    const request = aRequest({ method: 'list', path: ['c'] });
+    expect(lineOf("match /c/{id} { allow list: if resource.data.owner == 'a'; }", request)).toContain(
+      "[rules are not filters: the query has no filter on 'owner']",
+    );
+  });
+
+  test('names the statements that match the path but not the method', () => {
+    expect(lineOf('match /c/{id} { allow list, write; }')).toBe(
+      "get /c/x denied: no allow statement for 'get' matches (line 4 allows list, write)",
+    );
+  });
+
+  test('says what granted', () => {
+    expect(lineOf("match /c/{id} { allow get: if id == 'y'; allow get: if id == 'x'; }")).toBe(
+      'get /c/x granted: firestore.rules:4:42',
+    );
+  });
+
+  test('cuts long values', () => {
+    const request = aRequest({ resource: aDocument('c/x', { a: 'x'.repeat(100_000) }) });
+    expect(lineOf("match /c/{id} { allow get: if resource.data.a == 'y'; }", request).length).toBeLessThan(
+      400,
+    );
+  });
+});
+
+describe('the detail', () => {
+  test('fits into trailers however much there is to say', () => {
+    const statements = Array.from({ length: 100 }, (_, i) => `allow get: if id == '${'y'.repeat(100)}${i}';`);
+    const decision = compiled(`match /c/{id} { ${statements.join('\n')} }`).authorize(aRequest(), access());
+    const detail = explanationDetail(decision.explain());
+    expect(JSON.stringify(detail).length).toBeLessThan(6000);
+    expect(detail).toMatchObject({ value: { allowed: false, method: 'get', path: '/c/x' } });
+  });
+});
+
+test('explaining reads no document a second time and prints nothing', () => {
+  let reads = 0;
+  const lines: string[] = [];
+  const counting = {
+    get: () => {
+      reads++;
+      return null;
+    },
+    getAfter: () => null,
+  };
+  const ruleset = compiled(
+    'match /c/{id} { allow get: if debug(exists(/databases/$(database)/documents/a/b)); }',
+  );
+  const decision = ruleset.authorize(aRequest(), counting);
+  decision.explain();
+  decision.explain();
+  expect({ reads, lines }).toEqual({ reads: 1, lines: [] });
+});
