@@ -2,10 +2,17 @@
 
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import type { Document, Value } from '../gen/google/firestore/v1/document_pb.js';
-import { type Micros, microsToTimestamp } from './commit-time.ts';
-import { compareIds, comparePaths, resourceName } from './resource-name.ts';
+import { type Micros, microsToTimestamp, timestampToMicros } from './commit-time.ts';
+import {
+  compareIds,
+  comparePaths,
+  lastId,
+  parentPath,
+  parseDocumentName,
+  resourceName,
+} from './resource-name.ts';
 import { Fields, type FieldValue, isMap } from './value.ts';
-import { toFields } from './value-message.ts';
+import { fromFields, toFields } from './value-message.ts';
 
 /** One version. Never changed after it is made: a write makes another. */
 export class StoredDocument {
@@ -99,4 +106,18 @@ function copyPath(from: Fields, to: Fields, path: readonly string[], depth: numb
   const child = isMap(existing) ? existing : new Fields();
   to[name] = child;
   copyPath(value, child, path, depth + 1);
+}
+
+/** A wire document as it is stored, times included; `now` where it has none. Throws INVALID_ARGUMENT. */
+export function storedDocument(message: Document, now: Micros): StoredDocument {
+  const { path } = parseDocumentName(message.name);
+  const updateTime = message.updateTime ? timestampToMicros(message.updateTime) : now;
+  const createTime = message.createTime ? timestampToMicros(message.createTime) : updateTime;
+  return new StoredDocument(
+    parentPath(path),
+    lastId(path),
+    fromFields(message.fields),
+    createTime,
+    updateTime,
+  );
 }

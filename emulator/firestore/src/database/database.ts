@@ -7,12 +7,15 @@ import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import type { FieldValue } from '../core/value.ts';
 import type { StructuredQuery } from '../gen/google/firestore/v1/query_pb.js';
+import type { IndexDefinitions } from '../query/index-definitions.ts';
 import type { Query } from '../query/query.ts';
+import { checkIndexes } from '../query/required-index.ts';
 import type { AccessBudget } from '../rules/ruleset.ts';
 import { DocumentStore } from '../store/document-store.ts';
 import type { Change } from '../store/write-log.ts';
 import type { AccessControl, DocumentView, Principal, WriteStep } from './access-control.ts';
 import { applyMutation, checkPrecondition } from './apply-mutation.ts';
+import type { DurableLog } from './durable-log.ts';
 import { executeQuery, matchingDocuments, type QueryResult } from './execute-query.ts';
 import type { Mutation } from './mutation.ts';
 import { type Transaction, type TransactionMode, tooMuchContention } from './transaction.ts';
@@ -58,7 +61,14 @@ export interface Commit {
 export interface DatabaseOptions {
   readonly clock: () => Micros;
   readonly access: AccessControl;
+  /** Declared indexes, when queries without one are to be refused. */
+  readonly indexes: () => IndexDefinitions | undefined;
+  /** Where commits are kept beyond the process. */
+  readonly durable: () => DurableLog | undefined;
 }
+
+/** Documents loaded and logged at a time. */
+const LOAD_BATCH = 200;
 
 interface Draft {
   readonly changes: readonly Change[];
@@ -73,6 +83,8 @@ export class Database {
   readonly access: AccessControl;
   readonly transactions: TransactionTable;
   readonly #clock: () => Micros;
+  readonly #indexes: () => IndexDefinitions | undefined;
+  readonly #durable: () => DurableLog | undefined;
   readonly #observers = new Set<(commit: Commit) => void>();
   #latest: Micros;
 
@@ -83,6 +95,8 @@ export class Database {
     this.databaseId = databaseId;
     this.access = options.access;
     this.#clock = options.clock;
+    this.#indexes = options.indexes;
+    this.#durable = options.durable;
     this.#latest = options.clock();
     this.store = new DocumentStore(this.#latest);
     this.transactions = new TransactionTable(() => this.#clock());
@@ -96,12 +110,12 @@ export class Database {
 
   /** A time at or after every commit so far, and before every later one. */
   now(): Micros {
-    this.#latest = Math.max(this.#latest, this.#clock());
+    this.#latest = Math.max(this.#latest, this.store.lastCommit, this.#clock());
     return this.#latest;
   }
 
   #nextCommitTime(): Micros {
-    this.#latest = Math.max(this.#latest + 1, this.#clock());
+    this.#latest = Math.max(this.now() + 1, this.#clock());
     return this.#latest;
   }
 
@@ -178,8 +192,15 @@ export class Database {
     return this.store.get(path);
   }
 
+  /** Throws FAILED_PRECONDITION where production would for want of an index. `aggregated` are summed fields. */
+  checkIndexes(query: Query, aggregated?: readonly string[]): void {
+    const definitions = this.#indexes();
+    if (definitions) checkIndexes(query, definitions, aggregated);
+  }
+
   runQuery(query: Query, message: StructuredQuery, point: ReadPoint, principal: Principal): QueryResult {
     this.authorizeQuery(query, message, point, principal);
+    this.checkIndexes(query);
     return executeQuery(this.store, query, point.past);
   }
 
@@ -306,10 +327,28 @@ export class Database {
     this.#apply({ changes, outcomes: [] }, principal, this.#nextCommitTime());
   }
 
+  /** Loads documents as they are, without telling anyone: what is there before the first request. */
+  load(documents: Iterable<StoredDocument>): void {
+    const durable = this.#durable();
+    let batch: StoredDocument[] = [];
+    const flush = () => {
+      const changes = batch.map((after) => ({ path: after.path, before: undefined, after }));
+      durable?.append(this.name, changes, this.now());
+      this.store.load(batch);
+      batch = [];
+    };
+    for (const document of documents) if (batch.push(document) >= LOAD_BATCH) flush();
+    if (batch.length > 0) flush();
+    this.#latest = Math.max(this.#latest, this.store.lastCommit);
+  }
+
   #apply({ changes, outcomes }: Draft, principal: Principal, commitTime: Micros): CommitOutcome {
     if (changes.length > 0) {
+      const durable = this.#durable();
+      durable?.append(this.name, changes, commitTime);
       this.store.apply(changes, commitTime);
       for (const observer of this.#observers) observer({ commitTime, changes, principal });
+      durable?.compact();
     }
     return { commitTime, writes: outcomes };
   }

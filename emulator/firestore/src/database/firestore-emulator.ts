@@ -1,19 +1,25 @@
 // Owns all databases of one process, made when first named, and the rulesets of all projects: what servers and
 // admin endpoints hold. Knows no transport.
 
-import { currentMicros, type Micros, timestampToMicros } from '../core/commit-time.ts';
-import { isBelow, parentPath, parseDatabaseName, parseDocumentName } from '../core/resource-name.ts';
-import { documentMessage, StoredDocument } from '../core/stored-document.ts';
-import { fromFields } from '../core/value-message.ts';
+import { currentMicros, type Micros } from '../core/commit-time.ts';
+import { isBelow, parseDatabaseName, parseDocumentName } from '../core/resource-name.ts';
+import { documentMessage, type StoredDocument, storedDocument } from '../core/stored-document.ts';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
+import type { CommitRequest } from '../gen/google/firestore/v1/firestore_pb.js';
+import { type IndexDefinitions, parseIndexDefinitions } from '../query/index-definitions.ts';
 import { compileRuleset, type Issue, type Ruleset } from '../rules/ruleset.ts';
 import { AccessControl, type Evaluation, OWNER, type Principal } from './access-control.ts';
 import { Database } from './database.ts';
+import { DurableLog } from './durable-log.ts';
 import { ListenHub } from './listen-hub.ts';
 
 export interface EmulatorOptions {
   /** Microseconds since 1970; must not run backwards by much. */
   readonly clock?: () => Micros;
+  /** Text of a firestore.indexes.json. With it, queries that lack an index fail as in production. */
+  readonly requiredIndexes?: string;
+  /** A folder to keep all documents in. Without it they live in memory only. */
+  readonly dataDir?: string;
 }
 
 /** One document's step in a commit. */
@@ -34,11 +40,20 @@ export interface CommitRecord {
 export class FirestoreEmulator {
   readonly access = new AccessControl();
   readonly #clock: () => Micros;
+  readonly #durable: DurableLog | undefined;
+  #indexes: IndexDefinitions | undefined;
   readonly #databases = new Map<string, { database: Database; hub: ListenHub }>();
   readonly #commitObservers = new Set<(commit: CommitRecord) => void>();
 
   constructor(options: EmulatorOptions = {}) {
     this.#clock = options.clock ?? currentMicros;
+    this.#durable = options.dataDir === undefined ? undefined : this.#openLog(options.dataDir);
+    if (options.requiredIndexes !== undefined) this.requireIndexes(options.requiredIndexes);
+  }
+
+  /** From now on, refuses queries that lack an index in `text` (a firestore.indexes.json). Throws where it is wrong. */
+  requireIndexes(text: string): void {
+    this.#indexes = parseIndexDefinitions(text);
   }
 
   /** The database called `name`, made when it is not there. Throws INVALID_ARGUMENT for no database's name. */
@@ -54,7 +69,12 @@ export class FirestoreEmulator {
     const known = this.#databases.get(name);
     if (known) return known;
     parseDatabaseName(name);
-    const database = new Database(name, { clock: this.#clock, access: this.access });
+    const database = new Database(name, {
+      clock: this.#clock,
+      access: this.access,
+      indexes: () => this.#indexes,
+      durable: () => this.#durable,
+    });
     const entry = { database, hub: new ListenHub(database) };
     database.observe(({ commitTime, changes, principal }) => {
       if (this.#commitObservers.size === 0) return;
@@ -137,17 +157,39 @@ export class FirestoreEmulator {
   importDocuments(databaseName: string, documents: Iterable<Document>): void {
     const { database } = this.#entry(databaseName);
     const now = database.now();
-    database.store.load(
+    database.load(
       (function* () {
-        for (const message of documents) {
-          const { path } = parseDocumentName(message.name);
-          const updateTime = message.updateTime ? timestampToMicros(message.updateTime) : now;
-          const createTime = message.createTime ? timestampToMicros(message.createTime) : updateTime;
-          const id = path.slice(path.lastIndexOf('/') + 1);
-          yield new StoredDocument(parentPath(path), id, fromFields(message.fields), createTime, updateTime);
-        }
+        for (const message of documents) yield storedDocument(message, now);
       })(),
     );
+  }
+
+  /** Ends the log on disk; nothing may be written afterwards. */
+  close(): void {
+    this.#durable?.close();
+  }
+
+  #openLog(folder: string): DurableLog {
+    const emulator = this;
+    return new DurableLog(
+      folder,
+      (commit) => this.#replay(commit),
+      function* () {
+        for (const { database } of emulator.#databases.values()) {
+          yield { name: database.name, documents: allDocuments(database) };
+        }
+      },
+    );
+  }
+
+  #replay({ database: name, writes }: CommitRequest): void {
+    const { store } = this.#entry(name).database;
+    const updated: StoredDocument[] = [];
+    for (const { operation } of writes) {
+      if (operation.case === 'update') updated.push(storedDocument(operation.value, 0));
+      else if (operation.case === 'delete') store.unload(parseDocumentName(operation.value).path);
+    }
+    store.load(updated);
   }
 }
 

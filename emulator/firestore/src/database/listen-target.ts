@@ -34,7 +34,10 @@ export function queryTarget(
   const results = () => executeQuery(database.store, query).documents;
   return {
     kind: 'query',
-    authorize: (principal) => database.access.authorizeList(principal, database.view(), query, message),
+    authorize: (principal) => {
+      database.access.authorizeList(principal, database.view(), query, message);
+      database.checkIndexes(query);
+    },
     listen: (listener) => hub.index.addQuery(query, key, listener).stop,
     results,
     missing: () => [],

@@ -47,6 +47,12 @@ export function parseAggregations(
   });
 }
 
+/** The fields that are summed or averaged, in their text form. */
+export function aggregatedFields(aggregations: readonly Aggregation[]): string[] {
+  const paths = aggregations.flatMap((each) => (each.kind === 'count' ? [] : [formatFieldPath(each.path)]));
+  return [...new Set(paths)];
+}
+
 /**
  * The aggregates by alias over `matches`, which come in the query's order; its offset and limit apply. Documents
  * without a field that is summed or averaged do not count at all.

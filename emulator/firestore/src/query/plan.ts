@@ -20,6 +20,8 @@ import type { CursorPosition, Order, Query } from './query.ts';
 export interface RangeRead {
   readonly kind: 'range';
   readonly shape: IndexShape;
+  /** How many of the shape's fields, the first ones, are fixed by equalities. */
+  readonly equalities: number;
   readonly lower: Bound | undefined;
   readonly upper: Bound | undefined;
   readonly reverse: boolean;
@@ -71,6 +73,7 @@ function planConjunction(query: Query, conditions: readonly Condition[]): Read {
   return {
     kind: 'range',
     shape,
+    equalities: fixed.length,
     lower: reverse ? high : low,
     upper: reverse ? low : high,
     reverse,

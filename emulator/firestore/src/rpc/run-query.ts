@@ -18,7 +18,7 @@ import {
   RunQueryResponseSchema,
 } from '../gen/google/firestore/v1/firestore_pb.js';
 import type { ExplainMetrics } from '../gen/google/firestore/v1/query_profile_pb.js';
-import { aggregate, parseAggregations } from '../query/aggregation.ts';
+import { aggregate, aggregatedFields, parseAggregations } from '../query/aggregation.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { principalOf } from './caller.ts';
 import { consistencyOf } from './consistency.ts';
@@ -98,6 +98,7 @@ export async function* runAggregationQuery(
     return;
   }
   const started = performance.now();
+  database.checkIndexes(query, aggregatedFields(parsed));
   const matches = database.matches(query, message, point, principalOf(call));
   const values = aggregate(parsed, query, matches);
   const execution = { results: 1, scanned: 0, milliseconds: performance.now() - started };

@@ -75,6 +75,12 @@ export class DocumentStore {
     }
   }
 
+  /** Takes a document out without a trace in the log: the inverse of `load`. */
+  unload(path: string): void {
+    const before = this.get(path);
+    if (before) this.#applyOne({ path, before, after: undefined });
+  }
+
   #applyOne({ path, before, after }: Change): void {
     const collectionPath = parentPath(path);
     const id = after?.id ?? lastId(path);

@@ -1,0 +1,85 @@
+// Owns what of all databases is kept on disk: every commit before it is acknowledged, and a rewrite of the log when
+// it is mostly history. A record is a CommitRequest: documents as updates with their times, deletions by name, the
+// commit time in the field for the transaction.
+
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import type { Micros } from '../core/commit-time.ts';
+import { resourceName } from '../core/resource-name.ts';
+import { documentMessage, type StoredDocument } from '../core/stored-document.ts';
+import { type CommitRequest, CommitRequestSchema } from '../gen/google/firestore/v1/firestore_pb.js';
+import { type Write, WriteSchema } from '../gen/google/firestore/v1/write_pb.js';
+import { AppendLog } from '../store/append-log.ts';
+import type { Change } from '../store/write-log.ts';
+import { resumeToken } from './resume-token.ts';
+
+/** History worth rewriting: this much, and this many times what is alive. */
+const MIN_GARBAGE_BYTES = 64 * 1024 * 1024;
+const MAX_GROWTH = 4;
+const DOCUMENTS_PER_RECORD = 200;
+
+/** All documents of one database. */
+export interface DatabaseContents {
+  readonly name: string;
+  readonly documents: Iterable<StoredDocument>;
+}
+
+export class DurableLog {
+  readonly #log: AppendLog;
+  readonly #contents: () => Iterable<DatabaseContents>;
+  #sizeAfterRewrite: number;
+
+  /** Opens the log in `folder`; `replay` gets each commit, oldest first; `contents` is asked for rewrites. */
+  constructor(
+    folder: string,
+    replay: (commit: CommitRequest) => void,
+    contents: () => Iterable<DatabaseContents>,
+  ) {
+    this.#log = AppendLog.open(folder, (payload) => replay(fromBinary(CommitRequestSchema, payload)));
+    this.#contents = contents;
+    this.#sizeAfterRewrite = this.#log.size;
+  }
+
+  /** Returns when the commit is safe. */
+  append(database: string, changes: readonly Change[], commitTime: Micros): void {
+    this.#log.append(encodeCommit(database, changes, commitTime));
+  }
+
+  /** Rewrites the log when that is due; call it when the last append has been applied. */
+  compact(): void {
+    const { size } = this.#log;
+    if (size < MIN_GARBAGE_BYTES || size < this.#sizeAfterRewrite * MAX_GROWTH) return;
+    this.#log.rewrite(this.#snapshot());
+    this.#sizeAfterRewrite = this.#log.size;
+  }
+
+  *#snapshot(): Generator<Uint8Array> {
+    for (const { name, documents } of this.#contents()) {
+      let batch: Change[] = [];
+      for (const after of documents) {
+        batch.push({ path: after.path, before: undefined, after });
+        if (batch.length < DOCUMENTS_PER_RECORD) continue;
+        yield encodeCommit(name, batch, after.updateTime);
+        batch = [];
+      }
+      if (batch.length > 0) yield encodeCommit(name, batch, 0);
+    }
+  }
+
+  close(): void {
+    this.#log.close();
+  }
+}
+
+function encodeCommit(database: string, changes: readonly Change[], commitTime: Micros): Uint8Array {
+  const request = create(CommitRequestSchema, { database, transaction: resumeToken(commitTime) });
+  request.writes = changes.map(({ path, after }) => writeOf(database, path, after));
+  return toBinary(CommitRequestSchema, request);
+}
+
+function writeOf(database: string, path: string, after: StoredDocument | undefined): Write {
+  const write = create(WriteSchema);
+  write.operation = after
+    ? { case: 'update', value: documentMessage(database, after) }
+    : { case: 'delete', value: resourceName(database, path) };
+  return write;
+}

@@ -1,0 +1,172 @@
+// Owns the question which index production would need for a query, and whether it is declared.
+//
+// Automatic single-field indexes serve one range or order alone, and any number of equalities together (they are
+// merged). An order beside an equality, or two orders, needs composite indexes that end in that very order; several
+// of them may share the equalities between them.
+
+import { formatFieldPath } from '../core/field-path.ts';
+import { RpcError, StatusCode } from '../core/rpc-error.ts';
+import type {
+  CompositeIndex,
+  DeclaredField,
+  IndexDefinitions,
+  IndexMode,
+  IndexScope,
+} from './index-definitions.ts';
+import { planReads, type RangeRead } from './plan.ts';
+import type { Query } from './query.ts';
+
+/**
+ * Throws FAILED_PRECONDITION with the JSON to declare when `definitions` lack an index for `query`.
+ * `aggregated` are fields that are summed or averaged.
+ */
+export function checkIndexes(
+  query: Query,
+  definitions: IndexDefinitions,
+  aggregated: readonly string[] = [],
+): void {
+  if (query.collectionId === undefined) return;
+  const scope: IndexScope = query.allDescendants ? 'COLLECTION_GROUP' : 'COLLECTION';
+  for (const read of planReads(query)) {
+    if (read.kind === 'range') checkRead(query.collectionId, scope, read, query, definitions, aggregated);
+  }
+}
+
+interface Need {
+  readonly collectionGroup: string;
+  readonly scope: IndexScope;
+  /** Equalities and array membership, in any order. */
+  readonly prefix: readonly DeclaredField[];
+  /** The order, as the index must have it. */
+  readonly suffix: readonly DeclaredField[];
+}
+
+function checkRead(
+  collectionGroup: string,
+  scope: IndexScope,
+  read: RangeRead,
+  query: Query,
+  definitions: IndexDefinitions,
+  aggregated: readonly string[],
+): void {
+  const ordered = new Set(query.orderBy.map(({ path }) => path && formatFieldPath(path)));
+  const { contains, fields } = read.shape;
+  const prefix: DeclaredField[] = contains ? [{ path: formatFieldPath(contains), mode: 'CONTAINS' }] : [];
+  const suffix: DeclaredField[] = [];
+  for (const [index, { path, descending }] of fields.entries()) {
+    const text = formatFieldPath(path);
+    if (index < read.equalities) prefix.push({ path: text, mode: 'ASCENDING' });
+    else suffix.push({ path: text, mode: descending !== read.reverse ? 'DESCENDING' : 'ASCENDING' });
+  }
+  for (const path of aggregated) {
+    const known = ordered.has(path) || prefix.some((each) => each.path === path);
+    if (!known && !suffix.some((each) => each.path === path)) suffix.push({ path, mode: 'ASCENDING' });
+  }
+  if (query.nearest) suffix.push({ path: formatFieldPath(query.nearest.path), mode: 'VECTOR' });
+  const need = { collectionGroup, scope, prefix, suffix };
+  if (!isServed(need, definitions)) throw missingIndex(need, query.nearest?.vector.length ?? 0);
+}
+
+function isServed(need: Need, definitions: IndexDefinitions): boolean {
+  const { prefix, suffix } = need;
+  const isVector = suffix.at(-1)?.mode === 'VECTOR';
+  if (!isVector && (suffix.length === 0 || (suffix.length === 1 && prefix.length === 0))) {
+    const all = [...prefix, ...suffix];
+    if (all.every((field) => hasSingleField(need, field, definitions))) return true;
+  }
+  const covered = new Set<string>();
+  let found = false;
+  for (const index of definitions.composites) {
+    if (!isUsable(index, need)) continue;
+    found = true;
+    for (const { path, mode } of index.fields.slice(0, index.fields.length - suffix.length)) {
+      covered.add(`${path} ${mode === 'CONTAINS' ? mode : 'ASCENDING'}`);
+    }
+  }
+  return found && prefix.every(({ path, mode }) => covered.has(`${path} ${mode}`));
+}
+
+function hasSingleField(need: Need, field: DeclaredField, definitions: IndexDefinitions): boolean {
+  const override = definitions.overrides.get(`${need.collectionGroup}/${field.path}`);
+  if (!override) return need.scope === 'COLLECTION';
+  if (field.mode === 'CONTAINS') return override.modes.has(`${need.scope}:CONTAINS`);
+  return override.modes.has(`${need.scope}:ASCENDING`) || override.modes.has(`${need.scope}:DESCENDING`);
+}
+
+/** True when `index` ends in the needed order (or its reverse) and begins with needed equalities only. */
+function isUsable(index: CompositeIndex, need: Need): boolean {
+  const { prefix, suffix } = need;
+  if (index.collectionGroup !== need.collectionGroup) return false;
+  // An index over the group holds the collection's documents too, but production keeps them apart.
+  if (index.scope !== need.scope) return false;
+  const declared = index.fields.filter(({ path }) => path !== '__name__');
+  const split = declared.length - suffix.length;
+  if (split < 0) return false;
+  const isPrefix = declared
+    .slice(0, split)
+    .every((field) =>
+      prefix.some(
+        ({ path, mode }) => path === field.path && (mode === 'CONTAINS') === (field.mode === 'CONTAINS'),
+      ),
+    );
+  if (!isPrefix) return false;
+  const tail = declared.slice(split);
+  return matchesTail(tail, suffix, false) || matchesTail(tail, suffix, true);
+}
+
+function matchesTail(
+  tail: readonly DeclaredField[],
+  suffix: readonly DeclaredField[],
+  reverse: boolean,
+): boolean {
+  return suffix.every(({ path, mode }, i) => {
+    const field = tail[i] as DeclaredField;
+    return field.path === path && field.mode === (reverse ? opposite(mode) : mode);
+  });
+}
+
+function opposite(mode: IndexMode): IndexMode {
+  if (mode === 'ASCENDING') return 'DESCENDING';
+  return mode === 'DESCENDING' ? 'ASCENDING' : mode;
+}
+
+function missingIndex(need: Need, dimension: number): RpcError {
+  const { collectionGroup, scope, prefix, suffix } = need;
+  const fields = [...prefix, ...suffix];
+  if (fields.length === 1 && fields[0] && fields[0].mode !== 'VECTOR') {
+    const [{ path, mode }] = fields as [DeclaredField];
+    const declaration = {
+      collectionGroup,
+      fieldPath: path,
+      indexes: [
+        { order: 'ASCENDING', queryScope: 'COLLECTION' },
+        { order: 'DESCENDING', queryScope: 'COLLECTION' },
+        { arrayConfig: 'CONTAINS', queryScope: 'COLLECTION' },
+        mode === 'CONTAINS'
+          ? { arrayConfig: 'CONTAINS', queryScope: scope }
+          : { order: mode, queryScope: scope },
+      ],
+    };
+    const short = mode === 'CONTAINS' ? 'CONTAINS' : mode === 'DESCENDING' ? 'DESC' : 'ASC';
+    return new RpcError(
+      StatusCode.FAILED_PRECONDITION,
+      `The query requires a ${scope}_${short} index for collection ${collectionGroup} and field ${path}. ` +
+        `Add this to "fieldOverrides" in firestore.indexes.json:\n${JSON.stringify(declaration, null, 2)}`,
+    );
+  }
+  const declaration = {
+    collectionGroup,
+    queryScope: scope,
+    fields: fields.map(({ path, mode }) =>
+      mode === 'CONTAINS'
+        ? { fieldPath: path, arrayConfig: mode }
+        : mode === 'VECTOR'
+          ? { fieldPath: path, vectorConfig: { dimension, flat: {} } }
+          : { fieldPath: path, order: mode },
+    ),
+  };
+  return new RpcError(
+    StatusCode.FAILED_PRECONDITION,
+    `The query requires an index. Add this to "indexes" in firestore.indexes.json:\n${JSON.stringify(declaration, null, 2)}`,
+  );
+}

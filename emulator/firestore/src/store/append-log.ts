@@ -1,0 +1,179 @@
+// Owns a log on disk: checksummed records, appended before they are acknowledged, rewritten when most of them are
+// history. Knows bytes only.
+//
+// A folder holds one file, firestore-N.log: a magic line, then records of [length u32][crc32 u32][payload]. Rewriting
+// makes firestore-(N+1).log under another name and renames it when it is whole, so at any moment one file is the
+// truth. What a kill leaves half-written at the end does not pass its checksum and is cut off.
+
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+
+const MAGIC = Buffer.from('savepoint-firestore 1\n');
+const HEADER_BYTES = 8;
+const FILE_NAME = /^firestore-(\d+)\.log$/;
+const READ_CHUNK_BYTES = 4 * 1024 * 1024;
+
+export class AppendLog {
+  readonly #folder: string;
+  #generation: number;
+  #file: number;
+  #bytes: number;
+
+  private constructor(folder: string, generation: number, file: number, bytes: number) {
+    this.#folder = folder;
+    this.#generation = generation;
+    this.#file = file;
+    this.#bytes = bytes;
+  }
+
+  /**
+   * Opens the log in `folder` (made when missing) and gives every whole record to `replay`, oldest first. Throws
+   * when another process has it open, or a file there is no log.
+   */
+  static open(folder: string, replay: (payload: Buffer) => void): AppendLog {
+    mkdirSync(folder, { recursive: true });
+    lock(folder);
+    const generations = readdirSync(folder)
+      .map((name) => FILE_NAME.exec(name)?.[1])
+      .filter((number) => number !== undefined)
+      .map(Number);
+    const generation = Math.max(1, ...generations);
+    for (const name of readdirSync(folder)) {
+      const number = FILE_NAME.exec(name)?.[1];
+      const isStale = number !== undefined && Number(number) !== generation;
+      if (isStale || name.endsWith('.log.tmp')) rmSync(join(folder, name));
+    }
+    const file = openSync(fileName(folder, generation), 'a+');
+    const bytes = readRecords(file, fileName(folder, generation), replay);
+    ftruncateSync(file, bytes);
+    if (bytes === 0) writeSync(file, MAGIC);
+    return new AppendLog(folder, generation, file, Math.max(bytes, MAGIC.length));
+  }
+
+  /** Bytes on disk. */
+  get size(): number {
+    return this.#bytes;
+  }
+
+  /** Returns when the record survives the death of this process. Throws when the disk refuses. */
+  append(payload: Uint8Array): void {
+    const record = frame(payload);
+    const written = writeSync(this.#file, record);
+    if (written !== record.length) {
+      ftruncateSync(this.#file, this.#bytes);
+      throw new Error(`The disk took ${written} of ${record.length} bytes: is it full?`);
+    }
+    this.#bytes += record.length;
+  }
+
+  /** Replaces all records by `payloads`. */
+  rewrite(payloads: Iterable<Uint8Array>): void {
+    const generation = this.#generation + 1;
+    const target = fileName(this.#folder, generation);
+    const file = openSync(`${target}.tmp`, 'w+');
+    let bytes = writeSync(file, MAGIC);
+    for (const payload of payloads) bytes += writeSync(file, frame(payload));
+    fsyncSync(file);
+    closeSync(file);
+    renameSync(`${target}.tmp`, target);
+    const old = this.#generation;
+    closeSync(this.#file);
+    this.#file = openSync(target, 'a+');
+    this.#generation = generation;
+    this.#bytes = bytes;
+    rmSync(fileName(this.#folder, old));
+  }
+
+  close(): void {
+    fsyncSync(this.#file);
+    closeSync(this.#file);
+    rmSync(lockName(this.#folder), { force: true });
+  }
+}
+
+function fileName(folder: string, generation: number): string {
+  return join(folder, `firestore-${String(generation).padStart(6, '0')}.log`);
+}
+
+function lockName(folder: string): string {
+  return join(folder, 'lock');
+}
+
+/** One process at a time; the lock of a dead one does not count. */
+function lock(folder: string): void {
+  try {
+    writeFileSync(lockName(folder), String(process.pid), { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const holder = Number(readFileSync(lockName(folder), 'utf8'));
+    if (holder !== process.pid && isAlive(holder)) {
+      throw new Error(`${folder} is in use by process ${holder}. Stop it, or choose another folder.`);
+    }
+    writeFileSync(lockName(folder), String(process.pid));
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function frame(payload: Uint8Array): Buffer {
+  const record = Buffer.allocUnsafe(HEADER_BYTES + payload.length);
+  record.writeUInt32LE(payload.length, 0);
+  record.writeUInt32LE(crc32(payload), 4);
+  record.set(payload, HEADER_BYTES);
+  return record;
+}
+
+/** Replays whole records; returns where the last of them ends, 0 for an empty file. */
+function readRecords(file: number, name: string, replay: (payload: Buffer) => void): number {
+  const size = fstatSync(file).size;
+  const magic = Buffer.alloc(Math.min(MAGIC.length, size));
+  readSync(file, magic, 0, magic.length, 0);
+  if (!magic.equals(MAGIC.subarray(0, magic.length)))
+    throw new Error(`${name} is not a log of this emulator.`);
+  if (size < MAGIC.length) return 0;
+  let at = MAGIC.length;
+  let chunk = Buffer.alloc(0);
+  let chunkStart = at;
+  const read = (from: number, length: number): Buffer | undefined => {
+    if (from + length > size) return undefined;
+    if (from + length > chunkStart + chunk.length || from < chunkStart) {
+      chunk = Buffer.alloc(Math.min(size - from, Math.max(length, READ_CHUNK_BYTES)));
+      readSync(file, chunk, 0, chunk.length, from);
+      chunkStart = from;
+    }
+    return chunk.subarray(from - chunkStart, from - chunkStart + length);
+  };
+  for (;;) {
+    const header = read(at, HEADER_BYTES);
+    if (!header) return at;
+    const length = header.readUInt32LE(0);
+    const checksum = header.readUInt32LE(4);
+    const payload = read(at + HEADER_BYTES, length);
+    if (!payload || crc32(payload) !== checksum) return at;
+    replay(payload);
+    at += HEADER_BYTES + length;
+  }
+}
