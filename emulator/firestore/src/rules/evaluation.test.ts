@@ -26,7 +26,8 @@ describe('paths', () => {
     const members = `match ${match} { allow get: if a is path && d[0] == 'x'; } } } }`;
     const start = performance.now();
     expect(mayGet(members, 'x/'.repeat(120).slice(0, -1))).toBe(false);
-    expect(mayGet(members, `${'x/'.repeat(120)}y/e`)).toBe(false);
+    expect(mayGet(members, `${'x/'.repeat(120)}z/e`)).toBe(false);
+    expect(mayGet(members, `${'x/'.repeat(120)}y/e`)).toBe(true);
     expect(mayGet(members, `x/x/x/x/y/e`)).toBe(true);
     expect(performance.now() - start).toBeLessThan(500);
   });
