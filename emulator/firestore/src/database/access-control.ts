@@ -58,15 +58,23 @@ export interface WriteStep {
 export class AccessControl {
   readonly #rulesets = new Map<string, Ruleset>();
   #defaultRuleset: Ruleset | undefined;
+  readonly #rulesetWatchers = new Set<() => void>();
   readonly #observers = new Set<(evaluation: Evaluation) => void>();
 
   setRuleset(projectId: string, ruleset: Ruleset): void {
     this.#rulesets.set(projectId, ruleset);
+    for (const watcher of this.#rulesetWatchers) watcher();
   }
 
   /** The ruleset of every project that has none of its own. */
   setDefaultRuleset(ruleset: Ruleset): void {
     this.#defaultRuleset = ruleset;
+    for (const watcher of this.#rulesetWatchers) watcher();
+  }
+
+  /** Calls `watcher` after every change of rules. */
+  onRulesetChange(watcher: () => void): void {
+    this.#rulesetWatchers.add(watcher);
   }
 
   ruleset(projectId: string): Ruleset | undefined {

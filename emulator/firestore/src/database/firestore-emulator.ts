@@ -47,6 +47,9 @@ export class FirestoreEmulator {
 
   constructor(options: EmulatorOptions = {}) {
     this.#clock = options.clock ?? currentMicros;
+    this.access.onRulesetChange(() => {
+      for (const { hub } of this.#databases.values()) hub.reauthorize();
+    });
     this.#durable = options.dataDir === undefined ? undefined : this.#openLog(options.dataDir);
     if (options.requiredIndexes !== undefined) this.requireIndexes(options.requiredIndexes);
   }
@@ -97,8 +100,7 @@ export class FirestoreEmulator {
   }
 
   /**
-   * Replaces the project's rules, joined from `files`, and asks them again about everyone who listens. Rules
-   * that do not compile change nothing.
+   * Replaces the project's rules, joined from `files`. Rules that do not compile change nothing.
    */
   setRules(
     projectId: string,
@@ -109,9 +111,6 @@ export class FirestoreEmulator {
     const { ruleset, issues } = compileRuleset(source, fileName === undefined ? {} : { fileName });
     if (!ruleset) return { issues, loaded: false };
     this.access.setRuleset(projectId, ruleset);
-    for (const { database, hub } of this.#databases.values()) {
-      if (database.projectId === projectId) hub.reauthorize();
-    }
     return { issues, loaded: true };
   }
 

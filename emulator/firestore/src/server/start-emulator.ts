@@ -1,6 +1,7 @@
 // Owns the wiring of one emulator: database, rules, doors, triggers, monitor; and its end. Each part knows only what
 // is handed to it here. Reads no command line.
 
+import { readFileSync } from 'node:fs';
 import { RpcError, StatusCode, statusName } from '../core/rpc-error.ts';
 import { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { createFirestoreService } from '../rpc/emulator-service.ts';
@@ -79,11 +80,28 @@ async function importDocuments(
   }
 }
 
+/** The databases that `settings` describe. Throws UsageError for a file or folder that cannot be used. */
+function createEmulator({ indexes, requireIndexes, dataDir }: EmulatorSettings): FirestoreEmulator {
+  if (requireIndexes === true && indexes === undefined) {
+    throw new UsageError('--require-indexes needs --indexes FILE (a firestore.indexes.json).');
+  }
+  try {
+    return new FirestoreEmulator({
+      ...(requireIndexes === true && indexes !== undefined
+        ? { requiredIndexes: readFileSync(indexes, 'utf8') }
+        : {}),
+      ...(dataDir === undefined ? {} : { dataDir }),
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
 /** Starts an emulator. Rejects with UsageError for settings it cannot follow, with the system's error for a taken port. */
 export async function startEmulator(settings: EmulatorSettings = {}): Promise<RunningEmulator> {
   const log = settings.log ?? console.log;
   const host = settings.host ?? '127.0.0.1';
-  const emulator = new FirestoreEmulator();
+  const emulator = createEmulator(settings);
   if (settings.importFrom !== undefined) await importDocuments(emulator, settings, log);
   if (settings.rules !== undefined) loadRulesFile(emulator, settings.rules, log);
   const { functionsEmulator, websocketPort } = settings;
@@ -125,6 +143,7 @@ export async function startEmulator(settings: EmulatorSettings = {}): Promise<Ru
       delivery?.close();
       monitor?.close();
       await server.close();
+      emulator.close();
     },
   };
 }
