@@ -6,7 +6,7 @@ import type { Clock } from './core/clock.ts';
 import { expireSession } from './payments/checkout-session.ts';
 import { attemptPayment, finishAuthentication } from './payments/pay-session.ts';
 import type { Account } from './state/account.ts';
-import { NO_REQUEST } from './state/account.ts';
+import { NO_REQUEST } from './state/origin.ts';
 import type { CheckoutRecord, PaymentOutcome } from './state/resources.ts';
 import type { DeliveryQueue } from './webhooks/delivery-queue.ts';
 import { FAULTS_SCHEMA, noFaults } from './webhooks/faults.ts';

@@ -5,7 +5,8 @@
 import type { Parameters } from '../core/form-body.ts';
 import type { Field, Values } from '../core/parameters.ts';
 import { list, optional, readParameters, text } from '../core/parameters.ts';
-import type { Account, Origin } from '../state/account.ts';
+import type { Account } from '../state/account.ts';
+import type { Origin } from '../state/origin.ts';
 
 /** A request that passed authentication. */
 export interface Call<P> {

@@ -11,8 +11,9 @@ import {
   unrecognizedUrl,
   wrongApiKey,
 } from '../core/stripe-error.ts';
-import type { Account, Origin } from '../state/account.ts';
+import type { Account } from '../state/account.ts';
 import { API_VERSION } from '../state/event-log.ts';
+import type { Origin } from '../state/origin.ts';
 import type { Faults } from '../webhooks/faults.ts';
 import { spend } from '../webhooks/faults.ts';
 import { ACCOUNT_ENDPOINTS } from './account-endpoints.ts';

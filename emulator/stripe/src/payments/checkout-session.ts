@@ -7,8 +7,9 @@ import {
   missingParameter,
   noSuchReference,
 } from '../core/stripe-error.ts';
-import type { Account, Origin } from '../state/account.ts';
-import { NO_REQUEST } from '../state/account.ts';
+import type { Account } from '../state/account.ts';
+import type { Origin } from '../state/origin.ts';
+import { NO_REQUEST } from '../state/origin.ts';
 import type { CheckoutRecord, LineItem, Session, ShippingRate } from '../state/resources.ts';
 import type {
   LineItemParameters,

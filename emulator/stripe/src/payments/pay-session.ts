@@ -3,7 +3,7 @@
 // A session is charged at most once: whoever comes second finds it complete. Knows nothing of pages or HTTP.
 
 import type { Account } from '../state/account.ts';
-import { NO_REQUEST } from '../state/account.ts';
+import { NO_REQUEST } from '../state/origin.ts';
 import type { CardOnFile, CheckoutRecord, PaymentIntent, PaymentOutcome } from '../state/resources.ts';
 import { recordCharge } from './charge.ts';
 import { customerDetails } from './checkout-session.ts';

@@ -1,8 +1,9 @@
 // Owns the making and cancelling of payment intents. Paying is pay-session.ts.
 
 import { conflictingState } from '../core/stripe-error.ts';
-import type { Account, Origin } from '../state/account.ts';
-import { NO_REQUEST } from '../state/account.ts';
+import type { Account } from '../state/account.ts';
+import type { Origin } from '../state/origin.ts';
+import { NO_REQUEST } from '../state/origin.ts';
 import type { CardOnFile, CheckoutRecord, PaymentIntent } from '../state/resources.ts';
 import { customerDetails } from './checkout-session.ts';
 

@@ -2,8 +2,9 @@
 
 import { formatAmount } from '../core/currency.ts';
 import { conflictingState, invalidParameter } from '../core/stripe-error.ts';
-import type { Account, Origin } from '../state/account.ts';
-import { NO_REQUEST } from '../state/account.ts';
+import type { Account } from '../state/account.ts';
+import type { Origin } from '../state/origin.ts';
+import { NO_REQUEST } from '../state/origin.ts';
 import type { Charge, Refund } from '../state/resources.ts';
 import { recordBalance } from './balance.ts';
 import { fingerprintOf } from './payment-method.ts';

@@ -6,15 +6,6 @@ import type { Ids } from '../core/ids.ts';
 import type { EventLog } from './event-log.ts';
 import type { Store } from './store.ts';
 
-/** Who caused a change: an API request, or (null) the hosted page or a timer. */
-export interface Origin {
-  readonly requestId: string | null;
-  readonly idempotencyKey: string | null;
-}
-
-/** A change nobody asked for over the API. */
-export const NO_REQUEST: Origin = { requestId: null, idempotencyKey: null };
-
 /** What the rest of the package works on. */
 export interface Account {
   readonly clock: Clock;

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/ids.ts';
-import type { Origin } from './account.ts';
+import type { Origin } from './origin.ts';
 import type { StripeEvent } from './resources.ts';
 import type { Store } from './store.ts';
 
