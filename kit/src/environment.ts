@@ -3,13 +3,11 @@
 import { HOST, type Ports } from './ports.ts';
 import { PROJECT_ID } from './repository.ts';
 
-/** The stand-in accepts any test key; this one says what it is. */
-const LOCAL_STRIPE_KEY = 'sk_test_savepoint_local';
-
 export interface StackAddresses {
   readonly ports: Ports;
   /** Where a browser opens the shop: the dev server in `start`, the Hosting emulator in `test`. */
   readonly shopUrl: string;
+  readonly shopify: boolean;
 }
 
 export const FUNCTIONS_REGION = 'us-central1';
@@ -23,7 +21,7 @@ export function functionsUrl(ports: Ports): string {
 }
 
 /** What every process of a stack is given. SDKs know the first four names themselves. */
-export function stackEnvironment({ ports, shopUrl }: StackAddresses): Record<string, string> {
+export function stackEnvironment({ ports, shopUrl, shopify }: StackAddresses): Record<string, string> {
   return {
     GCLOUD_PROJECT: PROJECT_ID,
     FIRESTORE_EMULATOR_HOST: `${HOST}:${ports.firestore}`,
@@ -35,13 +33,13 @@ export function stackEnvironment({ ports, shopUrl }: StackAddresses): Record<str
     SAVEPOINT_HOSTING_URL: serverUrl(ports.hosting),
     SAVEPOINT_SHOP_URL: shopUrl,
     SAVEPOINT_STRIPE_URL: serverUrl(ports.stripe),
-    SAVEPOINT_SHOPIFY_URL: serverUrl(ports.shopify),
-    SAVEPOINT_STRIPE_LOCAL_KEY: LOCAL_STRIPE_KEY,
+    // The functions take an address as word that the product feed is switched on.
+    ...(shopify ? { SAVEPOINT_SHOPIFY_URL: serverUrl(ports.shopify) } : {}),
   };
 }
 
 /** What the web app's dev server is given; a production build reads the same from Hosting's init address instead. */
-export function webEnvironment({ ports }: StackAddresses): Record<string, string> {
+export function webEnvironment(ports: Ports): Record<string, string> {
   return {
     VITE_PROJECT_ID: PROJECT_ID,
     VITE_FIRESTORE_EMULATOR_HOST: `${HOST}:${ports.firestore}`,

@@ -17,7 +17,7 @@ export const reset: Command = {
     const run = new Run();
     const startedAt = performance.now();
     try {
-      const environment = stackEnvironment({ ports, shopUrl: serverUrl(ports.shop) });
+      const environment = stackEnvironment({ ports, shopUrl: serverUrl(ports.shop), shopify: false });
       await withTriggersOff(ports, () => resetData(run, ports, environment));
     } finally {
       await run.end();

@@ -61,10 +61,7 @@ async function runStack(run: Run, { ports, shopify, startedAt }: StartOptions): 
   const web = { run, env: stack.environment, onLine: (line: string) => onLine('web', line) };
   const broken = [stack.broken];
   if (hasWeb()) {
-    const server = startDevServer(
-      { ...web, env: { ...web.env, ...webEnvironment({ ports, shopUrl }) } },
-      ports.shop,
-    );
+    const server = startDevServer({ ...web, env: { ...web.env, ...webEnvironment(ports) } }, ports.shop);
     broken.push(server.exit.then(() => Promise.reject(new Complaint('The dev server ended', 'See above.'))));
     await Promise.race([waitForPort('The dev server', ports.shop, () => run.isEnding), ...broken]);
   }
