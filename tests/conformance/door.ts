@@ -1,0 +1,106 @@
+// Owns what a client library must be able to do to take part in the contract, in words that no library owns. Everything
+// that passes a door is plain JSON, so that a door may stand in another process or in a browser.
+
+/** A field's value: JSON, and `{ $type: … }` for what JSON has no word for. */
+export type Neutral =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Neutral[]
+  | { readonly [name: string]: Neutral };
+export type NeutralFields = { readonly [name: string]: Neutral };
+
+export const minusZero: Neutral = { $number: '-0' };
+export const notANumber: Neutral = { $number: 'NaN' };
+export const infinity: Neutral = { $number: 'Infinity' };
+export const time = (seconds: number, nanos = 0): Neutral => ({ $time: [seconds, nanos] });
+export const bytes = (base64: string): Neutral => ({ $bytes: base64 });
+export const point = (latitude: number, longitude: number): Neutral => ({ $point: [latitude, longitude] });
+export const reference = (path: string): Neutral => ({ $reference: path });
+export const vector = (...values: number[]): Neutral => ({ $vector: values });
+/** Only in writes. */
+export const serverTime: Neutral = { $transform: 'serverTime' };
+export const removeField: Neutral = { $transform: 'remove' };
+export const increment = (by: number): Neutral => ({ $transform: 'increment', by });
+export const union = (...values: Neutral[]): Neutral => ({ $transform: 'union', values });
+export const without = (...values: Neutral[]): Neutral => ({ $transform: 'without', values });
+
+export type Operator =
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'in'
+  | 'not-in'
+  | 'array-contains'
+  | 'array-contains-any';
+
+export type NeutralFilter =
+  | { readonly field: string; readonly op: Operator; readonly value: Neutral }
+  | { readonly and: readonly NeutralFilter[] }
+  | { readonly or: readonly NeutralFilter[] };
+
+export interface NeutralQuery {
+  /** Path of a collection, or the id of a group. */
+  readonly collection: string;
+  readonly isGroup?: boolean;
+  readonly where?: readonly NeutralFilter[];
+  readonly orderBy?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[];
+  readonly startAt?: readonly Neutral[];
+  readonly startAfter?: readonly Neutral[];
+  readonly endAt?: readonly Neutral[];
+  readonly endBefore?: readonly Neutral[];
+  readonly limit?: number;
+  readonly limitToLast?: number;
+}
+
+export interface FoundDocument {
+  readonly path: string;
+  readonly fields: NeutralFields;
+}
+
+export type NeutralWrite =
+  | { readonly set: string; readonly fields: NeutralFields; readonly merge?: boolean }
+  | { readonly update: string; readonly fields: NeutralFields }
+  | { readonly delete: string };
+
+/** Aggregations by alias: 'count', or an operation and a field. */
+export type NeutralAggregates = { readonly [alias: string]: 'count' | readonly ['sum' | 'average', string] };
+
+export interface Operations {
+  get(path: string): Promise<NeutralFields | null>;
+  /** All or none. */
+  write(writes: readonly NeutralWrite[]): Promise<void>;
+  query(query: NeutralQuery): Promise<readonly FoundDocument[]>;
+  aggregate(query: NeutralQuery, aggregates: NeutralAggregates): Promise<NeutralFields>;
+  /** In a transaction: reads `path`, adds `by` to its field `n`, writes it. Returns the new value. */
+  addInTransaction(path: string, by: number): Promise<number>;
+  /** Starts to listen under a name; snapshots pile up until they are taken. */
+  listen(name: string, query: NeutralQuery): Promise<void>;
+  /** The next snapshot that the server has confirmed and that has this many documents. */
+  snapshotOf(name: string, count: number): Promise<readonly FoundDocument[]>;
+  unlisten(name: string): Promise<void>;
+}
+
+/** A client library on its way to the emulator. Failures reject with `{ code }`, e.g. 'permission-denied'. */
+export interface Door extends Operations {
+  readonly name: string;
+  readonly canListen: boolean;
+  /** What the caller is to the rules: nobody, or the owner whom no rule binds. */
+  readonly isOwner: boolean;
+  close(): Promise<void>;
+}
+
+/** A refusal in words that no library owns. */
+export class DoorError extends Error {
+  override readonly name = 'DoorError';
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(`${code}: ${message}`);
+    this.code = code;
+  }
+}

@@ -1,0 +1,98 @@
+// Owns the door of the SDK in Chromium, over WebChannel in one of its three modes. The page is served from its own
+// origin, as a shop's is.
+
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { type Browser, chromium } from 'playwright';
+import type { Door, Operations } from '../door.ts';
+import { withAll, withCodes } from './node-doors.ts';
+
+export type WebChannelMode = 'auto-detect' | 'streaming' | 'long-polling';
+
+const SYSTEM_CHROMIUM = '/usr/bin/chromium';
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+];
+
+/** Chromium, shared by the doors of one run. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    args: ARGUMENTS,
+    ...(existsSync(SYSTEM_CHROMIUM) && { executablePath: SYSTEM_CHROMIUM }),
+  });
+}
+
+let bundle: Promise<string> | undefined;
+
+/** The page's script. */
+function pageScript(): Promise<string> {
+  bundle ??= build({
+    entryPoints: [fileURLToPath(new URL('browser-page.ts', import.meta.url))],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+    conditions: ['browser'],
+  }).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
+  return bundle;
+}
+
+/** firebase/firestore in Chromium. */
+export async function browserDoor(
+  browser: Browser,
+  host: string,
+  projectId: string,
+  mode: WebChannelMode,
+): Promise<Door> {
+  const script = await pageScript();
+  const server = createServer((request, response) => {
+    if (request.url === '/page.js') response.setHeader('content-type', 'text/javascript').end(script);
+    else
+      response.setHeader('content-type', 'text/html').end('<!doctype html><script src="/page.js"></script>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.evaluate(
+    ([address, project, transport]) =>
+      globalThis.openDoor(address as string, project as string, transport as never),
+    [host, projectId, mode],
+  );
+  const call =
+    (name: keyof Operations) =>
+    async (...args: unknown[]): Promise<never> => {
+      const answer = await page.evaluate(
+        ([operation, values]) => globalThis.callDoor(operation as keyof Operations, values as unknown[]),
+        [name, args] as const,
+      );
+      if ('code' in answer) throw Object.assign(new Error(answer.message), { code: answer.code });
+      return answer.value as never;
+    };
+  const operations: Operations = {
+    get: call('get'),
+    write: call('write'),
+    query: call('query'),
+    aggregate: call('aggregate'),
+    addInTransaction: call('addInTransaction'),
+    listen: call('listen'),
+    snapshotOf: call('snapshotOf'),
+    unlisten: call('unlisten'),
+  };
+  return {
+    ...withAll(withCodes(operations, (error) => String(error.code ?? 'unknown'))),
+    name: `browser (WebChannel, ${mode})`,
+    canListen: true,
+    isOwner: false,
+    async close() {
+      await page.close();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

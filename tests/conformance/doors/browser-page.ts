@@ -1,0 +1,40 @@
+// Owns the page's side of the browser door: an SDK instance and a way to call it. Bundled for the browser.
+
+import { initializeApp } from 'firebase/app';
+import * as sdk from 'firebase/firestore';
+import type { Operations } from '../door.ts';
+import { modularOperations } from './modular-operations.ts';
+
+type Answer = { readonly value: unknown } | { readonly code: string; readonly message: string };
+
+declare global {
+  var openDoor: (host: string, projectId: string, mode: 'auto-detect' | 'streaming' | 'long-polling') => void;
+  var callDoor: (operation: keyof Operations, args: unknown[]) => Promise<Answer>;
+}
+
+let operations: Operations | undefined;
+
+globalThis.openDoor = (host, projectId, mode) => {
+  const app = initializeApp({ projectId, apiKey: 'none' });
+  const db = sdk.initializeFirestore(app, {
+    ...(mode === 'long-polling' && { experimentalForceLongPolling: true }),
+    ...(mode === 'streaming' && { experimentalAutoDetectLongPolling: false }),
+  });
+  const [name, port] = host.split(':') as [string, string];
+  sdk.connectFirestoreEmulator(db, name, Number(port));
+  operations = modularOperations(sdk, db, {
+    document: sdk.getDocFromServer,
+    query: sdk.getDocsFromServer,
+    count: sdk.getAggregateFromServer,
+  });
+};
+
+globalThis.callDoor = async (name, args) => {
+  try {
+    const operation = operations?.[name] as ((...values: unknown[]) => Promise<unknown>) | undefined;
+    return { value: await operation?.(...args) };
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    return { code: code ?? 'unknown', message };
+  }
+};
