@@ -388,11 +388,10 @@ const QUERIES: readonly Case[] = [
       await fill(scene, CITIES);
       const { collection } = scene;
       const aggregates = { all: 'count', people: ['sum', 'people'], mean: ['average', 'people'] } as const;
-      expect(await scene.door.aggregate({ collection }, aggregates)).toEqual({
-        all: 5,
-        people: 57,
-        mean: 14.25,
-      });
+      expect(await scene.door.aggregate({ collection }, { all: 'count' })).toEqual({ all: 5 });
+      // With a sum beside it, only documents that have the summed field count.
+      const sums = await scene.door.aggregate({ collection }, aggregates);
+      expect(sums).toEqual({ all: 4, people: 57, mean: 14.25 });
       const none = { collection, where: [{ field: 'land', op: '==', value: 'xx' }] } as const;
       expect(await scene.door.aggregate(none, aggregates)).toEqual({ all: 0, people: 0, mean: null });
     },
