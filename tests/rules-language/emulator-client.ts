@@ -80,11 +80,15 @@ export class EmulatorClient {
     }
   }
 
+  /** The Authorization header of a user of this project. */
+  authorizationOf(user: Exclude<Auth, null | undefined | 'owner'>): string {
+    const claims = { sub: user.uid, ...user.token } as Parameters<typeof createMockUserToken>[0];
+    return `Bearer ${createMockUserToken(claims, this.#projectId)}`;
+  }
+
   #authorization(auth: Auth): string | undefined {
     if (auth === 'owner') return 'Bearer owner';
-    if (auth === null || auth === undefined) return undefined;
-    const claims = { sub: auth.uid, ...auth.token } as Parameters<typeof createMockUserToken>[0];
-    return `Bearer ${createMockUserToken(claims, this.#projectId)}`;
+    return auth === null || auth === undefined ? undefined : this.authorizationOf(auth);
   }
 }
 

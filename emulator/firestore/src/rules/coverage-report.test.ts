@@ -26,7 +26,7 @@ describe('lcov', () => {
       'BRDA:6,0,0,1',
       'BRDA:6,0,1,2',
       'BRDA:7,1,0,-',
-      'BRDA:8,2,0,-',
+      'BRDA:8,2,1,-',
     ]);
     expect(lines).toContain('BRF:4');
     expect(lines).toContain('BRH:2');

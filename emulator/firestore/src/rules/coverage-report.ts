@@ -107,7 +107,7 @@ export function branchesOf(coverage: Coverage, allow: CompiledAllow): AllowBranc
   ];
 }
 
-/** Lines: where expressions begin. Branches: each allow statement granting and denying. */
+/** Lines: where expressions begin. Branches of each allow statement: 0 granting, 1 denying. */
 export function coverageLcov(coverage: Coverage): string {
   const { source, allows } = coverage;
   const lines = new Map<number, number>();
@@ -126,8 +126,9 @@ export function coverageLcov(coverage: Coverage): string {
     const { granted, denied, failed } = coverage.countsOf(allow);
     const evaluated = granted + denied + failed;
     hit(allow.line, evaluated);
-    for (const [index, { taken }] of branchesOf(coverage, allow).entries()) {
-      branches.push(`BRDA:${allow.line},${block},${index},${evaluated === 0 ? '-' : taken}`);
+    for (const { name, taken } of branchesOf(coverage, allow)) {
+      const branch = name === 'granting' ? 0 : 1;
+      branches.push(`BRDA:${allow.line},${block},${branch},${evaluated === 0 ? '-' : taken}`);
       if (taken > 0) branchesHit++;
     }
   }

@@ -1,0 +1,208 @@
+// What tools get from the emulator about rules: refusals with places, coverage, explanations, the requests monitor.
+
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { fromBinary } from '@bufbuild/protobuf';
+import { anyUnpack, type Struct, StructSchema } from '@bufbuild/protobuf/wkt';
+import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { StatusSchema } from '../../emulator/firestore/src/gen/google/rpc/status_pb.js';
+import {
+  fetchRuleCoverage,
+  missingBranches,
+  readRuleCoverage,
+  requireFullCoverage,
+} from './coverage-gate.ts';
+import { EmulatorClient } from './emulator-client.ts';
+import { type EmulatorProcess, startEmulatorProcess } from './emulator-process.ts';
+
+const RULES = `rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    match /c/{id} {
+      allow get: if request.auth.uid == id;
+      allow write: if false;
+    }
+  }
+}
+`;
+const ALICE = { uid: 'alice' };
+
+let emulator: EmulatorProcess;
+let websocketPort: number;
+
+/** A port that was free a moment ago: the monitor's port must be named. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+beforeAll(async () => {
+  websocketPort = await freePort();
+  emulator = await startEmulatorProcess(['--websocket_port', String(websocketPort)]);
+}, 30_000);
+
+afterAll(() => emulator.stop());
+
+const get = (id: string) => ({ verb: 'GET', path: `/c/${id}` }) as const;
+
+describe('loading', () => {
+  test('refuses broken rules by line and column, and the rules before stay', async () => {
+    const client = new EmulatorClient(emulator.address, 'loading');
+    await client.putRules(RULES);
+    const refusal = await client.putRules(RULES.replace('request.auth.uid == id', ''));
+    expect(refusal).toEqual({
+      status: 400,
+      message: "Error compiling rules:\nL5:21 Missing conditional expression after 'if'.",
+    });
+    expect((await client.call(get('alice'), ALICE)).status).toBe(404);
+    expect((await client.call(get('bob'), ALICE)).status).toBe(403);
+  });
+
+  test('gives issues instead, with places, to those who ask', async () => {
+    const url = `http://${emulator.address}/emulator/v1/projects/loading:securityRules`;
+    const content = RULES.replace('request.auth.uid == id', 'nothing(');
+    const offset = content.indexOf('nothing(') + 'nothing('.length;
+    const files = [{ name: 'my.rules', content }];
+    const body = JSON.stringify({ ignore_errors: true, rules: { files } });
+    const response = await fetch(url, { method: 'PUT', body });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      issues: [
+        {
+          severity: 'ERROR',
+          description: "Unexpected ';'.",
+          sourcePosition: {
+            fileName: 'my.rules',
+            line: 5,
+            column: 29,
+            currentOffset: offset,
+            endOffset: offset,
+          },
+        },
+      ],
+    });
+  });
+
+  test('a malformed token is UNAUTHENTICATED', async () => {
+    const url = `http://${emulator.address}/v1/projects/loading/databases/(default)/documents/c/alice`;
+    const response = await fetch(url, { headers: { authorization: 'Bearer nonsense' } });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ error: { status: 'UNAUTHENTICATED' } });
+  });
+});
+
+describe('coverage', () => {
+  test('is full when each allow was seen granting and denying', async () => {
+    const client = new EmulatorClient(emulator.address, 'coverage');
+    await client.putRules(RULES);
+    const none = await fetchRuleCoverage(emulator.address, 'coverage');
+    expect(missingBranches(none).map(({ line, outcome }) => `${line} ${outcome}`)).toEqual([
+      '5 granting',
+      '5 denying',
+      '6 denying',
+    ]);
+    expect(() => requireFullCoverage(none)).toThrow('the allow at line 5 was never seen granting');
+    await client.call(get('alice'), ALICE);
+    await client.call(get('bob'), ALICE);
+    const write = { delete: client.name('c/alice') };
+    await client.call({ verb: 'POST', path: ':commit', body: { writes: [write] } }, ALICE);
+    const full = await fetchRuleCoverage(emulator.address, 'coverage');
+    expect(missingBranches(full)).toEqual([]);
+    requireFullCoverage(full);
+  });
+
+  test('is empty again after the rules were loaded again, and absent where there are none', async () => {
+    const client = new EmulatorClient(emulator.address, 'coverage');
+    await client.putRules(RULES);
+    expect(missingBranches(await fetchRuleCoverage(emulator.address, 'coverage'))).toHaveLength(3);
+    await expect(fetchRuleCoverage(emulator.address, 'no-rules')).rejects.toThrow('404');
+    expect(() => requireFullCoverage(readRuleCoverage('TN:\nend_of_record\n'))).toThrow('no allow statement');
+  });
+
+  test('has a page', async () => {
+    const url = `http://${emulator.address}/emulator/v1/projects/coverage:ruleCoverage.html`;
+    expect(await (await fetch(url)).text()).toContain('<title>Firestore Rule Coverage Report</title>');
+  });
+});
+
+describe('a denial explains itself', () => {
+  const summary =
+    "firestore.rules:5:21 'request.auth.uid == id' is false (request.auth.uid = 'alice', id = 'bob')";
+
+  test('in the body of a REST answer', async () => {
+    const client = new EmulatorClient(emulator.address, 'explained');
+    await client.putRules(RULES);
+    const url = `http://${emulator.address}/v1/${client.name('c/bob')}`;
+    const headers = { authorization: client.authorizationOf(ALICE) };
+    const { error } = (await (await fetch(url, { headers })).json()) as { error: { details: unknown } };
+    expect(error).toMatchObject({
+      code: 403,
+      message: "\nfalse for 'get' @ L5",
+      details: [{ value: { summary, statements: [{ line: 5, outcome: 'false' }] } }],
+    });
+  });
+
+  test('in the trailers of a gRPC call', async () => {
+    const client = new EmulatorClient(emulator.address, 'explained');
+    const metadata = new Metadata();
+    metadata.set('authorization', client.authorizationOf(ALICE));
+    const grpc = new Client(emulator.address, credentials.createInsecure());
+    const request = Buffer.concat([
+      Buffer.from([10, client.name('c/bob').length]),
+      Buffer.from(client.name('c/bob')),
+    ]);
+    const error = await new Promise<ServiceError | null>((resolve) => {
+      const same = (bytes: Buffer): Buffer => bytes;
+      const method = '/google.firestore.v1.Firestore/GetDocument';
+      grpc.makeUnaryRequest(method, same, same, request, metadata, resolve);
+    });
+    grpc.close();
+    const [bytes] = error?.metadata.get('grpc-status-details-bin') ?? [];
+    const [detail] = fromBinary(StatusSchema, bytes as Buffer).details;
+    const struct = detail === undefined ? undefined : (anyUnpack(detail, StructSchema) as Struct | undefined);
+    expect(error?.code).toBe(7);
+    expect(struct?.fields.summary?.kind).toEqual({ case: 'stringValue', value: summary });
+  });
+
+  test('on the requests monitor, after what came before', async () => {
+    const client = new EmulatorClient(emulator.address, 'monitored');
+    await client.putRules(RULES);
+    await client.call(get('bob'), ALICE);
+    const socket = new WebSocket(`ws://127.0.0.1:${websocketPort}/requests`);
+    const messages: unknown[] = [];
+    const received = (count: number): Promise<void> =>
+      new Promise((resolve) => {
+        socket.addEventListener('message', ({ data }) => {
+          messages.push(JSON.parse(String(data)));
+          if (messages.length >= count) resolve();
+        });
+      });
+    const both = received(2);
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    await client.call(get('alice'), ALICE);
+    await both;
+    socket.close();
+    const [past, next] = messages as [unknown[], unknown];
+    const about = { rules: RULES, rulesReleaseName: expect.stringMatching(/^projects\/monitored\//) };
+    expect(past.at(-1)).toMatchObject({
+      ...about,
+      outcome: 'deny',
+      rulesContext: {
+        method: 'get',
+        path: 'databases/(default)/documents/c/bob',
+        resource: { nullValue: null },
+      },
+      granularAllowOutcomes: [{ line: 5, outcome: false }],
+      explanation: { summary },
+    });
+    expect(next).toMatchObject({
+      ...about,
+      outcome: 'allow',
+      granularAllowOutcomes: [{ line: 5, outcome: true }],
+    });
+  });
+});
