@@ -1,13 +1,10 @@
 // Owns the documents of one scope (a collection, or a collection group) and the indexes that were asked for.
 
-import BTreeModule from 'sorted-btree';
 import { type IndexShape, shapeKey } from '../core/index-shape.ts';
 import { compareIds, lastId } from '../core/resource-name.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
+import { BTree, NODE_SIZE } from './b-tree.ts';
 import { SortedIndex } from './sorted-index.ts';
-
-const BTree = BTreeModule.default;
-const NODE_SIZE = 64;
 
 /** More indexes than this are dropped, the least recently used first: each costs every write. */
 const MAX_INDEXES = 64;

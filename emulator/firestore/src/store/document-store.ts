@@ -6,14 +6,12 @@
 //   write log    [10: a: - -> 1] [20: a: 1 -> 2, b: - -> 1] [30: a: 2 -> -]
 //   read at 20   the present, with what changed after 20 put back: a=2  ->  {a=2, b=1}
 
-import BTreeModule from 'sorted-btree';
 import type { Micros } from '../core/commit-time.ts';
 import { comparePaths, lastId, parentPath } from '../core/resource-name.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
+import { BTree } from './b-tree.ts';
 import { Collection, CollectionGroup } from './collection.ts';
 import { type Change, MAX_PAST_MICROS, WriteLog } from './write-log.ts';
-
-const BTree = BTreeModule.default;
 
 export class DocumentStore {
   readonly #collections = new Map<string, Collection>();

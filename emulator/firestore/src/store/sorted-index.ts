@@ -1,6 +1,5 @@
 // Owns one sorted index over the documents of one scope. Knows its shape, not who asks for it.
 
-import BTreeModule from 'sorted-btree';
 import { bulkLoad } from 'sorted-btree/extended/bulkLoad.js';
 import {
   type Bound,
@@ -12,13 +11,10 @@ import {
 import type { StoredDocument } from '../core/stored-document.ts';
 import { type FieldValue, fieldAt } from '../core/value.ts';
 import { compareValues, equalValues } from '../core/value-order.ts';
-
-// The package is CommonJS: its default export is a property of what Node calls the default import.
-const BTree = BTreeModule.default;
-const NODE_SIZE = 64;
+import { BTree, NODE_SIZE } from './b-tree.ts';
 
 type Position = IndexEntry | Bound;
-type Tree = InstanceType<typeof BTree<Position, undefined>>;
+type Tree = BTree<Position, undefined>;
 
 /**
  * Entries point at the documents themselves, so an index costs about one word a document. Change it only
