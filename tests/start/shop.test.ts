@@ -1,8 +1,9 @@
 // Asks of a started shop: are its servers what the table says, does it refuse what production refuses, does it stay on this machine?
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serverUrl } from '../../kit/src/environment.ts';
+import { functionsUrl, serverUrl } from '../../kit/src/environment.ts';
 import { TEST_ACCOUNTS } from '../../kit/src/shop/test-accounts.ts';
-import { runKit, type StartedShop, startShop, stopShop } from './kit-process.ts';
+import { descendants, runKit, type StartedShop, startShop, stopShop } from './kit-process.ts';
 
 let shop: StartedShop;
 
@@ -59,6 +60,45 @@ test('both accounts of the table can sign in, and only the admin is one', async 
     expect(claims.admin).toBe(account.claims.admin);
   }
 });
+
+function unsigned(payload: Record<string, unknown>): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'none', typ: 'JWT' })}.${part(payload)}.`;
+}
+
+async function orderWith(token: string): Promise<number> {
+  const answer = await fetch(`${functionsUrl(shop.ports)}/createOrder`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ data: {} }),
+  });
+  return answer.status;
+}
+
+test('functions refuse a forged, an expired and a foreign token, and take a real one', async () => {
+  const real = await signIn('shopper@example.com', 'shopper-pass-1');
+  const claims = claimsOf(real);
+  const forgeries = {
+    'of nobody': unsigned({ ...claims, sub: 'nobody', user_id: 'nobody' }),
+    expired: unsigned({ ...claims, exp: 1 }),
+    'of another project': unsigned({ ...claims, aud: 'other', iss: 'https://securetoken.google.com/other' }),
+    'not a token': 'x.y.z',
+  };
+  for (const [name, token] of Object.entries(forgeries)) expect(await orderWith(token), name).toBe(401);
+  expect(await orderWith(real)).toBe(400);
+}, 30_000);
+
+test('sixty calls at once are served by one worker', async () => {
+  const workers = () =>
+    descendants(shop.process.pid as number).filter((pid) =>
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('functionsEmulatorRuntime'),
+    ).length;
+  await orderWith('x.y.z');
+  const before = workers();
+  const answers = await Promise.all(Array.from({ length: 60 }, () => orderWith('x.y.z')));
+  expect(new Set(answers)).toEqual(new Set([401]));
+  expect(workers()).toBe(before);
+}, 30_000);
 
 test('the sample catalogue is loaded', async () => {
   expect(await countProducts()).toBe(13);
