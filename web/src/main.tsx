@@ -10,21 +10,33 @@ import { ShopApp } from './app/shop-app.tsx';
 import { createStore } from './app/store.ts';
 import { startSession } from './features/auth/start-session.ts';
 import { startCart } from './features/cart/cart-listeners.ts';
+import { readConsent } from './features/consent/consent-slice.ts';
+import { createPageTag } from './features/conversion/conversion-tag.ts';
 import { startTheme } from './features/theme/theme-effects.ts';
 import { startWishlist } from './features/wishlist/wishlist-listeners.ts';
 
-const store = createStore();
+const tag = createPageTag(import.meta.env.VITE_CONVERSION_TAG_URL);
+const consent = readConsent();
+if (consent === 'granted') tag.grant();
+if (consent === 'denied') tag.refuse();
+
+const store = createStore(tag);
 startTheme(store.dispatch);
 startCart(store.dispatch);
 startWishlist(store.dispatch);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error("index.html has no element with the id 'root'.");
-// Nothing is rendered until the first auth state is known (specification, section 2); if it cannot be, that is logged
-// and the app still renders.
-await startSession(store.dispatch).catch((cause: unknown) => console.error('Start-up failed.', cause));
+
+// Nothing is rendered until the first auth state is known (specification, section 2); it takes one look into
+// IndexedDB. Whatever goes wrong with it is logged and the app still renders (section 8).
+try {
+  await startSession(store.dispatch);
+} catch (cause) {
+  console.error('The session could not be started.', cause);
+}
 createRoot(root).render(
   <BrowserRouter>
-    <ShopApp store={store} />
+    <ShopApp store={store} tag={tag} />
   </BrowserRouter>,
 );

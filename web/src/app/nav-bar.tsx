@@ -8,6 +8,7 @@ import { ShopLink } from '../components/shop-link.tsx';
 import { NAV_SHADOW_SCROLL_PX, SHOP_NAME } from '../config/constants.ts';
 import { AccountLink, LogoutButton } from '../features/auth/account-link.tsx';
 import { CartMenu } from '../features/cart/cart-menu.tsx';
+import { SearchButton } from '../features/search/search-button.tsx';
 import { ThemeToggle } from '../features/theme/theme-toggle.tsx';
 import { WishlistLink } from '../features/wishlist/wishlist-link.tsx';
 import { classNames } from '../lib/class-names.ts';
@@ -62,6 +63,7 @@ export function NavBar() {
           </li>
         </ul>
         <div className="header-tools">
+          <SearchButton />
           <ThemeToggle />
           <WishlistLink />
           <CartMenu />

@@ -5,12 +5,15 @@ import { Route, Routes, useLocation } from 'react-router-dom';
 import { PrefetchContext } from '../components/shop-link.tsx';
 import { LoadingPage } from '../components/skeleton.tsx';
 import { Toasts } from '../components/toasts.tsx';
+import { ConsentBanner } from '../features/consent/consent-banner.tsx';
+import type { ConversionTag } from '../features/conversion/conversion-tag.ts';
 import { ThemeProvider } from '../features/theme/theme-provider.tsx';
 import { WishlistProvider } from '../features/wishlist/wishlist-provider.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { lazyPage } from './page-module.tsx';
+import { PageViews } from './page-views.tsx';
 import { prefetchPath } from './prefetch.ts';
 import { RequireSession } from './require-session.tsx';
 import { ROUTES, type RouteEntry } from './routes.tsx';
@@ -51,7 +54,7 @@ function RoutedPages() {
 }
 
 /** The whole shop; must stand inside a router. */
-export function ShopApp({ store }: { store: ShopStore }) {
+export function ShopApp({ store, tag }: { store: ShopStore; tag: ConversionTag }) {
   const prefetch = useCallback((path: string) => void prefetchPath(path, store), [store]);
   return (
     <Provider store={store}>
@@ -62,9 +65,11 @@ export function ShopApp({ store }: { store: ShopStore }) {
               Skip to content
             </a>
             <ScrollAndFocus />
+            <PageViews tag={tag} />
             <NavBar />
             <RoutedPages />
             <Footer />
+            <ConsentBanner />
             <Toasts />
           </PrefetchContext>
         </WishlistProvider>

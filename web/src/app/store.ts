@@ -6,6 +6,8 @@ import { shopApi } from '../api/shop-api.ts';
 import { authSlice } from '../features/auth/auth-slice.ts';
 import { listenToCart } from '../features/cart/cart-listeners.ts';
 import { cartSlice } from '../features/cart/cart-slice.ts';
+import { consentSlice } from '../features/consent/consent-slice.ts';
+import type { ConversionTag } from '../features/conversion/conversion-tag.ts';
 import { listenToTheme } from '../features/theme/theme-effects.ts';
 import { themeSlice } from '../features/theme/theme-slice.ts';
 import { listenToWishlist } from '../features/wishlist/wishlist-listeners.ts';
@@ -13,21 +15,24 @@ import { wishlistSlice } from '../features/wishlist/wishlist-slice.ts';
 import { announcerSlice } from '../lib/announcer-slice.ts';
 import { createShopListener } from '../lib/listener.ts';
 import { sessionSlice } from '../session/session-slice.ts';
+import { listenToConversions } from './conversion-events.ts';
 
 const reducer = combineReducers({
   [shopApi.reducerPath]: shopApi.reducer,
   announcer: announcerSlice.reducer,
   auth: authSlice.reducer,
   cart: cartSlice.reducer,
+  consent: consentSlice.reducer,
   session: sessionSlice.reducer,
   theme: themeSlice.reducer,
   wishlist: wishlistSlice.reducer,
 });
 
 /** A new store with every feature's effects registered. */
-export function createStore(preloadedState?: Partial<ReturnType<typeof reducer>>) {
+export function createStore(tag: ConversionTag, preloadedState?: Partial<ReturnType<typeof reducer>>) {
   const listener = createShopListener();
   for (const listen of [listenToTheme, listenToCart, listenToWishlist]) listen(listener.startListening);
+  listenToConversions(listener.startListening, tag);
   const store = configureStore({
     reducer,
     ...(preloadedState && { preloadedState }),

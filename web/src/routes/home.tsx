@@ -9,6 +9,7 @@ import { SHOP_NAME } from '../config/constants.ts';
 import { CategoryGrid } from '../features/catalog/category-card.tsx';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
 import { ReviewView } from '../features/reviews/review-view.tsx';
+import { WishButton } from '../features/wishlist/wish-button.tsx';
 import { siteOrigin, usePageHead } from '../lib/page-head.ts';
 import { productPath } from '../lib/paths.ts';
 import '../styles/catalogue.css';
@@ -71,7 +72,12 @@ function Featured() {
       {isError ? (
         <FailedState what="the featured products" onRetry={refetch} />
       ) : (
-        <ProductGrid products={data} placeholders={8} columns={4} />
+        <ProductGrid
+          products={data}
+          placeholders={8}
+          columns={4}
+          action={(product) => <WishButton product={product} />}
+        />
       )}
     </section>
   );

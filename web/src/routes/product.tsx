@@ -16,6 +16,7 @@ import { Gallery, galleryPictures } from '../features/catalog/gallery.tsx';
 import { productStructuredData } from '../features/catalog/product-structured-data.ts';
 import { RelatedProducts } from '../features/catalog/related-products.tsx';
 import { ProductReviews } from '../features/reviews/product-reviews.tsx';
+import { WishButton } from '../features/wishlist/wish-button.tsx';
 import { siteOrigin, usePageHead } from '../lib/page-head.ts';
 import { productPath, shopPath } from '../lib/paths.ts';
 import '../styles/catalogue.css';
@@ -109,7 +110,7 @@ function ProductView({ product }: { product: Product }) {
           <Stars rating={product.rating} count={product.reviews} />
           <Price price={product.price} wasPrice={product.wasPrice} />
           <p>{product.description}</p>
-          <BuyBox key={product.id} product={product} onBuy={buy} />
+          <BuyBox key={product.id} product={product} onBuy={buy} beside={<WishButton product={product} />} />
           <p className="muted">Free shipping on orders over $50. Free returns within 30 days.</p>
         </div>
       </div>

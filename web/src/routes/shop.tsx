@@ -21,6 +21,7 @@ import {
 import { Pagination } from '../features/catalog/pagination.tsx';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
 import { useTextMatches } from '../features/search/use-text-matches.ts';
+import { WishButton } from '../features/wishlist/wish-button.tsx';
 import { announced } from '../lib/announcer-slice.ts';
 import { usePageHead } from '../lib/page-head.ts';
 import { shopPath } from '../lib/paths.ts';

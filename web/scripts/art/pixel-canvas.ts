@@ -1,0 +1,119 @@
+// Owns drawing in square pixels: a grid one paints on, written out as SVG paths. Knows nothing of what is drawn.
+
+export type Colour = string;
+
+export class PixelCanvas {
+  readonly width: number;
+  readonly height: number;
+  readonly #cells: (Colour | undefined)[];
+
+  constructor(width: number, height = width) {
+    this.width = width;
+    this.height = height;
+    this.#cells = new Array<Colour | undefined>(width * height).fill(undefined);
+  }
+
+  /** Paints one pixel; outside the grid is ignored, `undefined` clears. */
+  set(x: number, y: number, colour: Colour | undefined): this {
+    const [column, row] = [Math.round(x), Math.round(y)];
+    if (column >= 0 && row >= 0 && column < this.width && row < this.height) {
+      this.#cells[row * this.width + column] = colour;
+    }
+    return this;
+  }
+
+  get(x: number, y: number): Colour | undefined {
+    return x < 0 || y < 0 || x >= this.width || y >= this.height
+      ? undefined
+      : this.#cells[y * this.width + x];
+  }
+
+  rect(x: number, y: number, width: number, height: number, colour: Colour | undefined): this {
+    return this.where((px, py) => px >= x && px < x + width && py >= y && py < y + height, colour);
+  }
+
+  disc(cx: number, cy: number, radius: number, colour: Colour | undefined): this {
+    return this.where((x, y) => (x - cx) ** 2 + (y - cy) ** 2 <= radius * radius + radius * 0.4, colour);
+  }
+
+  line(x0: number, y0: number, x1: number, y1: number, colour: Colour, thickness = 1): this {
+    const steps = Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0), 1) * 2;
+    for (let step = 0; step <= steps; step += 1) {
+      const x = x0 + ((x1 - x0) * step) / steps;
+      const y = y0 + ((y1 - y0) * step) / steps;
+      for (let dx = 0; dx < thickness; dx += 1)
+        for (let dy = 0; dy < thickness; dy += 1) this.set(Math.floor(x) + dx, Math.floor(y) + dy, colour);
+    }
+    return this;
+  }
+
+  polygon(points: readonly (readonly [number, number])[], colour: Colour | undefined): this {
+    return this.where((x, y) => {
+      let inside = false;
+      points.forEach(([ax, ay], index) => {
+        const [bx, by] = points[(index + 1) % points.length] as readonly [number, number];
+        const [px, py] = [x + 0.5, y + 0.5];
+        if (ay > py !== by > py && px < ((bx - ax) * (py - ay)) / (by - ay) + ax) inside = !inside;
+      });
+      return inside;
+    }, colour);
+  }
+
+  /** Paints every pixel that passes. */
+  where(test: (x: number, y: number) => boolean, colour: Colour | undefined): this {
+    for (let y = 0; y < this.height; y += 1)
+      for (let x = 0; x < this.width; x += 1) if (test(x, y)) this.set(x, y, colour);
+    return this;
+  }
+
+  /** Paints rows of characters, each a key of `palette`; others are left alone. */
+  sprite(x: number, y: number, rows: readonly string[], palette: Record<string, Colour>, scale = 1): this {
+    rows.forEach((row, dy) => {
+      [...row].forEach((key, dx) => {
+        const colour = palette[key];
+        if (colour !== undefined) this.rect(x + dx * scale, y + dy * scale, scale, scale, colour);
+      });
+    });
+    return this;
+  }
+
+  /** Copies the left half onto the right, mirrored. */
+  mirror(): this {
+    for (let y = 0; y < this.height; y += 1)
+      for (let x = 0; x < this.width / 2; x += 1) this.set(this.width - 1 - x, y, this.get(x, y));
+    return this;
+  }
+
+  /** A rim of one pixel around everything painted. */
+  outline(colour: Colour): this {
+    const rim: [number, number][] = [];
+    this.where((x, y) => {
+      if (this.get(x, y) !== undefined) return false;
+      const near = [this.get(x - 1, y), this.get(x + 1, y), this.get(x, y - 1), this.get(x, y + 1)];
+      if (near.some((cell) => cell !== undefined)) rim.push([x, y]);
+      return false;
+    }, colour);
+    for (const [x, y] of rim) this.set(x, y, colour);
+    return this;
+  }
+
+  /** The picture as one path per colour, its corner at (x, y), each pixel `size` wide. */
+  toSvg(x: number, y: number, size: number): string {
+    const runs = new Map<Colour, string[]>();
+    for (let row = 0; row < this.height; row += 1) {
+      for (let start = 0; start < this.width; ) {
+        const colour = this.get(start, row);
+        let end = start + 1;
+        while (end < this.width && this.get(end, row) === colour) end += 1;
+        if (colour !== undefined) {
+          const path = `M${x + start * size} ${y + row * size}h${(end - start) * size}v${size}h-${(end - start) * size}z`;
+          runs.set(colour, [...(runs.get(colour) ?? []), path]);
+        }
+        start = end;
+      }
+    }
+    return [...runs]
+      .map(([colour, paths]) => `<path fill="${colour}" d="${paths.join('')}" shape-rendering="crispEdges"/>`)
+      .join('');
+  }
+}

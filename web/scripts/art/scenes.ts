@@ -1,0 +1,229 @@
+// Owns the larger pictures of the shop: hero, categories, the image for shared links, the app icon.
+import { PixelCanvas } from './pixel-canvas.ts';
+import { writeCentred, writePixels } from './pixel-font.ts';
+import { drawCrystal } from './prints.ts';
+
+function svg(canvas: PixelCanvas, pixel: number, backdrop: string): string {
+  const [width, height] = [canvas.width * pixel, canvas.height * pixel];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="${backdrop}"/>${canvas.toSvg(0, 0, pixel)}</svg>`;
+}
+
+function stars(c: PixelCanvas, count: number, below: number): void {
+  let seed = 7;
+  for (let index = 0; index < count; index += 1) {
+    seed = (seed * 16807) % 2147483647;
+    const x = seed % c.width;
+    seed = (seed * 16807) % 2147483647;
+    const y = seed % below;
+    c.set(x, y, ['#ffffff', '#a78bff', '#5df5cb', '#ffd23f'][index % 4] as string);
+    if (index % 9 === 0)
+      for (const [dx, dy] of [
+        [1, 0],
+        [-1, 0],
+        [0, 1],
+        [0, -1],
+      ] as const)
+        c.set(x + dx, y + dy, '#6d4ee0');
+  }
+}
+
+/** A floating island with the crystal one is glad to see. */
+export function drawHero(): string {
+  const c = new PixelCanvas(96);
+  stars(c, 60, 70);
+  for (const [radius, colour] of [
+    [40, '#1b1050'],
+    [33, '#25176a'],
+    [26, '#332189'],
+    [19, '#452db0'],
+  ] as const)
+    c.disc(48, 34, radius, colour);
+  for (let ray = 0; ray < 12; ray += 1) {
+    const angle = (ray * Math.PI) / 6 + 0.13;
+    c.line(
+      48 + Math.cos(angle) * 22,
+      34 + Math.sin(angle) * 22,
+      48 + Math.cos(angle) * 29,
+      34 + Math.sin(angle) * 29,
+      '#7c5cff',
+      ray % 3 === 0 ? 2 : 1,
+    );
+  }
+  c.polygon(
+    [
+      [8, 72],
+      [88, 72],
+      [74, 84],
+      [56, 94],
+      [40, 94],
+      [20, 83],
+    ],
+    '#4a2b1c',
+  ).polygon(
+    [
+      [16, 78],
+      [80, 78],
+      [70, 85],
+      [52, 93],
+      [40, 92],
+    ],
+    '#371e14',
+  );
+  c.polygon(
+    [
+      [4, 70],
+      [18, 64],
+      [78, 64],
+      [92, 70],
+      [86, 75],
+      [10, 75],
+    ],
+    '#1fae72',
+  ).rect(10, 74, 76, 2, '#147a50');
+  for (let x = 10; x < 86; x += 5) c.rect(x, 75, 2, 2 + (x % 3), '#147a50');
+  for (const [x, y] of [
+    [14, 68],
+    [24, 71],
+    [72, 70],
+    [82, 69],
+    [66, 72],
+    [33, 66],
+  ] as const)
+    c.rect(x, y, 1, 2, '#5df5cb').set(x + 1, y - 1, '#ffd23f');
+  for (const [rx, colour] of [
+    [27, '#8d86b8'],
+    [22, '#b9b3e0'],
+    [17, '#5a2df5'],
+    [12, '#35f2bd'],
+  ] as const) {
+    c.where((x, y) => ((x - 47.5) / rx) ** 2 + ((y - 67) / (rx / 4.2)) ** 2 <= 1, colour);
+  }
+  drawCrystal(c, 48, 9, 16, 50);
+  for (const side of [-1, 1]) {
+    const x = 48 + side * 33;
+    c.rect(x - 3, 48, 7, 20, '#6f68a0')
+      .rect(x - 3, 48, 2, 20, '#8d86b8')
+      .rect(x - 4, 46, 9, 3, '#b9b3e0')
+      .rect(x - 4, 66, 9, 3, '#b9b3e0');
+    c.rect(x - 1, 40, 3, 5, '#ff9f3d').rect(x, 38, 1, 6, '#ffe66d');
+  }
+  const heart = ['.xx.xx.', 'xxxxxxx', 'xxxxxxx', '.xxxxx.', '..xxx..', '...x...'];
+  for (let life = 0; life < 3; life += 1)
+    c.sprite(4 + life * 9, 4, heart, { x: life < 2 ? '#ff4d6d' : '#4b3f86' });
+  writePixels(c, 'SAVE?', 73, 5, '#ffffff');
+  return svg(c, 10, '#120a38');
+}
+
+export function drawSocial(): string {
+  const c = new PixelCanvas(120, 63);
+  stars(c, 50, 60);
+  for (const [radius, colour] of [
+    [24, '#25176a'],
+    [18, '#452db0'],
+  ] as const)
+    c.disc(26, 30, radius, colour);
+  drawCrystal(c, 26, 8, 13, 44);
+  writePixels(c, 'SAVE', 52, 12, '#ffffff', 4);
+  writePixels(c, 'POINT', 52, 36, '#5df5cb', 3);
+  writePixels(c, 'GAMING MERCHANDISE', 49, 56, '#a78bff');
+  return svg(c, 10, '#120a38');
+}
+
+export function drawAppIcon(): string {
+  const c = new PixelCanvas(32);
+  c.disc(15.5, 15.5, 13, '#25176a');
+  drawCrystal(c, 16, 4, 7, 24);
+  return svg(c, 16, '#0b0b14');
+}
+
+function apparel(): string {
+  const c = new PixelCanvas(48);
+  const tee = (x: number, y: number, cloth: string, dark: string) => {
+    c.polygon(
+      [
+        [x + 4, y],
+        [x + 10, y],
+        [x + 13, y + 3],
+        [x + 16, y],
+        [x + 22, y],
+        [x + 27, y + 7],
+        [x + 22, y + 11],
+        [x + 20, y + 9],
+        [x + 20, y + 26],
+        [x + 6, y + 26],
+        [x + 6, y + 9],
+        [x + 4, y + 11],
+        [x - 1, y + 7],
+      ],
+      cloth,
+    );
+    c.rect(x + 6, y + 23, 14, 3, dark);
+  };
+  tee(3, 5, '#ff4d6d', '#c22447');
+  tee(18, 14, '#35f2bd', '#16a87f');
+  c.sprite(25, 24, ['.xx.xx.', 'xxxxxxx', 'xxxxxxx', '.xxxxx.', '..xxx..', '...x...'], { x: '#120a38' });
+  return svg(c.outline('#14121f'), 25, '#5a2df5');
+}
+
+function accessories(): string {
+  const c = new PixelCanvas(48);
+  c.disc(14, 26, 9, '#f4f2ff')
+    .disc(34, 26, 9, '#f4f2ff')
+    .rect(14, 17, 20, 14, '#f4f2ff')
+    .disc(10, 34, 4, '#f4f2ff')
+    .disc(38, 34, 4, '#f4f2ff');
+  c.rect(13, 20, 3, 9, '#14121f')
+    .rect(10, 23, 9, 3, '#14121f')
+    .disc(31, 27, 1.6, '#ff4d6d')
+    .disc(36, 23, 1.6, '#5a2df5');
+  c.rect(21, 22, 2, 3, '#857d9f')
+    .rect(25, 22, 2, 3, '#857d9f')
+    .rect(11, 15, 8, 2, '#857d9f')
+    .rect(29, 15, 8, 2, '#857d9f')
+    .line(24, 16, 24, 4, '#14121f', 2);
+  return svg(c.outline('#14121f'), 25, '#ff7a9c');
+}
+
+function collectibles(): string {
+  const c = new PixelCanvas(48);
+  c.polygon(
+    [
+      [12, 6],
+      [36, 6],
+      [34, 20],
+      [28, 27],
+      [20, 27],
+      [14, 20],
+    ],
+    '#ffd23f',
+  )
+    .rect(14, 7, 3, 12, '#fff3b0')
+    .rect(21, 27, 6, 7, '#e0a100')
+    .rect(15, 34, 18, 4, '#e0a100')
+    .rect(12, 38, 24, 4, '#8a5c00');
+  c.line(11, 9, 6, 10, '#e0a100', 2)
+    .line(6, 10, 8, 18, '#e0a100', 2)
+    .line(8, 18, 14, 20, '#e0a100', 2)
+    .line(36, 9, 41, 10, '#e0a100', 2)
+    .line(41, 10, 39, 18, '#e0a100', 2)
+    .line(39, 18, 33, 20, '#e0a100', 2);
+  writeCentred(c, '1', 12, '#8a5c00', 2);
+  return svg(c.outline('#14121f'), 25, '#12b886');
+}
+
+function limitedEditions(): string {
+  const c = new PixelCanvas(48);
+  stars(c, 26, 46);
+  drawCrystal(c, 24, 3, 11, 31);
+  c.rect(8, 37, 32, 9, '#ffd23f').rect(9, 38, 30, 7, '#14121f');
+  writeCentred(c, '007', 39, '#ffd23f');
+  return svg(c, 25, '#2b1670');
+}
+
+/** The picture of each category, by slug. */
+export const CATEGORY_SCENES: Readonly<Record<string, () => string>> = {
+  apparel,
+  accessories,
+  collectibles,
+  'limited-editions': limitedEditions,
+};

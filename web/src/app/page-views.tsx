@@ -1,0 +1,16 @@
+// Owns reporting every page view, path and query, to the conversion tag; once per address shown.
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { ConversionTag } from '../features/conversion/conversion-tag.ts';
+
+export function PageViews({ tag }: { tag: ConversionTag }) {
+  const { pathname, search } = useLocation();
+  const reported = useRef<string>(undefined);
+  useEffect(() => {
+    const path = pathname + search;
+    if (reported.current === path) return;
+    reported.current = path;
+    tag.report({ event: 'page_view', page_path: path });
+  }, [tag, pathname, search]);
+  return null;
+}

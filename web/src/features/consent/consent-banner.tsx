@@ -1,0 +1,28 @@
+// Owns the small banner that asks once; both answers are equally near.
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '../../components/button.tsx';
+import { ShopLink } from '../../components/shop-link.tsx';
+import { consentChosen, selectConsent } from './consent-slice.ts';
+import './consent-banner.css';
+
+export function ConsentBanner() {
+  const dispatch = useDispatch();
+  const consent = useSelector(selectConsent);
+  if (consent !== 'unknown') return null;
+  return (
+    <section className="consent" aria-label="Cookies">
+      <p>
+        May we count visits and carts to see which ads work? Nothing is counted before you say yes.{' '}
+        <ShopLink to="/privacy">Privacy</ShopLink>
+      </p>
+      <div className="row">
+        <Button look="secondary" onClick={() => dispatch(consentChosen('denied'))}>
+          No, thanks
+        </Button>
+        <Button look="secondary" onClick={() => dispatch(consentChosen('granted'))}>
+          Yes, count
+        </Button>
+      </div>
+    </section>
+  );
+}

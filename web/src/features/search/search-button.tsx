@@ -1,0 +1,58 @@
+// Owns the way into search: a button, Ctrl or Cmd + K, and '/'. The combobox itself is fetched on first use.
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { IconButton } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+
+const loadSearch = () => import('./search-dialog.tsx');
+const SearchDialog = lazy(async () => ({ default: (await loadSearch()).SearchDialog }));
+
+/** Typing into a field is not a shortcut. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
+
+export function SearchButton() {
+  const { key } = useLocation();
+  const [openAt, setOpenAt] = useState<string>();
+  const [wasOpened, setWasOpened] = useState(false);
+  const open = openAt === key;
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isCommand = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
+      const isSlash = event.key === '/' && !isTyping(event.target);
+      if (!isCommand && !isSlash) return;
+      event.preventDefault();
+      setWasOpened(true);
+      setOpenAt(key);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [key]);
+
+  return (
+    <>
+      <IconButton
+        label="Search"
+        aria-keyshortcuts="Control+K Meta+K /"
+        onPointerEnter={() => void loadSearch()}
+        onFocus={() => void loadSearch()}
+        onClick={() => {
+          setWasOpened(true);
+          setOpenAt(key);
+        }}
+      >
+        <Icon name="search" />
+      </IconButton>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <SearchDialog open={open} onClose={() => setOpenAt(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
