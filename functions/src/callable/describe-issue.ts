@@ -1,0 +1,54 @@
+// Owns the sentence for a request that does not fit its schema: which field, and what was expected of it.
+import type * as z from 'zod/mini';
+
+type Issue = z.core.$ZodIssue;
+
+/** One sentence for the first issue, such as "lines[0].quantity must be a whole number from 1 to 99." */
+export function describeIssue(issue: Issue): string {
+  const field = fieldName(issue.path);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `${field} has a field that is not known here: ${issue.keys.slice(0, 5).map(quote).join(', ')}.`;
+    case 'invalid_type':
+      return `${field} must be ${article(issue.expected)}.`;
+    case 'too_small':
+      return `${field} must ${issue.origin === 'string' || issue.origin === 'array' ? 'have' : 'be'} at least ${issue.minimum}${unit(issue.origin)}.`;
+    case 'too_big':
+      return `${field} must ${issue.origin === 'string' || issue.origin === 'array' ? 'have' : 'be'} at most ${issue.maximum}${unit(issue.origin)}.`;
+    case 'invalid_value':
+      return `${field} must be ${issue.values.map((value) => quote(String(value))).join(' or ')}.`;
+    case 'invalid_format':
+      return `${field} does not have the right form${issue.format === 'email' ? ' of an email address' : ''}.`;
+    default:
+      return `${field} is not valid.`;
+  }
+}
+
+function fieldName(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return 'The request';
+  return path.reduce<string>((name, step) => {
+    if (typeof step === 'number') return `${name}[${step}]`;
+    return name === '' ? String(step) : `${name}.${String(step)}`;
+  }, '');
+}
+
+function unit(origin: string): string {
+  if (origin === 'string') return ' characters';
+  return origin === 'array' ? ' entries' : '';
+}
+
+function article(expected: string): string {
+  const names: Readonly<Record<string, string>> = {
+    int: 'a whole number',
+    object: 'an object',
+    array: 'a list',
+    string: 'text',
+    boolean: 'true or false',
+    number: 'a number',
+  };
+  return names[expected] ?? expected;
+}
+
+function quote(text: string): string {
+  return `'${text.slice(0, 60)}'`;
+}

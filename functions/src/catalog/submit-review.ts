@@ -1,0 +1,44 @@
+// Owns writing a review: only by who bought the product, one per shopper and product. Reviews are written here and not by
+// the browser because rules cannot search a shopper's orders.
+import type { SubmitReviewRequest, SubmitReviewResponse } from '@savepoint/model/callables';
+import type { Firestore } from 'firebase-admin/firestore';
+import { refusal } from '../callable/refusal.ts';
+
+const BOUGHT = ['paid', 'packed', 'shipped', 'delivered', 'return-requested'];
+const NAME_MAX = 100;
+
+export interface Reviewer {
+  readonly uid: string;
+  readonly name: string | undefined;
+}
+
+/** Writes or replaces the shopper's review. Refuses with not-found or failed-precondition. */
+export async function submitReview(
+  db: Firestore,
+  { uid, name }: Reviewer,
+  request: SubmitReviewRequest,
+  now: Date,
+): Promise<SubmitReviewResponse> {
+  const [product, orders, user] = await Promise.all([
+    db.doc(`products/${request.productId}`).get(),
+    db
+      .collection('orders')
+      .where('userId', '==', uid)
+      .where('productIds', 'array-contains', request.productId)
+      .get(),
+    db.doc(`users/${uid}`).get(),
+  ]);
+  if (!product.exists) throw refusal('not-found', 'There is no such product.');
+  if (!orders.docs.some((order) => BOUGHT.includes(String(order.get('status')))))
+    throw refusal('failed-precondition', 'Reviews are written by people who bought the product here.');
+  const reviewId = `${request.productId}_${uid}`;
+  const displayName = String(user.get('displayName') || name || 'A shopper').slice(0, NAME_MAX);
+  await db.doc(`reviews/${reviewId}`).set({
+    ...request,
+    userId: uid,
+    userName: displayName,
+    createdAt: now,
+    verified: true,
+  });
+  return { reviewId };
+}

@@ -1,0 +1,65 @@
+// Owns rate limits: a bucket of tokens per person and purpose in rateLimits/{purpose}:{person}, refilled evenly over
+// time. Kept in Firestore because instances come and go and share no memory.
+import type { Ledger, LedgerTransaction } from './ledger.ts';
+
+export interface Limit {
+  readonly purpose: string;
+  /** Calls that may come at once. */
+  readonly burst: number;
+  /** Calls per hour in the long run. */
+  readonly perHour: number;
+}
+
+interface Bucket {
+  readonly tokens: number;
+  readonly at: Date;
+  /** For a time-to-live policy: a bucket that is full again says nothing. */
+  readonly expireAt: Date;
+}
+
+const HOUR_MS = 3_600_000;
+
+export type Taken = { readonly bucket: Bucket } | { readonly retryAfterSeconds: number };
+
+/** One token less, or how long until the next. A worked example: burst 2, 60 an hour: calls at 0 s and 0 s pass, at 0 s is refused for 60 s. */
+export function takeToken(bucket: Bucket | null, limit: Limit, now: Date): Taken {
+  const perMs = limit.perHour / HOUR_MS;
+  const idle = bucket === null ? 0 : Math.max(0, now.getTime() - bucket.at.getTime());
+  const tokens = bucket === null ? limit.burst : Math.min(limit.burst, bucket.tokens + idle * perMs);
+  if (tokens < 1) return { retryAfterSeconds: Math.ceil((1 - tokens) / perMs / 1000) };
+  const left = tokens - 1;
+  return {
+    bucket: { tokens: left, at: now, expireAt: new Date(now.getTime() + (limit.burst - left) / perMs) },
+  };
+}
+
+export function bucketPath(limit: Limit, person: string): string {
+  return `rateLimits/${limit.purpose}:${encodeURIComponent(person)}`;
+}
+
+/** Reads the bucket inside a transaction; the answer writes it back once the caller's own reads are done. */
+export async function readLimit(
+  transaction: LedgerTransaction,
+  limit: Limit,
+  person: string,
+  now: Date,
+): Promise<{ readonly retryAfterSeconds?: number; spend(): void }> {
+  const path = bucketPath(limit, person);
+  const taken = takeToken(await transaction.get<Bucket>(path), limit, now);
+  if ('retryAfterSeconds' in taken) return { ...taken, spend: () => undefined };
+  return { spend: () => transaction.set(path, taken.bucket) };
+}
+
+/** Takes a token in a transaction of its own; answers the seconds to wait when there is none. */
+export function spendToken(
+  ledger: Ledger,
+  limit: Limit,
+  person: string,
+  now: Date,
+): Promise<number | undefined> {
+  return ledger.transact(async (transaction) => {
+    const token = await readLimit(transaction, limit, person, now);
+    token.spend();
+    return token.retryAfterSeconds;
+  });
+}

@@ -1,0 +1,16 @@
+// Owns how functions speak to the operator: one structured line per event, searchable by its name. Never log secrets,
+// tokens, addresses or card data; ids are enough to find the rest.
+import { logger } from 'firebase-functions';
+
+type Fields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+export const log = {
+  info: (event: string, fields: Fields = {}): void => logger.info(event, fields),
+  warn: (event: string, fields: Fields = {}): void => logger.warn(event, fields),
+  /** Something that a person must look at. */
+  error: (event: string, fields: Fields, cause?: unknown): void =>
+    logger.error(event, {
+      ...fields,
+      cause: cause instanceof Error ? (cause.stack ?? cause.message) : cause,
+    }),
+};

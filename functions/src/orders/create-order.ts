@@ -1,0 +1,191 @@
+// Owns placing an order: prices, checks and stock in one transaction, then the payment page. The browser names products and
+// quantities; everything that costs money is read here.
+import { createHash } from 'node:crypto';
+import type { OrderRefusal } from '@savepoint/model/callables';
+import { CURRENCY } from '@savepoint/model/money';
+import {
+  type CreateOrderRequest,
+  type CreateOrderResponse,
+  ORDER_TOTAL_CENTS_MAX,
+  ORDER_UNITS_MAX,
+  type OrderLine,
+  PRODUCT_UNITS_MAX,
+  RESERVATION_MINUTES,
+} from '@savepoint/model/order';
+import { priceOrder } from '@savepoint/model/totals';
+import { refusal, tooMany } from '../callable/refusal.ts';
+import type { LedgerTransaction } from '../firestore/ledger.ts';
+import { readLimit } from '../firestore/token-bucket.ts';
+import { openPaymentPage } from './open-payment-page.ts';
+import type { OrderDesk, Shopper } from './order-desk.ts';
+import {
+  orderPath,
+  productPath,
+  type Reservation,
+  reservationPath,
+  type StoredOrder,
+  userPath,
+} from './records.ts';
+import { mergeLines, type Shelf, type StoredProduct, takeLine } from './stock.ts';
+
+const ORDERS_AT_ONCE = 20;
+
+/** The order that a key of a shopper's makes, always the same. */
+export function orderIdOf(uid: string, idempotencyKey: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([uid, idempotencyKey]))
+    .digest('base64url')
+    .replace(/[-_]/g, 'x')
+    .slice(0, 20);
+}
+
+/**
+ * Places an order, or answers with the order that this key placed before. Refuses with not-found, failed-precondition,
+ * invalid-argument (details: OrderRefusal) or resource-exhausted, and then nothing was written.
+ */
+export async function createOrder(
+  desk: OrderDesk,
+  shopper: Shopper,
+  request: CreateOrderRequest,
+): Promise<CreateOrderResponse> {
+  const orderId = orderIdOf(shopper.uid, request.idempotencyKey);
+  const order = await desk.ledger.transact((transaction) =>
+    placeOrder(desk, transaction, shopper, request, orderId),
+  );
+  const answer: CreateOrderResponse = { orderId, totalCents: order.totalCents };
+  if (order.status !== 'pending') return answer;
+  const paymentUrl = await openPaymentPage(desk, orderId).catch((error: unknown) => {
+    // The order stands; the shopper pays from the order page.
+    desk.warn('payment-page-failed', { orderId }, error);
+    return undefined;
+  });
+  return paymentUrl === undefined ? answer : { ...answer, paymentUrl };
+}
+
+async function placeOrder(
+  desk: OrderDesk,
+  transaction: LedgerTransaction,
+  shopper: Shopper,
+  request: CreateOrderRequest,
+  orderId: string,
+): Promise<StoredOrder> {
+  const placed = await transaction.get<StoredOrder>(orderPath(orderId));
+  if (placed !== null) return placed;
+  const now = desk.now();
+  const limit = {
+    purpose: 'createOrder',
+    burst: Math.min(ORDERS_AT_ONCE, desk.ordersPerHour),
+    perHour: desk.ordersPerHour,
+  };
+  const token = await readLimit(transaction, limit, shopper.uid, now);
+  if (token.retryAfterSeconds !== undefined) throw tooMany(token.retryAfterSeconds);
+  const productIds = [...new Set(request.lines.map((line) => line.productId))];
+  const products = await transaction.getAll<StoredProduct>(productIds.map(productPath));
+  const shelf: Shelf = new Map();
+  products.forEach((product, index) => {
+    if (product !== null) shelf.set(productIds[index] as string, product);
+  });
+  const lines = takeLines(shelf, request);
+  const totals = priceOrder(lines, request.delivery, desk.taxRate);
+  if (totals.totalCents > ORDER_TOTAL_CENTS_MAX)
+    throw refuseLine(
+      'invalid-argument',
+      'An order of this size needs a word with us first; please write to us.',
+      {
+        reason: 'total-too-large',
+      },
+    );
+  const order: StoredOrder = {
+    userId: shopper.uid,
+    ...(shopper.email === undefined ? {} : { email: shopper.email }),
+    lines,
+    productIds,
+    address: request.address,
+    delivery: request.delivery,
+    ...(request.note === undefined ? {} : { note: request.note }),
+    ...totals,
+    currency: CURRENCY,
+    status: 'pending',
+    timeline: [{ status: 'pending', at: now, actor: 'shopper' }],
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: new Date(now.getTime() + RESERVATION_MINUTES * 60_000),
+  };
+  const reservation: Reservation = {
+    orderId,
+    lines: lines.map(({ id, size, quantity }) => ({ id, ...(size === undefined ? {} : { size }), quantity })),
+    state: 'held',
+    expiresAt: order.expiresAt,
+  };
+  token.spend();
+  for (const id of productIds) {
+    const { variants, inStock } = shelf.get(id) as StoredProduct;
+    transaction.update(productPath(id), { variants, inStock });
+  }
+  transaction.set(orderPath(orderId), order);
+  transaction.set(reservationPath(orderId), reservation);
+  transaction.append(userPath(shopper.uid), 'orders', orderId);
+  return order;
+}
+
+function takeLines(shelf: Shelf, request: CreateOrderRequest): OrderLine[] {
+  const merged = mergeLines(request.lines);
+  const perProduct = new Map<string, number>();
+  let units = 0;
+  return merged.map((line, index) => {
+    const ofProduct = (perProduct.get(line.productId) ?? 0) + line.quantity;
+    perProduct.set(line.productId, ofProduct);
+    units += line.quantity;
+    const position = request.lines.findIndex(
+      (asked) => asked.productId === line.productId && asked.size === line.size,
+    );
+    const at = { line: position < 0 ? index : position, productId: line.productId };
+    if (ofProduct > PRODUCT_UNITS_MAX)
+      throw refuseLine('invalid-argument', `One order can have at most ${PRODUCT_UNITS_MAX} of a product.`, {
+        reason: 'too-many',
+        ...at,
+        available: PRODUCT_UNITS_MAX,
+      });
+    if (units > ORDER_UNITS_MAX)
+      throw refuseLine('invalid-argument', `One order can have at most ${ORDER_UNITS_MAX} pieces.`, {
+        reason: 'too-many',
+        ...at,
+        available: ORDER_UNITS_MAX,
+      });
+    const taken = takeLine(shelf, line);
+    if ('reason' in taken) throw refuseTaken(shelf, taken, at.line);
+    return taken;
+  });
+}
+
+function refuseTaken(shelf: Shelf, taken: Omit<OrderRefusal, 'line'>, line: number): Error {
+  const name = shelf.get(taken.productId ?? '')?.name ?? 'This product';
+  const which = taken.size === undefined ? name : `${name} in ${taken.size}`;
+  const details = { ...taken, line };
+  switch (taken.reason) {
+    case 'unknown-product':
+      return refuseLine('not-found', 'A product in your cart does not exist any more.', details);
+    case 'not-for-sale':
+      return refuseLine('failed-precondition', `${name} is not for sale at the moment.`, details);
+    case 'size-missing':
+      return refuseLine('invalid-argument', `Please choose a size of ${name}.`, details);
+    case 'unknown-size':
+      return refuseLine('not-found', `${which} does not exist.`, details);
+    default:
+      return refuseLine(
+        'failed-precondition',
+        (taken.available ?? 0) > 0
+          ? `Only ${taken.available} of ${which} are left.`
+          : `${which} is sold out.`,
+        details,
+      );
+  }
+}
+
+function refuseLine(
+  code: 'not-found' | 'failed-precondition' | 'invalid-argument',
+  sentence: string,
+  details: OrderRefusal,
+): Error {
+  return refusal(code, sentence, details);
+}

@@ -1,0 +1,106 @@
+// Owns the doors to orders: callables, the payment provider's webhook and the sweep. What they do is in the use cases.
+import {
+  OrderIdRequestSchema,
+  OrderReasonRequestSchema,
+  UpdateOrderRequestSchema,
+} from '@savepoint/model/callables';
+import { CreateOrderRequestSchema } from '@savepoint/model/order';
+import { onRequest } from 'firebase-functions/https';
+import { onSchedule } from 'firebase-functions/scheduler';
+import { callable, type SignedIn } from '../callable/callable.ts';
+import { isLocal, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from '../config/settings.ts';
+import { log } from '../logs/log.ts';
+import {
+  cancelOrder as cancel,
+  requestReturn as giveBack,
+  updateOrder as move,
+  createPaymentSession as pay,
+} from './change-order.ts';
+import { createOrder as place } from './create-order.ts';
+import { expireOrders as sweep } from './expire-orders.ts';
+import { productionDesk } from './production-desk.ts';
+import { applyPaymentEvent } from './record-payment.ts';
+
+const options = { secrets: [STRIPE_SECRET_KEY] };
+const shopper = ({ uid, email }: SignedIn) => ({ uid, email });
+
+export const createOrder = callable({
+  name: 'createOrder',
+  who: 'shopper',
+  schema: CreateOrderRequestSchema,
+  options,
+  handle: async (request, caller) => place(await productionDesk(), shopper(caller), request),
+});
+
+export const createPaymentSession = callable({
+  name: 'createPaymentSession',
+  who: 'shopper',
+  schema: OrderIdRequestSchema,
+  options,
+  handle: async ({ orderId }, caller) => pay(await productionDesk(), shopper(caller), orderId),
+});
+
+export const cancelOrder = callable({
+  name: 'cancelOrder',
+  who: 'shopper',
+  schema: OrderReasonRequestSchema,
+  options,
+  handle: async (request, caller) => cancel(await productionDesk(), shopper(caller), request),
+});
+
+export const requestReturn = callable({
+  name: 'requestReturn',
+  who: 'shopper',
+  schema: OrderReasonRequestSchema,
+  options,
+  handle: async (request, caller) => giveBack(await productionDesk(), shopper(caller), request),
+});
+
+export const updateOrder = callable({
+  name: 'updateOrder',
+  who: 'admin',
+  schema: UpdateOrderRequestSchema,
+  options,
+  handle: async (request) => move(await productionDesk(), request),
+});
+
+/**
+ * Events of the payment provider, on the raw body: 400 for a bad signature, 200 for an event that is applied, known or of
+ * no interest, 500 for a fault that a repetition may cure.
+ */
+export const stripeWebhook = onRequest(
+  { secrets: [STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET] },
+  async (request, response) => {
+    if (request.method !== 'POST') {
+      response.set('Allow', 'POST').status(405).send('Only POST is answered here.');
+      return;
+    }
+    const { default: Stripe } = await import('stripe');
+    const { readStripeEvent } = await import('../payments/stripe-gateway.ts');
+    let event: import('stripe').Stripe.Event;
+    try {
+      const signature = request.get('stripe-signature') ?? '';
+      event = Stripe.webhooks.constructEvent(request.rawBody, signature, STRIPE_WEBHOOK_SECRET.value());
+    } catch {
+      response.status(400).send('The signature does not fit the body.');
+      return;
+    }
+    try {
+      const outcome = await applyPaymentEvent(await productionDesk(), readStripeEvent(event));
+      log.info('payment-event', { id: event.id, type: event.type, outcome });
+      response.status(200).json({ received: true });
+    } catch (error) {
+      log.error('payment-event-failed', { id: event.id, type: event.type }, error);
+      response.status(500).send('Not applied; please send it again.');
+    }
+  },
+);
+
+/** Every 5 minutes: gives back the stock of unpaid orders, sends refunds that are owed. */
+export const expireOrders = onSchedule(
+  { schedule: 'every 5 minutes', secrets: [STRIPE_SECRET_KEY] },
+  async () => {
+    const done = await sweep(await productionDesk());
+    if (!isLocal() || done.expired + done.refunded > 0) log.info('orders-swept', { ...done });
+  },
+);

@@ -1,0 +1,145 @@
+// Owns the translation between the shop's payments and Stripe's Checkout Sessions, refunds and events. Facts: a delivered
+// event may come twice, late and in any order; `checkout.session.completed` means money only when payment_status is paid;
+// Idempotency-Key makes a repeated POST answer as the first did (Stripe, "Idempotent requests", "Fulfil orders").
+import Stripe from 'stripe';
+import type {
+  Payment,
+  PaymentEvent,
+  PaymentGateway,
+  PaymentSession,
+  SessionRequest,
+} from './payment-gateway.ts';
+
+interface StripeAddress {
+  readonly secretKey: string;
+  /** Origin of another API than Stripe's own. */
+  readonly apiBase?: string;
+  readonly shopUrl: string;
+}
+
+export function stripeClient({ secretKey, apiBase }: Pick<StripeAddress, 'secretKey' | 'apiBase'>): Stripe {
+  if (apiBase === undefined) return new Stripe(secretKey, { maxNetworkRetries: 2 });
+  const base = new URL(apiBase);
+  return new Stripe(secretKey, {
+    maxNetworkRetries: 2,
+    host: base.hostname,
+    port: base.port || (base.protocol === 'https:' ? 443 : 80),
+    protocol: base.protocol === 'https:' ? 'https' : 'http',
+  });
+}
+
+export function stripeGateway(address: StripeAddress): PaymentGateway {
+  const stripe = stripeClient(address);
+  return {
+    async openSession(request) {
+      const session = await stripe.checkout.sessions.create(sessionParameters(request, address.shopUrl), {
+        idempotencyKey: `session-${request.orderId}-${Math.floor(request.expiresAt.getTime() / 1000)}`,
+      });
+      return readSession(session);
+    },
+    async readSession(sessionId) {
+      return readSession(await stripe.checkout.sessions.retrieve(sessionId));
+    },
+    async closeSession(sessionId) {
+      try {
+        return readSession(await stripe.checkout.sessions.expire(sessionId));
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        return readSession(await stripe.checkout.sessions.retrieve(sessionId));
+      }
+    },
+    async refund({ paymentIntentId, amountCents, orderId }) {
+      try {
+        await stripe.refunds.create(
+          { payment_intent: paymentIntentId, amount: amountCents, metadata: { orderId } },
+          { idempotencyKey: `refund-${paymentIntentId}` },
+        );
+      } catch (error) {
+        const code = error instanceof Stripe.errors.StripeInvalidRequestError ? error.code : undefined;
+        if (code !== 'charge_already_refunded') throw error;
+      }
+    },
+  };
+}
+
+function sessionParameters(request: SessionRequest, shopUrl: string): Stripe.Checkout.SessionCreateParams {
+  const item = (name: string, unitCents: number, quantity: number) => ({
+    quantity,
+    price_data: { currency: request.currency, unit_amount: unitCents, product_data: { name } },
+  });
+  return {
+    mode: 'payment',
+    client_reference_id: request.orderId,
+    metadata: { orderId: request.orderId },
+    payment_intent_data: { metadata: { orderId: request.orderId } },
+    ...(request.email === undefined ? {} : { customer_email: request.email }),
+    line_items: [
+      ...request.lines.map((line) => item(line.name, line.unitCents, line.quantity)),
+      ...(request.shippingCents > 0 ? [item('Shipping', request.shippingCents, 1)] : []),
+      ...(request.taxCents > 0 ? [item('Tax', request.taxCents, 1)] : []),
+    ],
+    expires_at: Math.floor(request.expiresAt.getTime() / 1000),
+    success_url: `${shopUrl}/payment/success?orderId=${request.orderId}&session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${shopUrl}/payment/cancel?orderId=${request.orderId}`,
+  };
+}
+
+function readSession(session: Stripe.Checkout.Session): PaymentSession {
+  return {
+    sessionId: session.id,
+    status: (session.status ?? 'expired') as PaymentSession['status'],
+    url: session.url ?? undefined,
+    payment: paymentOf(session),
+  };
+}
+
+function paymentOf(session: Stripe.Checkout.Session): Payment | undefined {
+  const orderId = session.client_reference_id ?? session.metadata?.orderId;
+  const intent = idOf(session.payment_intent);
+  if (!orderId || intent === undefined || session.payment_status !== 'paid') return undefined;
+  return {
+    orderId,
+    paymentIntentId: intent,
+    amountCents: session.amount_total ?? 0,
+    currency: session.currency ?? '',
+  };
+}
+
+function idOf(reference: string | { id: string } | null | undefined): string | undefined {
+  return typeof reference === 'string' ? reference : reference?.id;
+}
+
+/** What an event of Stripe's means here. */
+export function readStripeEvent(event: Stripe.Event): PaymentEvent {
+  const { id, type } = event;
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded': {
+      const payment = paymentOf(event.data.object);
+      return payment ? { id, type, kind: 'paid', payment } : { id, type, kind: 'other' };
+    }
+    case 'checkout.session.async_payment_failed':
+    case 'checkout.session.expired': {
+      const session = event.data.object;
+      const orderId = session.client_reference_id ?? session.metadata?.orderId;
+      const kind = event.type === 'checkout.session.expired' ? 'expired' : 'failed';
+      return orderId ? { id, type, kind, orderId, sessionId: session.id } : { id, type, kind: 'other' };
+    }
+    case 'charge.refunded': {
+      const { payment_intent, metadata, amount_refunded } = event.data.object;
+      const paymentIntentId = idOf(payment_intent);
+      const orderId = metadata?.orderId;
+      return paymentIntentId === undefined || !orderId
+        ? { id, type, kind: 'other' }
+        : { id, type, kind: 'refunded', orderId, paymentIntentId, refundedCents: amount_refunded };
+    }
+    case 'refund.failed': {
+      const intent = idOf(event.data.object.payment_intent);
+      return intent === undefined
+        ? { id, type, kind: 'other' }
+        : { id, type, kind: 'refund-failed', paymentIntentId: intent };
+    }
+    default:
+      return { id, type, kind: 'other' };
+  }
+}
