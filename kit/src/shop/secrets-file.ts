@@ -1,16 +1,24 @@
-// Owns functions/.secret.local, where the functions emulator reads secrets. Without it the emulator would ask the cloud for them.
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+// Owns functions/.secret.local, where the functions emulator reads secrets. A secret that is missing there would be asked of the cloud.
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { inRepository } from '../repository.ts';
 
 const FILE = inRepository('functions', '.secret.local');
 const EXAMPLE = inRepository('functions', '.secret.local.example');
 
-/** Secrets as the functions will read them; the file is made from its example when it is missing. */
-export function localSecrets(): Readonly<Record<string, string | undefined>> {
-  if (!existsSync(FILE)) {
-    if (existsSync(EXAMPLE)) copyFileSync(EXAMPLE, FILE);
-    else writeFileSync(FILE, '');
+type Secrets = Readonly<Record<string, string | undefined>>;
+
+/** Secrets as the functions will read them; those that only the example knows are added to the file first. */
+export function localSecrets(): Secrets {
+  const known = read(FILE);
+  const missing = Object.entries(read(EXAMPLE)).filter(([name]) => known[name] === undefined);
+  if (missing.length > 0 || !existsSync(FILE)) {
+    const lines = missing.map(([name, value]) => `${name}=${value}\n`);
+    appendFileSync(FILE, lines.join(''));
   }
-  return parseEnv(readFileSync(FILE, 'utf8'));
+  return read(FILE);
+}
+
+function read(file: string): Secrets {
+  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
 }
