@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Fields } from '../core/value.ts';
+import { OWNER } from './access-control.ts';
+import { FirestoreEmulator } from './firestore-emulator.ts';
+import type { Mutation } from './mutation.ts';
+
+const DATABASE = 'projects/demo/databases/(default)';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'durable-log-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(path: string, kind: 'update' | 'delete', n = 0n): Mutation {
+  const fields = new Fields();
+  if (kind === 'update') fields.n = n;
+  return { kind, path, fields, mask: undefined, transforms: [], precondition: undefined };
+}
+
+it('a new process finds every acknowledged commit, with its times, and goes on after them', async () => {
+  const first = new FirestoreEmulator({ dataDir: folder });
+  const database = first.database(DATABASE);
+  await database.commit([write('c/a', 'update', 1n), write('c/b', 'update', 2n)], OWNER);
+  await database.commit([write('c/a', 'delete'), write('c/b', 'update', 3n)], OWNER);
+  first.clearDocuments('projects/demo/databases/other');
+  const before = [...first.scan(DATABASE)].map(({ name, createTime, updateTime }) => ({
+    name,
+    createTime,
+    updateTime,
+  }));
+  first.close();
+
+  const second = new FirestoreEmulator({ dataDir: folder });
+  const after = [...second.scan(DATABASE)].map(({ name, createTime, updateTime }) => ({
+    name,
+    createTime,
+    updateTime,
+  }));
+  expect(after).toEqual(before);
+  expect(after.map(({ name }) => name)).toEqual([`${DATABASE}/documents/c/b`]);
+  const { commitTime } = await second.database(DATABASE).commit([write('c/c', 'update')], OWNER);
+  expect(commitTime).toBeGreaterThan(second.database(DATABASE).store.get('c/b')?.updateTime ?? Number.NaN);
+  second.close();
+});

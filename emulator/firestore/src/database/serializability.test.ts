@@ -1,0 +1,184 @@
+// Owns the proof that transactions are serializable: random transactions run interleaved at random, then their
+// reads are compared with a run of the same transactions one after the other, in commit order.
+
+import { create } from '@bufbuild/protobuf';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RpcError, StatusCode } from '../core/rpc-error.ts';
+import { Fields } from '../core/value.ts';
+import {
+  StructuredQuery_FieldFilter_Operator as Op,
+  StructuredQuerySchema,
+} from '../gen/google/firestore/v1/query_pb.js';
+import { parseQuery } from '../query/parse-query.ts';
+import { OWNER } from './access-control.ts';
+import type { Database } from './database.ts';
+import { FirestoreEmulator } from './firestore-emulator.ts';
+import type { Mutation } from './mutation.ts';
+
+const RUNS = Math.max(40, Number(process.env.FIRESTORE_MODEL_RUNS ?? 0) / 10);
+const DATABASE = 'projects/demo/databases/(default)';
+
+const POSITIVE = create(StructuredQuerySchema, {
+  from: [{ collectionId: 'c' }],
+  where: {
+    filterType: {
+      case: 'fieldFilter',
+      value: {
+        field: { fieldPath: 'n' },
+        op: Op.GREATER_THAN,
+        value: { valueType: { case: 'integerValue', value: 2n } },
+      },
+    },
+  },
+});
+
+/** What a transaction reads (a document, or all positive ones), and which documents it then overwrites. */
+interface Script {
+  readonly reads: readonly (number | 'query')[];
+  readonly writes: readonly number[];
+  /** Pauses before each step, in turns of the event loop. */
+  readonly pauses: readonly number[];
+}
+
+const script: fc.Arbitrary<Script> = fc.record({
+  reads: fc.array(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant('query' as const)), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+  writes: fc.uniqueArray(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 2 }),
+  pauses: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 5, maxLength: 5 }),
+});
+
+interface Done {
+  readonly time: number;
+  readonly seen: readonly string[];
+  readonly script: Script;
+  readonly name: number;
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+function set(document: number, n: bigint): Mutation {
+  const fields = new Fields();
+  fields.n = n;
+  return {
+    kind: 'update',
+    path: `c/d${document}`,
+    fields,
+    mask: undefined,
+    transforms: [],
+    precondition: undefined,
+  };
+}
+
+/** A transaction's write depends on all it saw, so that a lost update cannot hide. */
+function outcome(name: number, seen: readonly string[], document: number): bigint {
+  let sum = BigInt(name + document);
+  for (const each of seen) for (const char of each) sum = (sum * 31n + BigInt(char.charCodeAt(0))) % 7n;
+  return sum;
+}
+
+async function attempt(database: Database, { reads, writes, pauses }: Script, name: number): Promise<Done> {
+  const transaction = database.begin({ readOnly: false, readTime: undefined });
+  const id = database.transactions.idBytes(transaction);
+  const seen: string[] = [];
+  const pause = async (i: number) => {
+    for (let n = 0; n < (pauses[i] ?? 0); n++) await turn();
+  };
+  for (const [i, read] of reads.entries()) {
+    await pause(i);
+    const point = database.resolve({ kind: 'transaction', id });
+    if (read === 'query') {
+      const query = parseQuery(POSITIVE, DATABASE, '');
+      const { documents } = database.runQuery(query, POSITIVE, point, OWNER);
+      seen.push(documents.map((each) => `${each.id}=${each.fields.n}`).join());
+    } else {
+      seen.push(String((await database.get(`c/d${read}`, point, OWNER))?.fields.n));
+    }
+  }
+  await pause(4);
+  const mutations = writes.map((document) => set(document, outcome(name, seen, document)));
+  const { commitTime } = await database.commit(mutations, OWNER, id);
+  return { time: commitTime, seen, script: { reads, writes, pauses }, name };
+}
+
+async function run(database: Database, each: Script, name: number): Promise<Done> {
+  for (;;) {
+    try {
+      return await attempt(database, each, name);
+    } catch (error) {
+      if (!(error instanceof RpcError) || error.code !== StatusCode.ABORTED) throw error;
+      // As SDKs do: try again a little later, the later the less lucky.
+      for (let n = 0; n <= name; n++) await turn();
+    }
+  }
+}
+
+function replay(done: readonly Done[]): void {
+  const state = new Map<number, bigint>();
+  for (const {
+    seen,
+    script: { reads, writes },
+    name,
+  } of [...done].sort((a, b) => a.time - b.time)) {
+    const now = reads.map((read) => {
+      if (read !== 'query') return String(state.get(read));
+      const positive = [...state].filter(([, n]) => n > 2n);
+      positive.sort(([left, n], [right, m]) => Number(n - m) || left - right);
+      return positive.map(([document, n]) => `d${document}=${n}`).join();
+    });
+    expect(seen).toEqual(now);
+    for (const document of writes) state.set(document, outcome(name, seen, document));
+  }
+}
+
+describe('read-write transactions', () => {
+  it('are serializable in commit order under any interleaving', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(script, { minLength: 2, maxLength: 5 }), async (scripts) => {
+        const database = new FirestoreEmulator().database(DATABASE);
+        replay(await Promise.all(scripts.map((each, name) => run(database, each, name))));
+      }),
+      { numRuns: RUNS },
+    );
+  }, 300_000);
+
+  it('keep writes from outside waiting until they end', async () => {
+    const database = new FirestoreEmulator().database(DATABASE);
+    await database.commit([set(0, 1n)], OWNER);
+    const transaction = database.begin({ readOnly: false, readTime: undefined });
+    const id = database.transactions.idBytes(transaction);
+    await database.get('c/d0', database.resolve({ kind: 'transaction', id }), OWNER);
+    const outside = database.commit([set(0, 9n)], OWNER);
+    await turn();
+    expect(database.store.get('c/d0')?.fields.n).toBe(1n);
+    await database.commit([set(0, 2n)], OWNER, id);
+    await outside;
+    expect(database.store.get('c/d0')?.fields.n).toBe(9n);
+  });
+
+  it('fail with the words that SDKs retry on when they are over', async () => {
+    const database = new FirestoreEmulator().database(DATABASE);
+    const id = database.transactions.idBytes(database.begin({ readOnly: false, readTime: undefined }));
+    database.rollback(id);
+    await expect(database.commit([set(0, 1n)], OWNER, id)).rejects.toMatchObject({
+      code: StatusCode.INVALID_ARGUMENT,
+      message: expect.stringMatching(/transaction has expired/),
+    });
+  });
+
+  it('read one moment when they only read', async () => {
+    const database = new FirestoreEmulator().database(DATABASE);
+    await database.commit([set(0, 1n)], OWNER);
+    const id = database.transactions.idBytes(database.begin({ readOnly: true, readTime: undefined }));
+    await database.commit([set(0, 2n), set(1, 5n)], OWNER);
+    const point = database.resolve({ kind: 'transaction', id });
+    expect((await database.get('c/d0', point, OWNER))?.fields.n).toBe(1n);
+    const query = parseQuery(POSITIVE, DATABASE, '');
+    expect(database.runQuery(query, POSITIVE, point, OWNER).documents).toEqual([]);
+    await expect(database.commit([set(0, 3n)], OWNER, id)).rejects.toMatchObject({
+      code: StatusCode.INVALID_ARGUMENT,
+    });
+  });
+});

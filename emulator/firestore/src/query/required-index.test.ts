@@ -1,0 +1,178 @@
+import { create } from '@bufbuild/protobuf';
+import { describe, expect, it } from 'vitest';
+import { RpcError, StatusCode } from '../core/rpc-error.ts';
+import type { FieldValue } from '../core/value.ts';
+import { toValue } from '../core/value-message.ts';
+import {
+  StructuredQuery_CompositeFilter_Operator as CompositeOp,
+  StructuredQuery_FieldFilter_Operator as Op,
+  StructuredQuerySchema,
+} from '../gen/google/firestore/v1/query_pb.js';
+import { parseIndexDefinitions } from './index-definitions.ts';
+import { parseQuery } from './parse-query.ts';
+import { checkIndexes } from './required-index.ts';
+
+type Where = [field: string, op: Op, value: FieldValue];
+type By = [field: string, direction: 'asc' | 'desc'];
+
+/** The index that is missing, as the message declares it; null when nothing is. */
+function missing(wheres: Where[], bys: By[], declared: object = {}, group = false): unknown {
+  const filters = wheres.map(([fieldPath, op, value]) => ({
+    filterType: { case: 'fieldFilter' as const, value: { field: { fieldPath }, op, value: toValue(value) } },
+  }));
+  const message = create(StructuredQuerySchema, {
+    from: [{ collectionId: 'posts', allDescendants: group }],
+    ...(filters.length > 0
+      ? {
+          where: {
+            filterType: { case: 'compositeFilter' as const, value: { op: CompositeOp.AND, filters } },
+          },
+        }
+      : {}),
+    orderBy: bys.map(([fieldPath, direction]) => ({
+      field: { fieldPath },
+      direction: direction === 'asc' ? 1 : 2,
+    })),
+  });
+  const query = parseQuery(message, 'projects/p/databases/d', '');
+  try {
+    checkIndexes(query, parseIndexDefinitions(JSON.stringify(declared)));
+    return null;
+  } catch (error) {
+    if (!(error instanceof RpcError) || error.code !== StatusCode.FAILED_PRECONDITION) throw error;
+    expect(error.message).toMatch(/^The query requires an? .*index/);
+    return JSON.parse(error.message.slice(error.message.indexOf('{')));
+  }
+}
+
+const asc = (fieldPath: string) => ({ fieldPath, order: 'ASCENDING' });
+const desc = (fieldPath: string) => ({ fieldPath, order: 'DESCENDING' });
+const index = (...fields: object[]) => ({ collectionGroup: 'posts', queryScope: 'COLLECTION', fields });
+
+describe('automatic indexes', () => {
+  it.each<[string, Where[], By[]]>([
+    ['everything', [], []],
+    ['one order', [], [['a', 'desc']]],
+    ['one range', [['a', Op.GREATER_THAN, 1n]], []],
+    [
+      'equalities together',
+      [
+        ['a', Op.EQUAL, 1n],
+        ['b', Op.EQUAL, 2n],
+      ],
+      [],
+    ],
+    [
+      'an equality and array membership',
+      [
+        ['a', Op.EQUAL, 1n],
+        ['t', Op.ARRAY_CONTAINS, 'x'],
+      ],
+      [],
+    ],
+    ['an order of a field that an equality fixes', [['a', Op.EQUAL, 1n]], [['a', 'asc']]],
+  ])('serve %s', (_, wheres, bys) => {
+    expect(missing(wheres, bys)).toBeNull();
+  });
+});
+
+describe('composite indexes', () => {
+  it('are named when missing, in the order the query needs', () => {
+    expect(missing([['a', Op.EQUAL, 1n]], [['b', 'desc']])).toEqual(index(asc('a'), desc('b')));
+    expect(missing([['t', Op.ARRAY_CONTAINS, 'x']], [['b', 'asc']])).toEqual(
+      index({ fieldPath: 't', arrayConfig: 'CONTAINS' }, asc('b')),
+    );
+    expect(
+      missing(
+        [],
+        [
+          ['a', 'asc'],
+          ['b', 'desc'],
+        ],
+      ),
+    ).toEqual(index(asc('a'), desc('b')));
+    expect(
+      missing(
+        [
+          ['a', Op.GREATER_THAN, 1n],
+          ['b', Op.LESS_THAN, 2n],
+        ],
+        [],
+      ),
+    ).toEqual(index(asc('a'), asc('b')));
+  });
+
+  it('that are declared by the message serve the query', () => {
+    for (const [wheres, bys] of [
+      [[['a', Op.EQUAL, 1n]], [['b', 'desc']]],
+      [
+        [['a', Op.IN, [1n, 2n]]],
+        [
+          ['b', 'asc'],
+          ['c', 'desc'],
+        ],
+      ],
+    ] as [Where[], By[]][]) {
+      expect(missing(wheres, bys, { indexes: [missing(wheres, bys)] })).toBeNull();
+    }
+  });
+
+  it('are read both ways, and not with one direction turned', () => {
+    const declared = { indexes: [index(asc('a'), desc('b'))] };
+    expect(
+      missing(
+        [],
+        [
+          ['a', 'desc'],
+          ['b', 'asc'],
+        ],
+        declared,
+      ),
+    ).toBeNull();
+    expect(
+      missing(
+        [],
+        [
+          ['a', 'asc'],
+          ['b', 'asc'],
+        ],
+        declared,
+      ),
+    ).not.toBeNull();
+  });
+
+  it('are merged when they share their order', () => {
+    const declared = { indexes: [index(asc('a'), asc('n')), index(asc('b'), asc('n'))] };
+    expect(
+      missing(
+        [
+          ['a', Op.EQUAL, 1n],
+          ['b', Op.EQUAL, 1n],
+        ],
+        [['n', 'asc']],
+        declared,
+      ),
+    ).toBeNull();
+    expect(
+      missing(
+        [
+          ['a', Op.EQUAL, 1n],
+          ['c', Op.EQUAL, 1n],
+        ],
+        [['n', 'asc']],
+        declared,
+      ),
+    ).not.toBeNull();
+  });
+});
+
+describe('collection groups', () => {
+  it('have no automatic indexes', () => {
+    expect(missing([['a', Op.EQUAL, 1n]], [], {}, true)).toMatchObject({
+      collectionGroup: 'posts',
+      fieldPath: 'a',
+    });
+    const declared = { fieldOverrides: [missing([['a', Op.EQUAL, 1n]], [], {}, true)] };
+    expect(missing([['a', Op.EQUAL, 1n]], [], declared, true)).toBeNull();
+  });
+});
