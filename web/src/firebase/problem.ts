@@ -4,6 +4,8 @@ export interface Problem {
   /** e.g. 'permission-denied', 'unavailable', 'not-found', 'uninitialized'. */
   readonly code: string;
   readonly message: string;
+  /** What a callable adds for programs, such as which line of an order failed. */
+  readonly details?: unknown;
 }
 
 /** The database is unavailable because the configuration is incomplete (specification, section 8). */
@@ -15,10 +17,14 @@ export const UNINITIALIZED: Problem = {
 /** Anything thrown, as a problem. SDK codes come as 'permission-denied', 'auth/…' or 'functions/…'. */
 export function toProblem(thrown: unknown): Problem {
   if (typeof thrown === 'object' && thrown !== null) {
-    const { code, message, name } = thrown as { code?: unknown; message?: unknown; name?: unknown };
+    const { code, message, name, details } = thrown as Record<string, unknown>;
     const text = typeof message === 'string' ? message : String(thrown);
     if (typeof code === 'string') {
-      return { code: code.replace(/^(functions|firestore)\//, ''), message: text };
+      return {
+        code: code.replace(/^(functions|firestore)\//, ''),
+        message: text,
+        ...(details !== undefined && { details }),
+      };
     }
     // A fetch that never got an answer.
     if (name === 'TypeError' || name === 'TimeoutError' || name === 'AbortError') {

@@ -1,0 +1,154 @@
+// Owns the frame that signing in, signing up and resetting share: fields with their faults, one message for what the
+// identity service refused, and the way back to the page that asked for sign-in.
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Button } from '../../components/button.tsx';
+import { Field, focusFirstInvalid } from '../../components/field.tsx';
+import { isOwnPath } from '../../lib/paths.ts';
+import { selectSession } from '../../session/session-slice.ts';
+import { authErrorCleared, selectAuthError } from './auth-slice.ts';
+import './auth.css';
+
+export const PASSWORD_MIN = 6;
+export const DISPLAY_NAME_MAX = 100;
+
+export interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly type: 'email' | 'password' | 'text';
+  readonly autoComplete: string;
+  readonly hint?: string;
+  /** What is wrong with a value; undefined when nothing is. */
+  readonly fault: (value: string) => string | undefined;
+}
+
+export const emailField: FormField = {
+  name: 'email',
+  label: 'Email',
+  type: 'email',
+  autoComplete: 'email',
+  fault: (value) =>
+    value === ''
+      ? 'Enter your email address.'
+      : /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
+        ? undefined
+        : 'That does not look like an email address, e.g. name@example.com.',
+};
+
+/** The page to go to after signing in: the one that asked for it, or the account. */
+export function useReturnPath(): string {
+  const from = (useLocation().state as { from?: unknown } | null)?.from;
+  return isOwnPath(from) ? from : '/account';
+}
+
+/** Leaves a page for guests as soon as somebody is signed in. */
+export function useLeaveWhenSignedIn(): void {
+  const session = useSelector(selectSession);
+  const navigate = useNavigate();
+  const path = useReturnPath();
+  const signedIn = session.status === 'signed-in';
+  useEffect(() => {
+    if (signedIn) navigate(path, { replace: true });
+  }, [signedIn, navigate, path]);
+}
+
+/** A form of the given fields; `onSubmit` gets trimmed values and may reject, its message then comes from the store. */
+export function AuthForm(props: {
+  label: string;
+  fields: readonly FormField[];
+  submit: string;
+  onSubmit: (values: Record<string, string>) => Promise<void>;
+  children?: ReactNode;
+}) {
+  const dispatch = useDispatch();
+  const form = useRef<HTMLFormElement>(null);
+  const problem = useRef<HTMLParagraphElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [faults, setFaults] = useState<Record<string, string | undefined>>({});
+  const error = useSelector(selectAuthError);
+  useEffect(() => {
+    dispatch(authErrorCleared());
+  }, [dispatch]);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const data = new FormData(event.currentTarget);
+    const values = Object.fromEntries(
+      props.fields.map((field) => {
+        const value = String(data.get(field.name) ?? '');
+        return [field.name, field.type === 'password' ? value : value.trim()];
+      }),
+    );
+    const found = Object.fromEntries(
+      props.fields.map((field) => [field.name, field.fault(values[field.name] ?? '')]),
+    );
+    setFaults(found);
+    if (Object.values(found).some(Boolean)) {
+      requestAnimationFrame(() => focusFirstInvalid(form.current));
+      return;
+    }
+    setBusy(true);
+    try {
+      await props.onSubmit(values);
+    } catch (cause) {
+      console.warn(`${props.label} failed.`, cause);
+      requestAnimationFrame(() => problem.current?.focus());
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form ref={form} className="stack" noValidate onSubmit={submit} aria-label={props.label}>
+      {error !== null && (
+        <p ref={problem} className="notice notice-error" role="alert" tabIndex={-1}>
+          {error}
+        </p>
+      )}
+      {props.fields.map((field) => (
+        <Field
+          key={field.name}
+          name={field.name}
+          label={field.label}
+          type={field.type}
+          autoComplete={field.autoComplete}
+          hint={field.hint}
+          required
+          error={faults[field.name]}
+          onChange={() => faults[field.name] && setFaults({ ...faults, [field.name]: undefined })}
+        />
+      ))}
+      <Button type="submit" wide busy={busy}>
+        {busy ? 'One moment…' : props.submit}
+      </Button>
+      {props.children}
+    </form>
+  );
+}
+
+export function GoogleButton() {
+  const dispatch = useDispatch();
+  const [busy, setBusy] = useState(false);
+  return (
+    <Button
+      look="secondary"
+      wide
+      busy={busy}
+      onClick={async () => {
+        setBusy(true);
+        try {
+          const { signInWithGoogle } = await import('./identity.ts');
+          await signInWithGoogle(dispatch);
+        } catch (cause) {
+          console.warn('Signing in with Google failed.', cause);
+        } finally {
+          setBusy(false);
+        }
+      }}
+    >
+      Continue with Google
+    </Button>
+  );
+}

@@ -1,0 +1,61 @@
+// Owns the sums beside the cart, how far it is to free shipping, and the way to the checkout.
+import { formatCents } from '@savepoint/model/money';
+import { FREE_SHIPPING_OVER_CENTS, priceOrder } from '@savepoint/model/totals';
+import { useSelector } from 'react-redux';
+import { ButtonLink } from '../../components/button.tsx';
+import { selectCartLines } from './cart-slice.ts';
+
+/** Orders strictly over the threshold ship free. */
+export function FreeShippingBar({ subtotal }: { subtotal: number }) {
+  const missing = FREE_SHIPPING_OVER_CENTS - subtotal;
+  const text =
+    missing < 0
+      ? 'Free standard shipping unlocked!'
+      : missing === 0
+        ? 'One more cent and standard shipping is free.'
+        : `More than ${formatCents(missing)} to go for free shipping.`;
+  return (
+    <div className="free-shipping" data-free={missing < 0 || undefined}>
+      <p>{text}</p>
+      <meter
+        className="visually-hidden"
+        min={0}
+        max={FREE_SHIPPING_OVER_CENTS}
+        value={Math.min(subtotal, FREE_SHIPPING_OVER_CENTS)}
+        aria-label="Progress to free shipping"
+      />
+      <div className="free-shipping-bar" aria-hidden>
+        <span style={{ width: `${Math.min(100, (subtotal / FREE_SHIPPING_OVER_CENTS) * 100)}%` }} />
+      </div>
+    </div>
+  );
+}
+
+export function CartSummary() {
+  const lines = useSelector(selectCartLines);
+  const totals = priceOrder(lines, 'standard');
+  return (
+    <section className="card cart-summary" aria-labelledby="cart-summary-title">
+      <h2 id="cart-summary-title">Summary</h2>
+      <FreeShippingBar subtotal={totals.subtotalCents} />
+      <dl className="sums">
+        <div>
+          <dt>Subtotal</dt>
+          <dd>{formatCents(totals.subtotalCents)}</dd>
+        </div>
+        <div>
+          <dt>Standard shipping</dt>
+          <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
+        </div>
+        <div className="sums-total">
+          <dt>Total</dt>
+          <dd>{formatCents(totals.totalCents)}</dd>
+        </div>
+      </dl>
+      <ButtonLink to="/checkout" wide>
+        Check out
+      </ButtonLink>
+      <p className="muted cart-summary-note">Prices are checked once more when you order.</p>
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+// Owns the sign-in page, with the reset of a forgotten password.
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { Link, useLocation } from 'react-router-dom';
+import { Button } from '../components/button.tsx';
+import {
+  AuthForm,
+  emailField,
+  type FormField,
+  GoogleButton,
+  useLeaveWhenSignedIn,
+} from '../features/auth/auth-form.tsx';
+import { usePageHead } from '../lib/page-head.ts';
+
+const FIELDS: readonly FormField[] = [
+  emailField,
+  {
+    name: 'password',
+    label: 'Password',
+    type: 'password',
+    autoComplete: 'current-password',
+    fault: (value) => (value === '' ? 'Enter your password.' : undefined),
+  },
+];
+
+export function Component() {
+  const dispatch = useDispatch();
+  const { state } = useLocation();
+  const [resets, setResets] = useState(false);
+  useLeaveWhenSignedIn();
+  usePageHead({ title: 'Login', description: 'Sign in to your Savepoint account.', hidden: true });
+  return (
+    <main className="page door" id="main" tabIndex={-1}>
+      <h1 tabIndex={-1}>{resets ? 'Reset your password' : 'Welcome back'}</h1>
+      {resets ? (
+        <ResetForm onBack={() => setResets(false)} />
+      ) : (
+        <>
+          <AuthForm
+            key="login"
+            label="Login"
+            fields={FIELDS}
+            submit="Login"
+            onSubmit={async ({ email = '', password = '' }) => {
+              const { signIn } = await import('../features/auth/identity.ts');
+              await signIn(dispatch, { email, password });
+            }}
+          >
+            <Button look="quiet" onClick={() => setResets(true)}>
+              Forgot your password?
+            </Button>
+          </AuthForm>
+          <p className="door-or">or</p>
+          <GoogleButton />
+          <p>
+            New here?{' '}
+            <Link to="/register" state={state}>
+              Create an account
+            </Link>
+          </p>
+        </>
+      )}
+    </main>
+  );
+}
+
+function ResetForm({ onBack }: { onBack: () => void }) {
+  const dispatch = useDispatch();
+  const [sentTo, setSentTo] = useState<string>();
+  return (
+    <>
+      {sentTo !== undefined && (
+        <p className="notice notice-success" role="status">
+          If {sentTo} has an account here, a mail with a link is on its way.
+        </p>
+      )}
+      <AuthForm
+        key="reset"
+        label="Reset password"
+        fields={[emailField]}
+        submit="Send the link"
+        onSubmit={async ({ email = '' }) => {
+          const { sendPasswordReset } = await import('../features/auth/identity.ts');
+          await sendPasswordReset(dispatch, email);
+          setSentTo(email);
+        }}
+      >
+        <Button look="quiet" onClick={onBack}>
+          Back to login
+        </Button>
+      </AuthForm>
+    </>
+  );
+}
