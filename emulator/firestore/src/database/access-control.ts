@@ -51,6 +51,8 @@ export interface DocumentView {
 export interface WriteStep {
   readonly path: string;
   readonly method: 'create' | 'update' | 'delete';
+  /** Neither creation nor update was asked for: whichever it turns out to be. */
+  readonly isUpsert: boolean;
   readonly before: StoredDocument | undefined;
   readonly after: StoredDocument | undefined;
 }
@@ -136,13 +138,14 @@ export class AccessControl {
   /** Throws PERMISSION_DENIED unless `principal` may take every step. */
   authorizeWrites(principal: Principal, view: DocumentView, steps: readonly WriteStep[]): void {
     const budget = steps.length > 1 ? new AccessBudget() : undefined;
-    for (const { path, method, before, after } of steps) {
+    for (const { path, method, isUpsert, before, after } of steps) {
       this.#authorize(
         principal,
         view,
         path,
         () => ({
           method,
+          isUpsert,
           resource: before ? rulesDocument(before) : null,
           newResource: after ? rulesDocument(after) : null,
         }),

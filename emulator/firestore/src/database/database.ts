@@ -292,7 +292,13 @@ export class Database {
       const { after, transformResults } = applyMutation(mutation, before, commitTime, this.name);
       drafted.set(path, after);
       if (kind !== 'verify')
-        steps.push({ path, method: methodOf(kind, precondition, before), before, after });
+        steps.push({
+          path,
+          method: methodOf(kind, precondition, before),
+          isUpsert: kind !== 'delete' && precondition === undefined,
+          before,
+          after,
+        });
       outcomes.push({ document: after, updateTime: after?.updateTime, transformResults });
     }
     const view: DocumentView = {

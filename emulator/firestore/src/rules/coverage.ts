@@ -8,11 +8,6 @@ import type { SourceText } from './source-text.ts';
 import type { RulesFile } from './syntax.ts';
 import { RulesError, type RulesResult } from './value.ts';
 
-/** Also sees how each allow statement ends. */
-export interface OutcomeProbe {
-  visitAllow(allow: CompiledAllow, outcome: boolean | 'error'): void;
-}
-
 /** How often an allow statement granted, was false and failed. */
 export interface AllowCounts {
   granted: number;
@@ -61,7 +56,7 @@ export class ValueCounts {
 }
 
 /** The counters of one ruleset, from its loading on. */
-export class Coverage implements Probe, OutcomeProbe {
+export class Coverage implements Probe {
   readonly file: RulesFile;
   readonly source: SourceText;
   readonly allows: readonly CompiledAllow[];
@@ -82,6 +77,7 @@ export class Coverage implements Probe, OutcomeProbe {
     this.#values[id]?.add(value);
   }
 
+  /** Counts how an allow statement ended. */
   visitAllow(allow: CompiledAllow, outcome: boolean | 'error'): void {
     const counts = this.countsOf(allow);
     if (outcome === true) counts.granted++;

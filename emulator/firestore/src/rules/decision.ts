@@ -1,34 +1,48 @@
-/** The outcome of judging one operation. Owns the denial texts of the official emulator. */
+/** The verdict over one operation. Owns what is worked out at once and what only when it is asked for. */
+import type { AllowOutcome, Run } from './allow-run.ts';
+import { denialMessage } from './denial-message.ts';
+import { explainDecision } from './explain-decision.ts';
 import type { Explanation } from './explanation.ts';
-import type { RulesMethod } from './request-value.ts';
-import type { RulesError } from './value.ts';
+import type { RulesRequest } from './request-value.ts';
+import type { CompiledRules } from './ruleset-compiler.ts';
+import type { SourceText } from './source-text.ts';
 
-/** How one allow statement judged. */
-export interface AllowOutcome {
-  /** 1-based line and column of the `allow`. */
-  readonly line: number;
-  readonly column: number;
-  readonly outcome: boolean | 'error';
-  readonly error: RulesError | undefined;
-}
-
-/** The verdict over one operation. */
-export interface Decision {
+export class Decision {
   readonly allowed: boolean;
-  /** Empty when allowed; otherwise the denial text of the official emulator. */
-  readonly message: string;
-  /** The allow statements that were tried, in order. */
+  /** The allow statements that were tried, in order; of a query, those of the disjunct that decided. */
   readonly outcomes: readonly AllowOutcome[];
+  readonly #rules: CompiledRules;
+  readonly #source: SourceText;
+  readonly #request: RulesRequest;
+  readonly #run: Run | undefined;
+
+  constructor(
+    rules: CompiledRules,
+    source: SourceText,
+    request: RulesRequest,
+    run: Run | undefined,
+    outcomes: readonly AllowOutcome[],
+  ) {
+    this.allowed = outcomes.at(-1)?.outcome === true;
+    this.outcomes = outcomes;
+    this.#rules = rules;
+    this.#source = source;
+    this.#request = request;
+    this.#run = run;
+  }
+
+  /** Empty when allowed; otherwise the denial text of the official emulator. */
+  get message(): string {
+    if (this.allowed) return '';
+    if (this.#run === undefined) return `\n${this.explain().summary}`;
+    return denialMessage(this.#rules, this.#run, this.outcomes);
+  }
+
   /**
    * Why the operation was denied, or what granted it. Costs nothing until it is asked for: the conditions then
    * run once more, watched, over the documents that the decision was made from.
    */
-  explain(): Explanation;
-}
-
-/** `\nfalse for 'get' @ L20, Null value error. for 'get' @ L31`, or that nothing matched. */
-export function denialMessage(method: RulesMethod, outcomes: readonly AllowOutcome[]): string {
-  if (outcomes.length === 0) return 'No matching allow statements';
-  const items = outcomes.map(({ line, error }) => `${error?.message ?? 'false'} for '${method}' @ L${line}`);
-  return `\n${items.join(', ')}`;
+  explain(): Explanation {
+    return explainDecision(this.#rules, this.#source, this.#request, this.#run);
+  }
 }

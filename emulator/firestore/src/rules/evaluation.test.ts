@@ -131,6 +131,22 @@ describe('denials', () => {
     ).toBe("\nfalse for 'get' @ L5, Null value error. for 'get' @ L6");
   });
 
+  test('of a write are those of both passes: without the stored document and with it', () => {
+    const ruleset = compiled(
+      'match /c/{id} {\n allow create: if resource.data.a == 1;\n allow update: if id == "y";\n allow delete: if resource.data.a == 1; }',
+    );
+    const textOf = (method: 'update' | 'delete', isUpsert: boolean): string =>
+      ruleset.authorize(aRequest({ method, isUpsert, resource: aDocument('c/x', { a: 2 }) }), access())
+        .message;
+    expect(textOf('update', true)).toBe(
+      "\nevaluation error at L5:19 for 'create' @ L5, false for 'update' @ L6, false for 'update' @ L6",
+    );
+    expect(textOf('update', false)).toBe("\nfalse for 'update' @ L6");
+    expect(textOf('delete', false)).toBe(
+      "\nevaluation error at L7:19 for 'delete' @ L7, false for 'delete' @ L7",
+    );
+  });
+
   test('say when nothing matched', () => {
     expect(messageOf('match /c/{id} { allow list; }')).toBe('No matching allow statements');
   });

@@ -1,5 +1,5 @@
 /** One run of the rules over one request: its globals, its budget and whoever watches. */
-import { RulesError, type RulesMap, type RulesPath, type RulesResult, type RulesValue } from './value.ts';
+import { RulesError, type RulesMap, type RulesPath, type RulesResult } from './value.ts';
 
 /** Expressions one request may evaluate, over all its allow statements. */
 const MAXIMUM_EXPRESSIONS = 1000;
@@ -27,7 +27,7 @@ export interface Probe {
 /** What a compiled expression runs in. `captures` is replaced for each allow statement. */
 export class Evaluation {
   readonly request: RulesMap;
-  readonly resource: RulesValue;
+  readonly resource: RulesResult;
   readonly lookups: Lookups;
   readonly probe: Probe | undefined;
   readonly onDebug: ((text: string) => void) | undefined;
@@ -36,7 +36,7 @@ export class Evaluation {
 
   constructor(
     request: RulesMap,
-    resource: RulesValue,
+    resource: RulesResult,
     lookups: Lookups,
     probe: Probe | undefined,
     onDebug: ((text: string) => void) | undefined,

@@ -22,6 +22,8 @@ export interface RulesRequest {
   readonly resource: RulesDocument | null;
   /** The document after the write, merged and with transforms applied; null for reads and deletes. */
   readonly newResource: RulesDocument | null;
+  /** The write has no precondition: it would create the document or update it, and denials name both methods. */
+  readonly isUpsert?: boolean;
   /** List only. Without one the list is of the whole collection. */
   readonly query?: StructuredQuery;
 }

@@ -1,12 +1,12 @@
 /**
  * A checked syntax tree as a flat list of allow statements with compiled conditions. Owns the numbering of
- * watched expressions: when watched, every expression but a literal reports its value to the evaluation's probe.
+ * watched expressions: every expression but a literal reports its value to the evaluation's probe.
  */
 import { compileNode } from './compile-expression.ts';
 import type { Compiled, Compiler } from './compiled.ts';
 import { MatchPattern } from './match-pattern.ts';
 import { type Names, Scope } from './scope.ts';
-import type { SourceText } from './source-text.ts';
+import type { SourceRange, SourceText } from './source-text.ts';
 import type {
   AllowStatement,
   Expression,
@@ -22,6 +22,8 @@ export interface CompiledAllow {
   /** 1-based place of the word `allow`. */
   readonly line: number;
   readonly column: number;
+  /** `L5:19`, where the condition begins. */
+  readonly conditionPlace: string;
   readonly pattern: MatchPattern;
   /** Lower case; names that are no method grant nothing. */
   readonly methods: ReadonlySet<string>;
@@ -42,6 +44,8 @@ export interface WatchedNodes {
 export interface CompiledRules {
   /** In source order. */
   readonly allows: readonly CompiledAllow[];
+  /** The statements that name a method, in source order. */
+  readonly byMethod: ReadonlyMap<string, readonly CompiledAllow[]>;
   readonly watched: WatchedNodes;
 }
 
@@ -57,15 +61,16 @@ export function methodsOf(statement: AllowStatement): Set<string> {
   );
 }
 
+const METHODS = ['get', 'list', 'create', 'update', 'delete'];
+
 /** Compiles the Firestore services of a file that the checker found free of errors. */
-export function compileRules(
-  file: RulesFile,
-  source: SourceText,
-  options: { readonly watch: boolean },
-): CompiledRules {
-  const compiler = new RulesetCompiler(file, source, options.watch);
+export function compileRules(file: RulesFile, source: SourceText): CompiledRules {
+  const compiler = new RulesetCompiler(file, source);
   const allows = compiler.allows().toSorted((a, b) => a.statement.start - b.statement.start);
-  return { allows, watched: compiler };
+  const byMethod = new Map(
+    METHODS.map((method) => [method, allows.filter(({ methods }) => methods.has(method))]),
+  );
+  return { allows, byMethod, watched: compiler };
 }
 
 class RulesetCompiler implements Compiler, WatchedNodes {
@@ -75,14 +80,12 @@ class RulesetCompiler implements Compiler, WatchedNodes {
   readonly callees = new Map<number, FunctionDeclaration>();
   readonly #file: RulesFile;
   readonly #source: SourceText;
-  readonly #watch: boolean;
   readonly #bodies = new Map<FunctionDeclaration, Compiled>();
   #parent: number | FunctionDeclaration | undefined;
 
-  constructor(file: RulesFile, source: SourceText, watch: boolean) {
+  constructor(file: RulesFile, source: SourceText) {
     this.#file = file;
     this.#source = source;
-    this.#watch = watch;
   }
 
   allows(): CompiledAllow[] {
@@ -96,7 +99,7 @@ class RulesetCompiler implements Compiler, WatchedNodes {
   }
 
   compile(node: Expression, names: Names): Compiled {
-    if (!this.#watch || node.kind === 'literal' || node.kind === 'parenthesized') {
+    if (node.kind === 'literal' || node.kind === 'parenthesized') {
       return compileNode(node, names, this);
     }
     const id = this.nodes.length;
@@ -139,6 +142,10 @@ class RulesetCompiler implements Compiler, WatchedNodes {
     return body;
   }
 
+  #placeOf({ start }: SourceRange): string {
+    return `L${this.#source.lineAt(start)}:${this.#source.columnAt(start)}`;
+  }
+
   #match(block: MatchBlock, outer: Scope, prefix: readonly MatchSegment[]): CompiledAllow[] {
     const scope = new Scope(outer, block.functions, block.path);
     const segments = [...prefix, ...block.path];
@@ -150,6 +157,7 @@ class RulesetCompiler implements Compiler, WatchedNodes {
         statement,
         line: this.#source.lineAt(statement.start),
         column: this.#source.columnAt(statement.start),
+        conditionPlace: this.#placeOf(statement.condition ?? statement),
         pattern,
         methods: methodsOf(statement),
         condition: statement.condition === undefined ? undefined : this.compile(statement.condition, names),

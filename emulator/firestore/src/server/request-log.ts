@@ -2,7 +2,7 @@
 
 import { statusName } from '../core/rpc-error.ts';
 import type { Evaluation } from '../database/access-control.ts';
-import type { AllowOutcome } from '../rules/decision.ts';
+import type { AllowOutcome } from '../rules/allow-run.ts';
 
 interface ExplainedDecision {
   readonly outcomes?: readonly AllowOutcome[];

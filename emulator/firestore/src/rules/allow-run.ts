@@ -1,0 +1,117 @@
+/**
+ * One pass over the allow statements that name a method: which of them cover the path, and what their conditions
+ * say. Owns the order, the budget that all statements share, and what a query puts in place of a document.
+ */
+import type { DocumentLookups } from './document-lookup.ts';
+import { ResourceMap } from './document-value.ts';
+import { Evaluation, EvaluationAborted, type Probe } from './evaluation.ts';
+import { typeError } from './failure.ts';
+import { ANY_SEGMENT, ANY_SEGMENTS, type MatchPattern, type Subject } from './match-pattern.ts';
+import { type Promised, promisesOf } from './query-promise.ts';
+import type { RequestMap, RulesRequest } from './request-value.ts';
+import type { CompiledAllow } from './ruleset-compiler.ts';
+import { RulesError, type RulesResult } from './value.ts';
+
+/** What there is to judge: a document, or all documents of one disjunct of a query. */
+export interface Scene {
+  readonly subject: Subject;
+  /** `resource`; an error when it is not to be known. */
+  readonly resource: RulesResult;
+}
+
+/** A scene with all that conditions can ask for. */
+export interface Run extends Scene {
+  readonly request: RulesRequest;
+  readonly requestMap: RequestMap;
+  readonly lookups: DocumentLookups;
+}
+
+/** How one allow statement judged. */
+export interface AllowOutcome {
+  readonly allow: CompiledAllow;
+  /** 1-based line of the `allow`. */
+  readonly line: number;
+  readonly outcome: boolean | 'error';
+  readonly error: RulesError | undefined;
+}
+
+/** Who watches a run. */
+export interface RunObservers {
+  readonly probe?: Probe;
+  readonly onDebug?: (text: string) => void;
+  readonly onOutcome?: (outcome: AllowOutcome) => void;
+}
+
+/** The scenes of a request; undefined when its query has more disjuncts than can be judged. */
+export function scenesOf(request: RulesRequest): readonly Scene[] | undefined {
+  if (request.method === 'list') {
+    return promisesOf(request.query, request.databaseId)?.map((promise) => ({
+      subject: listSubject(request, promise),
+      resource: promise.resource,
+    }));
+  }
+  const resource = request.resource === null ? null : new ResourceMap(request.resource, request.databaseId);
+  return [{ subject: ['databases', request.databaseId, 'documents', ...request.path], resource }];
+}
+
+/** The paths of the documents that a query can return. */
+function listSubject(request: RulesRequest, promise: Promised): Subject {
+  const prefix = ['databases', request.databaseId, 'documents'];
+  if (promise.documentPath !== undefined) return [...prefix, ...promise.documentPath];
+  if (!request.collectionGroup) return [...prefix, ...request.path, ANY_SEGMENT];
+  const collection = request.path.at(-1) ?? '';
+  return [...prefix, ...request.path.slice(0, -1), ANY_SEGMENTS, collection, ANY_SEGMENT];
+}
+
+/** Tries statements in order, until one grants or a limit is reached. */
+export function runAllows(
+  allows: readonly CompiledAllow[],
+  { requestMap, subject, resource, lookups }: Run,
+  { probe, onDebug, onOutcome }: RunObservers,
+): readonly AllowOutcome[] {
+  const evaluation = new Evaluation(requestMap, resource, lookups, probe, onDebug);
+  const outcomes: AllowOutcome[] = [];
+  let matched: MatchPattern | undefined;
+  let captures: RulesResult[] | undefined;
+  for (const allow of allows) {
+    if (allow.pattern !== matched) {
+      matched = allow.pattern;
+      captures = matched.match(subject);
+    }
+    if (captures === undefined) continue;
+    evaluation.captures = captures;
+    const result = conditionOf(allow, evaluation);
+    const isAborted = result instanceof EvaluationAborted;
+    const outcome = outcomeOf(allow, isAborted ? result.error : result);
+    onOutcome?.(outcome);
+    // An error before the limit was reached is the one that is reported.
+    if (!isAborted || outcomes.every(({ error }) => error === undefined)) outcomes.push(outcome);
+    if (isAborted || result === true) break;
+  }
+  return outcomes;
+}
+
+function outcomeOf(allow: CompiledAllow, result: boolean | RulesError): AllowOutcome {
+  const { line } = allow;
+  if (typeof result === 'boolean') return { allow, line, outcome: result, error: undefined };
+  return { allow, line, outcome: 'error', error: result };
+}
+
+/** The value of an allow's condition: anything but a boolean is an error. */
+function conditionOf(
+  { condition, statement }: CompiledAllow,
+  evaluation: Evaluation,
+): boolean | RulesError | EvaluationAborted {
+  if (condition === undefined) return true;
+  try {
+    evaluation.charge(condition.cost);
+    const result = condition.evaluate(evaluation, []);
+    if (typeof result === 'boolean' || result instanceof RulesError) return result;
+    const error = typeError(result, 'bool');
+    error.at = statement.condition?.anchor;
+    return error;
+  } catch (aborted) {
+    if (aborted instanceof EvaluationAborted) return aborted;
+    throw aborted;
+  }
+}

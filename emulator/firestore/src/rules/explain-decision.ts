@@ -1,0 +1,60 @@
+/** Runs a decision once more, watched, and tells why it came out as it did. */
+import { type Run, runAllows } from './allow-run.ts';
+import { TraceRecorder } from './evaluation-trace.ts';
+import { ConditionExplainer, sourceLine } from './explain-condition.ts';
+import { type ExplainedAllow, type Explanation, summarize } from './explanation.ts';
+import type { RulesRequest } from './request-value.ts';
+import type { CompiledRules } from './ruleset-compiler.ts';
+import type { SourceText } from './source-text.ts';
+
+/** Explains a request. `run` is the one that decided; undefined when the request could not be judged. */
+export function explainDecision(
+  rules: CompiledRules,
+  source: SourceText,
+  request: RulesRequest,
+  run: Run | undefined,
+): Explanation {
+  const statements = run === undefined ? [] : explainedAllows(rules, source, run);
+  const explanation = {
+    allowed: statements.at(-1)?.outcome === 'granted',
+    method: request.method,
+    path: `/${request.path.join('/')}`,
+    fileName: source.fileName,
+    statements,
+    others: statements.length === 0 && run !== undefined ? othersThatMatch(rules, run) : [],
+  };
+  const summary =
+    run === undefined
+      ? 'the filter of the query has no alternative, or too many to judge'
+      : summarize(explanation);
+  return { ...explanation, summary };
+}
+
+function explainedAllows(rules: CompiledRules, source: SourceText, run: Run): ExplainedAllow[] {
+  const { method } = run.request;
+  const recorder = new TraceRecorder(rules.watched);
+  const explainer = new ConditionExplainer(rules.watched, source, method === 'list');
+  const statements: ExplainedAllow[] = [];
+  runAllows(rules.byMethod.get(method) ?? [], run, {
+    probe: recorder,
+    onOutcome: ({ allow, outcome, error }) => {
+      const { line, column, statement } = allow;
+      const { condition } = statement;
+      const root = recorder.take().at(-1);
+      statements.push({
+        line,
+        column,
+        condition: condition === undefined ? '' : sourceLine(source, condition),
+        outcome: outcome === true ? 'granted' : outcome === 'error' ? 'error' : 'false',
+        causes: outcome === true || condition === undefined ? [] : explainer.causes(root, condition, error),
+      });
+    },
+  });
+  return statements;
+}
+
+function othersThatMatch(rules: CompiledRules, { subject }: Run): { line: number; methods: string }[] {
+  return rules.allows
+    .filter(({ pattern }) => pattern.match(subject) !== undefined)
+    .map(({ line, statement }) => ({ line, methods: statement.methods.map(({ text }) => text).join(', ') }));
+}
