@@ -16,6 +16,7 @@ import { inRepository } from './repository.ts';
 import { buildFunctionsIfStale } from './shop/functions-bundle.ts';
 import { localSecrets } from './shop/secrets-file.ts';
 import { loadSeed } from './shop/seed.ts';
+import { copySettings } from './shop/settings-files.ts';
 import { createTestAccounts } from './shop/test-accounts.ts';
 
 export interface StackOptions {
@@ -58,6 +59,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await requireFree(ports, options.shopify ? [...ALWAYS, 'shopify'] : ALWAYS);
   const configFile = writeRunConfig(run.folder, ports, options.hostingFolder);
   const environment = stackEnvironment(options);
+  copySettings(run.folder);
   const servers = startStandIns(options, environment);
   await Promise.all([buildFunctionsIfStale(), bundleFirestore(run)]);
   const firebase = startFirebaseTools({

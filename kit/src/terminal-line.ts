@@ -14,6 +14,8 @@ const CHATTER = [
   /You are not currently authenticated|requested emulators|Unable to fetch the CLI MOTD/,
   /function ignored because the (pubsub|tasks) emulator/,
   /Port \d+ .*(unable|taken)|emulator UI|Emulator UI/,
+  /^Prompting for parameters|^[A-Z][A-Z0-9_]+: /,
+  /"severity":"DEBUG"/,
   /^\s*$/,
 ];
 

@@ -7,6 +7,7 @@ import { freePorts } from '../ports.ts';
 import { Run } from '../processes/run.ts';
 import { inRepository, inState, PROJECT_ID } from '../repository.ts';
 import { buildFunctionsIfStale } from '../shop/functions-bundle.ts';
+import { copySettings } from '../shop/settings-files.ts';
 import { READY_LINE } from '../start-table.ts';
 import type { Command } from './command.ts';
 
@@ -79,6 +80,7 @@ async function timeUntil(ready: RegExp, program: (folder: string) => Measured): 
   const run = new Run();
   mkdirSync(join(run.folder, 'bin'));
   symlinkSync(inRepository('kit', 'standins', 'java'), join(run.folder, 'bin', 'java'));
+  copySettings(run.folder);
   const measured = program(run.folder);
   const startedAt = performance.now();
   const lines: string[] = [];

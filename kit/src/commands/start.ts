@@ -66,7 +66,7 @@ async function runStack(run: Run, { ports, shopify, startedAt }: StartOptions): 
     await Promise.race([waitForPort('The dev server', ports.shop, () => run.isEnding), ...broken]);
   }
   noteRunning(ports);
-  watchFunctions((line) => console.log(line));
+  watchFunctions(run.folder, (line) => console.log(line));
   console.log(startTable({ ports, shopify, seconds: (Date.now() - startedAt) / 1000 }));
   if (hasWeb()) buildInBackground(web, hostingFolder);
   return stayUntilBroken(stack, broken);

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { Complaint } from '../complaint.ts';
 import { HOST, type Ports } from '../ports.ts';
 import { inRepository } from '../repository.ts';
+import { SETTINGS_FOLDER } from '../shop/settings-files.ts';
 
 interface Header {
   key: string;
@@ -53,6 +54,7 @@ export function writeRunConfig(folder: string, ports: Ports, hostingFolder: stri
     functions: config.functions.map((codebase) => ({
       ...codebase,
       source: fromRun(inRepository(codebase.source)),
+      configDir: SETTINGS_FOLDER,
     })),
     hosting: { ...config.hosting, public: fromRun(hostingFolder), headers: localHeaders(config) },
     emulators: {

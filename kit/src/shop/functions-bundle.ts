@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import { Complaint } from '../complaint.ts';
 import { isFresh } from '../freshness.ts';
 import { inRepository } from '../repository.ts';
+import { copySettings } from './settings-files.ts';
 
 const BUNDLE = inRepository('functions', 'lib', 'index.js');
 const SOURCES = [inRepository('functions', 'src'), inRepository('model', 'src')];
@@ -28,9 +29,10 @@ export async function buildFunctions(): Promise<void> {
 
 /**
  * Rebuilds on every change of sources, settings or secrets.
+ * @param runFolder where the run keeps its copy of the settings
  * @param report receives one line per rebuild or failure
  */
-export function watchFunctions(report: (line: string) => void): void {
+export function watchFunctions(runFolder: string, report: (line: string) => void): void {
   const rebuild = debounced(async () => {
     const started = performance.now();
     try {
@@ -46,7 +48,9 @@ export function watchFunctions(report: (line: string) => void): void {
     });
   }
   watch(inRepository('functions'), (_event, file) => {
-    if (file !== null && SETTINGS.test(basename(file))) touchBundle(file, report);
+    if (file === null || !SETTINGS.test(basename(file))) return;
+    copySettings(runFolder);
+    touchBundle(file, report);
   });
 }
 
