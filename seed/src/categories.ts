@@ -1,0 +1,41 @@
+// Owns the four sample categories (specification, section 9); their ids are the words in /shop/{category}.
+import type { CategoryFields } from '@savepoint/model/category';
+
+export const CATEGORIES: readonly (readonly [string, CategoryFields])[] = [
+  [
+    'apparel',
+    {
+      name: 'Apparel',
+      image: '/art/save-point-tee.webp',
+      description: 'Printed tees for long nights, early raids and the walk to the shop in between.',
+      featured: true,
+    },
+  ],
+  [
+    'accessories',
+    {
+      name: 'Accessories',
+      image: '/art/combo-breaker-sleeves.webp',
+      description: 'Small gear that keeps hands warm and inputs clean.',
+      featured: true,
+    },
+  ],
+  [
+    'collectibles',
+    {
+      name: 'Collectibles',
+      image: '/art/dungeon-map-tee.webp',
+      description: 'Pieces with a number, a card or a map case, made to be kept.',
+      featured: true,
+    },
+  ],
+  [
+    'limited-editions',
+    {
+      name: 'Limited Editions',
+      image: '/art/moonlit-shinobi-tee.webp',
+      description: 'One printing, no second. When a size is gone it stays gone.',
+      featured: true,
+    },
+  ],
+];
