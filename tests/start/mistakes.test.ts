@@ -15,7 +15,7 @@ test.each([
   [['admin', 'grant'], /Usage: npm run admin/],
   [
     ['admin', 'grant', 'a@example.com', '--project', 'real-shop'],
-    /no credentials for real-shop.*GOOGLE_APPLICATION_CREDENTIALS/,
+    /real-shop is a real project.*GOOGLE_APPLICATION_CREDENTIALS/,
   ],
   [['deploy'], /A deployment needs a project.*--project ID/],
   [['deploy', '--project', 'demo-savepoint'], /demo project.*real project/],

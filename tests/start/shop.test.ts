@@ -125,6 +125,6 @@ test('the admin claim is given and taken by e-mail address', async () => {
   at(shop.offset, ['admin', 'revoke', 'shopper@example.com']);
   expect(claimsOf(await signIn('shopper@example.com', 'shopper-pass-1')).admin).toBeUndefined();
   const nobody = runKit(['admin', 'grant', 'nobody@example.com', '--port-offset', String(shop.offset)]);
-  expect(nobody.output).toMatch(/Nobody has registered as nobody@example.com/);
+  expect(nobody.output).toMatch(/Nobody has registered with nobody@example.com/);
   expect(nobody.code).toBe(1);
 }, 60_000);

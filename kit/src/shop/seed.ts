@@ -14,7 +14,7 @@ export async function loadSeed(run: Run, env: Readonly<Record<string, string>>):
   const seeding = run.start({
     name: 'seed',
     command: process.execPath,
-    args: [SEED_MAIN, '--seed'],
+    args: [SEED_MAIN, '--seed', '--if-empty'],
     cwd: inRepository(),
     env,
     onLine: (line) => lines.push(line),
