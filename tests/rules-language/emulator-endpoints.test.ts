@@ -193,7 +193,7 @@ describe('a denial explains itself', () => {
       outcome: 'deny',
       rulesContext: {
         method: 'get',
-        path: 'databases/(default)/documents/c/bob',
+        path: '/databases/(default)/documents/c/bob',
         resource: { nullValue: null },
       },
       granularAllowOutcomes: [{ line: 5, outcome: false }],

@@ -43,10 +43,12 @@ describe.each([...new Set(cases.map(groupOf))])('%s', (group) => {
 afterAll(() => {
   const lines = [...new Set(cases.map(groupOf))].map((group) => {
     const members = cases.filter((rulesCase) => groupOf(rulesCase) === group);
-    return `  ${group.padEnd(8)} ${passed.get(group) ?? 0}/${members.length}`;
+    const chosen = members.filter(({ id }) => choices.has(id)).length;
+    const note = chosen === 0 ? '' : ` (${chosen} unsure ones decided otherwise, see choices.md)`;
+    return `  ${group.padEnd(8)} ${passed.get(group) ?? 0}/${members.length}${note}`;
   });
   const total = [...passed.values()].reduce((sum, count) => sum + count, 0);
-  console.log(
-    ['in process, passed/total:', ...lines, `  ${'all'.padEnd(8)} ${total}/${cases.length}`].join('\n'),
-  );
+  const sure = cases.filter((rulesCase) => rulesCase.sure).length;
+  const all = `  ${'all'.padEnd(8)} ${total}/${cases.length}, of them ${sure} sure`;
+  console.log(['in process, passed/total:', ...lines, all].join('\n'));
 });

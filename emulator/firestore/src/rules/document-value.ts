@@ -82,7 +82,7 @@ export function fromJson(json: unknown): RulesValue {
     case 'bigint':
       return json;
     case 'number':
-      return Number.isInteger(json) ? BigInt(json) : json;
+      return Number.isSafeInteger(json) ? BigInt(json) : json;
     case 'object':
       if (json === null) return null;
       if (Array.isArray(json)) return json.map(fromJson);

@@ -50,7 +50,7 @@ export function evaluationRecord(
     rulesContext: {
       request: requestValue(request),
       resource: toExpressionValue(request.resource && new ResourceMap(request.resource, request.databaseId)),
-      path: ['databases', request.databaseId, 'documents', ...request.path].join('/'),
+      path: ['', 'databases', request.databaseId, 'documents', ...request.path].join('/'),
       method: request.method,
       time,
     },

@@ -4,7 +4,7 @@ import type { ExplainedCause, ExplainedOperand } from './explanation.ts';
 import { toShortText } from './expression-value.ts';
 import type { WatchedNodes } from './ruleset-compiler.ts';
 import type { SourceRange, SourceText } from './source-text.ts';
-import type { Expression } from './syntax.ts';
+import type { Expression, FunctionDeclaration } from './syntax.ts';
 import { RulesError, type RulesResult } from './value.ts';
 import { typeName } from './value-equality.ts';
 
@@ -16,6 +16,11 @@ const MAXIMUM_SOURCE = 160;
 export function sourceLine(source: SourceText, range: SourceRange): string {
   const text = source.slice(range).replaceAll(/\s+/g, ' ');
   return text.length > MAXIMUM_SOURCE ? `${text.slice(0, MAXIMUM_SOURCE - 1)}…` : text;
+}
+
+/** An expression without the parentheses around it, which are not watched. */
+function bare(expression: Expression): Expression {
+  return expression.kind === 'parenthesized' ? bare(expression.inner) : expression;
 }
 
 /** Explains conditions of one ruleset. */
@@ -67,8 +72,33 @@ export class ConditionExplainer {
     if (expression.kind === 'binary' && expression.operator === '||') {
       return node.children.flatMap((child) => this.#blame(child));
     }
-    const passesOn = expression.kind === 'ternary' || this.#watched.callees.has(node.id);
-    return passesOn && last.value === false ? this.#blame(last) : [node];
+    if (last.value !== false) return [node];
+    if (expression.kind === 'ternary') return this.#blame(last);
+    const callee = this.#watched.callees.get(node.id);
+    if (callee === undefined) return [node];
+    return this.#blame(last).flatMap((blamed) => this.#boundIn(node, callee, blamed));
+  }
+
+  /** A blamed parameter or binding of a called function stands for the expression that gave it its value. */
+  #boundIn(call: TraceNode, callee: FunctionDeclaration, blamed: TraceNode): readonly TraceNode[] {
+    const blamedExpression = this.#expression(blamed);
+    const callExpression = this.#expression(call);
+    if (blamedExpression.kind !== 'identifier' || callExpression.kind !== 'call') return [blamed];
+    if (this.#functionOf(blamed.id) !== callee) return [blamed];
+    const { name } = blamedExpression;
+    const slot = callee.parameters.findIndex(({ text }) => text === name);
+    const bound =
+      callExpression.parameters[slot] ?? callee.bindings.find((binding) => binding.name.text === name)?.value;
+    const origin = call.children.find(
+      (child) => bound !== undefined && this.#expression(child) === bare(bound),
+    );
+    return origin === undefined ? [blamed] : this.#blame(origin);
+  }
+
+  /** The function whose body an expression is part of. */
+  #functionOf(id: number): FunctionDeclaration | undefined {
+    const parent = this.#watched.parents[id];
+    return typeof parent === 'number' ? this.#functionOf(parent) : parent;
   }
 
   /** The values an expression was computed from; below a `!`, also those its operand was computed from. */

@@ -17,6 +17,16 @@ describe('the line', () => {
     );
   });
 
+  test('looks behind the bindings and parameters of functions', () => {
+    const members = `function owns(uid) { let signedIn = request.auth != null; let same = (request.auth.uid == uid); return signedIn && same; }
+    function both(a, b) { return a && b; }
+    match /c/{id} { allow get: if owns(id); allow get: if both(true, id == 'y'); }`;
+    expect(lineOf(members)).toBe(
+      "get /c/x denied: firestore.rules:4:71 'request.auth.uid == uid' is false (request.auth.uid = 'alice', uid = 'x'); " +
+        "firestore.rules:6:70 'id == 'y'' is false (id = 'x')",
+    );
+  });
+
   test('names both sides of an `||`', () => {
     expect(lineOf("match /c/{id} { allow get: if id == 'a' || id == 'b'; }")).toBe(
       "get /c/x denied: firestore.rules:4:31 'id == 'a'' is false (id = 'x'); firestore.rules:4:44 'id == 'b'' is false (id = 'x')",

@@ -23,9 +23,9 @@ function replaceAll(compiled: Pattern, text: string, substitute: string): RulesR
 
 /** Splits at matches; trailing empty parts are dropped, and an empty match at the start leaves an empty part. */
 function split(compiled: Pattern, text: string): string[] {
-  if (text !== '' && compiled.matcher(text).lookingAt() && compiled.testExact(''))
-    return ['', ...compiled.split(text)];
-  return compiled.split(text);
+  const matcher = compiled.matcher(text);
+  const beginsEmpty = text !== '' && matcher.lookingAt() && matcher.end() === 0;
+  return beginsEmpty ? ['', ...compiled.split(text)] : compiled.split(text);
 }
 
 export const STRING_METHODS: Builtins<string> = new Map([
