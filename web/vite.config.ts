@@ -25,5 +25,13 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: false,
     emptyOutDir: true,
+    rolldownOptions: {
+      input: { index: 'index.html', 'service-worker': 'src/service-worker.ts' },
+      output: {
+        // The worker's address must never change, and it must stand at the root to see every page.
+        entryFileNames: (chunk) =>
+          chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
+      },
+    },
   },
 });

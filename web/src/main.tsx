@@ -7,6 +7,7 @@ import './styles/base.css';
 import './styles/components.css';
 import './styles/layout.css';
 import { ShopApp } from './app/shop-app.tsx';
+import { checkStartup } from './app/startup-check.ts';
 import { createStore } from './app/store.ts';
 import { startSession } from './features/auth/start-session.ts';
 import { startCart } from './features/cart/cart-listeners.ts';
@@ -40,3 +41,14 @@ createRoot(root).render(
     <ShopApp store={store} tag={tag} />
   </BrowserRouter>,
 );
+
+/** After the first paint: what nobody waits for. */
+const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000));
+whenIdle(() => {
+  void checkStartup();
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+    navigator.serviceWorker.register('/service-worker.js').catch((cause: unknown) => {
+      console.warn('The shop will not work offline.', cause);
+    });
+  }
+});

@@ -12,6 +12,7 @@ import { WishlistProvider } from '../features/wishlist/wishlist-provider.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
 import { NavBar } from './nav-bar.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
 import { lazyPage } from './page-module.tsx';
 import { PageViews } from './page-views.tsx';
 import { prefetchPath } from './prefetch.ts';
@@ -66,6 +67,7 @@ export function ShopApp({ store, tag }: { store: ShopStore; tag: ConversionTag }
             </a>
             <ScrollAndFocus />
             <PageViews tag={tag} />
+            <OfflineNotice />
             <NavBar />
             <RoutedPages />
             <Footer />

@@ -6,6 +6,8 @@ import { shopApi } from '../api/shop-api.ts';
 import { authSlice } from '../features/auth/auth-slice.ts';
 import { listenToCart } from '../features/cart/cart-listeners.ts';
 import { cartSlice } from '../features/cart/cart-slice.ts';
+import { listenToCheckout } from '../features/checkout/checkout-listeners.ts';
+import { checkoutSlice } from '../features/checkout/checkout-slice.ts';
 import { consentSlice } from '../features/consent/consent-slice.ts';
 import type { ConversionTag } from '../features/conversion/conversion-tag.ts';
 import { listenToTheme } from '../features/theme/theme-effects.ts';
@@ -22,6 +24,7 @@ const reducer = combineReducers({
   announcer: announcerSlice.reducer,
   auth: authSlice.reducer,
   cart: cartSlice.reducer,
+  checkout: checkoutSlice.reducer,
   consent: consentSlice.reducer,
   session: sessionSlice.reducer,
   theme: themeSlice.reducer,
@@ -31,7 +34,8 @@ const reducer = combineReducers({
 /** A new store with every feature's effects registered. */
 export function createStore(tag: ConversionTag, preloadedState?: Partial<ReturnType<typeof reducer>>) {
   const listener = createShopListener();
-  for (const listen of [listenToTheme, listenToCart, listenToWishlist]) listen(listener.startListening);
+  for (const listen of [listenToTheme, listenToCart, listenToWishlist, listenToCheckout])
+    listen(listener.startListening);
   listenToConversions(listener.startListening, tag);
   const store = configureStore({
     reducer,

@@ -137,6 +137,7 @@ export function Component() {
               placeholders={PRODUCTS_PER_PAGE / 2}
               priority
               level={2}
+              action={(product) => <WishButton product={product} />}
             />
           )}
           {listing?.total === 0 && <NothingFound isUnknown={!!isUnknown} onClear={change} />}

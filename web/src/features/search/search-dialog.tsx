@@ -118,7 +118,6 @@ function SearchBox({ onDone }: { onDone: () => void }) {
       <p className="search-summary" role="status">
         {summaryOf(text, options, recent.length > 0)}
       </p>
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option */}
       <div id={listId} role="listbox" aria-label="Results" className="search-options">
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's

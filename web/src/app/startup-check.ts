@@ -1,0 +1,21 @@
+// Owns the startup connectivity check (specification, section 4): the network, then one document of the database.
+// Failures are reported and nothing else; the app renders either way.
+
+import { isDemoProject, loadBackendConfig } from '../config/backend.ts';
+import type { Problem } from '../firebase/problem.ts';
+import { restQuery } from '../firebase/rest-client.ts';
+import { checkConnectivity, probeUrl } from '../lib/connectivity.ts';
+
+/** True when both answered. */
+export async function checkStartup(): Promise<boolean> {
+  const config = await loadBackendConfig();
+  const isDemo = isDemoProject(config?.projectId);
+  if (!(await checkConnectivity(probeUrl(isDemo, import.meta.env.VITE_PROBE_URL)))) return false;
+  try {
+    await restQuery({ op: 'query', path: 'products', limit: 1, select: ['name'] });
+    return true;
+  } catch (cause) {
+    console.error('Firebase connection failed', (cause as Problem).message);
+    return false;
+  }
+}
