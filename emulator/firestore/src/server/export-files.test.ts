@@ -1,0 +1,179 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { create, toJson } from '@bufbuild/protobuf';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  type Document,
+  DocumentSchema,
+  type Value,
+  ValueSchema,
+} from '../gen/google/firestore/v1/document_pb.js';
+import { readExport, writeExport } from './export-files.ts';
+
+const DATABASE = 'projects/demo/databases/(default)';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'savepoint-export-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+type ValueType = Value['valueType'];
+
+const id = fc.oneof(
+  fc.stringMatching(/^[^/]{1,20}$/).filter((text) => !/^(\.{1,2}|__.*__)$/.test(text)),
+  fc.bigInt({ min: 1n, max: 2n ** 62n }).map((n) => `__id${n}__`),
+);
+const path = fc
+  .array(fc.tuple(fc.stringMatching(/^[a-z]{1,8}$/), id), { minLength: 1, maxLength: 3 })
+  .map((pairs) => pairs.flat().join('/'));
+const micros = fc.integer({ min: 0, max: 999_999 });
+
+const scalar: fc.Arbitrary<ValueType> = fc.oneof(
+  fc.constant<ValueType>({ case: 'nullValue', value: 0 }),
+  fc.boolean().map((value): ValueType => ({ case: 'booleanValue', value })),
+  fc
+    .bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
+    .map((value): ValueType => ({ case: 'integerValue', value })),
+  fc.double().map((value): ValueType => ({ case: 'doubleValue', value })),
+  fc.string({ unit: 'grapheme' }).map((value): ValueType => ({ case: 'stringValue', value })),
+  fc.uint8Array().map((value): ValueType => ({ case: 'bytesValue', value })),
+  fc.tuple(fc.integer({ min: -62_135_596_800, max: 253_402_300_799 }), micros).map(
+    ([seconds, fraction]): ValueType => ({
+      case: 'timestampValue',
+      value: { $typeName: 'google.protobuf.Timestamp', seconds: BigInt(seconds), nanos: fraction * 1000 },
+    }),
+  ),
+  fc
+    .tuple(fc.double({ min: -90, max: 90, noNaN: true }), fc.double({ min: -180, max: 180, noNaN: true }))
+    .map(
+      ([latitude, longitude]): ValueType => ({
+        case: 'geoPointValue',
+        value: { $typeName: 'google.type.LatLng', latitude, longitude },
+      }),
+    ),
+  fc
+    .tuple(
+      fc.constantFrom(DATABASE, 'projects/other/databases/(default)', 'projects/demo/databases/second'),
+      path,
+    )
+    .map(
+      ([database, below]): ValueType => ({ case: 'referenceValue', value: `${database}/documents/${below}` }),
+    ),
+);
+
+const fieldName = fc
+  .string({ minLength: 1, maxLength: 10, unit: 'grapheme' })
+  .filter((name) => name !== '__proto__');
+
+const { fields } = fc.letrec<{
+  anyValue: Value;
+  element: Value;
+  fields: { [name: string]: Value };
+}>((tie) => ({
+  fields: fc.dictionary(fieldName, tie('anyValue'), { maxKeys: 5, noNullPrototype: true }),
+  // Firestore has no array directly within an array.
+  element: fc
+    .oneof(
+      { depthSize: 'small' },
+      scalar,
+      tie('fields').map(
+        (map): ValueType => ({
+          case: 'mapValue',
+          value: { $typeName: 'google.firestore.v1.MapValue', fields: map },
+        }),
+      ),
+    )
+    .map((valueType) => create(ValueSchema, { valueType })),
+  anyValue: fc.oneof(
+    { depthSize: 'small' },
+    tie('element'),
+    fc.array(tie('element'), { maxLength: 4 }).map((values) =>
+      create(ValueSchema, {
+        valueType: { case: 'arrayValue', value: { $typeName: 'google.firestore.v1.ArrayValue', values } },
+      }),
+    ),
+  ),
+}));
+
+const document: fc.Arbitrary<Document> = fc
+  .tuple(path, fields)
+  .map(([below, map]) => create(DocumentSchema, { name: `${DATABASE}/documents/${below}`, fields: map }));
+
+test('what is exported is imported: every type, any name, any nesting', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(document, { selector: ({ name }) => name, maxLength: 8 }),
+      async (documents) => {
+        await writeExport(documents, folder, 'e');
+        const back = await readExport(join(folder, 'e', 'e.overall_export_metadata'), DATABASE);
+        expect(back.map((each) => toJson(DocumentSchema, each))).toEqual(
+          documents.map((each) => toJson(DocumentSchema, each)),
+        );
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+function aDocument(index: number, text = 'x'): Document {
+  const value = create(ValueSchema, { valueType: { case: 'stringValue', value: text } });
+  return create(DocumentSchema, { name: `${DATABASE}/documents/c/d${index}`, fields: { text: value } });
+}
+
+test('records longer than a block are cut and joined', async () => {
+  const documents = [1, 32_700, 32_761, 32_768, 100_000, 2].map((length, index) =>
+    aDocument(index, 'ä'.repeat(length)),
+  );
+  await writeExport(documents, folder, 'e');
+  expect(await readExport(folder, DATABASE)).toEqual(documents);
+});
+
+test('references within the exported database follow it into another project', async () => {
+  const own = create(ValueSchema, {
+    valueType: { case: 'referenceValue', value: `${DATABASE}/documents/a/b` },
+  });
+  const name = `${DATABASE}/documents/c/d`;
+  await writeExport([create(DocumentSchema, { name, fields: { own } })], folder, 'e');
+  const target = 'projects/elsewhere/databases/(default)';
+  const [found] = await readExport(folder, target);
+  expect(found?.name).toBe(`${target}/documents/c/d`);
+  expect(found?.fields.own?.valueType.value).toBe(`${target}/documents/a/b`);
+});
+
+test('a second export replaces the first whole, and leaves nothing beside it', async () => {
+  await writeExport([aDocument(1), aDocument(2)], folder, 'e');
+  await writeExport([aDocument(3)], folder, 'e');
+  expect(await readExport(folder, DATABASE)).toHaveLength(1);
+  expect(readdirSync(folder)).toEqual(['e']);
+});
+
+test('a failing export leaves the one before untouched', async () => {
+  await writeExport([aDocument(1)], folder, 'e');
+  const failing = (function* () {
+    yield aDocument(2);
+    throw new Error('disk full');
+  })();
+  await expect(writeExport(failing, folder, 'e')).rejects.toThrow('disk full');
+  expect(await readExport(folder, DATABASE)).toEqual([aDocument(1)]);
+  expect(readdirSync(folder)).toEqual(['e']);
+});
+
+test.each([
+  ['a changed byte', (bytes: Buffer) => bytes.fill(bytes[40] ? 0 : 1, 40, 41), 'wrong checksum'],
+  ['a cut file', (bytes: Buffer) => bytes.subarray(0, bytes.length - 3), 'cut off'],
+  ['lost documents', (bytes: Buffer) => bytes.subarray(0, 0), 'promises 2 documents'],
+])('%s is told, and nothing is imported', async (_name, damage, message) => {
+  await writeExport([aDocument(1), aDocument(2)], folder, 'e');
+  const file = join(folder, 'e', 'all_namespaces', 'all_kinds', 'output-0');
+  writeFileSync(file, damage(readFileSync(file)));
+  await expect(readExport(folder, DATABASE)).rejects.toThrow(message);
+});
+
+test('a folder without an export is told', async () => {
+  await expect(readExport(folder, DATABASE)).rejects.toThrow('holds no *.overall_export_metadata');
+});
