@@ -21,7 +21,7 @@ export default defineConfig({
   server: { host: '127.0.0.1' },
   preview: { host: '127.0.0.1' },
   build: {
-    outDir: 'dist',
+    outDir: 'dist/site',
     target: 'es2022',
     sourcemap: false,
     emptyOutDir: true,
