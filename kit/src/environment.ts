@@ -1,6 +1,6 @@
 // Owns the names under which addresses of a running stack travel: from the kit to the web app's dev server, the functions' workers and
 // the test suites. ARCHITECTURE.md ("Addresses") documents them. It must not start anything.
-import { HOST, type Ports } from './ports.ts';
+import { HOST, offsetPorts, type Ports } from './ports.ts';
 import { PROJECT_ID } from './repository.ts';
 
 export interface StackAddresses {
@@ -47,3 +47,12 @@ export function webEnvironment(ports: Ports): Record<string, string> {
     VITE_FUNCTIONS_EMULATOR_HOST: `${HOST}:${ports.functions}`,
   };
 }
+
+/** Every name under which a process can learn a stack's addresses. */
+export const ADDRESS_NAMES: readonly string[] = (() => {
+  const ports = offsetPorts(0);
+  return Object.keys({
+    ...stackEnvironment({ ports, shopUrl: '', shopify: true }),
+    ...webEnvironment(ports),
+  });
+})();

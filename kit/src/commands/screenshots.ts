@@ -19,7 +19,7 @@ export const screenshots: Command = {
     const run = new Run();
     try {
       const ports = await freePorts();
-      await buildWebIfStale({ run, env: {}, onLine: () => undefined }, inRepository('web', 'dist', 'site'));
+      await buildWebIfStale({ run, onLine: () => undefined }, inRepository('web', 'dist', 'site'));
       const stack = new TestStack(run, ports, serverUrl(ports.hosting));
       const env = { ...(await stack.ready()), SAVEPOINT_SCREENSHOTS: inRepository('screenshots') };
       const result = await runPlaywright(run, { chromium, grep: invocation.text('grep'), env });

@@ -6,6 +6,7 @@ import { inRepository, PROJECT_ID } from '../repository.ts';
 import { buildFunctions } from '../shop/functions-bundle.ts';
 import { buildWeb } from '../shop/web.ts';
 import type { SuiteResult } from '../testing/suite.ts';
+import { checkContentPolicy } from './check-content-policy.ts';
 import { checkIndexes } from './check-indexes.ts';
 import { checkRules } from './check-rules.ts';
 import { readManifest } from './functions-manifest.ts';
@@ -43,6 +44,7 @@ function stepsOf(run: Run, projectId: string): Step[] {
     { name: 'functions', run: async () => buildFunctions().then(() => 'built') },
     { name: 'functions load', run: async () => describeManifest(run, projectId) },
     { name: 'web', run: async () => buildSite(run) },
+    { name: 'content policy', run: async () => checkContentPolicy() },
     { name: 'rules', run: async () => checkRules(run).then(() => 'compile') },
     { name: 'indexes', run: async () => checkIndexes() },
     { name: 'settings', run: async () => describeSettings(run, projectId) },
@@ -51,7 +53,7 @@ function stepsOf(run: Run, projectId: string): Step[] {
 
 async function buildSite(run: Run): Promise<string> {
   const folder = inRepository(readFirebaseConfig().hosting.public);
-  await buildWeb({ run, env: {}, onLine: () => undefined }, folder);
+  await buildWeb({ run, onLine: () => undefined }, folder);
   return `built into ${folder}`;
 }
 

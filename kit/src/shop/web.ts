@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Complaint } from '../complaint.ts';
+import { ADDRESS_NAMES } from '../environment.ts';
 import { isFresh } from '../freshness.ts';
 import { HOST } from '../ports.ts';
 import type { Run, Running } from '../processes/run.ts';
@@ -33,7 +34,7 @@ export function startDevServer({ run, env, onLine }: WebOptions, port: number): 
 }
 
 /** Builds unless the folder holds a build that is younger than everything it is made from. */
-export async function buildWebIfStale(options: WebOptions, folder: string): Promise<void> {
+export async function buildWebIfStale(options: Omit<WebOptions, 'env'>, folder: string): Promise<void> {
   const inputs = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((name) =>
     join(WEB, name),
   );
@@ -41,15 +42,18 @@ export async function buildWebIfStale(options: WebOptions, folder: string): Prom
     await buildWeb(options, folder);
 }
 
-/** The production build for one stack, into a folder of its own. */
-export async function buildWeb({ run, env, onLine }: WebOptions, folder: string): Promise<void> {
+/** Names of a stack's addresses; a build must not know them, it reads Hosting's init address at run time. */
+const WITHOUT_ADDRESSES = Object.fromEntries(ADDRESS_NAMES.map((name) => [name, undefined]));
+
+/** The production build, into a folder of its own. */
+export async function buildWeb({ run, onLine }: Omit<WebOptions, 'env'>, folder: string): Promise<void> {
   const lines: string[] = [];
   const building = run.start({
     name: 'web build',
     command: process.execPath,
     args: [VITE, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
     cwd: WEB,
-    env: { ...env, FORCE_COLOR: '0' },
+    env: { ...WITHOUT_ADDRESSES, FORCE_COLOR: '0' },
     onLine: (line) => {
       lines.push(line);
       onLine(line);

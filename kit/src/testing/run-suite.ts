@@ -48,7 +48,7 @@ async function dispatch({ run, suite, stack, grep, chromium }: SuiteRun): Promis
       return checkDeployment(run);
     case 'e2e':
       if (hasWeb())
-        await buildWebIfStale({ run, env: {}, onLine: () => undefined }, inRepository('web', 'dist', 'site'));
+        await buildWebIfStale({ run, onLine: () => undefined }, inRepository('web', 'dist', 'site'));
       return runPlaywright(run, { chromium: chromium as string, grep, env });
     default:
       return runVitest(run, {
