@@ -3,6 +3,7 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { shopApi } from '../api/shop-api.ts';
+import { listenToAddresses } from '../features/account/save-addresses.ts';
 import { authSlice } from '../features/auth/auth-slice.ts';
 import { listenToCart } from '../features/cart/cart-listeners.ts';
 import { cartSlice } from '../features/cart/cart-slice.ts';
@@ -34,7 +35,7 @@ const reducer = combineReducers({
 /** A new store with every feature's effects registered. */
 export function createStore(tag: ConversionTag, preloadedState?: Partial<ReturnType<typeof reducer>>) {
   const listener = createShopListener();
-  for (const listen of [listenToTheme, listenToCart, listenToWishlist, listenToCheckout])
+  for (const listen of [listenToTheme, listenToCart, listenToWishlist, listenToCheckout, listenToAddresses])
     listen(listener.startListening);
   listenToConversions(listener.startListening, tag);
   const store = configureStore({

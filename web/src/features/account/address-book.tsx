@@ -1,0 +1,131 @@
+// Owns the shopper's saved addresses. A change shows at once; when the account does not take it, it goes back, is said
+// aloud and can be tried again.
+import { type Address, AddressSchema } from '@savepoint/model/address';
+import { useMemo, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useUserRecordQuery } from '../../api/user-record.ts';
+import { Button } from '../../components/button.tsx';
+import { Field, SelectField } from '../../components/field.tsx';
+import { countryName, listCountries } from '../../lib/countries.ts';
+import { type SaveDispatch, saveAddresses } from './save-addresses.ts';
+import { useForm } from './use-form.ts';
+
+export const ADDRESSES_MAX = 10;
+
+const FIELDS = ['name', 'line1', 'line2', 'city', 'region', 'postalCode', 'country', 'phone'] as const;
+const FAULTS: Readonly<Record<string, string>> = {
+  name: 'Enter a name of at most 100 characters.',
+  line1: 'Enter street and number, at most 200 characters.',
+  line2: 'Keep it to 200 characters.',
+  city: 'Enter the town or city, at most 100 characters.',
+  region: 'Keep it to 100 characters.',
+  postalCode: 'Enter the postal code, at most 20 characters.',
+  country: 'Choose a country.',
+  phone: 'Keep it to 40 characters.',
+};
+
+function parse(values: Readonly<Record<string, string>>) {
+  const filled = FIELDS.map((field) => [field, (values[field] ?? '').trim()] as const);
+  return AddressSchema.safeParse(Object.fromEntries(filled.filter(([, value]) => value !== '')));
+}
+
+function AddressForm(props: { onSave: (address: Address) => void; onClose: () => void }) {
+  const countries = useMemo(listCountries, []);
+  const { form, submit, field } = useForm({
+    initial: {},
+    check: (values) => {
+      const parsed = parse(values);
+      if (parsed.success) return {};
+      const wrong = parsed.error.issues.map((issue) => String(issue.path[0]));
+      return Object.fromEntries(wrong.map((name) => [name, FAULTS[name]]));
+    },
+    send: async (values) => {
+      const parsed = parse(values);
+      if (parsed.success) props.onSave(parsed.data);
+    },
+  });
+  return (
+    <form ref={form} className="stack settings-form" noValidate onSubmit={submit} aria-label="New address">
+      <Field label="Full name" autoComplete="name" {...field('name')} />
+      <Field label="Street and number" autoComplete="address-line1" {...field('line1')} />
+      <Field label="Apartment, floor (optional)" autoComplete="address-line2" {...field('line2')} />
+      <div className="form-pair">
+        <Field label="Postal code" autoComplete="postal-code" {...field('postalCode')} />
+        <Field label="City" autoComplete="address-level2" {...field('city')} />
+      </div>
+      <div className="form-pair">
+        <Field label="State or region (optional)" autoComplete="address-level1" {...field('region')} />
+        <SelectField label="Country" autoComplete="country" {...field('country')}>
+          <option value="">Choose…</option>
+          {countries.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <Field label="Phone (optional)" type="tel" autoComplete="tel" {...field('phone')} />
+      <div className="row">
+        <Button type="submit">Save address</Button>
+        <Button look="quiet" onClick={props.onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function AddressBook({ uid }: { uid: string }) {
+  const dispatch = useDispatch();
+  const { data: record } = useUserRecordQuery(uid);
+  const [adding, setAdding] = useState(false);
+  const addresses = (record?.addresses as readonly Address[] | undefined) ?? [];
+  const save = (next: readonly Address[]) => void saveAddresses(dispatch as SaveDispatch, uid, next);
+  return (
+    <div className="stack">
+      {addresses.length === 0 && !adding && (
+        <p className="muted">No addresses yet. A saved one fills the checkout.</p>
+      )}
+      <ul className="address-cards">
+        {addresses.map((address, index) => (
+          <li key={JSON.stringify(address)} className="card address-card">
+            <address>
+              <strong>{address.name}</strong>
+              <span>{address.line1}</span>
+              {address.line2 && <span>{address.line2}</span>}
+              <span>
+                {address.postalCode} {address.city}
+              </span>
+              <span>{countryName(address.country)}</span>
+            </address>
+            <div>
+              <Button
+                look="quiet"
+                aria-label={`Remove address ${address.line1}`}
+                onClick={() => save(addresses.filter((_, other) => other !== index))}
+              >
+                Remove
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {adding && (
+        <AddressForm
+          onClose={() => setAdding(false)}
+          onSave={(address) => {
+            setAdding(false);
+            save([...addresses, address]);
+          }}
+        />
+      )}
+      {!adding && addresses.length < ADDRESSES_MAX && (
+        <div>
+          <Button look="secondary" onClick={() => setAdding(true)}>
+            Add an address
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

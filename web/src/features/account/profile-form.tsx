@@ -1,0 +1,147 @@
+// Owns the shopper's name and photo. The acts on the identity are passed in: they belong to auth.
+
+import { useDispatch } from 'react-redux';
+import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { announced } from '../../lib/announcer-slice.ts';
+import type { SessionUser } from '../../session/session-slice.ts';
+import { useForm } from './use-form.ts';
+
+const NAME_MAX = 100;
+const PASSWORD_MIN = 6;
+
+const messageOf = (cause: unknown) => (cause as { message?: string } | undefined)?.message ?? String(cause);
+
+export function ProfileForm(props: {
+  user: SessionUser;
+  save: (profile: { displayName: string; photoURL?: string }) => Promise<void>;
+  explain: (cause: unknown) => string;
+}) {
+  const dispatch = useDispatch();
+  const { form, submit, field, busy } = useForm({
+    initial: { displayName: props.user.displayName, photoURL: props.user.photoURL ?? '' },
+    check: ({ displayName = '', photoURL = '' }) => ({
+      displayName:
+        displayName.trim() === ''
+          ? 'Enter the name you want to go by.'
+          : displayName.trim().length > NAME_MAX
+            ? `Keep it to ${NAME_MAX} characters; this has ${displayName.trim().length}.`
+            : undefined,
+      photoURL:
+        photoURL.trim() === '' || /^https:\/\/[^\s"'<>]{1,1990}$/.test(photoURL.trim())
+          ? undefined
+          : 'Enter an address that starts with https://.',
+    }),
+    send: async ({ displayName = '', photoURL = '' }) => {
+      try {
+        await props.save({
+          displayName: displayName.trim(),
+          ...(photoURL.trim() && { photoURL: photoURL.trim() }),
+        });
+        dispatch(announced({ text: 'Your profile is saved.' }));
+      } catch (cause) {
+        dispatch(announced({ text: props.explain(cause) || messageOf(cause), tone: 'error' }));
+      }
+    },
+  });
+  return (
+    <form ref={form} className="stack settings-form" noValidate onSubmit={submit} aria-label="Profile">
+      <Field label="Display name" autoComplete="nickname" required {...field('displayName')} />
+      <Field
+        label="Photo (optional)"
+        type="url"
+        hint="An https address of a picture."
+        {...field('photoURL')}
+      />
+      <Field
+        label="Email"
+        type="email"
+        value={props.user.email}
+        readOnly
+        hint="Your sign-in; it cannot be changed."
+      />
+      <div>
+        <Button type="submit" busy={busy}>
+          {busy ? 'Saving…' : 'Save profile'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function PasswordForm(props: {
+  change: (passwords: { current: string; next: string }) => Promise<void>;
+  explain: (cause: unknown) => string;
+}) {
+  const dispatch = useDispatch();
+  const { form, submit, field, busy, reset } = useForm({
+    initial: { current: '', next: '' },
+    check: ({ current = '', next = '' }) => ({
+      current: current === '' ? 'Enter your current password.' : undefined,
+      next: next.length < PASSWORD_MIN ? `Use at least ${PASSWORD_MIN} characters.` : undefined,
+    }),
+    send: async ({ current = '', next = '' }) => {
+      try {
+        await props.change({ current, next });
+        reset();
+        dispatch(announced({ text: 'Your password is changed.' }));
+      } catch (cause) {
+        dispatch(announced({ text: props.explain(cause), tone: 'error' }));
+      }
+    },
+  });
+  return (
+    <form ref={form} className="stack settings-form" noValidate onSubmit={submit} aria-label="Password">
+      <Field label="Current password" type="password" autoComplete="current-password" {...field('current')} />
+      <Field
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${PASSWORD_MIN} characters.`}
+        {...field('next')}
+      />
+      <div>
+        <Button type="submit" busy={busy}>
+          {busy ? 'Changing…' : 'Change password'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const CONFIRMATION = 'DELETE';
+
+export function DeleteAccountForm(props: {
+  remove: () => Promise<void>;
+  explain: (cause: unknown) => string;
+}) {
+  const dispatch = useDispatch();
+  const { form, submit, field, busy } = useForm({
+    initial: { confirm: '' },
+    check: ({ confirm }) => ({
+      confirm: confirm === CONFIRMATION ? undefined : `Type ${CONFIRMATION} in capitals to go on.`,
+    }),
+    send: async () => {
+      try {
+        await props.remove();
+        dispatch(announced({ text: 'Your account is deleted.' }));
+      } catch (cause) {
+        dispatch(announced({ text: props.explain(cause), tone: 'error' }));
+      }
+    },
+  });
+  return (
+    <form ref={form} className="stack settings-form" noValidate onSubmit={submit} aria-label="Delete account">
+      <p className="muted">
+        Name, addresses, cart and wishlist are deleted for good. Orders stay in our books without your
+        account, as the law asks.
+      </p>
+      <Field label={`Type ${CONFIRMATION} to confirm`} autoComplete="off" {...field('confirm')} />
+      <div>
+        <Button type="submit" look="danger" busy={busy}>
+          {busy ? 'Deleting…' : 'Delete my account'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,116 @@
+// Owns what a shopper has typed at the checkout, step by step, and what is wrong with it. Pure; where the draft is kept
+// is checkout-slice.ts.
+import { type Address, AddressSchema } from '@savepoint/model/address';
+import type { Cart } from '@savepoint/model/cart';
+import type { CreateOrderRequest } from '@savepoint/model/order';
+import type { DeliveryId } from '@savepoint/model/totals';
+
+export const STEPS = ['contact', 'address', 'delivery', 'review'] as const;
+export type Step = (typeof STEPS)[number];
+
+export const NOTE_MAX = 500;
+
+/** Everything typed so far, as text. */
+export interface Draft {
+  readonly name: string;
+  readonly phone: string;
+  readonly line1: string;
+  readonly line2: string;
+  readonly city: string;
+  readonly region: string;
+  readonly postalCode: string;
+  readonly country: string;
+  readonly delivery: DeliveryId;
+  readonly note: string;
+}
+
+export const EMPTY_DRAFT: Draft = {
+  name: '',
+  phone: '',
+  line1: '',
+  line2: '',
+  city: '',
+  region: '',
+  postalCode: '',
+  country: '',
+  delivery: 'standard',
+  note: '',
+};
+
+export type Faults = Readonly<Partial<Record<keyof Draft, string>>>;
+
+const REQUIRED: Readonly<Partial<Record<keyof Draft, string>>> = {
+  name: 'Enter the name of whoever receives the parcel.',
+  line1: 'Enter street and number.',
+  city: 'Enter the town or city.',
+  postalCode: 'Enter the postal code.',
+  country: 'Choose a country.',
+};
+
+const LENGTHS: Readonly<Partial<Record<keyof Draft, number>>> = {
+  name: 100,
+  phone: 40,
+  line1: 200,
+  line2: 200,
+  city: 100,
+  region: 100,
+  postalCode: 20,
+  note: NOTE_MAX,
+};
+
+const FIELDS: Readonly<Record<Step, readonly (keyof Draft)[]>> = {
+  contact: ['name', 'phone'],
+  address: ['line1', 'line2', 'city', 'region', 'postalCode', 'country'],
+  delivery: ['delivery', 'note'],
+  review: [],
+};
+
+/** What is wrong with one step of a draft; empty when nothing is. */
+export function faultsOf(draft: Draft, step: Step): Faults {
+  const faults: Partial<Record<keyof Draft, string>> = {};
+  for (const field of FIELDS[step]) {
+    const value = draft[field].trim();
+    const limit = LENGTHS[field];
+    if (value === '' && REQUIRED[field] !== undefined) faults[field] = REQUIRED[field];
+    else if (limit !== undefined && value.length > limit) {
+      faults[field] = `Keep it to ${limit} characters; this has ${value.length}.`;
+    }
+  }
+  return faults;
+}
+
+/** The first step that is not in order; `review` when all are. */
+export function firstOpenStep(draft: Draft): Step {
+  return STEPS.find((step) => Object.keys(faultsOf(draft, step)).length > 0) ?? 'review';
+}
+
+/** The address of a draft, without empty parts. Throws when a required part is missing. */
+export function toAddress(draft: Draft): Address {
+  const given = {
+    name: draft.name,
+    line1: draft.line1,
+    line2: draft.line2,
+    city: draft.city,
+    region: draft.region,
+    postalCode: draft.postalCode,
+    country: draft.country,
+    phone: draft.phone,
+  };
+  const trimmed = Object.entries(given).map(([field, value]) => [field, value.trim()] as const);
+  return AddressSchema.parse(Object.fromEntries(trimmed.filter(([, value]) => value !== '')));
+}
+
+/** What the order asks for, without its key: the part that makes it the same order or another one. */
+export function toOrderContent(draft: Draft, cart: Cart): Omit<CreateOrderRequest, 'idempotencyKey'> {
+  const note = draft.note.trim();
+  return {
+    lines: cart.map(({ id, size, quantity }) => ({
+      productId: id,
+      ...(size !== undefined && { size }),
+      quantity,
+    })),
+    address: toAddress(draft),
+    delivery: draft.delivery,
+    ...(note && { note }),
+  };
+}

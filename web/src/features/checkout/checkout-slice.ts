@@ -1,0 +1,117 @@
+// Owns the checkout: the draft of whoever is signed in, the key of the order it asks for, and the order that was placed
+// and still waits for its payment. Kept in local storage, so that a reload, a closed tab or Back loses nothing.
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { readStoredJson } from '../../lib/safe-storage.ts';
+import type { OrderedLine } from '../../session/order-events.ts';
+import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
+import { type Draft, EMPTY_DRAFT } from './checkout-draft.ts';
+
+export const CHECKOUT_KEY = 'checkout';
+
+export interface PlacedOrder {
+  readonly orderId: string;
+  readonly lines: readonly OrderedLine[];
+}
+
+export interface CheckoutState {
+  readonly uid: string | null;
+  readonly draft: Draft;
+  /** The idempotency key and the content it was made for; other content gets another key. */
+  readonly key: { readonly value: string; readonly content: string } | null;
+  readonly placed: PlacedOrder | null;
+}
+
+const EMPTY: CheckoutState = { uid: null, draft: EMPTY_DRAFT, key: null, placed: null };
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function readDraft(stored: unknown): Draft {
+  if (!isRecord(stored)) return EMPTY_DRAFT;
+  const text = (field: keyof Draft) => (typeof stored[field] === 'string' ? (stored[field] as string) : '');
+  return {
+    name: text('name'),
+    phone: text('phone'),
+    line1: text('line1'),
+    line2: text('line2'),
+    city: text('city'),
+    region: text('region'),
+    postalCode: text('postalCode'),
+    country: text('country'),
+    delivery: stored.delivery === 'express' ? 'express' : 'standard',
+    note: text('note'),
+  };
+}
+
+function readPlaced(stored: unknown): PlacedOrder | null {
+  if (!isRecord(stored) || typeof stored.orderId !== 'string' || !Array.isArray(stored.lines)) return null;
+  const lines = stored.lines.filter(
+    (line: unknown): line is OrderedLine =>
+      isRecord(line) && typeof line.id === 'string' && Number.isInteger(line.quantity),
+  );
+  return { orderId: stored.orderId, lines };
+}
+
+/** What is stored, as far as it is well formed. */
+export function readCheckout(): CheckoutState {
+  const stored = readStoredJson(CHECKOUT_KEY);
+  if (!isRecord(stored) || typeof stored.uid !== 'string') return EMPTY;
+  const key = isRecord(stored.key) ? stored.key : undefined;
+  return {
+    uid: stored.uid,
+    draft: readDraft(stored.draft),
+    key:
+      typeof key?.value === 'string' && typeof key.content === 'string'
+        ? { value: key.value, content: key.content }
+        : null,
+    placed: readPlaced(stored.placed),
+  };
+}
+
+export const checkoutSlice = createSlice({
+  name: 'checkout',
+  initialState: readCheckout,
+  reducers: {
+    draftChanged: (state, action: PayloadAction<Partial<Draft>>): CheckoutState => ({
+      ...state,
+      draft: { ...state.draft, ...action.payload },
+    }),
+    /** An order with this content is about to be asked for; the key stays while the content does. */
+    orderAsked: (state, action: PayloadAction<{ content: string; newKey: string }>): CheckoutState => ({
+      ...state,
+      key:
+        state.key?.content === action.payload.content
+          ? state.key
+          : { value: action.payload.newKey, content: action.payload.content },
+    }),
+    orderPlaced: (state, action: PayloadAction<PlacedOrder>): CheckoutState => ({
+      ...state,
+      placed: action.payload,
+    }),
+    /** The placed order is paid, cancelled or expired: the next checkout is another order. */
+    placedOrderSettled: (state): CheckoutState => ({
+      ...state,
+      key: null,
+      placed: null,
+      draft: { ...state.draft, note: '' },
+    }),
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(sessionStarted, (state, action): CheckoutState => {
+        const { uid, displayName } = action.payload;
+        if (state.uid === uid) return state;
+        return { ...EMPTY, uid, draft: { ...EMPTY_DRAFT, name: displayName.slice(0, 100) } };
+      })
+      .addCase(sessionEnded, (): CheckoutState => EMPTY);
+  },
+  selectors: {
+    selectCheckout: (state): CheckoutState => state,
+    selectDraft: (state): Draft => state.draft,
+    selectPlacedOrder: (state): PlacedOrder | null => state.placed,
+  },
+});
+
+export const { draftChanged, orderAsked, orderPlaced, placedOrderSettled } = checkoutSlice.actions;
+export const { selectCheckout, selectDraft, selectPlacedOrder } = checkoutSlice.selectors;

@@ -1,0 +1,201 @@
+// Owns the first three steps of the checkout: who, where, how. Each is a form of its own that lets one go on when
+// nothing is wrong; what is typed is kept at every key press.
+import type { Address } from '@savepoint/model/address';
+import { formatCents } from '@savepoint/model/money';
+import { DELIVERY_OPTIONS, shippingCents } from '@savepoint/model/totals';
+import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '../../components/button.tsx';
+import { Field, focusFirstInvalid, SelectField, TextAreaField } from '../../components/field.tsx';
+import { countryName, listCountries } from '../../lib/countries.ts';
+import { type Draft, type Faults, faultsOf, type Step } from './checkout-draft.ts';
+import { draftChanged, selectDraft } from './checkout-slice.ts';
+
+interface StepProps {
+  readonly onDone: () => void;
+}
+
+type TextField = Exclude<keyof Draft, 'delivery'>;
+
+function useStep(step: Step, onDone: () => void) {
+  const dispatch = useDispatch();
+  const draft = useSelector(selectDraft);
+  const form = useRef<HTMLFormElement>(null);
+  const [faults, setFaults] = useState<Faults>({});
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = faultsOf(draft, step);
+    setFaults(found);
+    if (Object.keys(found).length === 0) onDone();
+    else requestAnimationFrame(() => focusFirstInvalid(form.current));
+  };
+  const field = (name: TextField) => ({
+    name,
+    value: draft[name],
+    error: faults[name],
+    onChange: (event: { target: { value: string } }) => {
+      dispatch(draftChanged({ [name]: event.target.value }));
+      if (faults[name] !== undefined) setFaults({ ...faults, [name]: undefined });
+    },
+  });
+  return { form, submit, field, draft, dispatch };
+}
+
+function StepForm(props: {
+  step: ReturnType<typeof useStep>;
+  label: string;
+  children: ReactNode;
+  next: string;
+}) {
+  return (
+    <form
+      ref={props.step.form}
+      className="stack checkout-form"
+      noValidate
+      aria-label={props.label}
+      onSubmit={props.step.submit}
+    >
+      {props.children}
+      <div>
+        <Button type="submit">{props.next}</Button>
+      </div>
+    </form>
+  );
+}
+
+export function ContactStep({ onDone, email }: StepProps & { email: string }) {
+  const step = useStep('contact', onDone);
+  return (
+    <StepForm step={step} label="Contact" next="Continue to address">
+      <p className="muted">
+        Mail about this order goes to <strong>{email}</strong>.
+      </p>
+      <Field label="Full name" autoComplete="shipping name" required {...step.field('name')} />
+      <Field
+        label="Phone (optional)"
+        type="tel"
+        autoComplete="shipping tel"
+        hint="Only for the courier."
+        {...step.field('phone')}
+      />
+    </StepForm>
+  );
+}
+
+export function AddressStep({ onDone, saved }: StepProps & { saved: readonly Address[] }) {
+  const step = useStep('address', onDone);
+  const countries = useMemo(listCountries, []);
+  return (
+    <StepForm step={step} label="Address" next="Continue to delivery">
+      {saved.length > 0 && (
+        <fieldset className="stack">
+          <legend className="field-label">Your saved addresses</legend>
+          <div className="row">
+            {saved.map((address) => (
+              <Button
+                key={JSON.stringify(address)}
+                look="secondary"
+                onClick={() =>
+                  step.dispatch(
+                    draftChanged({
+                      ...address,
+                      line2: address.line2 ?? '',
+                      region: address.region ?? '',
+                      phone: address.phone ?? step.draft.phone,
+                    }),
+                  )
+                }
+              >
+                Use {address.line1}, {address.city}
+              </Button>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <Field
+        label="Street and number"
+        autoComplete="shipping address-line1"
+        required
+        {...step.field('line1')}
+      />
+      <Field
+        label="Apartment, floor (optional)"
+        autoComplete="shipping address-line2"
+        {...step.field('line2')}
+      />
+      <div className="checkout-pair">
+        <Field
+          label="Postal code"
+          autoComplete="shipping postal-code"
+          required
+          {...step.field('postalCode')}
+        />
+        <Field label="City" autoComplete="shipping address-level2" required {...step.field('city')} />
+      </div>
+      <div className="checkout-pair">
+        <Field
+          label="State or region (optional)"
+          autoComplete="shipping address-level1"
+          {...step.field('region')}
+        />
+        <SelectField label="Country" autoComplete="shipping country" required {...step.field('country')}>
+          <option value="">Choose…</option>
+          {countries.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    </StepForm>
+  );
+}
+
+export function DeliveryStep({ onDone, subtotal }: StepProps & { subtotal: number }) {
+  const step = useStep('delivery', onDone);
+  return (
+    <StepForm step={step} label="Delivery" next="Continue to review">
+      <fieldset className="stack">
+        <legend className="field-label">How should it travel?</legend>
+        {DELIVERY_OPTIONS.map((option) => {
+          const cents = shippingCents(subtotal, option.id);
+          return (
+            <label key={option.id} className="choice checkout-option">
+              <input
+                type="radio"
+                name="delivery"
+                value={option.id}
+                checked={step.draft.delivery === option.id}
+                onChange={() => step.dispatch(draftChanged({ delivery: option.id }))}
+              />
+              <span>
+                <strong>{option.name}</strong>
+                <span className="muted"> · {option.description}</span>
+              </span>
+              <strong>{cents === 0 ? 'Free' : formatCents(cents)}</strong>
+            </label>
+          );
+        })}
+      </fieldset>
+      <TextAreaField label="Note for us (optional)" rows={3} {...step.field('note')} />
+    </StepForm>
+  );
+}
+
+/** What a finished step says while another is open. */
+export function describeStep(step: Step, draft: Draft): string {
+  if (step === 'contact') return [draft.name, draft.phone].filter(Boolean).join(', ');
+  if (step === 'address') {
+    return [
+      draft.line1,
+      draft.line2,
+      `${draft.postalCode} ${draft.city}`,
+      draft.region,
+      countryName(draft.country),
+    ]
+      .filter((part) => part.trim() !== '')
+      .join(', ');
+  }
+  if (step === 'delivery') return DELIVERY_OPTIONS.find(({ id }) => id === draft.delivery)?.name ?? '';
+  return '';
+}

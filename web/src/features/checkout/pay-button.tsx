@@ -1,0 +1,35 @@
+// Owns the way (back) to the payment page of an order that still waits for its payment.
+import { useEffect, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useCreatePaymentSessionMutation } from '../../api/order-endpoints.ts';
+import { Button } from '../../components/button.tsx';
+import { announced } from '../../lib/announcer-slice.ts';
+
+export function PayButton({ orderId, label = 'Pay now' }: { orderId: string; label?: string }) {
+  const dispatch = useDispatch();
+  const [createSession] = useCreatePaymentSessionMutation();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => event.persisted && setBusy(false);
+    addEventListener('pageshow', onShow);
+    return () => removeEventListener('pageshow', onShow);
+  }, []);
+  const pay = async () => {
+    setBusy(true);
+    const answer = await createSession(orderId);
+    if (answer.data !== undefined) {
+      location.assign(answer.data.paymentUrl);
+      return;
+    }
+    setBusy(false);
+    const message = (answer.error as { message?: string } | undefined)?.message;
+    dispatch(
+      announced({ text: message ?? 'The payment page could not be opened. Try again.', tone: 'error' }),
+    );
+  };
+  return (
+    <Button busy={busy} onClick={pay}>
+      {busy ? 'Opening the payment page…' : label}
+    </Button>
+  );
+}

@@ -1,0 +1,133 @@
+// Owns the page of one order: where it is, what is in it, what it cost and where it goes.
+import { formatCents, toCents } from '@savepoint/model/money';
+import type { Order } from '@savepoint/model/order';
+import { DELIVERY_OPTIONS } from '@savepoint/model/totals';
+import type { ReactNode } from 'react';
+import { ProductImage } from '../../components/product-image.tsx';
+import { ShopLink } from '../../components/shop-link.tsx';
+import { countryName } from '../../lib/countries.ts';
+import { productPath } from '../../lib/paths.ts';
+import { StatusTag } from './order-list.tsx';
+import { actorWords, formatTime, STATUS_WORDS } from './order-words.ts';
+
+export function OrderTimeline({ order }: { order: Order }) {
+  return (
+    <ol className="timeline" aria-label="What happened so far">
+      {order.timeline.map((entry, index) => (
+        <li
+          key={`${entry.at}${entry.status}`}
+          aria-current={index === order.timeline.length - 1 ? 'step' : undefined}
+        >
+          <strong>{STATUS_WORDS[entry.status].event}</strong>
+          <span className="muted">
+            <time dateTime={entry.at}>{formatTime(entry.at)}</time>, {actorWords(entry.actor)}
+          </span>
+          {entry.reason && <span className="timeline-reason">{entry.reason}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function OrderAddress({ order }: { order: Order }) {
+  const { address } = order;
+  return (
+    <address className="order-address">
+      {[
+        address.name,
+        address.line1,
+        address.line2,
+        `${address.postalCode} ${address.city}`,
+        address.region,
+        countryName(address.country),
+        address.phone,
+      ]
+        .filter(Boolean)
+        .map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+    </address>
+  );
+}
+
+export function OrderSums({ order }: { order: Order }) {
+  const delivery = DELIVERY_OPTIONS.find(({ id }) => id === order.delivery);
+  return (
+    <dl className="sums">
+      <div>
+        <dt>Subtotal</dt>
+        <dd>{formatCents(order.subtotalCents)}</dd>
+      </div>
+      <div>
+        <dt>{delivery?.name ?? 'Shipping'} shipping</dt>
+        <dd>{order.shippingCents === 0 ? 'Free' : formatCents(order.shippingCents)}</dd>
+      </div>
+      {order.taxCents > 0 && (
+        <div>
+          <dt>Tax</dt>
+          <dd>{formatCents(order.taxCents)}</dd>
+        </div>
+      )}
+      <div className="sums-total">
+        <dt>Total</dt>
+        <dd>{formatCents(order.totalCents)}</dd>
+      </div>
+      {order.refundedCents !== undefined && order.refundedCents > 0 && (
+        <div>
+          <dt>Refunded</dt>
+          <dd>{formatCents(order.refundedCents)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+export function OrderDetails({ order, actions }: { order: Order; actions: ReactNode }) {
+  return (
+    <>
+      <div className="order-head">
+        <StatusTag status={order.status} />
+        <div className="row">{actions}</div>
+      </div>
+      <div className="order-columns">
+        <section className="card stack" aria-labelledby="order-items">
+          <h2 id="order-items">Items</h2>
+          <ul className="order-lines">
+            {order.lines.map((line) => (
+              <li key={`${line.id}|${line.size}`}>
+                <span className="image-frame">
+                  <ProductImage src={line.image} alt="" place="thumbnail" />
+                </span>
+                <span>
+                  <ShopLink to={productPath(line.id)}>{line.name}</ShopLink>
+                  <span className="muted order-line-note">
+                    {line.size !== undefined && `Size ${line.size} · `}
+                    {line.quantity} × {formatCents(toCents(line.price))}
+                  </span>
+                </span>
+                <strong>{formatCents(toCents(line.price) * line.quantity)}</strong>
+              </li>
+            ))}
+          </ul>
+          <OrderSums order={order} />
+        </section>
+        <div className="stack">
+          <section className="card stack" aria-labelledby="order-timeline">
+            <h2 id="order-timeline">Timeline</h2>
+            <OrderTimeline order={order} />
+            {order.trackingUrl && (
+              <a href={order.trackingUrl} rel="noreferrer" target="_blank">
+                Track the parcel (opens the courier's page)
+              </a>
+            )}
+          </section>
+          <section className="card stack" aria-labelledby="order-address">
+            <h2 id="order-address">Goes to</h2>
+            <OrderAddress order={order} />
+            {order.note && <p className="muted">Note: {order.note}</p>}
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+// Owns the list of a shopper's orders, newest first.
+
+import { formatCents } from '@savepoint/model/money';
+import type { Order } from '@savepoint/model/order';
+import { ButtonLink } from '../../components/button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ProductImage } from '../../components/product-image.tsx';
+import { ShopLink } from '../../components/shop-link.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { orderPath } from '../../lib/paths.ts';
+import { formatDay, STATUS_WORDS, shortOrderId } from './order-words.ts';
+import './orders.css';
+
+const PICTURES_MAX = 4;
+
+export function StatusTag({ status }: { status: Order['status'] }) {
+  const words = STATUS_WORDS[status];
+  return <span className={classNames('tag', words.tag)}>{words.label}</span>;
+}
+
+export function OrderList({ orders }: { orders: readonly Order[] }) {
+  if (orders.length === 0) {
+    return (
+      <EmptyState icon="package" title="No orders yet">
+        <p>When you order something, you can follow its way to you here.</p>
+        <ButtonLink to="/shop">Browse the shop</ButtonLink>
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="order-list" aria-label="Your orders">
+      {orders.map((order) => (
+        <li key={order.id} className="card order-card">
+          <div className="order-card-head">
+            <h2>
+              <ShopLink to={orderPath(order.id)}>Order {shortOrderId(order.id)}</ShopLink>
+            </h2>
+            <StatusTag status={order.status} />
+          </div>
+          <p className="muted">
+            {formatDay(order.createdAt)} · {order.lines.reduce((sum, line) => sum + line.quantity, 0)} items ·{' '}
+            {formatCents(order.totalCents)}
+          </p>
+          <div className="order-pictures">
+            {order.lines.slice(0, PICTURES_MAX).map((line) => (
+              <span className="image-frame" key={`${line.id}|${line.size}`}>
+                <ProductImage src={line.image} alt={line.name} place="thumbnail" />
+              </span>
+            ))}
+            {order.lines.length > PICTURES_MAX && (
+              <span className="muted">+{order.lines.length - PICTURES_MAX}</span>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

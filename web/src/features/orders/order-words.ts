@@ -1,0 +1,50 @@
+// Owns how an order's life reads to a shopper.
+import type { OrderStatus, TimelineEntry } from '@savepoint/model/order';
+
+interface StatusWords {
+  readonly label: string;
+  readonly tag: '' | 'tag-mint' | 'tag-sun' | 'tag-coral';
+  /** What happened, for the timeline. */
+  readonly event: string;
+}
+
+export const STATUS_WORDS: Readonly<Record<OrderStatus, StatusWords>> = {
+  pending: { label: 'Waiting for payment', tag: 'tag-sun', event: 'Order placed' },
+  paid: { label: 'Paid', tag: 'tag-mint', event: 'Payment confirmed' },
+  packed: { label: 'Packed', tag: '', event: 'Packed' },
+  shipped: { label: 'On its way', tag: '', event: 'Handed to the courier' },
+  delivered: { label: 'Delivered', tag: 'tag-mint', event: 'Delivered' },
+  cancelled: { label: 'Cancelled', tag: 'tag-coral', event: 'Cancelled' },
+  expired: { label: 'Expired', tag: 'tag-coral', event: 'Expired without payment' },
+  'return-requested': { label: 'Return requested', tag: 'tag-sun', event: 'Return requested' },
+  refunded: { label: 'Refunded', tag: '', event: 'Refunded' },
+};
+
+const ACTORS: Readonly<Record<TimelineEntry['actor'], string>> = {
+  shopper: 'you',
+  admin: 'the shop',
+  payment: 'the payment service',
+  system: 'automatically',
+};
+
+/** Who made a change, in words. */
+export function actorWords(actor: TimelineEntry['actor']): string {
+  return ACTORS[actor];
+}
+
+/** A day and time in the reader's own zone; the text itself when it is no time. */
+export function formatTime(iso: string): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return iso;
+  return time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+export function formatDay(iso: string): string {
+  const time = new Date(iso);
+  return Number.isNaN(time.getTime()) ? iso : time.toLocaleDateString('en', { dateStyle: 'medium' });
+}
+
+/** The short form of an order id that people read to each other. */
+export function shortOrderId(id: string): string {
+  return id.slice(0, 8).toUpperCase();
+}

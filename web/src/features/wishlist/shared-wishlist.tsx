@@ -1,0 +1,27 @@
+// Owns somebody else's wishlist, as a shared link shows it: read only, from the catalogue.
+import { useProductQuery } from '../../api/catalogue-endpoints.ts';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { WishlistCard } from './wishlist-view.tsx';
+
+function SharedItem({ id }: { id: string }) {
+  const { data: product, isError } = useProductQuery(id);
+  if (product === null || isError) return null;
+  if (product === undefined) {
+    return (
+      <li>
+        <Skeleton ratio="1" />
+      </li>
+    );
+  }
+  return <WishlistCard item={{ ...product, addedAt: '' }} />;
+}
+
+export function SharedWishlist({ ids }: { ids: readonly string[] }) {
+  return (
+    <ul className="wish-grid" aria-label="Shared wishlist">
+      {ids.map((id) => (
+        <SharedItem key={id} id={id} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,81 @@
+// Owns the settings (guarded): profile, password, addresses, theme, and the way out for good.
+import { useDispatch, useSelector } from 'react-redux';
+import { AccountFrame } from '../features/account/account-frame.tsx';
+import { AddressBook } from '../features/account/address-book.tsx';
+import { DeleteAccountForm, PasswordForm, ProfileForm } from '../features/account/profile-form.tsx';
+import { LogoutButton } from '../features/auth/account-link.tsx';
+import { authMessage } from '../features/auth/auth-messages.ts';
+import { useTheme } from '../features/theme/theme-provider.tsx';
+import { usePageHead } from '../lib/page-head.ts';
+import { selectUser } from '../session/session-slice.ts';
+
+const loadIdentity = () => import('../features/auth/identity.ts');
+
+export function Component() {
+  const dispatch = useDispatch();
+  const user = useSelector(selectUser);
+  usePageHead({ title: 'Settings', description: 'Profile, password, addresses, theme.', hidden: true });
+  if (user === undefined) return null;
+  return (
+    <AccountFrame title="Settings" logout={<LogoutButton />}>
+      <section className="card stack" aria-labelledby="settings-profile">
+        <h2 id="settings-profile">Profile</h2>
+        <ProfileForm
+          key={user.uid}
+          user={user}
+          explain={authMessage}
+          save={async (profile) => (await loadIdentity()).updateProfile(dispatch, profile)}
+        />
+      </section>
+      <section className="card stack" aria-labelledby="settings-password">
+        <h2 id="settings-password">Password</h2>
+        <PasswordForm
+          explain={authMessage}
+          change={async (passwords) => (await loadIdentity()).changePassword(dispatch, passwords)}
+        />
+      </section>
+      <section className="card stack" aria-labelledby="settings-addresses">
+        <h2 id="settings-addresses">Addresses</h2>
+        <AddressBook uid={user.uid} />
+      </section>
+      <section className="card stack" aria-labelledby="settings-theme">
+        <h2 id="settings-theme">Theme</h2>
+        <ThemeChoice />
+      </section>
+      <section className="card stack" aria-labelledby="settings-delete">
+        <h2 id="settings-delete">Delete account</h2>
+        <DeleteAccountForm
+          explain={authMessage}
+          remove={async () => (await loadIdentity()).deleteAccount(dispatch)}
+        />
+      </section>
+    </AccountFrame>
+  );
+}
+
+const THEMES = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+  ['system', 'Like the system'],
+] as const;
+
+function ThemeChoice() {
+  const { theme, followsSystem, setTheme, resetToSystem } = useTheme();
+  const chosen = followsSystem ? 'system' : theme;
+  return (
+    <fieldset>
+      <legend className="visually-hidden">Theme</legend>
+      {THEMES.map(([value, label]) => (
+        <label key={value} className="choice">
+          <input
+            type="radio"
+            name="theme"
+            checked={chosen === value}
+            onChange={() => (value === 'system' ? resetToSystem() : setTheme(value))}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,118 @@
+// Owns the page the payment service sends the shopper back to. Coming here proves nothing: the order is paid when the
+// server says so, and until then this page says that it waits.
+import type { Order } from '@savepoint/model/order';
+import { useEffect, useState } from 'react';
+import { useSelector } from 'react-redux';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { useOrderQuery } from '../api/order-endpoints.ts';
+import { ButtonLink } from '../components/button.tsx';
+import { Icon, type IconName } from '../components/icon.tsx';
+import { selectPlacedOrder } from '../features/checkout/checkout-slice.ts';
+import { PayButton } from '../features/checkout/pay-button.tsx';
+import { classNames } from '../lib/class-names.ts';
+import { usePageHead } from '../lib/page-head.ts';
+import { orderPath } from '../lib/paths.ts';
+import { selectUser } from '../session/session-slice.ts';
+import '../features/checkout/checkout.css';
+
+/** After this long the page says that it may be left. */
+const LONG_WAIT_MS = 20_000;
+
+function useLongWait(): boolean {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return long;
+}
+
+interface Words {
+  readonly icon: IconName;
+  readonly state: 'wait' | 'done' | 'other';
+  readonly title: string;
+  readonly text: string;
+}
+
+/** What the page says about an order. */
+function wordsFor(order: Order | null | undefined, long: boolean): Words {
+  if (order === undefined || order?.status === 'pending') {
+    return {
+      icon: 'crystal',
+      state: 'wait',
+      title: 'Confirming your payment…',
+      text: long
+        ? 'This takes longer than usual. You may leave: the order keeps its place, and a mail tells you when it is paid.'
+        : 'We are waiting for the payment service to tell us. This page changes by itself.',
+    };
+  }
+  if (order === null) {
+    return {
+      icon: 'alert',
+      state: 'other',
+      title: 'We do not know this order',
+      text: 'The address may be incomplete. All of your orders are listed in your account.',
+    };
+  }
+  if (order.status === 'cancelled' || order.status === 'expired') {
+    return {
+      icon: 'alert',
+      state: 'other',
+      title: order.status === 'expired' ? 'This order has expired' : 'This order was cancelled',
+      text: 'It was not paid in time or was called off. If money was taken, it is on its way back to you.',
+    };
+  }
+  return {
+    icon: 'check',
+    state: 'done',
+    title: 'Thank you, your order is paid!',
+    text: 'We pack it next. A confirmation is in your mail.',
+  };
+}
+
+export function Component() {
+  const [search] = useSearchParams();
+  const { pathname, search: query } = useLocation();
+  const user = useSelector(selectUser);
+  const placed = useSelector(selectPlacedOrder);
+  const orderId = search.get('orderId') ?? search.get('order') ?? placed?.orderId;
+  const { currentData: order, isError } = useOrderQuery(
+    { uid: user?.uid ?? '', orderId: orderId ?? '' },
+    { skip: user === undefined || !orderId },
+  );
+  const long = useLongWait();
+  usePageHead({ title: 'Payment', description: 'The state of your payment.', hidden: true });
+
+  if (user === undefined) {
+    return (
+      <main className="page payment-state" id="main" tabIndex={-1}>
+        <h1 tabIndex={-1}>Payment received by the payment service</h1>
+        <p>Sign in to see what became of your order.</p>
+        <ButtonLink to="/login" state={{ from: pathname + query }}>
+          Login
+        </ButtonLink>
+      </main>
+    );
+  }
+  const words = wordsFor(orderId === undefined || isError ? null : order, long);
+  return (
+    <main className="page payment-state" id="main" tabIndex={-1}>
+      <span className={classNames('payment-mark', `payment-mark-${words.state}`)}>
+        <Icon name={words.icon} />
+      </span>
+      <div role="status" className="stack">
+        <h1 tabIndex={-1}>{words.title}</h1>
+        <p>{words.text}</p>
+      </div>
+      <div className="row">
+        {order && <ButtonLink to={orderPath(order.id)}>See the order</ButtonLink>}
+        {long && order?.status === 'pending' && (
+          <PayButton orderId={order.id} label="Open the payment page again" />
+        )}
+        <ButtonLink to={order ? '/shop' : '/account/orders'} look="secondary">
+          {order ? 'Keep browsing' : 'Your orders'}
+        </ButtonLink>
+      </div>
+    </main>
+  );
+}
