@@ -1,0 +1,79 @@
+// Owns the server processes that are measured: started, timed until they accept a connection, ended by handle.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export interface ServerProcess {
+  /** host:port */
+  readonly address: string;
+  /** Milliseconds from the start of the process to the first accepted connection. */
+  readonly readyMs: number;
+  readonly bytesPerDocument: number | undefined;
+  stop(): Promise<void>;
+}
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function start(command: readonly string[], port?: number): Promise<ServerProcess> {
+  const began = performance.now();
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  let address = `127.0.0.1:${port}`;
+  let bytesPerDocument: number | undefined;
+  if (port === undefined) {
+    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    ({ address, bytesPerDocument } = JSON.parse(line) as { address: string; bytesPerDocument: number });
+  } else {
+    while (!(await accepts(port))) if (child.exitCode !== null) throw new Error('The server ended at once.');
+  }
+  return {
+    address,
+    bytesPerDocument,
+    readyMs: performance.now() - began,
+    async stop() {
+      child.kill('SIGINT');
+      setTimeout(() => child.kill('SIGKILL'), 3000).unref();
+      await ended;
+    },
+  };
+}
+
+export async function startOurs(): Promise<ServerProcess> {
+  const port = await freePort();
+  return start([here('../../../emulator/firestore/bin/savepoint-firestore.js'), '--port', `${port}`], port);
+}
+
+export async function startPeer(): Promise<ServerProcess> {
+  const port = await freePort();
+  return start([here('./peer-emulator.ts'), `${port}`], port);
+}
+
+/** Ours with `count` documents in it. */
+export function startLarge(count: number): Promise<ServerProcess> {
+  return start(['--expose-gc', '--max-old-space-size=8192', here('./large-emulator.ts'), `${count}`]);
+}

@@ -1,0 +1,58 @@
+// Owns the measurements over plain HTTP: REST as curl speaks it, WebChannel as the browser SDK does.
+
+import { median } from './measures.ts';
+
+const DATABASE = 'projects/demo-bench/databases/(default)';
+
+/** Milliseconds to get one document over REST. */
+export async function restRoundTrip(address: string): Promise<number> {
+  const url = `http://${address}/v1/${DATABASE}/documents/rest/one`;
+  const created = await fetch(url, { method: 'PATCH', body: '{"fields":{"n":{"integerValue":"1"}}}' });
+  if (!created.ok) throw new Error(`REST answers ${created.status}`);
+  return median(200, async () => {
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(`REST answers ${answer.status}`);
+    await answer.text();
+  });
+}
+
+/** Milliseconds from posting a write on an open channel to its result on the back channel. */
+export async function webChannelRoundTrip(address: string): Promise<number> {
+  const base = `http://${address}/google.firestore.v1.Firestore/Write/channel?VER=8&database=${encodeURIComponent(DATABASE)}`;
+  const form = (data: unknown, ofs: number) =>
+    new URLSearchParams({ count: '1', ofs: String(ofs), req0___data__: JSON.stringify(data) });
+  const opened = await fetch(`${base}&RID=1&CVER=22`, {
+    method: 'POST',
+    body: form({ database: DATABASE }, 0),
+  });
+  const text = await opened.text();
+  const sid = /\["c","([^"]+)"/.exec(text)?.[1];
+  if (!opened.ok || sid === undefined) throw new Error(`WebChannel answers ${opened.status}`);
+  const back = await fetch(`${base}&RID=rpc&SID=${sid}&AID=0&CI=0&TYPE=xmlhttp`);
+  const reader = (back.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  let received = '';
+  const until = async (word: string) => {
+    while (!received.includes(word)) {
+      const { value, done } = await reader.read();
+      if (done) throw new Error('The back channel ended.');
+      received += decoder.decode(value, { stream: true });
+    }
+    received = received.slice(received.lastIndexOf(word) + word.length);
+  };
+  await until('streamToken');
+  let sent = 0;
+  const took = await median(100, async () => {
+    sent++;
+    const write = {
+      update: { name: `${DATABASE}/documents/web/one`, fields: { n: { integerValue: String(sent) } } },
+    };
+    const posted = await fetch(`${base}&SID=${sid}&RID=${sent + 1}&AID=${sent}`, {
+      method: 'POST',
+      body: form({ streamToken: 'AAAA', writes: [write] }, sent),
+    });
+    await Promise.all([posted.text(), until('commitTime')]);
+  });
+  await reader.cancel();
+  return took;
+}
