@@ -140,6 +140,8 @@ console.log(
 console.log(
   `memory: ${megabytes(before)} in the second third, ${megabytes(after)} in the last (${isFlat ? 'flat' : 'GROWING'}; history of writes explains up to ${megabytes(history)})`,
 );
+const everyMinute = samples.filter((_, index) => index % Math.round(60_000 / SAMPLE_MS) === 0);
+console.log(`memory by minute: ${everyMinute.map(({ bytes }) => megabytes(bytes)).join(', ')}`);
 console.log(`connections left: ${left}`);
 for (const error of tally.errors.slice(0, 20)) console.log(`  ${error}`);
 if (tally.errors.length > 0 || left > 0 || !isFlat) process.exitCode = 1;
