@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { ProductCard } from '../../api/catalogue-endpoints.ts';
+import { buildSearchIndex } from './search-index.ts';
+
+const named = (id: string, name: string, category = 'apparel') => ({ id, name, category }) as ProductCard;
+const index = buildSearchIndex([
+  named('fox', 'Spirit Fox Tee'),
+  named('dragon', 'Arcade Dragon Tee', 'collectibles'),
+  named('gloves', 'Lag Slayer Gloves', 'accessories'),
+  named('save', 'Save Point Tee'),
+]);
+
+describe('search', () => {
+  it.each([
+    ['dragon', 'dragon'],
+    ['drag', 'dragon'],
+    ['dragin', 'dragon'],
+    ['drgon', 'dragon'],
+    ['GLOVES', 'gloves'],
+    ['sprit fox', 'fox'],
+    ['collectible', 'dragon'],
+  ])('finds %s', (text, id) => expect(index.find(text)[0]).toBe(id));
+
+  it('finds nothing for what is not there, and suggests what is near', () => {
+    expect(index.find('zzzzqqq')).toEqual([]);
+    expect(index.suggest('dargon')).toContain('dragon');
+  });
+
+  it('answers within 50 ms over 5,000 products', () => {
+    const many = buildSearchIndex(
+      Array.from({ length: 5000 }, (_, n) =>
+        named(`p${n}`, `Motif ${n} ${['Fox', 'Dragon', 'Heart'][n % 3]} Tee`),
+      ),
+    );
+    const started = performance.now();
+    expect(many.find('dragn').length).toBeGreaterThan(0);
+    expect(performance.now() - started).toBeLessThan(50);
+  });
+});
