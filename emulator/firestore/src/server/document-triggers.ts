@@ -26,6 +26,7 @@ function author({ auth }: RecordedChange): ChangeAuthor {
 export class DocumentTriggers {
   readonly #triggers = new Map<string, Trigger>();
   readonly #delivery: TriggerDelivery | undefined;
+  #isSilent = false;
 
   /** Without a delivery (no functions emulator) triggers are registered and nothing is sent. */
   constructor(emulator: FirestoreEmulator, delivery: TriggerDelivery | undefined) {
@@ -38,7 +39,18 @@ export class DocumentTriggers {
     this.#triggers.set(`${projectId} ${key}`, parseTrigger(projectId, key, registration));
   }
 
+  /** Runs synchronous work whose commits fire nothing: clearing a database is no client's delete. */
+  silently(work: () => void): void {
+    this.#isSilent = true;
+    try {
+      work();
+    } finally {
+      this.#isSilent = false;
+    }
+  }
+
   #dispatch(commit: CommitRecord): void {
+    if (this.#isSilent) return;
     const [, projectId, databaseId] = DATABASE_NAME.exec(commit.database) as unknown as [
       string,
       string,

@@ -24,7 +24,7 @@ export interface FirestoreServerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   /** Host headers to answer beyond the local ones. */
-  readonly allowedHosts?: readonly string[];
+  readonly allowedHosts?: ReadonlySet<string>;
   /** Told of every HTTP answer that ended in an error. */
   readonly onHttpError?: (request: IncomingMessage, error: RpcError) => void;
 }
@@ -51,9 +51,7 @@ export class FirestoreServer {
         (exchange) => webChannel.handle(exchange),
         (exchange) => handleAdmin(options.admin, exchange),
       ],
-      allowedHosts: new Set(
-        [options.host, ...(options.allowedHosts ?? [])].map((name) => name.toLowerCase()),
-      ),
+      allowedHosts: options.allowedHosts ?? new Set(),
       onError: options.onHttpError ?? (() => {}),
     });
     const port = new OnePort({ http, acceptHttp2: (socket) => options.grpc.accept(socket) });

@@ -1,6 +1,6 @@
 // Owns how rules reach the database: from a file at start and from the rules endpoint later. Judges nothing.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { compileRuleset } from '../rules/ruleset.ts';
 import type { RulesFile, RulesIssue } from '../transport/admin.ts';
@@ -25,6 +25,26 @@ export function loadRulesFile(emulator: FirestoreEmulator, path: string, log: (l
   if (ruleset === undefined) throw new UsageError(`The rules do not compile:\n${lines.join('\n')}`);
   for (const line of lines) log(line);
   emulator.access.setDefaultRuleset(ruleset);
+}
+
+const WATCH_INTERVAL_MS = 300;
+
+/** Loads the file again whenever it is saved; one that does not compile is told and leaves the old rules in place. */
+export function watchRulesFile(
+  emulator: FirestoreEmulator,
+  path: string,
+  log: (line: string) => void,
+): () => void {
+  const reload = (): void => {
+    try {
+      loadRulesFile(emulator, path, log);
+      log(`rules: ${path} was saved and is in force`);
+    } catch (error) {
+      log(`rules: ${(error as Error).message}\nrules: the old ones stay in force`);
+    }
+  };
+  watchFile(path, { interval: WATCH_INTERVAL_MS, persistent: false }, reload);
+  return () => unwatchFile(path, reload);
 }
 
 /** Replaces one project's rules; those that do not compile leave the old ones in place. */

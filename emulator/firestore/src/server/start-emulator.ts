@@ -13,9 +13,10 @@ import { type CommandLine, DEFAULT_PROJECT, UsageError } from './command-line.ts
 import { DocumentTriggers } from './document-triggers.ts';
 import { readExport, writeExport } from './export-files.ts';
 import { FirestoreServer } from './firestore-server.ts';
+import { isHostAllowed } from './host-check.ts';
 import { monitorRecord } from './monitor-record.ts';
 import { evaluationLine } from './request-log.ts';
-import { loadRulesFile, replaceRules } from './rules-files.ts';
+import { loadRulesFile, replaceRules, watchRulesFile } from './rules-files.ts';
 import { TriggerDelivery } from './trigger-delivery.ts';
 
 /** What an emulator can be told; everything has the command line's default. */
@@ -45,7 +46,7 @@ function administration(
   return {
     setRules: (projectId, files) => replaceRules(emulator, projectId, files, log),
     clearDocuments: (databaseName, path) => {
-      emulator.clearDocuments(databaseName, path.join('/'));
+      triggers.silently(() => emulator.clearDocuments(databaseName, path.join('/')));
     },
     registerTrigger: (projectId, key, registration) => triggers.register(projectId, key, registration),
     exportDatabase: async (databaseName, directory, name) => {
@@ -105,6 +106,7 @@ export async function startEmulator(settings: EmulatorSettings = {}): Promise<Ru
   if (settings.importFrom !== undefined) await importDocuments(emulator, settings, log);
   if (settings.rules !== undefined) loadRulesFile(emulator, settings.rules, log);
   const { functionsEmulator, websocketPort } = settings;
+  const allowedHosts = new Set([host, ...(settings.allowedHosts ?? [])].map((name) => name.toLowerCase()));
   const delivery =
     functionsEmulator === undefined ? undefined : new TriggerDelivery({ address: functionsEmulator, log });
   const triggers = new DocumentTriggers(emulator, delivery);
@@ -116,20 +118,24 @@ export async function startEmulator(settings: EmulatorSettings = {}): Promise<Ru
     grpc: createGrpcServer(service),
     host,
     port: settings.port ?? 0,
-    allowedHosts: settings.allowedHosts ?? [],
+    allowedHosts,
     onHttpError: (request, error) => {
       if (error.cause !== undefined) log(`${request.method} ${request.url}: ${(error.cause as Error).stack}`);
       else if (error.code === StatusCode.UNIMPLEMENTED) log(`${statusName(error.code)}: ${error.message}`);
     },
   });
   const monitor =
-    websocketPort === undefined ? undefined : await RequestsWebSocket.listen(host, websocketPort);
+    websocketPort === undefined
+      ? undefined
+      : await RequestsWebSocket.listen(host, websocketPort, (name) => isHostAllowed(name, allowedHosts));
   if (monitor !== undefined) {
     emulator.onEvaluation((evaluation) => {
       const record = monitorRecord(emulator, evaluation);
       if (record !== undefined) monitor.publish(record);
     });
   }
+  const stopWatching =
+    settings.rules === undefined ? () => {} : watchRulesFile(emulator, settings.rules, log);
   const { port } = server.address;
   return {
     host: host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
@@ -140,6 +146,7 @@ export async function startEmulator(settings: EmulatorSettings = {}): Promise<Ru
       return server.load;
     },
     async close() {
+      stopWatching();
       delivery?.close();
       monitor?.close();
       await server.close();

@@ -1,6 +1,7 @@
 // Owns the websocket of the Emulator UI's request monitor: past rule evaluations on connect as one array, then one
 // object each. Knows not what an evaluation is made of: JSON in, JSON out.
 
+import type { IncomingMessage } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Json } from './value-json.ts';
 
@@ -21,10 +22,23 @@ export class RequestsWebSocket {
     });
   }
 
-  /** Listens on its own port; path /requests. Rejects when the port is taken. */
-  static listen(host: string, port: number): Promise<RequestsWebSocket> {
+  /**
+   * Listens on its own port; path /requests. `isAllowed` judges the Host header of those who connect. Rejects when the
+   * port is taken.
+   */
+  static listen(
+    host: string,
+    port: number,
+    isAllowed: (hostHeader: string | undefined) => boolean,
+  ): Promise<RequestsWebSocket> {
     return new Promise((resolve, reject) => {
-      const server = new WebSocketServer({ host, port, path: '/requests', maxPayload: 65_536 });
+      const server = new WebSocketServer({
+        host,
+        port,
+        path: '/requests',
+        maxPayload: 65_536,
+        verifyClient: ({ req }: { req: IncomingMessage }) => isAllowed(req.headers.host),
+      });
       server.once('error', reject);
       server.once('listening', () => {
         server.off('error', reject);

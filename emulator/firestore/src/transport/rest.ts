@@ -44,10 +44,15 @@ function callContext({ request, response, query }: HttpExchange, binding: RestBi
   };
 }
 
-/** Waits until a slow reader took what it was sent, or left. */
+/** How long a reader may leave a full socket untouched before its stream is closed. */
+const STALLED_LIMIT_MS = 60_000;
+
+/** Waits until a slow reader took what it was sent, or left; one that does neither is cut off. */
 function drained({ response }: HttpExchange): Promise<void> {
   return new Promise((resolve) => {
+    const timer = setTimeout(() => response.destroy(), STALLED_LIMIT_MS);
     const settle = (): void => {
+      clearTimeout(timer);
       response.off('drain', settle);
       response.off('close', settle);
       resolve();
