@@ -2,9 +2,8 @@
  * One pass over the allow statements that name a method: which of them cover the path, and what their conditions
  * say. Owns the order, the budget that all statements share, and what a query puts in place of a document.
  */
-import type { DocumentLookups } from './document-lookup.ts';
 import { ResourceMap } from './document-value.ts';
-import { Evaluation, EvaluationAborted, type Probe } from './evaluation.ts';
+import { Evaluation, EvaluationAborted, type Lookups, type Probe } from './evaluation.ts';
 import { typeError } from './failure.ts';
 import { ANY_SEGMENT, ANY_SEGMENTS, type MatchPattern, type Subject } from './match-pattern.ts';
 import { type Promised, promisesOf } from './query-promise.ts';
@@ -23,7 +22,7 @@ export interface Scene {
 export interface Run extends Scene {
   readonly request: RulesRequest;
   readonly requestMap: RequestMap;
-  readonly lookups: DocumentLookups;
+  readonly lookups: Lookups;
 }
 
 /** How one allow statement judged. */

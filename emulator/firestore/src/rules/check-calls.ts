@@ -1,31 +1,27 @@
 /** Who calls whom: refuses call cycles and call chains that are too long. Visits each function once. */
 import type { IssueList } from './issue.ts';
-import type { SourceRange } from './source-text.ts';
 import { childrenOf, type Expression, type FunctionDeclaration } from './syntax.ts';
 import { type Declarations, type PlacedFunction, rootsOfFunction } from './walk-rules.ts';
 
 /** Functions on one call chain: documented as 20, and production takes one more. */
 const MAXIMUM_CHAIN = 21;
 
-interface Edge {
-  readonly callee: FunctionDeclaration;
-  readonly at: SourceRange;
-}
-
 /** Adds the errors of the call graph to `issues`. */
 export function checkCalls({ functions }: Declarations, issues: IssueList): void {
-  const edges = new Map(functions.map((placed) => [placed.declaration, edgesOf(placed)]));
+  const callees = new Map(functions.map((placed) => [placed.declaration, calleesOf(placed)]));
   const longest = new Map<FunctionDeclaration, readonly FunctionDeclaration[]>();
   const active = new Set<FunctionDeclaration>();
+  const recursive = new Set<FunctionDeclaration>();
   /** The longest chain that starts with a function; a call back into the active chain is an error. */
   const chainFrom = (declaration: FunctionDeclaration): readonly FunctionDeclaration[] => {
     const known = longest.get(declaration);
     if (known !== undefined) return known;
     active.add(declaration);
     let best: readonly FunctionDeclaration[] = [];
-    for (const { callee, at } of edges.get(declaration) ?? []) {
+    for (const callee of callees.get(declaration) ?? []) {
       if (active.has(callee)) {
-        issues.error(at, 'Recursive call is not allowed.');
+        if (!recursive.has(callee)) issues.error(callee.name, 'Recursive call is not allowed.');
+        recursive.add(callee);
         continue;
       }
       const chain = chainFrom(callee);
@@ -37,29 +33,29 @@ export function checkCalls({ functions }: Declarations, issues: IssueList): void
     return chain;
   };
   const reported = new Set<FunctionDeclaration>();
-  for (const { declaration } of callersFirst(functions, edges))
+  for (const { declaration } of callersFirst(functions, callees))
     reportChain(chainFrom(declaration), reported, issues);
 }
 
-function edgesOf(placed: PlacedFunction): Edge[] {
-  const edges: Edge[] = [];
+function calleesOf(placed: PlacedFunction): FunctionDeclaration[] {
+  const callees: FunctionDeclaration[] = [];
   const visit = (node: Expression): void => {
     if (node.kind === 'call') {
       const callee = placed.scope.findFunction(node.name.text)?.declaration;
-      if (callee !== undefined) edges.push({ callee, at: node.name });
+      if (callee !== undefined) callees.push(callee);
     }
     childrenOf(node).forEach(visit);
   };
   for (const { expression } of rootsOfFunction(placed)) visit(expression);
-  return edges;
+  return callees;
 }
 
 /** Functions that nobody calls come first: the whole chain is then told from its beginning. */
 function callersFirst(
   functions: readonly PlacedFunction[],
-  edges: ReadonlyMap<FunctionDeclaration, readonly Edge[]>,
+  callees: ReadonlyMap<FunctionDeclaration, readonly FunctionDeclaration[]>,
 ): PlacedFunction[] {
-  const called = new Set([...edges.values()].flatMap((list) => list.map(({ callee }) => callee)));
+  const called = new Set([...callees.values()].flat());
   return functions.toSorted((a, b) => Number(called.has(a.declaration)) - Number(called.has(b.declaration)));
 }
 

@@ -73,9 +73,10 @@ function checkFunction({ parameters, bindings, result }: FunctionDeclaration, is
 
 function checkMatch({ block, segments, depth }: PlacedMatch, version: '1' | '2', issues: IssueList): void {
   const globs = block.path.filter((segment) => segment.kind === 'capture' && segment.recursive);
-  if (globs.length > 1) {
+  const [, second] = globs;
+  if (second !== undefined) {
     issues.error(
-      block.pathRange,
+      { start: second.start - 1, end: second.start },
       'Invalid glob match expression. Only one glob match is permitted in a match declaration path.',
     );
   } else if (version === '1' && globs.length === 1 && block.path.at(-1) !== globs[0]) {

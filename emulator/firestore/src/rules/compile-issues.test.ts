@@ -55,7 +55,7 @@ describe('errors', () => {
     [
       'an unclosed block',
       "rules_version = '2'; service cloud.firestore { match /a/{b} {",
-      'Unexpected end of file',
+      "Unexpected '<EOF>'",
     ],
     ['an unclosed comment', "rules_version = '2'; /* service", 'the comment is never closed'],
     ['an unclosed string', rulesOf("match /c/{id} { allow get: if 'a; }"), 'Missing end quote'],

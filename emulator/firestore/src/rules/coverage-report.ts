@@ -6,7 +6,7 @@ import type { Coverage, ValueCounts } from './coverage.ts';
 import { coveragePage } from './coverage-page.ts';
 import { toExpressionValue } from './expression-value.ts';
 import type { CompiledAllow } from './ruleset-compiler.ts';
-import type { SourceText } from './source-text.ts';
+import type { SourceRange, SourceText } from './source-text.ts';
 import { childrenOf, type Expression } from './syntax.ts';
 import { RulesError } from './value.ts';
 import { declarationsOf, type ExpressionRoot, rootsOf } from './walk-rules.ts';
@@ -54,17 +54,22 @@ function rootsInOrder({ file }: Coverage): readonly ExpressionRoot[] {
 function reportNodes(node: Expression, coverage: Coverage): ReportNode[] {
   if (node.kind === 'literal') return [];
   if (node.kind === 'parenthesized') return reportNodes(node.inner, coverage);
-  const { fileName: _, ...sourcePosition } = coverage.source.position(node);
   const counts = coverage.valuesOf(node);
   const values = counts === undefined ? [] : mergedValues(counts, coverage.source);
   const children = childrenOf(node).flatMap((child) => reportNodes(child, coverage));
   return [
     {
-      sourcePosition,
+      sourcePosition: placeOf(node, coverage.source),
       ...(values.length === 0 ? {} : { values }),
       ...(children.length === 0 ? {} : { children }),
     },
   ];
+}
+
+/** A position as the report has it: there is one file. */
+function placeOf(range: SourceRange, source: SourceText): object {
+  const { fileName: _, ...place } = source.position(range);
+  return place;
 }
 
 /** Distinct values with their counts; equal maps and lists of different requests are one value. */
@@ -80,7 +85,7 @@ function mergedValues(counts: ValueCounts, source: SourceText): { value: object;
   if (counts.whenFalse > 0) add({ boolValue: false }, counts.whenFalse);
   for (const [value, count] of counts.others) {
     if (value instanceof RulesError) {
-      const at = value.at === undefined ? {} : { sourcePosition: source.position(value.at) };
+      const at = value.at === undefined ? {} : { sourcePosition: placeOf(value.at, source) };
       add({ undefined: { ...at, causeMessage: value.message } }, count);
     } else {
       add(toExpressionValue(value), count);

@@ -1,40 +1,37 @@
 /**
- * Denial texts as the official emulator words them. Owns its two passes over a write: the first without the
- * stored document, and when that leaves a statement undecided, a second with it; the text has the items of both.
+ * Denial texts as the official emulator words them. Owns its two passes: the first without loading any document,
+ * and when that leaves a statement undecided, a second with them; the text has the items of both.
  */
 import { type AllowOutcome, type Run, runAllows } from './allow-run.ts';
+import { notLoadedError } from './failure.ts';
 import type { CompiledRules } from './ruleset-compiler.ts';
-import { RulesError } from './value.ts';
 
-/** `\nfalse for 'get' @ L20, Null value error. for 'get' @ L31`, or that nothing matched. */
+/**
+ * `\nfalse for 'get' @ L20, Null value error. for 'get' @ L31`, or that nothing matched. A write without a
+ * precondition is first judged as both a create and an update.
+ */
 export function denialMessage(rules: CompiledRules, run: Run, outcomes: readonly AllowOutcome[]): string {
-  const { method } = run.request;
-  const informed = outcomes.map((outcome) => item(outcome, method));
-  const isRead = method === 'get' || method === 'list';
-  const items = isRead ? informed : withFirstPass(rules, run, informed);
+  const { method, isUpsert } = run.request;
+  const notLoaded = notLoadedError();
+  const unloaded: Run = {
+    ...run,
+    // A list never loads the documents it is about; what stands for them is known from the start.
+    resource: method === 'list' ? run.resource : notLoaded,
+    lookups: { call: () => notLoaded },
+  };
+  const items: string[] = [];
+  let needsDocuments = false;
+  for (const judged of isUpsert === true ? ['create', 'update'] : [method]) {
+    for (const outcome of runAllows(rules.byMethod.get(judged) ?? [], unloaded, {})) {
+      if (outcome.error === notLoaded) needsDocuments = true;
+      if (outcome.outcome !== true) items.push(item(outcome, judged));
+    }
+  }
+  if (needsDocuments || items.length === 0) items.push(...outcomes.map((outcome) => item(outcome, method)));
   return items.length === 0 ? 'No matching allow statements' : `\n${items.join(', ')}`;
 }
 
-function item({ line, error }: AllowOutcome, method: string): string {
-  return `${error?.message ?? 'false'} for '${method}' @ L${line}`;
-}
-
-/** A write without a precondition is first judged as both a create and an update. */
-function withFirstPass(rules: CompiledRules, run: Run, informed: readonly string[]): readonly string[] {
-  const { method, isUpsert } = run.request;
-  const unknown = new RulesError('The stored document is not known.');
-  const items: string[] = [];
-  let isUndecided = false;
-  for (const judged of isUpsert === true ? ['create', 'update'] : [method]) {
-    for (const outcome of runAllows(rules.byMethod.get(judged) ?? [], { ...run, resource: unknown }, {})) {
-      if (outcome.outcome === true) continue;
-      if (outcome.error === unknown) {
-        isUndecided = true;
-        items.push(`evaluation error at ${outcome.allow.conditionPlace} for '${judged}' @ L${outcome.line}`);
-      } else {
-        items.push(item(outcome, judged));
-      }
-    }
-  }
-  return isUndecided || items.length === 0 ? [...items, ...informed] : items;
+function item({ allow, line, error }: AllowOutcome, method: string): string {
+  const text = error?.isUndecided === true ? `evaluation error at ${allow.conditionPlace}` : error?.message;
+  return `${text ?? 'false'} for '${method}' @ L${line}`;
 }

@@ -3,7 +3,7 @@
  * access limits; the database supplies the documents.
  */
 import { ResourceMap, type RulesDocument } from './document-value.ts';
-import { EvaluationAborted, type LookupName, type Lookups } from './evaluation.ts';
+import type { LookupName, Lookups } from './evaluation.ts';
 import { serviceCallError } from './failure.ts';
 import type { RulesPath, RulesResult } from './value.ts';
 
@@ -42,7 +42,7 @@ export class DocumentLookups implements Lookups {
     this.#budget = budget;
   }
 
-  /** Answers a lookup. Throws EvaluationAborted beyond the access limits, which no `||` may absorb. */
+  /** Answers a lookup; one beyond the access limits is an error like another. */
   call(name: LookupName, path: RulesPath): RulesResult {
     const [root, databaseId, middle] = path.segments;
     const segments = path.segments.slice(3);
@@ -51,24 +51,19 @@ export class DocumentLookups implements Lookups {
     if (!isDocument || path.isOpen || typeof databaseId !== 'string' || !segments.every(isSegment)) {
       return serviceCallError(name, path);
     }
-    const document = this.#read(name, path, segments, databaseId);
+    const document = this.#read(name, segments, databaseId);
+    if (document === undefined) return serviceCallError(name, path);
     if (name === 'exists' || name === 'existsAfter') return document !== null;
     return document === null ? null : new ResourceMap(document, databaseId);
   }
 
-  #read(
-    name: LookupName,
-    path: RulesPath,
-    segments: readonly string[],
-    databaseId: string,
-  ): RulesDocument | null {
+  /** The document, null when there is none, undefined when it may not be looked up any more. */
+  #read(name: LookupName, segments: readonly string[], databaseId: string): RulesDocument | null | undefined {
     const isAfter = name === 'getAfter' || name === 'existsAfter';
     const key = `${isAfter ? 'after' : 'before'} ${databaseId} ${segments.join('/')}`;
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
-    if (this.#answers.size >= LOOKUPS_PER_OPERATION || this.#budget?.take(key) === false) {
-      throw new EvaluationAborted(serviceCallError(name, path));
-    }
+    if (this.#answers.size >= LOOKUPS_PER_OPERATION || this.#budget?.take(key) === false) return undefined;
     const document = isAfter
       ? this.#access.getAfter(segments, databaseId)
       : this.#access.get(segments, databaseId);

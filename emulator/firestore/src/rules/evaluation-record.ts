@@ -50,7 +50,7 @@ export function evaluationRecord(
     rulesContext: {
       request: requestValue(request),
       resource: toExpressionValue(request.resource && new ResourceMap(request.resource, request.databaseId)),
-      path: ['', 'databases', request.databaseId, 'documents', ...request.path].join('/'),
+      path: contextPath(request),
       method: request.method,
       time,
     },
@@ -63,6 +63,12 @@ export function evaluationRecord(
       ? {}
       : { explanation: explanationDetail(decision.explain()).value }),
   };
+}
+
+/** Where the request looks; of a collection group, everything that belongs to it. */
+function contextPath({ databaseId, path, collectionGroup }: RulesRequest): string {
+  const group = [...path.slice(0, -1), '**', path.at(-1) ?? '', '*'];
+  return ['', 'databases', databaseId, 'documents', ...(collectionGroup === true ? group : path)].join('/');
 }
 
 function outcomeOf(decision: Decision | undefined): EvaluationOutcome {

@@ -50,15 +50,19 @@ describe('lookups', () => {
   const exists = (count: number): string =>
     Array.from({ length: count }, (_, i) => `exists(/databases/$(database)/documents/k/d${i})`).join(' || ');
 
-  test('ten distinct documents per operation, and no `||` absorbs the eleventh', () => {
+  test('ten distinct documents per operation; the eleventh is an error, which `||` absorbs as any other', () => {
+    const tenth = 'exists(/databases/$(database)/documents/k/d9)';
     expect(mayGet(`match /c/{id} { allow get: if ${exists(10)} || true; }`)).toBe(true);
-    expect(mayGet(`match /c/{id} { allow get: if ${exists(11)} || true; allow get; }`)).toBe(false);
+    expect(mayGet(`match /c/{id} { allow get: if ${exists(10)} || !${tenth}; }`)).toBe(true);
+    expect(mayGet(`match /c/{id} { allow get: if ${exists(11)} || !${tenth}; }`)).toBe(true);
+    expect(mayGet(`match /c/{id} { allow get: if !(${exists(11)}); }`)).toBe(false);
+    expect(mayGet(`match /c/{id} { allow get: if ${exists(11)} || true; }`)).toBe(true);
   });
 
   test('twenty per request of several operations', () => {
-    const ruleset = compiled(
-      `match /c/{id} { allow get: if ${exists(9)} || true; } match /d/{id} { allow get: if ${exists(9).replaceAll('/k/', '/l/')} || true; } match /e/{id} { allow get: if ${exists(9).replaceAll('/k/', '/m/')} || true; }`,
-    );
+    const block = (collection: string): string =>
+      `match /${collection}/{id} { allow get: if !(${exists(9).replaceAll('/k/', `/${collection}s/`)}); }`;
+    const ruleset = compiled(`${block('c')} ${block('d')} ${block('e')}`);
     const budget = new AccessBudget();
     const allowed = (collection: string): boolean =>
       ruleset.authorize(aRequest({ path: [collection, 'x'] }), access(), budget).allowed;
@@ -125,10 +129,16 @@ describe('denials', () => {
   const messageOf = (members: string, path = 'c/x'): string =>
     compiled(members).authorize(aRequest({ path: path.split('/') }), access()).message;
 
-  test('name every statement that was tried', () => {
+  test('name every statement that was tried, without documents and, where those matter, with them', () => {
     expect(
       messageOf('match /c/{id} {\n allow get: if id == "y";\n allow read: if resource.data.a == 1; }'),
-    ).toBe("\nfalse for 'get' @ L5, Null value error. for 'get' @ L6");
+    ).toBe(
+      "\nfalse for 'get' @ L5, evaluation error at L6:17 for 'get' @ L6, " +
+        "false for 'get' @ L5, Null value error. for 'get' @ L6",
+    );
+    expect(messageOf('match /c/{id} {\n allow get: if id == "y";\n allow read: if 1 / 0 == 1; }')).toBe(
+      "\nfalse for 'get' @ L5, Divide by zero error. for 'get' @ L6",
+    );
   });
 
   test('of a write are those of both passes: without the stored document and with it', () => {
@@ -162,6 +172,6 @@ describe('denials', () => {
     );
     expect(
       messageOf(`${members} match /c/{id} { allow get: if resource.id == id; allow get: if f0(); }`),
-    ).toMatch(/^\nNull value error\. for 'get' @ L\d+$/);
+    ).toMatch(/^\nevaluation error at L\d+:\d+ for 'get' @ L\d+, Null value error\. for 'get' @ L\d+$/);
   });
 });

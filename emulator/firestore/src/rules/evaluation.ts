@@ -4,7 +4,7 @@ import { RulesError, type RulesMap, type RulesPath, type RulesResult } from './v
 /** Expressions one request may evaluate, over all its allow statements. */
 const MAXIMUM_EXPRESSIONS = 1000;
 
-/** Ends a decision at once: an exhausted limit, which neither `||` nor another allow statement makes good. */
+/** Ends a decision at once: the exhausted budget, which neither `||` nor another allow statement makes good. */
 export class EvaluationAborted {
   readonly error: RulesError;
   constructor(error: RulesError) {
@@ -14,7 +14,7 @@ export class EvaluationAborted {
 
 export type LookupName = 'get' | 'exists' | 'getAfter' | 'existsAfter';
 
-/** Answers document lookups. Throws EvaluationAborted beyond the access limits. */
+/** Answers document lookups. */
 export interface Lookups {
   call(name: LookupName, path: RulesPath): RulesResult;
 }

@@ -45,7 +45,13 @@ export function argumentCountError(received: number, expected: readonly string[]
 
 /** A comparison that the query's filters neither prove nor refute. */
 export function undecidedError(operator: ComparisonOperator | 'in'): RulesError {
-  return new RulesError(`Query constraint error. The filters of the query do not decide '${operator}'.`);
+  const message = `Query constraint error. The filters of the query do not decide '${operator}'.`;
+  return new RulesError(message, undefined, true);
+}
+
+/** What a document would say that has not been loaded. */
+export function notLoadedError(): RulesError {
+  return new RulesError('The document has not been loaded.', undefined, true);
 }
 
 /** A document lookup that the database refuses: a path that names no document, or one lookup too many. */

@@ -29,12 +29,7 @@ export class SyntaxFault {
 
 /** How the token at fault is named: its spelling, or the end of the file. */
 export function unexpected(token: Token): SyntaxFault {
-  return new SyntaxFault(
-    token,
-    token.kind === 'end'
-      ? "Unexpected end of file: a '}' or an expression is missing."
-      : `Unexpected '${token.text}'.`,
-  );
+  return new SyntaxFault(token, `Unexpected '${token.kind === 'end' ? '<EOF>' : token.text}'.`);
 }
 
 const SPACE = /(?:[ \t\r\n\f\v\u00a0\ufeff]+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;

@@ -1,5 +1,4 @@
 /** Warnings: what a file says that its author cannot have meant. Never stops a file from loading. */
-import { signatures } from './builtin.ts';
 import { isBuiltinFunction } from './compile-call.ts';
 import { isNamespace } from './compiled.ts';
 import { CONVERSIONS } from './conversion.ts';
@@ -80,18 +79,12 @@ function lintMethodCall(node: MethodCall, names: Names, issues: IssueList): void
   const overloads = NAMESPACES.get(node.receiver.name)?.get(method);
   if (overloads === undefined) issues.warning(node.name, `Invalid function name: ${qualified}.`);
   else if (overloads.every(({ parameters }) => parameters.length !== node.parameters.length)) {
-    warnCount(node, qualified, issues, signatures(qualified, overloads));
+    warnCount(node, qualified, issues);
   }
 }
 
-function warnCount(
-  node: Call | MethodCall,
-  name: string,
-  issues: IssueList,
-  expected: readonly string[] = [],
-): void {
-  const hint = expected.length === 0 ? '' : ` It is ${expected.join(' or ')}.`;
-  issues.warning(node.name, `Incorrect number of arguments supplied to function: ${name}.${hint}`);
+function warnCount(node: Call | MethodCall, name: string, issues: IssueList): void {
+  issues.warning(node.name, `Incorrect number of arguments supplied to function: ${name}.`);
 }
 
 function lintBindings({ bindings, result }: FunctionDeclaration, issues: IssueList): void {

@@ -102,6 +102,19 @@ describe('a list is granted', () => {
     ['a quoted field', "resource.data['a.b'] == 'x'", query(where('`a.b`', '==', 'x'))],
     ['limit', 'request.query.limit <= 10', query(undefined, { limit: 10 })],
     ['offset', 'request.query.offset == 3', query(undefined, { offset: 3 })],
+    ['no offset', 'request.query.offset <= 2', query()],
+    ['no limit', 'request.query.limit == null', query()],
+    ['no order', 'request.query.orderBy.size() == 0', query()],
+    [
+      'an order',
+      "request.query.orderBy.at == 'DESC' && request.query.orderBy.n == 'ASC'",
+      query(undefined, {
+        orderBy: [
+          { field: { fieldPath: 'at' }, direction: 2 },
+          { field: { fieldPath: 'n' }, direction: 1 },
+        ] as never,
+      }),
+    ],
     [
       'a lookup by a pinned field',
       'exists(/databases/$(database)/documents/acl/$(resource.data.o))',
@@ -155,6 +168,27 @@ describe('a list is denied', () => {
     ['a type test of an open field', 'resource.data.n is int', query(where('n', '>', 3))],
   ])('for %s', (_name, condition, judged) => {
     expect(mayList(condition, judged)).toBe(false);
+  });
+
+  test('with the words of the emulator', () => {
+    const messageOf = (condition: string, judged: StructuredQuery): string =>
+      compiled(`match /c/{id} { allow list: if ${condition}; }`).authorize(
+        aRequest({ method: 'list', path: ['c'], query: judged }),
+        access(),
+      ).message;
+    expect(messageOf('resource.data.n > 4', query(where('n', '>=', 4)))).toBe(
+      "\nevaluation error at L4:32 for 'list' @ L4",
+    );
+    expect(messageOf('resource.data.n > 4', query(where('n', 'in', [4, 7])))).toBe("\nfalse for 'list' @ L4");
+    expect(messageOf('resource.data.n > 4', query())).toBe(
+      "\nProperty n is undefined on object. for 'list' @ L4",
+    );
+    expect(messageOf('request.query.limit <= 12', query())).toContain('Received: null <= int.');
+    const lookup = 'exists(/databases/$(database)/documents/acl/$(resource.data.o))';
+    expect(messageOf(lookup, query(where('o', '==', 'missing')))).toBe(
+      "\nevaluation error at L4:32 for 'list' @ L4, false for 'list' @ L4",
+    );
+    expect(messageOf(lookup, query())).toBe("\nProperty o is undefined on object. for 'list' @ L4");
   });
 
   test('when its disjuncts are past counting', () => {

@@ -1,5 +1,8 @@
 /** A request as rules see it: the globals `request` and `resource`. */
-import type { StructuredQuery } from '../gen/google/firestore/v1/query_pb.js';
+import {
+  StructuredQuery_Direction as Direction,
+  type StructuredQuery,
+} from '../gen/google/firestore/v1/query_pb.js';
 import { documentPath, fromTimestamp, JsonMap, ResourceMap, type RulesDocument } from './document-value.ts';
 import { LiteralMap, RulesMap, type RulesValue } from './value.ts';
 
@@ -59,7 +62,8 @@ export class RequestMap extends RulesMap {
       case 'method':
         return request.method;
       case 'path':
-        return documentPath(request.databaseId, request.path);
+        // The collections of a group have no path in common.
+        return request.collectionGroup === true ? undefined : documentPath(request.databaseId, request.path);
       case 'time':
         return fromTimestamp(request.time);
       case 'resource':
@@ -88,18 +92,17 @@ function authMap(auth: NonNullable<RulesRequest['auth']>): RulesMap {
   );
 }
 
-/** `request.query`: the members that the query sets. */
+/** `request.query`: what the query does not set is null, zero and empty. */
 function queryMap(query: StructuredQuery | undefined): RulesMap {
-  const entries = new Map<string, RulesValue>();
-  if (query?.limit !== undefined) entries.set('limit', BigInt(query.limit));
-  if (query !== undefined && query.offset > 0) entries.set('offset', BigInt(query.offset));
-  if (query !== undefined && query.orderBy.length > 0) {
-    entries.set(
-      'orderBy',
-      query.orderBy.map(
-        ({ field, direction }) => `${field?.fieldPath ?? ''} ${direction === 2 ? 'DESC' : 'ASC'}`,
-      ),
-    );
-  }
-  return new LiteralMap(entries);
+  const orders = (query?.orderBy ?? []).map(({ field, direction }): [string, RulesValue] => [
+    field?.fieldPath ?? '',
+    direction === Direction.DESCENDING ? 'DESC' : 'ASC',
+  ]);
+  return new LiteralMap(
+    new Map<string, RulesValue>([
+      ['limit', query?.limit === undefined ? null : BigInt(query.limit)],
+      ['offset', BigInt(query?.offset ?? 0)],
+      ['orderBy', new LiteralMap(new Map(orders))],
+    ]),
+  );
 }

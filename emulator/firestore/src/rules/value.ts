@@ -28,10 +28,13 @@ export type RulesResult = RulesValue | RulesError;
 export class RulesError {
   readonly message: string;
   at: SourceRange | undefined;
+  /** True when nothing went wrong: what the value depends on is just not known. */
+  readonly isUndecided: boolean;
 
-  constructor(message: string, at?: SourceRange) {
+  constructor(message: string, at?: SourceRange, isUndecided = false) {
     this.message = message;
     this.at = at;
+    this.isUndecided = isUndecided;
   }
 }
 
