@@ -1,0 +1,151 @@
+// From a product to a paid order, and every way in which paying can go differently.
+
+import { expect, test } from './fixtures.ts';
+import { Cart } from './pages/cart.ts';
+import { Checkout } from './pages/checkout.ts';
+import { Door } from './pages/door.ts';
+
+const SUCCESS = 'Thank you, your order is paid!';
+
+test.describe('checkout', () => {
+  test('asks for sign-in, returns, keeps the draft over a reload, and ends in a paid order', async ({
+    page,
+    shopper,
+  }) => {
+    const cart = new Cart(page);
+    const checkout = new Checkout(page);
+    await cart.add('save-point-tee', 'M');
+    await page.goto('/checkout');
+    await expect(page).toHaveURL(/\/login$/);
+    await new Door(page).login(shopper);
+    await expect(page).toHaveURL(/\/checkout$/);
+    await cart.expectUnits(1);
+
+    await checkout.fillContact('Reloaded Shopper');
+    await page.getByLabel('Street and number').fill('7 Checkpoint Lane');
+    await page.reload();
+    await page.getByRole('button', { name: 'Edit contact' }).click();
+    await expect(page.getByLabel('Full name')).toHaveValue('Reloaded Shopper');
+    await page.getByRole('button', { name: 'Continue to address' }).click();
+    await expect(page.getByLabel('Street and number')).toHaveValue('7 Checkpoint Lane');
+    await checkout.fillAddress();
+    await page.getByRole('button', { name: 'Continue to review' }).click();
+    await expect(page.getByRole('main')).toContainText('$50.99');
+    await checkout.pay.click();
+    await page.waitForURL('**/c/pay/**');
+
+    await checkout.payWith('Succeeds 4242');
+    await page.waitForURL('**/payment/success?**');
+    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+    await cart.expectUnits(0);
+    await page.getByRole('link', { name: 'See the order' }).click();
+    await expect(
+      page.getByRole('list', { name: 'What happened so far' }).getByRole('listitem'),
+    ).toContainText(['Order placed', 'Payment confirmed']);
+    await expect(page.getByRole('main')).toContainText('1 Respawn Road');
+  });
+
+  test('says beside each field what is missing and focuses the first', async ({ page, shopper }) => {
+    await new Door(page).enter(shopper);
+    await new Cart(page).add('save-point-tee', 'M');
+    await page.goto('/checkout');
+    await page.getByLabel('Full name').fill('');
+    await page.getByRole('button', { name: 'Continue to address' }).click();
+    await expect(page.getByLabel('Full name')).toBeFocused();
+    await expect(page.getByLabel('Full name')).toHaveAccessibleDescription(/Enter the name/);
+    await new Checkout(page).fillContact();
+    await page.getByRole('button', { name: 'Continue to delivery' }).click();
+    await expect(page.getByLabel('Street and number')).toBeFocused();
+    await expect(page.getByLabel('City')).toHaveAccessibleDescription('Enter the town or city.');
+  });
+
+  test('waits for the network and says why', async ({ page, shopper, context }) => {
+    await new Door(page).enter(shopper);
+    await new Cart(page).add('save-point-tee', 'M');
+    await page.goto('/checkout');
+    const checkout = new Checkout(page);
+    await checkout.fill();
+    await context.setOffline(true);
+    await expect(page.getByRole('main')).toContainText('You are offline.');
+    await expect(checkout.pay).toBeDisabled();
+    await context.setOffline(false);
+    await expect(checkout.pay).toBeEnabled();
+  });
+});
+
+test.describe('payment', () => {
+  test.beforeEach(async ({ page, shopper }) => {
+    await new Door(page).enter(shopper);
+    await new Cart(page).add('respawn-club-tee', 'L');
+  });
+
+  test('a declined card can be followed by one that pays', async ({ page }) => {
+    const checkout = new Checkout(page);
+    await checkout.order();
+    await checkout.payWith('declined');
+    await expect(page.getByRole('alert')).toContainText(/declined/i);
+    await checkout.payWith('Succeeds 4242');
+    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+  });
+
+  test('turning back keeps the cart, and the payment can be tried again', async ({ page }) => {
+    const checkout = new Checkout(page);
+    await checkout.order();
+    await page.getByRole('link', { name: /back/i }).first().click();
+    await page.waitForURL('**/payment/cancel?**');
+    await expect(page.getByRole('heading', { name: 'You turned back from paying' })).toBeVisible();
+    await new Cart(page).expectUnits(1);
+    await page.getByRole('button', { name: 'Try payment again' }).click();
+    await page.waitForURL('**/c/pay/**');
+    await checkout.payWith('Succeeds 4242');
+    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+    await new Cart(page).expectUnits(0);
+  });
+
+  test('a card that needs the bank is paid after the bank says yes', async ({ page }) => {
+    const checkout = new Checkout(page);
+    await checkout.order();
+    await checkout.payWith('3-D Secure');
+    await page.getByRole('button', { name: 'Complete authentication' }).click();
+    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+  });
+
+  test('a tab closed before the way back still ends in a paid order and an empty cart', async ({
+    page,
+    context,
+  }) => {
+    const checkout = new Checkout(page);
+    await checkout.order();
+    await page.route('**/payment/success**', (route) => route.abort());
+    await checkout.payWith('Succeeds 4242');
+    await page.waitForRequest('**/payment/success**').catch(() => undefined);
+    await page.close();
+    const later = await context.newPage();
+    await later.goto('/account/orders');
+    await expect(later.getByRole('list', { name: 'Your orders' }).getByText('Paid')).toBeVisible();
+    await new Cart(later).expectUnits(0);
+  });
+
+  test('a double click on the order button makes one order', async ({ page }) => {
+    const checkout = new Checkout(page);
+    await page.goto('/checkout');
+    await checkout.fill();
+    await checkout.pay.dblclick();
+    await page.waitForURL('**/c/pay/**');
+    await page.goto('/account/orders');
+    await expect(page.getByRole('list', { name: 'Your orders' }).getByRole('heading')).toHaveCount(1);
+  });
+
+  test('Back from the payment page orders nothing twice', async ({ page }) => {
+    const checkout = new Checkout(page);
+    await checkout.order();
+    await page.goBack();
+    await expect(page.getByRole('region', { name: 'Order waiting for payment' })).toBeVisible();
+    await checkout.pay.click();
+    await page.waitForURL('**/c/pay/**');
+    await checkout.payWith('Succeeds 4242');
+    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+    await page.goto('/account/orders');
+    await expect(page.getByRole('list', { name: 'Your orders' }).getByRole('heading')).toHaveCount(1);
+  });
+});

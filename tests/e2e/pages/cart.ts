@@ -1,0 +1,42 @@
+// Owns the words by which a test fills and reads the cart.
+import { expect, type Page } from '@playwright/test';
+
+export class Cart {
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get button() {
+    return this.page.getByRole('button', { name: /^Cart, / });
+  }
+  get dropdown() {
+    return this.page.getByRole('region', { name: 'Cart preview' });
+  }
+  get lines() {
+    return this.page.getByRole('list', { name: 'Items in your cart' }).getByRole('listitem');
+  }
+  get summary() {
+    return this.page.getByRole('region', { name: 'Summary' });
+  }
+
+  async expectUnits(units: number): Promise<void> {
+    await expect(this.button).toHaveAccessibleName(`Cart, ${units} ${units === 1 ? 'item' : 'items'}`);
+  }
+
+  /** Adds one unit of a product, in a size if it has sizes, from its page. */
+  async add(productId: string, size?: string): Promise<void> {
+    const before = await this.units(productId);
+    await this.page.getByRole('main').waitFor();
+    if (size !== undefined)
+      await this.page.getByRole('radio', { name: new RegExp(`^${size}\\b`) }).check({ force: true });
+    await this.page.getByRole('button', { name: 'Add to cart' }).click();
+    await this.expectUnits(before + 1);
+  }
+
+  private async units(productId: string): Promise<number> {
+    await this.page.goto(`/product/${productId}`);
+    const name = (await this.button.getAttribute('aria-label')) ?? '';
+    return Number(/\d+/.exec(name)?.[0] ?? 0);
+  }
+}

@@ -1,0 +1,55 @@
+// Owns the words by which a test checks out and pays on the payment stand-in's page.
+import { expect, type Page } from '@playwright/test';
+
+export const ADDRESS = {
+  name: 'Erin Endtoend',
+  line1: '1 Respawn Road',
+  postalCode: '90210',
+  city: 'Beverly Hills',
+  country: 'United States',
+} as const;
+
+export class Checkout {
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get pay() {
+    return this.page.getByRole('main').getByRole('button', { name: /^Pay \$/ });
+  }
+
+  async fillContact(name: string = ADDRESS.name): Promise<void> {
+    await this.page.getByLabel('Full name').fill(name);
+    await this.page.getByRole('button', { name: 'Continue to address' }).click();
+  }
+
+  async fillAddress(): Promise<void> {
+    await this.page.getByLabel('Street and number').fill(ADDRESS.line1);
+    await this.page.getByLabel('Postal code').fill(ADDRESS.postalCode);
+    await this.page.getByLabel('City').fill(ADDRESS.city);
+    await this.page.getByLabel('Country').selectOption({ label: ADDRESS.country });
+    await this.page.getByRole('button', { name: 'Continue to delivery' }).click();
+  }
+
+  /** From the open checkout to the review. */
+  async fill(): Promise<void> {
+    await this.fillContact();
+    await this.fillAddress();
+    await this.page.getByRole('button', { name: 'Continue to review' }).click();
+    await expect(this.pay).toBeVisible();
+  }
+
+  /** Fills everything in and orders; ends on the payment page. */
+  async order(): Promise<void> {
+    await this.page.goto('/checkout');
+    await this.fill();
+    await this.pay.click();
+    await this.page.waitForURL('**/c/pay/**');
+  }
+
+  async payWith(testCard: string): Promise<void> {
+    await this.page.getByRole('button', { name: testCard }).click();
+    await this.page.getByRole('button', { name: /^Pay \$/ }).click();
+  }
+}

@@ -1,0 +1,45 @@
+// Owns the words by which a test signs in, signs up and signs out.
+import { expect, type Page } from '@playwright/test';
+import type { ShopAccount } from '../accounts.ts';
+
+export class Door {
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get alert() {
+    return this.page.getByRole('main').getByRole('alert');
+  }
+
+  async login({ email, password }: Pick<ShopAccount, 'email' | 'password'>): Promise<void> {
+    const form = this.page.getByRole('form', { name: 'Login' });
+    await form.getByLabel('Email').fill(email);
+    await form.getByLabel('Password').fill(password);
+    await form.getByRole('button', { name: 'Login' }).click();
+  }
+
+  /** Goes to the login page, signs in and waits for the account. */
+  async enter(account: ShopAccount): Promise<void> {
+    await this.page.goto('/login');
+    await this.login(account);
+    await expect(
+      this.page.getByRole('heading', { level: 1, name: `Hi, ${account.displayName}` }),
+    ).toBeVisible();
+  }
+
+  async register(given: { displayName: string; email: string; password: string }): Promise<void> {
+    const form = this.page.getByRole('form', { name: 'Register' });
+    await form.getByLabel('Display name').fill(given.displayName);
+    await form.getByLabel('Email').fill(given.email);
+    await form.getByLabel('Password').fill(given.password);
+    await form.getByRole('button', { name: 'Create account' }).click();
+  }
+
+  async logout(): Promise<void> {
+    await this.page
+      .getByRole('navigation', { name: 'Account' })
+      .getByRole('button', { name: 'Logout' })
+      .click();
+  }
+}
