@@ -1,6 +1,20 @@
 // Owns the list of functions that are deployed; a function's name is its name here.
-
+export { deleteAccount } from './accounts/account-functions.ts';
+export {
+  importProducts,
+  moderateReview,
+  patchProducts,
+  saveCategory,
+  saveProduct,
+  shopifyWebhook,
+  syncDaily,
+  syncProducts,
+  undoSync,
+} from './catalog/catalog-functions.ts';
+export { renderPage } from './catalog/render-page.ts';
 export { reviewWritten, submitReview } from './catalog/review-functions.ts';
+export { sendContactMessage, subscribeNewsletter } from './forms/form-functions.ts';
+export { inbox, orderMailed, requestPasswordReset } from './mail/mail-functions.ts';
 export {
   cancelOrder,
   createOrder,

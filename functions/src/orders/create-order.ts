@@ -120,7 +120,8 @@ async function placeOrder(
   token.spend();
   for (const id of productIds) {
     const { variants, inStock } = shelf.get(id) as StoredProduct;
-    transaction.update(productPath(id), { variants, inStock });
+    // An admin who has the product open must see that its stock moved.
+    transaction.update(productPath(id), { variants, inStock, updatedAt: now.toISOString() });
   }
   transaction.set(orderPath(orderId), order);
   transaction.set(reservationPath(orderId), reservation);

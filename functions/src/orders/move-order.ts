@@ -72,7 +72,7 @@ export function writeMove(transaction: LedgerTransaction, open: OpenOrder, move:
   };
   const changed = { ...move.also, status: move.to, updatedAt: move.at, timeline: [...order.timeline, entry] };
   transaction.update(orderPath(id), changed);
-  writeStock(transaction, open, stockEffect(order.status, move.to));
+  writeStock(transaction, open, stockEffect(order.status, move.to), move.at);
   if (owesRefund(order.status, move.to) && payment?.paymentIntentId !== undefined)
     oweRefund(transaction, payment.paymentIntentId, {
       orderId: id,
@@ -96,6 +96,7 @@ function writeStock(
   transaction: LedgerTransaction,
   { id, reservation, shelf }: OpenOrder,
   effect: 'none' | 'sell' | 'release',
+  at: Date,
 ): void {
   if (reservation === null || effect === 'none' || reservation.state === 'released') return;
   if (effect === 'sell') {
@@ -105,5 +106,5 @@ function writeStock(
   transaction.update(reservationPath(id), { state: 'released' });
   putBack(shelf, reservation.lines);
   for (const [productId, { variants, inStock }] of shelf)
-    transaction.update(productPath(productId), { variants, inStock });
+    transaction.update(productPath(productId), { variants, inStock, updatedAt: at.toISOString() });
 }

@@ -1,0 +1,25 @@
+// Owns the local inbox's page: each letter's HTML in a frame that may run nothing, and its text below.
+import { escapeHtml } from './letter.ts';
+
+/** A document of the Trigger Email extension. */
+export interface MailDocument {
+  readonly to: readonly string[];
+  readonly message: { readonly subject: string; readonly text: string; readonly html: string };
+  readonly createdAt: Date;
+}
+
+export function inboxPage(mails: readonly (MailDocument & { readonly id: string })[]): string {
+  const letters = mails
+    .map(
+      ({ id, to, message }) => `<article id="${escapeHtml(id)}">
+<h2>${escapeHtml(message.subject)}</h2><p>To ${escapeHtml(to.join(', '))}</p>
+<iframe sandbox="allow-popups allow-top-navigation-by-user-activation" title="${escapeHtml(message.subject)}" srcdoc="${escapeHtml(message.html.replace('<head>', '<head><base target="_top">'))}"></iframe>
+<details><summary>Plain text</summary><pre>${escapeHtml(message.text)}</pre></details></article>`,
+    )
+    .join('\n');
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Inbox</title><style>
+body{font:16px/1.5 system-ui,sans-serif;max-width:760px;margin:2rem auto;padding:0 1rem}
+article{border:1px solid #ccc;border-radius:12px;padding:1rem;margin:1rem 0}iframe{width:100%;height:420px;border:0;background:#f4f4f7}
+pre{white-space:pre-wrap}</style></head><body><h1>Inbox</h1>
+<p>Letters that production would have sent, newest first.</p>${letters || '<p>No letters yet.</p>'}</body></html>`;
+}
