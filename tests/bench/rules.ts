@@ -14,23 +14,25 @@ import { storedFields } from '../rules-language/stored-value.ts';
 const GOAL_CHECKS_PER_SECOND = 200_000;
 const GOAL_ADDED_PERCENT = 5;
 
-const RULES = readFileSync(new URL('./typical.rules', import.meta.url), 'utf8');
-const CART = { ownerId: 'alice', lines: ['a', 'b'], total: 4200 };
+/** The shop's own rules: a shopper reads their record, `allow get: if isUser(uid)`. */
+const RULES = readFileSync(new URL('../../firestore.rules', import.meta.url), 'utf8');
+const RECORD = { uid: 'alice', displayName: 'Alice', theme: 'dark' };
+const PATH = 'users/alice';
 
 function measureChecks(): number {
   const { ruleset } = compileRuleset(RULES);
   if (ruleset === undefined) throw new Error('The rules to measure do not compile.');
   const access = { get: () => null, getAfter: () => null };
-  const fields = storedFields(CART);
+  const fields = storedFields(RECORD);
   const token = { sub: 'alice', user_id: 'alice', firebase: { sign_in_provider: 'password' } };
   const requestOf = (): RulesRequest => ({
     method: 'get',
     projectId: 'demo',
     databaseId: '(default)',
-    path: ['carts', 'alice'],
+    path: PATH.split('/'),
     auth: { uid: 'alice', token },
     time: { seconds: 1_700_000_000n, nanos: 0 },
-    resource: { path: ['carts', 'alice'], fields },
+    resource: { path: PATH.split('/'), fields },
     newResource: null,
   });
   const run = (count: number): number => {
@@ -53,7 +55,7 @@ class Reader {
 
   constructor(address: string, client: EmulatorClient, projectId: string) {
     this.#client = new Client(address, credentials.createInsecure());
-    this.#name = client.name('carts/alice');
+    this.#name = client.name(PATH);
     this.#metadata.set('authorization', `Bearer ${createMockUserToken({ sub: 'alice' }, projectId)}`);
   }
 
@@ -89,7 +91,7 @@ async function measureReads(): Promise<{ without: number; withRules: number }> {
       const client = new EmulatorClient(emulator.address, projectId);
       if (projectId === 'bench-ruled') await client.putRules(RULES);
       const document = {
-        update: { name: client.name('carts/alice'), fields: { ownerId: { stringValue: 'alice' } } },
+        update: { name: client.name(PATH), fields: { uid: { stringValue: 'alice' } } },
       };
       const { status } = await client.call(
         { verb: 'POST', path: ':commit', body: { writes: [document] } },
