@@ -37,6 +37,9 @@ interface Tagged {
   readonly [tag: string]: unknown;
 }
 
+// The library would look for Google's metadata server, which no laptop has.
+process.env.METADATA_SERVER_DETECTION ??= 'none';
+
 let apps = 0;
 
 function decode(db: sdk.Firestore, value: Neutral): unknown {

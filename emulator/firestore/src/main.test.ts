@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const BINARY = fileURLToPath(new URL('../bin/savepoint-firestore.js', import.meta.url));
+const OPEN_RULES =
+  'service cloud.firestore { match /databases/{d}/documents { match /{p=**} { allow read: if VERDICT; } } }';
+
+interface Run {
+  readonly child: ChildProcess;
+  output(): string;
+  exit: Promise<number | null>;
+}
+
+const runs: Run[] = [];
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'savepoint-main-'));
+});
+
+afterEach(async () => {
+  for (const { child, exit } of runs.splice(0)) {
+    child.kill('SIGKILL');
+    await exit;
+  }
+  rmSync(folder, { recursive: true });
+});
+
+function run(...flags: string[]): Run {
+  const child = spawn(process.execPath, [BINARY, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  const add = (chunk: Buffer): void => {
+    text += chunk.toString();
+  };
+  child.stdout.on('data', add);
+  child.stderr.on('data', add);
+  const started = {
+    child,
+    output: () => text,
+    exit: once(child, 'close').then(([code]) => code as number | null),
+  };
+  runs.push(started);
+  return started;
+}
+
+async function host(started: Run): Promise<string> {
+  return vi.waitUntil(() => /FIRESTORE_EMULATOR_HOST=(\S+)/.exec(started.output())?.[1], { timeout: 10_000 });
+}
+
+test('answers, and stops within a second though clients hold connections', async () => {
+  const started = run('--port', '0');
+  const [name, port] = (await host(started)).split(':') as [string, string];
+  expect(await (await fetch(`http://${name}:${port}/`)).text()).toContain('Ok');
+  const held = connect(Number(port), name);
+  await once(held, 'connect');
+  held.on('error', () => {});
+  const stoppedAt = performance.now();
+  started.child.kill('SIGINT');
+  expect(await started.exit).toBe(0);
+  expect(performance.now() - stoppedAt).toBeLessThan(1_000);
+});
+
+test('a taken port is told in the words that firebase-tools looks for', async () => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const { port } = holder.address() as { port: number };
+  const started = run('--port', String(port));
+  expect(await started.exit).toBe(1);
+  expect(started.output()).toContain(`address already in use 127.0.0.1:${port}`);
+  expect(started.output()).toContain('--port');
+  holder.close();
+});
+
+test.each([
+  [['--colour', 'red'], '--colour'],
+  [['--rules', '/nowhere/firestore.rules'], '/nowhere/firestore.rules'],
+  [['--import', '/nowhere/export'], '/nowhere/export'],
+  [['--require-indexes'], '--indexes'],
+])('%j ends at once with a line that says why', async (flags, words) => {
+  const started = run('--port', '0', ...flags);
+  expect(await started.exit).toBe(1);
+  expect(started.output()).toContain(words);
+  expect(started.output()).not.toContain('    at ');
+});
+
+test('rules that do not compile are named with line and column', async () => {
+  const rules = join(folder, 'r.rules');
+  writeFileSync(rules, 'service cloud.firestore {\n  match /a { allow read: if nonsense(; }\n}');
+  const started = run('--port', '0', '--rules', rules);
+  expect(await started.exit).toBe(1);
+  expect(started.output()).toMatch(/r\.rules:2:\d+ ERROR/);
+});
+
+test('answers the version probe that firebase-tools sends to java', async () => {
+  const started = run('-Duser.language=en', '-Dfile.encoding=UTF-8', '-version');
+  expect(await started.exit).toBe(0);
+  expect(started.output()).toMatch(/version "21/);
+});
+
+test('saved rules are in force without a restart', async () => {
+  const rules = join(folder, 'r.rules');
+  writeFileSync(rules, OPEN_RULES.replace('VERDICT', 'false'));
+  const started = run('--port', '0', '--rules', rules, '--log-requests');
+  const url = `http://${await host(started)}/v1/projects/p/databases/(default)/documents/a/b`;
+  expect((await fetch(url)).status).toBe(403);
+  writeFileSync(rules, OPEN_RULES.replace('VERDICT', 'true'));
+  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(404), {
+    timeout: 5_000,
+    interval: 100,
+  });
+  expect(started.output()).toMatch(/get \/a\/b \(signed out\) → deny/);
+  expect(started.output()).toMatch(/get \/a\/b \(signed out\) → allow @ L1/);
+});
+
+test('ends when its parent is killed, if told to', async () => {
+  const script = `const { spawn } = require('node:child_process');
+    const child = spawn(process.execPath, [${JSON.stringify(BINARY)}, '--port', '0', '--exit-with-parent'], { stdio: 'inherit' });
+    console.log('child', child.pid); setInterval(() => {}, 1000);`;
+  const parent = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  parent.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  const address = await vi.waitUntil(() => /FIRESTORE_EMULATOR_HOST=(\S+)/.exec(text)?.[1], {
+    timeout: 10_000,
+  });
+  parent.kill('SIGKILL');
+  await vi.waitFor(() => expect(fetch(`http://${address}/`)).rejects.toThrow(), {
+    timeout: 5_000,
+    interval: 50,
+  });
+});

@@ -1,0 +1,132 @@
+// Asks whether listeners survive a network that breaks, and an emulator that comes back: nothing lost, nothing twice.
+
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Door } from './door.ts';
+import { adminDoor } from './doors/admin-door.ts';
+import { browserDoor, launchChromium } from './doors/browser-door.ts';
+import { fullDoor } from './doors/node-doors.ts';
+import { type EmulatorUnderTest, startSavepoint } from './emulator-under-test.ts';
+
+const PROJECT = 'demo-network';
+const LIMIT_MS = 60_000;
+
+/** A wire between a client and the emulator that can be cut. */
+class Wire {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  target: string;
+
+  constructor(target: string) {
+    this.target = target;
+    this.#server = createServer((near) => {
+      const [host, port] = this.target.split(':') as [string, string];
+      const far = connect(Number(port), host);
+      for (const socket of [near, far]) {
+        this.#sockets.add(socket);
+        socket.on('close', () => {
+          this.#sockets.delete(socket);
+          near.destroy();
+          far.destroy();
+        });
+        socket.on('error', () => {});
+      }
+      near.pipe(far).pipe(near);
+    });
+  }
+
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Breaks every connection; new ones may be made at once. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+  }
+
+  close(): void {
+    this.cut();
+    this.#server.close();
+  }
+}
+
+let emulator: EmulatorUnderTest;
+let owner: Door;
+let browser: Browser;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'savepoint-network-'));
+  emulator = await startSavepoint(['--data-dir', folder]);
+  owner = await adminDoor(emulator.host, PROJECT);
+  browser = await launchChromium();
+}, LIMIT_MS);
+
+afterAll(async () => {
+  await owner.close();
+  await browser.close();
+  await emulator.close();
+  rmSync(folder, { recursive: true });
+});
+
+const DOORS: { readonly [name: string]: (host: string) => Promise<Door> } = {
+  'firebase (gRPC)': (host) => fullDoor(host, PROJECT),
+  'browser (streaming)': (host) => browserDoor(browser, host, PROJECT, 'streaming'),
+  'browser (long-polling)': (host) => browserDoor(browser, host, PROJECT, 'long-polling'),
+  'browser (auto-detect)': (host) => browserDoor(browser, host, PROJECT, 'auto-detect'),
+};
+
+describe.each(Object.keys(DOORS))('%s', (name) => {
+  test(
+    'a listener goes on after its connections were cut, again and again',
+    async () => {
+      const wire = new Wire(emulator.host);
+      const door = await (DOORS[name] as (host: string) => Promise<Door>)(await wire.open());
+      const collection = `c-${randomUUID().slice(0, 8)}`;
+      await owner.write([{ set: `${collection}/d0`, fields: { n: 0 } }]);
+      await door.listen(collection, { collection });
+      await door.snapshotOf(collection, 1);
+      for (const n of [1, 2, 3]) {
+        wire.cut();
+        await owner.write([{ set: `${collection}/d${n}`, fields: { n } }]);
+        const found = await door.snapshotOf(collection, n + 1);
+        expect(found.map(({ fields }) => fields.n)).toEqual([0, 1, 2, 3].slice(0, n + 1));
+      }
+      await door.unlisten(collection);
+      await door.close();
+      wire.close();
+    },
+    LIMIT_MS,
+  );
+});
+
+test(
+  'a listener and a write outlive a restart of the emulator',
+  async () => {
+    const wire = new Wire(emulator.host);
+    const door = await browserDoor(browser, await wire.open(), PROJECT, 'streaming');
+    const collection = `c-${randomUUID().slice(0, 8)}`;
+    await door.write([{ set: `${collection}/before`, fields: { n: 1 } }]);
+    await door.listen(collection, { collection });
+    await door.snapshotOf(collection, 1);
+    await owner.close();
+    await emulator.close();
+    emulator = await startSavepoint(['--data-dir', folder]);
+    wire.target = emulator.host;
+    owner = await adminDoor(emulator.host, PROJECT);
+    await owner.write([{ set: `${collection}/after`, fields: { n: 2 } }]);
+    const found = await door.snapshotOf(collection, 2);
+    expect(found.map(({ fields }) => fields.n).sort()).toEqual([1, 2]);
+    await door.write([{ delete: `${collection}/before` }]);
+    expect(await door.snapshotOf(collection, 1)).toHaveLength(1);
+    await door.close();
+    wire.close();
+  },
+  LIMIT_MS,
+);
