@@ -230,14 +230,14 @@ export class Database {
   }
 
   /**
-   * Applies all of `mutations` or none. Waits for the locks of other transactions. A failed commit ends its
+   * Applies all of `mutations` or none. Waits for the locks of other transactions, at most as long as `call` lasts. A failed commit ends its
    * transaction. Throws ABORTED when the locks do not come free.
    */
   async commit(
     mutations: readonly Mutation[],
     principal: Principal,
     transactionId?: Uint8Array,
-    signal?: AbortSignal,
+    call?: { readonly signal: AbortSignal },
   ): Promise<CommitOutcome> {
     const transaction =
       transactionId && transactionId.length > 0 ? this.transactions.use(transactionId) : undefined;
@@ -245,7 +245,7 @@ export class Database {
       if (transaction?.mode.readOnly && mutations.length > 0) {
         throw invalidArgument('Cannot modify entities in a read-only transaction.');
       }
-      return await this.#commitWhenUnlocked(mutations, principal, transaction, signal);
+      return await this.#commitWhenUnlocked(mutations, principal, transaction, call);
     } finally {
       if (transaction) this.transactions.end(transaction, 'finished');
     }
@@ -255,7 +255,7 @@ export class Database {
     mutations: readonly Mutation[],
     principal: Principal,
     transaction: Transaction | undefined,
-    signal: AbortSignal | undefined,
+    call: { readonly signal: AbortSignal } | undefined,
   ): Promise<CommitOutcome> {
     const { locks } = this.transactions;
     const paths = [...new Set(mutations.map(({ path }) => path))];
@@ -269,7 +269,7 @@ export class Database {
         if (readers.size === 0) return this.#apply(draft, principal, commitTime);
         for (const reader of readers) holders.add(reader);
       }
-      await locks.waitFor(holders, transaction, paths, deadline, signal);
+      await locks.waitFor(holders, transaction, paths, deadline, call?.signal);
       if (transaction && transaction.state !== 'active') throw tooMuchContention();
     }
   }

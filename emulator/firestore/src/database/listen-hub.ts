@@ -29,6 +29,10 @@ export class ListenHub {
   /** Streams that the commit being published concerns. */
   readonly dirty = new Set<HubStream>();
   readonly #messages = new WeakMap<StoredDocument, Document>();
+  /** The newest change: a thousand listeners with the same target ids share one message. */
+  #last:
+    | { readonly document: StoredDocument; readonly key: string; readonly response: ListenResponse }
+    | undefined;
   #mark: { time: Micros; message: ListenResponse } | undefined;
 
   constructor(database: Database) {
@@ -47,6 +51,8 @@ export class ListenHub {
   }
 
   documentChange(document: StoredDocument, targetIds: number[], removedTargetIds: number[]): ListenResponse {
+    const key = `${targetIds}/${removedTargetIds}`;
+    if (this.#last?.document === document && this.#last.key === key) return this.#last.response;
     let message = this.#messages.get(document);
     if (!message) {
       message = documentMessage(this.database.name, document);
@@ -58,6 +64,7 @@ export class ListenHub {
     value.removedTargetIds = removedTargetIds;
     const response = create(ListenResponseSchema);
     response.responseType = { case: 'documentChange', value };
+    this.#last = { document, key, response };
     return response;
   }
 

@@ -59,7 +59,7 @@ export async function commit(
 ): Promise<CommitResponse> {
   const database = emulator.database(request.database);
   const mutations = request.writes.map((write) => parseWrite(write, database.name));
-  const outcome = await database.commit(mutations, principalOf(call), request.transaction, call.signal);
+  const outcome = await database.commit(mutations, principalOf(call), request.transaction, call);
   return create(CommitResponseSchema, {
     writeResults: writeResults(outcome),
     commitTime: microsToTimestamp(outcome.commitTime),
@@ -96,7 +96,7 @@ export async function batchWrite(
   const response = create(BatchWriteResponseSchema);
   for (const mutation of mutations) {
     try {
-      const { writes } = await database.commit([mutation], principal, undefined, call.signal);
+      const { writes } = await database.commit([mutation], principal, undefined, call);
       response.writeResults.push(writeResult(writes[0] as WriteOutcome));
       response.status.push(create(StatusSchema));
     } catch (error) {
@@ -164,7 +164,7 @@ export async function deleteDocument(
     transforms: [],
     precondition: request.currentDocument && parsePrecondition(request.currentDocument),
   };
-  await emulator.database(database).commit([mutation], principalOf(call), undefined, call.signal);
+  await emulator.database(database).commit([mutation], principalOf(call), undefined, call);
   return create(EmptySchema);
 }
 
@@ -176,7 +176,7 @@ async function writeOne(
   call: CallContext,
 ): Promise<Document> {
   const database = emulator.database(databaseName);
-  const { writes } = await database.commit([mutation], principalOf(call), undefined, call.signal);
+  const { writes } = await database.commit([mutation], principalOf(call), undefined, call);
   const written = writes[0]?.document;
   if (!written) throw new Error('an update leaves a document');
   return documentMessage(databaseName, written, mask);

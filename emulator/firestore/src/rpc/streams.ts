@@ -86,7 +86,7 @@ export async function* write(
     }
     const database = emulator.database(databaseName);
     const mutations = request.writes.map((each) => parseWrite(each, database.name));
-    const outcome = await database.commit(mutations, principal, undefined, call.signal);
+    const outcome = await database.commit(mutations, principal, undefined, call);
     yield create(WriteResponseSchema, {
       streamId,
       streamToken: randomBytes(8),

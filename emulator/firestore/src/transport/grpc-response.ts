@@ -2,8 +2,16 @@
 
 import { type DescMessage, type Message, toBinary } from '@bufbuild/protobuf';
 
-/** `message` in the protobuf wire format. */
+/** The newest messages and their bytes: what many listeners are told is one object, and is encoded once. */
+const SHARED = 4;
+const recent: { readonly message: Message; readonly bytes: Buffer }[] = [];
+
+/** `message` in the protobuf wire format. Messages are not changed once they are sent. */
 export function encodeResponse(schema: DescMessage, message: Message): Buffer {
-  const bytes = toBinary(schema, message);
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (const each of recent) if (each.message === message) return each.bytes;
+  const encoded = toBinary(schema, message);
+  const bytes = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength);
+  if (recent.length >= SHARED) recent.shift();
+  recent.push({ message, bytes });
+  return bytes;
 }

@@ -44,6 +44,7 @@ export interface GrpcServer {
 
 type Call = {
   readonly metadata: Metadata;
+  readonly cancelled: boolean;
   on(event: 'cancelled', listener: () => void): unknown;
 };
 
@@ -52,6 +53,8 @@ export function createGrpcServer(service: FirestoreService): GrpcServer {
   const server = new Server({
     'grpc.max_receive_message_length': MAX_READ_BYTES,
     'grpc.max_send_message_length': -1,
+    // Statistics for a debugging service that is not served.
+    'grpc.enable_channelz': 0,
   });
   const definition: { [name: string]: ServiceDefinition[string] } = {};
   const implementation: UntypedServiceImplementation = {};
@@ -83,13 +86,21 @@ function keep(bytes: Buffer): Buffer {
 }
 
 function contextOf(call: Call): CallContext {
-  const controller = new AbortController();
-  call.on('cancelled', () => controller.abort());
   const header = (name: string) => call.metadata.get(name)[0]?.toString();
+  let controller: AbortController | undefined;
   return {
     authorization: header('authorization'),
     databaseHint: header('google-cloud-resource-prefix'),
-    signal: controller.signal,
+    // Made when somebody asks: most calls end before anyone could wait for their cancellation.
+    get signal() {
+      if (!controller) {
+        const made = new AbortController();
+        controller = made;
+        if (call.cancelled) made.abort();
+        else call.on('cancelled', () => made.abort());
+      }
+      return controller.signal;
+    },
     transport: 'grpc',
   };
 }
