@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { RpcError } from '../core/rpc-error.ts';
 import type { FirestoreService } from '../rpc/firestore-service.ts';
 import { type Administration, handleAdmin } from '../transport/admin.ts';
+import { handleDatabaseInfo } from '../transport/database-info.ts';
 import { handleRest } from '../transport/rest.ts';
 import { WebChannelSessions } from '../transport/webchannel.ts';
 import { createHttpRouter } from './http-router.ts';
@@ -20,6 +21,8 @@ export interface FirestoreServerOptions {
   readonly service: FirestoreService;
   readonly admin: Administration;
   readonly grpc: GrpcDoor;
+  /** Names of the databases in use, of all projects. */
+  readonly databases?: () => Iterable<string>;
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -50,6 +53,7 @@ export class FirestoreServer {
         (exchange) => handleRest(options.service, exchange),
         (exchange) => webChannel.handle(exchange),
         (exchange) => handleAdmin(options.admin, exchange),
+        (exchange) => handleDatabaseInfo(options.databases ?? (() => []), exchange),
       ],
       allowedHosts: options.allowedHosts ?? new Set(),
       onError: options.onHttpError ?? (() => {}),

@@ -116,6 +116,7 @@ export async function startEmulator(settings: EmulatorSettings = {}): Promise<Ru
     service,
     admin: administration(emulator, triggers, log),
     grpc: createGrpcServer(service),
+    databases: () => emulator.databases(),
     host,
     port: settings.port ?? 0,
     allowedHosts,
