@@ -5,10 +5,15 @@ import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 
 let firestore: Firestore | undefined;
 
+/** firebase-functions makes a named app of its own to check tokens, so "any app" does not mean the default one. */
+function ensureApp(): void {
+  if (!getApps().some((app) => app.name === '[DEFAULT]')) initializeApp();
+}
+
 /** Firestore; fields that are undefined are left out of documents. */
 export function database(): Firestore {
   if (firestore === undefined) {
-    if (getApps().length === 0) initializeApp();
+    ensureApp();
     firestore = getFirestore();
     firestore.settings({ ignoreUndefinedProperties: true });
   }
@@ -16,6 +21,6 @@ export function database(): Firestore {
 }
 
 export function auth(): Auth {
-  if (getApps().length === 0) initializeApp();
+  ensureApp();
   return getAuth();
 }
