@@ -195,7 +195,7 @@ export class Database {
   /** Throws FAILED_PRECONDITION where production would for want of an index. `aggregated` are summed fields. */
   checkIndexes(query: Query, aggregated?: readonly string[]): void {
     const definitions = this.#indexes();
-    if (definitions) checkIndexes(query, definitions, aggregated);
+    if (definitions) checkIndexes(query, definitions, this.name, aggregated);
   }
 
   runQuery(query: Query, message: StructuredQuery, point: ReadPoint, principal: Principal): QueryResult {

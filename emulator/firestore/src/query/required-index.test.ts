@@ -36,7 +36,7 @@ function missing(wheres: Where[], bys: By[], declared: object = {}, group = fals
   });
   const query = parseQuery(message, 'projects/p/databases/d', '');
   try {
-    checkIndexes(query, parseIndexDefinitions(JSON.stringify(declared)));
+    checkIndexes(query, parseIndexDefinitions(JSON.stringify(declared)), 'projects/p/databases/d');
     return null;
   } catch (error) {
     if (!(error instanceof RpcError) || error.code !== StatusCode.FAILED_PRECONDITION) throw error;

@@ -4,6 +4,7 @@
 // merged). An order beside an equality, or two orders, needs composite indexes that end in that very order; several
 // of them may share the equalities between them.
 
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { formatFieldPath } from '../core/field-path.ts';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import type {
@@ -18,17 +19,21 @@ import type { Query } from './query.ts';
 
 /**
  * Throws FAILED_PRECONDITION with the JSON to declare when `definitions` lack an index for `query`.
- * `aggregated` are fields that are summed or averaged.
+ * `database` is its full name; `aggregated`
+ * are fields that are summed or averaged.
  */
 export function checkIndexes(
   query: Query,
   definitions: IndexDefinitions,
+  database: string,
   aggregated: readonly string[] = [],
 ): void {
   if (query.collectionId === undefined) return;
   const scope: IndexScope = query.allDescendants ? 'COLLECTION_GROUP' : 'COLLECTION';
   for (const read of planReads(query)) {
-    if (read.kind === 'range') checkRead(query.collectionId, scope, read, query, definitions, aggregated);
+    if (read.kind === 'range') {
+      checkRead(query.collectionId, scope, read, query, definitions, database, aggregated);
+    }
   }
 }
 
@@ -47,6 +52,7 @@ function checkRead(
   read: RangeRead,
   query: Query,
   definitions: IndexDefinitions,
+  database: string,
   aggregated: readonly string[],
 ): void {
   const ordered = new Set(query.orderBy.map(({ path }) => path && formatFieldPath(path)));
@@ -64,7 +70,9 @@ function checkRead(
   }
   if (query.nearest) suffix.push({ path: formatFieldPath(query.nearest.path), mode: 'VECTOR' });
   const need = { collectionGroup, scope, prefix, suffix };
-  if (!isServed(need, definitions)) throw missingIndex(need, query.nearest?.vector.length ?? 0);
+  if (!isServed(need, definitions)) {
+    throw missingIndex(need, database, query.nearest?.vector.length ?? 0);
+  }
 }
 
 function isServed(need: Need, definitions: IndexDefinitions): boolean {
@@ -130,7 +138,7 @@ function opposite(mode: IndexMode): IndexMode {
   return mode === 'DESCENDING' ? 'ASCENDING' : mode;
 }
 
-function missingIndex(need: Need, dimension: number): RpcError {
+function missingIndex(need: Need, database: string, dimension: number): RpcError {
   const { collectionGroup, scope, prefix, suffix } = need;
   const fields = [...prefix, ...suffix];
   if (fields.length === 1 && fields[0] && fields[0].mode !== 'VECTOR') {
@@ -167,6 +175,27 @@ function missingIndex(need: Need, dimension: number): RpcError {
   };
   return new RpcError(
     StatusCode.FAILED_PRECONDITION,
-    `The query requires an index. Add this to "indexes" in firestore.indexes.json:\n${JSON.stringify(declaration, null, 2)}`,
+    `The query requires an index. You can create it here: ${consoleLink(database, need)}\n` +
+      `Or add this to "indexes" in firestore.indexes.json:\n${JSON.stringify(declaration, null, 2)}`,
   );
+}
+
+/** Google's page that makes the index, which it takes as a google.firestore.admin.v1.Index. */
+function consoleLink(database: string, { collectionGroup, scope, prefix, suffix }: Need): string {
+  const name = `${database}/collectionGroups/${collectionGroup}/indexes/_`;
+  const index = new BinaryWriter().uint32(tag(1, WireType.LengthDelimited)).string(name);
+  index.uint32(tag(2, WireType.Varint)).int32(scope === 'COLLECTION' ? 1 : 2);
+  for (const { path, mode } of [...prefix, ...suffix, { path: '__name__', mode: suffix.at(-1)?.mode }]) {
+    const field = new BinaryWriter().uint32(tag(1, WireType.LengthDelimited)).string(path);
+    if (mode === 'CONTAINS') field.uint32(tag(3, WireType.Varint)).int32(1);
+    else field.uint32(tag(2, WireType.Varint)).int32(mode === 'DESCENDING' ? 2 : 1);
+    index.uint32(tag(3, WireType.LengthDelimited)).bytes(field.finish());
+  }
+  const [, projectId] = database.split('/');
+  const composite = Buffer.from(index.finish()).toString('base64url');
+  return `https://console.firebase.google.com/v1/r/project/${projectId}/firestore/indexes?create_composite=${composite}`;
+}
+
+function tag(field: number, type: WireType): number {
+  return (field << 3) | type;
 }
