@@ -1,0 +1,205 @@
+// Owns how products, variants, pictures and stock look in the Admin API: plain data in, objects with field functions out.
+
+import { gid } from '../core/gid.ts';
+import type { ConnectionArguments, Sortable } from '../query/connection.ts';
+import { compare, connectionOf } from '../query/connection.ts';
+import type { Picture, Product, Variant } from '../shop/product.ts';
+import { plainDescription, totalInventory, valuesOf } from '../shop/product.ts';
+import type { Shop } from '../shop/shop.ts';
+import { LOCATION_ID } from '../shop/shop.ts';
+import type { AdminContext } from './admin-context.ts';
+
+type Node = Record<string, unknown>;
+
+/** A list inside a node, which a bulk operation takes whole. */
+function nested<T, N>(
+  items: readonly Sortable<T>[],
+  args: ConnectionArguments,
+  context: AdminContext,
+  toNode: (value: T) => N,
+) {
+  return connectionOf(items, args, toNode, context.bulkWindow?.nested ?? null);
+}
+
+/** A product. */
+export function productNode(shop: Shop, product: Product): Node {
+  const prices = product.variants.map(({ price }) => Number(price));
+  const money = (amount: number) => ({ amount: amount.toFixed(2), currencyCode: shop.currencyCode });
+  return {
+    __typename: 'Product',
+    id: gid('Product', product.id),
+    legacyResourceId: String(product.id),
+    title: product.title,
+    handle: product.handle,
+    description: ({ truncateAt }: { truncateAt?: number | null }) => {
+      const text = plainDescription(product);
+      return truncateAt == null || text.length <= truncateAt
+        ? text
+        : `${text.slice(0, Math.max(0, truncateAt - 3))}...`;
+    },
+    descriptionHtml: product.descriptionHtml,
+    vendor: product.vendor,
+    productType: product.productType,
+    tags: [...product.tags].sort(),
+    status: product.status,
+    createdAt: product.createdAt,
+    updatedAt: product.updatedAt,
+    publishedAt: product.publishedAt,
+    onlineStoreUrl: null,
+    isGiftCard: false,
+    hasOnlyDefaultVariant: product.variants.length === 1 && product.variants[0]?.title === 'Default Title',
+    tracksInventory: true,
+    totalInventory: () => totalInventory(product),
+    variantsCount: { count: product.variants.length, precision: 'EXACT' },
+    mediaCount: { count: product.pictures.length, precision: 'EXACT' },
+    priceRangeV2: () => ({
+      minVariantPrice: money(Math.min(...prices, Number.POSITIVE_INFINITY) || 0),
+      maxVariantPrice: money(Math.max(...prices, 0)),
+    }),
+    seo: { title: null, description: null },
+    options: ({ first }: { first?: number | null }) =>
+      product.options.slice(0, first ?? undefined).map((option, index) => optionNode(product, option, index)),
+    featuredMedia: () => (product.pictures[0] === undefined ? null : pictureNode(product.pictures[0])),
+    media: (args: ConnectionArguments, context: AdminContext) =>
+      nested(inOrder(product.pictures), args, context, pictureNode),
+    variants: (args: ConnectionArguments & { sortKey?: string }, context: AdminContext) =>
+      nested(sortVariants(product, args.sortKey ?? 'POSITION'), args, context, (variant) =>
+        variantNode(shop, product, variant),
+      ),
+  };
+}
+
+function inOrder<T extends { readonly id: number }>(items: readonly T[]): Sortable<T>[] {
+  return items.map((value, index) => ({ id: value.id, order: index, value }));
+}
+
+function sortVariants(product: Product, sortKey: string): Sortable<Variant>[] {
+  const keys: Record<string, (variant: Variant, index: number) => string | number> = {
+    POSITION: (_, index) => index,
+    ID: ({ id }) => id,
+    INVENTORY_QUANTITY: ({ inventoryQuantity }) => inventoryQuantity,
+    NAME: ({ title }) => title,
+    TITLE: ({ title }) => title,
+    SKU: ({ sku }) => sku,
+  };
+  return product.variants
+    .map((value, index) => ({ id: value.id, order: keys[sortKey]?.(value, index) ?? index, value }))
+    .sort(compare);
+}
+
+function optionNode(product: Product, option: Product['options'][number], index: number): Node {
+  const values = valuesOf(product, index);
+  return {
+    __typename: 'ProductOption',
+    id: gid('ProductOption', option.id),
+    name: option.name,
+    position: index + 1,
+    values,
+    optionValues: values.map((name, place) => ({
+      __typename: 'ProductOptionValue',
+      id: gid('ProductOptionValue', option.id * 1_000 + place),
+      name,
+      hasVariants: true,
+    })),
+  };
+}
+
+/** A variant. */
+export function variantNode(shop: Shop, product: Product, variant: Variant): Node {
+  return {
+    __typename: 'ProductVariant',
+    id: gid('ProductVariant', variant.id),
+    legacyResourceId: String(variant.id),
+    title: variant.title,
+    displayName: `${product.title} - ${variant.title}`,
+    sku: variant.sku,
+    barcode: null,
+    price: variant.price,
+    compareAtPrice: variant.compareAtPrice,
+    position: product.variants.indexOf(variant) + 1,
+    availableForSale: product.status === 'ACTIVE' && variant.inventoryQuantity > 0,
+    taxable: true,
+    inventoryQuantity: variant.inventoryQuantity,
+    sellableOnlineQuantity: variant.inventoryQuantity,
+    inventoryPolicy: 'DENY',
+    selectedOptions: product.options.map((option, index) => ({
+      name: option.name,
+      value: variant.optionValues[index] ?? '',
+    })),
+    createdAt: variant.createdAt,
+    updatedAt: variant.updatedAt,
+    product: () => productNode(shop, product),
+    inventoryItem: () => inventoryItemNode(shop, product, variant),
+  };
+}
+
+/** What stock is counted of. */
+export function inventoryItemNode(shop: Shop, product: Product, variant: Variant): Node {
+  return {
+    __typename: 'InventoryItem',
+    id: gid('InventoryItem', variant.inventoryItemId),
+    legacyResourceId: String(variant.inventoryItemId),
+    sku: variant.sku,
+    tracked: true,
+    requiresShipping: true,
+    createdAt: variant.createdAt,
+    updatedAt: variant.updatedAt,
+    variant: () => variantNode(shop, product, variant),
+    inventoryLevel: ({ locationId }: { locationId: string }) =>
+      locationId === gid('Location', LOCATION_ID) ? inventoryLevelNode(shop, product, variant) : null,
+    inventoryLevels: (args: ConnectionArguments, context: AdminContext) =>
+      nested([{ id: 1, order: 1, value: variant }], args, context, () =>
+        inventoryLevelNode(shop, product, variant),
+      ),
+  };
+}
+
+function inventoryLevelNode(shop: Shop, product: Product, variant: Variant): Node {
+  const id = `${gid('InventoryLevel', LOCATION_ID)}?inventory_item_id=${variant.inventoryItemId}`;
+  return {
+    __typename: 'InventoryLevel',
+    id,
+    item: () => inventoryItemNode(shop, product, variant),
+    location: locationNode(),
+    updatedAt: variant.updatedAt,
+    quantities: ({ names }: { names: readonly string[] }) =>
+      names.map((name) => ({
+        __typename: 'InventoryQuantity',
+        id: `${id}&name=${name}`,
+        name,
+        quantity: name === 'available' || name === 'on_hand' ? variant.inventoryQuantity : 0,
+        updatedAt: variant.updatedAt,
+      })),
+  };
+}
+
+/** The one location. */
+export function locationNode(): Node {
+  return {
+    __typename: 'Location',
+    id: gid('Location', LOCATION_ID),
+    legacyResourceId: String(LOCATION_ID),
+    name: 'Warehouse',
+    isActive: true,
+  };
+}
+
+function pictureNode(picture: Picture): Node {
+  const image = {
+    id: gid('ImageSource', picture.id),
+    altText: picture.alt,
+    url: picture.url,
+    width: 800,
+    height: 800,
+  };
+  return {
+    __typename: 'MediaImage',
+    id: gid('MediaImage', picture.id),
+    alt: picture.alt,
+    image,
+    mediaContentType: 'IMAGE',
+    mimeType: 'image/svg+xml',
+    status: 'READY',
+    preview: { image, status: 'READY' },
+  };
+}

@@ -1,0 +1,241 @@
+// Owns the root fields of the Admin API: queries. Mutations are mutations.ts.
+
+import { chooseVersion, supportedVersions } from '../core/api-version.ts';
+import { gid, readGid } from '../core/gid.ts';
+import type { ConnectionArguments, Sortable } from '../query/connection.ts';
+import { compare, connectionOf } from '../query/connection.ts';
+import { RefusedQuery } from '../query/refused-query.ts';
+import { readSearch } from '../query/search.ts';
+import type { Product, Variant } from '../shop/product.ts';
+import { totalInventory } from '../shop/product.ts';
+import { LOCATION_ID } from '../shop/shop.ts';
+import type { Subscription } from '../webhooks/subscription.ts';
+import type { AdminContext } from './admin-context.ts';
+import type { BulkOperation } from './bulk-operation.ts';
+import { inventoryItemNode, locationNode, productNode, variantNode } from './product-nodes.ts';
+
+type ListArguments = ConnectionArguments & { sortKey?: string | null; query?: string | null };
+
+/** Root field functions, as graphql-js calls them: arguments, then context. */
+export const QUERIES = {
+  shop: (_: object, { shop }: AdminContext) => ({
+    __typename: 'Shop',
+    id: gid('Shop', 1),
+    name: shop.domain.split('.')[0],
+    email: `owner@${shop.domain}`,
+    myshopifyDomain: shop.domain,
+    primaryDomain: {
+      id: gid('Domain', 1),
+      host: shop.domain,
+      url: `https://${shop.domain}`,
+      sslEnabled: true,
+    },
+    url: `https://${shop.domain}`,
+    currencyCode: shop.currencyCode,
+    ianaTimezone: 'Etc/UTC',
+    taxesIncluded: false,
+    plan: { publicDisplayName: 'Development', partnerDevelopment: true, shopifyPlus: false },
+    createdAt: '2020-01-01T00:00:00Z',
+  }),
+
+  product: ({ id }: { id: string }, context: AdminContext) => nodeOf(id, context, ['Product']),
+  productByIdentifier: (
+    { identifier }: { identifier: { id?: string; handle?: string } },
+    context: AdminContext,
+  ) => {
+    if (identifier.id !== undefined) return nodeOf(identifier.id, context, ['Product']);
+    const found = [...context.shop.products.values()].find(({ handle }) => handle === identifier.handle);
+    return found === undefined ? null : productNode(context.shop, found);
+  },
+  products: (args: ListArguments, context: AdminContext) =>
+    connectionOf(
+      sortProducts([...context.shop.products.values()].filter(readSearch(args.query)), args.sortKey ?? 'ID'),
+      args,
+      (product) => productNode(context.shop, product),
+      context.bulkWindow?.root ?? null,
+    ),
+  productsCount: ({ query }: { query?: string | null }, { shop }: AdminContext) => {
+    const count = [...shop.products.values()].filter(readSearch(query)).length;
+    return { count: Math.min(count, 10_000), precision: count > 10_000 ? 'AT_LEAST' : 'EXACT' };
+  },
+
+  productVariant: ({ id }: { id: string }, context: AdminContext) => nodeOf(id, context, ['ProductVariant']),
+  productVariants: (args: ListArguments, context: AdminContext) =>
+    connectionOf(
+      sortVariants([...context.shop.products.values()].filter(readSearch(args.query)), args.sortKey ?? 'ID'),
+      args,
+      ({ product, variant }) => variantNode(context.shop, product, variant),
+      context.bulkWindow?.root ?? null,
+    ),
+
+  inventoryItem: ({ id }: { id: string }, context: AdminContext) => nodeOf(id, context, ['InventoryItem']),
+  inventoryItems: (args: ListArguments, context: AdminContext) =>
+    connectionOf(
+      sortVariants([...context.shop.products.values()].filter(readSearch(args.query)), 'ID'),
+      args,
+      ({ product, variant }) => inventoryItemNode(context.shop, product, variant),
+      context.bulkWindow?.root ?? null,
+    ),
+  location: ({ id }: { id?: string | null }) =>
+    id == null || id === gid('Location', LOCATION_ID) ? locationNode() : null,
+  locations: (args: ConnectionArguments) =>
+    connectionOf([{ id: LOCATION_ID, order: LOCATION_ID, value: LOCATION_ID }], args, locationNode),
+
+  webhookSubscription: ({ id }: { id: string }, context: AdminContext) =>
+    nodeOf(id, context, ['WebhookSubscription']),
+  webhookSubscriptions: (
+    args: ConnectionArguments & { topics?: string[] | null; uri?: string | null },
+    context: AdminContext,
+  ) => {
+    const wanted = [...context.webhooks.subscriptions.values()].filter(
+      ({ topic, uri }) =>
+        (args.topics == null || args.topics.includes(topic)) && (args.uri == null || args.uri === uri),
+    );
+    return connectionOf(
+      wanted.map((value) => ({ id: value.id, order: value.id, value })),
+      args,
+      (subscription) => subscriptionNode(subscription, context),
+    );
+  },
+
+  currentBulkOperation: (_: object, { bulk }: AdminContext) => {
+    const operation = bulk.current();
+    return operation === null ? null : bulkOperationNode(operation);
+  },
+  bulkOperation: ({ id }: { id: string }, context: AdminContext) => nodeOf(id, context, ['BulkOperation']),
+  bulkOperations: (args: ConnectionArguments, { bulk }: AdminContext) =>
+    connectionOf(
+      [...bulk.all.values()].map((value, index) => ({ id: index, order: index, value })),
+      args,
+      bulkOperationNode,
+    ),
+
+  node: ({ id }: { id: string }, context: AdminContext) => nodeOf(id, context, null),
+  nodes: ({ ids }: { ids: readonly string[] }, context: AdminContext) =>
+    ids.map((id) => nodeOf(id, context, null)),
+  publicApiVersions: (_: object, { shop }: AdminContext) =>
+    [...supportedVersions(shop.clock.nowMs()), 'unstable'].map((handle) =>
+      versionNode(handle, shop.clock.nowMs()),
+    ),
+};
+
+/** Finds anything by its global id. A string that is no global id is an error, one that leads nowhere is null. */
+function nodeOf(id: string, context: AdminContext, types: readonly string[] | null): object | null {
+  const read = readGid(id);
+  if (read === null || (types !== null && !types.includes(read.type))) {
+    throw new RefusedQuery(`Invalid global id '${id}'`, 'argumentLiteralsIncompatible');
+  }
+  const { shop, webhooks, bulk } = context;
+  switch (read.type) {
+    case 'Product': {
+      const product = shop.products.get(read.id);
+      return product === undefined ? null : productNode(shop, product);
+    }
+    case 'ProductVariant': {
+      const found = shop.variant(read.id);
+      return found === null ? null : variantNode(shop, found.product, found.variant);
+    }
+    case 'InventoryItem': {
+      const variant = shop.variantOfItem(read.id);
+      const found = variant === null ? null : shop.variant(variant.id);
+      return found === null ? null : inventoryItemNode(shop, found.product, found.variant);
+    }
+    case 'Location':
+      return read.id === LOCATION_ID ? locationNode() : null;
+    case 'WebhookSubscription': {
+      const subscription = webhooks.subscriptions.get(read.id);
+      return subscription === undefined ? null : subscriptionNode(subscription, context);
+    }
+    case 'BulkOperation': {
+      const operation = bulk.all.get(id);
+      return operation === undefined ? null : bulkOperationNode(operation);
+    }
+    default:
+      return null;
+  }
+}
+
+function sortProducts(products: readonly Product[], sortKey: string): Sortable<Product>[] {
+  const keys: Record<string, (product: Product) => string | number> = {
+    CREATED_AT: ({ createdAt }) => createdAt,
+    INVENTORY_TOTAL: totalInventory,
+    PRODUCT_TYPE: ({ productType }) => productType,
+    PUBLISHED_AT: ({ publishedAt }) => publishedAt ?? '',
+    TITLE: ({ title }) => title,
+    UPDATED_AT: ({ updatedAt }) => updatedAt,
+    VENDOR: ({ vendor }) => vendor,
+  };
+  const key = keys[sortKey];
+  const list = products.map((value) => ({ id: value.id, order: key?.(value) ?? value.id, value }));
+  // Products are kept in order of ids, so the commonest list needs no sorting.
+  return key === undefined ? list : list.sort(compare);
+}
+
+interface VariantPlace {
+  readonly product: Product;
+  readonly variant: Variant;
+}
+
+function sortVariants(products: readonly Product[], sortKey: string): Sortable<VariantPlace>[] {
+  const keys: Record<string, (variant: Variant) => string | number> = {
+    INVENTORY_QUANTITY: ({ inventoryQuantity }) => inventoryQuantity,
+    NAME: ({ title }) => title,
+    SKU: ({ sku }) => sku,
+    TITLE: ({ title }) => title,
+  };
+  return products
+    .flatMap((product) =>
+      product.variants.map((variant) => ({
+        id: variant.id,
+        order: keys[sortKey]?.(variant) ?? variant.id,
+        value: { product, variant },
+      })),
+    )
+    .sort(compare);
+}
+
+/** A subscription as the API shows it. */
+export function subscriptionNode(subscription: Subscription, { shop }: AdminContext): object {
+  return {
+    __typename: 'WebhookSubscription',
+    id: gid('WebhookSubscription', subscription.id),
+    legacyResourceId: String(subscription.id),
+    topic: subscription.topic,
+    uri: subscription.uri,
+    callbackUrl: subscription.uri,
+    format: 'JSON',
+    includeFields: subscription.includeFields,
+    apiVersion: versionNode(subscription.apiVersion, shop.clock.nowMs()),
+    createdAt: subscription.createdAt,
+    updatedAt: subscription.updatedAt,
+  };
+}
+
+function versionNode(handle: string, nowMs: number): object {
+  const served = chooseVersion(handle, nowMs);
+  const [, , , current, next] = supportedVersions(nowMs);
+  const suffix = handle === current ? ' (Latest)' : handle === next ? ' (Release candidate)' : '';
+  return {
+    handle,
+    displayName: `${handle}${suffix}`,
+    supported: 'serve' in served && served.serve === handle && handle !== 'unstable' && handle !== next,
+  };
+}
+
+/** A bulk operation as the API shows it. */
+export function bulkOperationNode(operation: BulkOperation): object {
+  const url =
+    operation.lines === null || operation.objectCount === 0
+      ? null
+      : `${operation.resultBase}/bulk/${operation.id.split('/').at(-1)}.jsonl`;
+  return {
+    __typename: 'BulkOperation',
+    ...operation,
+    objectCount: String(operation.objectCount),
+    rootObjectCount: String(operation.rootObjectCount),
+    fileSize: operation.lines === null ? null : String(operation.lines.length),
+    url,
+    partialDataUrl: null,
+    type: 'QUERY',
+  };
+}

@@ -1,0 +1,50 @@
+// Owns the shop pages' own styles and their script.
+
+export const SHOP_STYLE = `
+header{max-width:1200px;margin:0 auto;padding:16px 20px 0;display:flex;gap:16px;align-items:center}.brand{font-weight:700;color:inherit;text-decoration:none;min-height:44px;display:flex;align-items:center}
+main{max-width:1200px;margin:0 auto;padding:12px 20px 48px;display:grid;gap:20px;grid-template-columns:minmax(0,3fr) minmax(0,2fr);align-items:start}
+section{padding:20px;min-width:0}h1{font-size:1.5rem;line-height:1.25;overflow-wrap:anywhere}h1 .soft{font-weight:400}h2{font-size:1.125rem}
+.search{display:flex;gap:8px;margin:16px 0}.search input{min-width:0}
+.products li{border-top:1px solid var(--line)}.products a{display:grid;grid-template-columns:48px minmax(0,1fr) auto;gap:14px;align-items:center;padding:10px 0;min-height:44px;color:inherit;text-decoration:none}
+.products a:hover .name{text-decoration:underline}.products img{border-radius:8px;background:var(--accent-soft)}.stock{display:grid;justify-items:end;gap:2px}.name{overflow-wrap:anywhere}
+.pages,.row{display:flex;gap:12px;align-items:center;flex-wrap:wrap;margin-top:16px}
+.edit{display:grid;gap:8px;margin-top:16px}.edit label{margin:8px 0 0}textarea,select{width:100%;min-height:48px;padding:10px 14px;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:10px}
+.pair{display:grid;grid-template-columns:1fr 2fr;gap:16px}.scroll{overflow-x:auto;position:relative}table{border-collapse:collapse;width:100%;margin-top:8px}th{text-align:left;font-weight:600;font-size:.9375rem;padding:6px 12px 6px 0}td{padding:6px 0 6px 8px}td input{min-width:90px}
+.row .button.primary{width:auto;flex:1}.danger{color:var(--bad);border-color:var(--bad)}.notice{margin-top:12px}
+.deliveries{list-style:none}.deliveries li{border-top:1px solid var(--line);display:grid;grid-template-columns:minmax(0,1fr) auto;gap:8px;align-items:start;padding:6px 0}
+summary{min-height:44px;display:flex;gap:8px;align-items:center;flex-wrap:wrap;cursor:pointer}summary>*{overflow-wrap:anywhere;min-width:0}
+code{font:.8125rem ui-monospace,"Liberation Mono",monospace;overflow-wrap:anywhere}pre{overflow:auto;max-height:420px;background:var(--ground);padding:14px;border-radius:10px;font:.8125rem/1.5 ui-monospace,"Liberation Mono",monospace;margin:8px 0}
+.visually{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+@media (max-width:860px){main{grid-template-columns:minmax(0,1fr)}.pair{grid-template-columns:minmax(0,1fr)}}
+`;
+
+export const SHOP_SCRIPT = `
+(() => {
+  const connection = document.getElementById('connection');
+  let last = document.getElementById('live').innerHTML;
+  const refresh = async () => {
+    try {
+      const text = await (await fetch('/', { headers: { accept: 'text/html' } })).text();
+      const next = new DOMParser().parseFromString(text, 'text/html').getElementById('live');
+      connection.textContent = '';
+      if (next.innerHTML === last) return;
+      last = next.innerHTML;
+      const live = document.getElementById('live');
+      const open = new Set([...live.querySelectorAll('details[open]')].map((details) => details.id));
+      for (const details of next.querySelectorAll('details')) details.open = open.has(details.id);
+      const focused = document.activeElement && document.activeElement.getAttribute('data-post');
+      live.replaceChildren(...next.childNodes);
+      if (focused) live.querySelector('[data-post="' + CSS.escape(focused) + '"]')?.focus();
+    } catch {
+      connection.textContent = 'The stand-in does not answer.';
+    }
+  };
+  document.addEventListener('click', async (event) => {
+    const button = event.target.closest('[data-post]');
+    if (!button) return;
+    await fetch(button.dataset.post, { method: 'POST', body: '{}' }).catch(() => {});
+    await refresh();
+  });
+  setInterval(() => { if (!document.hidden) void refresh(); }, 1000);
+})();
+`;

@@ -1,0 +1,194 @@
+// Owns the fixture catalogue: any number of pieces of gaming merchandise, the same for the same seed. Nothing of it is
+// anyone's product; pictures are drawn by this server.
+
+import type { Draw } from '../core/random.ts';
+import { seededDraw } from '../core/random.ts';
+import type { Product, Variant } from './product.ts';
+import { handleOf } from './product.ts';
+
+const MOODS = [
+  'Pixel',
+  'Neon',
+  'Retro',
+  'Cursed',
+  'Golden',
+  'Midnight',
+  'Turbo',
+  'Hidden',
+  'Final',
+  'Frozen',
+  'Crystal',
+  'Rogue',
+  'Lunar',
+  'Infinite',
+  'Glitched',
+  'Secret',
+];
+const MOTIFS = [
+  'Ronin',
+  'Dragon',
+  'Mecha',
+  'Slime',
+  'Fox Spirit',
+  'Boss Rush',
+  'Save Point',
+  'Respawn',
+  'Mana Potion',
+  'Cartridge',
+  'Joystick',
+  'Dungeon',
+  'Combo',
+  'Warp Zone',
+  'Shinobi',
+  'Arcade',
+  'Speedrun',
+  'Loot Chest',
+  'Side Quest',
+  'Extra Life',
+];
+
+interface Kind {
+  readonly name: string;
+  readonly type: string;
+  readonly cents: number;
+  readonly sizes: readonly string[] | null;
+  readonly text: string;
+}
+
+const SIZES = ['S', 'M', 'L', 'XL', '2XL', '3XL'];
+const KINDS: readonly Kind[] = [
+  {
+    name: 'Tee',
+    type: 'Apparel',
+    cents: 4_500,
+    sizes: SIZES,
+    text: 'Heavy cotton, printed to outlast the final boss.',
+  },
+  {
+    name: 'Hoodie',
+    type: 'Apparel',
+    cents: 7_900,
+    sizes: SIZES.slice(0, 5),
+    text: 'Brushed inside, with a pocket for a handheld.',
+  },
+  {
+    name: 'Long Sleeve',
+    type: 'Apparel',
+    cents: 5_200,
+    sizes: SIZES,
+    text: 'For sessions that end after sunrise.',
+  },
+  {
+    name: 'Cap',
+    type: 'Accessories',
+    cents: 2_900,
+    sizes: null,
+    text: 'Keeps the screen glare out of your eyes.',
+  },
+  { name: 'Mug', type: 'Accessories', cents: 1_900, sizes: null, text: 'Holds 350 ml of health or mana.' },
+  {
+    name: 'Desk Mat',
+    type: 'Accessories',
+    cents: 3_400,
+    sizes: ['Standard', 'Wide'],
+    text: 'Stitched edges, smooth top, no lag.',
+  },
+  {
+    name: 'Enamel Pin Set',
+    type: 'Collectibles',
+    cents: 1_500,
+    sizes: null,
+    text: 'Five pins, numbered on the back.',
+  },
+  {
+    name: 'Figure',
+    type: 'Collectibles',
+    cents: 8_900,
+    sizes: null,
+    text: 'Stands 18 cm tall and never blinks.',
+  },
+];
+
+/** The shop's parts that a catalogue needs. */
+export interface CatalogueOptions {
+  readonly count: number;
+  readonly seed: string;
+  /** Where pictures are, without a trailing slash. */
+  readonly pictureBase: () => string;
+  /** Creation times count back from here, one minute for each product. */
+  readonly nowMs: number;
+}
+
+/** Makes products one by one, ids ascending. */
+export function* generateCatalogue(options: CatalogueOptions): Generator<Product> {
+  const draw = seededDraw(options.seed);
+  const handles = new Set<string>();
+  let nextId = 1_000_000;
+  for (let index = 0; index < options.count; index += 1) {
+    const product = makeProduct(options, draw, index, () => nextId++);
+    const base = product.handle;
+    for (let copy = 2; handles.has(product.handle); copy += 1) product.handle = `${base}-${copy}`;
+    handles.add(product.handle);
+    yield product;
+  }
+}
+
+function makeProduct(options: CatalogueOptions, draw: Draw, index: number, newId: () => number): Product {
+  const kind = pick(KINDS, draw);
+  const edition =
+    index < MOODS.length * MOTIFS.length
+      ? ''
+      : ` No. ${Math.floor(index / (MOODS.length * MOTIFS.length)) + 1}`;
+  const mood = pick(MOODS, draw);
+  const motif = pick(MOTIFS, draw);
+  const title = `${mood} ${motif} ${kind.name}${edition}`;
+  const limited = draw(8) === 0;
+  const sale = draw(6) === 0;
+  const at = new Date(options.nowMs - (options.count - index) * 60_000)
+    .toISOString()
+    .replace(/\.\d{3}Z$/, 'Z');
+  const id = newId();
+  const cents = kind.cents + (limited ? 1_000 : 0);
+  return {
+    id,
+    title,
+    handle: handleOf(title),
+    descriptionHtml: `<p>${title}: ${kind.text}</p><ul><li>Printed to order</li><li>${limited ? 'Limited edition' : 'Open edition'}</li></ul>`,
+    vendor: 'Savepoint Fixtures',
+    productType: kind.type,
+    tags: ['gaming', mood.toLowerCase(), ...(limited ? ['limited-edition'] : []), ...(sale ? ['sale'] : [])],
+    status: 'ACTIVE',
+    createdAt: at,
+    updatedAt: at,
+    publishedAt: at,
+    options: [{ id: newId(), name: kind.sizes === null ? 'Title' : 'Size' }],
+    pictures: [1, 2].map((place) => ({
+      id: newId(),
+      url: `${options.pictureBase()}/pictures/${id}-${place}.svg`,
+      alt: `${title}, ${place === 1 ? 'front' : 'back'}`,
+    })),
+    variants: (kind.sizes ?? ['Default Title']).map((size): Variant => {
+      const dearer = size === '2XL' || size === '3XL' ? 200 : 0;
+      return {
+        id: newId(),
+        inventoryItemId: newId(),
+        title: size,
+        sku: `${handleOf(mood).slice(0, 3)}-${handleOf(motif).slice(0, 3)}-${index + 1}-${handleOf(size)}`.toUpperCase(),
+        price: money(sale ? Math.round((cents + dearer) * 0.8) : cents + dearer),
+        compareAtPrice: sale ? money(cents + dearer) : null,
+        inventoryQuantity: draw(10) === 0 ? 0 : draw(120) + 1,
+        optionValues: [size],
+        createdAt: at,
+        updatedAt: at,
+      };
+    }),
+  };
+}
+
+function pick<T>(items: readonly T[], draw: Draw): T {
+  return items[draw(items.length)] as T;
+}
+
+function money(cents: number): string {
+  return (cents / 100).toFixed(2);
+}

@@ -1,0 +1,110 @@
+// Owns the bodies of webhooks: shaped like the REST API, with numeric ids beside the global one.
+
+import { gid } from '../core/gid.ts';
+import type { Product, Variant } from '../shop/product.ts';
+import { valuesOf } from '../shop/product.ts';
+import type { ShopChange } from '../shop/shop.ts';
+import { LOCATION_ID } from '../shop/shop.ts';
+
+/** The body that tells of a change. */
+export function payloadOf(change: ShopChange): Record<string, unknown> {
+  switch (change.topic) {
+    case 'products/create':
+    case 'products/update':
+      return productPayload(change.product);
+    case 'products/delete':
+      return { id: change.productId };
+    case 'inventory_levels/update':
+      return {
+        inventory_item_id: change.variant.inventoryItemId,
+        location_id: LOCATION_ID,
+        available: change.variant.inventoryQuantity,
+        updated_at: change.variant.updatedAt,
+        admin_graphql_api_id: `${gid('InventoryLevel', LOCATION_ID)}?inventory_item_id=${change.variant.inventoryItemId}`,
+      };
+  }
+}
+
+function productPayload(product: Product): Record<string, unknown> {
+  const images = product.pictures.map((picture, index) => ({
+    id: picture.id,
+    product_id: product.id,
+    position: index + 1,
+    alt: picture.alt,
+    src: picture.url,
+    width: 800,
+    height: 800,
+    variant_ids: [],
+    admin_graphql_api_id: gid('ProductImage', picture.id),
+    created_at: product.createdAt,
+    updated_at: product.updatedAt,
+  }));
+  return {
+    id: product.id,
+    admin_graphql_api_id: gid('Product', product.id),
+    title: product.title,
+    body_html: product.descriptionHtml,
+    vendor: product.vendor,
+    product_type: product.productType,
+    handle: product.handle,
+    status: product.status.toLowerCase(),
+    tags: product.tags.join(', '),
+    template_suffix: null,
+    published_scope: 'global',
+    created_at: product.createdAt,
+    updated_at: product.updatedAt,
+    published_at: product.publishedAt,
+    has_variants_that_requires_components: false,
+    category: null,
+    options: product.options.map((option, index) => ({
+      id: option.id,
+      product_id: product.id,
+      name: option.name,
+      position: index + 1,
+      values: valuesOf(product, index),
+    })),
+    variants: product.variants.map((variant, index) => variantPayload(product, variant, index)),
+    variant_gids: product.variants.map((variant) => ({
+      admin_graphql_api_id: gid('ProductVariant', variant.id),
+      updated_at: variant.updatedAt,
+    })),
+    images,
+    image: images[0] ?? null,
+    media: product.pictures.map((picture, index) => ({
+      id: picture.id,
+      product_id: product.id,
+      position: index + 1,
+      alt: picture.alt,
+      status: 'READY',
+      media_content_type: 'IMAGE',
+      preview_image: { src: picture.url, width: 800, height: 800, status: 'READY' },
+      admin_graphql_api_id: gid('MediaImage', picture.id),
+    })),
+  };
+}
+
+function variantPayload(product: Product, variant: Variant, index: number): Record<string, unknown> {
+  const [option1 = null, option2 = null, option3 = null] = variant.optionValues;
+  return {
+    id: variant.id,
+    product_id: product.id,
+    admin_graphql_api_id: gid('ProductVariant', variant.id),
+    title: variant.title,
+    price: variant.price,
+    compare_at_price: variant.compareAtPrice,
+    sku: variant.sku,
+    barcode: null,
+    position: index + 1,
+    inventory_policy: 'deny',
+    inventory_item_id: variant.inventoryItemId,
+    inventory_quantity: variant.inventoryQuantity,
+    old_inventory_quantity: variant.inventoryQuantity,
+    option1,
+    option2,
+    option3,
+    taxable: true,
+    image_id: null,
+    created_at: variant.createdAt,
+    updated_at: variant.updatedAt,
+  };
+}
