@@ -5,36 +5,77 @@ import { type Declarations, type PlacedFunction, rootsOfFunction } from './walk-
 
 /** Functions on one call chain: documented as 20, and production takes one more. */
 const MAXIMUM_CHAIN = 21;
+/** A chain this long is refused however it goes on; following it further would only deepen the stack. */
+const FOLLOWED_CHAIN = 200;
 
 /** Adds the errors of the call graph to `issues`. */
 export function checkCalls({ functions }: Declarations, issues: IssueList): void {
   const callees = new Map(functions.map((placed) => [placed.declaration, calleesOf(placed)]));
-  const longest = new Map<FunctionDeclaration, readonly FunctionDeclaration[]>();
-  const active = new Set<FunctionDeclaration>();
-  const recursive = new Set<FunctionDeclaration>();
+  const called = new Set([...callees.values()].flat());
+  const search = new ChainSearch(callees, issues);
+  // The whole chain is told from its beginning: a function that nobody calls.
+  for (const { declaration } of functions) {
+    if (!called.has(declaration)) search.reportChain(search.chainFrom(declaration));
+  }
+  // What is left is only reached through cycles.
+  for (const { declaration } of functions) search.chainFrom(declaration);
+}
+
+class ChainSearch {
+  readonly #callees: ReadonlyMap<FunctionDeclaration, readonly FunctionDeclaration[]>;
+  readonly #issues: IssueList;
+  readonly #longest = new Map<FunctionDeclaration, readonly FunctionDeclaration[]>();
+  readonly #active = new Set<FunctionDeclaration>();
+  readonly #recursive = new Set<FunctionDeclaration>();
+  readonly #reported = new Set<FunctionDeclaration>();
+
+  constructor(callees: ReadonlyMap<FunctionDeclaration, readonly FunctionDeclaration[]>, issues: IssueList) {
+    this.#callees = callees;
+    this.#issues = issues;
+  }
+
   /** The longest chain that starts with a function; a call back into the active chain is an error. */
-  const chainFrom = (declaration: FunctionDeclaration): readonly FunctionDeclaration[] => {
-    const known = longest.get(declaration);
+  chainFrom(declaration: FunctionDeclaration): readonly FunctionDeclaration[] {
+    const known = this.#longest.get(declaration);
     if (known !== undefined) return known;
-    active.add(declaration);
+    if (this.#active.size >= FOLLOWED_CHAIN) {
+      // A circle this wide closes too far away to be seen as one.
+      if (!this.#issues.hasErrors) this.reportChain([...this.#active]);
+      return [declaration];
+    }
+    this.#active.add(declaration);
     let best: readonly FunctionDeclaration[] = [];
-    for (const callee of callees.get(declaration) ?? []) {
-      if (active.has(callee)) {
-        if (!recursive.has(callee)) issues.error(callee.name, 'Recursive call is not allowed.');
-        recursive.add(callee);
+    for (const callee of this.#callees.get(declaration) ?? []) {
+      if (this.#active.has(callee)) {
+        this.#refuseRecursion(callee);
         continue;
       }
-      const chain = chainFrom(callee);
+      const chain = this.chainFrom(callee);
       if (chain.length > best.length) best = chain;
     }
-    active.delete(declaration);
+    this.#active.delete(declaration);
     const chain = [declaration, ...best];
-    longest.set(declaration, chain);
+    this.#longest.set(declaration, chain);
     return chain;
-  };
-  const reported = new Set<FunctionDeclaration>();
-  for (const { declaration } of callersFirst(functions, callees))
-    reportChain(chainFrom(declaration), reported, issues);
+  }
+
+  /** Reports a chain that is too long, at the function that goes beyond the limit. */
+  reportChain(chain: readonly FunctionDeclaration[]): void {
+    const beyond = chain[MAXIMUM_CHAIN];
+    if (beyond === undefined || this.#reported.has(beyond)) return;
+    this.#reported.add(beyond);
+    const stack = chain.slice(0, MAXIMUM_CHAIN).map(({ name }) => name.text);
+    this.#issues.error(
+      beyond.name,
+      `Maximum allowed call depth of 20 is reached for [${stack.join('->')}] call stack.`,
+    );
+  }
+
+  #refuseRecursion(declaration: FunctionDeclaration): void {
+    if (this.#recursive.has(declaration)) return;
+    this.#recursive.add(declaration);
+    this.#issues.error(declaration.name, 'Recursive call is not allowed.');
+  }
 }
 
 function calleesOf(placed: PlacedFunction): FunctionDeclaration[] {
@@ -48,28 +89,4 @@ function calleesOf(placed: PlacedFunction): FunctionDeclaration[] {
   };
   for (const { expression } of rootsOfFunction(placed)) visit(expression);
   return callees;
-}
-
-/** Functions that nobody calls come first: the whole chain is then told from its beginning. */
-function callersFirst(
-  functions: readonly PlacedFunction[],
-  callees: ReadonlyMap<FunctionDeclaration, readonly FunctionDeclaration[]>,
-): PlacedFunction[] {
-  const called = new Set([...callees.values()].flat());
-  return functions.toSorted((a, b) => Number(called.has(a.declaration)) - Number(called.has(b.declaration)));
-}
-
-function reportChain(
-  chain: readonly FunctionDeclaration[],
-  reported: Set<FunctionDeclaration>,
-  issues: IssueList,
-): void {
-  const beyond = chain[MAXIMUM_CHAIN];
-  if (beyond === undefined || reported.has(beyond)) return;
-  reported.add(beyond);
-  const stack = chain.slice(0, MAXIMUM_CHAIN).map(({ name }) => name.text);
-  issues.error(
-    beyond.name,
-    `Maximum allowed call depth of 20 is reached for [${stack.join('->')}] call stack.`,
-  );
 }

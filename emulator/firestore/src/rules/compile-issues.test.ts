@@ -130,6 +130,16 @@ describe('hostile files are refused within milliseconds', () => {
       ),
     ],
     ['a regular expression of repeats', condition("''.matches('((a{100}){100}){100}')")],
+    [
+      'a chain of calls from function to function',
+      rulesOf(Array.from({ length: 7000 }, (_, i) => `function f${i}(){return f${i + 1}();}`).join('\n')),
+    ],
+    [
+      'a circle of calls',
+      rulesOf(
+        Array.from({ length: 7000 }, (_, i) => `function f${i}(){return f${(i + 1) % 7000}();}`).join('\n'),
+      ),
+    ],
     ['ten thousand errors', rulesOf('allow get: x;\n'.repeat(10_000))],
   ])('%s', (_name, text) => {
     const start = performance.now();
@@ -137,6 +147,8 @@ describe('hostile files are refused within milliseconds', () => {
     expect(performance.now() - start).toBeLessThan(1500);
     expect(ruleset).toBeUndefined();
     expect(issues.length).toBeGreaterThan(0);
+    const isTooLarge = text.length > 256_000;
+    expect(issues.some(({ description }) => description.startsWith('Rules are too large'))).toBe(isTooLarge);
     expect(issues.length).toBeLessThanOrEqual(100);
   });
 

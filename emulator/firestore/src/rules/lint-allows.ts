@@ -55,7 +55,7 @@ interface Grant {
 }
 
 /** Every statement is compared with every grant; a file with more than this is no place for advice. */
-const MAXIMUM_GRANTS = 200;
+const MAXIMUM_GRANTS = 50;
 
 function addGrant(grants: Grant[], placed: PlacedMatch, statement: AllowStatement): void {
   const last = grants.at(-1);

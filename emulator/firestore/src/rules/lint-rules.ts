@@ -1,7 +1,6 @@
 /** Warnings: what a file says that its author cannot have meant. Never stops a file from loading. */
 import { isBuiltinFunction } from './compile-call.ts';
 import { isNamespace } from './compiled.ts';
-import { CONVERSIONS } from './conversion.ts';
 import type { IssueList } from './issue.ts';
 import { lintAllows } from './lint-allows.ts';
 import { isMethodName } from './methods.ts';
@@ -60,13 +59,8 @@ function lintCall(node: Call, { scope }: Names, called: Set<FunctionDeclaration>
   const user = scope.findFunction(name)?.declaration;
   if (user !== undefined) called.add(user);
   else if (!isBuiltinFunction(name)) issues.warning(node.name, `Invalid function name: ${name}.`);
-  const counts =
-    user !== undefined
-      ? [user.parameters.length]
-      : CONVERSIONS.has(name) || isBuiltinFunction(name)
-        ? [1]
-        : [node.parameters.length];
-  if (!counts.includes(node.parameters.length)) warnCount(node, name, issues);
+  const expected = user?.parameters.length ?? (isBuiltinFunction(name) ? 1 : undefined);
+  if (expected !== undefined && expected !== node.parameters.length) warnCount(node, name, issues);
 }
 
 function lintMethodCall(node: MethodCall, names: Names, issues: IssueList): void {
