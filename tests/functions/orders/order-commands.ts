@@ -63,7 +63,7 @@ const lines = fc.array(
   fc.tuple(line, fc.integer({ min: 1, max: 3 })).map(([where, quantity]) => ({ ...where, quantity })),
   { minLength: 1, maxLength: 3 },
 );
-const pick = fc.nat({ max: 7 });
+const pick = fc.nat({ max: 3 });
 
 /** The order that a number means now, if any was asked for. */
 function nth(model: OrdersAsked, n: number): { uid: string; id: string } | undefined {
@@ -84,7 +84,7 @@ const onOrder = (
       }),
   );
 
-const place = fc.tuple(uid, fc.nat({ max: 5 }), lines, fc.boolean()).map(
+const place = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean()).map(
   ([who, n, wanted, twice]) =>
     new Command(
       `order(${who}, ${n}, ${JSON.stringify(wanted)}${twice ? ', twice' : ''})`,
@@ -125,7 +125,7 @@ const pay = pick.map(
 );
 
 /** Any event so far, again or for the first time: late, repeated and out of order. */
-const tellEvent = fc.nat({ max: 20 }).map(
+const tellEvent = fc.nat({ max: 8 }).map(
   (n) =>
     new Command(`event(${n})`, async (shop) => {
       const event = shop.payments.outbox[n % Math.max(1, shop.payments.outbox.length)];

@@ -1,0 +1,146 @@
+// Question: does what the model's schemas reject never get into a user record, and does everything they accept?
+import { assertFails, assertSucceeds, type RulesTestEnvironment } from '@firebase/rules-unit-testing';
+import { AddressSchema } from '@savepoint/model/address';
+import { CART_LINES_MAX, CartLineSchema } from '@savepoint/model/cart';
+import { WISHLIST_MAX, WishlistItemSchema } from '@savepoint/model/user';
+import { doc, type Firestore, serverTimestamp, setDoc } from 'firebase/firestore';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { databaseOf, OWNER, OWNER_EMAIL, openEnvironment } from './rules-environment.ts';
+
+let environment: RulesTestEnvironment;
+let db: Firestore;
+beforeAll(async () => {
+  environment = await openEnvironment();
+  db = databaseOf(environment, 'owner');
+});
+afterAll(() => environment.cleanup());
+beforeEach(() => environment.clearFirestore());
+
+const record = {
+  uid: OWNER,
+  email: OWNER_EMAIL,
+  displayName: 'Owner',
+  createdAt: serverTimestamp(),
+  updatedAt: serverTimestamp(),
+  cart: [] as unknown[],
+  orders: [] as unknown[],
+  wishlist: [] as unknown[],
+};
+const create = (fields: object) => setDoc(doc(db, 'users', OWNER), { ...record, ...fields });
+const merge = (fields: object) => setDoc(doc(db, 'users', OWNER), fields, { merge: true });
+
+const cartLine = {
+  id: 'save-point-tee',
+  size: 'M',
+  name: 'Tee',
+  image: '/art/a.webp',
+  price: 45,
+  quantity: 2,
+};
+const wish = {
+  id: '1',
+  name: 'Tee',
+  image: 'https://img.test/a.webp',
+  price: 45,
+  addedAt: '2026-11-01T00:00:00.000Z',
+};
+const address = { name: 'Ada', line1: '1 Way', city: 'Town', postalCode: '1', country: 'US' };
+
+const BAD_CART_LINES: Readonly<Record<string, object>> = {
+  'no id': { ...cartLine, id: '' },
+  'a number as id': { ...cartLine, id: 7 },
+  'a long name': { ...cartLine, name: 'x'.repeat(201) },
+  'a javascript image': { ...cartLine, image: 'javascript:alert(1)' },
+  'a data image': { ...cartLine, image: 'data:image/png;base64,AA' },
+  'an image of another host': { ...cartLine, image: '//evil.test/a.png' },
+  'a negative price': { ...cartLine, price: -1 },
+  'a price in text': { ...cartLine, price: '45' },
+  'a huge price': { ...cartLine, price: 1e21 },
+  'quantity 0': { ...cartLine, quantity: 0 },
+  'quantity 1.5': { ...cartLine, quantity: 1.5 },
+  'quantity 100': { ...cartLine, quantity: 100 },
+  'quantity in text': { ...cartLine, quantity: '2' },
+  'an empty size': { ...cartLine, size: '' },
+};
+const BAD_WISHES: Readonly<Record<string, object>> = {
+  'a number as id': { ...wish, id: 1 },
+  'no name': { ...wish, name: '' },
+  'a javascript image': { ...wish, image: 'javascript:alert(1)' },
+  'a negative price': { ...wish, price: -1 },
+  'no date': { id: '1', name: 'Tee', image: '/a.webp', price: 45 },
+};
+const BAD_ADDRESSES: Readonly<Record<string, object>> = {
+  'no name': { ...address, name: '' },
+  'a country in small letters': { ...address, country: 'us' },
+  'a long line': { ...address, line1: 'x'.repeat(201) },
+  'a number as postal code': { ...address, postalCode: 12345 },
+  'an unknown field': { ...address, planet: 'Mars' },
+};
+
+const KINDS = [
+  { field: 'cart', schema: CartLineSchema, good: cartLine, bad: BAD_CART_LINES, max: CART_LINES_MAX },
+  {
+    field: 'savedForLater',
+    schema: CartLineSchema,
+    good: cartLine,
+    bad: BAD_CART_LINES,
+    max: CART_LINES_MAX,
+  },
+  { field: 'wishlist', schema: WishlistItemSchema, good: wish, bad: BAD_WISHES, max: WISHLIST_MAX },
+  { field: 'addresses', schema: AddressSchema, good: address, bad: BAD_ADDRESSES, max: 10 },
+] as const;
+
+for (const { field, schema, good, bad, max } of KINDS) {
+  describe(field, () => {
+    it('takes what its schema takes, up to its length', async () => {
+      expect(schema.safeParse(good).success).toBe(true);
+      await assertSucceeds(create({ [field]: [good] }));
+      await assertSucceeds(merge({ [field]: Array.from({ length: max }, () => good) }));
+      await assertSucceeds(merge({ [field]: [] }));
+    });
+
+    it('is bounded in length and is a list', async () => {
+      await assertFails(create({ [field]: Array.from({ length: max + 1 }, () => good) }));
+      await assertFails(create({ [field]: 'text' }));
+      await assertFails(create({ [field]: { 0: good } }));
+    });
+
+    for (const [what, entry] of Object.entries(bad))
+      it(`refuses ${what}, as its schema does, first and last`, async () => {
+        expect(schema.safeParse(entry).success).toBe(false);
+        await assertFails(create({ [field]: [entry, good] }));
+        await assertFails(create({ [field]: [good, entry] }));
+      });
+  });
+}
+
+describe('a user record', () => {
+  it('begins without orders, as its own shopper', async () => {
+    await assertFails(create({ orders: ['somebody-elses'] }));
+    await assertFails(create({ uid: 'other-uid' }));
+    await assertFails(create({ email: 'admin@example.com' }));
+    await assertSucceeds(create({}));
+  });
+
+  it('takes no roles and no unknown fields', async () => {
+    await create({});
+    for (const fields of [{ admin: true }, { role: 'admin' }, { claims: {} }, { credit: 100 }])
+      await assertFails(merge(fields));
+  });
+
+  it('keeps orders and createdAt to the server', async () => {
+    await create({});
+    await assertFails(merge({ orders: ['order-1'] }));
+    await assertFails(merge({ createdAt: new Date(0) }));
+    await assertSucceeds(
+      merge({ displayName: 'Someone', photoURL: 'https://img.test/me.png', updatedAt: serverTimestamp() }),
+    );
+  });
+
+  it('refuses a display name of 10,000 characters and a javascript photo', async () => {
+    await assertFails(create({ displayName: 'x'.repeat(10_000) }));
+    await assertFails(create({ photoURL: 'javascript:alert(1)' }));
+    await assertFails(create({ displayName: 5 }));
+    await assertFails(create({ theme: 'sepia' }));
+  });
+});
