@@ -1,0 +1,241 @@
+import { create } from '@bufbuild/protobuf';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { StatusCode } from '../core/rpc-error.ts';
+import { Fields } from '../core/value.ts';
+import {
+  TargetChange_TargetChangeType as ChangeType,
+  type ListenResponse,
+  type Target,
+  TargetSchema,
+} from '../gen/google/firestore/v1/firestore_pb.js';
+import { OWNER, type Principal } from './access-control.ts';
+import type { Database } from './database.ts';
+import { FirestoreEmulator } from './firestore-emulator.ts';
+import { ListenStream } from './listen-stream.ts';
+import type { Mutation } from './mutation.ts';
+
+const DATABASE = 'projects/demo/databases/(default)';
+const ANYONE: Principal = { kind: 'client', auth: null };
+
+let emulator: FirestoreEmulator;
+let database: Database;
+let stream: ListenStream;
+let messages: string[];
+
+/** One message as a short line: 'ADD 1', 'change a [1]', 'delete a [1]', 'CURRENT 1', 'mark'. */
+function line({ responseType }: ListenResponse): string {
+  const id = (name = '') => name.slice(name.lastIndexOf('/') + 1);
+  switch (responseType.case) {
+    case 'targetChange': {
+      const { targetChangeType, targetIds, cause } = responseType.value;
+      if (targetChangeType === ChangeType.NO_CHANGE) return 'mark';
+      return `${ChangeType[targetChangeType]} ${targetIds}${cause ? ` code ${cause.code}` : ''}`;
+    }
+    case 'documentChange': {
+      const { document, targetIds, removedTargetIds } = responseType.value;
+      const removed = removedTargetIds.length > 0 ? ` left [${removedTargetIds}]` : '';
+      return `change ${id(document?.name)} [${targetIds}]${removed}`;
+    }
+    case 'documentDelete':
+      return `delete ${id(responseType.value.document)} [${responseType.value.removedTargetIds}]`;
+    case 'documentRemove':
+      return `remove ${id(responseType.value.document)} [${responseType.value.removedTargetIds}]`;
+    default:
+      return `filter ${responseType.value && 'count' in responseType.value ? responseType.value.count : ''}`;
+  }
+}
+
+function open(principal: Principal = OWNER): ListenStream {
+  const opened = new ListenStream(emulator.hub(DATABASE), principal);
+  const received: string[] = [];
+  messages = received;
+  void (async () => {
+    for await (const message of opened.outbox) received.push(line(message));
+  })();
+  return opened;
+}
+
+async function heard(): Promise<string[]> {
+  await new Promise((resolve) => setImmediate(resolve));
+  return messages.splice(0);
+}
+
+function write(id: string, n: bigint | null): Mutation {
+  const fields = new Fields();
+  if (n !== null) fields.n = n;
+  const kind = n === null ? 'delete' : 'update';
+  return { kind, path: `c/${id}`, fields, mask: undefined, transforms: [], precondition: undefined };
+}
+
+function queryTarget(targetId: number, init: Partial<Target> = {}, limit?: number): Target {
+  const from = [{ collectionId: 'c' }];
+  const where = {
+    filterType: {
+      case: 'fieldFilter' as const,
+      value: {
+        field: { fieldPath: 'n' },
+        op: 3,
+        value: { valueType: { case: 'integerValue' as const, value: 0n } },
+      },
+    },
+  };
+  const query = {
+    from,
+    where,
+    orderBy: [{ field: { fieldPath: 'n' }, direction: 1 }],
+    ...(limit ? { limit } : {}),
+  };
+  return create(TargetSchema, {
+    targetId,
+    targetType: {
+      case: 'query',
+      value: { parent: `${DATABASE}/documents`, queryType: { case: 'structuredQuery', value: query } },
+    },
+    ...(init as object),
+  });
+}
+
+function documentTarget(targetId: number, id: string): Target {
+  return create(TargetSchema, {
+    targetId,
+    targetType: { case: 'documents', value: { documents: [`${DATABASE}/documents/c/${id}`] } },
+  });
+}
+
+beforeEach(() => {
+  emulator = new FirestoreEmulator();
+  database = emulator.database(DATABASE);
+  stream = open();
+});
+
+describe('a target', () => {
+  it('gets its documents, CURRENT and a mark, then only what changes', async () => {
+    await database.commit([write('a', 1n), write('b', 2n)], OWNER);
+    stream.addTarget(queryTarget(1));
+    expect(await heard()).toEqual(['ADD 1', 'change a [1]', 'change b [1]', 'CURRENT 1', 'mark']);
+    await database.commit([write('b', 3n)], OWNER);
+    expect(await heard()).toEqual(['change b [1]', 'mark']);
+    await database.commit([write('b', -1n)], OWNER);
+    expect(await heard()).toEqual(['change b [] left [1]', 'mark']);
+    await database.commit([write('a', null)], OWNER);
+    expect(await heard()).toEqual(['delete a [1]', 'mark']);
+    await database.commit([write('z', -5n)], OWNER);
+    expect(await heard()).toEqual([]);
+  });
+
+  it('shares a message with other targets of the stream', async () => {
+    stream.addTarget(queryTarget(1));
+    stream.addTarget(documentTarget(2, 'a'));
+    expect(await heard()).toEqual([
+      'ADD 1',
+      'CURRENT 1',
+      'mark',
+      'ADD 2',
+      'delete a [2]',
+      'CURRENT 2',
+      'mark',
+    ]);
+    await database.commit([write('a', 1n)], OWNER);
+    expect(await heard()).toEqual(['change a [2,1]', 'mark']);
+    stream.removeTarget(1);
+    await database.commit([write('a', 2n)], OWNER);
+    expect(await heard()).toEqual(['REMOVE 1', 'change a [2]', 'mark']);
+  });
+
+  it('with a limit sees who moves in and who moves out', async () => {
+    await database.commit([write('b', 2n), write('c', 3n)], OWNER);
+    stream.addTarget(queryTarget(1, {}, 2));
+    await heard();
+    await database.commit([write('a', 1n)], OWNER);
+    expect(await heard()).toEqual(['change a [1]', 'change c [] left [1]', 'mark']);
+    await database.commit([write('a', null)], OWNER);
+    expect(await heard()).toEqual(['change c [1]', 'delete a [1]', 'mark']);
+  });
+
+  it('that is refused is removed with the cause, and the stream goes on', async () => {
+    stream.addTarget(create(TargetSchema, { targetId: 7 }));
+    stream.addTarget(queryTarget(1));
+    expect(await heard()).toEqual([
+      `REMOVE 7 code ${StatusCode.INVALID_ARGUMENT}`,
+      'ADD 1',
+      'CURRENT 1',
+      'mark',
+    ]);
+  });
+});
+
+describe('resuming', () => {
+  async function token(): Promise<Uint8Array> {
+    const { resumeToken } = await import('./resume-token.ts');
+    return resumeToken(database.now());
+  }
+
+  it('sends what changed meanwhile, and what is gone', async () => {
+    await database.commit([write('a', 1n), write('b', 2n), write('c', 3n)], OWNER);
+    const resumeToken = await token();
+    await database.commit([write('b', 5n), write('c', null)], OWNER);
+    stream.addTarget(queryTarget(1, { resumeType: { case: 'resumeToken', value: resumeToken } }));
+    expect(await heard()).toEqual(['ADD 1', 'change b [1]', 'delete c [1]', 'CURRENT 1', 'mark']);
+  });
+
+  it('answers a client that counts with an existence filter', async () => {
+    await database.commit([write('a', 1n), write('b', 2n), write('c', 3n)], OWNER);
+    const resumeToken = await token();
+    await database.commit([write('c', null)], OWNER);
+    const resumeType = { case: 'resumeToken' as const, value: resumeToken };
+    stream.addTarget(queryTarget(1, { resumeType, expectedCount: 3 }));
+    expect(await heard()).toEqual(['ADD 1', 'filter 2', 'CURRENT 1', 'mark']);
+  });
+});
+
+describe('rules', () => {
+  const rules = (condition: string) => [
+    {
+      content: `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents {
+        match /c/{id} { allow read: if ${condition}; } } }`,
+    },
+  ];
+
+  it('that change remove targets which are not allowed any more', async () => {
+    emulator.setRules('demo', rules('true'));
+    stream = open(ANYONE);
+    stream.addTarget(queryTarget(1));
+    expect(await heard()).toEqual(['ADD 1', 'CURRENT 1', 'mark']);
+    emulator.setRules('demo', rules('false'));
+    expect(await heard()).toEqual([`REMOVE 1 code ${StatusCode.PERMISSION_DENIED}`]);
+    await database.commit([write('a', 1n)], OWNER);
+    expect(await heard()).toEqual([]);
+  });
+
+  it('that read the document close it when it changes', async () => {
+    emulator.setRules('demo', rules('resource.data.n > 0'));
+    await database.commit([write('a', 1n)], OWNER);
+    stream = open(ANYONE);
+    stream.addTarget(documentTarget(1, 'a'));
+    await heard();
+    await database.commit([write('a', -1n)], OWNER);
+    expect(await heard()).toEqual([`REMOVE 1 code ${StatusCode.PERMISSION_DENIED}`]);
+  });
+
+  it('keep the new version of a document that left from who may not get it', async () => {
+    emulator.setRules('demo', rules('resource.data.n > 0'));
+    await database.commit([write('a', 1n)], OWNER);
+    stream = open(ANYONE);
+    stream.addTarget(queryTarget(1));
+    await heard();
+    await database.commit([write('a', -1n)], OWNER);
+    expect(await heard()).toEqual(['remove a [1]', 'mark']);
+  });
+});
+
+it('a reader that falls too far behind is cut off', async () => {
+  const slow = new ListenStream(emulator.hub(DATABASE), OWNER);
+  slow.addTarget(queryTarget(1));
+  for (let i = 0; i < 10_001; i++) await database.commit([write('a', BigInt(i + 1))], OWNER);
+  const read = async () => {
+    let count = 0;
+    for await (const message of slow.outbox) count += message.responseType.case ? 1 : 0;
+    return count;
+  };
+  await expect(read()).rejects.toMatchObject({ code: StatusCode.RESOURCE_EXHAUSTED });
+});
