@@ -36,8 +36,9 @@ try {
 } catch (cause) {
   console.error('The session could not be started.', cause);
 }
+// Without transitions a click answers in the same frame, and a page on its way shows its placeholder at once.
 createRoot(root).render(
-  <BrowserRouter>
+  <BrowserRouter useTransitions={false}>
     <ShopApp store={store} tag={tag} />
   </BrowserRouter>,
 );

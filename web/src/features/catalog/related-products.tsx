@@ -1,5 +1,5 @@
 // Owns the two rows under a product: others of its kind, and what this browser looked at before.
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { type ProductCard, useProductsQuery } from '../../api/catalogue-endpoints.ts';
 import { ProductGrid } from './product-card.tsx';
 import { readRecentlyViewed, rememberViewed } from './recently-viewed.ts';
@@ -23,10 +23,11 @@ export function relatedTo(
 }
 
 function Row(props: { title: string; products: readonly ProductCard[] | undefined }) {
+  const titleId = useId();
   if (props.products?.length === 0) return null;
   return (
-    <section className="product-row">
-      <h2>{props.title}</h2>
+    <section className="product-row" aria-labelledby={titleId}>
+      <h2 id={titleId}>{props.title}</h2>
       <ProductGrid products={props.products} placeholders={SHOWN} columns={4} />
     </section>
   );

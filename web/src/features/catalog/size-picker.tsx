@@ -22,12 +22,12 @@ export function SizePicker({ variants, chosen, error, onChoose }: SizePickerProp
                 name="size"
                 value={size}
                 checked={chosen === size}
+                aria-label={stock > 0 ? size : `${size}, sold out`}
                 aria-invalid={error ? true : undefined}
                 onChange={() => onChoose(size)}
               />
-              <span className="chip">
+              <span className="chip" aria-hidden>
                 {size}
-                {stock === 0 && <span className="visually-hidden">, sold out</span>}
               </span>
             </label>
           ),

@@ -1,0 +1,50 @@
+// Owns the promise of the conversion tag: nothing before consent, then each confirmed action exactly once.
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { NavBar } from './pages/nav-bar.ts';
+import { ProductPage } from './pages/product-page.ts';
+
+const eventsOf = (page: Page) => page.evaluate(() => window.dataLayer as { event: string }[] | undefined);
+
+declare global {
+  interface Window {
+    dataLayer?: unknown[];
+  }
+}
+
+test('events wait for consent and are then told once, in order', async ({ page }) => {
+  const product = new ProductPage(page);
+  await product.open('save-point-tee');
+  await product.size('M').check();
+  await product.addToCart.click();
+  await expect(new NavBar(page).cart).toHaveAccessibleName('Cart, 1 item');
+  expect(await eventsOf(page)).toBeUndefined();
+  await page.getByRole('button', { name: 'Yes, count' }).click();
+  await new NavBar(page).link('About').click();
+  await expect
+    .poll(() => eventsOf(page))
+    .toEqual([
+      { event: 'page_view', page_path: '/product/save-point-tee' },
+      {
+        event: 'add_to_cart',
+        item_id: 'save-point-tee',
+        item_name: 'Save Point Tee',
+        price: 45,
+        quantity: 1,
+      },
+      { event: 'page_view', page_path: '/about' },
+    ]);
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Cookies' })).toHaveCount(0);
+  await expect.poll(() => eventsOf(page)).toEqual([{ event: 'page_view', page_path: '/about' }]);
+});
+
+test('after a refusal nothing is told, and the choice can be taken back', async ({ page }) => {
+  await page.goto('/shop?size=M');
+  await page.getByRole('button', { name: 'No, thanks' }).click();
+  await new NavBar(page).link('Home').click();
+  expect(await eventsOf(page)).toBeUndefined();
+  await page.goto('/privacy');
+  await page.getByRole('button', { name: 'Choose again' }).click();
+  await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
+});

@@ -1,0 +1,34 @@
+// Owns the two forms that need no account: newsletter and contact.
+import { expect, test } from './fixtures.ts';
+
+test('the newsletter wants an email address, says what is wrong beside it, and answers', async ({ page }) => {
+  await page.goto('/about');
+  const form = page.getByRole('form', { name: 'Stay Updated' });
+  const email = form.getByRole('textbox', { name: 'Email address' });
+  await expect(email).toHaveAttribute('type', 'email');
+  await expect(email).toHaveAttribute('required', '');
+  await form.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(form.getByText('Enter your email address.')).toBeVisible();
+  await expect(email).toBeFocused();
+  await email.fill('not an address');
+  await form.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(email).toHaveAccessibleDescription(/does not look like an email/);
+  await email.fill('player@example.com');
+  await form.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(form.getByText('You are on the list.')).toBeVisible();
+});
+
+test('the contact form focuses the first fault, keeps what was typed, and sends', async ({ page }) => {
+  await page.goto('/contact');
+  const form = page.getByRole('form', { name: 'Contact' });
+  await form.getByLabel('Message').fill('<b>Is the fox friendly?</b>');
+  await form.getByRole('button', { name: 'Send message' }).click();
+  await expect(form.getByLabel('Name')).toBeFocused();
+  await expect(form.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.getByLabel('Message')).toHaveValue('<b>Is the fox friendly?</b>');
+  await form.getByLabel('Name').fill('Robin');
+  await form.getByLabel('Email').fill('robin@example.com');
+  await form.getByLabel('Subject').fill('The fox');
+  await form.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByText('Message received.')).toBeVisible();
+});

@@ -1,0 +1,139 @@
+// Owns the frame around every page: bar, footer, scroll, focus, theme, not found.
+import { expect, test } from './fixtures.ts';
+import { NavBar } from './pages/nav-bar.ts';
+
+test('the bar leads everywhere and marks the page one is on', async ({ page }) => {
+  await page.goto('/');
+  const bar = new NavBar(page);
+  for (const [name, path] of [
+    ['Shop', '/shop'],
+    ['About', '/about'],
+    ['Contact', '/contact'],
+    ['Home', '/'],
+  ] as const) {
+    await bar.link(name).click();
+    await expect(page).toHaveURL(path);
+    await expect(bar.link(name)).toHaveAttribute('aria-current', 'page');
+  }
+});
+
+test('the bar gets a shadow after 10 px and loses it at the top', async ({ page }) => {
+  await page.goto('/');
+  const bar = new NavBar(page).bar;
+  await page.getByRole('heading', { name: 'Featured loot' }).waitFor();
+  const shadow = () => bar.evaluate((element) => getComputedStyle(element).boxShadow);
+  await page.evaluate(() => scrollTo(0, 10));
+  await expect.poll(shadow).toBe('none');
+  await page.evaluate(() => scrollTo(0, 40));
+  await expect.poll(shadow).not.toBe('none');
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect.poll(shadow).toBe('none');
+});
+
+test('going on starts at the top with the focus on the heading; Back returns to the place', async ({
+  page,
+}) => {
+  await page.goto('/shop');
+  const card = page.getByRole('link', { name: 'Mana Potion Tee' });
+  await card.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => scrollY);
+  expect(place).toBeGreaterThan(200);
+  await card.click();
+  const heading = page.getByRole('heading', { level: 1, name: 'Mana Potion Tee' });
+  await expect(heading).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await expect(card).toBeInViewport();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(place - 200);
+});
+
+test('the footer has every link of the shop, and each one leads somewhere', async ({ page }) => {
+  await page.goto('/about');
+  const footer = page.getByRole('contentinfo');
+  const links = {
+    Shop: ['apparel', 'accessories', 'collectibles', 'limited-editions', 'sale'].map(
+      (slug) => `/shop/${slug}`,
+    ),
+    Account: ['/login', '/register', '/account/orders', '/account/wishlist', '/account/settings'],
+    Information: ['/about', '/contact', '/faq', '/shipping', '/privacy', '/terms'],
+  };
+  for (const [column, paths] of Object.entries(links)) {
+    const found = footer.getByRole('navigation', { name: column }).getByRole('link');
+    expect(await found.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(paths);
+  }
+  for (const path of links.Information) {
+    await footer.locator(`a[href="${path}"]`).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toHaveCount(0);
+  }
+  await expect(footer.getByText('premium gaming merchandise')).toBeVisible();
+});
+
+test('scroll to top goes to the top', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/faq');
+  await page.setViewportSize({ width: 800, height: 300 });
+  await page.getByRole('button', { name: 'Scroll to top' }).click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+});
+
+test('on a phone the menu opens, and closes by route change and Escape', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/');
+  const bar = new NavBar(page);
+  await expect(bar.link('Shop')).toBeHidden();
+  await bar.menu.click();
+  await bar.link('Shop').click();
+  await expect(page).toHaveURL('/shop');
+  await expect(bar.link('Shop')).toBeHidden();
+  await bar.menu.click();
+  await page.keyboard.press('Escape');
+  await expect(bar.link('Shop')).toBeHidden();
+});
+
+test('an address that leads nowhere says so and helps on', async ({ page }) => {
+  await page.goto('/there/is/no/such/page');
+  await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the shop' }).click();
+  await expect(page).toHaveURL('/shop');
+});
+
+test('a page says Loading {Page}... while its module is on its way', async ({ page }) => {
+  await page.goto('/');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/contact-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await new NavBar(page).link('Contact').click();
+  await expect(page.getByText('Loading Contact...')).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible();
+});
+
+test('a page module that fails to load is logged and the page reloads once, without a loop', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const logged: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && logged.push(message.text()));
+  let requests = 0;
+  await page.route('**/assets/about-*.js', (route) => {
+    requests += 1;
+    return route.abort();
+  });
+  await page.evaluate(() => {
+    (window as { seen?: true }).seen = true;
+  });
+  await new NavBar(page).link('About').click();
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  expect(await page.evaluate(() => 'seen' in window)).toBe(false);
+  expect(logged.join('\n')).toContain("The page 'About' failed to load.");
+  expect(requests).toBeLessThan(5);
+  await page.unroute('**/assets/about-*.js');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('save point');
+});

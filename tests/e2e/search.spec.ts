@@ -1,0 +1,46 @@
+// Owns the journeys through search.
+import { expect, test } from './fixtures.ts';
+import { ListingPage } from './pages/listing-page.ts';
+
+for (const key of ['/', 'Control+k']) {
+  test(`${key} opens search; a slip of the finger still finds the dragon; arrows and Enter go there`, async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press(key);
+    const field = page.getByRole('combobox', { name: 'Search products' });
+    await expect(field).toBeFocused();
+    await field.fill('dragin');
+    const option = page.getByRole('option', { name: /Arcade Dragon Tee/ });
+    await expect(option).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await expect(option).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/product/arcade-dragon-tee');
+    await page.keyboard.press(key);
+    await expect(page.getByRole('option', { name: 'dragin' })).toBeVisible();
+  });
+}
+
+test('Enter without a choice lists what matches; Escape closes and gives the focus back', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const button = page.getByRole('button', { name: 'Search' });
+  await button.click();
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox').fill('gloves');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/shop?q=gloves');
+  await expect(new ListingPage(page).names).toHaveText(['Lag Slayer Gloves']);
+});
+
+test('nothing found is said, and near words are offered', async ({ page }) => {
+  await page.goto('/shop');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('combobox').fill('qqqqzzzz');
+  await expect(page.getByText(/Nothing found/)).toBeVisible();
+});

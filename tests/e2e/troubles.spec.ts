@@ -1,0 +1,70 @@
+// Owns what shoppers see when something outside is broken: reads, pictures, the network.
+import { expect, test } from './fixtures.ts';
+import { ProductPage } from './pages/product-page.ts';
+
+test('a catalogue that does not answer is tried 3 times, then said, then retried on demand', async ({
+  page,
+}) => {
+  let asked = 0;
+  let isBroken = true;
+  await page.route('**/documents:runQuery*', async (route) => {
+    if (!isBroken || !route.request().postData()?.includes('"products"')) return route.continue();
+    asked += 1;
+    return route.fulfill({ status: 503, json: [{ error: { status: 'UNAVAILABLE', message: 'down' } }] });
+  });
+  await page.goto('/shop');
+  await expect(page.getByText('We could not load the products')).toBeVisible();
+  expect(asked % 3).toBe(0);
+  isBroken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('13 products')).toBeVisible();
+});
+
+test('a denied read is not retried', async ({ page }) => {
+  let asked = 0;
+  await page.route('**/documents/products/save-point-tee*', (route) => {
+    asked += 1;
+    return route.fulfill({ status: 403, json: { error: { status: 'PERMISSION_DENIED', message: 'no' } } });
+  });
+  await page.goto('/product/save-point-tee');
+  await expect(page.getByText('We could not load this product')).toBeVisible();
+  expect(asked).toBe(1);
+});
+
+test('a picture that does not come is replaced by a drawn stand-in with its name', async ({ page }) => {
+  await page.route('**/art/**', (route) => route.abort());
+  await new ProductPage(page).open('save-point-tee');
+  await expect(page.getByRole('img', { name: 'Save Point Tee, front' }).first()).toBeVisible();
+});
+
+test('seen pages work without a network and say so', async ({ page, context }) => {
+  await page.goto('/');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  await new ProductPage(page).open('save-point-tee');
+  await page.getByRole('heading', { name: 'You may also like' }).waitFor();
+  await context.setOffline(true);
+  await expect(page.getByText(/You are offline/)).toBeVisible();
+  await page.reload();
+  await expect(new ProductPage(page).heading).toHaveText('Save Point Tee');
+  await context.setOffline(false);
+  await expect(page.getByText(/You are offline/)).toHaveCount(0);
+});
+
+test('a review that is markup is shown as text', async ({ page }) => {
+  const markup = '<img src=x onerror=alert(1)>';
+  await page.route('**/documents:runQuery*', async (route) => {
+    if (!route.request().postData()?.includes('"reviews"')) return route.continue();
+    const fields = {
+      productId: { stringValue: 'save-point-tee' },
+      userName: { stringValue: markup },
+      title: { stringValue: markup },
+      content: { stringValue: markup },
+      rating: { integerValue: '5' },
+      createdAt: { timestampValue: '2026-01-01T00:00:00Z' },
+    };
+    return route.fulfill({ json: [{ document: { name: 'x/reviews/r1', fields } }] });
+  });
+  await new ProductPage(page).open('save-point-tee');
+  await expect(page.getByRole('heading', { name: markup })).toBeVisible();
+});
