@@ -1,5 +1,6 @@
 /** Any text is a possible rules file: what is wrong is named with its place, in milliseconds. */
 import { describe, expect, test } from 'vitest';
+import { cpuMilliseconds } from './cpu-time.test-support.ts';
 import { formatIssue } from './issue.ts';
 import { compileRuleset } from './ruleset.ts';
 import { rulesOf } from './sample-request.test-support.ts';
@@ -142,9 +143,12 @@ describe('hostile files are refused within milliseconds', () => {
     ],
     ['ten thousand errors', rulesOf('allow get: x;\n'.repeat(10_000))],
   ])('%s', (_name, text) => {
-    const start = performance.now();
-    const { ruleset, issues } = compileRuleset(text);
-    expect(performance.now() - start).toBeLessThan(1500);
+    let compiled: ReturnType<typeof compileRuleset> | undefined;
+    const milliseconds = cpuMilliseconds(() => {
+      compiled = compileRuleset(text);
+    });
+    expect(milliseconds).toBeLessThan(1500);
+    const { ruleset, issues = [] } = compiled ?? {};
     expect(ruleset).toBeUndefined();
     expect(issues.length).toBeGreaterThan(0);
     const isTooLarge = text.length > 256_000;
@@ -160,9 +164,10 @@ describe('hostile files are refused within milliseconds', () => {
       Array.from({ length: 6000 }, (_, i) => `function f${i}() { return f${i % 7}x(); }`).join('\n'),
     ],
   ])('many %s compile as fast', (_name, members) => {
-    const start = performance.now();
-    expect(compileRuleset(rulesOf(members)).ruleset).toBeDefined();
-    expect(performance.now() - start).toBeLessThan(1500);
+    const milliseconds = cpuMilliseconds(() =>
+      expect(compileRuleset(rulesOf(members)).ruleset).toBeDefined(),
+    );
+    expect(milliseconds).toBeLessThan(1500);
   });
 
   test('two to the twentieth calls compile, and the evaluation stops at its limit', () => {
@@ -173,8 +178,6 @@ describe('hostile files are refused within milliseconds', () => {
     const text = rulesOf(
       `${functions.join('\n')} function f20() { return true; } match /c/{id} { allow get: if f0(); }`,
     );
-    const start = performance.now();
-    expect(compileRuleset(text).ruleset).toBeDefined();
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(cpuMilliseconds(() => expect(compileRuleset(text).ruleset).toBeDefined())).toBeLessThan(500);
   });
 });

@@ -1,5 +1,6 @@
 /** Decisions: lookups and their limits, paths, captures, the order of statements. */
 import { describe, expect, test } from 'vitest';
+import { cpuMilliseconds } from './cpu-time.test-support.ts';
 import { AccessBudget, compileRuleset } from './ruleset.ts';
 import {
   access,
@@ -24,12 +25,13 @@ describe('paths', () => {
   test('recursive wildcards take every length and are matched in polynomial time', () => {
     const match = '/{a=**}/x {\n match /{b=**}/x {\n match /{c=**}/x {\n match /{d=**}/y/{e}';
     const members = `match ${match} { allow get: if a is path && d[0] == 'x'; } } } }`;
-    const start = performance.now();
-    expect(mayGet(members, 'x/'.repeat(120).slice(0, -1))).toBe(false);
-    expect(mayGet(members, `${'x/'.repeat(120)}z/e`)).toBe(false);
-    expect(mayGet(members, `${'x/'.repeat(120)}y/e`)).toBe(true);
-    expect(mayGet(members, `x/x/x/x/y/e`)).toBe(true);
-    expect(performance.now() - start).toBeLessThan(500);
+    const milliseconds = cpuMilliseconds(() => {
+      expect(mayGet(members, 'x/'.repeat(120).slice(0, -1))).toBe(false);
+      expect(mayGet(members, `${'x/'.repeat(120)}z/e`)).toBe(false);
+      expect(mayGet(members, `${'x/'.repeat(120)}y/e`)).toBe(true);
+      expect(mayGet(members, `x/x/x/x/y/e`)).toBe(true);
+    });
+    expect(milliseconds).toBeLessThan(500);
   });
 
   test('a database is an ordinary segment', () => {
