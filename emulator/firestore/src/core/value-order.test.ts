@@ -140,7 +140,8 @@ describe('values on the wire', () => {
 
   it('keep a field called __proto__ a field', () => {
     const value = new Fields();
-    value['__proto__' as string] = 5n;
+    const name = '__proto__';
+    value[name] = 5n;
     expect(Object.keys(value)).toEqual(['__proto__']);
     expect(Object.keys((toValue(value).valueType.value as { fields: object }).fields)).toEqual(['__proto__']);
   });

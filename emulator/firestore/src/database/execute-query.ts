@@ -3,13 +3,14 @@
 
 import type { Micros } from '../core/commit-time.ts';
 import { entryDocument } from '../core/index-shape.ts';
-import { parentPath } from '../core/resource-name.ts';
+import { comparePaths, parentPath } from '../core/resource-name.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import { nearestDocuments } from '../query/nearest.ts';
 import { planReads, type RangeRead, type Read } from '../query/plan.ts';
 import { compareByQuery, isInScope, matchesQuery, matchesWithinScope, type Query } from '../query/query.ts';
 import type { Collection, CollectionGroup } from '../store/collection.ts';
 import type { DocumentStore } from '../store/document-store.ts';
+import { walkDocuments } from '../store/walk-documents.ts';
 
 export interface QueryResult {
   readonly documents: readonly StoredDocument[];
@@ -97,7 +98,7 @@ class QueryRun {
 
   #present(): Generator<StoredDocument> {
     const scope = this.#scope();
-    if (scope === undefined) return this.#scan(this.#everything());
+    if (scope === undefined) return this.#walk();
     if (scope === null) return this.#scan([]);
     if (scope.size <= SCAN_LIMIT) return this.#scan(scope.documents());
     const reads = planReads(this.#query);
@@ -113,6 +114,26 @@ class QueryRun {
     if (collectionId === undefined) return undefined;
     if (allDescendants) return this.#store.group(collectionId) ?? null;
     return this.#store.collection(parent === '' ? collectionId : `${parent}/${collectionId}`) ?? null;
+  }
+
+  /** Collections of any id: in name order as they lie in the store, where the query wants that. */
+  #walk(): Generator<StoredDocument> {
+    const [read, ...others] = planReads(this.#query);
+    const byName =
+      this.#query.allDescendants &&
+      read?.kind === 'range' &&
+      others.length === 0 &&
+      !read.reverse &&
+      read.shape.contains === undefined &&
+      read.shape.fields.length === 0;
+    return byName ? this.#walkRange(read) : this.#scan(this.#everything());
+  }
+
+  *#walkRange({ lower, upper }: RangeRead): Generator<StoredDocument> {
+    for (const document of walkDocuments(this.#store, this.#query.parent, lower?.name)) {
+      if (upper?.name !== undefined && comparePaths(document.path, upper.name) > 0) return;
+      if (this.#accepts(document)) yield document;
+    }
   }
 
   *#everything(): Generator<StoredDocument> {

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { comparePaths, isBelow, lastId, parentPath } from '../core/resource-name.ts';
+import { StoredDocument } from '../core/stored-document.ts';
+import { Fields } from '../core/value.ts';
+import { DocumentStore } from './document-store.ts';
+import { walkDocuments } from './walk-documents.ts';
+
+it('meets every document below a path once, in name order, from any place on', () => {
+  const id = fc.constantFrom('a', 'a-', 'b', '__id2__', '__id10__');
+  const path = fc
+    .array(fc.tuple(id, id), { minLength: 1, maxLength: 3 })
+    .map((pairs) => pairs.map(([collection, document]) => `${collection}/${document}`).join('/'));
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(path, { maxLength: 25 }),
+      fc.option(path),
+      fc.option(path, { nil: undefined }),
+      (paths, below, from) => {
+        const store = new DocumentStore(0);
+        store.load(
+          paths.map((each) => new StoredDocument(parentPath(each), lastId(each), new Fields(), 1, 1)),
+        );
+        const ancestor = below ?? '';
+        const expected = paths
+          .filter((each) => isBelow(each, ancestor) && (from === undefined || comparePaths(each, from) >= 0))
+          .sort(comparePaths);
+        expect([...walkDocuments(store, ancestor, from)].map((document) => document.path)).toEqual(expected);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
