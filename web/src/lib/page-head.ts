@@ -1,5 +1,5 @@
 // Owns what search engines and link previews read of a page: title, description, canonical address, Open Graph and
-// structured data. Pages say what they are; the elements carry `data-head`, so that a prerendered head is replaced.
+// structured data. A head that the server sent is replaced when the page says what it is.
 import { useEffect } from 'react';
 import { SHOP_NAME } from '../config/constants.ts';
 
@@ -60,16 +60,26 @@ export function headElements(head: PageHead, origin: string, ownPath: string): E
   ];
 }
 
+/** What an earlier page, or the server that sent this one, put into the head. */
+const REPLACED = [
+  'meta[name="description"]',
+  'meta[name="robots"]',
+  'meta[name="twitter:card"]',
+  'meta[property^="og:"]',
+  'meta[property^="product:"]',
+  'link[rel="canonical"]',
+  'script[type="application/ld+json"]',
+].join(', ');
+
 /** Makes the document's head say what this page is. */
 export function usePageHead(head: PageHead): void {
   const key = JSON.stringify(head);
   useEffect(() => {
     const current = JSON.parse(key) as PageHead;
     document.title = fullTitle(current.title);
-    for (const old of document.head.querySelectorAll('[data-head], meta[name="description"]')) old.remove();
+    for (const old of document.head.querySelectorAll(REPLACED)) old.remove();
     for (const [tag, attributes, text] of headElements(current, siteOrigin(), location.pathname)) {
       const element = document.createElement(tag);
-      element.setAttribute('data-head', '');
       for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
       if (text !== undefined) element.textContent = text;
       document.head.append(element);
