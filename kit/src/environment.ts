@@ -20,6 +20,11 @@ export function functionsUrl(ports: Ports): string {
   return `${serverUrl(ports.functions)}/${PROJECT_ID}/${FUNCTIONS_REGION}`;
 }
 
+/** The local inbox: letters that production would have sent. */
+export function mailUrl(ports: Ports): string {
+  return `${functionsUrl(ports)}/inbox`;
+}
+
 /** What every process of a stack is given. SDKs know the first four names themselves. */
 export function stackEnvironment({ ports, shopUrl, shopify }: StackAddresses): Record<string, string> {
   return {
@@ -32,6 +37,7 @@ export function stackEnvironment({ ports, shopUrl, shopify }: StackAddresses): R
     SAVEPOINT_FUNCTIONS_URL: functionsUrl(ports),
     SAVEPOINT_HOSTING_URL: serverUrl(ports.hosting),
     SAVEPOINT_SHOP_URL: shopUrl,
+    SAVEPOINT_MAIL_URL: mailUrl(ports),
     SAVEPOINT_STRIPE_URL: serverUrl(ports.stripe),
     // The functions take an address as word that the product feed is switched on.
     ...(shopify ? { SAVEPOINT_SHOPIFY_URL: serverUrl(ports.shopify) } : {}),

@@ -11,7 +11,7 @@ import { hasStandIn, type StandInOptions, startShopify, startStripe } from './em
 import { stackEnvironment } from './environment.ts';
 import { type Ports, requireFree, type ServerName } from './ports.ts';
 import type { Run, Running } from './processes/run.ts';
-import { waitForPort } from './processes/wait-for-port.ts';
+import { waitForAnswer } from './processes/wait-for-answer.ts';
 import { inRepository } from './repository.ts';
 import { buildFunctionsIfStale } from './shop/functions-bundle.ts';
 import { localSecrets } from './shop/secrets-file.ts';
@@ -91,10 +91,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 async function loadData(options: StackOptions, environment: Readonly<Record<string, string>>): Promise<void> {
   const { run, ports } = options;
   const giveUp = () => run.isEnding;
-  await waitForPort('Firestore', ports.firestore, giveUp);
+  await waitForAnswer('Firestore', ports.firestore, giveUp);
   const seeding = loadSeed(run, environment);
   seeding.catch(() => undefined);
-  await waitForPort('Auth', ports.auth, giveUp);
+  await waitForAnswer('Auth', ports.auth, giveUp);
   await createTestAccounts(ports);
   await seeding;
 }

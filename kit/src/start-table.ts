@@ -1,5 +1,5 @@
 // Owns the table that `npm start` ends with: where everything is and how to sign in.
-import { serverUrl } from './environment.ts';
+import { mailUrl, serverUrl } from './environment.ts';
 import type { Ports } from './ports.ts';
 import { TEST_ACCOUNTS } from './shop/test-accounts.ts';
 
@@ -20,6 +20,7 @@ export function startTable({ ports, shopify, seconds }: StartSummary): string {
     ['Auth', serverUrl(ports.auth), ''],
     ['Functions', serverUrl(ports.functions), 'rebuilt on save'],
     ['Hosting', serverUrl(ports.hosting), 'the production build, as deployed'],
+    ['Inbox', mailUrl(ports), 'letters that production would have sent'],
     ['Stripe', serverUrl(ports.stripe), 'stand-in for payments: card 4242 4242 4242 4242'],
   ];
   if (shopify) servers.push(['Shopify', serverUrl(ports.shopify), 'stand-in for the product feed']);

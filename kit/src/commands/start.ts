@@ -4,7 +4,7 @@ import { serverUrl, webEnvironment } from '../environment.ts';
 import { offsetPorts, type Ports, requireFree } from '../ports.ts';
 import { Run } from '../processes/run.ts';
 import { untilStopped } from '../processes/until-stopped.ts';
-import { waitForPort } from '../processes/wait-for-port.ts';
+import { waitForAnswer } from '../processes/wait-for-answer.ts';
 import { inState } from '../repository.ts';
 import { forgetRunning, noteRunning } from '../running-stack.ts';
 import { watchFunctions } from '../shop/functions-bundle.ts';
@@ -63,7 +63,7 @@ async function runStack(run: Run, { ports, shopify, startedAt }: StartOptions): 
   if (hasWeb()) {
     const server = startDevServer({ ...web, env: { ...web.env, ...webEnvironment(ports) } }, ports.shop);
     broken.push(server.exit.then(() => Promise.reject(new Complaint('The dev server ended', 'See above.'))));
-    await Promise.race([waitForPort('The dev server', ports.shop, () => run.isEnding), ...broken]);
+    await Promise.race([waitForAnswer('The dev server', ports.shop, () => run.isEnding), ...broken]);
   }
   noteRunning(ports);
   watchFunctions(run.folder, (line) => console.log(line));

@@ -6,7 +6,7 @@ import { putRules } from '../emulators/rules-reload.ts';
 import { serverUrl } from '../environment.ts';
 import { freePorts } from '../ports.ts';
 import type { Run } from '../processes/run.ts';
-import { waitForPort } from '../processes/wait-for-port.ts';
+import { waitForAnswer } from '../processes/wait-for-answer.ts';
 import { inRepository } from '../repository.ts';
 
 /** Throws with the compiler's findings when the rules would not deploy. */
@@ -18,7 +18,7 @@ export async function checkRules(run: Run): Promise<void> {
     args: [FIRESTORE_MAIN, '--port', String(firestore)],
     cwd: run.folder,
   });
-  await waitForPort(`Firestore at ${serverUrl(firestore)}`, firestore, () => run.isEnding);
+  await waitForAnswer(`Firestore at ${serverUrl(firestore)}`, firestore, () => run.isEnding);
   const verdict = await putRules(inRepository('firestore.rules'), firestore);
   process.kill(server.pid, 'SIGTERM');
   await server.exit;

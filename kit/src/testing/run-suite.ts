@@ -1,5 +1,6 @@
 // Owns which tool runs which suite.
 
+import { Complaint } from '../complaint.ts';
 import { checkDeployment } from '../deployment/check-deployment.ts';
 import type { Run } from '../processes/run.ts';
 import { inRepository } from '../repository.ts';
@@ -26,7 +27,7 @@ export async function runSuite(options: SuiteRun): Promise<SuiteResult> {
     return await dispatch(options);
   } catch (error) {
     if (options.run.isEnding) throw error;
-    return { passed: 0, failed: 1, skipped: 0, output: (error as Error).message };
+    return { passed: 0, failed: 1, skipped: 0, output: describe(error) };
   }
 }
 
@@ -59,4 +60,10 @@ async function dispatch({ run, suite, stack, grep, chromium }: SuiteRun): Promis
         env,
       });
   }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof Complaint) return error.message;
+  const { stack, cause } = error as Error;
+  return `${stack}${cause === undefined ? '' : `\nCaused by: ${(cause as Error).stack ?? cause}`}`;
 }

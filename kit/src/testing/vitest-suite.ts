@@ -6,6 +6,9 @@ import { inRepository, tool } from '../repository.ts';
 import { runStep } from './run-step.ts';
 import type { SuiteResult } from './suite.ts';
 
+/** A busy machine is no failure: a test that hangs is. */
+const TEST_LIMIT_MS = 60_000;
+
 export interface VitestSuite {
   readonly name: string;
   /** Folders below the repository root. */
@@ -37,6 +40,8 @@ export async function runVitest(run: Run, suite: VitestSuite): Promise<SuiteResu
       ...(suite.grep ? ['--testNamePattern', suite.grep] : []),
       `--maxWorkers=${suite.maxWorkers}`,
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`],
+      `--testTimeout=${TEST_LIMIT_MS}`,
+      `--hookTimeout=${TEST_LIMIT_MS}`,
       '--passWithNoTests',
     ],
     cwd: inRepository(),
