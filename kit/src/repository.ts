@@ -20,3 +20,6 @@ export function tool(name: string): string {
 
 /** A demo project needs no account: firebase-tools refuses to reach production for ids that start with `demo-`. */
 export const PROJECT_ID = 'demo-savepoint';
+
+/** The built web app, as firebase.json deploys it. */
+export const SITE = inRepository('web', 'dist', 'site');

@@ -5,7 +5,7 @@ import { writeRunConfig } from '../emulators/firebase-config.ts';
 import { standInEnvironment } from '../emulators/firebase-tools.ts';
 import { freePorts } from '../ports.ts';
 import { Run } from '../processes/run.ts';
-import { inRepository, inState, PROJECT_ID } from '../repository.ts';
+import { inRepository, PROJECT_ID, SITE } from '../repository.ts';
 import { buildFunctionsIfStale } from '../shop/functions-bundle.ts';
 import { copySettings } from '../shop/settings-files.ts';
 import { READY_LINE } from '../start-table.ts';
@@ -59,7 +59,7 @@ async function timePlain(): Promise<number> {
     args: [
       inRepository('node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js'),
       'emulators:start',
-      ...['--config', writeRunConfig(folder, ports, inState('hosting'))],
+      ...['--config', writeRunConfig(folder, ports, SITE)],
       ...['--project', PROJECT_ID],
       ...['--only', 'auth,functions,firestore,hosting'],
     ],

@@ -3,7 +3,6 @@ import { serverUrl } from '../environment.ts';
 import { freePorts } from '../ports.ts';
 import { Run } from '../processes/run.ts';
 import { inRepository } from '../repository.ts';
-import { buildWebIfStale } from '../shop/web.ts';
 import { requireChromium } from '../testing/browser.ts';
 import { runPlaywright } from '../testing/playwright-suite.ts';
 import { TestStack } from '../testing/test-stack.ts';
@@ -19,7 +18,6 @@ export const screenshots: Command = {
     const run = new Run();
     try {
       const ports = await freePorts();
-      await buildWebIfStale({ run, onLine: () => undefined }, inRepository('web', 'dist', 'site'));
       const stack = new TestStack(run, ports, serverUrl(ports.hosting));
       const env = { ...(await stack.ready()), SAVEPOINT_SCREENSHOTS: inRepository('screenshots') };
       const result = await runPlaywright(run, { chromium, grep: invocation.text('grep'), env });

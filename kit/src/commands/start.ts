@@ -5,9 +5,9 @@ import { offsetPorts, type Ports, requireFree } from '../ports.ts';
 import { Run } from '../processes/run.ts';
 import { untilStopped } from '../processes/until-stopped.ts';
 import { waitForAnswer } from '../processes/wait-for-answer.ts';
-import { inState } from '../repository.ts';
+import { SITE } from '../repository.ts';
 import { forgetRunning, noteRunning } from '../running-stack.ts';
-import { watchFunctions } from '../shop/functions-bundle.ts';
+import { buildFunctionsIfStale, watchFunctions } from '../shop/functions-bundle.ts';
 import { buildWebIfStale, hasWeb, startDevServer } from '../shop/web.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { startTable } from '../start-table.ts';
@@ -50,14 +50,13 @@ export const start: Command = {
 /** Starts everything and stays until a server dies. */
 async function runStack(run: Run, { ports, shopify, startedAt }: StartOptions): Promise<never> {
   const shopUrl = serverUrl(ports.shop);
-  const hostingFolder = inState('hosting');
   await requireFree(ports, ['shop']);
   console.log('Starting the shop ...');
   const onLine = (server: string, line: string) => {
     const text = terminalLine(server, line);
     if (text !== undefined && !run.isEnding) console.log(text);
   };
-  const stack = await startStack({ run, ports, shopUrl, hostingFolder, shopify, onLine });
+  const stack = await startStack({ run, ports, shopUrl, hostingFolder: SITE, shopify, onLine });
   const web = { run, env: stack.environment, onLine: (line: string) => onLine('web', line) };
   const broken = [stack.broken];
   if (hasWeb()) {
@@ -68,7 +67,7 @@ async function runStack(run: Run, { ports, shopify, startedAt }: StartOptions): 
   noteRunning(ports);
   watchFunctions(run.folder, (line) => console.log(line));
   console.log(startTable({ ports, shopify, seconds: (Date.now() - startedAt) / 1000 }));
-  if (hasWeb()) buildInBackground(web, hostingFolder);
+  if (hasWeb()) buildSiteInBackground(web);
   return stayUntilBroken(stack, broken);
 }
 
@@ -81,6 +80,8 @@ async function stayUntilBroken(stack: Stack, broken: readonly Promise<never>[]):
 }
 
 /** The Hosting emulator serves the production build; it is made after the table so that it delays nobody. */
-function buildInBackground(web: Parameters<typeof buildWebIfStale>[0], folder: string): void {
-  buildWebIfStale(web, folder).catch((error: Error) => console.log(error.message));
+function buildSiteInBackground(web: Parameters<typeof buildWebIfStale>[0]): void {
+  buildWebIfStale(web, SITE)
+    .then(() => buildFunctionsIfStale())
+    .catch((error: Error) => console.log(error.message));
 }

@@ -3,8 +3,6 @@
 import { Complaint } from '../complaint.ts';
 import { checkDeployment } from '../deployment/check-deployment.ts';
 import type { Run } from '../processes/run.ts';
-import { inRepository } from '../repository.ts';
-import { buildWebIfStale, hasWeb } from '../shop/web.ts';
 import { runChecks } from './check-suite.ts';
 import { runPlaywright } from './playwright-suite.ts';
 import type { Suite, SuiteResult } from './suite.ts';
@@ -48,8 +46,6 @@ async function dispatch({ run, suite, stack, grep, chromium }: SuiteRun): Promis
     case 'deploy-check':
       return checkDeployment(run);
     case 'e2e':
-      if (hasWeb())
-        await buildWebIfStale({ run, onLine: () => undefined }, inRepository('web', 'dist', 'site'));
       return runPlaywright(run, { chromium: chromium as string, grep, env });
     default:
       return runVitest(run, {

@@ -3,8 +3,9 @@
 import { hasStandIn } from '../emulators/stand-ins.ts';
 import type { Ports } from '../ports.ts';
 import type { Run } from '../processes/run.ts';
-import { inRepository } from '../repository.ts';
+import { SITE } from '../repository.ts';
 import { resetData } from '../shop/reset-data.ts';
+import { buildWebIfStale, hasWeb } from '../shop/web.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 const KEPT_LINES = 2000;
@@ -42,12 +43,13 @@ export class TestStack {
     this.#stack?.then((stack) => stack.stop()).catch(() => undefined);
   }
 
-  #start(): Promise<Stack> {
+  async #start(): Promise<Stack> {
+    if (hasWeb()) await buildWebIfStale({ run: this.#run, onLine: () => undefined }, SITE);
     return startStack({
       run: this.#run,
       ports: this.ports,
       shopUrl: this.#shopUrl,
-      hostingFolder: inRepository('web', 'dist', 'site'),
+      hostingFolder: SITE,
       shopify: hasStandIn('shopify'),
       onLine: (server, line) => {
         this.#lines.push(`${server}: ${line}`);
