@@ -105,7 +105,7 @@ test.describe('payment', () => {
   test('a card that needs the bank is paid after the bank says yes', async ({ page }) => {
     const checkout = new Checkout(page);
     await checkout.order();
-    await checkout.payWith('3-D Secure');
+    await checkout.payWith('3-D Secure 3184');
     await page.getByRole('button', { name: 'Complete authentication' }).click();
     await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
   });

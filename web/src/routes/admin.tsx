@@ -1,4 +1,4 @@
-// Owns /admin: the desk opens at the products.
+// Owns the desk's first address: the products are where work begins.
 import { Navigate } from 'react-router-dom';
 
 export function Component() {

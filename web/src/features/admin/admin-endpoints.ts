@@ -1,7 +1,8 @@
-// Owns what the operator's desk reads and asks for. Reads go by the SDK as the signed-in admin; every write is a
-// callable, so that the audit log cannot be passed by. Only the desk's pages load this file.
+// Owns what the operator's desk reads and asks for. Nothing is written to the database from here: every change is a
+// callable that checks the admin claim, judges the request and keeps the audit log.
 import type {
   AuditEntry,
+  Done,
   ImportProductsRequest,
   ImportProductsResponse,
   ModerateReviewRequest,
@@ -20,18 +21,16 @@ import type { Review } from '@savepoint/model/review';
 import { shopApi } from '../../api/shop-api.ts';
 import type { PlainDocument, QueryRequest } from '../../firebase/request.ts';
 
-const ORDERS_MAX = 200;
-const REVIEWS_MAX = 200;
-const AUDIT_MAX = 200;
-const CHANGES_MAX = 500;
+const QUEUE_MAX = 200;
+const LOG_MAX = 200;
+const SYNCS_MAX = 10;
 
-/** One run of the product feed, syncs/{id}. */
+/** One run of the product sync, syncs/{id}. */
 export interface SyncRun {
   readonly id: string;
   readonly status: 'staging' | 'applying' | 'applied' | 'failed' | 'undone';
   readonly startedAt: string;
   readonly startedBy: string;
-  readonly finishedAt?: string;
   readonly pagesRead: number;
   readonly productsRead: number;
   readonly created: number;
@@ -39,6 +38,7 @@ export interface SyncRun {
   readonly archived: number;
   readonly problemCount: number;
   readonly problems: readonly string[];
+  readonly finishedAt?: string;
   readonly error?: string;
 }
 
@@ -50,139 +50,140 @@ export interface SyncChange {
   readonly after?: Readonly<Record<string, unknown>>;
 }
 
-const newestSyncs: QueryRequest = {
+const newest = (path: string, by: string, limit: number): QueryRequest => ({
   op: 'query',
-  path: 'syncs',
-  orderBy: [['startedAt', 'desc']],
-  limit: 10,
+  path,
+  orderBy: [[by, 'desc']],
+  limit,
   identified: true,
-};
+});
 
-export const adminApi = shopApi.injectEndpoints({
+const ORDERS = newest('orders', 'createdAt', QUEUE_MAX);
+const SYNCS = newest('syncs', 'startedAt', SYNCS_MAX);
+
+interface Lifecycle<T> {
+  readonly cacheDataLoaded: Promise<unknown>;
+  readonly cacheEntryRemoved: Promise<void>;
+  readonly updateCachedData: (recipe: () => T) => unknown;
+}
+
+/** Keeps a cached query up to date while somebody looks at it. */
+async function keepLive<T>(request: QueryRequest, lifecycle: Lifecycle<T>): Promise<void> {
+  const warn = (problem: unknown) => console.warn(`'${request.path}' is not followed live.`, problem);
+  try {
+    await lifecycle.cacheDataLoaded;
+    const { followQuery } = await import('../../firebase/sdk-client.ts');
+    const stop = await followQuery(
+      request,
+      (documents: PlainDocument[]) => lifecycle.updateCachedData(() => documents as unknown as T),
+      warn,
+    );
+    await lifecycle.cacheEntryRemoved;
+    stop();
+  } catch (cause) {
+    warn(cause);
+  }
+}
+
+const call = (name: string) => (data: unknown) => ({ op: 'call' as const, name, data });
+
+export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'] }).injectEndpoints({
   endpoints: (build) => ({
-    /** Every product, drafts and archived ones too. */
-    adminProducts: build.query<Product[], void>({
-      query: () => ({ op: 'query', path: 'products', orderBy: [['name', 'asc']], identified: true }),
+    /** Every product whole, drafts and archived ones too. */
+    allProducts: build.query<Product[], void>({
+      query: () => ({ op: 'query', path: 'products' }),
       providesTags: ['Product'],
     }),
-    adminProduct: build.query<Product | null, string>({
-      query: (id) => ({ op: 'get', path: `products/${id}`, identified: true }),
+    /** One product whole, whatever its status; null when there is none. */
+    anyProduct: build.query<Product | null, string>({
+      query: (id) => ({ op: 'get', path: `products/${encodeURIComponent(id)}` }),
       providesTags: (_product, _problem, id) => [{ type: 'Product', id }],
-    }),
-    adminOrders: build.query<Order[], void>({
-      query: () => ({
-        op: 'query',
-        path: 'orders',
-        orderBy: [['createdAt', 'desc']],
-        limit: ORDERS_MAX,
-        identified: true,
-      }),
-      providesTags: ['Order'],
-    }),
-    adminReviews: build.query<Review[], void>({
-      query: () => ({
-        op: 'query',
-        path: 'reviews',
-        orderBy: [['createdAt', 'desc']],
-        limit: REVIEWS_MAX,
-        identified: true,
-      }),
-      providesTags: ['Review'],
-    }),
-    auditLog: build.query<AuditEntry[], void>({
-      query: () => ({
-        op: 'query',
-        path: 'audit',
-        orderBy: [['at', 'desc']],
-        limit: AUDIT_MAX,
-        identified: true,
-      }),
       keepUnusedDataFor: 0,
     }),
-    /** The last ten runs, followed while the page is open: that is the progress. */
-    syncRuns: build.query<SyncRun[], void>({
-      query: () => newestSyncs,
-      onCacheEntryAdded: async (_, { cacheDataLoaded, cacheEntryRemoved, updateCachedData }) => {
-        await cacheDataLoaded.catch(() => undefined);
-        const { followQuery } = await import('../../firebase/sdk-client.ts');
-        const stop = await followQuery(
-          newestSyncs,
-          (documents: PlainDocument[]) => updateCachedData(() => documents as unknown as SyncRun[]),
-          (problem) => console.warn('Syncs are not followed live.', problem),
-        );
-        await cacheEntryRemoved;
-        stop();
-      },
+    saveProduct: build.mutation<SaveProductResponse, SaveProductRequest>({
+      query: call('saveProduct'),
+      invalidatesTags: (answer) => (answer ? ['Product', 'Audit'] : []),
+    }),
+    patchProducts: build.mutation<PatchProductsResponse, PatchProductsRequest>({
+      query: call('patchProducts'),
+      invalidatesTags: ['Product', 'Audit'],
+    }),
+    importProducts: build.mutation<ImportProductsResponse, ImportProductsRequest>({
+      query: call('importProducts'),
+      invalidatesTags: (_answer, _problem, { dryRun }) => (dryRun ? [] : ['Product', 'Audit']),
+    }),
+    saveCategory: build.mutation<Done, SaveCategoryRequest>({
+      query: call('saveCategory'),
+      invalidatesTags: ['Category', 'Audit'],
+    }),
+    allOrders: build.query<Order[], void>({
+      query: () => ORDERS,
+      providesTags: ['Order'],
+      onCacheEntryAdded: (_, lifecycle) => keepLive<Order[]>(ORDERS, lifecycle),
+    }),
+    updateOrder: build.mutation<OrderStatusResponse, UpdateOrderRequest>({
+      query: call('updateOrder'),
+      invalidatesTags: ['Order', 'Audit'],
+    }),
+    newestReviews: build.query<Review[], void>({
+      query: () => newest('reviews', 'createdAt', LOG_MAX),
+      providesTags: ['Review'],
+    }),
+    moderateReview: build.mutation<Done, ModerateReviewRequest>({
+      query: call('moderateReview'),
+      invalidatesTags: ['Review', 'Product', 'Audit'],
+    }),
+    syncs: build.query<SyncRun[], void>({
+      query: () => SYNCS,
+      providesTags: ['Sync'],
+      onCacheEntryAdded: (_, lifecycle) => keepLive<SyncRun[]>(SYNCS, lifecycle),
     }),
     syncChanges: build.query<SyncChange[], string>({
       query: (syncId) => ({
         op: 'query',
         path: `syncs/${syncId}/changes`,
-        limit: CHANGES_MAX,
+        limit: LOG_MAX,
         identified: true,
       }),
-    }),
-    saveProduct: build.mutation<SaveProductResponse, SaveProductRequest>({
-      query: (data) => ({ op: 'call', name: 'saveProduct', data }),
-      invalidatesTags: ['Product'],
-    }),
-    /** Changes fields of many products; the table shows it at once and takes it back when the server refuses. */
-    patchProducts: build.mutation<PatchProductsResponse, PatchProductsRequest>({
-      query: (data) => ({ op: 'call', name: 'patchProducts', data }),
-      onQueryStarted: async ({ products }, { dispatch, queryFulfilled }) => {
-        const shown = dispatch(
-          adminApi.util.updateQueryData('adminProducts', undefined, (rows) => {
-            for (const { productId, changes } of products) {
-              const row = rows.find(({ id }) => id === productId);
-              if (row) Object.assign(row, changes);
-            }
-          }),
-        );
-        await queryFulfilled.catch(() => shown.undo());
-      },
-      invalidatesTags: ['Product'],
-    }),
-    importProducts: build.mutation<ImportProductsResponse, ImportProductsRequest>({
-      query: (data) => ({ op: 'call', name: 'importProducts', data }),
-      invalidatesTags: (answer, _problem, { dryRun }) => (answer && !dryRun ? ['Product'] : []),
-    }),
-    saveCategory: build.mutation<unknown, SaveCategoryRequest>({
-      query: (data) => ({ op: 'call', name: 'saveCategory', data }),
-      invalidatesTags: ['Category'],
-    }),
-    moderateReview: build.mutation<unknown, ModerateReviewRequest>({
-      query: (data) => ({ op: 'call', name: 'moderateReview', data }),
-      invalidatesTags: ['Review', 'Product'],
-    }),
-    updateOrder: build.mutation<OrderStatusResponse, UpdateOrderRequest>({
-      query: (data) => ({ op: 'call', name: 'updateOrder', data }),
-      invalidatesTags: ['Order', 'Product'],
+      providesTags: ['Sync'],
     }),
     syncProducts: build.mutation<SyncResponse, void>({
-      query: () => ({ op: 'call', name: 'syncProducts', data: {} }),
-      invalidatesTags: ['Product'],
+      query: () => call('syncProducts')({}),
+      invalidatesTags: ['Sync', 'Product', 'Audit'],
     }),
-    undoSync: build.mutation<unknown, string>({
-      query: (syncId) => ({ op: 'call', name: 'undoSync', data: { syncId } }),
-      invalidatesTags: ['Product'],
+    undoSync: build.mutation<Done, string>({
+      query: (syncId) => call('undoSync')({ syncId }),
+      invalidatesTags: ['Sync', 'Product', 'Audit'],
+    }),
+    auditLog: build.query<AuditEntry[], void>({
+      query: () => newest('audit', 'at', LOG_MAX),
+      providesTags: ['Audit'],
+      keepUnusedDataFor: 0,
     }),
   }),
 });
 
 export const {
-  useAdminProductsQuery,
-  useAdminProductQuery,
-  useAdminOrdersQuery,
-  useAdminReviewsQuery,
-  useAuditLogQuery,
-  useSyncRunsQuery,
-  useSyncChangesQuery,
+  useAllProductsQuery,
+  useAnyProductQuery,
   useSaveProductMutation,
   usePatchProductsMutation,
   useImportProductsMutation,
   useSaveCategoryMutation,
-  useModerateReviewMutation,
+  useAllOrdersQuery,
   useUpdateOrderMutation,
+  useNewestReviewsQuery,
+  useModerateReviewMutation,
+  useSyncsQuery,
+  useSyncChangesQuery,
   useSyncProductsMutation,
   useUndoSyncMutation,
+  useAuditLogQuery,
 } = adminApi;
+
+/** What a failed callable says, for people. */
+export function problemText(error: unknown): string {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  if (code === 'permission-denied') return 'Your account may not do this: it needs the admin role.';
+  return message || 'That did not work. Try again.';
+}

@@ -1,5 +1,5 @@
-// Owns the frame of the operator's desk: the way between its pages, and the clear "not allowed" for everybody else.
-// What is really allowed is decided by the rules and the functions; this only says so.
+// Owns the frame of the operator's desk and its door: without the admin claim one reads why one may not enter. The door
+// is a courtesy; functions and rules are what refuses.
 import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { NavLink } from 'react-router-dom';
@@ -11,33 +11,33 @@ import './admin.css';
 
 const PAGES = [
   ['/admin/products', 'Products'],
-  ['/admin/categories', 'Categories'],
   ['/admin/orders', 'Orders'],
   ['/admin/reviews', 'Reviews'],
-  ['/admin/sync', 'Product feed'],
+  ['/admin/categories', 'Categories'],
+  ['/admin/sync', 'Sync'],
   ['/admin/audit', 'Audit log'],
 ] as const;
 
-export function AdminFrame(props: { title: string; tools?: ReactNode; children: ReactNode }) {
+export function AdminFrame(props: { title: string; children: ReactNode }) {
   const user = useSelector(selectUser);
-  usePageHead({ title: `${props.title} · Desk`, description: 'The operator’s desk.', hidden: true });
+  usePageHead({ title: props.title, description: "Savepoint's operator's desk.", hidden: true });
   if (!user?.isAdmin) {
     return (
       <main className="page" id="main" tabIndex={-1}>
         <EmptyState icon="alert" title="Not allowed" level={1}>
           <p>
-            You are signed in as {user?.email}, and this desk is for the people who run the shop. Ask one of
-            them to grant you access, then sign out and in again.
+            Only people who run the shop may work here, and {user?.email ?? 'this account'} is not one of
+            them. If that is wrong, ask for the admin role, then sign out and in again.
           </p>
-          <ButtonLink to="/shop">Back to the shop</ButtonLink>
+          <ButtonLink to="/account">Back to your account</ButtonLink>
         </EmptyState>
       </main>
     );
   }
   return (
-    <main className="page desk" id="main" tabIndex={-1}>
-      <nav className="desk-nav" aria-label="Operator's desk">
-        <ul>
+    <main className="page admin" id="main" tabIndex={-1}>
+      <nav aria-label="Operator's desk" className="admin-nav">
+        <ul className="row">
           {PAGES.map(([path, label]) => (
             <li key={path}>
               <NavLink to={path}>{label}</NavLink>
@@ -45,10 +45,7 @@ export function AdminFrame(props: { title: string; tools?: ReactNode; children: 
           ))}
         </ul>
       </nav>
-      <div className="desk-head">
-        <h1 tabIndex={-1}>{props.title}</h1>
-        {props.tools && <div className="row">{props.tools}</div>}
-      </div>
+      <h1 tabIndex={-1}>{props.title}</h1>
       {props.children}
     </main>
   );

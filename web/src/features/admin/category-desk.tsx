@@ -1,0 +1,93 @@
+// Owns the categories at the desk: name, words, picture and whether the home page features one.
+
+import { SaveCategoryRequestSchema } from '@savepoint/model/callables';
+import type { Category } from '@savepoint/model/category';
+import { type FormEvent, useRef, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useCategoriesQuery } from '../../api/catalogue-endpoints.ts';
+import { Button } from '../../components/button.tsx';
+import { Field, focusFirstInvalid, TextAreaField } from '../../components/field.tsx';
+import { announced } from '../../lib/announcer-slice.ts';
+import { problemText, useSaveCategoryMutation } from './admin-endpoints.ts';
+
+const WORDS: Readonly<Record<string, string>> = {
+  categoryId: 'Small letters, digits and single hyphens, for example limited-editions.',
+  name: 'Enter a name of at most 100 characters.',
+  image: 'Enter an https address or a path like /art/name.webp.',
+  description: 'Keep it to 1,000 characters.',
+};
+
+function CategoryForm({ category }: { category: Category | undefined }) {
+  const dispatch = useDispatch();
+  const [save, { isLoading }] = useSaveCategoryMutation();
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const form = useRef<HTMLFormElement>(null);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const text = (name: string) => String(data.get(name) ?? '').trim();
+    const read = SaveCategoryRequestSchema.safeParse({
+      categoryId: category?.id ?? text('categoryId'),
+      category: {
+        name: text('name'),
+        image: text('image'),
+        description: text('description'),
+        featured: data.get('featured') === 'on',
+      },
+    });
+    const wrong = read.success ? [] : read.error.issues.map((issue) => String(issue.path.at(-1)));
+    setFaults(Object.fromEntries(wrong.map((name) => [name, WORDS[name] ?? 'This is not valid.'])));
+    if (!read.success) {
+      requestAnimationFrame(() => focusFirstInvalid(form.current));
+      return;
+    }
+    const answer = await save(read.data);
+    if (answer.error === undefined) dispatch(announced({ text: `${read.data.category.name}: saved.` }));
+    else dispatch(announced({ text: problemText(answer.error), tone: 'error' }));
+  };
+  return (
+    <form
+      ref={form}
+      className="card stack"
+      noValidate
+      aria-label={category?.name ?? 'New category'}
+      onSubmit={submit}
+    >
+      <h2>{category?.name ?? 'New category'}</h2>
+      {category === undefined && (
+        <Field label="Address, /shop/…" name="categoryId" error={faults.categoryId} />
+      )}
+      <div className="admin-pair">
+        <Field label="Name" name="name" defaultValue={category?.name} error={faults.name} />
+        <Field label="Picture" name="image" defaultValue={category?.image} error={faults.image} />
+      </div>
+      <TextAreaField
+        label="Description"
+        name="description"
+        rows={2}
+        defaultValue={category?.description}
+        error={faults.description}
+      />
+      <label className="choice">
+        <input type="checkbox" name="featured" defaultChecked={category?.featured ?? false} /> Featured
+      </label>
+      <div>
+        <Button type="submit" busy={isLoading}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function CategoryDesk() {
+  const { data: categories = [] } = useCategoriesQuery();
+  return (
+    <>
+      {categories.map((category) => (
+        <CategoryForm key={category.id} category={category} />
+      ))}
+      <CategoryForm key={`new-${categories.length}`} category={undefined} />
+    </>
+  );
+}

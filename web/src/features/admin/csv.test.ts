@@ -1,0 +1,76 @@
+import type { Product } from '@savepoint/model/product';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CSV_COLUMNS, formatProducts, parseCells, parseProductRows } from './csv.ts';
+
+const quoteAll = (rows: string[][]) =>
+  rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
+
+describe('parseCells', () => {
+  test('reads back whatever cells were written', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', 'é') });
+    const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
+    fc.assert(
+      fc.property(rows, (given) => {
+        expect(parseCells(quoteAll(given))).toEqual(given.filter((row) => row.some((value) => value !== '')));
+      }),
+    );
+  });
+
+  test('understands a byte order mark, CRLF and a missing last line break', () => {
+    expect(parseCells('\uFEFFa,b\r\n1,"x\r\ny"')).toEqual([
+      ['a', 'b'],
+      ['1', 'x\r\ny'],
+    ]);
+  });
+
+  test('says that a quote is not closed', () => {
+    expect(() => parseCells('a\n"b')).toThrow(/closing " is missing/);
+  });
+});
+
+describe('parseProductRows', () => {
+  test.each([
+    ['', /empty/],
+    ['name,colour\nTee,red', /Not known: colour/],
+    ['price\n45', /'name' is missing/],
+    ['name,name\na,b', /twice/],
+    ['name,price', /no rows/],
+    ['name\nTee,45', /Row 1 has 2 cells/],
+  ])('refuses %j', (text, message) => {
+    expect(() => parseProductRows(text)).toThrow(message);
+  });
+});
+
+test('an export names every column and keeps a product whole', () => {
+  const product: Product = {
+    id: 'boss-tee',
+    name: 'Boss "Rush" Tee',
+    price: 45,
+    image: '/art/boss-tee.webp',
+    category: 'apparel',
+    rating: 4.5,
+    reviews: 2,
+    inStock: true,
+    featured: false,
+    description: 'Line one\nline two, with a comma',
+    features: ['Soft', 'Loud'],
+    specifications: { Material: '100% cotton', Fit: 'Regular' },
+    images: ['/art/boss-tee.webp'],
+    variants: [
+      { size: 'S', stock: 3 },
+      { size: 'M', stock: 0 },
+    ],
+  };
+  const [row] = parseProductRows(formatProducts([product]));
+  expect(Object.keys(row ?? {})).toEqual([...CSV_COLUMNS]);
+  expect(row).toMatchObject({
+    name: 'Boss "Rush" Tee',
+    price: '45.00',
+    description: 'Line one\nline two, with a comma',
+    features: 'Soft|Loud',
+    specifications: 'Material: 100% cotton|Fit: Regular',
+    variants: 'S:3|M:0',
+    status: 'active',
+  });
+});

@@ -1,0 +1,78 @@
+// Owns one order at the desk, which prints as its packing slip: what goes into the parcel and where it goes, no prices.
+import { formatCents } from '@savepoint/model/money';
+import type { Order } from '@savepoint/model/order';
+import { Button } from '../../components/button.tsx';
+import { OrderMoves } from './order-moves.tsx';
+import { formatMoment } from './order-words.ts';
+
+function PackingSlip({ order }: { order: Order }) {
+  const { address } = order;
+  return (
+    <section className="card slip" aria-labelledby="slip-title">
+      <h2 id="slip-title">Packing slip</h2>
+      <p>
+        Order {order.id} · {formatMoment(order.createdAt)} · {order.delivery}
+      </p>
+      <address style={{ display: 'grid', fontStyle: 'normal' }}>
+        {[
+          address.name,
+          address.line1,
+          address.line2,
+          `${address.postalCode} ${address.city}`,
+          address.region,
+          address.country,
+        ]
+          .filter(Boolean)
+          .map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+      </address>
+      <table className="admin-table">
+        <thead>
+          <tr>
+            <th scope="col">Pieces</th>
+            <th scope="col">Item</th>
+            <th scope="col">Size</th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.lines.map((line) => (
+            <tr key={`${line.id}|${line.size}`}>
+              <td>{line.quantity}</td>
+              <th scope="row">{line.name}</th>
+              <td>{line.size ?? '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {order.note && <p>Note: {order.note}</p>}
+    </section>
+  );
+}
+
+export function OrderDesk({ order }: { order: Order }) {
+  return (
+    <>
+      <div className="row no-print">
+        <span className="tag">{order.status}</span>
+        <strong>{formatCents(order.totalCents)}</strong>
+        <OrderMoves order={order} />
+        <Button look="secondary" onClick={() => print()}>
+          Print packing slip
+        </Button>
+      </div>
+      <PackingSlip order={order} />
+      <section className="card stack no-print" aria-labelledby="desk-timeline">
+        <h2 id="desk-timeline">Timeline</h2>
+        <ol className="admin-rows">
+          {order.timeline.map((entry) => (
+            <li key={`${entry.at}${entry.status}`}>
+              <strong>{entry.status}</strong> · {formatMoment(entry.at)} · {entry.actor}
+              {entry.reason && ` · ${entry.reason}`}
+            </li>
+          ))}
+        </ol>
+      </section>
+    </>
+  );
+}

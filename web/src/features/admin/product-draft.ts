@@ -1,0 +1,169 @@
+// Owns the product form's values as text and their way into a ProductDraft. The schema of the model judges; this file
+// says in words, by field, what it found.
+import { type ProductDraft, ProductDraftSchema } from '@savepoint/model/callables';
+import type { Product } from '@savepoint/model/product';
+
+export interface ImageRow {
+  readonly key: string;
+  readonly url: string;
+  readonly alt: string;
+}
+export interface VariantRow {
+  readonly key: string;
+  readonly size: string;
+  readonly stock: string;
+  readonly sku: string;
+  readonly shopifyVariantId?: string;
+}
+
+export interface FormValues {
+  readonly name: string;
+  readonly price: string;
+  readonly wasPrice: string;
+  readonly category: string;
+  readonly description: string;
+  /** One per line. */
+  readonly features: string;
+  /** 'Label: text', one per line. */
+  readonly specifications: string;
+  readonly featured: boolean;
+  readonly images: readonly ImageRow[];
+  readonly variants: readonly VariantRow[];
+  readonly shopifyVariantId?: string;
+}
+
+export type FormFaults = Readonly<Record<string, string>>;
+
+let keys = 0;
+function newKey(): string {
+  keys += 1;
+  return `row-${keys}`;
+}
+
+export const newImage = (url = '', alt = ''): ImageRow => ({ key: newKey(), url, alt });
+export const newVariant = (size = '', stock = '0', sku = ''): VariantRow => ({
+  key: newKey(),
+  size,
+  stock,
+  sku,
+});
+
+/** The form for a product, or for a new one. */
+export function toForm(product: Product | undefined): FormValues {
+  if (product === undefined) {
+    return {
+      name: '',
+      price: '',
+      wasPrice: '',
+      category: '',
+      description: '',
+      features: '',
+      specifications: '',
+      featured: false,
+      images: [newImage()],
+      variants: [newVariant()],
+    };
+  }
+  return {
+    name: product.name,
+    price: product.price.toFixed(2),
+    wasPrice: product.wasPrice?.toFixed(2) ?? '',
+    category: product.category,
+    description: product.description,
+    features: product.features.join('\n'),
+    specifications: Object.entries(product.specifications)
+      .map(([label, text]) => `${label}: ${text}`)
+      .join('\n'),
+    featured: product.featured,
+    images: (product.images.length > 0 ? product.images : [product.image]).map((url, index) =>
+      newImage(url, product.imageAlts?.[index]),
+    ),
+    variants: product.variants.map((variant) => ({
+      ...newVariant(variant.size, String(variant.stock), variant.sku),
+      ...(variant.shopifyVariantId !== undefined && { shopifyVariantId: variant.shopifyVariantId }),
+    })),
+    ...(product.shopifyVariantId !== undefined && { shopifyVariantId: product.shopifyVariantId }),
+  };
+}
+
+const lines = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** '45' or '45.00' as dollars; NaN for anything else. */
+function readPrice(text: string): number {
+  return /^\d+(\.\d{1,2})?$/.test(text.trim()) ? Number(text) : Number.NaN;
+}
+
+function specificationsOf(text: string): Record<string, string> {
+  return Object.fromEntries(
+    lines(text).map((line) => {
+      const [label = '', ...rest] = line.split(':');
+      return [label.trim(), rest.join(':').trim()];
+    }),
+  );
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  name: 'Enter a name of at most 200 characters.',
+  price: 'Enter a price like 45 or 45.00.',
+  wasPrice: 'Enter a price like 60.00, or leave it empty.',
+  category: 'Choose a category.',
+  description: 'Keep it to 10,000 characters.',
+  features: 'At most 30 features of up to 300 characters each.',
+  specifications: "Write 'Label: text' on each line; labels up to 60, texts up to 300 characters.",
+};
+
+/** The draft a form stands for, or what is wrong with it by field; rows are named 'images.0', 'variants.2'. */
+export function readForm(
+  form: FormValues,
+  status: 'active' | 'draft' | 'archived',
+): { draft: ProductDraft } | { faults: FormFaults } {
+  const images = form.images.filter(({ url }) => url.trim() !== '');
+  const variants = form.variants.map(({ size, stock, sku, shopifyVariantId }) => ({
+    ...(size.trim() !== '' && { size: size.trim() }),
+    stock: /^\d{1,7}$/.test(stock.trim()) ? Number(stock) : Number.NaN,
+    ...(sku.trim() !== '' && { sku: sku.trim() }),
+    ...(shopifyVariantId !== undefined && { shopifyVariantId }),
+  }));
+  const parsed = ProductDraftSchema.safeParse({
+    name: form.name.trim(),
+    price: readPrice(form.price),
+    ...(form.wasPrice.trim() !== '' && { wasPrice: readPrice(form.wasPrice) }),
+    image: images[0]?.url.trim() ?? '',
+    images: images.map(({ url }) => url.trim()),
+    imageAlts: images.map(({ alt }) => alt.trim()),
+    category: form.category,
+    description: form.description.trim(),
+    features: lines(form.features),
+    specifications: specificationsOf(form.specifications),
+    featured: form.featured,
+    variants,
+    status,
+    ...(form.shopifyVariantId !== undefined && { shopifyVariantId: form.shopifyVariantId }),
+  });
+  const faults: Record<string, string> = {};
+  for (const issue of parsed.success ? [] : parsed.error.issues) {
+    const [field, index] = [String(issue.path[0]), issue.path[1]];
+    if (field === 'image') faults['images.0'] = 'Enter an https address or a path like /art/name.webp.';
+    else if (field === 'images' && typeof index === 'number') {
+      const row = form.images.indexOf(images[index] as ImageRow);
+      faults[`images.${row}`] = 'Enter an https address or a path like /art/name.webp.';
+    } else if (field === 'variants') {
+      faults[`variants.${String(index ?? 0)}`] =
+        'Stock is a whole number from 0; sizes have up to 20 characters.';
+    } else faults[field] = WORDS[field] ?? issue.message;
+  }
+  const sizes = form.variants.map(({ size }) => size.trim());
+  sizes.forEach((size, index) => {
+    if (sizes.indexOf(size) !== index)
+      faults[`variants.${index}`] = size === '' ? 'Give each variant a size.' : 'This size is there already.';
+  });
+  if (/[<>]/.test(form.name)) faults.name = 'The name must not contain < or >.';
+  if (form.wasPrice.trim() !== '' && readPrice(form.wasPrice) <= readPrice(form.price)) {
+    faults.wasPrice = 'The price before the sale must be higher than the price.';
+  }
+  return parsed.success && Object.keys(faults).length === 0 ? { draft: parsed.data } : { faults };
+}

@@ -1,0 +1,164 @@
+// Owns the form of one product: every field, a preview beside it, and what to do when somebody else changed the product
+// meanwhile.
+import type { Category } from '@savepoint/model/category';
+import type { Product } from '@savepoint/model/product';
+import { useRef, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { Button } from '../../components/button.tsx';
+import { Field, focusFirstInvalid, SelectField, TextAreaField } from '../../components/field.tsx';
+import { Price } from '../../components/price.tsx';
+import { ProductImage } from '../../components/product-image.tsx';
+import { announced } from '../../lib/announcer-slice.ts';
+import { problemText, useSaveProductMutation } from './admin-endpoints.ts';
+import { type FormFaults, type FormValues, readForm, toForm } from './product-draft.ts';
+import { ImageRows, VariantRows } from './product-rows.tsx';
+
+type Status = 'active' | 'draft' | 'archived';
+const DONE: Readonly<Record<Status, string>> = {
+  active: 'Saved and on sale.',
+  draft: 'Saved as a draft; shoppers do not see it.',
+  archived: 'Archived; shoppers do not see it any more.',
+};
+
+function Preview({ form }: { form: FormValues }) {
+  const price = Number(form.price);
+  const was = Number(form.wasPrice);
+  return (
+    <aside className="card admin-preview" aria-label="Preview">
+      <span className="image-frame" style={{ display: 'block' }}>
+        <ProductImage src={form.images[0]?.url ?? ''} alt={form.images[0]?.alt ?? ''} place="card" />
+      </span>
+      <h2>{form.name || 'Name of the product'}</h2>
+      {Number.isFinite(price) && price > 0 && (
+        <Price price={price} {...(Number.isFinite(was) && was > price && { wasPrice: was })} />
+      )}
+      <p className="muted">{form.description.slice(0, 300)}</p>
+      <p>
+        {form.variants
+          .map(({ size }) => size)
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </aside>
+  );
+}
+
+export function ProductForm(props: {
+  product: Product | undefined;
+  categories: readonly Category[];
+  onSaved: (productId: string) => void;
+  /** Reads the product anew, after somebody else changed it. */
+  onReload: () => void;
+}) {
+  const { product } = props;
+  const dispatch = useDispatch();
+  const [save, { isLoading }] = useSaveProductMutation();
+  const [form, setForm] = useState(() => toForm(product));
+  const [faults, setFaults] = useState<FormFaults>({});
+  const [conflict, setConflict] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+
+  const set = (change: Partial<FormValues>) => setForm({ ...form, ...change });
+  const text = (name: 'name' | 'price' | 'wasPrice' | 'description' | 'features' | 'specifications') => ({
+    name,
+    value: form[name],
+    error: faults[name],
+    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+  });
+
+  const send = async (status: Status) => {
+    const read = readForm(form, status);
+    setFaults('faults' in read ? read.faults : {});
+    if ('faults' in read) {
+      requestAnimationFrame(() => focusFirstInvalid(element.current));
+      return;
+    }
+    const answer = await save({
+      ...(product !== undefined && { productId: product.id }),
+      ...(product?.updatedAt !== undefined && { version: product.updatedAt }),
+      product: read.draft,
+    });
+    if (answer.error === undefined) {
+      dispatch(announced({ text: DONE[status] }));
+      props.onSaved(answer.data.productId);
+      return;
+    }
+    setConflict((answer.error as { code?: string }).code === 'aborted');
+    dispatch(announced({ text: problemText(answer.error), tone: 'error' }));
+  };
+
+  return (
+    <div className="admin-columns">
+      <form
+        ref={element}
+        className="stack"
+        noValidate
+        aria-label="Product"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send(product?.status ?? (product === undefined ? 'draft' : 'active'));
+        }}
+      >
+        {conflict && (
+          <div className="notice notice-error" role="alert">
+            <p>Somebody else changed this product since you opened it. Your changes are still in the form.</p>
+            <Button look="secondary" onClick={props.onReload}>
+              Drop mine and load theirs
+            </Button>
+          </div>
+        )}
+        <Field label="Name" required {...text('name')} />
+        <div className="admin-pair">
+          <Field label="Price in $" inputMode="decimal" required {...text('price')} />
+          <Field label="Price before sale (optional)" inputMode="decimal" {...text('wasPrice')} />
+          <SelectField
+            label="Category"
+            required
+            value={form.category}
+            error={faults.category}
+            onChange={(event) => set({ category: event.target.value })}
+          >
+            <option value="">Choose…</option>
+            {props.categories.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <TextAreaField label="Description" rows={5} {...text('description')} />
+        <TextAreaField label="Features, one per line" rows={4} {...text('features')} />
+        <TextAreaField
+          label="Specifications, one per line"
+          hint="Label: text, for example Material: 100% cotton"
+          rows={5}
+          {...text('specifications')}
+        />
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={form.featured}
+            onChange={(event) => set({ featured: event.target.checked })}
+          />
+          Featured on the home page
+        </label>
+        <ImageRows rows={form.images} faults={faults} onChange={(images) => set({ images })} />
+        <VariantRows rows={form.variants} faults={faults} onChange={(variants) => set({ variants })} />
+        <div className="row">
+          <Button busy={isLoading} onClick={() => send('active')}>
+            Publish
+          </Button>
+          <Button look="secondary" busy={isLoading} onClick={() => send('draft')}>
+            Save as draft
+          </Button>
+          {product !== undefined && (
+            <Button look="danger" busy={isLoading} onClick={() => send('archived')}>
+              Archive
+            </Button>
+          )}
+        </div>
+      </form>
+      <Preview form={form} />
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+// Owns the two lists in the product form: pictures in order with their texts, and sizes with their stock.
+import { SIZES } from '@savepoint/model/product';
+import { Button, IconButton } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { type FormFaults, type ImageRow, newImage, newVariant, type VariantRow } from './product-draft.ts';
+
+const IMAGES_MAX = 20;
+
+function moved<T>(rows: readonly T[], from: number, to: number): readonly T[] {
+  const next = [...rows];
+  next.splice(to, 0, ...next.splice(from, 1));
+  return next;
+}
+
+interface RowsProps<T> {
+  readonly rows: readonly T[];
+  readonly faults: FormFaults;
+  readonly onChange: (rows: readonly T[]) => void;
+}
+
+export function ImageRows({ rows, faults, onChange }: RowsProps<ImageRow>) {
+  const set = (index: number, change: Partial<ImageRow>) =>
+    onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
+  return (
+    <fieldset className="admin-rows">
+      <legend className="field-label">Pictures, the first is shown in lists</legend>
+      {rows.map((row, index) => (
+        <div key={row.key} className="admin-row">
+          <Field
+            label={`Picture ${index + 1}`}
+            value={row.url}
+            error={faults[`images.${index}`]}
+            onChange={(event) => set(index, { url: event.target.value })}
+          />
+          <Field
+            label={`What picture ${index + 1} shows`}
+            value={row.alt}
+            maxLength={300}
+            onChange={(event) => set(index, { alt: event.target.value })}
+          />
+          <IconButton
+            label={`Move picture ${index + 1} up`}
+            disabled={index === 0}
+            onClick={() => onChange(moved(rows, index, index - 1))}
+          >
+            <Icon name="up" />
+          </IconButton>
+          <IconButton
+            label={`Move picture ${index + 1} down`}
+            disabled={index === rows.length - 1}
+            onClick={() => onChange(moved(rows, index, index + 1))}
+          >
+            <Icon name="chevron" />
+          </IconButton>
+          <IconButton
+            label={`Remove picture ${index + 1}`}
+            disabled={rows.length === 1}
+            onClick={() => onChange(rows.filter((_, at) => at !== index))}
+          >
+            <Icon name="trash" />
+          </IconButton>
+        </div>
+      ))}
+      {rows.length < IMAGES_MAX && (
+        <div>
+          <Button look="secondary" onClick={() => onChange([...rows, newImage()])}>
+            Add a picture
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+export function VariantRows({ rows, faults, onChange }: RowsProps<VariantRow>) {
+  const set = (index: number, change: Partial<VariantRow>) =>
+    onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
+  const addSizes = () => {
+    const there = new Set(rows.map(({ size }) => size.trim()));
+    const sized = rows.filter(({ size }) => size.trim() !== '');
+    onChange([...sized, ...SIZES.filter((size) => !there.has(size)).map((size) => newVariant(size))]);
+  };
+  return (
+    <fieldset className="admin-rows">
+      <legend className="field-label">Sizes and stock; without sizes leave one row's size empty</legend>
+      {rows.map((row, index) => (
+        <div key={row.key} className="admin-row">
+          <Field
+            label={`Size ${index + 1}`}
+            value={row.size}
+            error={faults[`variants.${index}`]}
+            onChange={(event) => set(index, { size: event.target.value })}
+          />
+          <Field
+            label={`Stock ${index + 1}`}
+            inputMode="numeric"
+            value={row.stock}
+            onChange={(event) => set(index, { stock: event.target.value })}
+          />
+          <Field
+            label={`SKU ${index + 1}`}
+            value={row.sku}
+            maxLength={100}
+            onChange={(event) => set(index, { sku: event.target.value })}
+          />
+          <IconButton
+            label={`Remove size ${index + 1}`}
+            disabled={rows.length === 1}
+            onClick={() => onChange(rows.filter((_, at) => at !== index))}
+          >
+            <Icon name="trash" />
+          </IconButton>
+        </div>
+      ))}
+      <div className="row">
+        <Button look="secondary" onClick={() => onChange([...rows, newVariant()])}>
+          Add a size
+        </Button>
+        <Button look="quiet" onClick={addSizes}>
+          Add XS to 3XL
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

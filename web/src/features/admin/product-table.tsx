@@ -1,0 +1,151 @@
+// Owns the table of products: price and stock changed in place, rows picked for bulk edits.
+import { PRICE_MAX_DOLLARS, type Product, STOCK_MAX } from '@savepoint/model/product';
+import { ShopLink } from '../../components/shop-link.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { InlineNumber } from './inline-number.tsx';
+import type { ProductFilter, SortKey } from './product-filter.ts';
+import type { Patch } from './use-patch-products.ts';
+
+const COLUMNS: readonly (readonly [SortKey, string])[] = [
+  ['name', 'Name'],
+  ['status', 'Status'],
+  ['price', 'Price $'],
+  ['stock', 'Stock'],
+];
+
+const STATUS_TAGS = { active: 'tag-mint', draft: 'tag-sun', archived: 'tag-coral' } as const;
+
+export function adminProductPath(id: string): string {
+  return `/admin/products/${encodeURIComponent(id)}`;
+}
+
+interface ProductTableProps {
+  readonly products: readonly Product[];
+  readonly filter: ProductFilter;
+  readonly picked: ReadonlySet<string>;
+  readonly onPick: (ids: ReadonlySet<string>) => void;
+  readonly onSort: (key: SortKey) => void;
+  readonly onPatch: (patches: readonly Patch[], done: string) => void;
+}
+
+function StockCell({ product, onPatch }: Pick<ProductTableProps, 'onPatch'> & { product: Product }) {
+  return (
+    <div className="admin-stock">
+      {product.variants.map((variant, index) => (
+        <span key={variant.size ?? ''} className="admin-stock-size">
+          {variant.size !== undefined && <span aria-hidden>{variant.size}</span>}
+          <InlineNumber
+            label={`Stock of ${product.name}${variant.size === undefined ? '' : `, size ${variant.size}`}`}
+            value={variant.stock}
+            decimals={0}
+            min={0}
+            max={STOCK_MAX}
+            onChange={(stock) =>
+              onPatch(
+                [
+                  {
+                    product,
+                    changes: {
+                      variants: product.variants.map((other, at) =>
+                        at === index ? { ...other, stock } : other,
+                      ),
+                    },
+                  },
+                ],
+                `Stock of ${product.name} saved.`,
+              )
+            }
+          />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function ProductRow({ product, ...props }: ProductTableProps & { product: Product }) {
+  const status = product.status ?? 'active';
+  const toggle = () => {
+    const next = new Set(props.picked);
+    if (!next.delete(product.id)) next.add(product.id);
+    props.onPick(next);
+  };
+  return (
+    <tr>
+      <td>
+        <input
+          type="checkbox"
+          className="admin-check"
+          aria-label={`Pick ${product.name}`}
+          checked={props.picked.has(product.id)}
+          onChange={toggle}
+        />
+      </td>
+      <th scope="row">
+        <ShopLink to={adminProductPath(product.id)}>{product.name}</ShopLink>
+        <span className="muted admin-small">
+          {product.category}
+          {product.source === 'shopify' && ' · synced'}
+        </span>
+      </th>
+      <td>
+        <span className={classNames('tag', STATUS_TAGS[status])}>{status}</span>
+      </td>
+      <td>
+        <InlineNumber
+          label={`Price of ${product.name}`}
+          value={product.price}
+          decimals={2}
+          min={0.01}
+          max={PRICE_MAX_DOLLARS}
+          onChange={(price) =>
+            props.onPatch([{ product, changes: { price } }], `Price of ${product.name} saved.`)
+          }
+        />
+      </td>
+      <td>
+        <StockCell product={product} onPatch={props.onPatch} />
+      </td>
+    </tr>
+  );
+}
+
+export function ProductTable(props: ProductTableProps) {
+  const { products, filter, picked } = props;
+  const all = products.length > 0 && products.every(({ id }) => picked.has(id));
+  return (
+    <section className="admin-scroll" aria-label="Products">
+      <table className="admin-table">
+        <thead>
+          <tr>
+            <th scope="col">
+              <input
+                type="checkbox"
+                className="admin-check"
+                aria-label="Pick all shown"
+                checked={all}
+                onChange={() => props.onPick(new Set(all ? [] : products.map(({ id }) => id)))}
+              />
+            </th>
+            {COLUMNS.map(([key, label]) => (
+              <th
+                key={key}
+                scope="col"
+                aria-sort={filter.sort === key ? (filter.descending ? 'descending' : 'ascending') : undefined}
+              >
+                <button type="button" className="admin-sort" onClick={() => props.onSort(key)}>
+                  {label}
+                  <span aria-hidden>{filter.sort === key && (filter.descending ? ' ↓' : ' ↑')}</span>
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {products.map((product) => (
+            <ProductRow key={product.id} {...props} product={product} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

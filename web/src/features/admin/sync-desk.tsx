@@ -1,0 +1,147 @@
+// Owns the sync page: start one, watch it, see what the last ones changed, take one back.
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { Button } from '../../components/button.tsx';
+import { EmptyState, FailedState } from '../../components/empty-state.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { announced } from '../../lib/announcer-slice.ts';
+import {
+  problemText,
+  type SyncChange,
+  type SyncRun,
+  useSyncChangesQuery,
+  useSyncProductsMutation,
+  useSyncsQuery,
+  useUndoSyncMutation,
+} from './admin-endpoints.ts';
+import { formatMoment } from './order-words.ts';
+
+const isRunning = (run: SyncRun) => run.status === 'staging' || run.status === 'applying';
+
+function show(value: unknown): string {
+  const text = value === null || value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
+
+function Change({ change }: { change: SyncChange }) {
+  return (
+    <li>
+      <strong>{change.id}</strong> {change.kind}
+      {change.kind === 'updated' &&
+        Object.keys(change.after ?? {}).map((field) => (
+          <span key={field} className="muted admin-small">
+            {field}: {show(change.before?.[field])} → {show(change.after?.[field])}
+          </span>
+        ))}
+    </li>
+  );
+}
+
+function Changes({ syncId }: { syncId: string }) {
+  const { data, isError, refetch } = useSyncChangesQuery(syncId);
+  if (isError) return <FailedState what="the changes" onRetry={refetch} />;
+  if (data === undefined) return <Skeleton height="6rem" />;
+  if (data.length === 0) return <p className="muted">Nothing was changed.</p>;
+  return (
+    <ul className="admin-rows" aria-label="Changes">
+      {data.map((change) => (
+        <Change key={change.id} change={change} />
+      ))}
+    </ul>
+  );
+}
+
+function Run({ run, canUndo }: { run: SyncRun; canUndo: boolean }) {
+  const dispatch = useDispatch();
+  const [undo, { isLoading }] = useUndoSyncMutation();
+  const [open, setOpen] = useState(false);
+  const takeBack = async () => {
+    const answer = await undo(run.id);
+    dispatch(
+      answer.error === undefined
+        ? announced({ text: 'The sync is taken back.' })
+        : announced({ text: problemText(answer.error), tone: 'error' }),
+    );
+  };
+  return (
+    <li className="card stack">
+      <div className="row">
+        <span className="tag">{run.status}</span>
+        <strong>{formatMoment(run.startedAt)}</strong>
+        <span>
+          {run.productsRead} read, {run.created} new, {run.updated} changed, {run.archived} archived
+        </span>
+      </div>
+      {isRunning(run) && (
+        <div role="status">
+          <p>
+            {run.status === 'staging' ? 'Reading' : 'Applying'}… page {run.pagesRead}, {run.productsRead}{' '}
+            products
+          </p>
+          <progress aria-label="Sync in progress" style={{ width: '100%' }} />
+        </div>
+      )}
+      {run.error && <p className="field-error">{run.error}</p>}
+      {run.problemCount > 0 && (
+        <details>
+          <summary>{run.problemCount} problems</summary>
+          <ul className="admin-errors">
+            {run.problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <div className="row">
+        <Button look="secondary" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Hide changes' : 'Show changes'}
+        </Button>
+        {canUndo && (
+          <Button look="danger" busy={isLoading} onClick={takeBack}>
+            Undo this sync
+          </Button>
+        )}
+      </div>
+      {open && <Changes syncId={run.id} />}
+    </li>
+  );
+}
+
+export function SyncDesk() {
+  const dispatch = useDispatch();
+  const { data: runs, isError, refetch } = useSyncsQuery();
+  const [start, { isLoading }] = useSyncProductsMutation();
+  const run = async () => {
+    const answer = await start();
+    dispatch(
+      answer.error === undefined
+        ? announced({
+            text: `Synced: ${answer.data.created} new, ${answer.data.updated} changed, ${answer.data.archived} archived.`,
+          })
+        : announced({ text: problemText(answer.error), tone: 'error' }),
+    );
+  };
+  const running = isLoading || (runs?.some(isRunning) ?? false);
+  const lastApplied = runs?.find(({ status }) => status === 'applied');
+  return (
+    <>
+      <div className="row">
+        <Button busy={running} onClick={run}>
+          {running ? 'Syncing…' : 'Sync now'}
+        </Button>
+        <p className="muted">Reads the shop platform whole; shoppers see the result at once or not at all.</p>
+      </div>
+      {isError && runs === undefined && <FailedState what="the history" onRetry={refetch} />}
+      {runs?.length === 0 && (
+        <EmptyState icon="package" title="Never synced">
+          <p>The catalogue is the shop's own until the first sync.</p>
+        </EmptyState>
+      )}
+      <ul className="admin-rows" aria-label="Syncs">
+        {runs?.map((entry) => (
+          <Run key={entry.id} run={entry} canUndo={entry.id === lastApplied?.id && !running} />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+// Owns the desk's products page (guarded; admins only).
+import type { Product } from '@savepoint/model/product';
+import { useMemo, useState } from 'react';
+import { useCategoriesQuery } from '../api/catalogue-endpoints.ts';
+import { Button, ButtonLink } from '../components/button.tsx';
+import { EmptyState, FailedState } from '../components/empty-state.tsx';
+import { Field, SelectField } from '../components/field.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { useAllProductsQuery } from '../features/admin/admin-endpoints.ts';
+import { AdminFrame } from '../features/admin/admin-frame.tsx';
+import { BulkEdit } from '../features/admin/bulk-edit.tsx';
+import { formatProducts } from '../features/admin/csv.ts';
+import { CsvImport } from '../features/admin/csv-import.tsx';
+import {
+  filterProducts,
+  NO_FILTER,
+  type ProductFilter,
+  type SortKey,
+} from '../features/admin/product-filter.ts';
+import { ProductTable } from '../features/admin/product-table.tsx';
+import { usePatchProducts } from '../features/admin/use-patch-products.ts';
+
+const SHOWN_AT_ONCE = 100;
+
+function download(products: readonly Product[]): void {
+  const url = URL.createObjectURL(new Blob([formatProducts(products)], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'products.csv';
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+function Filters(props: { filter: ProductFilter; onChange: (change: Partial<ProductFilter>) => void }) {
+  const { data: categories = [] } = useCategoriesQuery();
+  const { filter, onChange } = props;
+  return (
+    <search className="admin-filters">
+      <Field
+        label="Search products"
+        type="search"
+        value={filter.text}
+        onChange={(event) => onChange({ text: event.target.value })}
+      />
+      <SelectField
+        label="Status"
+        value={filter.status}
+        onChange={(event) => onChange({ status: event.target.value as ProductFilter['status'] })}
+      >
+        <option value="">All</option>
+        <option value="active">active</option>
+        <option value="draft">draft</option>
+        <option value="archived">archived</option>
+      </SelectField>
+      <SelectField
+        label="Category"
+        value={filter.category}
+        onChange={(event) => onChange({ category: event.target.value })}
+      >
+        <option value="">All</option>
+        {categories.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Stock"
+        value={filter.stock}
+        onChange={(event) => onChange({ stock: event.target.value as ProductFilter['stock'] })}
+      >
+        <option value="">Any</option>
+        <option value="low">Low in a size</option>
+        <option value="none">Sold out</option>
+      </SelectField>
+    </search>
+  );
+}
+
+function ProductsDesk() {
+  const { data: products, isError, refetch } = useAllProductsQuery();
+  const { data: categories = [] } = useCategoriesQuery();
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [importing, setImporting] = useState(false);
+  const [limit, setLimit] = useState(SHOWN_AT_ONCE);
+  const patch = usePatchProducts();
+  const matching = useMemo(() => filterProducts(products ?? [], filter), [products, filter]);
+  const pickedProducts = useMemo(() => matching.filter(({ id }) => picked.has(id)), [matching, picked]);
+  const sort = (key: SortKey) =>
+    setFilter({ ...filter, sort: key, descending: filter.sort === key && !filter.descending });
+
+  if (products === undefined) {
+    return isError ? <FailedState what="the products" onRetry={refetch} /> : <Skeleton height="24rem" />;
+  }
+  return (
+    <>
+      <div className="row">
+        <ButtonLink to="/admin/products/new">New product</ButtonLink>
+        <Button look="secondary" aria-expanded={importing} onClick={() => setImporting(!importing)}>
+          Import CSV
+        </Button>
+        <Button look="secondary" onClick={() => download(matching)}>
+          Export CSV
+        </Button>
+      </div>
+      {importing && <CsvImport onDone={() => setImporting(false)} />}
+      <Filters filter={filter} onChange={(change) => setFilter({ ...filter, ...change })} />
+      <p role="status">
+        {matching.length} of {products.length} products
+      </p>
+      {pickedProducts.length > 0 && (
+        <BulkEdit
+          picked={pickedProducts}
+          categories={categories}
+          onApply={async (patches) => {
+            if (await patch(patches, `${patches.length} products changed.`)) setPicked(new Set());
+          }}
+        />
+      )}
+      {matching.length === 0 ? (
+        <EmptyState icon="search" title="No product matches">
+          <Button onClick={() => setFilter(NO_FILTER)}>Clear filters</Button>
+        </EmptyState>
+      ) : (
+        <ProductTable
+          products={matching.slice(0, limit)}
+          filter={filter}
+          picked={picked}
+          onPick={setPicked}
+          onSort={sort}
+          onPatch={patch}
+        />
+      )}
+      {matching.length > limit && (
+        <div>
+          <Button look="secondary" onClick={() => setLimit(limit + SHOWN_AT_ONCE)}>
+            Show {Math.min(SHOWN_AT_ONCE, matching.length - limit)} more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+export function Component() {
+  return (
+    <AdminFrame title="Products">
+      <ProductsDesk />
+    </AdminFrame>
+  );
+}
