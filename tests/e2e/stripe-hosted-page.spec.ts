@@ -1,6 +1,6 @@
 // The hosted payment page in a real browser: keyboard, errors, test cards, 3-D Secure, double click, Back, both themes.
 // It runs a stand-in of its own, so that it may move time and look at charges.
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { type StripeStandIn, startStripeStandIn } from 'savepoint-stripe';
 import Stripe from 'stripe';
 import { expect, test } from './fixtures.ts';

@@ -3,8 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { GraphQLSchema, IntrospectionQuery } from 'graphql';
-import { buildClientSchema, GraphQLError, GraphQLObjectType } from 'graphql';
+import type { GraphQLError, GraphQLSchema, IntrospectionQuery } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { gid, readGid } from '../core/gid.ts';
 import type { Sortable } from '../query/connection.ts';
@@ -13,6 +12,14 @@ import { readSearch } from '../query/search.ts';
 import type { Product, Variant } from '../shop/product.ts';
 import { plainDescription, totalInventory, valuesOf } from '../shop/product.ts';
 import type { Shop } from '../shop/shop.ts';
+
+/**
+ * The copy of graphql that graphql-yoga loads. Bundlers and test runners may give an import the package's other copy,
+ * and a schema made by one copy is refused by the other.
+ */
+const graphql: typeof import('graphql') = createRequire(
+  createRequire(import.meta.url).resolve('graphql-yoga'),
+)('graphql');
 
 type Arguments = {
   first?: number | null;
@@ -36,10 +43,10 @@ export function buildStorefrontSchema(shop: Shop): GraphQLSchema {
   const published = JSON.parse(readFileSync(path, 'utf8')) as
     | { data: IntrospectionQuery }
     | IntrospectionQuery;
-  const schema = buildClientSchema('data' in published ? published.data : published);
+  const schema = graphql.buildClientSchema('data' in published ? published.data : published);
   const roots: Record<string, Record<string, Resolve>> = { QueryRoot: queries(shop), Mutation: {} };
   for (const type of Object.values(schema.getTypeMap())) {
-    if (!(type instanceof GraphQLObjectType) || type.name.startsWith('__')) continue;
+    if (!(type instanceof graphql.GraphQLObjectType) || type.name.startsWith('__')) continue;
     const root = roots[type.name];
     for (const field of Object.values(type.getFields())) {
       field.resolve = (source: Record<string, unknown> | undefined, args: Arguments) => {
@@ -53,7 +60,7 @@ export function buildStorefrontSchema(shop: Shop): GraphQLSchema {
 }
 
 function notImplemented(what: string): GraphQLError {
-  return new GraphQLError(`savepoint-shopify does not implement ${what}.`, {
+  return new graphql.GraphQLError(`savepoint-shopify does not implement ${what}.`, {
     extensions: { code: 'NOT_IMPLEMENTED' },
   });
 }

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Clock, frozenTime } from '../core/clock.ts';
+import { Throttle } from './throttle.ts';
+
+describe('Throttle', () => {
+  it('never gives more than the bucket and what flowed in meanwhile', async () => {
+    const step = fc.oneof(
+      fc.record({ take: fc.integer({ min: 1, max: 1_000 }) }),
+      fc.record({ wait: fc.integer({ min: 1, max: 20_000 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const clock = new Clock(frozenTime(0));
+        const throttle = new Throttle(clock, 1_000, 50);
+        let level = 1_000;
+        for (const next of steps) {
+          if ('wait' in next) {
+            await clock.advance(next.wait);
+            level = Math.min(1_000, level + (next.wait / 1_000) * 50);
+          } else {
+            const enough = next.take <= level + 1e-6;
+            expect(throttle.take(next.take)).toBe(enough);
+            if (enough) level -= next.take;
+          }
+          expect(throttle.status().currentlyAvailable).toBeCloseTo(Math.floor(level + 1e-9), -0.5);
+        }
+      }),
+    );
+  });
+
+  it('gives back no more than the bucket holds, and never throttles without a rate', () => {
+    const clock = new Clock(frozenTime(0));
+    const throttle = new Throttle(clock, 100, 1);
+    expect(throttle.take(60)).toBe(true);
+    throttle.giveBack(500);
+    expect(throttle.status().currentlyAvailable).toBe(100);
+    throttle.drain();
+    expect(throttle.take(1)).toBe(false);
+    const free = new Throttle(clock, 100, Number.POSITIVE_INFINITY);
+    for (let count = 0; count < 50; count += 1) expect(free.take(100)).toBe(true);
+  });
+});

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Connection, Sortable } from './connection.ts';
+import { compare, connectionOf } from './connection.ts';
+
+const LIST = fc
+  .uniqueArray(fc.record({ id: fc.nat(1_000), order: fc.nat(5) }), {
+    selector: ({ id }) => id,
+    maxLength: 30,
+  })
+  .map((items): Sortable<number>[] => items.map(({ id, order }) => ({ id, order, value: id })).sort(compare));
+
+describe('connectionOf', () => {
+  it('gives every item once, in order, page by page, forwards and backwards', () => {
+    fc.assert(
+      fc.property(LIST, fc.integer({ min: 1, max: 7 }), fc.boolean(), (items, size, reverse) => {
+        const all = items.map(({ value }) => value);
+        if (reverse) all.reverse();
+        const forwards: number[] = [];
+        for (let after: string | null = null; ; ) {
+          const page: Connection<number> = connectionOf(
+            items,
+            { first: size, after, reverse },
+            (value) => value,
+          );
+          forwards.push(...page.nodes);
+          expect(page.edges.map(({ node }) => node)).toEqual(page.nodes);
+          expect(page.pageInfo.hasPreviousPage).toBe(forwards.length > page.nodes.length);
+          if (!page.pageInfo.hasNextPage) break;
+          after = page.pageInfo.endCursor;
+        }
+        expect(forwards).toEqual(all);
+        const backwards: number[] = [];
+        for (let before: string | null = null; ; ) {
+          const page: Connection<number> = connectionOf(
+            items,
+            { last: size, before, reverse },
+            (value) => value,
+          );
+          backwards.unshift(...page.nodes);
+          if (!page.pageInfo.hasPreviousPage) break;
+          before = page.pageInfo.startCursor;
+        }
+        expect(backwards).toEqual(all);
+      }),
+    );
+  });
+
+  it('goes on behind the last item seen when that item is gone', () => {
+    fc.assert(
+      fc.property(LIST, fc.nat(), (items, pick) => {
+        if (items.length < 2) return;
+        const size = (pick % (items.length - 1)) + 1;
+        const page = connectionOf(items, { first: size }, (value) => value);
+        const without = items.filter((_, index) => index !== size - 1);
+        const rest = connectionOf(without, { first: 100, after: page.pageInfo.endCursor }, (value) => value);
+        expect(rest.nodes).toEqual(items.slice(size).map(({ value }) => value));
+      }),
+    );
+  });
+
+  it.each([
+    [{}, 'you must provide one of first or last'],
+    [{ first: 1, last: 1 }, 'providing both first and last is not supported'],
+    [{ first: 251 }, 'first cannot exceed 250'],
+    [{ last: -1 }, 'last cannot be negative'],
+    [{ first: 1, after: 'nonsense' }, 'Invalid cursor for current pagination sort: after.'],
+  ])('refuses %j', (args, message) => {
+    expect(() => connectionOf([], args, (value) => value)).toThrow(message);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { generateCatalogue } from '../shop/generate-catalogue.ts';
+import { readSearch } from './search.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const PRODUCTS = [...generateCatalogue({ count: 200, seed: 'search', pictureBase: () => '', nowMs: NOW })];
+const count = (query: string) => PRODUCTS.filter(readSearch(query)).length;
+
+describe('readSearch', () => {
+  it('finds all without a query and narrows with each term', () => {
+    expect(count('')).toBe(200);
+    const dragons = PRODUCTS.filter(({ title }) => title.includes('Dragon'));
+    expect(count('dragon')).toBe(dragons.length);
+    expect(count("title:'dragon'")).toBe(0);
+    expect(count('dragon product_type:Apparel')).toBe(
+      dragons.filter(({ productType }) => productType === 'Apparel').length,
+    );
+    expect(count('tag:sale')).toBe(PRODUCTS.filter(({ tags }) => tags.includes('sale')).length);
+    expect(count('status:active')).toBe(200);
+    expect(count('handle:neon*')).toBe(PRODUCTS.filter(({ handle }) => handle.startsWith('neon')).length);
+  });
+
+  it('compares times and ids', () => {
+    const middle = PRODUCTS[120]?.updatedAt ?? '';
+    expect(count(`updated_at:>'${middle}'`)).toBe(79);
+    expect(count(`updated_at:>=${middle}`)).toBe(80);
+    expect(count(`id:<=${PRODUCTS[9]?.id}`)).toBe(10);
+  });
+
+  it.each(['colour:red', 'a OR b', '-tag:sale', 'updated_at:>yesterday'])('refuses %s by name', (query) => {
+    expect(() => readSearch(query)).toThrow(/does not support|does not hold a time/);
+  });
+});

@@ -1,0 +1,55 @@
+// Owns a webhook endpoint for tests: checks each delivery's HMAC, keeps what arrived, answers as told.
+
+import { createHmac } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What arrived. */
+export interface Received {
+  readonly topic: string;
+  readonly genuine: boolean;
+  readonly body: Record<string, unknown>;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A listening endpoint. */
+export interface WebhookReceiver {
+  readonly url: string;
+  readonly received: Received[];
+  /** Statuses for the next deliveries; afterwards 200. */
+  readonly answers: number[];
+  /** What is answered once `answers` is used up. */
+  otherwise: number;
+  close(): Promise<void>;
+}
+
+/** Starts an endpoint on a free port. */
+export async function startWebhookReceiver(secret: string): Promise<WebhookReceiver> {
+  const receiver = { received: [] as Received[], answers: [] as number[], otherwise: 200 };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const raw = Buffer.concat(chunks);
+      const expected = createHmac('sha256', secret).update(raw).digest('base64');
+      receiver.received.push({
+        topic: String(request.headers['x-shopify-topic']),
+        genuine: request.headers['x-shopify-hmac-sha256'] === expected,
+        body: JSON.parse(raw.toString('utf8')),
+        headers: request.headers,
+      });
+      response.statusCode = receiver.answers.shift() ?? receiver.otherwise;
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(receiver, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  });
+}
