@@ -25,7 +25,7 @@ await build({
 });
 
 /** The page of the last web build. Without one the function fetches the page that Hosting serves. */
-const page = join(here, '../web/dist/index.html');
+const page = join(here, '../web/dist/site/index.html');
 const shell = join(lib, 'shell.html');
 if (existsSync(page)) {
   mkdirSync(lib, { recursive: true });
