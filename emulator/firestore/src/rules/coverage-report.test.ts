@@ -78,6 +78,20 @@ describe('JSON', () => {
     expect(report).toHaveLength(2);
   });
 
+  test('gives what `&&` passed by an empty value', () => {
+    const ruleset = get(
+      compiled('match /c/{id} { allow get: if request.auth.uid == "x" && id == "x"; }'),
+      'x',
+      'y',
+      'y',
+    );
+    const { report } = JSON.parse(coverageReport(ruleset.coverage, 'json').text);
+    expect(report[0].children[1].values).toEqual([
+      { value: { boolValue: true }, count: 1 },
+      { value: {}, count: 2 },
+    ]);
+  });
+
   test('leaves out what was never evaluated, and the report where there is nothing to evaluate', () => {
     const { report } = JSON.parse(coverageReport(compiled(MEMBERS).coverage, 'json').text);
     expect(report[0]).not.toHaveProperty('values');

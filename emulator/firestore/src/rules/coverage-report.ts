@@ -40,7 +40,9 @@ interface ReportNode {
 /** One root per condition, binding and function result; literals are left out, and so is an empty report. */
 export function coverageJson(coverage: Coverage): object {
   const { file, source } = coverage;
-  const report = rootsInOrder(coverage).flatMap(({ expression }) => reportNodes(expression, coverage));
+  const report = rootsInOrder(coverage).flatMap(({ expression }) =>
+    reportNodes(expression, coverage, evaluationsOf(expression, coverage)),
+  );
   return {
     rules: { files: [{ name: source.fileName, content: source.text }] },
     ...(report.length === 0 || file.services.length === 0 ? {} : { report }),
@@ -51,12 +53,15 @@ function rootsInOrder({ file }: Coverage): readonly ExpressionRoot[] {
   return rootsOf(declarationsOf(file)).toSorted((a, b) => a.expression.start - b.expression.start);
 }
 
-function reportNodes(node: Expression, coverage: Coverage): ReportNode[] {
+/** `evaluations` is how often the root ran: where a node ran less often, `&&`, `||` or `?:` passed it by. */
+function reportNodes(node: Expression, coverage: Coverage, evaluations: number): ReportNode[] {
   if (node.kind === 'literal') return [];
-  if (node.kind === 'parenthesized') return reportNodes(node.inner, coverage);
+  if (node.kind === 'parenthesized') return reportNodes(node.inner, coverage, evaluations);
   const counts = coverage.valuesOf(node);
   const values = counts === undefined ? [] : mergedValues(counts, coverage.source);
-  const children = childrenOf(node).flatMap((child) => reportNodes(child, coverage));
+  const passedBy = counts === undefined ? 0 : evaluations - counts.total;
+  if (passedBy > 0) values.push({ value: {}, count: passedBy });
+  const children = childrenOf(node).flatMap((child) => reportNodes(child, coverage, evaluations));
   return [
     {
       sourcePosition: placeOf(node, coverage.source),

@@ -10,6 +10,7 @@ import {
   RulesTimestamp,
   type RulesValue,
 } from './value.ts';
+import { valueKey } from './value-key.ts';
 
 /** Equality inside containers: like `==`, but an int never equals a float. */
 function elementsEqual(a: RulesValue, b: RulesValue): boolean {
@@ -65,9 +66,7 @@ function pathsEqual(a: RulesPath, b: RulesPath): boolean {
 }
 
 function setsEqual(a: RulesSet, b: RulesSet): boolean {
-  return (
-    a.elements.length === b.elements.length && a.elements.every((element) => includes(b.elements, element))
-  );
+  return a.elements.length === b.elements.length && a.elements.every(membership(b.elements));
 }
 
 /** Is an equal element in a list or set? */
@@ -76,30 +75,24 @@ export function includes(elements: readonly RulesValue[], wanted: RulesValue): b
   return false;
 }
 
-/** `includes` for many questions about one collection: primitives are found by hash. */
+/** Collections smaller than this are searched element by element. */
+const SMALL = 16;
+
+/** `includes` for many questions about one collection. */
 export function membership(elements: readonly RulesValue[]): (wanted: RulesValue) => boolean {
-  if (elements.length < 16) return (wanted) => includes(elements, wanted);
-  const isObject = (value: RulesValue): boolean => typeof value === 'object' && value !== null;
-  const primitives = new Set(elements.filter((element) => !isObject(element) && !Number.isNaN(element)));
-  const objects = elements.filter(isObject);
-  return (wanted) => (isObject(wanted) ? includes(objects, wanted) : primitives.has(wanted));
+  if (elements.length < SMALL) return (wanted) => includes(elements, wanted);
+  const keys = new Set(elements.map(valueKey));
+  return (wanted) => keys.has(valueKey(wanted));
 }
 
 /** A set of the given elements; the first of equal ones stays. */
 export function makeSet(elements: readonly RulesValue[]): RulesSet {
-  const primitives = new Set<RulesValue>();
-  const kept: RulesValue[] = [];
+  const kept = new Map<string, RulesValue>();
   for (const element of elements) {
-    if (typeof element === 'object' && element !== null) {
-      if (includes(kept, element)) continue;
-    } else if (primitives.has(element)) {
-      continue;
-    } else {
-      primitives.add(element);
-    }
-    kept.push(element);
+    const key = valueKey(element);
+    if (!kept.has(key)) kept.set(key, element);
   }
-  return new RulesSet(kept);
+  return new RulesSet([...kept.values()]);
 }
 
 /**

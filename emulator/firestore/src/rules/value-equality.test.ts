@@ -1,0 +1,85 @@
+/** Equality, and the searches by key that must agree with it. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cpuMilliseconds } from './cpu-time.test-support.ts';
+import {
+  LiteralMap,
+  RulesDuration,
+  RulesLatLng,
+  RulesPath,
+  RulesTimestamp,
+  type RulesValue,
+} from './value.ts';
+import { compareValues, includes, makeSet, membership, valuesEqual } from './value-equality.ts';
+
+const value: fc.Arbitrary<RulesValue> = fc.letrec<{ value: RulesValue }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom<RulesValue>(null, true, false, 0n, 1n, 0, -0, 1, 1.5, Number.NaN, '', 'a', '1', '[1]'),
+    fc.constantFrom<RulesValue>(
+      new RulesTimestamp(1n),
+      new RulesDuration(1n),
+      new RulesLatLng(0, 1),
+      new RulesLatLng(-0, 1),
+      new RulesPath(['a', 'b']),
+      new RulesPath(['a', { capture: 'b' }]),
+      new Uint8Array([1]),
+    ),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.array(tie('value'), { maxLength: 3 }).map((elements) => makeSet(elements)),
+    fc
+      .dictionary(fc.constantFrom('a', 'b', '__proto__'), tie('value'), { maxKeys: 2 })
+      .map((json) => new LiteralMap(new Map(Object.entries(json)))),
+  ),
+})).value;
+
+describe('searching by key', () => {
+  test('finds what comparing one by one finds', () => {
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 16, maxLength: 30 }), value, (elements, wanted) => {
+        expect(membership(elements)(wanted)).toBe(includes(elements, wanted));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('keeps one of each in a set', () => {
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 20 }), (elements) => {
+        const kept: RulesValue[] = [];
+        for (const element of elements) if (!includes(kept, element)) kept.push(element);
+        expect(makeSet(elements).elements).toEqual(kept);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('takes time in proportion to the elements, maps included', () => {
+    const maps = Array.from({ length: 50_000 }, (_, i) => new LiteralMap(new Map([['a', BigInt(i)]])));
+    const milliseconds = cpuMilliseconds(() => {
+      expect(valuesEqual(makeSet(maps), makeSet(maps.toReversed()))).toBe(true);
+    });
+    expect(milliseconds).toBeLessThan(3000);
+  });
+});
+
+describe('equality and order', () => {
+  test('an int equals a float at the top and not inside', () => {
+    expect(valuesEqual(1n, 1)).toBe(true);
+    expect(valuesEqual([1n], [1])).toBe(false);
+    expect(valuesEqual(9_007_199_254_740_993n, 9_007_199_254_740_992)).toBe(false);
+    expect(valuesEqual(makeSet([1n]), makeSet([1]))).toBe(false);
+  });
+
+  test('are symmetric, and agree where both speak', () => {
+    fc.assert(
+      fc.property(value, value, (a, b) => {
+        expect(valuesEqual(a, b)).toBe(valuesEqual(b, a));
+        const order = compareValues(a, b);
+        if (order === 0) expect(valuesEqual(a, b)).toBe(true);
+        if (order !== undefined && order !== 0) expect(valuesEqual(a, b)).toBe(false);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
