@@ -27,7 +27,6 @@ export interface StackOptions {
   /** Absolute path of the files the Hosting emulator serves. */
   readonly hostingFolder: string;
   readonly shopify: boolean;
-  readonly firestoreArguments?: readonly string[];
   /** One line of a server's output, with the server's name. */
   readonly onLine: (server: string, line: string) => void;
 }
@@ -67,7 +66,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     configFile,
     env: environment,
     onLine: (line) => onLine('firebase', line),
-    ...(options.firestoreArguments ? { firestoreArguments: options.firestoreArguments } : {}),
   });
   const broken = rejectWhenOneEnds(run, [...servers, firebase.process]);
   const log = followRequestLog(run.folder, (line) => onLine('firestore', line));
@@ -112,10 +110,7 @@ function startStandIns(options: StackOptions, environment: Readonly<Record<strin
   });
   const servers: Running[] = [];
   if (hasStandIn('stripe')) servers.push(startStripe(standIn('stripe', secrets.STRIPE_WEBHOOK_SECRET)));
-  if (options.shopify)
-    servers.push(
-      startShopify(standIn('shopify', secrets.SHOPIFY_WEBHOOK_SECRET ?? secrets.SHOPIFY_API_SECRET)),
-    );
+  if (options.shopify) servers.push(startShopify(standIn('shopify', secrets.SHOPIFY_WEBHOOK_SECRET)));
   return servers;
 }
 

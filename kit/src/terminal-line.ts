@@ -9,6 +9,7 @@ const CHATTER = [
   /^i {2}/,
   /^✔ {2}(functions\[|functions: (Loaded|Using)|hosting|hub|eventarc|tasks|storage|emulators|firestore)/,
   /^Issues\? Report them/,
+  /^\[hosting\] Rewriting/,
   /Env variable override detected|DeprecationWarning|--trace-deprecation|Received export request/,
   /^ *Emulator Hub|^ {2}Other reserved ports|^View Emulator UI|^Serving at port/,
   /You are not currently authenticated|requested emulators|Unable to fetch the CLI MOTD/,

@@ -64,7 +64,7 @@ async function timePlain(): Promise<number> {
       ...['--only', 'auth,functions,firestore,hosting'],
     ],
     cwd: folder,
-    env: { ...standInEnvironment([]), PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
+    env: { ...standInEnvironment(), PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
   }));
 }
 

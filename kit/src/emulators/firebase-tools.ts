@@ -18,8 +18,6 @@ export interface FirebaseToolsOptions {
   readonly configFile: string;
   readonly env: Readonly<Record<string, string>>;
   readonly onLine: (line: string) => void;
-  /** Extra arguments for our Firestore, such as `--require-indexes FILE`. */
-  readonly firestoreArguments?: readonly string[];
 }
 
 /** firebase-tools with the emulators of one run. `ready` resolves once functions are loaded and every port answers. */
@@ -46,7 +44,7 @@ export function startFirebaseTools(options: FirebaseToolsOptions): FirebaseTools
       ...['--only', 'auth,functions,firestore,hosting'],
     ],
     cwd: options.run.folder,
-    env: { ...options.env, ...offlineEnvironment(options.run.folder, options.firestoreArguments ?? []) },
+    env: { ...options.env, ...offlineEnvironment(options.run.folder) },
     onLine: (line) => {
       lastLines.push(line);
       if (lastLines.length > 40) lastLines.shift();
@@ -85,10 +83,7 @@ export function preloadOptions(): string {
   return PRELOADS.map((file) => `--require ${JSON.stringify(file)}`).join(' ');
 }
 
-function offlineEnvironment(
-  folder: string,
-  firestoreArguments: readonly string[],
-): Record<string, string | undefined> {
+function offlineEnvironment(folder: string): Record<string, string | undefined> {
   const official = process.env.FIRESTORE_EMULATOR === 'official';
   return {
     // No message of the day, no questions.
@@ -103,12 +98,12 @@ function offlineEnvironment(
     FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH: 'true',
     NODE_COMPILE_CACHE: compileCache(),
     NODE_OPTIONS: preloadOptions(),
-    ...(official ? {} : standInEnvironment(firestoreArguments)),
+    ...(official ? {} : standInEnvironment()),
   };
 }
 
 /** Puts our Firestore in the place of the Java one. */
-export function standInEnvironment(firestoreArguments: readonly string[]): Record<string, string> {
+export function standInEnvironment(): Record<string, string> {
   if (!existsSync(FIRESTORE_MAIN)) {
     throw new Complaint(`${FIRESTORE_MAIN} is missing`, 'Restore it from version control.');
   }
@@ -118,6 +113,9 @@ export function standInEnvironment(firestoreArguments: readonly string[]): Recor
     FIRESTORE_EMULATOR_BINARY_PATH: join(STANDINS, 'java'),
     SAVEPOINT_NODE: process.execPath,
     SAVEPOINT_FIRESTORE_MAIN: FIRESTORE_MAIN,
-    SAVEPOINT_FIRESTORE_ARGUMENTS: firestoreArguments.join(' '),
+    // A query without its index fails here as it would in production.
+    SAVEPOINT_FIRESTORE_INDEXES: inRepository('firestore.indexes.json'),
+    SAVEPOINT_FIRESTORE_REQUIRE_INDEXES: '1',
+    SAVEPOINT_FIRESTORE_LOG_REQUESTS: '1',
   };
 }

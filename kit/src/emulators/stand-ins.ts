@@ -14,35 +14,38 @@ export interface StandInOptions {
   readonly onLine: (line: string) => void;
 }
 
+/** The shop that the functions ask for locally. */
+const SHOP_DOMAIN = 'savepoint.myshopify.com';
+
 /** Starts the Stripe stand-in, delivering its events to the functions' webhook. */
 export function startStripe(options: StandInOptions): Running {
-  return startStandIn('stripe', options.ports.stripe, 'stripeWebhook', options);
+  const { ports, webhookSecret } = options;
+  const webhook = `${functionsUrl(ports)}/stripeWebhook`;
+  return startStandIn('stripe', options, [
+    ...['--port', String(ports.stripe)],
+    ...['--webhook-url', webhook, '--webhook-secret', webhookSecret],
+  ]);
 }
 
 /** Starts the Shopify stand-in, delivering its events to the functions' webhook. */
 export function startShopify(options: StandInOptions): Running {
-  return startStandIn('shopify', options.ports.shopify, 'shopifyWebhook', options);
+  const { ports, webhookSecret } = options;
+  const webhook = `${functionsUrl(ports)}/shopifyWebhook`;
+  return startStandIn('shopify', options, [
+    ...['--port', String(ports.shopify), '--shop-domain', SHOP_DOMAIN],
+    ...['--webhook-url', webhook, '--secret', webhookSecret],
+  ]);
 }
 
 export function hasStandIn(name: 'stripe' | 'shopify'): boolean {
   return existsSync(mainOf(name));
 }
 
-function startStandIn(
-  name: 'stripe' | 'shopify',
-  port: number,
-  webhook: string,
-  options: StandInOptions,
-): Running {
+function startStandIn(name: 'stripe' | 'shopify', options: StandInOptions, args: readonly string[]): Running {
   return options.run.start({
     name,
     command: process.execPath,
-    args: [
-      mainOf(name),
-      ...['--port', String(port)],
-      ...['--webhook-url', `${functionsUrl(options.ports)}/${webhook}`],
-      ...['--webhook-secret', options.webhookSecret],
-    ],
+    args: [mainOf(name), ...args],
     cwd: inRepository('emulator', name),
     env: { ...options.env, NODE_OPTIONS: preloadOptions() },
     onLine: options.onLine,
