@@ -16,7 +16,7 @@ import type { Change } from '../store/write-log.ts';
 import type { AccessControl, DocumentView, Principal, WriteStep } from './access-control.ts';
 import { applyMutation, checkPrecondition } from './apply-mutation.ts';
 import type { DurableLog } from './durable-log.ts';
-import { executeQuery, matchingDocuments, type QueryResult } from './execute-query.ts';
+import { executeQuery, knownCount, matchingDocuments, type QueryResult } from './execute-query.ts';
 import type { Mutation } from './mutation.ts';
 import { type Transaction, type TransactionMode, tooMuchContention } from './transaction.ts';
 import { TransactionTable } from './transaction-table.ts';
@@ -213,6 +213,11 @@ export class Database {
   ): Generator<StoredDocument> {
     this.authorizeQuery(query, message, point, principal);
     return matchingDocuments(this.store, query, point.past);
+  }
+
+  /** The number of matches where it is known without reading them; the rules must have been asked. */
+  knownCount(query: Query, point: ReadPoint): number | undefined {
+    return point.past === undefined ? knownCount(this.store, query) : undefined;
   }
 
   /** Asks the rules for the query and locks its results where a read-write transaction runs it. */

@@ -42,6 +42,15 @@ export function* matchingDocuments(
   yield* new QueryRun(store, query, readTime).matches();
 }
 
+/** How many documents match now, without offset and limit, where that is known without a look at them. */
+export function knownCount(store: DocumentStore, query: Query): number | undefined {
+  const { collectionId, parent, allDescendants } = query;
+  const selects = query.filter || query.startAt || query.endAt || query.nearest || query.orderBy.length > 1;
+  if (selects || collectionId === undefined || (allDescendants && parent !== '')) return undefined;
+  if (allDescendants) return store.group(collectionId)?.size ?? 0;
+  return store.collection(parent === '' ? collectionId : `${parent}/${collectionId}`)?.size ?? 0;
+}
+
 class QueryRun {
   readonly #store: DocumentStore;
   readonly #query: Query;

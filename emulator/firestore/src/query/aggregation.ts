@@ -81,6 +81,22 @@ export function aggregate(
   return new Map(tallies.map(({ each, tally }) => [each.alias, tally.result(each)]));
 }
 
+/** The aggregates where only counts are asked for and `matches` documents match. */
+export function countsOf(
+  aggregations: readonly Aggregation[],
+  query: Query,
+  matches: number,
+): Map<string, FieldValue> | undefined {
+  const counted = Math.min(Math.max(0, matches - query.offset), query.limit ?? matches);
+  const values = new Map<string, FieldValue>();
+  for (const each of aggregations) {
+    if (each.kind !== 'count') return undefined;
+    const all = BigInt(counted);
+    values.set(each.alias, each.upTo !== undefined && each.upTo < all ? each.upTo : all);
+  }
+  return values;
+}
+
 /** Counting may stop where every count has reached its up_to. */
 function countLimit(aggregations: readonly Aggregation[]): number {
   return Math.max(

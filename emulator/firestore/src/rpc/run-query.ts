@@ -18,7 +18,7 @@ import {
   RunQueryResponseSchema,
 } from '../gen/google/firestore/v1/firestore_pb.js';
 import type { ExplainMetrics } from '../gen/google/firestore/v1/query_profile_pb.js';
-import { aggregate, aggregatedFields, parseAggregations } from '../query/aggregation.ts';
+import { aggregate, aggregatedFields, countsOf, parseAggregations } from '../query/aggregation.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { principalOf } from './caller.ts';
 import { consistencyOf } from './consistency.ts';
@@ -100,7 +100,9 @@ export async function* runAggregationQuery(
   const started = performance.now();
   database.checkIndexes(query, aggregatedFields(parsed));
   const matches = database.matches(query, message, point, principalOf(call));
-  const values = aggregate(parsed, query, matches);
+  const known = database.knownCount(query, point);
+  const counts = known === undefined ? undefined : countsOf(parsed, query, known);
+  const values = counts ?? aggregate(parsed, query, matches);
   const execution = { results: 1, scanned: 0, milliseconds: performance.now() - started };
   const aggregateFields: { [alias: string]: Value } = {};
   for (const [alias, value] of values) aggregateFields[alias] = toValue(value);
