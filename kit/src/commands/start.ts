@@ -52,7 +52,10 @@ async function runStack(run: Run, { ports, shopify, startedAt }: StartOptions): 
   const shopUrl = serverUrl(ports.shop);
   await requireFree(ports, ['shop']);
   console.log('Starting the shop ...');
+  let isOpen = false;
   const onLine = (server: string, line: string) => {
+    // The seed's own writes are of no interest to anybody.
+    if (server === 'firestore' && !isOpen) return;
     const text = terminalLine(server, line);
     if (text !== undefined && !run.isEnding) console.log(text);
   };
@@ -65,6 +68,7 @@ async function runStack(run: Run, { ports, shopify, startedAt }: StartOptions): 
     await Promise.race([waitForAnswer('The dev server', ports.shop, () => run.isEnding), ...broken]);
   }
   noteRunning(ports);
+  isOpen = true;
   watchFunctions(run.folder, (line) => console.log(line));
   console.log(startTable({ ports, shopify, seconds: (Date.now() - startedAt) / 1000 }));
   if (hasWeb()) buildSiteInBackground(web);
