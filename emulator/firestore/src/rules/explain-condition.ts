@@ -4,7 +4,7 @@ import type { ExplainedCause, ExplainedOperand } from './explanation.ts';
 import { toShortText } from './expression-value.ts';
 import type { WatchedNodes } from './ruleset-compiler.ts';
 import type { SourceRange, SourceText } from './source-text.ts';
-import type { Expression, FunctionDeclaration } from './syntax.ts';
+import { childrenOf, type Expression, type FunctionDeclaration } from './syntax.ts';
 import { RulesError, type RulesResult } from './value.ts';
 import { typeName } from './value-equality.ts';
 
@@ -21,6 +21,13 @@ export function sourceLine(source: SourceText, range: SourceRange): string {
 /** An expression without the parentheses around it, which are not watched. */
 function bare(expression: Expression): Expression {
   return expression.kind === 'parenthesized' ? bare(expression.inner) : expression;
+}
+
+/** Does an expression show its value by its spelling? */
+function isConstant(expression: Expression): boolean {
+  const { kind } = expression;
+  const isLiteral = kind === 'literal' || kind === 'list' || kind === 'map' || kind === 'parenthesized';
+  return isLiteral && childrenOf(expression).every(isConstant);
 }
 
 /** Explains conditions of one ruleset. */
@@ -58,19 +65,26 @@ export class ConditionExplainer {
 
   /** The innermost nodes that gave a node its false or its error. */
   #blame(node: TraceNode): readonly TraceNode[] {
+    const expression = this.#expression(node);
+    const isFailed = node.value === false || node.value instanceof RulesError;
+    // Either side of an `||` would have sufficed: both are to blame.
+    if (
+      isFailed &&
+      expression.kind === 'binary' &&
+      expression.operator === '||' &&
+      node.children.length > 0
+    ) {
+      return node.children.flatMap((child) => this.#blame(child));
+    }
     if (node.value instanceof RulesError) {
       const origin = node.children.find(({ value }) => value === node.value);
       return origin === undefined ? [node] : this.#blame(origin);
     }
-    const expression = this.#expression(node);
     const last = node.children.at(-1);
     if (node.value !== false || last === undefined) return [node];
     if (expression.kind === 'binary' && expression.operator === '&&') {
       const deciding = node.children.find(({ value }) => value === false);
       return deciding === undefined ? [node] : this.#blame(deciding);
-    }
-    if (expression.kind === 'binary' && expression.operator === '||') {
-      return node.children.flatMap((child) => this.#blame(child));
     }
     if (last.value !== false) return [node];
     if (expression.kind === 'ternary') return this.#blame(last);
@@ -114,6 +128,7 @@ export class ConditionExplainer {
     for (const { id, value } of direct.length === 0 ? [node] : direct) {
       const operand = this.#watched.nodes[id];
       if (operand === undefined || operands.length === MAXIMUM_OPERANDS) break;
+      if (isConstant(operand)) continue;
       if (value === node.value && value instanceof RulesError) continue;
       operands.push(this.#operand(operand, value));
     }
