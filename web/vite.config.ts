@@ -29,6 +29,19 @@ export default defineConfig({
       input: { index: 'index.html', 'service-worker': 'src/service-worker.ts' },
       output: {
         // The worker's address must never change, and it must stand at the root to see every page.
+        codeSplitting: {
+          // One file for the libraries and one for the frame of every page: many small files compress worse.
+          groups: [
+            {
+              name: 'libraries',
+              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@reduxjs|redux|redux-thunk|react-redux|immer|reselect|use-sync-external-store)\//,
+            },
+            {
+              name: 'frame',
+              test: /(\/web\/src\/(app|api|components|config|lib|session)\/|\/model\/src\/(cart|limits|money|stored-items|totals|variants)\.|firebase\/(problem|request|rest-client|rest-values)|preload-helper)/,
+            },
+          ],
+        },
         entryFileNames: (chunk) =>
           chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
       },

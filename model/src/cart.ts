@@ -1,22 +1,13 @@
 // Owns the cart: its lines and the pure rules that change them (specification, sections 3 to 5). A line is a product
 // in a size; two sizes of a shirt are two lines. Knows nothing of storage, screens or stock.
-import * as z from 'zod/mini';
+import type { CartLine } from './cart-line.ts';
+import { CART_LINES_MAX, QUANTITY_MAX } from './limits.ts';
 import { toCents } from './money.ts';
-import { ImageUrlSchema } from './product.ts';
+import { readCartLine } from './stored-items.ts';
 
-export const QUANTITY_MAX = 99;
-export const CART_LINES_MAX = 50;
+export type { CartLine } from './cart-line.ts';
+export { CART_LINES_MAX, QUANTITY_MAX } from './limits.ts';
 
-/** A cart item as stored in users/{uid}.cart and in local storage. Price is what the shopper saw; orders never trust it. */
-export const CartLineSchema = z.object({
-  id: z.string().check(z.minLength(1), z.maxLength(200)),
-  size: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
-  name: z.string().check(z.minLength(1), z.maxLength(200)),
-  image: ImageUrlSchema,
-  price: z.number().check(z.gte(0), z.lte(100_000)),
-  quantity: z.int().check(z.gte(1), z.lte(QUANTITY_MAX)),
-});
-export type CartLine = z.infer<typeof CartLineSchema>;
 export type Cart = readonly CartLine[];
 
 /** Identity of a line within a cart. */
@@ -68,8 +59,8 @@ export function salvageLines(stored: unknown): Cart {
   if (!Array.isArray(stored)) return [];
   const lines: CartLine[] = [];
   for (const candidate of stored.slice(0, CART_LINES_MAX)) {
-    const parsed = CartLineSchema.safeParse(candidate);
-    if (parsed.success) lines.push(parsed.data);
+    const line = readCartLine(candidate);
+    if (line !== undefined) lines.push(line);
   }
   return lines.reduce<Cart>((cart, line) => addLine(cart, line), []);
 }

@@ -2,7 +2,7 @@
 // The life of an order is in order-life.ts.
 import * as z from 'zod/mini';
 import { AddressSchema } from './address.ts';
-import { CART_LINES_MAX, QUANTITY_MAX } from './cart.ts';
+import { CART_LINES_MAX, QUANTITY_MAX } from './limits.ts';
 import type { ORDER_STATUSES } from './order-life.ts';
 
 /** Units of one product in one order, all sizes together. */

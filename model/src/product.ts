@@ -6,9 +6,7 @@ export const PRICE_MAX_DOLLARS = 100_000;
 /** Stock of one variant: enough for any warehouse, small enough for an int32. */
 export const STOCK_MAX = 1_000_000;
 
-/** Garment sizes in the order a size picker shows them. */
-export const SIZES = ['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL'] as const;
-export type Size = (typeof SIZES)[number];
+export { SIZES, type Size } from './limits.ts';
 
 /** One sellable unit of a product. Unsized products have exactly one variant, without `size`. */
 export const VariantSchema = z.strictObject({
@@ -63,15 +61,4 @@ export const ProductFieldsSchema = z.strictObject({
 export type ProductFields = z.infer<typeof ProductFieldsSchema>;
 export type Product = ProductFields & { readonly id: string };
 
-/** The variant a size names, or the only variant of an unsized product; undefined when there is none. */
-export function findVariant(
-  product: Pick<ProductFields, 'variants'>,
-  size: string | undefined,
-): Variant | undefined {
-  return product.variants.find((variant) => variant.size === size);
-}
-
-/** Whether any variant can be ordered; `inStock` on the document follows this. */
-export function isAvailable(variants: readonly Variant[]): boolean {
-  return variants.some((variant) => variant.stock > 0);
-}
+export { findVariant, isAvailable } from './variants.ts';

@@ -1,7 +1,8 @@
 // Owns what a review is (specification, section 3).
 import * as z from 'zod/mini';
+import { FITS } from './limits.ts';
 
-export const FITS = ['small', 'true', 'large'] as const;
+export { FITS } from './limits.ts';
 
 /** A review document; its id is `{productId}_{userId}`, so a shopper reviews a product once. */
 export const ReviewFieldsSchema = z.strictObject({

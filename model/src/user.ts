@@ -1,10 +1,10 @@
 // Owns the user record and the wishlist (specification, section 3).
 import * as z from 'zod/mini';
 import type { AddressSchema } from './address.ts';
-import type { CartLineSchema } from './cart.ts';
+import type { CartLineSchema } from './cart-line.ts';
 import { ImageUrlSchema } from './product.ts';
 
-export const WISHLIST_MAX = 200;
+export { WISHLIST_MAX } from './limits.ts';
 
 /** A wishlist item: product fields plus when it was added. The id is always a string. */
 export const WishlistItemSchema = z.object({

@@ -1,7 +1,8 @@
 // Question: does what the model's schemas reject never get into a user record, and does everything they accept?
 import { assertFails, assertSucceeds, type RulesTestEnvironment } from '@firebase/rules-unit-testing';
 import { AddressSchema } from '@savepoint/model/address';
-import { CART_LINES_MAX, CartLineSchema } from '@savepoint/model/cart';
+import { CartLineSchema } from '@savepoint/model/cart-line';
+import { CART_LINES_MAX } from '@savepoint/model/limits';
 import { WISHLIST_MAX, WishlistItemSchema } from '@savepoint/model/user';
 import { doc, type Firestore, serverTimestamp, setDoc } from 'firebase/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

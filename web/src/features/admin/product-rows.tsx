@@ -1,5 +1,5 @@
 // Owns the two lists in the product form: pictures in order with their texts, and sizes with their stock.
-import { SIZES } from '@savepoint/model/product';
+import { SIZES } from '@savepoint/model/limits';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';

@@ -1,7 +1,7 @@
 // Owns the lines of the cart page: what is in the cart, what of it cannot be had now, and what one can do about it.
 import { type CartLine, lineKey, lineTotalCents, QUANTITY_MAX } from '@savepoint/model/cart';
 import { formatCents, toCents } from '@savepoint/model/money';
-import { findVariant } from '@savepoint/model/product';
+import { findVariant } from '@savepoint/model/variants';
 import { useDispatch } from 'react-redux';
 import { useProductQuery } from '../../api/catalogue-endpoints.ts';
 import { Button } from '../../components/button.tsx';

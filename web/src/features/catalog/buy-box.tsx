@@ -1,8 +1,9 @@
 // Owns choosing what to buy of a product: size, quantity, the button and why it is off. What buying does is the
 // route's to say.
 
-import { QUANTITY_MAX } from '@savepoint/model/cart';
-import { findVariant, type Product, type Variant } from '@savepoint/model/product';
+import { QUANTITY_MAX } from '@savepoint/model/limits';
+import type { Product, Variant } from '@savepoint/model/product';
+import { findVariant } from '@savepoint/model/variants';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { QuantityStepper } from '../../components/quantity-stepper.tsx';

@@ -1,6 +1,6 @@
 // Owns what a listing shows: the filters in the address, what they let through, how many each further filter would
 // leave, the order and the page. Pure; knows no screen and no database.
-import { SIZES } from '@savepoint/model/product';
+import { SIZES } from '@savepoint/model/limits';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { PRODUCTS_PER_PAGE } from '../../config/constants.ts';
 

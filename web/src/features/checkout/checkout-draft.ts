@@ -1,6 +1,6 @@
 // Owns what a shopper has typed at the checkout, step by step, and what is wrong with it. Pure; where the draft is kept
 // is checkout-slice.ts.
-import { type Address, AddressSchema } from '@savepoint/model/address';
+import type { Address } from '@savepoint/model/address';
 import type { Cart } from '@savepoint/model/cart';
 import type { CreateOrderRequest } from '@savepoint/model/order';
 import type { DeliveryId } from '@savepoint/model/totals';
@@ -97,7 +97,10 @@ export function toAddress(draft: Draft): Address {
     phone: draft.phone,
   };
   const trimmed = Object.entries(given).map(([field, value]) => [field, value.trim()] as const);
-  return AddressSchema.parse(Object.fromEntries(trimmed.filter(([, value]) => value !== '')));
+  const address = Object.fromEntries(trimmed.filter(([, value]) => value !== '')) as Partial<Address>;
+  const { name, line1, city, postalCode, country } = address;
+  if (!name || !line1 || !city || !postalCode || !country) throw new Error('The address is not complete.');
+  return { ...address, name, line1, city, postalCode, country };
 }
 
 /** What the order asks for, without its key: the part that makes it the same order or another one. */

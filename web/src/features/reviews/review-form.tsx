@@ -1,5 +1,5 @@
 // Owns writing a review. Whether the shopper bought the product is the server's to judge; its refusal is shown.
-import { FITS } from '@savepoint/model/review';
+import { FITS } from '@savepoint/model/limits';
 import { type FormEvent, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useSubmitReviewMutation } from '../../api/review-endpoints.ts';

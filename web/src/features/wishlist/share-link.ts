@@ -1,6 +1,6 @@
 // Owns the link that shows a wishlist to others. It carries product ids and nothing of its owner; names and prices are
 // read from the catalogue by whoever opens it.
-import { WISHLIST_MAX } from '@savepoint/model/user';
+import { WISHLIST_MAX } from '@savepoint/model/limits';
 
 const PARAMETER = 'items';
 const ID_LENGTH_MAX = 200;

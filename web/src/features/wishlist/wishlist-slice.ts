@@ -2,7 +2,9 @@
 // it is kept is wishlist-listeners.ts.
 
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { WISHLIST_MAX, type WishlistItem, WishlistItemSchema } from '@savepoint/model/user';
+import { WISHLIST_MAX } from '@savepoint/model/limits';
+import { readWishlistItem } from '@savepoint/model/stored-items';
+import type { WishlistItem } from '@savepoint/model/user';
 import { readStoredJson, removeStored, writeStored } from '../../lib/safe-storage.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 
@@ -24,10 +26,10 @@ export function salvageItems(stored: unknown): readonly WishlistItem[] {
   const items: WishlistItem[] = [];
   for (const candidate of stored.slice(0, WISHLIST_MAX)) {
     const isRecord = typeof candidate === 'object' && candidate !== null;
-    const parsed = WishlistItemSchema.safeParse(
+    const item = readWishlistItem(
       isRecord && typeof candidate.id === 'number' ? { ...candidate, id: String(candidate.id) } : candidate,
     );
-    if (parsed.success && !items.some((item) => item.id === parsed.data.id)) items.push(parsed.data);
+    if (item !== undefined && !items.some(({ id }) => id === item.id)) items.push(item);
   }
   return items;
 }

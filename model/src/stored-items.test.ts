@@ -1,0 +1,64 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { CartLineSchema } from './cart-line.ts';
+import { readCartLine, readWishlistItem } from './stored-items.ts';
+import { WishlistItemSchema } from './user.ts';
+
+const text = fc.oneof(
+  fc.string({ maxLength: 30 }),
+  fc.constantFrom('', 'x'.repeat(20), 'x'.repeat(21), 'x'.repeat(201)),
+);
+const image = fc.oneof(
+  fc.constantFrom(
+    '/art/a.webp',
+    'https://cdn.example/a.png',
+    'javascript:alert(1)',
+    '//evil.example/a',
+    '/\\evil',
+    '',
+  ),
+  fc.string(),
+);
+const number = fc.oneof(
+  fc.integer({ min: -2, max: 120 }),
+  fc.double(),
+  fc.constantFrom(0, 99, 100, 1.5, 1e9, 100_000, 100_001, Number.NaN),
+);
+const anything = fc.oneof(fc.anything(), text, number);
+const candidate = fc.oneof(
+  fc.anything(),
+  fc.record(
+    {
+      id: fc.oneof(text, anything),
+      size: fc.oneof(text, fc.constant(undefined), anything),
+      name: fc.oneof(text, anything),
+      image,
+      price: number,
+      quantity: number,
+      addedAt: fc.oneof(text, anything),
+      extra: fc.anything(),
+    },
+    { requiredKeys: ['image', 'price', 'quantity'] },
+  ),
+);
+
+it('takes exactly the cart lines that the schema takes', () => {
+  fc.assert(
+    fc.property(candidate, (value) => {
+      const parsed = CartLineSchema.safeParse(value);
+      const expected = parsed.success ? JSON.parse(JSON.stringify(parsed.data)) : undefined;
+      expect(readCartLine(value)).toEqual(expected);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+it('takes exactly the wishlist items that the schema takes', () => {
+  fc.assert(
+    fc.property(candidate, (value) => {
+      const parsed = WishlistItemSchema.safeParse(value);
+      expect(readWishlistItem(value)).toEqual(parsed.success ? parsed.data : undefined);
+    }),
+    { numRuns: 3000 },
+  );
+});
