@@ -170,7 +170,7 @@ describe('tokens', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the door', () => {
+describe('the door', { timeout: 60_000 }, () => {
   it('answers a body that is not JSON, and a GET, without falling over', async () => {
     expect((await fetch(functionUrl('createOrder'))).status).toBeGreaterThanOrEqual(400);
     const answer = await fetch(functionUrl('createOrder'), {

@@ -31,7 +31,7 @@ export interface Answer<T = Record<string, unknown>> {
   };
 }
 
-/** Calls a function as the client SDK does. A string body is sent as it is. */
+/** Calls a function as the client SDK does. */
 export async function call<T = Record<string, unknown>>(
   name: string,
   data: unknown,
@@ -43,7 +43,7 @@ export async function call<T = Record<string, unknown>>(
       'content-type': 'application/json',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
-    body: typeof data === 'string' ? data : JSON.stringify({ data }),
+    body: JSON.stringify({ data }),
   });
   const text = await answer.text();
   try {
