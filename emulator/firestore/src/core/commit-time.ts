@@ -1,7 +1,6 @@
 // Owns the database's time: whole microseconds since 1970 as a number (exact until the year 2255).
 
-import { create } from '@bufbuild/protobuf';
-import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt';
+import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import { invalidArgument } from './rpc-error.ts';
 import { TimestampValue } from './value.ts';
 
@@ -15,7 +14,11 @@ export function currentMicros(): Micros {
 
 export function microsToTimestamp(micros: Micros): Timestamp {
   const seconds = Math.floor(micros / 1e6);
-  return create(TimestampSchema, { seconds: BigInt(seconds), nanos: (micros - seconds * 1e6) * 1000 });
+  return {
+    $typeName: 'google.protobuf.Timestamp',
+    seconds: BigInt(seconds),
+    nanos: (micros - seconds * 1e6) * 1000,
+  };
 }
 
 /** Truncates to the microsecond. Throws INVALID_ARGUMENT outside years 1 to 9999. */
