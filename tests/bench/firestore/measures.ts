@@ -1,8 +1,6 @@
 // Owns the measurements through the server SDK: each takes a database and answers with one figure.
 
-import { type DocumentReference, FieldValue, type Firestore, type Query } from '@google-cloud/firestore';
-
-const LISTENERS = 1000;
+import type { DocumentReference, Firestore, Query } from '@google-cloud/firestore';
 
 /** Operations a second: `count` of them, `inFlight` at a time. */
 export async function rate(
@@ -61,41 +59,6 @@ export async function transactions(db: Firestore, documents: number, count: numb
   const total = (await db.getAll(...refs)).reduce((sum, snapshot) => sum + (snapshot.get('n') as number), 0);
   if (total !== count) throw new Error(`${count - total} of ${count} updates were lost`);
   return perSecond;
-}
-
-/** Milliseconds from a write to the last of 1,000 listeners on one query hearing of it. */
-export async function fanOut(db: Firestore, listeners = LISTENERS): Promise<number> {
-  const collection = db.collection('watched');
-  await collection.doc('one').set({ n: 0, open: true });
-  let heard = 0;
-  let done: () => void = () => {};
-  const query = collection.where('open', '==', true);
-  const stops: (() => void)[] = [];
-  const everyone = () =>
-    new Promise<void>((resolve) => {
-      heard = 0;
-      done = resolve;
-    });
-  const initial = everyone();
-  for (let i = 0; i < listeners; i++) {
-    stops.push(
-      query.onSnapshot(() => {
-        heard++;
-        if (heard === listeners) done();
-      }),
-    );
-  }
-  await initial;
-  const times: number[] = [];
-  for (let round = 0; round < 5; round++) {
-    const all = everyone();
-    const began = performance.now();
-    await collection.doc('one').update({ n: FieldValue.increment(1) });
-    await all;
-    times.push(performance.now() - began);
-  }
-  for (const stop of stops) stop();
-  return times.sort((a, b) => a - b)[2] as number;
 }
 
 /** Writes the documents that the queries below read. */

@@ -1,0 +1,120 @@
+// Question: how fast is a product sync, how much memory does it take, and does a second one write nothing? The platform
+// stand-in and Firestore are processes of their own; each size is synced in a fresh process, so that its peak is its own.
+//   npm run bench:sync [-- --products 1000,10000]
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { initializeApp } from 'firebase-admin/app';
+import { getFirestore } from 'firebase-admin/firestore';
+import { runSync } from '../../functions/src/catalog/sync/run-sync.ts';
+import { createPageReader } from '../../functions/src/shop-platform/read-product-page.ts';
+import { startOurs } from './firestore/server-process.ts';
+
+const SELF = fileURLToPath(import.meta.url);
+const STAND_IN = fileURLToPath(new URL('../../emulator/shopify/src/main.ts', import.meta.url));
+
+interface Run {
+  readonly seconds: number;
+  readonly created: number;
+  readonly updated: number;
+}
+
+/** One process's answer: a first sync, a second one, and the most memory it ever held. */
+interface Measured {
+  readonly first: Run;
+  readonly second: Run;
+  readonly rewritten: number;
+  readonly idleMegabytes: number;
+  readonly peakMegabytes: number;
+}
+
+async function measure(apiBase: string): Promise<Measured> {
+  const idleMegabytes = process.resourceUsage().maxRSS / 1024;
+  initializeApp({ projectId: `demo-bench-${randomUUID().slice(0, 8)}` });
+  const db = getFirestore();
+  const readPage = createPageReader({ storeDomain: 'bench.myshopify.com', accessToken: 'bench', apiBase });
+  const sync = async (): Promise<Run> => {
+    const began = performance.now();
+    const { record } = await runSync({ db, readPage, now: () => new Date(), newId: randomUUID }, 'bench');
+    return { seconds: (performance.now() - began) / 1000, created: record.created, updated: record.updated };
+  };
+  const times = async () => {
+    const products = await db.collection('products').select().get();
+    return new Map(products.docs.map(({ id, updateTime }) => [id, updateTime.valueOf()]));
+  };
+  const first = await sync();
+  const peakMegabytes = process.resourceUsage().maxRSS / 1024;
+  const before = await times();
+  const second = await sync();
+  const after = await times();
+  const rewritten = [...after].filter(([id, time]) => before.get(id) !== time).length;
+  return { first, second, rewritten, idleMegabytes, peakMegabytes };
+}
+
+/** Starts a process that prints one line when it is ready, and answers the line and how to end it. */
+async function startWithLine(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  const ended = once(child, 'exit');
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return {
+    line,
+    async stop() {
+      child.kill('SIGINT');
+      await ended;
+    },
+  };
+}
+
+async function compare(sizes: readonly number[]): Promise<void> {
+  const firestore = await startOurs();
+  try {
+    console.log(
+      'products   first sync   products/s   second sync   products written again   peak memory above idle',
+    );
+    for (const size of sizes) {
+      const standIn = await startWithLine(
+        [STAND_IN, '--port', '0', '--products', String(size), '--no-throttle', '--quiet'],
+        {},
+      );
+      const apiBase = /http:\/\/[\d.:]+/.exec(standIn.line)?.[0] ?? '';
+      try {
+        const worker = await startWithLine([SELF, '--measure', apiBase], {
+          FIRESTORE_EMULATOR_HOST: firestore.address,
+        });
+        const { first, second, rewritten, idleMegabytes, peakMegabytes } = JSON.parse(
+          worker.line,
+        ) as Measured;
+        await worker.stop();
+        if (first.created === 0 || second.created + second.updated + rewritten > 0) process.exitCode = 1;
+        const cells = [
+          String(first.created).padEnd(8),
+          `${first.seconds.toFixed(2)} s`.padEnd(10),
+          (first.created / first.seconds).toFixed(0).padEnd(10),
+          `${second.seconds.toFixed(2)} s`.padEnd(11),
+          String(second.created + second.updated + rewritten).padEnd(22),
+          `${(peakMegabytes - idleMegabytes).toFixed(0)} MB`,
+        ];
+        console.log(cells.join('   '));
+      } finally {
+        await standIn.stop();
+      }
+    }
+  } finally {
+    await firestore.stop();
+  }
+}
+
+const { values } = parseArgs({
+  options: { measure: { type: 'string' }, products: { type: 'string', default: '1000,10000' } },
+});
+if (values.measure === undefined) await compare(values.products.split(',').map(Number));
+else {
+  console.log(JSON.stringify(await measure(values.measure)));
+  process.exit(0);
+}
