@@ -225,7 +225,7 @@ function nodesOf(value: unknown): Record<string, unknown>[] | null {
 function readBulkQuery(query: string): { document: DocumentNode } | { message: string } {
   let document: DocumentNode;
   try {
-    document = parse(query);
+    document = parse(query, { maxTokens: 2_000 });
   } catch (error) {
     return { message: `Invalid bulk query: ${error instanceof Error ? error.message : String(error)}` };
   }

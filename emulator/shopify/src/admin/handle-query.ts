@@ -18,6 +18,8 @@ import type { Throttle } from './throttle.ts';
 
 /** The dearest single query. */
 const LARGEST_COST = 1_000;
+/** Bounds how deep a query can nest, and with it the stack that reading it takes. */
+const MOST_TOKENS = 2_000;
 const DOCUMENTATION = 'https://shopify.dev/api/usage/rate-limits';
 
 /** What requests are answered with. */
@@ -134,10 +136,9 @@ function check(
 ): { document: DocumentNode; operation: OperationDefinitionNode } | { errors: SentError[] } {
   let document: DocumentNode;
   try {
-    document = parse(request.query);
+    document = parse(request.query, { maxTokens: MOST_TOKENS });
   } catch (error) {
-    if (error instanceof GraphQLError) return { errors: [syntaxError(error)] };
-    throw error;
+    return { errors: [syntaxError(error instanceof GraphQLError ? error : new GraphQLError(String(error)))] };
   }
   const wrong = validate(ADMIN_SCHEMA, document);
   if (wrong.length > 0) return { errors: wrong.map((error) => validationError(error, document)) };

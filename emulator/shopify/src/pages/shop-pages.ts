@@ -33,7 +33,7 @@ ${
     : html`<ul class="products">${found.slice((current - 1) * PER_PAGE, current * PER_PAGE).map(
         (
           product,
-        ) => html`<li><a href="/products/${product.id}"><img src="${local(product.pictures[0]?.url)}" alt="" width="48" height="48" loading="lazy"><span class="name">${product.title}<br><span class="soft small">${product.variants.length} × from $${product.variants[0]?.price ?? '0.00'}</span></span>
+        ) => html`<li><a href="/products/${product.id}"><img src="${local(product.pictures[0]?.url)}" alt="" width="48" height="48" loading="lazy"><span class="name">${product.title}<br><span class="soft small">${product.variants.length} × from ${cheapest(product, shop.currencyCode)}</span></span>
 <span class="stock">${status(product)}<span class="soft small">${totalInventory(product)} in stock</span></span></a></li>`,
       )}</ul>`
 }
@@ -122,6 +122,13 @@ function deliveries(webhooks: DeliveryQueue): Html {
 <button class="button" data-post="/_savepoint/deliveries/${delivery.webhookId}/resend" aria-label="Resend ${delivery.topic}">Resend</button></li>`,
         )}</ol>`
   }`;
+}
+
+function cheapest(product: Product, currency: string): string {
+  const amount = Math.min(...product.variants.map(({ price }) => Number(price)));
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(
+    Number.isFinite(amount) ? amount : 0,
+  );
 }
 
 function status(product: Product): Html {

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { flatten } from './bulk-operation.ts';
+
+interface Tree {
+  readonly id: string;
+  readonly title: string;
+  readonly children: readonly Tree[];
+}
+
+const tree = fc.letrec<{ tree: Tree }>((tie) => ({
+  tree: fc.record({
+    id: fc.uuid(),
+    title: fc.string(),
+    children: fc.oneof({ maxDepth: 3 }, fc.constant([]), fc.array(tie('tree'), { maxLength: 3 })),
+  }),
+})).tree;
+
+/** The tree as an answer, children behind `edges` or `nodes`. */
+function asNode({ id, title, children }: Tree, edges: boolean): Record<string, unknown> {
+  const nodes = children.map((child) => asNode(child, !edges));
+  return { id, title, children: edges ? { edges: nodes.map((node) => ({ node })) } : { nodes } };
+}
+
+/** What the lines should say, told the simplest way. */
+function expected({ id, title, children }: Tree, parent: string | null): object[] {
+  const own = parent === null ? { id, title } : { id, title, __parentId: parent };
+  return [own, ...children.flatMap((child) => expected(child, id))];
+}
+
+describe('flatten', () => {
+  it('writes parents before children, each once, with the id of its parent', () => {
+    fc.assert(
+      fc.property(fc.array(tree, { maxLength: 4 }), (roots) => {
+        const lines: string[] = [];
+        const count = flatten(
+          { products: { edges: roots.map((root) => ({ node: asNode(root, false) })) } },
+          lines,
+        );
+        expect(count).toBe(roots.length);
+        expect(lines.map((line) => JSON.parse(line))).toEqual(roots.flatMap((root) => expected(root, null)));
+      }),
+    );
+  });
+});

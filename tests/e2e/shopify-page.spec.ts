@@ -1,0 +1,99 @@
+// The Shopify stand-in's page in a real browser: a product is edited and the webhook is seen to arrive. It runs a
+// stand-in and an endpoint of its own.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type ShopifyStandIn, startShopifyStandIn } from 'savepoint-shopify';
+import { expect, test } from './fixtures.ts';
+
+let standIn: ShopifyStandIn;
+let endpoint: Server;
+const arrived: { topic: string; body: Record<string, unknown> }[] = [];
+
+test.beforeAll(async () => {
+  endpoint = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      arrived.push({
+        topic: String(request.headers['x-shopify-topic']),
+        body: JSON.parse(Buffer.concat(chunks).toString('utf8')),
+      });
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
+  const { port } = endpoint.address() as AddressInfo;
+  standIn = await startShopifyStandIn({ products: 60, webhooks: [{ url: `http://127.0.0.1:${port}/hook` }] });
+});
+test.afterAll(async () => {
+  await standIn.close();
+  endpoint.closeAllConnections();
+  await new Promise((resolve) => endpoint.close(resolve));
+});
+
+test.describe('the Shopify page', () => {
+  test('edits a product and shows its webhook arriving', async ({ page }) => {
+    arrived.length = 0;
+    await page.goto(standIn.url);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.locator('.products a').first().click();
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Renamed in the browser');
+    await page
+      .getByLabel(/^Stock of/)
+      .first()
+      .fill('7');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { name: 'Renamed in the browser' })).toBeVisible();
+    await expect(page.locator('.deliveries').getByText('products/update')).toBeVisible();
+    await expect(page.locator('.deliveries .badge.good').first()).toHaveText('delivered');
+    expect(arrived.map(({ topic }) => topic).sort()).toEqual(['inventory_levels/update', 'products/update']);
+    expect(arrived.find(({ topic }) => topic === 'products/update')?.body.title).toBe(
+      'Renamed in the browser',
+    );
+    await page.getByRole('button', { name: 'Resend products/update' }).click();
+    await expect.poll(() => arrived.length).toBe(3);
+  });
+
+  test('says what is wrong and changes nothing', async ({ page }) => {
+    arrived.length = 0;
+    await page.goto(standIn.url);
+    await page.locator('.products a').first().click();
+    await page
+      .getByLabel(/^Price of/)
+      .first()
+      .fill('free');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert')).toHaveText(/must be a number such as 45\.00/);
+    expect(arrived).toEqual([]);
+  });
+
+  test('deletes a product', async ({ page }) => {
+    arrived.length = 0;
+    await page.goto(`${standIn.url}/?q=tee`);
+    const [before] = (await page.getByRole('heading', { level: 1 }).textContent())?.match(/\d+/) ?? ['0'];
+    await page.locator('.products a').first().click();
+    await page.getByRole('button', { name: 'Delete product' }).click();
+    await expect.poll(() => arrived.map(({ topic }) => topic)).toEqual(['products/delete']);
+    await page.goto(`${standIn.url}/?q=tee`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Products ${Number(before) - 1}`);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [320, 1440]) {
+      test(`has no accessibility fault and no sideways scroll, ${colorScheme} at ${width}`, async ({
+        page,
+      }) => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 844 });
+        await page.goto(standIn.url);
+        const product = await page.locator('.products a').first().getAttribute('href');
+        for (const address of ['/', String(product)]) {
+          await page.goto(`${standIn.url}${address}`);
+          expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        }
+      });
+    }
+  }
+});
