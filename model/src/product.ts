@@ -1,5 +1,6 @@
 // Owns what a product is (specification, section 3). Knows nothing of carts, orders or where products are stored.
 import * as z from 'zod/mini';
+import { IMAGE_URL } from './image-url.ts';
 
 /** Everything a product may cost: 0.01 to 100,000 dollars. */
 export const PRICE_MAX_DOLLARS = 100_000;
@@ -13,15 +14,14 @@ export const VariantSchema = z.strictObject({
   size: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
   /** Units that can be ordered now; reserved units are already taken off. Written by the server only. */
   stock: z.int().check(z.gte(0), z.lte(STOCK_MAX)),
+  /** Dollars, when this size costs something else than the product (a 3XL, say). */
+  price: z.optional(z.number().check(z.gte(0.01), z.lte(PRICE_MAX_DOLLARS))),
   sku: z.optional(z.string().check(z.maxLength(100))),
   shopifyVariantId: z.optional(z.string().check(z.maxLength(200))),
 });
 export type Variant = z.infer<typeof VariantSchema>;
 
-/** An address of an image: https, or a path on this shop's own origin. Never `javascript:` or `data:`. */
-export const ImageUrlSchema = z
-  .string()
-  .check(z.maxLength(2000), z.regex(/^(https:\/\/[^\s"'<>]+|\/[^/\s"'<>\\][^\s"'<>\\]*)$/));
+export const ImageUrlSchema = z.string().check(z.maxLength(2000), z.regex(IMAGE_URL));
 
 /** `draft` and `archived` products are hidden from shoppers; documents without a status are active. */
 export const PRODUCT_STATUSES = ['active', 'draft', 'archived'] as const;

@@ -1,9 +1,10 @@
 // Owns telling whole cart lines and wishlist items from broken ones without a schema library: both are read before the
 // first paint, where the library would weigh more than the check. stored-items.test.ts holds it to the schemas.
+
 import type { CartLine } from './cart-line.ts';
+import { IMAGE_URL } from './image-url.ts';
 import type { WishlistItem } from './user.ts';
 
-const IMAGE_URL = /^(https:\/\/[^\s"'<>]+|\/[^/\s"'<>\\][^\s"'<>\\]*)$/;
 const IMAGE_URL_MAX = 2000;
 const PRICE_MAX = 100_000;
 const ITEM_QUANTITY_MAX = 99;

@@ -2,6 +2,7 @@
 import type { OrderRefusal } from '@savepoint/model/callables';
 import type { CreateOrderRequest, OrderLine } from '@savepoint/model/order';
 import { findVariant, isAvailable, type ProductFields, type Variant } from '@savepoint/model/product';
+import { variantPrice } from '@savepoint/model/variants';
 
 export type StoredProduct = Pick<
   ProductFields,
@@ -39,7 +40,7 @@ export function takeLine(shelf: Shelf, line: RequestLine): OrderLine | Omit<Orde
     ...(line.size === undefined ? {} : { size: line.size }),
     name: product.name,
     image: product.image,
-    price: product.price,
+    price: variantPrice(product, line.size),
     quantity: line.quantity,
   };
   change(shelf, taken, -line.quantity);

@@ -1,5 +1,6 @@
 // Owns the product page: it composes the catalogue, the reviews, the cart and the wishlist around one product.
 import type { Product } from '@savepoint/model/product';
+import { variantPrice } from '@savepoint/model/variants';
 import { useDispatch } from 'react-redux';
 import { type Params, useParams } from 'react-router-dom';
 import { catalogueApi, useCategoriesQuery, useProductQuery } from '../api/catalogue-endpoints.ts';
@@ -96,7 +97,8 @@ function ProductView({ product }: { product: Product }) {
     structured: productStructuredData(product, categoryName, siteOrigin()),
   });
   const buy = (choice: { size: string | undefined; quantity: number }) => {
-    const { id, name, image, price } = product;
+    const { id, name, image } = product;
+    const price = variantPrice(product, choice.size);
     const size = choice.size === undefined ? {} : { size: choice.size };
     dispatch(itemAdded({ id, name, image, price, quantity: choice.quantity, ...size }));
   };

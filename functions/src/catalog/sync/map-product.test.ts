@@ -68,16 +68,17 @@ describe('a platform product', () => {
       /more than 100 variants/,
     ],
     ['a price of "free"', { variants: [aVariant({ price: 'free' })] }, 'USD', /the price 'free'/],
-    [
-      'two prices',
-      { variants: [aVariant(), aVariant({ id: 'g/2', price: '50.00' })] },
-      'USD',
-      /different prices/,
-    ],
     ['one size twice', { variants: [aVariant(), aVariant({ id: 'g/2' })] }, 'USD', /two variants called 'M'/],
   ])('with %s is refused by name', (_, over, currency, message) => {
     expect(mapProduct(aPlatformProduct(over), currency)).toMatchObject({
       problem: expect.stringMatching(message),
+    });
+  });
+
+  it('costs what its cheapest size costs, and says which sizes cost more', () => {
+    const big = aVariant({ id: 'g/2', price: '50.00', selectedOptions: [{ name: 'Size', value: '3XL' }] });
+    expect(mapProduct(aPlatformProduct({ variants: [big, aVariant()] }), 'USD')).toMatchObject({
+      fields: { price: 45, variants: [{ size: '3XL', price: 50 }, { size: 'M' }] },
     });
   });
 

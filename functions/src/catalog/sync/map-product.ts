@@ -1,8 +1,14 @@
 // Owns how a platform product becomes one of ours: the fields the platform decides, and nothing else. Ratings, reviews
 // and `featured` are ours and are never in here. Pure.
 
-import { CURRENCY, toCents } from '@savepoint/model/money';
-import { type ProductFields, ProductFieldsSchema, STOCK_MAX, type Variant } from '@savepoint/model/product';
+import { CURRENCY } from '@savepoint/model/money';
+import {
+  ImageUrlSchema,
+  type ProductFields,
+  ProductFieldsSchema,
+  STOCK_MAX,
+  type Variant,
+} from '@savepoint/model/product';
 import sanitizeHtml from 'sanitize-html';
 import { legacyId, type PlatformProduct } from '../../shop-platform/platform-product.ts';
 
@@ -78,11 +84,13 @@ function sizeOf(variant: PlatformProduct['variants'][number]): string | undefine
   return named === '' || named === 'Default Title' ? undefined : named;
 }
 
-function toVariant(variant: PlatformProduct['variants'][number]): Variant {
+function toVariant(variant: PlatformProduct['variants'][number], productPrice: number): Variant {
   const size = sizeOf(variant);
+  const price = Number(variant.price);
   return {
     ...(size === undefined ? {} : { size }),
     stock: Math.min(Math.max(0, variant.inventoryQuantity ?? 0), STOCK_MAX),
+    ...(price === productPrice ? {} : { price }),
     ...(variant.sku ? { sku: variant.sku } : {}),
     shopifyVariantId: variant.id,
   };
@@ -109,11 +117,9 @@ function findProblem(
   }
   if (variants.length === 0) return `${named} has no variants, so there is nothing to sell.`;
   if (variants.length > 100) return `${named} has more than 100 variants; split it into several products.`;
-  const price = Number(product.variants[0]?.price);
-  if (!(price > 0))
-    return `${named} has the price '${product.variants[0]?.price}', which is not an amount above 0.`;
-  if (product.variants.some((variant) => toCents(Number(variant.price)) !== toCents(price))) {
-    return `${named} has variants of different prices; this shop has one price per product.`;
+  const odd = product.variants.find((variant) => !(Number(variant.price) > 0));
+  if (odd !== undefined) {
+    return `${named} has the price '${odd.price}' for '${odd.title}', which is not an amount above 0.`;
   }
   const twice = duplicateSize(variants);
   return twice === undefined ? undefined : `${named} has two variants called '${twice}'.`;
@@ -122,13 +128,15 @@ function findProblem(
 /** A platform product as the fields we store, or why it cannot be one of ours. */
 export function mapProduct(product: PlatformProduct, currencyCode: string): Mapped {
   const id = productId(product.id);
-  const variants = product.variants.map(toVariant);
+  const price = Math.min(...product.variants.map((variant) => Number(variant.price)));
+  const variants = product.variants.map((variant) => toVariant(variant, price));
   const problem = findProblem(product, currencyCode, variants);
   if (problem !== undefined) return { id, problem };
   const [first] = product.variants;
-  const price = Number(first?.price);
   const was = Number(first?.compareAtPrice ?? 0);
-  const images = product.images.filter(({ url }) => url.startsWith('https://')).slice(0, 20);
+  const images = product.images
+    .filter(({ url }) => ImageUrlSchema.safeParse(url).success && !url.startsWith('/'))
+    .slice(0, 20);
   const fields: PlatformFields = {
     name: product.title.trim().slice(0, 200),
     price,

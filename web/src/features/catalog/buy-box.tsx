@@ -6,11 +6,22 @@ import type { Product, Variant } from '@savepoint/model/product';
 import { findVariant } from '@savepoint/model/variants';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Price } from '../../components/price.tsx';
 import { QuantityStepper } from '../../components/quantity-stepper.tsx';
 import { SizeGuide } from './size-guide.tsx';
 import { SizePicker } from './size-picker.tsx';
 
 const LOW_STOCK_UNITS = 5;
+
+/** What the chosen size costs, where that is not what the product costs. */
+function SizePrice({ variant, product }: { variant: Variant | undefined; product: Product }) {
+  if (variant?.price === undefined || variant.price === product.price) return null;
+  return (
+    <p>
+      Size {variant.size} costs <Price price={variant.price} />
+    </p>
+  );
+}
 
 function StockLine({ variant, product }: { variant: Variant | undefined; product: Product }) {
   if (!product.inStock) return <p className="tag tag-coral">Sold out in every size</p>;
@@ -69,6 +80,7 @@ export function BuyBox({ product, onBuy, beside }: BuyBoxProps) {
         </div>
       )}
       <div role="status">
+        <SizePrice variant={variant} product={product} />
         <StockLine variant={variant} product={product} />
       </div>
       <div className="buy">
