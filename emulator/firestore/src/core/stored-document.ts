@@ -13,6 +13,7 @@ import {
 } from './resource-name.ts';
 import { Fields, type FieldValue, isMap } from './value.ts';
 import { fromFields, toFields } from './value-message.ts';
+import { documentSize } from './value-size.ts';
 
 /** One version. Never changed after it is made: a write makes another. */
 export class StoredDocument {
@@ -22,13 +23,23 @@ export class StoredDocument {
   readonly fields: Fields;
   readonly createTime: Micros;
   readonly updateTime: Micros;
+  /** Its storage size; 0 for one that is only shown. */
+  readonly bytes: number;
 
-  constructor(collection: string, id: string, fields: Fields, createTime: Micros, updateTime: Micros) {
+  constructor(
+    collection: string,
+    id: string,
+    fields: Fields,
+    createTime: Micros,
+    updateTime: Micros,
+    bytes = 0,
+  ) {
     this.collection = collection;
     this.id = id;
     this.fields = fields;
     this.createTime = createTime;
     this.updateTime = updateTime;
+    this.bytes = bytes;
   }
 
   /** Below the database, e.g. 'rooms/eros/messages/m1'. */
@@ -113,11 +124,7 @@ export function storedDocument(message: Document, now: Micros): StoredDocument {
   const { path } = parseDocumentName(message.name);
   const updateTime = message.updateTime ? timestampToMicros(message.updateTime) : now;
   const createTime = message.createTime ? timestampToMicros(message.createTime) : updateTime;
-  return new StoredDocument(
-    parentPath(path),
-    lastId(path),
-    fromFields(message.fields),
-    createTime,
-    updateTime,
-  );
+  const fields = fromFields(message.fields);
+  const bytes = documentSize(path, fields);
+  return new StoredDocument(parentPath(path), lastId(path), fields, createTime, updateTime, bytes);
 }

@@ -63,16 +63,17 @@ export function applyMutation(
     transformResults.push(result);
   }
   if (before && identicalFields(before.fields, fields)) return { after: before, transformResults };
-  checkSize(mutation.path, fields, name);
+  const bytes = checkedSize(mutation.path, fields, name);
   const collection = before?.collection ?? parentPath(mutation.path);
   const id = before?.id ?? lastId(mutation.path);
   const createTime = before?.createTime ?? commitTime;
-  return { after: new StoredDocument(collection, id, fields, createTime, commitTime), transformResults };
+  const after = new StoredDocument(collection, id, fields, createTime, commitTime, bytes);
+  return { after, transformResults };
 }
 
-function checkSize(path: string, fields: Fields, name: string): void {
+function checkedSize(path: string, fields: Fields, name: string): number {
   const size = documentSize(path, fields);
-  if (size <= MAX_DOCUMENT_BYTES) return;
+  if (size <= MAX_DOCUMENT_BYTES) return size;
   throw new RpcError(
     StatusCode.INVALID_ARGUMENT,
     `Document '${name}' cannot be written because its size (${size.toLocaleString('en')} bytes) exceeds the ` +

@@ -144,6 +144,7 @@ export class Database {
 
   #within(transaction: Transaction, readTime: Micros, newTransaction: Uint8Array | undefined): ReadPoint {
     const past = transaction.mode.readOnly ? transaction.mode.readTime : undefined;
+    if (past !== undefined) this.#checkReadTime(past);
     return { readTime: past ?? readTime, past, transaction, newTransaction };
   }
 

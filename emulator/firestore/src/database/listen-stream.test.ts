@@ -238,4 +238,4 @@ it('a reader that falls too far behind is cut off', async () => {
     return count;
   };
   await expect(read()).rejects.toMatchObject({ code: StatusCode.RESOURCE_EXHAUSTED });
-});
+}, 30_000);

@@ -25,7 +25,7 @@ import { FirestoreEmulator } from './firestore-emulator.ts';
 import { ListenStream } from './listen-stream.ts';
 import type { Mutation } from './mutation.ts';
 
-const RUNS = Number(process.env.FIRESTORE_MODEL_RUNS ?? 150);
+const RUNS = Number(process.env.FIRESTORE_MODEL_RUNS ?? 100);
 const DATABASE = 'projects/demo/databases/(default)';
 
 // ---- the model -----------------------------------------------------------------------------------------------
@@ -446,5 +446,5 @@ describe('the database beside a naive model', () => {
       }),
       { numRuns: RUNS },
     );
-  });
+  }, 600_000);
 });

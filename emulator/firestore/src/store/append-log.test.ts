@@ -33,7 +33,7 @@ describe('the log on disk', () => {
       const records = ends.filter((end) => end <= length).length - 1;
       expect(read()).toEqual(['one', 'two', 'a longer third record'].slice(0, Math.max(0, records)));
     }
-  });
+  }, 30_000);
 
   it('goes on after a torn end as if it had never been', () => {
     const log = AppendLog.open(folder, () => {});

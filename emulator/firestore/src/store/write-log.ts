@@ -16,14 +16,16 @@ export interface LogEntry {
   readonly changes: readonly Change[];
 }
 
-/** How far back reads may go, and how much memory the past may take. */
+/** How far back reads may go, and about how much memory the past may take. */
 export const MAX_PAST_MICROS = 3600 * 1e6;
-const MAX_CHANGES = 250_000;
+const MAX_BYTES = 256 * 1024 * 1024;
+/** A change without the version it keeps alive. */
+const CHANGE_BYTES = 200;
 
 export class WriteLog {
   #entries: LogEntry[] = [];
   #first = 0;
-  #changes = 0;
+  #bytes = 0;
   /** Commits at or before this time are no longer known one by one. */
   #horizon: Micros;
 
@@ -38,7 +40,7 @@ export class WriteLog {
 
   append(entry: LogEntry): void {
     this.#entries.push(entry);
-    this.#changes += entry.changes.length;
+    this.#bytes += bytesOf(entry);
     this.#trim(entry.commitTime - MAX_PAST_MICROS);
   }
 
@@ -46,9 +48,10 @@ export class WriteLog {
   #trim(oldest: Micros): void {
     for (;;) {
       const entry = this.#entries[this.#first];
-      if (!entry || (entry.commitTime >= oldest && this.#changes <= MAX_CHANGES)) break;
+      if (!entry || (entry.commitTime >= oldest && this.#bytes <= MAX_BYTES)) break;
+      this.#entries[this.#first] = { commitTime: entry.commitTime, changes: [] };
       this.#first++;
-      this.#changes -= entry.changes.length;
+      this.#bytes -= bytesOf(entry);
       this.#horizon = entry.commitTime;
     }
     if (this.#first > 1024 && this.#first * 2 > this.#entries.length) {
@@ -70,4 +73,11 @@ export class WriteLog {
     }
     return versions;
   }
+}
+
+/** What the log alone keeps in memory for `entry`. */
+function bytesOf({ changes }: LogEntry): number {
+  let bytes = 0;
+  for (const { before } of changes) bytes += CHANGE_BYTES + (before?.bytes ?? 0) * 2;
+  return bytes;
 }

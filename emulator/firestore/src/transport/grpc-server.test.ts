@@ -79,7 +79,7 @@ it('refuses what is no message, too large, or unknown, and lives on', async () =
   expect((await refusal(unary('Nonsense', Buffer.alloc(0)))).code).toBe(StatusCode.UNIMPLEMENTED);
   const answer = fromBinary(Firestore.method.commit.output, await unary('Commit', commitOf('fine')));
   expect((answer as CommitResponse).writeResults).toHaveLength(1);
-});
+}, 30_000);
 
 it('names the method it does not have', async () => {
   const call = client.makeServerStreamRequest(

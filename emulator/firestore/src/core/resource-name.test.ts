@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { checkId, parseDatabaseName, parseDocumentName, parseParentName } from './resource-name.ts';
+
+const DATABASE = 'projects/p/databases/(default)';
+
+it('takes names apart', () => {
+  expect(parseDatabaseName(DATABASE)).toEqual({ projectId: 'p', databaseId: '(default)' });
+  expect(parseDocumentName(`${DATABASE}/documents/c/d`)).toEqual({ database: DATABASE, path: 'c/d' });
+  expect(parseParentName(`${DATABASE}/documents`)).toEqual({ database: DATABASE, path: '' });
+  expect(parseParentName(`${DATABASE}/documents/c/d`).path).toBe('c/d');
+});
+
+it.each([
+  '',
+  'c/d',
+  DATABASE,
+  `${DATABASE}/documents`,
+  `${DATABASE}/documents/`,
+  `${DATABASE}/documents/c`,
+  `${DATABASE}/documents/c/`,
+  `${DATABASE}/documents//d`,
+  `${DATABASE}/documents/c/d/e`,
+  `${DATABASE}/documents/c/.`,
+  `${DATABASE}/documents/c/..`,
+  `${DATABASE}/documents/c/__x__`,
+  `${DATABASE}/documents/__x__/d`,
+  `${DATABASE}/documents/c/${'é'.repeat(751)}`,
+  `projects//databases/d/documents/c/d`,
+  `project/p/databases/d/documents/c/d`,
+])('refuses %j as a document', (name) => {
+  expect(() => parseDocumentName(name)).toThrow();
+});
+
+it('allows ids up to 1,500 bytes and numeric ids', () => {
+  checkId('Document', 'é'.repeat(750));
+  checkId('Document', '__id-7__');
+  checkId('Collection', '__a');
+  expect(() => checkId('Document', `${'é'.repeat(750)}a`)).toThrow('longer than 1500 bytes');
+});
