@@ -9,6 +9,7 @@ import type { IssueList } from './issue.ts';
 import { TYPE_NAMES } from './operator.ts';
 import { patternSize } from './pattern-size.ts';
 import { compilePattern, InvalidPattern } from './regular-expression.ts';
+import type { SourceRange } from './source-text.ts';
 import {
   childrenOf,
   type Expression,
@@ -16,7 +17,7 @@ import {
   type MethodCall,
   type RulesFile,
 } from './syntax.ts';
-import { type Declarations, type ExpressionRoot, type PlacedMatch, rootsOf } from './walk-rules.ts';
+import { type Declarations, type PlacedMatch, rootsOf } from './walk-rules.ts';
 
 /** Levels of one expression; a node one deeper is refused. */
 const MAXIMUM_LEVELS = 99;
@@ -34,9 +35,8 @@ export function checkRules(file: RulesFile, declarations: Declarations, issues: 
   for (const match of declarations.matches) checkMatch(match, file.version, issues);
   const roots = rootsOf(declarations);
   for (const { expression } of roots) checkLevels(expression, 1, issues);
-  if (issues.hasErrors) return;
   const patterns = new PatternChecker(issues);
-  for (const root of roots) checkExpression(root.expression, root, patterns, issues);
+  for (const { expression } of roots) checkExpression(expression, patterns, issues);
   checkCalls(declarations, issues);
 }
 
@@ -51,6 +51,7 @@ function checkDuplicates(block: readonly FunctionDeclaration[], issues: IssueLis
 function checkFunction({ parameters, bindings, result }: FunctionDeclaration, issues: IssueList): void {
   const bound = new Set<string>();
   for (const name of [...parameters, ...bindings.map((binding) => binding.name)]) {
+    checkVariableName(name.text, name, issues);
     if (bound.has(name.text)) {
       issues.error(name, `The identifier [${name.text}] is already bound in the current scope.`);
     }
@@ -71,7 +72,18 @@ function checkFunction({ parameters, bindings, result }: FunctionDeclaration, is
   }
 }
 
+/** Variables, parameters and captures may not be called as a namespace is, nor may a namespace stand as a value. */
+function checkVariableName(name: string, range: SourceRange, issues: IssueList): void {
+  if (isNamespace(name)) issues.error(range, `${name} is a package and cannot be used as variable name.`);
+}
+
 function checkMatch({ block, segments, depth }: PlacedMatch, version: '1' | '2', issues: IssueList): void {
+  for (const segment of block.path) {
+    if (segment.kind === 'capture') {
+      const start = segment.start + 1;
+      checkVariableName(segment.name, { start, end: start + segment.name.length }, issues);
+    }
+  }
   const globs = block.path.filter((segment) => segment.kind === 'capture' && segment.recursive);
   const [, second] = globs;
   if (second !== undefined) {
@@ -123,27 +135,19 @@ function checkLevels(node: Expression, level: number, issues: IssueList): void {
 /** Methods whose first argument is a regular expression. */
 const PATTERN_METHODS: ReadonlySet<string> = new Set(['matches', 'replace', 'split']);
 
-function checkExpression(
-  node: Expression,
-  root: ExpressionRoot,
-  patterns: PatternChecker,
-  issues: IssueList,
-): void {
+function checkExpression(node: Expression, patterns: PatternChecker, issues: IssueList): void {
   if (node.kind === 'is' && !TYPE_NAMES.has(node.type.text)) {
     issues.error(node.type, `Invalid type name: ${node.type.text}.`);
   }
-  if (node.kind === 'identifier' && isNamespace(node.name, root.names)) {
-    issues.error(node, `${node.name} is a package and cannot be used as variable name.`);
-  }
+  if (node.kind === 'identifier') checkVariableName(node.name, node, issues);
   if (node.kind === 'methodCall') {
     patterns.check(node);
-    const isCallOfNamespace =
-      node.receiver.kind === 'identifier' && isNamespace(node.receiver.name, root.names);
-    if (!isCallOfNamespace) checkExpression(node.receiver, root, patterns, issues);
-    for (const parameter of node.parameters) checkExpression(parameter, root, patterns, issues);
+    const isCallOfNamespace = node.receiver.kind === 'identifier' && isNamespace(node.receiver.name);
+    if (!isCallOfNamespace) checkExpression(node.receiver, patterns, issues);
+    for (const parameter of node.parameters) checkExpression(parameter, patterns, issues);
     return;
   }
-  for (const child of childrenOf(node)) checkExpression(child, root, patterns, issues);
+  for (const child of childrenOf(node)) checkExpression(child, patterns, issues);
 }
 
 /** Compiling takes time in proportion to size: all patterns of a file together get a fifth of a second. */

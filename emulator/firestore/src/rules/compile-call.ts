@@ -109,7 +109,7 @@ function compileUserCall(
 export function compileMethodCall(node: MethodCall, names: Names, compiler: Compiler): Compiled {
   const compile = (expression: Expression): Compiled => compiler.compile(expression, names);
   const method = node.name.text;
-  if (node.receiver.kind === 'identifier' && isNamespace(node.receiver.name, names)) {
+  if (node.receiver.kind === 'identifier' && isNamespace(node.receiver.name)) {
     const qualified = `${node.receiver.name}.${method}`;
     const overloads = NAMESPACES.get(node.receiver.name)?.get(method);
     const apply: Apply =

@@ -34,6 +34,13 @@ describe('places', () => {
     expect((position?.endOffset ?? 0) - (position?.currentOffset ?? 0)).toBe('nothing'.length - 1);
   });
 
+  test('of a misused name are both its declaration and its uses', () => {
+    expect(issuesIn('function f(timestamp) { return timestamp > 1; }')).toEqual([
+      'ERROR L4:12 timestamp is a package and cannot be used as variable name.',
+      'ERROR L4:32 timestamp is a package and cannot be used as variable name.',
+    ]);
+  });
+
   test('every broken statement is named, and only those', () => {
     const members = `
     function f() { let x = 1 return x; }
@@ -71,6 +78,9 @@ describe('errors', () => {
       rulesOf('match /c/{id} { allow get: if duration == 1; }'),
       'duration is a package',
     ],
+    ['a package as a parameter', rulesOf('function f(timestamp) { return true; }'), 'timestamp is a package'],
+    ['a package as a binding', rulesOf('function f() { let math = 1; return true; }'), 'math is a package'],
+    ['a package as a capture', rulesOf('match /c/{latlng} { allow get; }'), 'latlng is a package'],
     ['hexadecimal', rulesOf('match /c/{id} { allow get: if 0x10 == 16; }'), "Unexpected '0x'"],
     ['a version of the future', "rules_version = '3'; service cloud.firestore {}", 'Invalid rules_version'],
     ['nothing', '', 'Missing service'],

@@ -28,7 +28,7 @@ export function located(result: RulesResult, at: SourceRange): RulesResult {
   return result;
 }
 
-/** Is a name a namespace here, rather than a variable of that name? */
-export function isNamespace(name: string, { locals, scope }: Names): boolean {
-  return NAMESPACES.has(name) && !locals.has(name) && scope.findCapture(name) === undefined;
+/** Is a name a namespace? The checker lets nothing else have such a name. */
+export function isNamespace(name: string): boolean {
+  return NAMESPACES.has(name);
 }

@@ -23,8 +23,8 @@ export function lintRules(file: RulesFile, declarations: Declarations, issues: I
     if (node.kind === 'identifier') lintIdentifier(node, names, issues);
     if (node.kind === 'call') lintCall(node, names, called, issues);
     if (node.kind === 'methodCall') {
-      lintMethodCall(node, names, issues);
-      const isCallOfNamespace = node.receiver.kind === 'identifier' && isNamespace(node.receiver.name, names);
+      lintMethodCall(node, issues);
+      const isCallOfNamespace = node.receiver.kind === 'identifier' && isNamespace(node.receiver.name);
       if (!isCallOfNamespace) visit(node.receiver, names);
       for (const parameter of node.parameters) visit(parameter, names);
       return;
@@ -63,9 +63,9 @@ function lintCall(node: Call, { scope }: Names, called: Set<FunctionDeclaration>
   if (expected !== undefined && expected !== node.parameters.length) warnCount(node, name, issues);
 }
 
-function lintMethodCall(node: MethodCall, names: Names, issues: IssueList): void {
+function lintMethodCall(node: MethodCall, issues: IssueList): void {
   const method = node.name.text;
-  if (node.receiver.kind !== 'identifier' || !isNamespace(node.receiver.name, names)) {
+  if (node.receiver.kind !== 'identifier' || !isNamespace(node.receiver.name)) {
     if (!isMethodName(method)) issues.warning(node.name, `Invalid function name: ${method}.`);
     return;
   }
