@@ -4,7 +4,7 @@
 //   NAME/all_namespaces/all_kinds/all_namespaces_all_kinds.export_metadata   name, times, output files
 //   NAME/all_namespaces/all_kinds/output-0 …                             framed EntityProtos
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
@@ -220,24 +220,43 @@ async function outputFiles(folder: string): Promise<string[]> {
     .map((entry) => join(folder, entry));
 }
 
+/** An export that was found whole. */
+export interface FoundExport {
+  readonly count: number;
+  /** Decoded while it is read, one output file in memory at a time. */
+  readonly documents: Iterable<Document>;
+}
+
 /**
- * Reads an export of this emulator, of Google's or of production. `path` is its overall metadata file or a folder that
- * holds it. Rejects, naming the file, when a record is damaged or documents are missing: nothing is half imported.
+ * Finds an export of this emulator, of Google's or of production. `path` is its overall metadata file or a folder that
+ * holds it. Every record's checksum is read before it returns: it rejects, naming the file, when one is damaged or
+ * documents are missing, so that nothing is half imported.
  */
-export async function readExport(path: string, databaseName: string): Promise<Document[]> {
+export async function readExport(path: string, databaseName: string): Promise<FoundExport> {
   const metadataPath = await findMetadata(path);
-  const documents: Document[] = [];
-  for (const file of await outputFiles(dirname(metadataPath))) {
-    try {
-      for (const record of readRecordLog(await readFile(file)))
-        documents.push(documentOfEntity(record, databaseName));
-    } catch (error) {
-      throw new Error(`${file} is damaged: ${(error as Error).message}`);
-    }
+  const files = await outputFiles(dirname(metadataPath));
+  let count = 0;
+  for (const file of files) {
+    for (const _record of recordsOf(file)) count++;
   }
   const promised = promisedCount(await readFile(metadataPath));
-  if (promised !== undefined && promised !== documents.length) {
-    throw new Error(`${metadataPath} promises ${promised} documents; its folder holds ${documents.length}`);
+  if (promised !== undefined && promised !== count) {
+    throw new Error(`${metadataPath} promises ${promised} documents; its folder holds ${count}`);
   }
-  return documents;
+  const documents = {
+    *[Symbol.iterator]() {
+      for (const file of files) {
+        for (const record of recordsOf(file)) yield documentOfEntity(record, databaseName);
+      }
+    },
+  };
+  return { count, documents };
+}
+
+function* recordsOf(file: string): Generator<Buffer> {
+  try {
+    yield* readRecordLog(readFileSync(file));
+  } catch (error) {
+    throw new Error(`${file} is damaged: ${(error as Error).message}`);
+  }
 }

@@ -73,9 +73,9 @@ async function importDocuments(
 ): Promise<void> {
   const databaseName = `projects/${projectId}/databases/(default)`;
   try {
-    const documents = await readExport(importFrom, databaseName);
+    const { count, documents } = await readExport(importFrom, databaseName);
     emulator.importDocuments(databaseName, documents);
-    log(`imported ${documents.length} documents into ${databaseName}`);
+    log(`imported ${count} documents into ${databaseName}`);
   } catch (error) {
     throw new UsageError(`--import ${importFrom}: ${(error as Error).message}.`);
   }
