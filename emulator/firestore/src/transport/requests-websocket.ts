@@ -12,13 +12,13 @@ const BACKLOG_BYTES = 16_000_000;
 
 export class RequestsWebSocket {
   readonly #server: WebSocketServer;
-  readonly #history: Json[] = [];
+  readonly #history: (() => Json)[] = [];
 
   constructor(server: WebSocketServer) {
     this.#server = server;
     server.on('connection', (viewer) => {
       viewer.on('error', () => viewer.terminate());
-      viewer.send(JSON.stringify(this.#history));
+      viewer.send(JSON.stringify(this.#history.map((evaluation) => evaluation())));
     });
   }
 
@@ -52,12 +52,12 @@ export class RequestsWebSocket {
     return (this.#server.address() as { port: number }).port;
   }
 
-  /** Keeps one evaluation and shows it to every viewer. */
-  publish(evaluation: Json): void {
+  /** Keeps one evaluation and shows it to every viewer; it is made when there is someone to see it. */
+  publish(evaluation: () => Json): void {
     this.#history.push(evaluation);
     if (this.#history.length > HISTORY_LENGTH) this.#history.shift();
     if (this.#server.clients.size === 0) return;
-    const text = JSON.stringify(evaluation);
+    const text = JSON.stringify(evaluation());
     for (const viewer of this.#server.clients) {
       if (viewer.bufferedAmount > BACKLOG_BYTES) viewer.terminate();
       else if (viewer.readyState === WebSocket.OPEN) viewer.send(text);
