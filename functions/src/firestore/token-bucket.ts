@@ -10,7 +10,7 @@ export interface Limit {
   readonly perHour: number;
 }
 
-interface Bucket {
+export interface Bucket {
   readonly tokens: number;
   readonly at: Date;
   /** For a time-to-live policy: a bucket that is full again says nothing. */
@@ -37,17 +37,18 @@ export function bucketPath(limit: Limit, person: string): string {
   return `rateLimits/${limit.purpose}:${encodeURIComponent(person)}`;
 }
 
-/** Reads the bucket inside a transaction; the answer writes it back once the caller's own reads are done. */
-export async function readLimit(
-  transaction: LedgerTransaction,
+/**
+ * Judges a bucket that a transaction has read at `bucketPath`; `spend` writes it back once the caller's own reads are done.
+ */
+export function judgeLimit(
+  bucket: Bucket | null,
   limit: Limit,
   person: string,
   now: Date,
-): Promise<{ readonly retryAfterSeconds?: number; spend(): void }> {
-  const path = bucketPath(limit, person);
-  const taken = takeToken(await transaction.get<Bucket>(path), limit, now);
+): { readonly retryAfterSeconds?: number; spend(transaction: LedgerTransaction): void } {
+  const taken = takeToken(bucket, limit, now);
   if ('retryAfterSeconds' in taken) return { ...taken, spend: () => undefined };
-  return { spend: () => transaction.set(path, taken.bucket) };
+  return { spend: (transaction) => transaction.set(bucketPath(limit, person), taken.bucket) };
 }
 
 /** Takes a token in a transaction of its own; answers the seconds to wait when there is none. */
@@ -58,8 +59,9 @@ export function spendToken(
   now: Date,
 ): Promise<number | undefined> {
   return ledger.transact(async (transaction) => {
-    const token = await readLimit(transaction, limit, person, now);
-    token.spend();
+    const bucket = await transaction.get<Bucket>(bucketPath(limit, person));
+    const token = judgeLimit(bucket, limit, person, now);
+    token.spend(transaction);
     return token.retryAfterSeconds;
   });
 }

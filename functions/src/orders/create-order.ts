@@ -15,7 +15,7 @@ import {
 import { priceOrder } from '@savepoint/model/totals';
 import { refusal, tooMany } from '../callable/refusal.ts';
 import type { LedgerTransaction } from '../firestore/ledger.ts';
-import { readLimit } from '../firestore/token-bucket.ts';
+import { type Bucket, bucketPath, judgeLimit } from '../firestore/token-bucket.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import type { OrderDesk, Shopper } from './order-desk.ts';
 import {
@@ -49,8 +49,9 @@ export async function createOrder(
   request: CreateOrderRequest,
 ): Promise<CreateOrderResponse> {
   const orderId = orderIdOf(shopper.uid, request.idempotencyKey);
-  const order = await desk.ledger.transact((transaction) =>
-    placeOrder(desk, transaction, shopper, request, orderId),
+  const wanted = request.lines.map((line) => productPath(line.productId));
+  const order = await desk.inTurn([...new Set([...wanted, orderId])], () =>
+    desk.ledger.transact((transaction) => placeOrder(desk, transaction, shopper, request, orderId)),
   );
   const answer: CreateOrderResponse = { orderId, totalCents: order.totalCents };
   if (order.status !== 'pending') return answer;
@@ -69,21 +70,25 @@ async function placeOrder(
   request: CreateOrderRequest,
   orderId: string,
 ): Promise<StoredOrder> {
-  const placed = await transaction.get<StoredOrder>(orderPath(orderId));
-  if (placed !== null) return placed;
   const now = desk.now();
   const limit = {
     purpose: 'createOrder',
     burst: Math.min(ORDERS_AT_ONCE, desk.ordersPerHour),
     perHour: desk.ordersPerHour,
   };
-  const token = await readLimit(transaction, limit, shopper.uid, now);
-  if (token.retryAfterSeconds !== undefined) throw tooMany(token.retryAfterSeconds);
   const productIds = [...new Set(request.lines.map((line) => line.productId))];
-  const products = await transaction.getAll<StoredProduct>(productIds.map(productPath));
+  // One question for everything: each further one would hold the stock for another round trip.
+  const [placed, bucket, ...products] = await transaction.getAll<unknown>([
+    orderPath(orderId),
+    bucketPath(limit, shopper.uid),
+    ...productIds.map(productPath),
+  ]);
+  if (placed) return placed as StoredOrder;
+  const token = judgeLimit(bucket as Bucket | null, limit, shopper.uid, now);
+  if (token.retryAfterSeconds !== undefined) throw tooMany(token.retryAfterSeconds);
   const shelf: Shelf = new Map();
   products.forEach((product, index) => {
-    if (product !== null) shelf.set(productIds[index] as string, product);
+    if (product !== null) shelf.set(productIds[index] as string, product as StoredProduct);
   });
   const lines = takeLines(shelf, request);
   const totals = priceOrder(lines, request.delivery, desk.taxRate);
@@ -117,7 +122,7 @@ async function placeOrder(
     state: 'held',
     expiresAt: order.expiresAt,
   };
-  token.spend();
+  token.spend(transaction);
   for (const id of productIds) {
     const { variants, inStock } = shelf.get(id) as StoredProduct;
     // An admin who has the product open must see that its stock moved.

@@ -37,10 +37,13 @@ export interface OpenOrder {
 
 /** Reads an order for changing it, or null when there is none. */
 export async function readOpenOrder(transaction: LedgerTransaction, id: string): Promise<OpenOrder | null> {
-  const order = await transaction.get<StoredOrder>(orderPath(id));
+  const found = await transaction.getAll<unknown>([orderPath(id), reservationPath(id), paymentPath(id)]);
+  const [order, reservation, payment] = found as [
+    StoredOrder | null,
+    Reservation | null,
+    PaymentRecord | null,
+  ];
   if (order === null) return null;
-  const reservation = await transaction.get<Reservation>(reservationPath(id));
-  const payment = await transaction.get<PaymentRecord>(paymentPath(id));
   const productIds = [...new Set(reservation?.lines.map((line) => line.id) ?? [])];
   const products = await transaction.getAll<StoredProduct>(productIds.map(productPath));
   const shelf: Shelf = new Map();

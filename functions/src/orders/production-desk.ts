@@ -10,10 +10,12 @@ import {
 } from '../config/settings.ts';
 import { database } from '../firestore/database.ts';
 import { firestoreLedger } from '../firestore/firestore-ledger.ts';
+import { turnstile } from '../firestore/turnstile.ts';
 import { log } from '../logs/log.ts';
 import type { PaymentGateway } from '../payments/payment-gateway.ts';
 import type { OrderDesk } from './order-desk.ts';
 
+const inTurn = turnstile();
 let gateway: PaymentGateway | undefined;
 
 async function paymentGateway(): Promise<PaymentGateway | undefined> {
@@ -30,6 +32,7 @@ async function paymentGateway(): Promise<PaymentGateway | undefined> {
 export async function productionDesk(): Promise<OrderDesk> {
   return {
     ledger: firestoreLedger(database()),
+    inTurn,
     payments: await paymentGateway(),
     now: () => new Date(),
     taxRate: taxRate(),

@@ -1,6 +1,7 @@
 // Owns a small shop for order tests: two products, shoppers, a clock that tests move, and the use cases over any ledger.
 import type { Order } from '@savepoint/model/order';
 import type { Ledger } from '../../../functions/src/firestore/ledger.ts';
+import { turnstile } from '../../../functions/src/firestore/turnstile.ts';
 import type { OrderDesk } from '../../../functions/src/orders/order-desk.ts';
 import { MemoryPayments } from './memory-payments.ts';
 
@@ -29,6 +30,7 @@ export class ShopInTest {
     this.ledger = ledger;
     this.desk = {
       ledger,
+      inTurn: turnstile(),
       payments: this.payments,
       now: () => new Date(this.time),
       taxRate: 0.1,

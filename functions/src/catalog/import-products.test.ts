@@ -1,0 +1,64 @@
+// Question: is every bad cell named by its column with a sentence, and does a good row become the product it describes?
+import { expect, it } from 'vitest';
+import { readRow } from './import-products.ts';
+
+const row = {
+  name: 'Crystal Tee',
+  price: '45',
+  image: '/art/crystal.webp',
+  category: 'apparel',
+  variants: 'S:1 | M:20',
+  specifications: 'Material: 100% cotton|Care: 30°: cold',
+  features: 'Soft|Loud',
+  featured: 'yes',
+};
+
+it('reads a whole row', () => {
+  expect(readRow(row, 1)).toEqual({
+    id: 'crystal-tee',
+    draft: {
+      name: 'Crystal Tee',
+      price: 45,
+      image: '/art/crystal.webp',
+      images: ['/art/crystal.webp'],
+      category: 'apparel',
+      description: '',
+      features: ['Soft', 'Loud'],
+      specifications: { Material: '100% cotton', Care: '30°: cold' },
+      variants: [
+        { size: 'S', stock: 1 },
+        { size: 'M', stock: 20 },
+      ],
+      featured: true,
+      status: 'draft',
+    },
+  });
+});
+
+it.each([
+  [{ price: 'free' }, 'price'],
+  [{ price: '-5' }, 'price'],
+  [{ price: '1e9' }, 'price'],
+  [{ price: '0' }, 'price'],
+  [{ wasPrice: '4,5' }, 'wasPrice'],
+  [{ name: '' }, 'name'],
+  [{ name: '=HYPERLINK("x")' }, 'name'],
+  [{ description: '@SUM(A1)' }, 'description'],
+  [{ image: 'javascript:alert(1)' }, 'image'],
+  [{ image: 'photo.png' }, 'image'],
+  [{ category: 'No Such' }, 'category'],
+  [{ variants: 'M:lots' }, 'variants'],
+  [{ variants: 'M:-1' }, 'variants'],
+  [{ status: 'gone' }, 'status'],
+  [{ id: 'Not A Slug' }, 'id'],
+  [{ colour: 'red' }, 'colour'],
+])('names the cell of %j', (wrong, column) => {
+  const read = readRow({ ...row, ...wrong }, 7);
+  expect(read).toMatchObject({ row: 7, column, message: expect.stringMatching(/.\.$/) });
+});
+
+it('refuses markup in names, doubled sizes and a sale that is none', () => {
+  expect(readRow({ ...row, name: '<b>x</b>' }, 1)).toHaveProperty('message');
+  expect(readRow({ ...row, variants: 'S:1|S:2' }, 1)).toHaveProperty('message');
+  expect(readRow({ ...row, wasPrice: '45' }, 1)).toHaveProperty('message');
+});
