@@ -2,6 +2,9 @@
 import { expect, test } from './fixtures.ts';
 import { NavBar } from './pages/nav-bar.ts';
 
+// What a service worker fetches cannot be held back here.
+test.use({ serviceWorkers: 'block' });
+
 test('the bar leads everywhere and marks the page one is on', async ({ page }) => {
   await page.goto('/');
   const bar = new NavBar(page);

@@ -28,11 +28,13 @@ test('Enter without a choice lists what matches; Escape closes and gives the foc
 }) => {
   await page.goto('/');
   const button = page.getByRole('button', { name: 'Search' });
+  const field = page.getByRole('combobox', { name: 'Search products' });
   await button.click();
+  await expect(field).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(button).toBeFocused();
   await page.keyboard.press('Enter');
-  await page.getByRole('combobox').fill('gloves');
+  await field.fill('gloves');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/shop?q=gloves');
   await expect(new ListingPage(page).names).toHaveText(['Lag Slayer Gloves']);
@@ -41,6 +43,6 @@ test('Enter without a choice lists what matches; Escape closes and gives the foc
 test('nothing found is said, and near words are offered', async ({ page }) => {
   await page.goto('/shop');
   await page.getByRole('button', { name: 'Search' }).click();
-  await page.getByRole('combobox').fill('qqqqzzzz');
+  await page.getByRole('combobox', { name: 'Search products' }).fill('qqqqzzzz');
   await expect(page.getByText(/Nothing found/)).toBeVisible();
 });

@@ -22,7 +22,10 @@ function restore(top: number): () => void {
 
 /** Focuses the page's heading once it is there; the page may still be loading. */
 function focusHeading(): () => void {
-  const find = () => document.querySelector<HTMLElement>('main h1[tabindex]');
+  const find = () =>
+    [...document.querySelectorAll<HTMLElement>('main h1[tabindex]')].find((heading) =>
+      heading.checkVisibility(),
+    ) ?? null;
   const focus = (heading: HTMLElement) => heading.focus({ preventScroll: true });
   const now = find();
   if (now !== null) {

@@ -34,7 +34,8 @@ function pageOf({ file, name }: RouteEntry): ComponentType {
 function Page({ route }: { route: RouteEntry }) {
   const Content = pageOf(route);
   const page = (
-    <Suspense fallback={<LoadingPage name={route.name} />}>
+    // Keyed, so that the page one leaves goes at once instead of staying hidden until the next one has come.
+    <Suspense key={route.file} fallback={<LoadingPage name={route.name} />}>
       <Content />
     </Suspense>
   );

@@ -1,4 +1,5 @@
 // Owns the modal dialog: the browser's own <dialog>, which traps focus, answers Escape and gives focus back.
+// The element with `data-autofocus` inside gets the focus first.
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { IconButton } from './button.tsx';
@@ -17,7 +18,10 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
   const titleId = useId();
   useEffect(() => {
     const dialog = element.current;
-    if (open && !dialog?.open) dialog?.showModal();
+    if (open && !dialog?.open) {
+      dialog?.showModal();
+      dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    }
     if (!open && dialog?.open) dialog.close();
   }, [open]);
   return (

@@ -1,5 +1,5 @@
 // Owns the search combobox: products as one types, with arrows, Enter and Escape; recent terms before typing.
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type ProductCard, useProductsQuery } from '../../api/catalogue-endpoints.ts';
 import { Dialog } from '../../components/dialog.tsx';
@@ -62,7 +62,6 @@ function OptionView({ option }: { option: Option }) {
 function SearchBox({ onDone }: { onDone: () => void }) {
   const navigate = useNavigate();
   const listId = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(-1);
   const { data: products } = useProductsQuery();
@@ -72,7 +71,6 @@ function SearchBox({ onDone }: { onDone: () => void }) {
     () => (text === '' ? recent.map(termOption) : products ? findOptions(products, text) : []),
     [products, text, recent],
   );
-  useEffect(() => input.current?.focus(), []);
 
   const go = (path: string, term: string) => {
     rememberTerm(term);
@@ -96,7 +94,7 @@ function SearchBox({ onDone }: { onDone: () => void }) {
   return (
     <div className="search">
       <input
-        ref={input}
+        data-autofocus
         className="input"
         role="combobox"
         aria-label="Search products"
