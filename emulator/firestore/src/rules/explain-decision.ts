@@ -53,8 +53,12 @@ function explainedAllows(rules: CompiledRules, source: SourceText, run: Run): Ex
   return statements;
 }
 
+/** As many statements for other methods as an author wants to read. */
+const MAXIMUM_OTHERS = 10;
+
 function othersThatMatch(rules: CompiledRules, { subject }: Run): { line: number; methods: string }[] {
   return rules.allows
     .filter(({ pattern }) => pattern.match(subject) !== undefined)
+    .slice(0, MAXIMUM_OTHERS)
     .map(({ line, statement }) => ({ line, methods: statement.methods.map(({ text }) => text).join(', ') }));
 }
