@@ -54,6 +54,8 @@ const BAD_CART_LINES: Readonly<Record<string, object>> = {
   'a javascript image': { ...cartLine, image: 'javascript:alert(1)' },
   'a data image': { ...cartLine, image: 'data:image/png;base64,AA' },
   'an image of another host': { ...cartLine, image: '//evil.test/a.png' },
+  'an image over plain http': { ...cartLine, image: 'http://evil.test/a.png' },
+  'an image that pretends to be local': { ...cartLine, image: 'http://127.0.0.1.evil.test/a.png' },
   'a negative price': { ...cartLine, price: -1 },
   'a price in text': { ...cartLine, price: '45' },
   'a huge price': { ...cartLine, price: 1e21 },
@@ -114,6 +116,12 @@ for (const { field, schema, good, bad, max } of KINDS) {
       });
   });
 }
+
+it('an image of the local shop platform fits both', async () => {
+  const local = { ...cartLine, image: 'http://127.0.0.1:4243/images/tee.png' };
+  expect(CartLineSchema.safeParse(local).success).toBe(true);
+  await assertSucceeds(create({ cart: [local] }));
+});
 
 describe('a user record', () => {
   it('begins without orders, as its own shopper', async () => {

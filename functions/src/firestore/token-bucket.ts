@@ -18,6 +18,7 @@ export interface Bucket {
 }
 
 const HOUR_MS = 3_600_000;
+const HAIR = 1e-6;
 
 export type Taken = { readonly bucket: Bucket } | { readonly retryAfterSeconds: number };
 
@@ -26,8 +27,9 @@ export function takeToken(bucket: Bucket | null, limit: Limit, now: Date): Taken
   const perMs = limit.perHour / HOUR_MS;
   const idle = bucket === null ? 0 : Math.max(0, now.getTime() - bucket.at.getTime());
   const tokens = bucket === null ? limit.burst : Math.min(limit.burst, bucket.tokens + idle * perMs);
-  if (tokens < 1) return { retryAfterSeconds: Math.ceil((1 - tokens) / perMs / 1000) };
-  const left = tokens - 1;
+  // Sums of fractions fall a hair short of whole tokens.
+  if (tokens < 1 - HAIR) return { retryAfterSeconds: Math.ceil((1 - tokens) / perMs / 1000 - HAIR) };
+  const left = Math.max(0, tokens - 1);
   return {
     bucket: { tokens: left, at: now, expireAt: new Date(now.getTime() + (limit.burst - left) / perMs) },
   };
