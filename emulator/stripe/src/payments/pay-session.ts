@@ -6,10 +6,10 @@ import type { Account } from '../state/account.ts';
 import { NO_REQUEST } from '../state/origin.ts';
 import type { CardOnFile, CheckoutRecord, PaymentIntent, PaymentOutcome } from '../state/resources.ts';
 import { recordCharge } from './charge.ts';
-import { customerDetails } from './checkout-session.ts';
 import { newCustomer } from './customer.ts';
 import { intentOf } from './payment-intent.ts';
 import { makePaymentMethod } from './payment-method.ts';
+import { customerDetails } from './session-resource.ts';
 import type { CardBehaviour } from './test-cards.ts';
 import { declineMessage, findTestCard } from './test-cards.ts';
 

@@ -5,7 +5,7 @@ import type { Account } from '../state/account.ts';
 import type { Origin } from '../state/origin.ts';
 import { NO_REQUEST } from '../state/origin.ts';
 import type { CardOnFile, CheckoutRecord, PaymentIntent } from '../state/resources.ts';
-import { customerDetails } from './checkout-session.ts';
+import { customerDetails } from './session-resource.ts';
 
 /** The session's payment intent, made at the first attempt to pay, as the API has done since 2022-08-01. */
 export function intentOf(account: Account, record: CheckoutRecord, card: CardOnFile): PaymentIntent {

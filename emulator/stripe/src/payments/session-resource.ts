@@ -1,0 +1,118 @@
+// Owns what a new session looks like before anything of it is summed up: every field of the resource.
+
+import type { Account } from '../state/account.ts';
+import type { Session } from '../state/resources.ts';
+import type { SessionParameters } from './session-parameters.ts';
+
+/** An open session without totals. */
+export function emptySession(
+  account: Account,
+  parameters: SessionParameters,
+  known: { now: number; expiresAt: number; currency: string; customer: string | null },
+): Session {
+  const id = account.ids.make('cs_test', 58);
+  const customer = account.store.customers.get(known.customer ?? '');
+  const email = parameters.customer_email ?? customer?.email ?? null;
+  return {
+    ...absentFeatures(),
+    id,
+    object: 'checkout.session',
+    amount_subtotal: 0,
+    amount_total: 0,
+    billing_address_collection: parameters.billing_address_collection ?? null,
+    cancel_url: parameters.cancel_url ?? null,
+    client_reference_id: parameters.client_reference_id ?? null,
+    created: known.now,
+    currency: known.currency,
+    customer: known.customer,
+    customer_creation: known.customer === null ? (parameters.customer_creation ?? 'if_required') : null,
+    customer_details: email === null ? null : customerDetails(email, customer?.name ?? null),
+    customer_email: parameters.customer_email ?? null,
+    expires_at: known.expiresAt,
+    locale: parameters.locale ?? null,
+    metadata: parameters.metadata ?? {},
+    submit_type: parameters.submit_type ?? null,
+    success_url: parameters.success_url,
+    mode: 'payment',
+    payment_intent: null,
+    payment_status: 'unpaid',
+    status: 'open',
+    ui_mode: 'hosted_page',
+    livemode: false,
+    payment_method_types: ['card'],
+    url: `${account.publicUrl()}/c/pay/${id}`,
+  };
+}
+
+/** The fields of features that this stand-in does not have, as the API shows them when they are not used. */
+function absentFeatures() {
+  return {
+    adaptive_pricing: null,
+    after_expiration: null,
+    allow_promotion_codes: null,
+    allowed_payment_method_types: null,
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    client_secret: null,
+    collected_information: null,
+    consent: null,
+    consent_collection: null,
+    currency_conversion: null,
+    custom_fields: [],
+    custom_text: {
+      after_submit: null,
+      shipping_address: null,
+      submit: null,
+      terms_of_service_acceptance: null,
+    },
+    customer_account: null,
+    discounts: [],
+    integration_identifier: null,
+    invoice: null,
+    invoice_creation: {
+      enabled: false,
+      invoice_data: {
+        account_tax_ids: null,
+        custom_fields: null,
+        description: null,
+        footer: null,
+        issuer: null,
+        metadata: {},
+        rendering_options: null,
+      },
+    },
+    managed_payments: null,
+    origin_context: null,
+    payment_link: null,
+    payment_method_collection: 'if_required',
+    payment_method_configuration_details: null,
+    payment_method_options: {},
+    permissions: null,
+    phone_number_collection: { enabled: false },
+    recovered_from: null,
+    saved_payment_method_options: null,
+    setup_intent: null,
+    shipping_address_collection: null,
+    shipping_cost: null,
+    shipping_options: [],
+    subscription: null,
+    total_details: null,
+    wallet_options: null,
+  } satisfies Partial<Session>;
+}
+
+/** Who pays, as the session shows it. */
+export function customerDetails(
+  email: string,
+  name: string | null,
+): NonNullable<Session['customer_details']> {
+  return {
+    address: null,
+    business_name: null,
+    email,
+    individual_name: null,
+    name,
+    phone: null,
+    tax_exempt: 'none',
+    tax_ids: [],
+  };
+}
