@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,3 +48,29 @@ it('a new process finds every acknowledged commit, with its times, and goes on a
   expect(commitTime).toBeGreaterThan(second.database(DATABASE).store.get('c/b')?.updateTime ?? Number.NaN);
   second.close();
 });
+
+it('a process that is killed loses nothing it has acknowledged', async () => {
+  const script = `
+    import { FirestoreEmulator } from '${new URL('./firestore-emulator.ts', import.meta.url)}';
+    import { OWNER } from '${new URL('./access-control.ts', import.meta.url)}';
+    import { Fields } from '${new URL('../core/value.ts', import.meta.url)}';
+    const database = new FirestoreEmulator({ dataDir: ${JSON.stringify(folder)} }).database('${DATABASE}');
+    for (let n = 1n; ; n++) {
+      const fields = Object.assign(new Fields(), { n });
+      await database.commit([{ kind: 'update', path: 'c/a', fields, mask: undefined, transforms: [], precondition: undefined }], OWNER);
+      process.stdout.write(n + '\\n');
+    }`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let told = '';
+  for await (const chunk of child.stdout) {
+    told += chunk;
+    if (told.split('\n').length > 200) child.kill('SIGKILL');
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  const acknowledged = BigInt(told.slice(0, told.lastIndexOf('\n')).split('\n').at(-1) as string);
+  const emulator = new FirestoreEmulator({ dataDir: folder });
+  expect(emulator.database(DATABASE).store.get('c/a')?.fields.n).toBeGreaterThanOrEqual(acknowledged);
+  emulator.close();
+}, 60_000);
