@@ -135,6 +135,13 @@ describe('a payment', { timeout: 90_000 }, () => {
     expect((await move('refunded')).status).toBe(200);
     expect(await refunded(orderId)).toBe(5099);
     expect(await stockOf(productId)).toBe(5);
+    const audited = await db().collection('audit').where('target', '==', `orders/${orderId}`).get();
+    expect(audited.docs.map((entry) => [entry.get('uid'), entry.get('summary')])).toEqual([
+      [admin.uid, 'paid to packed'],
+      [admin.uid, 'packed to shipped; tracking address set'],
+      [admin.uid, 'shipped to delivered'],
+      [admin.uid, 'return-requested to refunded'],
+    ]);
   });
 });
 

@@ -164,6 +164,43 @@ describe('the catalogue', { timeout: 60_000 }, () => {
   });
 });
 
+describe('every door', { timeout: 120_000 }, () => {
+  it('refuses what its schema does not know, with a sentence', async () => {
+    const admin = await aPerson({ admin: true });
+    const doors = [
+      'cancelOrder',
+      'requestReturn',
+      'updateOrder',
+      'createPaymentSession',
+      'submitReview',
+      'deleteAccount',
+      'subscribeNewsletter',
+      'sendContactMessage',
+      'requestPasswordReset',
+      'saveProduct',
+      'patchProducts',
+      'importProducts',
+      'saveCategory',
+      'moderateReview',
+      'syncProducts',
+      'undoSync',
+    ];
+    for (const name of doors)
+      for (const data of [{ unknown: 1 }, 'text', 7, [1, 2]]) {
+        const { status, error } = await call(name, data, admin.token);
+        expect([name, data, status, error.status]).toEqual([name, data, 400, 'INVALID_ARGUMENT']);
+        expect(error.message, name).toMatch(/\.$/);
+      }
+  });
+
+  it('that needs a shop platform says when there is none', async () => {
+    const admin = await aPerson({ admin: true });
+    const { error } = await call('syncProducts', {}, admin.token);
+    if (error !== undefined) expect(['FAILED_PRECONDITION', 'ALREADY_EXISTS']).toContain(error.status);
+    else expect(process.env.SAVEPOINT_SHOPIFY_URL).toBeDefined();
+  });
+});
+
 describe('a letter for a new password', { timeout: 60_000 }, () => {
   it('comes for who has an account, and the answer is the same for who has none', async () => {
     const ada = await aPerson();

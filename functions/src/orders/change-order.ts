@@ -1,5 +1,6 @@
 // Owns what shoppers and admins ask of a placed order: cancel, return, move on. Money follows after the change is kept.
 import type {
+  AuditEntry,
   OrderReasonRequest,
   OrderStatusResponse,
   PaymentSessionResponse,
@@ -56,9 +57,10 @@ export async function createPaymentSession(
   return { orderId, paymentUrl };
 }
 
-/** An admin moves an order on, or adds where its parcel is. */
+/** An admin moves an order on, or adds where its parcel is; the audit log keeps who. */
 export async function updateOrder(
   desk: OrderDesk,
+  admin: Shopper,
   { orderId, status, reason, trackingUrl }: UpdateOrderRequest,
 ): Promise<OrderStatusResponse> {
   const also = trackingUrl === undefined ? {} : { trackingUrl };
@@ -66,11 +68,28 @@ export async function updateOrder(
   const open = await desk.ledger.transact(async (transaction) => {
     const found = await readOpenOrder(transaction, orderId);
     if (found === null) throw refusal('not-found', NO_SUCH_ORDER);
+    const entry: Omit<AuditEntry, 'id'> = {
+      at: at.toISOString(),
+      uid: admin.uid,
+      ...(admin.email === undefined ? {} : { email: admin.email }),
+      action: 'updateOrder',
+      target: orderPath(orderId),
+      summary: [
+        status === undefined ? '' : `${found.order.status} to ${status}`,
+        trackingUrl === undefined ? '' : 'tracking address set',
+        reason ?? '',
+      ]
+        .filter((part) => part !== '')
+        .join('; '),
+    };
+    const writeAudit = () => transaction.set(`audit/${at.getTime()}-${orderId}`, entry);
     if (status !== undefined) {
+      writeAudit();
       const order = writeMove(transaction, found, { to: status, actor: 'admin', at, reason, also });
       return { ...found, order };
     }
     if (trackingUrl === undefined) throw refusal('invalid-argument', 'Name a status or a tracking address.');
+    writeAudit();
     transaction.update(orderPath(orderId), { ...also, updatedAt: at });
     return found;
   });

@@ -61,7 +61,7 @@ export const updateOrder = callable({
   who: 'admin',
   schema: UpdateOrderRequestSchema,
   options,
-  handle: async (request) => move(await productionDesk(), request),
+  handle: async (request, admin) => move(await productionDesk(), shopper(admin), request),
 });
 
 /**

@@ -111,7 +111,8 @@ const adminMoves = fc
     ([n, status]) =>
       new Command(`admin(${n}, ${status})`, async (shop, model) => {
         const order = nth(model, n);
-        if (order !== undefined) await updateOrder(shop.desk, { orderId: order.id, status });
+        if (order !== undefined)
+          await updateOrder(shop.desk, { uid: 'root', email: undefined }, { orderId: order.id, status });
       }),
   );
 
