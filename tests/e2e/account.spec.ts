@@ -1,0 +1,122 @@
+// Accounts: signing up, in and out, what is refused, settings, orders, and the doors that stay shut.
+import { randomUUID } from 'node:crypto';
+import { expect, test } from './fixtures.ts';
+import { Cart } from './pages/cart.ts';
+import { Checkout } from './pages/checkout.ts';
+import { Door } from './pages/door.ts';
+
+const newcomer = () => ({
+  displayName: 'Nova Newcomer',
+  email: `nova-${randomUUID()}@example.com`,
+  password: 'nova-pass-1',
+});
+
+test('a newcomer registers with a cart, keeps it, signs out and in again', async ({ page }) => {
+  const door = new Door(page);
+  const cart = new Cart(page);
+  const account = newcomer();
+  await cart.add('save-point-tee', 'M');
+  await page.goto('/register');
+  await door.register(account);
+  await expect(page.getByRole('heading', { name: 'Hi, Nova Newcomer' })).toBeVisible();
+  await cart.expectUnits(1);
+  await door.logout();
+  await expect(page).toHaveURL(/\/login$/);
+  await cart.expectUnits(0);
+  await door.login(account);
+  await expect(page.getByRole('heading', { name: 'Hi, Nova Newcomer' })).toBeVisible();
+  await cart.expectUnits(1);
+});
+
+test('what the identity service refuses is said, and what was typed stays', async ({ page, shopper }) => {
+  const door = new Door(page);
+  await page.goto('/login');
+  await door.login({ email: shopper.email, password: 'wrong-password' });
+  await expect(door.alert).toContainText('Email or password is wrong');
+  await expect(page.getByRole('main').getByLabel('Email')).toHaveValue(shopper.email);
+  await page.goto('/register');
+  await door.register({ ...newcomer(), email: shopper.email });
+  await expect(door.alert).toContainText('already an account');
+  await door.register({ displayName: 'x'.repeat(10_000), email: 'nobody', password: '1' });
+  const form = page.getByRole('form', { name: 'Register' });
+  await expect(form.getByLabel('Display name')).toBeFocused();
+  await expect(form.getByLabel('Display name')).toHaveAccessibleDescription(/10000/);
+  await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/email address/);
+});
+
+test('a forgotten password is answered the same whether the address is known or not', async ({
+  page,
+  shopper,
+}) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  const form = page.getByRole('form', { name: 'Reset password' });
+  for (const email of [shopper.email, 'nobody@example.com']) {
+    await form.getByLabel('Email').fill(email);
+    await form.getByRole('button', { name: 'Send the link' }).click();
+    await expect(page.getByRole('main').getByRole('status')).toContainText(`If ${email} has an account`);
+  }
+});
+
+test('settings: name, address, theme, and deleting the account', async ({ page, shopper }) => {
+  await new Door(page).enter(shopper);
+  await page.goto('/account/settings');
+  await page.getByLabel('Display name').fill('Renamed Player');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(page.getByText('Your profile is saved.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add an address' }).click();
+  const form = page.getByRole('form', { name: 'New address' });
+  await form.getByRole('button', { name: 'Save address' }).click();
+  await expect(form.getByLabel('Full name')).toBeFocused();
+  await form.getByLabel('Full name').fill('Renamed Player');
+  await form.getByLabel('Street and number').fill('1 Respawn Road');
+  await form.getByLabel('Postal code').fill('90210');
+  await form.getByLabel('City').fill('Beverly Hills');
+  await form.getByLabel('Country').selectOption({ label: 'United States' });
+  await form.getByRole('button', { name: 'Save address' }).click();
+  await expect(page.getByText('Your addresses are saved.')).toBeVisible();
+
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await expect(page.getByLabel('Display name')).toHaveValue('Renamed Player');
+  await expect(page.getByText('1 Respawn Road')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page.getByLabel('Type DELETE to confirm')).toBeFocused();
+  await page.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await new Door(page).login(shopper);
+  await expect(new Door(page).alert).toContainText('Email or password is wrong');
+});
+
+test('an order can be called off before it is packed', async ({ page, shopper }) => {
+  await new Door(page).enter(shopper);
+  await new Cart(page).add('save-point-tee', 'M');
+  const checkout = new Checkout(page);
+  await checkout.order();
+  await checkout.payWith('Succeeds 4242');
+  await page.getByRole('link', { name: 'See the order' }).click();
+  await page.getByRole('button', { name: 'Cancel order' }).click();
+  await page.getByRole('dialog').getByLabel('Why?').fill('Wrong size');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(page.getByText('Your order is cancelled.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'What happened so far' })).toContainText('Cancelled');
+  await expect(page.getByRole('list', { name: 'What happened so far' })).toContainText('Wrong size');
+});
+
+for (const path of ['/checkout', '/account', '/account/orders', '/account/settings', '/admin/products']) {
+  test(`${path} asks a guest to sign in`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  });
+}
+
+test('an order of nobody, or of somebody else, is not in the account', async ({ page, shopper }) => {
+  await new Door(page).enter(shopper);
+  await page.goto('/account/orders/no-such-order');
+  await expect(page.getByRole('heading', { name: 'This order is not in your account' })).toBeVisible();
+});

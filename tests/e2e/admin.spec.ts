@@ -1,0 +1,128 @@
+// The operator's desk: what an admin does there, and that nobody else may.
+import { randomUUID } from 'node:crypto';
+import { expect, test } from './fixtures.ts';
+import { Cart } from './pages/cart.ts';
+import { Checkout } from './pages/checkout.ts';
+import { Door } from './pages/door.ts';
+
+test('a shopper reads that the desk is not for them', async ({ page, shopper }) => {
+  await new Door(page).enter(shopper);
+  for (const path of ['/admin', '/admin/products', '/admin/orders', '/admin/sync', '/admin/audit']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Not allowed' })).toBeVisible();
+  }
+});
+
+test('a product is drafted, published, priced in the table, and shows in the audit log', async ({
+  page,
+  admin,
+}) => {
+  const name = `Desk Tee ${randomUUID().slice(0, 8)}`;
+  await new Door(page).enter(admin);
+  await page.goto('/admin/products');
+  await page.getByRole('link', { name: 'New product' }).click();
+  const form = page.getByRole('form', { name: 'Product' });
+  await form.getByRole('button', { name: 'Save as draft' }).click();
+  await expect(form.getByLabel('Name')).toBeFocused();
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Price in $').fill('free');
+  await form.getByLabel('Category').selectOption({ label: 'Apparel' });
+  await form.getByLabel('Picture 1', { exact: true }).fill('javascript:alert(1)');
+  await form.getByLabel('Size 1', { exact: true }).fill('M');
+  await form.getByLabel('Stock 1', { exact: true }).fill('5');
+  await form.getByRole('button', { name: 'Save as draft' }).click();
+  await expect(form.getByLabel('Price in $')).toHaveAccessibleDescription(/Enter a price/);
+  await expect(form.getByLabel('Picture 1', { exact: true })).toHaveAccessibleDescription(/https address/);
+  await form.getByLabel('Price in $').fill('40');
+  await form.getByLabel('Picture 1', { exact: true }).fill('/art/save-point-tee.webp');
+  await form.getByRole('button', { name: 'Save as draft' }).click();
+  await expect(page.getByRole('heading', { name: 'Edit product' })).toBeVisible();
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  await page.goto(`/product/${id}`);
+  await expect(page.getByRole('button', { name: 'Add to cart' })).toBeHidden();
+
+  await page.goto(`/admin/products/${id}`);
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Saved and on sale.')).toBeVisible();
+  await page.goto('/admin/products');
+  await page.getByLabel('Search products').fill(name);
+  const price = page.getByRole('textbox', { name: `Price of ${name}` });
+  await price.fill('42.50');
+  await price.press('Enter');
+  await expect(page.getByText(`Price of ${name} saved.`)).toBeVisible();
+  await page.goto(`/product/${id}`);
+  await expect(page.getByRole('main')).toContainText('$42.50');
+  await page.goto('/admin/audit');
+  await expect(page.getByRole('region', { name: 'Audit log' })).toContainText(`products/${id}`);
+});
+
+test('two admins: the second to save is told, and nothing is overwritten', async ({
+  page,
+  admin,
+  browser,
+}) => {
+  await new Door(page).enter(admin);
+  const colleague = await (await browser.newContext()).newPage();
+  await new Door(colleague).enter(admin);
+  for (const desk of [page, colleague]) {
+    await desk.goto('/admin/products/dungeon-map-tee');
+    await desk.getByLabel('Description').waitFor();
+  }
+  const theirs = `Theirs ${randomUUID()}`;
+  await colleague.getByLabel('Description').fill(theirs);
+  await colleague.getByRole('button', { name: 'Publish' }).click();
+  await expect(colleague.getByText('Saved and on sale.')).toBeVisible();
+  await page.getByLabel('Description').fill('Mine');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('button', { name: 'Drop mine and load theirs' }).click();
+  await expect(page.getByLabel('Description')).toHaveValue(theirs);
+  await colleague.context().close();
+});
+
+test('a file with mistakes is refused by row, a right one is imported', async ({ page, admin }) => {
+  const name = `Import Tee ${randomUUID().slice(0, 8)}`;
+  await new Door(page).enter(admin);
+  await page.goto('/admin/products');
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  const give = (text: string) =>
+    page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await give('name,colour\nTee,red');
+  await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(/Not known: colour/);
+  const header = 'name,price,image,category,variants,status';
+  await give(
+    `${header}\n${name},45,/art/boss-rush-tee.webp,apparel,M:3,active\n=cmd,free,/x.webp,apparel,1,active`,
+  );
+  await expect(page.getByRole('list', { name: 'Mistakes' })).toContainText('Row 2');
+  await give(`${header}\n${name},45,/art/boss-rush-tee.webp,apparel,M:3,active`);
+  await page.getByRole('button', { name: 'Import 1 product' }).click();
+  await expect(page.getByText('Imported: 1 new, 0 changed.')).toBeVisible();
+  await page.getByLabel('Search products').fill(name);
+  await expect(page.getByRole('region', { name: 'Products' })).toContainText(name);
+});
+
+test('an order is packed, shipped and refunded', async ({ page, admin }) => {
+  await new Door(page).enter(admin);
+  await new Cart(page).add('save-point-tee', 'M');
+  const checkout = new Checkout(page);
+  await checkout.order();
+  await checkout.payWith('Succeeds 4242');
+  await page.getByRole('link', { name: 'See the order' }).click();
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  await page.goto(`/admin/orders/${id}`);
+  await expect(page.getByRole('region', { name: 'Packing slip' })).toContainText('Save Point Tee');
+  await page.getByRole('button', { name: 'Mark packed' }).click();
+  await page.getByRole('button', { name: 'Mark shipped' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Tracking address').fill('not an address');
+  await dialog.getByRole('button', { name: 'Mark shipped' }).click();
+  await expect(dialog.getByLabel('Tracking address')).toHaveAccessibleDescription(/https/);
+  await dialog.getByLabel('Tracking address').fill('https://courier.example/1');
+  await dialog.getByRole('button', { name: 'Mark shipped' }).click();
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await dialog.getByLabel('Reason').fill('Lost on the way');
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await page.goto(`/account/orders/${id}`);
+  await expect(page.getByRole('list', { name: 'What happened so far' })).toContainText('Lost on the way');
+});

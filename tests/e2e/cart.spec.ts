@@ -1,0 +1,138 @@
+// The cart as a shopper meets it: dropdown, page, tabs, sign-in, tampered storage.
+
+import { expect, test } from './fixtures.ts';
+import { Cart } from './pages/cart.ts';
+import { Door } from './pages/door.ts';
+
+const line = (id: string, quantity = 1) => ({
+  id,
+  name: `Item ${id}`,
+  image: `/art/${id}.webp`,
+  price: 45,
+  quantity,
+});
+const LINES = [
+  line('save-point-tee', 2),
+  line('boss-rush-tee'),
+  line('pixel-ronin-tee'),
+  line('mana-potion-tee', 3),
+];
+
+test('the dropdown shows three lines, counts the rest, and closes by click outside, Escape and leaving', async ({
+  page,
+}) => {
+  const cart = new Cart(page);
+  await page.goto('/about');
+  await cart.button.click();
+  await expect(cart.dropdown).toContainText('Your cart is empty');
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(cart.dropdown).toBeHidden();
+
+  await page.evaluate((lines) => localStorage.setItem('cart', JSON.stringify(lines)), LINES);
+  await page.reload();
+  await cart.expectUnits(7);
+  await cart.button.click();
+  await expect(cart.dropdown.getByRole('listitem')).toHaveCount(3);
+  await expect(cart.dropdown.getByRole('listitem').first()).toContainText('$90.00');
+  await expect(cart.dropdown).toContainText('+3 more items');
+  await page.keyboard.press('Escape');
+  await expect(cart.dropdown).toBeHidden();
+  await expect(cart.button).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(cart.dropdown.getByRole('link', { name: 'View Cart' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/cart$/);
+  await expect(cart.dropdown).toBeHidden();
+
+  await page.goto('/about');
+  await cart.button.dblclick();
+  await expect(page).toHaveURL(/\/cart$/);
+});
+
+test('quantities, totals and the way to free shipping move together; removing can be undone', async ({
+  page,
+}) => {
+  const cart = new Cart(page);
+  await cart.add('save-point-tee', 'M');
+  await page.goto('/cart');
+  await expect(cart.summary).toContainText('More than $5.00 to go for free shipping.');
+  await expect(cart.summary).toContainText('$50.99');
+  await page.getByRole('button', { name: /^More: Quantity of Save Point Tee/ }).click();
+  await expect(cart.summary).toContainText('Free standard shipping unlocked!');
+  await expect(cart.summary).toContainText('$90.00');
+  await cart.expectUnits(2);
+
+  const quantity = page.getByRole('textbox', { name: /^Quantity of Save Point Tee/ });
+  for (const nonsense of ['-1', '1.5', 'many', '']) {
+    await quantity.fill(nonsense);
+    await quantity.press('Enter');
+    await expect(quantity).toHaveValue(/^(1|2)$/);
+  }
+  await quantity.fill('1000000000');
+  await quantity.press('Enter');
+  await expect(quantity).toHaveValue('99');
+
+  await page.getByRole('button', { name: /^Save for later/ }).click();
+  await cart.expectUnits(0);
+  await page.getByRole('button', { name: /^Move to cart/ }).click();
+  await cart.expectUnits(99);
+  await page.getByRole('button', { name: /^Remove Save Point Tee/ }).click();
+  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await cart.expectUnits(99);
+});
+
+test('two tabs show one cart', async ({ page, context }) => {
+  const other = await context.newPage();
+  await other.goto('/cart');
+  await expect(other.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+  await new Cart(page).add('boss-rush-tee', 'L');
+  await expect(new Cart(other).lines).toHaveCount(1);
+  await new Cart(other).expectUnits(1);
+});
+
+test('tampered storage is salvaged, not obeyed', async ({ page }) => {
+  await page.goto('/about');
+  await page.evaluate((good) => {
+    const script = { ...good, image: 'javascript:alert(1)' };
+    localStorage.setItem(
+      'cart',
+      JSON.stringify([good, script, { ...good, id: 'x', quantity: -1 }, null, 'text']),
+    );
+  }, line('save-point-tee'));
+  await page.goto('/cart');
+  await expect(new Cart(page).lines).toHaveCount(1);
+  await page.evaluate(() => localStorage.setItem('cart', '{broken'));
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+});
+
+test('signing in loses nothing: the account wins, the rest is offered; another device follows live', async ({
+  page,
+  browser,
+  shopper,
+}) => {
+  const cart = new Cart(page);
+  const device = await browser.newContext();
+  const phone = await device.newPage();
+  await new Door(phone).enter(shopper);
+  await new Cart(phone).add('boss-rush-tee', 'L');
+
+  await cart.add('save-point-tee', 'M');
+  await page.goto('/cart');
+  await page.getByRole('link', { name: 'Login' }).first().click();
+  await new Door(page).login(shopper);
+  await expect(page).toHaveURL(/\/cart$/);
+  await expect(cart.lines).toHaveCount(1);
+  await expect(cart.lines).toContainText('Boss Rush Tee');
+  const offer = page.getByRole('region', { name: 'Picked before signing in' });
+  await expect(offer).toContainText('Save Point Tee');
+  await page.reload();
+  await offer.getByRole('button', { name: 'Add all' }).click();
+  await expect(cart.lines).toHaveCount(2);
+  await expect(offer).toBeHidden();
+  await new Cart(phone).expectUnits(2);
+  await device.close();
+});
