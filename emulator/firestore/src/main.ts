@@ -55,6 +55,10 @@ async function main(): Promise<void> {
   const commandLine = parseCommandLine(argv, process.env);
   const running = await startEmulator(commandLine);
   stopOnSignal(running);
+  // One request's bug must not take everybody's documents with it; it is told loudly instead.
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`savepoint-firestore: a bug, please report it: ${error.stack ?? error}\n`);
+  });
   if (commandLine.exitWithParent) exitWithParent(running);
   const rules = commandLine.rules ?? 'none, everything is allowed';
   process.stdout.write(

@@ -24,6 +24,8 @@ export interface HttpRouterOptions {
 }
 
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+/** A document's name may have 6 KiB, three times that when percent-encoded; tokens come on top. */
+const MAX_HEAD_BYTES = 65_536;
 
 async function route(
   options: HttpRouterOptions,
@@ -46,22 +48,25 @@ async function route(
 
 /** An HTTP server that is never listened on: connections are handed to it. */
 export function createHttpRouter(options: HttpRouterOptions): Server {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS }, (request, response) => {
-    response.on('error', () => response.destroy());
-    if (!isHostAllowed(request.headers.host, options.allowedHosts)) {
-      sendError(
-        response,
-        new Refusal(
-          StatusCode.PERMISSION_DENIED,
-          `The Host header "${request.headers.host}" is not local. Start with --allowed-host NAME to allow it.`,
-        ),
-      );
-      return;
-    }
-    route(options, request, response).catch((cause: unknown) => {
-      options.onError(request, sendError(response, cause));
-    });
-  });
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS, maxHeaderSize: MAX_HEAD_BYTES },
+    (request, response) => {
+      response.on('error', () => response.destroy());
+      if (!isHostAllowed(request.headers.host, options.allowedHosts)) {
+        sendError(
+          response,
+          new Refusal(
+            StatusCode.PERMISSION_DENIED,
+            `The Host header "${request.headers.host}" is not local. Start with --allowed-host NAME to allow it.`,
+          ),
+        );
+        return;
+      }
+      route(options, request, response).catch((cause: unknown) => {
+        options.onError(request, sendError(response, cause));
+      });
+    },
+  );
   server.on('clientError', (_error, socket) => {
     if (socket.writable)
       socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
