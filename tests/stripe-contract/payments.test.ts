@@ -286,6 +286,24 @@ describe('faults of the API', () => {
     expect((await bench.stripe.customers.list()).data).toHaveLength(1);
   });
 
+  it('breaks the connection after the work, and the SDK gets the answer with its second try', async () => {
+    await bench.control('POST', '/faults', { apiHangUpNext: 1 });
+    const customer = await bench.stripe.customers.create({ name: 'A' }, { maxNetworkRetries: 1 });
+    expect(customer.name).toBe('A');
+    expect((await bench.stripe.customers.list()).data).toHaveLength(1);
+  });
+
+  it('keeps a failure for its key when told so, and tells the SDK not to try again', async () => {
+    await bench.control('POST', '/faults', { apiFailNext: 1, apiFailAfterWork: true, apiFailStored: true });
+    const options = { idempotencyKey: 'failed', maxNetworkRetries: 3 };
+    const refused = await failureOf(bench.stripe.customers.create({ name: 'A' }, options));
+    expect(refused.headers).toMatchObject({ 'idempotent-replayed': 'true', 'stripe-should-retry': 'false' });
+    expect(await failureOf(bench.stripe.customers.create({ name: 'A' }, options))).toMatchObject({
+      statusCode: 500,
+    });
+    expect((await bench.stripe.customers.list()).data).toHaveLength(1);
+  });
+
   it('fails before the work when told so', async () => {
     await bench.control('POST', '/faults', { apiFailNext: 1, apiFailStatus: 503 });
     expect((await failureOf(bench.stripe.customers.create({ name: 'A' }))).statusCode).toBe(503);

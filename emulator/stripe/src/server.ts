@@ -212,6 +212,10 @@ async function answer(parts: Parts, request: IncomingMessage, response: ServerRe
         headers: request.headers,
         body,
       });
+      if (result.hangUp === true) {
+        request.socket.destroy();
+        return;
+      }
       send(response, result.status, { 'content-type': 'application/json', ...result.headers }, result.body);
     }
   } catch (error) {

@@ -44,6 +44,8 @@ export interface ApiAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Break the connection instead of answering. */
+  readonly hangUp?: true;
 }
 
 /** What the API works with. */
@@ -98,29 +100,27 @@ async function route(
   try {
     await takeTime(context.faults().apiDelayMs);
     const prepared = found.endpoint.prepare(context.account, found.ids, parameters);
-    const failing = spend(context.faults(), 'apiFailNext');
-    if (failing && !context.faults().apiFailAfterWork) throw injected(context.faults());
+    const faults = context.faults();
+    const failing = spend(faults, 'apiFailNext');
+    if (failing && !faults.apiFailAfterWork) throw injected(faults);
     const result = prepared.run(origin);
     const body = json(expand(context.account.store, result, prepared.expand));
+    if (failing && faults.apiFailStored) throw injected(faults);
     turn?.store({ requestId, status: 200, body });
-    if (failing) throw injected(context.faults());
-    return { status: 200, headers, body };
+    if (failing) throw injected(faults);
+    return { status: 200, headers, body, ...(spend(faults, 'apiHangUpNext') ? { hangUp: true } : {}) };
   } catch (error) {
     const failure = toStripeError(error);
-    if (failure.storable && failure.body.type !== 'api_error') {
+    if (failure.storable)
       turn?.store({ requestId, status: failure.status, body: json({ error: failure.body }) });
-    } else {
-      turn?.release();
-    }
+    else turn?.release();
     throw failure;
   }
 }
 
 function injected(faults: Faults): StripeError {
-  return apiError(
-    faults.apiFailStatus,
-    'This failure was asked for through the fault injection of savepoint-stripe.',
-  );
+  const message = 'This failure was asked for through the fault injection of savepoint-stripe.';
+  return new StripeError(faults.apiFailStatus, { type: 'api_error', message }, faults.apiFailStored);
 }
 
 function authenticate(request: ApiRequest, only: string | null): string {

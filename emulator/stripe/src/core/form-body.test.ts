@@ -13,7 +13,7 @@ describe('decodeForm', () => {
   });
 
   it('gives back what an encoder wrote', () => {
-    const name = fc.stringMatching(/^[a-z_]{1,12}$/);
+    const name = fc.stringMatching(/^[a-z_]{1,12}$/).filter((text) => text !== '__proto__');
     const tree = fc.letrec((tie) => ({
       value: fc.oneof({ depthSize: 'small', maxDepth: 3 }, fc.string(), tie('map')),
       map: fc.dictionary(name, tie('value'), { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
@@ -32,8 +32,18 @@ describe('decodeForm', () => {
     },
   );
 
-  it('cannot be used to reach a prototype', () => {
-    decodeForm('__proto__[polluted]=1&constructor[prototype][polluted]=1');
+  it.each(['__proto__[polluted]=1', 'a[__proto__][polluted]=1', 'a%5B__proto__%5D=1'])(
+    'refuses a name that would reach a prototype: %s',
+    (text) => {
+      expect(() => decodeForm(text)).toThrow(/__proto__/);
+    },
+  );
+
+  it('takes such text as a value, and such names as `constructor` as names', () => {
+    expect(decodeForm('a=__proto__&constructor[prototype][polluted]=1')).toEqual({
+      a: '__proto__',
+      constructor: { prototype: { polluted: '1' } },
+    });
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
   });
 });

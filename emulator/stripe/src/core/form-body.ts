@@ -25,6 +25,8 @@ export function decodeForm(text: string): Parameters {
   } catch {
     throw unreadableBody('it holds a broken percent escape or text that is not UTF-8');
   }
+  // The parser would drop such a parameter without a word.
+  if (/(^|&)[^=&]*(__proto__|%5f%5fproto%5f%5f)/i.test(text)) throw unreadableBody('it names __proto__');
   try {
     const tree = qs.parse(text, {
       depth: DEEPEST,

@@ -22,6 +22,10 @@ export const FAULTS_SCHEMA = z.strictObject({
   apiFailStatus: z.int().min(400).max(599).optional(),
   /** Whether the failing request does its work first (the answer is lost) or nothing at all. */
   apiFailAfterWork: z.boolean().optional(),
+  /** Whether an idempotency key keeps that failure and replays it, as the real API does with an error of its own. */
+  apiFailStored: z.boolean().optional(),
+  /** The next N API requests do their work, and then the connection breaks before the answer. */
+  apiHangUpNext: z.int().min(0).max(10_000).optional(),
   /** API requests take this long, in real milliseconds, after their idempotency key is taken. */
   apiDelayMs: z.int().min(0).max(60_000).optional(),
 });
@@ -42,11 +46,13 @@ export function noFaults(): Faults {
     apiFailNext: 0,
     apiFailStatus: 500,
     apiFailAfterWork: false,
+    apiFailStored: false,
+    apiHangUpNext: 0,
     apiDelayMs: 0,
   };
 }
 
-type Countdown = 'dropNext' | 'duplicateNext' | 'badSignatureNext' | 'apiFailNext';
+type Countdown = 'dropNext' | 'duplicateNext' | 'badSignatureNext' | 'apiFailNext' | 'apiHangUpNext';
 
 /** Uses one of a counted fault; true when there was one. */
 export function spend(faults: Faults, name: Countdown): boolean {
