@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { create, fromBinary } from '@bufbuild/protobuf';
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { CommitRecord, FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { type Document, DocumentSchema, ValueSchema } from '../gen/google/firestore/v1/document_pb.js';
+import { DocumentTriggers } from './document-triggers.ts';
 import { parseTrigger, wants } from './trigger.ts';
 import { TriggerDelivery } from './trigger-delivery.ts';
 import { type ChangeEvent, eventRequest, updateMask } from './trigger-event.ts';
@@ -185,5 +187,51 @@ test('a function that fails is not called again, and the next event comes', asyn
   await sender.idle();
   expect(received).toEqual(['3']);
   expect(lines).toEqual([expect.stringContaining('ended with 500'), expect.stringContaining('knows no /t')]);
+  sender.close();
+});
+
+test('a commit reaches the triggers that want it, of its own database, with its author; a cleared database reaches none', async () => {
+  let commit: (record: CommitRecord) => void = () => {};
+  const emulator = {
+    onCommit: (observer: typeof commit) => {
+      commit = observer;
+    },
+  } as unknown as FirestoreEmulator;
+  const paths: string[] = [];
+  const authors: unknown[] = [];
+  answer = (request) => {
+    paths.push(request.url ?? '');
+    authors.push(request.headers['ce-authtype']);
+    return 200;
+  };
+  const sender = delivery();
+  const triggers = new DocumentTriggers(emulator, sender);
+  const register = (key: string, document: string, database = '(default)') =>
+    triggers.register('p', key, {
+      eventType: `${WRITTEN}.withAuthContext`,
+      database,
+      document: { value: document },
+    });
+  register('wanted', 'foo/{id}');
+  register('elsewhere', 'bar/{id}');
+  register('other-database', 'foo/{id}', 'second');
+  const auth = { kind: 'client', auth: { uid: 'u1', token: {} } } as const;
+  const change = {
+    name: 'projects/p/databases/(default)/documents/foo/a',
+    before: undefined,
+    after: aDocument({}),
+    auth,
+  };
+  const record = {
+    database: 'projects/p/databases/(default)',
+    commitTime: 1_700_000_000_000_000,
+    changes: [change],
+  };
+  commit(record);
+  triggers.silently(() => commit(record));
+  commit({ ...record, database: 'projects/q/databases/(default)' });
+  await sender.idle();
+  expect(paths).toEqual(['/functions/projects/p/triggers/wanted']);
+  expect(authors).toEqual(['app_user']);
   sender.close();
 });
