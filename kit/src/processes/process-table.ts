@@ -5,43 +5,53 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Every process the kit starts carries this variable; its value names the run. */
 export const RUN_MARK = 'SAVEPOINT_RUN';
 
+interface Row {
+  readonly pid: number;
+  readonly parent: number;
+}
+
 /**
- * Process ids that belong to a run: those that carry its mark (Linux, where the environment can be read), else the given roots with
- * all their descendants. Never includes the asking process.
+ * Process ids alive that belong to a run: those that carry its mark (Linux, where the environment can be read), the known ones, and all
+ * descendants of both; some programs start children with an environment of their own. Never includes the asking process.
  */
-export function processesOfRun(runId: string, roots: readonly number[]): number[] {
-  const found = process.platform === 'linux' ? markedProcesses(runId) : withDescendants(roots);
-  return found.filter((pid) => pid !== process.pid);
-}
-
-function markedProcesses(runId: string): number[] {
-  const mark = `${RUN_MARK}=${runId}`;
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(mark) && !isZombie(pid);
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
-}
-
-function isZombie(pid: string): boolean {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
-}
-
-function withDescendants(roots: readonly number[]): number[] {
-  const rows = spawnSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' })
-    .stdout.trim()
-    .split('\n')
-    .map((row) => row.trim().split(/\s+/).map(Number) as [number, number]);
-  const found = new Set(roots);
+export function processesOfRun(runId: string, known: readonly number[]): number[] {
+  const rows = process.platform === 'linux' ? rowsFromProc() : rowsFromPs();
+  const found = new Set([...known, ...rows.map(({ pid }) => pid).filter((pid) => isMarked(pid, runId))]);
   for (let before = -1; before !== found.size; ) {
     before = found.size;
-    for (const [pid, parent] of rows) if (found.has(parent)) found.add(pid);
+    for (const { pid, parent } of rows) if (found.has(parent)) found.add(pid);
   }
-  return rows.map(([pid]) => pid).filter((pid) => found.has(pid));
+  return rows.map(({ pid }) => pid).filter((pid) => found.has(pid) && pid !== process.pid);
+}
+
+/** /proc/PID/stat is `pid (name) state ppid ...`; the name may hold anything, so fields count from its last parenthesis. */
+function rowsFromProc(): Row[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+        const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent) }];
+      } catch {
+        return [];
+      }
+    });
+}
+
+function rowsFromPs(): Row[] {
+  return spawnSync('ps', ['-axo', 'pid=,ppid=,stat='], { encoding: 'utf8' })
+    .stdout.trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/))
+    .filter(([, , state]) => !state?.startsWith('Z'))
+    .map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent) }));
+}
+
+function isMarked(pid: number, runId: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`${RUN_MARK}=${runId}`);
+  } catch {
+    return false;
+  }
 }

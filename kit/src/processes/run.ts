@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Complaint } from '../complaint.ts';
 import { RUN_MARK } from './process-table.ts';
 
 /** How a process of a run is started. */
@@ -54,6 +55,7 @@ export class Run {
 
   /** Starts a program in a session of its own, so that a Ctrl+C of the terminal reaches only the kit. */
   start(program: Program): Running {
+    if (this.isEnding) throw new Complaint(`${program.name} was not started`, 'The run is ending.');
     const options: SpawnOptions = {
       cwd: program.cwd,
       env: { ...process.env, ...program.env, [RUN_MARK]: this.id, TMPDIR: join(this.folder, 'tmp') },

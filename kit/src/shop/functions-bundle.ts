@@ -26,7 +26,7 @@ export async function buildFunctionsIfStale(): Promise<void> {
 export async function buildFunctions(): Promise<void> {
   const { code, output } = await runScript(buildScript());
   if (code !== 0)
-    throw new Complaint(`The functions do not build:\n${output.trim()}`, 'Mend the code it names.');
+    throw new Complaint(`The functions do not build:\n${withoutStack(output)}`, 'Mend the code it names.');
 }
 
 /**
@@ -61,6 +61,13 @@ function touchBundle(file: string, report: (line: string) => void): void {
   const now = new Date();
   utimesSync(BUNDLE, now, now);
   report(`${file} changed, functions reload`);
+}
+
+/** The bundler's words; what follows is where in the bundler they were said. */
+function withoutStack(output: string): string {
+  const lines = output.trim().split('\n');
+  const stack = lines.findIndex((line) => /^(node:|\/).*:\d+$/.test(line));
+  return (stack > 0 ? lines.slice(0, stack) : lines).join('\n').trim();
 }
 
 function buildScript(): string {
