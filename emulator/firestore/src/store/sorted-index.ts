@@ -12,6 +12,10 @@ import type { StoredDocument } from '../core/stored-document.ts';
 import { type FieldValue, fieldAt } from '../core/value.ts';
 import { compareValues, equalValues } from '../core/value-order.ts';
 import { BTree, NODE_SIZE } from './b-tree.ts';
+import { sortDocuments } from './sort-documents.ts';
+
+/** Leaves are filled so far, to leave room for what comes. */
+const LOAD_FACTOR = 0.8;
 
 type Position = IndexEntry | Bound;
 type Tree = BTree<Position, undefined>;
@@ -28,13 +32,28 @@ export class SortedIndex {
   constructor(shape: IndexShape, documents: Iterable<StoredDocument>) {
     this.shape = shape;
     this.#compare = compareEntries(shape);
-    const entries: Position[] = [];
-    for (const document of documents) this.#collect(document, entries);
-    entries.sort(this.#compare);
+    const entries = this.#entriesOf(documents);
     this.#tree =
       entries.length === 0
         ? new BTree<Position, undefined>(undefined, this.#compare, NODE_SIZE)
-        : (bulkLoad(entries, new Array<undefined>(entries.length), NODE_SIZE, this.#compare) as Tree);
+        : (bulkLoad(
+            entries,
+            new Array<undefined>(entries.length),
+            NODE_SIZE,
+            this.#compare,
+            LOAD_FACTOR,
+          ) as Tree);
+  }
+
+  #entriesOf(documents: Iterable<StoredDocument>): Position[] {
+    const entries: Position[] = [];
+    if (this.shape.contains === undefined) {
+      const covered: StoredDocument[] = [];
+      for (const document of documents) if (this.#covers(document)) covered.push(document);
+      return sortDocuments(covered, this.shape.fields);
+    }
+    for (const document of documents) this.#collect(document, entries);
+    return entries.sort(this.#compare);
   }
 
   get size(): number {
