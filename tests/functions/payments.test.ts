@@ -145,6 +145,38 @@ describe('a payment', { timeout: 90_000 }, () => {
   });
 });
 
+describe('when something breaks', { timeout: 90_000 }, () => {
+  afterEach(async () => {
+    await stripeControl('DELETE', '/faults');
+  });
+
+  it('a payment whose event is lost is found by asking, once its shopper cancels', async () => {
+    const { orderId, ada, productId } = await place();
+    // Everything that a payment tells: the intent, the charge, the session.
+    await stripeControl('POST', '/faults', { dropNext: 20 });
+    await pay(orderId);
+    expect(await statusOf(orderId)).toBe('pending');
+    await stripeControl('DELETE', '/faults');
+    await call('cancelOrder', { orderId }, ada.token);
+    await eventually('refunded', async () => (await statusOf(orderId)) === 'refunded');
+    expect(await stockOf(productId)).toBe(5);
+  });
+
+  it('a provider that is away costs the payment page, not the order; it opens later', async () => {
+    const [ada, productId] = [await aPerson(), await aProduct(5)];
+    await stripeControl('POST', '/faults', { apiFailNext: 20, apiFailStatus: 500 });
+    const placed = await call<{ orderId: string; paymentUrl?: string }>(
+      'createOrder',
+      anOrder(productId),
+      ada.token,
+    );
+    expect([placed.status, placed.result.paymentUrl]).toEqual([200, undefined]);
+    await stripeControl('DELETE', '/faults');
+    const again = await call('createPaymentSession', { orderId: placed.result.orderId }, ada.token);
+    expect(again.result.paymentUrl).toMatch(/^http/);
+  });
+});
+
 describe('the webhook', { timeout: 60_000 }, () => {
   const secrets = parseEnv(readFileSync(new URL('../../functions/.secret.local', import.meta.url), 'utf8'));
   const send = (body: string, header: string | undefined) =>

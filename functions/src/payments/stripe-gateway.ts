@@ -49,10 +49,13 @@ export function stripeGateway(address: StripeAddress): PaymentGateway {
       }
     },
     async refund({ paymentIntentId, amountCents, orderId }) {
+      // A key keeps its first answer for a day, an error of the provider's too; so it changes with the hour. A second refund
+      // of the whole amount cannot happen: the provider refuses it.
+      const hour = Math.floor(Date.now() / 3_600_000);
       try {
         await stripe.refunds.create(
           { payment_intent: paymentIntentId, amount: amountCents, metadata: { orderId } },
-          { idempotencyKey: `refund-${paymentIntentId}` },
+          { idempotencyKey: `refund-${paymentIntentId}-${hour}` },
         );
       } catch (error) {
         const code = error instanceof Stripe.errors.StripeInvalidRequestError ? error.code : undefined;

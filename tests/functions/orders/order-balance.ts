@@ -6,8 +6,7 @@ import { orderIdOf } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
 import { MemoryLedger } from './memory-ledger.ts';
-import type { OrdersAsked } from './order-commands.ts';
-import { type ShopInTest, STOCK } from './shop-in-test.ts';
+import { type OrdersAsked, type ShopInTest, STOCK } from './shop-in-test.ts';
 
 type StoredOrder = NonNullable<Awaited<ReturnType<ShopInTest['order']>>>;
 

@@ -14,12 +14,7 @@ import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
 import { Crash, MemoryLedger } from './memory-ledger.ts';
 import { expectBalance } from './order-balance.ts';
-import { ADDRESS, type ShopInTest } from './shop-in-test.ts';
-
-/** What the test knows by itself: every (shopper, key) that was asked for. */
-export interface OrdersAsked {
-  readonly asked: { readonly uid: string; readonly key: string }[];
-}
+import { ADDRESS, type OrdersAsked, type ShopInTest } from './shop-in-test.ts';
 
 type Step = (shop: ShopInTest, model: OrdersAsked) => Promise<unknown>;
 

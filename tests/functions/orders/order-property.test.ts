@@ -8,8 +8,8 @@ import { expect, it } from 'vitest';
 import { firestoreLedger } from '../../../functions/src/firestore/firestore-ledger.ts';
 import { MemoryLedger } from './memory-ledger.ts';
 import { expectBalance, expectMoneySettled, settle } from './order-balance.ts';
-import { type OrdersAsked, orderCommands } from './order-commands.ts';
-import { ShopInTest } from './shop-in-test.ts';
+import { orderCommands } from './order-commands.ts';
+import { type OrdersAsked, ShopInTest } from './shop-in-test.ts';
 
 const SEQUENCES = 2_000;
 const SEQUENCES_ON_FIRESTORE = 40;

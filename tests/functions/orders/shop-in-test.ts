@@ -18,6 +18,11 @@ export const ADDRESS = {
   country: 'US',
 };
 
+/** What a test knows by itself: every (shopper, key) that was asked for. */
+export interface OrdersAsked {
+  readonly asked: { readonly uid: string; readonly key: string }[];
+}
+
 export class ShopInTest {
   time = new Date('2026-11-01T12:00:00Z');
   readonly payments = new MemoryPayments(() => this.time);
