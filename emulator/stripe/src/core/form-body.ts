@@ -26,7 +26,7 @@ export function decodeForm(text: string): Parameters {
     throw unreadableBody('it holds a broken percent escape or text that is not UTF-8');
   }
   // The parser would drop such a parameter without a word.
-  if (/(^|&)[^=&]*(__proto__|%5f%5fproto%5f%5f)/i.test(text)) throw unreadableBody('it names __proto__');
+  if (namesPrototype(text)) throw unreadableBody('it names __proto__');
   try {
     const tree = qs.parse(text, {
       depth: DEEPEST,
@@ -51,4 +51,11 @@ function toPlainTree(value: unknown): ParameterTree {
     return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, toPlainTree(child)]));
   }
   return '';
+}
+
+function namesPrototype(text: string): boolean {
+  return text.split('&').some((pair) => {
+    const name = decodeURIComponent((pair.split('=')[0] ?? '').replaceAll('+', ' '));
+    return name.split(/[[\]]/).includes('__proto__');
+  });
 }
