@@ -31,7 +31,8 @@ export const test = base.extend<ShopFixtures>({
       context.on('weberror', (error) => problems.push(`A page threw: ${error.error().stack}`));
       context.on('request', (request) => {
         const url = request.url();
-        if (/^(https?|wss?):/.test(url) && !LOCAL.test(url) && !url.startsWith(SDK_NETWORK_TEST)) problems.push(`A page asked for ${url}`);
+        if (/^(https?|wss?):/.test(url) && !LOCAL.test(url) && !url.startsWith(SDK_NETWORK_TEST))
+          problems.push(`A page asked for ${url}`);
       });
       await use(undefined);
       expect(problems).toEqual([]);
