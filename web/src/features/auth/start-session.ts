@@ -18,7 +18,7 @@ async function follow(dispatch: AuthDispatch): Promise<void> {
 
 /** Finds out who is signed in and follows it. Resolves when the first state is known. */
 export async function startSession(dispatch: AuthDispatch): Promise<void> {
-  addEventListener('storage', (event) => {
+  window.addEventListener('storage', (event) => {
     if (event.key === SESSION_SIGNAL_KEY) void follow(dispatch);
   });
   const persisted = await readPersistedUser();
