@@ -1,0 +1,60 @@
+// Question: is the sample catalogue what the specification says (section 9), and does each document fit its schema?
+import { CategoryFieldsSchema } from '@savepoint/model/category';
+import { ProductFieldsSchema } from '@savepoint/model/product';
+import { ReviewFieldsSchema } from '@savepoint/model/review';
+import { describe, expect, it } from 'vitest';
+import { CATEGORIES } from './categories.ts';
+import { PRODUCT_IDS } from './product-ids.ts';
+import { PRODUCTS } from './products.ts';
+import { REVIEWS } from './reviews.ts';
+
+const MATERIALS = ['100% cotton', '90% cotton, 10% polyester', '95% cotton, 5% spandex'];
+
+describe('the sample catalogue', () => {
+  it('has 13 products, 4 categories and 4 reviews, each fit for its schema', () => {
+    expect([PRODUCTS.length, CATEGORIES.length, REVIEWS.length]).toEqual([13, 4, 4]);
+    expect(PRODUCTS.map(([id]) => id)).toEqual([...PRODUCT_IDS]);
+    for (const [id, product] of PRODUCTS)
+      expect(ProductFieldsSchema.safeParse(product).error?.issues, id).toBeUndefined();
+    for (const [id, category] of CATEGORIES)
+      expect(CategoryFieldsSchema.safeParse(category).error?.issues, id).toBeUndefined();
+    for (const review of REVIEWS) {
+      const stored = { ...review, createdAt: review.createdAt.toISOString() };
+      expect(ReviewFieldsSchema.safeParse(stored).error?.issues, review.title).toBeUndefined();
+    }
+  });
+
+  it('costs 45, is rated 4.4 to 4.9 by 56 to 156, and both ends occur', () => {
+    const ratings = PRODUCTS.map(([, product]) => product.rating);
+    const counts = PRODUCTS.map(([, product]) => product.reviews);
+    expect(new Set(PRODUCTS.map(([, product]) => product.price))).toEqual(new Set([45]));
+    expect([Math.min(...ratings), Math.max(...ratings)]).toEqual([4.4, 4.9]);
+    expect([Math.min(...counts), Math.max(...counts)]).toEqual([56, 156]);
+  });
+
+  it('states material, fit, care, size range and origin, and sells the sizes that it states', () => {
+    for (const [id, { specifications, variants }] of PRODUCTS) {
+      expect(Object.keys(specifications), id).toEqual(['Material', 'Fit', 'Care', 'Size Range', 'Origin']);
+      expect(MATERIALS, id).toContain(specifications.Material);
+      expect(`${variants[0]?.size} to ${variants.at(-1)?.size}`, id).toBe(specifications['Size Range']);
+    }
+  });
+
+  it('marks only the first product with a platform variant, and features all categories, each with products', () => {
+    const marked = PRODUCTS.filter(([, product]) => product.shopifyVariantId !== undefined);
+    expect(marked.map(([id]) => id)).toEqual([PRODUCT_IDS[0]]);
+    expect(CATEGORIES.map(([, { name }]) => name)).toEqual([
+      'Apparel',
+      'Accessories',
+      'Collectibles',
+      'Limited Editions',
+    ]);
+    for (const [id, { featured }] of CATEGORIES) {
+      expect(featured).toBe(true);
+      expect(
+        PRODUCTS.some(([, product]) => product.category === id),
+        id,
+      ).toBe(true);
+    }
+  });
+});
