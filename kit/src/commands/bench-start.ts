@@ -79,7 +79,7 @@ interface Measured {
 async function timeUntil(ready: RegExp, program: (folder: string) => Measured): Promise<number> {
   const run = new Run();
   mkdirSync(join(run.folder, 'bin'));
-  symlinkSync(inRepository('kit', 'standins', 'java'), join(run.folder, 'bin', 'java'));
+  symlinkSync(inRepository('kit', 'standins', 'firestore', 'java'), join(run.folder, 'bin', 'java'));
   copySettings(run.folder);
   const measured = program(run.folder);
   const startedAt = performance.now();

@@ -6,7 +6,9 @@ import { Complaint } from '../complaint.ts';
 import type { Run, Running } from '../processes/run.ts';
 import { inRepository, inState, PROJECT_ID } from '../repository.ts';
 
-const STANDINS = inRepository('kit', 'standins');
+/** Each folder holds one program that firebase-tools finds on its PATH in the place of the real one. */
+const JAVA_STANDIN = inRepository('kit', 'standins', 'firestore');
+const NPM_STANDIN = inRepository('kit', 'standins', 'registry');
 const PRELOADS = ['loopback-only', 'firebase-tools', 'verify-tokens'].map((name) =>
   inRepository('kit', 'preload', `${name}.cjs`),
 );
@@ -99,6 +101,7 @@ function offlineEnvironment(folder: string): Record<string, string | undefined> 
     NODE_COMPILE_CACHE: compileCache(),
     NODE_OPTIONS: preloadOptions(),
     ...(official ? {} : standInEnvironment()),
+    PATH: [NPM_STANDIN, ...(official ? [] : [JAVA_STANDIN]), process.env.PATH ?? ''].join(delimiter),
   };
 }
 
@@ -108,9 +111,8 @@ export function standInEnvironment(): Record<string, string> {
     throw new Complaint(`${FIRESTORE_MAIN} is missing`, 'Restore it from version control.');
   }
   return {
-    PATH: [STANDINS, process.env.PATH ?? ''].join(delimiter),
     // firebase-tools makes this file executable and passes it after -jar; the stand-in skips it.
-    FIRESTORE_EMULATOR_BINARY_PATH: join(STANDINS, 'java'),
+    FIRESTORE_EMULATOR_BINARY_PATH: join(JAVA_STANDIN, 'java'),
     SAVEPOINT_NODE: process.execPath,
     SAVEPOINT_FIRESTORE_MAIN: FIRESTORE_MAIN,
     // A query without its index fails here as it would in production.
