@@ -5,7 +5,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
     'There is already an account with this email. Sign in instead, or reset the password.',
   'auth/invalid-credential': 'Email or password is wrong. Check both, or reset the password.',
   'auth/invalid-login-credentials': 'Email or password is wrong. Check both, or reset the password.',
-  'auth/wrong-password': 'The password is wrong.',
+  // The same words as for an unknown address: nobody learns here who has an account.
+  'auth/wrong-password': 'Email or password is wrong. Check both, or reset the password.',
   'auth/user-not-found': 'Email or password is wrong. Check both, or reset the password.',
   'auth/invalid-email': 'That does not look like an email address, e.g. name@example.com.',
   'auth/missing-password': 'Enter your password.',

@@ -162,7 +162,8 @@ export function updateProfile(
 ): Promise<void> {
   return act(dispatch, async () => {
     const { user, sdk } = await requireUser();
-    await sdk.updateProfile(user, { displayName: profile.displayName, photoURL: profile.photoURL ?? null });
+    // An empty text takes the photo away; the service refuses null.
+    await sdk.updateProfile(user, { displayName: profile.displayName, photoURL: profile.photoURL ?? '' });
     await answerOf(
       dispatch(
         userRecordApi.endpoints.saveUserFields.initiate({ uid: user.uid, fields: { ...profile } }) as never,
