@@ -3,13 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RULES } from './contract/access.ts';
 import { CONTRACT } from './contract.ts';
 import type { Door } from './door.ts';
 import { adminDoor } from './doors/admin-door.ts';
 import { browserDoor, launchChromium } from './doors/browser-door.ts';
 import { fullDoor, liteDoor } from './doors/node-doors.ts';
 import { restDoor } from './doors/rest-door.ts';
-import { type EmulatorUnderTest, openEmulator } from './emulator-under-test.ts';
+import { type EmulatorUnderTest, openEmulator, putRules } from './emulator-under-test.ts';
 import { knownDifference } from './ledger.ts';
 
 const PROJECT = 'demo-conformance';
@@ -26,6 +27,7 @@ function chromium(): Promise<Browser> {
 
 beforeAll(async () => {
   emulator = await openEmulator();
+  await putRules(emulator.host, PROJECT, RULES);
   owner = await adminDoor(emulator.host, PROJECT);
 });
 

@@ -47,3 +47,12 @@ export async function openEmulator(): Promise<EmulatorUnderTest> {
     ? startSavepoint()
     : { host, kind: 'other', pid: undefined, close: async () => {} };
 }
+
+/** Puts a project under rules, the way @firebase/rules-unit-testing does. */
+export async function putRules(host: string, projectId: string, content: string): Promise<void> {
+  const response = await fetch(`http://${host}/emulator/v1/projects/${projectId}:securityRules`, {
+    method: 'PUT',
+    body: JSON.stringify({ rules: { files: [{ content }] } }),
+  });
+  if (!response.ok) throw new Error(`the rules were refused: ${await response.text()}`);
+}

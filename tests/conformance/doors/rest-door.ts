@@ -272,7 +272,10 @@ export async function restDoor(host: string, projectId: string): Promise<Door> {
           });
           return n;
         } catch (error) {
-          if ((error as DoorError).code !== 'aborted') throw error;
+          if ((error as DoorError).code === 'aborted') continue;
+          // What it read stays locked until the transaction ends.
+          await client.call('POST', ':rollback', { transaction });
+          throw error;
         }
       }
     },
