@@ -1,34 +1,53 @@
 // Owns the promise that the shop works for everyone: no finding of axe on any route in either theme, one heading of the
 // first level, no page wider than the screen.
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { Door } from './pages/door.ts';
-import { VISITED_ROUTES } from './routes.ts';
+import { VISITED_ROUTES, type VisitedRoute } from './routes.ts';
 
-for (const theme of ['light', 'dark'] as const) {
-  for (const as of [undefined, 'shopper', 'admin'] as const) {
-    test(`axe finds nothing: ${theme}, ${as ?? 'guest'}`, async ({ page, shopper, admin }) => {
-      test.slow();
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.addInitScript((value) => localStorage.setItem('theme', value), theme);
-      if (as !== undefined) await new Door(page).enter(as === 'admin' ? admin : shopper);
-      for (const route of VISITED_ROUTES.filter((visited) => visited.as === as)) {
-        await page.goto(route.path);
-        await expect(page.getByRole('heading', { level: 1 }), route.path).toHaveCount(1);
-        await page.waitForLoadState('networkidle');
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-          .analyze();
-        const found = violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-        );
-        expect.soft(found, `${route.path} (${theme})`).toEqual([]);
-      }
-    });
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+async function findingsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+  );
+}
+
+async function visitAll(page: Page, as: VisitedRoute['as']): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
+  for (const route of VISITED_ROUTES.filter((visited) => visited.as === as)) {
+    await page.goto(route.path);
+    await expect(page.getByRole('heading', { level: 1 }), route.path).toHaveCount(1);
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    expect.soft(await findingsOf(page), `${route.path} (light)`).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(page.locator('html')).toHaveClass('dark');
+    expect.soft(await findingsOf(page), `${route.path} (dark)`).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
   }
 }
 
+test('axe finds nothing in either theme on the pages of a guest', async ({ page }) => {
+  test.setTimeout(180_000);
+  await visitAll(page, undefined);
+});
+
+test('axe finds nothing in either theme on the pages of a shopper', async ({ page, shopper }) => {
+  test.setTimeout(180_000);
+  await new Door(page).enter(shopper);
+  await visitAll(page, 'shopper');
+});
+
+test('axe finds nothing in either theme on the pages of an admin', async ({ page, admin }) => {
+  test.setTimeout(180_000);
+  await new Door(page).enter(admin);
+  await visitAll(page, 'admin');
+});
+
 test('no page is wider than a small phone', async ({ page }) => {
+  test.slow();
   await page.setViewportSize({ width: 320, height: 640 });
   for (const route of VISITED_ROUTES.filter(({ as }) => as === undefined)) {
     await page.goto(route.path);

@@ -5,7 +5,6 @@ import { isDemoProject, loadBackendConfig } from '../config/backend.ts';
 import { type Problem, toProblem } from '../firebase/problem.ts';
 import type { BackendRequest } from '../firebase/request.ts';
 import { restGet, restQuery } from '../firebase/rest-client.ts';
-import { checkConnectivity, probeUrl } from '../lib/connectivity.ts';
 import { isRetryable, withRetry } from './retry-policy.ts';
 
 /** Root collections that everybody may read. */
@@ -40,7 +39,10 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /** Warns when the network is away; the operation goes ahead either way, and does not wait for the answer. */
 async function warnWhenOffline(): Promise<void> {
-  const config = await loadBackendConfig();
+  const [config, { checkConnectivity, probeUrl }] = await Promise.all([
+    loadBackendConfig(),
+    import('../lib/connectivity.ts'),
+  ]);
   await checkConnectivity(probeUrl(isDemoProject(config?.projectId), import.meta.env.VITE_PROBE_URL));
 }
 

@@ -5,7 +5,7 @@ import { ROUTES } from './routes.tsx';
 import type { ShopStore } from './store.ts';
 
 /** Fetches code and data of the page at `path`; failures wait for the visit to show themselves. */
-export async function prefetchPath(path: string, store: ShopStore): Promise<void> {
+export async function prefetchPath(path: string, store: ShopStore['store']): Promise<void> {
   const { pathname } = new URL(path, location.origin);
   for (const route of ROUTES) {
     const match = matchPath(route.path, pathname);

@@ -1,25 +1,23 @@
 // Owns the frame around every page: providers, navigation bar, the routed page, footer, announcements.
-import { type ComponentType, Suspense, useCallback } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback } from 'react';
 import { Provider } from 'react-redux';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { PrefetchContext } from '../components/shop-link.tsx';
 import { LoadingPage } from '../components/skeleton.tsx';
-import { Toasts } from '../components/toasts.tsx';
-import { ConsentBanner } from '../features/consent/consent-banner.tsx';
-import type { ConversionTag } from '../features/conversion/conversion-tag.ts';
 import { ThemeProvider } from '../features/theme/theme-provider.tsx';
 import { WishlistProvider } from '../features/wishlist/wishlist-provider.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { Footer } from './footer.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { lazyPage } from './page-module.tsx';
-import { PageViews } from './page-views.tsx';
 import { prefetchPath } from './prefetch.ts';
 import { RequireSession } from './require-session.tsx';
 import { ROUTES, type RouteEntry } from './routes.tsx';
 import { ScrollAndFocus } from './scroll-and-focus.tsx';
 import type { ShopStore } from './store.ts';
+
+// Below the first screen: fetched beside the first page, not before it.
+const PageEnd = lazy(async () => ({ default: (await import('./page-end.tsx')).PageEnd }));
 
 const pages = new Map<string, ComponentType>();
 
@@ -56,7 +54,7 @@ function RoutedPages() {
 }
 
 /** The whole shop; must stand inside a router. */
-export function ShopApp({ store, tag }: { store: ShopStore; tag: ConversionTag }) {
+export function ShopApp({ store }: { store: ShopStore['store'] }) {
   const prefetch = useCallback((path: string) => void prefetchPath(path, store), [store]);
   return (
     <Provider store={store}>
@@ -67,13 +65,12 @@ export function ShopApp({ store, tag }: { store: ShopStore; tag: ConversionTag }
               Skip to content
             </a>
             <ScrollAndFocus />
-            <PageViews tag={tag} />
             <OfflineNotice />
             <NavBar />
             <RoutedPages />
-            <Footer />
-            <ConsentBanner />
-            <Toasts />
+            <Suspense fallback={<div className="page-end-space" />}>
+              <PageEnd />
+            </Suspense>
           </PrefetchContext>
         </WishlistProvider>
       </ThemeProvider>

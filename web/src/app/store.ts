@@ -1,24 +1,17 @@
-// Owns the store: which slices there are and whose effects run. Features never import it; each slice exports its own
+// Owns the store: which slices there are. Features never import it; each slice exports its own
 // selectors, so nothing needs the type of the whole.
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
-import { setupListeners } from '@reduxjs/toolkit/query';
 import { shopApi } from '../api/shop-api.ts';
-import { listenToAddresses } from '../features/account/save-addresses.ts';
 import { authSlice } from '../features/auth/auth-slice.ts';
-import { listenToCart } from '../features/cart/cart-listeners.ts';
 import { cartSlice } from '../features/cart/cart-slice.ts';
-import { listenToCheckout } from '../features/checkout/checkout-listeners.ts';
 import { checkoutSlice } from '../features/checkout/checkout-slice.ts';
 import { consentSlice } from '../features/consent/consent-slice.ts';
-import type { ConversionTag } from '../features/conversion/conversion-tag.ts';
 import { listenToTheme } from '../features/theme/theme-effects.ts';
 import { themeSlice } from '../features/theme/theme-slice.ts';
-import { listenToWishlist } from '../features/wishlist/wishlist-listeners.ts';
 import { wishlistSlice } from '../features/wishlist/wishlist-slice.ts';
 import { announcerSlice } from '../lib/announcer-slice.ts';
 import { createShopListener } from '../lib/listener.ts';
 import { sessionSlice } from '../session/session-slice.ts';
-import { listenToConversions } from './conversion-events.ts';
 
 const reducer = combineReducers({
   [shopApi.reducerPath]: shopApi.reducer,
@@ -32,19 +25,16 @@ const reducer = combineReducers({
   wishlist: wishlistSlice.reducer,
 });
 
-/** A new store with every feature's effects registered. */
-export function createStore(tag: ConversionTag, preloadedState?: Partial<ReturnType<typeof reducer>>) {
-  const listener = createShopListener();
-  for (const listen of [listenToTheme, listenToCart, listenToWishlist, listenToCheckout, listenToAddresses])
-    listen(listener.startListening);
-  listenToConversions(listener.startListening, tag);
+/** A new store; effects other than the theme's are registered with `startListening` by effects.ts. */
+export function createStore(preloadedState?: Partial<ReturnType<typeof reducer>>) {
+  const { middleware, startListening } = createShopListener();
+  listenToTheme(startListening);
   const store = configureStore({
     reducer,
     ...(preloadedState && { preloadedState }),
-    middleware: (defaults) => defaults().prepend(listener.middleware).concat(shopApi.middleware),
+    middleware: (defaults) => defaults().prepend(middleware).concat(shopApi.middleware),
   });
-  setupListeners(store.dispatch);
-  return store;
+  return { store, startListening };
 }
 
 export type ShopStore = ReturnType<typeof createStore>;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fullTitle, headElements } from './page-head.ts';
+import { fullTitle } from './page-head.ts';
 import { isOwnPath } from './paths.ts';
+import { headElements } from './write-page-head.ts';
 
 const ORIGIN = 'https://shop.example';
 

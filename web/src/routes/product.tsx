@@ -1,6 +1,7 @@
 // Owns the product page: it composes the catalogue, the reviews, the cart and the wishlist around one product.
 import type { Product } from '@savepoint/model/product';
 import { variantPrice } from '@savepoint/model/variants';
+import { lazy, Suspense } from 'react';
 import { useDispatch } from 'react-redux';
 import { type Params, useParams } from 'react-router-dom';
 import { catalogueApi, useCategoriesQuery, useProductQuery } from '../api/catalogue-endpoints.ts';
@@ -15,12 +16,18 @@ import { itemAdded } from '../features/cart/cart-slice.ts';
 import { BuyBox } from '../features/catalog/buy-box.tsx';
 import { Gallery, galleryPictures } from '../features/catalog/gallery.tsx';
 import { productStructuredData } from '../features/catalog/product-structured-data.ts';
-import { RelatedProducts } from '../features/catalog/related-products.tsx';
-import { ProductReviews } from '../features/reviews/product-reviews.tsx';
 import { WishButton } from '../features/wishlist/wish-button.tsx';
 import { siteOrigin, usePageHead } from '../lib/page-head.ts';
 import { productPath, shopPath } from '../lib/paths.ts';
 import '../styles/catalogue.css';
+
+// Below the first screen: fetched beside the page, not before it.
+const ProductReviews = lazy(async () => ({
+  default: (await import('../features/reviews/product-reviews.tsx')).ProductReviews,
+}));
+const RelatedProducts = lazy(async () => ({
+  default: (await import('../features/catalog/related-products.tsx')).RelatedProducts,
+}));
 
 const DESCRIPTION_MAX = 155;
 
@@ -119,13 +126,17 @@ function ProductView({ product }: { product: Product }) {
       <Facts product={product} />
       <section className="product-row" aria-labelledby="product-reviews-title">
         <h2 id="product-reviews-title">Reviews</h2>
-        <ProductReviews
-          key={product.id}
-          productId={product.id}
-          sizes={product.variants.flatMap(({ size }) => size ?? [])}
-        />
+        <Suspense fallback={<Skeleton height="14rem" />}>
+          <ProductReviews
+            key={product.id}
+            productId={product.id}
+            sizes={product.variants.flatMap(({ size }) => size ?? [])}
+          />
+        </Suspense>
       </section>
-      <RelatedProducts product={product} />
+      <Suspense fallback={null}>
+        <RelatedProducts product={product} />
+      </Suspense>
     </main>
   );
 }

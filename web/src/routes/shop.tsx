@@ -1,10 +1,10 @@
 // Owns the listing page: all products or one category, narrowed by what the address says.
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { catalogueApi, useCategoriesQuery, useProductsQuery } from '../api/catalogue-endpoints.ts';
-import { Button, ButtonLink } from '../components/button.tsx';
-import { EmptyState, FailedState } from '../components/empty-state.tsx';
+import { Button } from '../components/button.tsx';
+import { FailedState } from '../components/empty-state.tsx';
 import { Icon } from '../components/icon.tsx';
 import { PRODUCTS_PER_PAGE } from '../config/constants.ts';
 import { Facets, FilterChips } from '../features/catalog/facets.tsx';
@@ -26,6 +26,10 @@ import { announced } from '../lib/announcer-slice.ts';
 import { usePageHead } from '../lib/page-head.ts';
 import { shopPath } from '../lib/paths.ts';
 import '../styles/catalogue.css';
+
+const NothingFound = lazy(async () => ({
+  default: (await import('../features/catalog/nothing-found.tsx')).NothingFound,
+}));
 
 export function prefetch(dispatch: (action: never) => unknown): void {
   dispatch(catalogueApi.util.prefetch('products', undefined, {}) as never);
@@ -140,31 +144,14 @@ export function Component() {
               action={(product) => <WishButton product={product} />}
             />
           )}
-          {listing?.total === 0 && <NothingFound isUnknown={!!isUnknown} onClear={change} />}
+          {listing?.total === 0 && (
+            <Suspense fallback={null}>
+              <NothingFound isUnknown={!!isUnknown} onClear={change} />
+            </Suspense>
+          )}
           {listing && <Pagination page={listing.page} pages={listing.pages} pathOf={pathOf} />}
         </section>
       </div>
     </main>
-  );
-}
-
-function NothingFound(props: { isUnknown: boolean; onClear: (changes: Partial<ListingFilters>) => void }) {
-  if (props.isUnknown) {
-    return (
-      <EmptyState icon="crystal" title="This category does not exist">
-        <p>It may have been renamed. Everything we sell is one click away.</p>
-        <ButtonLink to="/shop">See all products</ButtonLink>
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState icon="search" title="Nothing matches">
-      <p>No product fits all of these filters. Take one off, or start over.</p>
-      <Button
-        onClick={() => props.onClear({ text: '', sizes: [], prices: [], rating: undefined, inStock: false })}
-      >
-        Clear all filters
-      </Button>
-    </EmptyState>
   );
 }

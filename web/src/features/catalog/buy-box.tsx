@@ -4,12 +4,14 @@
 import { QUANTITY_MAX } from '@savepoint/model/limits';
 import type { Product, Variant } from '@savepoint/model/product';
 import { findVariant } from '@savepoint/model/variants';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Price } from '../../components/price.tsx';
 import { QuantityStepper } from '../../components/quantity-stepper.tsx';
-import { SizeGuide } from './size-guide.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
 import { SizePicker } from './size-picker.tsx';
+
+const SizeGuide = lazy(async () => ({ default: (await import('./size-guide.tsx')).SizeGuide }));
 
 const LOW_STOCK_UNITS = 5;
 
@@ -76,7 +78,9 @@ export function BuyBox({ product, onBuy, beside }: BuyBoxProps) {
               setFault(undefined);
             }}
           />
-          <SizeGuide sizes={sizes} />
+          <Suspense fallback={<Skeleton height="2.75rem" width="8rem" />}>
+            <SizeGuide sizes={sizes} />
+          </Suspense>
         </div>
       )}
       <div role="status">

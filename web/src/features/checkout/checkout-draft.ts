@@ -3,39 +3,12 @@
 import type { Address } from '@savepoint/model/address';
 import type { Cart } from '@savepoint/model/cart';
 import type { CreateOrderRequest } from '@savepoint/model/order';
-import type { DeliveryId } from '@savepoint/model/totals';
+import type { Draft } from './empty-draft.ts';
 
 export const STEPS = ['contact', 'address', 'delivery', 'review'] as const;
 export type Step = (typeof STEPS)[number];
 
 export const NOTE_MAX = 500;
-
-/** Everything typed so far, as text. */
-export interface Draft {
-  readonly name: string;
-  readonly phone: string;
-  readonly line1: string;
-  readonly line2: string;
-  readonly city: string;
-  readonly region: string;
-  readonly postalCode: string;
-  readonly country: string;
-  readonly delivery: DeliveryId;
-  readonly note: string;
-}
-
-export const EMPTY_DRAFT: Draft = {
-  name: '',
-  phone: '',
-  line1: '',
-  line2: '',
-  city: '',
-  region: '',
-  postalCode: '',
-  country: '',
-  delivery: 'standard',
-  note: '',
-};
 
 export type Faults = Readonly<Partial<Record<keyof Draft, string>>>;
 

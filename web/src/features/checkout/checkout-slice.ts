@@ -4,7 +4,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readStoredJson } from '../../lib/safe-storage.ts';
 import type { OrderedLine } from '../../session/order-events.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
-import { type Draft, EMPTY_DRAFT } from './checkout-draft.ts';
+import { type Draft, EMPTY_DRAFT } from './empty-draft.ts';
 
 export const CHECKOUT_KEY = 'checkout';
 

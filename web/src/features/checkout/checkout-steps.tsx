@@ -8,8 +8,9 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Field, focusFirstInvalid, SelectField, TextAreaField } from '../../components/field.tsx';
 import { countryName, listCountries } from '../../lib/countries.ts';
-import { type Draft, type Faults, faultsOf, type Step } from './checkout-draft.ts';
+import { type Faults, faultsOf, type Step } from './checkout-draft.ts';
 import { draftChanged, selectDraft } from './checkout-slice.ts';
+import type { Draft } from './empty-draft.ts';
 
 interface StepProps {
   readonly onDone: () => void;

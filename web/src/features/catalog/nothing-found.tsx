@@ -1,0 +1,28 @@
+// Owns the state of a listing without products: a category that does not exist, or filters that leave nothing.
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import type { ListingFilters } from './listing.ts';
+
+export function NothingFound(props: {
+  isUnknown: boolean;
+  onClear: (changes: Partial<ListingFilters>) => void;
+}) {
+  if (props.isUnknown) {
+    return (
+      <EmptyState icon="crystal" title="This category does not exist">
+        <p>It may have been renamed. Everything we sell is one click away.</p>
+        <ButtonLink to="/shop">See all products</ButtonLink>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon="search" title="Nothing matches">
+      <p>No product fits all of these filters. Take one off, or start over.</p>
+      <Button
+        onClick={() => props.onClear({ text: '', sizes: [], prices: [], rating: undefined, inStock: false })}
+      >
+        Clear all filters
+      </Button>
+    </EmptyState>
+  );
+}
