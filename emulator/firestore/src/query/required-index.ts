@@ -7,6 +7,7 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { formatFieldPath } from '../core/field-path.ts';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
+import { compareUtf8 } from '../core/utf8-order.ts';
 import type {
   CompositeIndex,
   DeclaredField,
@@ -44,6 +45,8 @@ interface Need {
   readonly prefix: readonly DeclaredField[];
   /** The order, as the index must have it. */
   readonly suffix: readonly DeclaredField[];
+  /** How many fields at the end of the suffix are only carried along for aggregation, in any order and direction. */
+  readonly carried: number;
 }
 
 function checkRead(
@@ -64,12 +67,15 @@ function checkRead(
     if (index < read.equalities) prefix.push({ path: text, mode: 'ASCENDING' });
     else suffix.push({ path: text, mode: descending !== read.reverse ? 'DESCENDING' : 'ASCENDING' });
   }
-  for (const path of aggregated) {
-    const known = ordered.has(path) || prefix.some((each) => each.path === path);
-    if (!known && !suffix.some((each) => each.path === path)) suffix.push({ path, mode: 'ASCENDING' });
+  const orders = suffix.length;
+  for (const path of [...aggregated].sort(compareUtf8)) {
+    // Membership of an array does not give the array itself.
+    const fixed = prefix.some((each) => each.path === path && each.mode !== 'CONTAINS');
+    if (!ordered.has(path) && !fixed) suffix.push({ path, mode: 'ASCENDING' });
   }
+  const carried = suffix.length - orders;
   if (query.nearest) suffix.push({ path: formatFieldPath(query.nearest.path), mode: 'VECTOR' });
-  const need = { collectionGroup, scope, prefix, suffix };
+  const need = { collectionGroup, scope, prefix, suffix, carried };
   if (!isServed(need, definitions)) {
     throw missingIndex(need, database, query.nearest?.vector.length ?? 0);
   }
@@ -119,7 +125,12 @@ function isUsable(index: CompositeIndex, need: Need): boolean {
     );
   if (!isPrefix) return false;
   const tail = declared.slice(split);
-  return matchesTail(tail, suffix, false) || matchesTail(tail, suffix, true);
+  const orders = suffix.length - need.carried;
+  const carried = suffix
+    .slice(orders)
+    .every(({ path }) => tail.slice(orders).some((each) => each.path === path));
+  const ordered = suffix.slice(0, orders);
+  return carried && (matchesTail(tail, ordered, false) || matchesTail(tail, ordered, true));
 }
 
 function matchesTail(
