@@ -18,7 +18,6 @@ import {
   SORTS,
   type SortId,
 } from '../features/catalog/listing.ts';
-import { Pagination } from '../features/catalog/pagination.tsx';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
 import { useTextMatches } from '../features/search/use-text-matches.ts';
 import { WishButton } from '../features/wishlist/wish-button.tsx';
@@ -27,6 +26,10 @@ import { usePageHead } from '../lib/page-head.ts';
 import { shopPath } from '../lib/paths.ts';
 import '../styles/catalogue.css';
 
+// Both are rare: most visits have products, and fewer than a second page.
+const Pagination = lazy(async () => ({
+  default: (await import('../features/catalog/pagination.tsx')).Pagination,
+}));
 const NothingFound = lazy(async () => ({
   default: (await import('../features/catalog/nothing-found.tsx')).NothingFound,
 }));
@@ -149,7 +152,11 @@ export function Component() {
               <NothingFound isUnknown={!!isUnknown} onClear={change} />
             </Suspense>
           )}
-          {listing && <Pagination page={listing.page} pages={listing.pages} pathOf={pathOf} />}
+          {listing && listing.pages > 1 && (
+            <Suspense fallback={null}>
+              <Pagination page={listing.page} pages={listing.pages} pathOf={pathOf} />
+            </Suspense>
+          )}
         </section>
       </div>
     </main>
