@@ -1,11 +1,15 @@
 #!/bin/sh
-# Writes src/gen from the protocol files that the installed @google-cloud/firestore package carries.
+# Writes src/gen from the protocol files that the installed @google-cloud/firestore package carries. Does nothing when
+# src/gen came from that version and this script; swaps the folder in whole, because others may be importing it.
 set -eu
 cd "$(dirname "$0")/.."
-source=$(node -p "require('node:path').join(require('node:path').dirname(require.resolve('@google-cloud/firestore/package.json')), 'build/protos')")
+package=$(node -p "require.resolve('@google-cloud/firestore/package.json')")
+stamp="$(node -p "require('$package').version") $(cksum < scripts/generate-protocol.sh)"
+if [ -f src/gen/stamp ] && [ "$(cat src/gen/stamp)" = "$stamp" ]; then exit 0; fi
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cp -R "$source/." "$work/protos"
+fresh="src/gen.$$.tmp"
+trap 'rm -rf "$work" "$fresh" "$fresh.old"' EXIT
+cp -R "$(dirname "$package")/build/protos/." "$work/protos"
 # The web SDK's transactions send Write.verify (field 5), which these files leave out.
 sed -i.orig 's|^    DocumentTransform transform = 6;|    string verify = 5;\n\n&|' "$work/protos/google/firestore/v1/write.proto"
 grep -q 'string verify = 5;' "$work/protos/google/firestore/v1/write.proto"
@@ -13,9 +17,11 @@ cat > "$work/buf.gen.yaml" <<YAML
 version: v2
 plugins:
   - local: protoc-gen-es
-    out: src/gen
+    out: $fresh
     opt: [target=js+dts, import_extension=js]
     include_imports: true
 YAML
-rm -rf src/gen
 buf generate "$work/protos" --template "$work/buf.gen.yaml" --path "$work/protos/google/firestore/v1"
+echo "$stamp" > "$fresh/stamp"
+if [ -d src/gen ]; then mv src/gen "$fresh.old"; fi
+mv "$fresh" src/gen
