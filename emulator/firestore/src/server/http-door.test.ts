@@ -95,15 +95,10 @@ test.each([
     'INVALID_ARGUMENT',
   ],
 ])('%s is refused by name, and the server lives', async (_name, method, path, body, status, code) => {
-  const answer = await call(method, path, body).catch((error: Error) => ({ cut: error.message }));
-  // A refusal of a body that is still on its way may reach the client as a cut connection.
-  if (!('cut' in answer)) {
-    expect(answer.status).toBe(status);
-    const { error } = [answer.json].flat()[0];
-    expect(error).toMatchObject({ code: status, status: code, message: expect.stringMatching(/.{5}/) });
-  } else {
-    expect(body?.length).toBeGreaterThan(1_000_000);
-  }
+  const answer = await call(method, path, body);
+  expect(answer.status).toBe(status);
+  const { error } = [answer.json].flat()[0];
+  expect(error).toMatchObject({ code: status, status: code, message: expect.stringMatching(/.{5}/) });
   await alive();
 });
 
@@ -151,6 +146,13 @@ test('a name that points here from elsewhere is refused, addresses and localhost
   expect(await get('localhost:8080')).toContain('200 OK');
   expect(await get('[::1]:8080')).toContain('200 OK');
   expect(await get('app.localhost')).toContain('200 OK');
+});
+
+test('a client that leaves in the middle of its body does no harm', async () => {
+  const head = `POST ${DOCUMENTS}:commit HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"writes"`;
+  const socket = connect(started.port, '127.0.0.1', () => socket.write(head, () => socket.resetAndDestroy()));
+  await new Promise((resolve) => socket.on('close', resolve));
+  await alive();
 });
 
 test('garbage, silence and half-open connections do no harm', async () => {

@@ -34,24 +34,23 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
   }
 }
 
+/** How much of a body that is too large is still taken in, so that its sender can read why it was refused. */
+const MAX_DRAINED_BYTES = 67_108_864;
+
 /**
- * The whole body as UTF-8. Refuses one above `limit` bytes with INVALID_ARGUMENT and closes the connection after
- * the answer, because the rest of the body was not read.
+ * The whole body as UTF-8. Refuses one above `limit` bytes with INVALID_ARGUMENT; one above MAX_DRAINED_BYTES is cut
+ * off on its way.
  */
-export async function readBody(
-  { request, response }: HttpExchange,
-  limit = MAX_REQUEST_BYTES,
-): Promise<string> {
+export async function readBody({ request }: HttpExchange, limit = MAX_REQUEST_BYTES): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > limit) {
-      response.setHeader('connection', 'close');
-      throw invalidArgument(`Request payload size exceeds the limit: ${limit} bytes.`);
-    }
-    chunks.push(chunk);
+    if (size <= limit) chunks.push(chunk);
+    else chunks.length = 0;
+    if (size > MAX_DRAINED_BYTES) break;
   }
+  if (size > limit) throw invalidArgument(`Request payload size exceeds the limit: ${limit} bytes.`);
   return Buffer.concat(chunks).toString('utf8');
 }
 
