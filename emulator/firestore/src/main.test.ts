@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+// A laptop that runs everything else at once is slow, not wrong.
+vi.setConfig({ testTimeout: 30_000 });
+
 const BINARY = fileURLToPath(new URL('../bin/savepoint-firestore.js', import.meta.url));
 const OPEN_RULES =
   'service cloud.firestore { match /databases/{d}/documents { match /{p=**} { allow read: if VERDICT; } } }';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create, toJson } from '@bufbuild/protobuf';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   type Document,
   DocumentSchema,
@@ -11,6 +11,9 @@ import {
   ValueSchema,
 } from '../gen/google/firestore/v1/document_pb.js';
 import { readExport, writeExport } from './export-files.ts';
+
+// A laptop that runs everything else at once is slow, not wrong.
+vi.setConfig({ testTimeout: 30_000 });
 
 const DATABASE = 'projects/demo/databases/(default)';
 

@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer } from './test-server.ts';
+
+// A laptop that runs everything else at once is slow, not wrong.
+vi.setConfig({ testTimeout: 30_000 });
 
 type Started = Awaited<ReturnType<typeof startTestServer>>;
 const DOCUMENTS = '/v1/projects/p/databases/%28default%29/documents';

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startTestServer } from './test-server.ts';
 
+// A laptop that runs everything else at once is slow, not wrong.
+vi.setConfig({ testTimeout: 30_000 });
+
 type Started = Awaited<ReturnType<typeof startTestServer>>;
 type WireArray = [id: number, payload: unknown[]];
 
