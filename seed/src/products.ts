@@ -275,8 +275,8 @@ function toFields(sample: Sample): ProductFields {
       'Size Range': sample.sizes,
       Origin: sample.origin,
     },
-    images: [image],
-    imageAlts: [`${sample.name}, front`],
+    images: [image, `/art/${sample.id}-detail.webp`],
+    imageAlts: [`${sample.name}, front`, `${sample.name}, the print close up`],
     variants: sizes.map((size, index) => ({
       size,
       stock: sample.stock[index] ?? 0,

@@ -70,6 +70,8 @@ test('a product shows its pictures, sizes, facts and reviews', async ({ page }) 
   await expect(page.getByRole('radio', { name: '3XL, sold out' })).toBeAttached();
   for (const label of ['Material', 'Fit', 'Care', 'Size Range', 'Origin'])
     await expect(page.getByRole('rowheader', { name: label })).toBeVisible();
+  await page.getByRole('button', { name: 'Show Moonlit Shinobi Tee, the print close up' }).click();
+  await expect(page.getByText('Picture 2 of 2')).toBeAttached();
   await page.getByRole('button', { name: /Look closer/ }).click();
   const zoom = page.getByRole('dialog');
   await zoom.getByRole('button', { name: 'Zoom in' }).click();
