@@ -12,16 +12,29 @@ const CACHED = 'public, max-age=60, s-maxage=300, stale-while-revalidate=3600';
 const SITEMAP_MAX = 50_000;
 const FETCH_TIMEOUT_MS = 5_000;
 
-/** The built page lies beside the bundle; without it the page that Hosting serves is taken. */
+const SHELL_KEPT_MS = 60_000;
+
+let kept: { readonly html: string; readonly until: number } | undefined;
+
+/**
+ * The web app's page as Hosting serves it now: its scripts are named after their content, so an older page would ask for
+ * files that are gone. The page of the last build lies beside the bundle, for when Hosting does not answer.
+ */
 async function readShell(): Promise<string> {
-  try {
+  if (kept !== undefined && kept.until > Date.now()) return kept.html;
+  const html = await fetchShell().catch((error: unknown) => {
+    log.warn('page-not-fetched', { reason: String(error) });
     return readFileSync(fileURLToPath(new URL('./shell.html', import.meta.url)), 'utf8');
-  } catch {
-    const origin = process.env.SAVEPOINT_HOSTING_URL ?? shopUrl();
-    const answer = await fetch(`${origin}/index.html`, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-    if (!answer.ok) throw new Error(`${origin}/index.html answered ${answer.status}.`);
-    return answer.text();
-  }
+  });
+  kept = { html, until: Date.now() + SHELL_KEPT_MS };
+  return html;
+}
+
+async function fetchShell(): Promise<string> {
+  const origin = process.env.SAVEPOINT_HOSTING_URL ?? shopUrl();
+  const answer = await fetch(`${origin}/index.html`, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+  if (!answer.ok) throw new Error(`${origin}/index.html answered ${answer.status}.`);
+  return answer.text();
 }
 
 export const renderPage = onRequest({ memory: '256MiB' }, async (request, response) => {
