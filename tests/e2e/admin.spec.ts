@@ -5,6 +5,9 @@ import { Cart } from './pages/cart.ts';
 import { Checkout } from './pages/checkout.ts';
 import { Door } from './pages/door.ts';
 
+/** The first call of a function starts its instance, which takes its time on a busy machine. */
+const FIRST_CALL = { timeout: 30_000 };
+
 test('a shopper reads that the desk is not for them', async ({ page, shopper }) => {
   await new Door(page).enter(shopper);
   for (const path of ['/admin', '/admin/products', '/admin/orders', '/admin/sync', '/admin/audit']) {
@@ -36,7 +39,7 @@ test('a product is drafted, published, priced in the table, and shows in the aud
   await form.getByLabel('Price in $').fill('40');
   await form.getByLabel('Picture 1', { exact: true }).fill('/art/save-point-tee.webp');
   await form.getByRole('button', { name: 'Save as draft' }).click();
-  await expect(page.getByRole('heading', { name: 'Edit product' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Edit product' })).toBeVisible(FIRST_CALL);
   const id = new URL(page.url()).pathname.split('/').at(-1);
   await page.goto(`/product/${id}`);
   await expect(page.getByRole('button', { name: 'Add to cart' })).toBeHidden();
@@ -49,7 +52,7 @@ test('a product is drafted, published, priced in the table, and shows in the aud
   const price = page.getByRole('textbox', { name: `Price of ${name}` });
   await price.fill('42.50');
   await price.press('Enter');
-  await expect(page.getByText(`Price of ${name} saved.`)).toBeVisible();
+  await expect(page.getByText(`Price of ${name} saved.`)).toBeVisible(FIRST_CALL);
   await page.goto(`/product/${id}`);
   await expect(page.getByRole('main')).toContainText('$42.50');
   await page.goto('/admin/audit');
@@ -71,7 +74,7 @@ test('two admins: the second to save is told, and nothing is overwritten', async
   const theirs = `Theirs ${randomUUID()}`;
   await colleague.getByLabel('Description').fill(theirs);
   await colleague.getByRole('button', { name: 'Publish' }).click();
-  await expect(colleague.getByText('Saved and on sale.')).toBeVisible();
+  await expect(colleague.getByText('Saved and on sale.')).toBeVisible(FIRST_CALL);
   await page.getByLabel('Description').fill('Mine');
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByRole('button', { name: 'Drop mine and load theirs' }).click();
@@ -94,7 +97,7 @@ test('a file with mistakes is refused by row, a right one is imported', async ({
   await give(
     `${header}\n${name},45,/art/boss-rush-tee.webp,apparel,M:3,active\n=cmd,free,/x.webp,apparel,1,active`,
   );
-  await expect(page.getByRole('list', { name: 'Mistakes' })).toContainText('Row 2');
+  await expect(page.getByRole('list', { name: 'Mistakes' })).toContainText('Row 2', FIRST_CALL);
   await give(`${header}\n${name},45,/art/boss-rush-tee.webp,apparel,M:3,active`);
   await page.getByRole('button', { name: 'Import 1 product' }).click();
   await expect(page.getByText('Imported: 1 new, 0 changed.')).toBeVisible();
