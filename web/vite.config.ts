@@ -54,7 +54,7 @@ export default defineConfig({
             },
             {
               name: 'frame',
-              test: /(\/web\/src\/config\/|\/web\/src\/api\/(shop-api|firestore-base-query|retry-policy|catalogue-endpoints)|\/web\/src\/lib\/(announcer-slice|class-names|listener|page-head\.|paths|safe-storage)|\/web\/src\/session\/|\/web\/src\/app\/(?!footer|page-(?!module)|effects|conversion-events|startup-check)|\/web\/src\/components\/(button|icon|shop-link|skeleton|product-image)|\/model\/src\/(cart|limits|money|stored-items|totals|variants)\.|firebase\/(problem|request|rest-client|rest-values)|preload-helper)/,
+              test: /(\/web\/src\/config\/|\/web\/src\/api\/(shop-api|firestore-base-query|retry-policy|catalogue-endpoints)|\/web\/src\/lib\/(announcer-slice|class-names|listener|page-head\.|head-words|paths|safe-storage)|\/web\/src\/session\/|\/web\/src\/app\/(?!footer|page-(?!module)|effects|conversion-events|startup-check)|\/web\/src\/components\/(button|icon|shop-link|skeleton|product-image)|\/model\/src\/(cart|limits|money|stored-items|totals|variants)\.|firebase\/(problem|request|rest-client|rest-values)|preload-helper)/,
             },
           ],
         },

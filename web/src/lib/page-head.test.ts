@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fullTitle } from './page-head.ts';
+import { fullTitle } from './head-words.ts';
 import { isOwnPath } from './paths.ts';
 import { headElements } from './write-page-head.ts';
 

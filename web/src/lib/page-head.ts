@@ -1,30 +1,7 @@
-// Owns what search engines and link previews read of a page: title, description, canonical address, Open Graph and
-// structured data. A head that the server sent is replaced when the page says what it is.
+// Owns what search engines and link previews read of a page: pages say what they are, the head follows. A head that the
+// server sent is replaced. Writing it is left to write-page-head.ts, which comes after the page.
 import { useEffect } from 'react';
-import { SHOP_NAME } from '../config/constants.ts';
-
-export interface PageHead {
-  readonly title: string;
-  readonly description: string;
-  /** Path of the canonical address; the page's own path when absent. */
-  readonly path?: string;
-  readonly image?: string;
-  readonly type?: 'website' | 'product';
-  /** schema.org objects. */
-  readonly structured?: readonly Record<string, unknown>[];
-  /** Pages that search engines should leave out. */
-  readonly hidden?: boolean;
-}
-
-/** The public origin of the shop. */
-export function siteOrigin(): string {
-  return import.meta.env.VITE_SITE_ORIGIN || location.origin;
-}
-
-/** A title within the shop. */
-export function fullTitle(title: string): string {
-  return title === SHOP_NAME ? `${SHOP_NAME} | Premium gaming merchandise` : `${title} | ${SHOP_NAME}`;
-}
+import { fullTitle, type PageHead } from './head-words.ts';
 
 /** Makes the document's head say what this page is. */
 export function usePageHead(head: PageHead): void {

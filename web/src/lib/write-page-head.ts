@@ -1,7 +1,7 @@
 // Owns putting into the document's head what page-head.ts was told. Loaded after the page is there: people read the page
 // first, machines wait.
 import { SHOP_NAME } from '../config/constants.ts';
-import { fullTitle, type PageHead, siteOrigin } from './page-head.ts';
+import { fullTitle, type PageHead, siteOrigin } from './head-words.ts';
 
 const SOCIAL_IMAGE = '/art/social.png';
 

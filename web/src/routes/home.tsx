@@ -10,7 +10,8 @@ import { CategoryGrid } from '../features/catalog/category-card.tsx';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
 import { ReviewView } from '../features/reviews/review-view.tsx';
 import { WishButton } from '../features/wishlist/wish-button.tsx';
-import { siteOrigin, usePageHead } from '../lib/page-head.ts';
+import { siteOrigin } from '../lib/head-words.ts';
+import { usePageHead } from '../lib/page-head.ts';
 import { productPath } from '../lib/paths.ts';
 import '../styles/catalogue.css';
 

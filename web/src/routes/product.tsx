@@ -17,7 +17,8 @@ import { BuyBox } from '../features/catalog/buy-box.tsx';
 import { Gallery, galleryPictures } from '../features/catalog/gallery.tsx';
 import { productStructuredData } from '../features/catalog/product-structured-data.ts';
 import { WishButton } from '../features/wishlist/wish-button.tsx';
-import { siteOrigin, usePageHead } from '../lib/page-head.ts';
+import { siteOrigin } from '../lib/head-words.ts';
+import { usePageHead } from '../lib/page-head.ts';
 import { productPath, shopPath } from '../lib/paths.ts';
 import '../styles/catalogue.css';
 
