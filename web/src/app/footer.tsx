@@ -71,7 +71,7 @@ export function Footer() {
           <NewsletterForm />
         </div>
         {COLUMNS.map((column) => (
-          <nav key={column.title} aria-label={column.title} className="footer-column">
+          <nav key={column.title} aria-label={`${column.title} links`} className="footer-column">
             <h2>{column.title}</h2>
             <ul className="footer-links">
               {column.links.map(([path, label]) => (
