@@ -2,6 +2,7 @@
 // `expect` from here, never from Playwright.
 import { test as base, expect } from '@playwright/test';
 import { createAccount, type ShopAccount } from './accounts.ts';
+import { restoreFirstState } from './first-state.ts';
 
 export { expect };
 
@@ -10,6 +11,8 @@ export interface ShopFixtures {
   readonly shopper: ShopAccount;
   /** An account with the admin claim, of this test alone. */
   readonly admin: ShopAccount;
+  /** Runs before every test: the first one of a file finds the sample catalogue and nothing else. */
+  readonly firstState: undefined;
   /** Runs around every test: fails it when a page threw or asked another machine for something. */
   readonly watchedPage: undefined;
 }
@@ -19,6 +22,13 @@ const LOCAL = /^(https?|wss?):\/\/(127\.0\.0\.1|localhost)(:\d+)?\//;
 const SDK_NETWORK_TEST = 'https://www.google.com/images/cleardot.gif';
 
 export const test = base.extend<ShopFixtures>({
+  firstState: [
+    async ({ baseURL: _shopUrl }, use, { file }) => {
+      await restoreFirstState(file);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   shopper: async ({ baseURL: _shopUrl }, use) => {
     await use(await createAccount({}));
   },

@@ -5,6 +5,7 @@ import type { Ports } from '../ports.ts';
 import type { Run } from '../processes/run.ts';
 import { PROJECT_ID } from '../repository.ts';
 import { loadSeed } from './seed.ts';
+import type { DataPorts } from './stack-state.ts';
 import { createTestAccounts } from './test-accounts.ts';
 
 /** Deletes all documents and accounts, then loads the seed and the test accounts. */
@@ -19,7 +20,7 @@ export async function resetData(
 }
 
 /** Deletes all documents and accounts of the demo project. */
-export async function clearData(ports: Ports): Promise<void> {
+export async function clearData(ports: DataPorts): Promise<void> {
   await Promise.all([
     remove(`${serverUrl(ports.firestore)}/emulator/v1/projects/${PROJECT_ID}/databases/(default)/documents`),
     remove(`${serverUrl(ports.auth)}/emulator/v1/projects/${PROJECT_ID}/accounts`),

@@ -10,6 +10,9 @@ const PAGE_SIZE = 300;
 /** Commit takes more, but a request stays small this way. */
 const WRITES_PER_COMMIT = 400;
 
+/** The servers that hold data. */
+export type DataPorts = Pick<Ports, 'auth' | 'firestore'>;
+
 export interface StoredDocument {
   readonly name: string;
   /** Fields in Firestore's REST form; absent for a document that exists only as a parent. */
@@ -23,7 +26,7 @@ export interface StackState {
 }
 
 /** Everything in the stack now. Not one instant: do not write while saving. */
-export async function saveState(ports: Ports): Promise<StackState> {
+export async function saveState(ports: DataPorts): Promise<StackState> {
   const documents: StoredDocument[] = [];
   await collect(ports, ROOT, documents);
   const answer = await call('GET', `${authUrl(ports)}/accounts:batchGet?maxResults=1000`);
@@ -31,7 +34,7 @@ export async function saveState(ports: Ports): Promise<StackState> {
 }
 
 /** Adds the state to an empty stack. */
-export async function loadState(ports: Ports, { documents, accounts }: StackState): Promise<void> {
+export async function loadState(ports: DataPorts, { documents, accounts }: StackState): Promise<void> {
   for (let from = 0; from < documents.length; from += WRITES_PER_COMMIT) {
     const writes = documents
       .slice(from, from + WRITES_PER_COMMIT)
@@ -41,7 +44,7 @@ export async function loadState(ports: Ports, { documents, accounts }: StackStat
   if (accounts.length > 0) await call('POST', `${authUrl(ports)}/accounts:batchCreate`, { users: accounts });
 }
 
-async function collect(ports: Ports, parent: string, into: StoredDocument[]): Promise<void> {
+async function collect(ports: DataPorts, parent: string, into: StoredDocument[]): Promise<void> {
   const base = `${serverUrl(ports.firestore)}/v1/${parent}`;
   const { collectionIds = [] } = (await call('POST', `${base}:listCollectionIds`, {})) as {
     collectionIds?: string[];
@@ -66,7 +69,7 @@ async function collect(ports: Ports, parent: string, into: StoredDocument[]): Pr
   }
 }
 
-function authUrl(ports: Ports): string {
+function authUrl(ports: DataPorts): string {
   return `${serverUrl(ports.auth)}/identitytoolkit.googleapis.com/v1/projects/${PROJECT_ID}`;
 }
 

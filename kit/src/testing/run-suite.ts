@@ -1,10 +1,13 @@
 // Owns which tool runs which suite.
 
+import { join } from 'node:path';
 import { Complaint } from '../complaint.ts';
 import { checkDeployment } from '../deployment/check-deployment.ts';
 import type { Run } from '../processes/run.ts';
+import { writeSnapshot } from '../shop/snapshot-file.ts';
+import { saveState } from '../shop/stack-state.ts';
 import { runChecks } from './check-suite.ts';
-import { runPlaywright } from './playwright-suite.ts';
+import { type PlaywrightSuite, runPlaywright } from './playwright-suite.ts';
 import type { Suite, SuiteResult } from './suite.ts';
 import type { TestStack } from './test-stack.ts';
 import { runVitest } from './vitest-suite.ts';
@@ -46,7 +49,7 @@ async function dispatch({ run, suite, stack, grep, chromium }: SuiteRun): Promis
     case 'deploy-check':
       return checkDeployment(run);
     case 'e2e':
-      return runPlaywright(run, { chromium: chromium as string, grep, env });
+      return runBrowserTests(run, stack, { chromium: chromium as string, grep, env });
     default:
       return runVitest(run, {
         name: suite.name,
@@ -56,6 +59,13 @@ async function dispatch({ run, suite, stack, grep, chromium }: SuiteRun): Promis
         env,
       });
   }
+}
+
+/** Specs of one file share data, files do not: the fixtures bring this first state back before each file. */
+async function runBrowserTests(run: Run, stack: TestStack, suite: PlaywrightSuite): Promise<SuiteResult> {
+  const firstState = join(run.folder, 'first-state.json');
+  writeSnapshot(firstState, await saveState(stack.ports));
+  return runPlaywright(run, { ...suite, env: { ...suite.env, SAVEPOINT_FIRST_STATE: firstState } });
 }
 
 function describe(error: unknown): string {
