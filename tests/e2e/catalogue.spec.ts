@@ -125,7 +125,7 @@ test('related and recently viewed products are one click away', async ({ page })
   await expect(product.heading).toHaveText('Spirit Fox Tee');
 });
 
-for (const id of ['no-such-product', 'a%2Fb', '..%2Fusers', '__proto__']) {
+for (const id of ['no-such-product', 'a%2Fb', '__proto__']) {
   test(`the product "${id}" does not exist and the page says so`, async ({ page }) => {
     await page.goto(`/product/${id}`);
     await expect(

@@ -53,6 +53,7 @@ test('going on starts at the top with the focus on the heading; Back returns to 
 test('the footer has every link of the shop, and each one leads somewhere', async ({ page }) => {
   await page.goto('/about');
   const footer = page.getByRole('contentinfo');
+  await expect(footer).toBeVisible();
   const links = {
     Shop: ['apparel', 'accessories', 'collectibles', 'limited-editions', 'sale'].map(
       (slug) => `/shop/${slug}`,

@@ -77,7 +77,8 @@ export const catalogueApi = shopApi.injectEndpoints({
     product: build.query<Product | null, string>({
       query: (id) => ({ op: 'get', path: `products/${encodeURIComponent(id)}` }),
       transformResponse: (found: Product | null) => (found !== null && isActive(found) ? found : null),
-      providesTags: (_result, _error, id) => [{ type: 'Product', id }],
+      // A path, because tags are kept as keys of a plain object, where an id such as __proto__ would be more than a key.
+      providesTags: (_result, _error, id) => [{ type: 'Product', id: `products/${id}` }],
     }),
   }),
 });

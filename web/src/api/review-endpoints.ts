@@ -23,13 +23,13 @@ export const reviewApi = shopApi.injectEndpoints({
         orderBy: [['createdAt', 'desc']],
         limit: PRODUCT_REVIEWS_MAX,
       }),
-      providesTags: (_result, _error, id) => [{ type: 'Review', id }],
+      providesTags: (_result, _error, id) => [{ type: 'Review', id: `products/${id}` }],
     }),
     submitReview: build.mutation<SubmitReviewResponse, SubmitReviewRequest>({
       query: (data) => ({ op: 'call', name: 'submitReview', data }),
       invalidatesTags: (_result, _error, { productId }) => [
-        { type: 'Review', id: productId },
-        { type: 'Product', id: productId },
+        { type: 'Review', id: `products/${productId}` },
+        { type: 'Product', id: `products/${productId}` },
       ],
     }),
   }),

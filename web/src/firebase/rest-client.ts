@@ -61,7 +61,8 @@ export async function restGet(request: GetRequest): Promise<PlainDocument | null
   const config = await requireConfig();
   const path = request.path.split('/').map(encodeURIComponent).join('/');
   const response = await fetch(documentsUrl(config, `/${path}`));
-  if (response.status === 404) return null;
+  // 400 is the answer to a name that no document can have, such as one with `__` around it.
+  if (response.status === 404 || response.status === 400) return null;
   return toDocument((await answerOf(response)) as RestDocument);
 }
 

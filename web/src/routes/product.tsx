@@ -1,7 +1,7 @@
 // Owns the product page: it composes the catalogue, the reviews, the cart and the wishlist around one product.
 import type { Product } from '@savepoint/model/product';
 import { variantPrice } from '@savepoint/model/variants';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { type Params, useParams } from 'react-router-dom';
 import { catalogueApi, useCategoriesQuery, useProductQuery } from '../api/catalogue-endpoints.ts';
@@ -16,6 +16,7 @@ import { itemAdded } from '../features/cart/cart-slice.ts';
 import { BuyBox } from '../features/catalog/buy-box.tsx';
 import { Gallery, galleryPictures } from '../features/catalog/gallery.tsx';
 import { productStructuredData } from '../features/catalog/product-structured-data.ts';
+import { rememberViewed } from '../features/catalog/recently-viewed.ts';
 import { WishButton } from '../features/wishlist/wish-button.tsx';
 import { siteOrigin } from '../lib/head-words.ts';
 import { usePageHead } from '../lib/page-head.ts';
@@ -96,6 +97,7 @@ function Facts({ product }: { product: Product }) {
 function ProductView({ product }: { product: Product }) {
   const dispatch = useDispatch();
   const categoryName = useCategoryName(product.category);
+  useEffect(() => rememberViewed(product.id), [product.id]);
   usePageHead({
     title: product.name,
     description: product.description.slice(0, DESCRIPTION_MAX),

@@ -97,7 +97,7 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
     /** One product whole, whatever its status; null when there is none. */
     anyProduct: build.query<Product | null, string>({
       query: (id) => ({ op: 'get', path: `products/${encodeURIComponent(id)}` }),
-      providesTags: (_product, _problem, id) => [{ type: 'Product', id }],
+      providesTags: (_product, _problem, id) => [{ type: 'Product', id: `products/${id}` }],
       keepUnusedDataFor: 0,
     }),
     saveProduct: build.mutation<SaveProductResponse, SaveProductRequest>({

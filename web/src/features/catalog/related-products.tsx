@@ -2,7 +2,7 @@
 import { useEffect, useId, useState } from 'react';
 import { type ProductCard, useProductsQuery } from '../../api/catalogue-endpoints.ts';
 import { ProductGrid } from './product-card.tsx';
-import { readRecentlyViewed, rememberViewed } from './recently-viewed.ts';
+import { readRecentlyViewed } from './recently-viewed.ts';
 
 const SHOWN = 4;
 
@@ -38,7 +38,6 @@ export function RelatedProducts({ product }: { product: Pick<ProductCard, 'id' |
   const [viewed, setViewed] = useState<readonly string[]>([]);
   useEffect(() => {
     setViewed(readRecentlyViewed().filter((id) => id !== product.id));
-    rememberViewed(product.id);
   }, [product.id]);
   const seen = viewed.flatMap((id) => data?.find((other) => other.id === id) ?? []).slice(0, SHOWN);
   return (
