@@ -1,6 +1,5 @@
-// Owns the pictures of a product page: one large, the others as thumbnails, and a closer look in a dialog that zooms.
-import { useState } from 'react';
-import { Dialog } from '../../components/dialog.tsx';
+// Owns the pictures of a product page: one large, the others as thumbnails, and the way to a closer look.
+import { lazy, Suspense, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 
@@ -23,21 +22,8 @@ export function galleryPictures(product: {
   }));
 }
 
-function ZoomStage({ picture }: { picture: GalleryPicture }) {
-  const [zoomed, setZoomed] = useState(false);
-  return (
-    <div className="zoom-stage" data-zoomed={zoomed || undefined}>
-      <button
-        type="button"
-        aria-label={zoomed ? 'Zoom out' : 'Zoom in'}
-        aria-pressed={zoomed}
-        onClick={() => setZoomed(!zoomed)}
-      >
-        <ProductImage key={picture.src} src={picture.src} alt={picture.alt} place="gallery" />
-      </button>
-    </div>
-  );
-}
+// Fetched when somebody looks closer, not with the page.
+const ZoomDialog = lazy(async () => ({ default: (await import('./zoom-dialog.tsx')).ZoomDialog }));
 
 export function Gallery({ pictures }: { pictures: readonly GalleryPicture[] }) {
   const [index, setIndex] = useState(0);
@@ -82,9 +68,11 @@ export function Gallery({ pictures }: { pictures: readonly GalleryPicture[] }) {
       <p className="visually-hidden" role="status">
         {pictures.length > 1 && `Picture ${index + 1} of ${pictures.length}`}
       </p>
-      <Dialog open={open} title={shown.alt} onClose={() => setOpen(false)} className="zoom-dialog">
-        <ZoomStage picture={shown} />
-      </Dialog>
+      {open && (
+        <Suspense>
+          <ZoomDialog src={shown.src} alt={shown.alt} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </section>
   );
 }

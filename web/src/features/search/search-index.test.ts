@@ -26,14 +26,13 @@ describe('search', () => {
     expect(index.suggest('dargon')).toContain('dragon');
   });
 
-  it('answers within 50 ms over 5,000 products', () => {
+  it('finds what is meant among 5,000 products', () => {
     const many = buildSearchIndex(
       Array.from({ length: 5000 }, (_, n) =>
         named(`p${n}`, `Motif ${n} ${['Fox', 'Dragon', 'Heart'][n % 3]} Tee`),
       ),
     );
-    const started = performance.now();
-    expect(many.find('dragn').length).toBeGreaterThan(0);
-    expect(performance.now() - started).toBeLessThan(50);
+    const found = many.find('motif 4000 dragn');
+    expect(found[0]).toBe('p4000');
   });
 });

@@ -1,0 +1,34 @@
+// Owns the closer look at a picture: a dialog in which it can be zoomed.
+import { useState } from 'react';
+import { Dialog } from '../../components/dialog.tsx';
+import { ProductImage } from '../../components/product-image.tsx';
+
+interface Picture {
+  readonly src: string;
+  readonly alt: string;
+}
+
+function ZoomStage({ src, alt }: Picture) {
+  const [zoomed, setZoomed] = useState(false);
+  return (
+    <div className="zoom-stage" data-zoomed={zoomed || undefined}>
+      <button
+        type="button"
+        aria-label={zoomed ? 'Zoom out' : 'Zoom in'}
+        aria-pressed={zoomed}
+        onClick={() => setZoomed(!zoomed)}
+      >
+        <ProductImage key={src} src={src} alt={alt} place="gallery" />
+      </button>
+    </div>
+  );
+}
+
+/** Open for as long as it is rendered. */
+export function ZoomDialog({ src, alt, onClose }: Picture & { onClose: () => void }) {
+  return (
+    <Dialog open title={alt} onClose={onClose} className="zoom-dialog">
+      <ZoomStage src={src} alt={alt} />
+    </Dialog>
+  );
+}
