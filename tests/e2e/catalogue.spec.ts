@@ -10,8 +10,7 @@ test('home shows hero, featured products, featured categories and the newest rev
   await expect(page.getByText('Free shipping on orders over $50').first()).toBeVisible();
   await expect(page.getByText('24/7 support').first()).toBeVisible();
   const featured = page.getByRole('region', { name: 'Featured loot' });
-  await expect(featured.getByRole('article')).toHaveCount(await featured.getByRole('listitem').count());
-  expect(await featured.getByRole('article').count()).toBeGreaterThan(3);
+  await expect(featured.getByRole('article').nth(3)).toBeVisible();
   const categories = page.getByRole('region', { name: 'Pick a class' });
   for (const name of ['Apparel', 'Accessories', 'Collectibles', 'Limited Editions'])
     await expect(categories.getByRole('link', { name })).toBeVisible();

@@ -97,7 +97,9 @@ export function listenToCart(start: StartListening, follow: FollowUserRecord = f
   let saving = 0;
 
   start({
-    matcher: changedInAnyWay,
+    // An action that left the cart as it was writes nothing: another tab may have stored a newer one.
+    predicate: (action, current, before) =>
+      changedInAnyWay(action) && selectCart(current as RootWithCart) !== selectCart(before as RootWithCart),
     effect: (_action, { getState }) => writeCart(selectCart(getState() as RootWithCart)),
   });
 

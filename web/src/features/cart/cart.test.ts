@@ -211,3 +211,11 @@ describe('signed in', () => {
     ]);
   });
 });
+
+test('learning that nobody is signed in leaves alone what another tab stored meanwhile', () => {
+  const { store } = shop();
+  const theirs = JSON.stringify([line('from-another-tab')]);
+  localStorage.setItem('cart', theirs);
+  store.dispatch(sessionEnded());
+  expect(localStorage.getItem('cart')).toBe(theirs);
+});
