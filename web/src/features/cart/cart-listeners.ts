@@ -97,9 +97,13 @@ export function listenToCart(start: StartListening, follow: FollowUserRecord = f
   let saving = 0;
 
   start({
-    // An action that left the cart as it was writes nothing: another tab may have stored a newer one.
-    predicate: (action, current, before) =>
-      changedInAnyWay(action) && selectCart(current as RootWithCart) !== selectCart(before as RootWithCart),
+    // An empty cart that no action changed is not written: another tab may have stored a newer one. One with lines is,
+    // because they may have been added before this listener was there.
+    predicate: (action, current, before) => {
+      if (!changedInAnyWay(action)) return false;
+      const cart = selectCart(current as RootWithCart);
+      return cart.lines.length > 0 || cart !== selectCart(before as RootWithCart);
+    },
     effect: (_action, { getState }) => writeCart(selectCart(getState() as RootWithCart)),
   });
 
