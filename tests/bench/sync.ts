@@ -1,4 +1,5 @@
-// Question: how fast is a product sync, how much memory does it take, and does a second one write nothing? The platform
+// Question: how fast is a product sync, how much memory does it take, does a second one write nothing, and how long does it
+// take to take one back? The platform
 // stand-in and Firestore are processes of their own; each size is synced in a fresh process, so that its peak is its own.
 //   npm run bench:sync [-- --products 1000,10000]
 import { spawn } from 'node:child_process';
@@ -10,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { runSync } from '../../functions/src/catalog/sync/run-sync.ts';
+import { undoSync } from '../../functions/src/catalog/sync/undo-sync.ts';
 import { createPageReader } from '../../functions/src/shop-platform/read-product-page.ts';
 import { startOurs } from './firestore/server-process.ts';
 
@@ -17,6 +19,7 @@ const SELF = fileURLToPath(import.meta.url);
 const STAND_IN = fileURLToPath(new URL('../../emulator/shopify/src/main.ts', import.meta.url));
 
 interface Run {
+  readonly syncId: string;
   readonly seconds: number;
   readonly created: number;
   readonly updated: number;
@@ -27,19 +30,39 @@ interface Measured {
   readonly first: Run;
   readonly second: Run;
   readonly rewritten: number;
+  readonly undoSeconds: number;
   readonly idleMegabytes: number;
   readonly peakMegabytes: number;
+  /** Held after a collection when the tenth page and when the last page was read: reading must not add up. */
+  readonly heldMegabytes: readonly number[];
+}
+
+function heldNow(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed / 1024 / 1024;
 }
 
 async function measure(apiBase: string): Promise<Measured> {
   const idleMegabytes = process.resourceUsage().maxRSS / 1024;
   initializeApp({ projectId: `demo-bench-${randomUUID().slice(0, 8)}` });
   const db = getFirestore();
-  const readPage = createPageReader({ storeDomain: 'bench.myshopify.com', accessToken: 'bench', apiBase });
+  const read = createPageReader({ storeDomain: 'bench.myshopify.com', accessToken: 'bench', apiBase });
+  const heldMegabytes: number[] = [];
+  let pages = 0;
+  const readPage: typeof read = async (cursor) => {
+    const page = await read(cursor);
+    pages += 1;
+    if (heldMegabytes.length < 2 && (pages === 10 || page.nextCursor === null)) heldMegabytes.push(heldNow());
+    return page;
+  };
   const sync = async (): Promise<Run> => {
     const began = performance.now();
-    const { record } = await runSync({ db, readPage, now: () => new Date(), newId: randomUUID }, 'bench');
-    return { seconds: (performance.now() - began) / 1000, created: record.created, updated: record.updated };
+    const { syncId, record } = await runSync(
+      { db, readPage, now: () => new Date(), newId: randomUUID },
+      'bench',
+    );
+    const { created, updated } = record;
+    return { syncId, seconds: (performance.now() - began) / 1000, created, updated };
   };
   const times = async () => {
     const products = await db.collection('products').select().get();
@@ -51,7 +74,10 @@ async function measure(apiBase: string): Promise<Measured> {
   const second = await sync();
   const after = await times();
   const rewritten = [...after].filter(([id, time]) => before.get(id) !== time).length;
-  return { first, second, rewritten, idleMegabytes, peakMegabytes };
+  const undoBegan = performance.now();
+  for (const { syncId } of [second, first]) await undoSync(db, syncId, new Date());
+  const undoSeconds = (performance.now() - undoBegan) / 1000;
+  return { first, second, rewritten, undoSeconds, idleMegabytes, peakMegabytes, heldMegabytes };
 }
 
 /** Starts a process that prints one line when it is ready, and answers the line and how to end it. */
@@ -75,7 +101,7 @@ async function compare(sizes: readonly number[]): Promise<void> {
   const firestore = await startOurs();
   try {
     console.log(
-      'products   first sync   products/s   second sync   products written again   peak memory above idle',
+      'products   first sync   products/s   second sync   products written again   both undone   MB held, page 10 / last   peak memory above idle',
     );
     for (const size of sizes) {
       const standIn = await startWithLine(
@@ -84,12 +110,11 @@ async function compare(sizes: readonly number[]): Promise<void> {
       );
       const apiBase = /http:\/\/[\d.:]+/.exec(standIn.line)?.[0] ?? '';
       try {
-        const worker = await startWithLine([SELF, '--measure', apiBase], {
+        const worker = await startWithLine(['--expose-gc', SELF, '--measure', apiBase], {
           FIRESTORE_EMULATOR_HOST: firestore.address,
         });
-        const { first, second, rewritten, idleMegabytes, peakMegabytes } = JSON.parse(
-          worker.line,
-        ) as Measured;
+        const measured = JSON.parse(worker.line) as Measured;
+        const { first, second, rewritten, undoSeconds, idleMegabytes, peakMegabytes } = measured;
         await worker.stop();
         if (first.created === 0 || second.created + second.updated + rewritten > 0) process.exitCode = 1;
         const cells = [
@@ -98,6 +123,11 @@ async function compare(sizes: readonly number[]): Promise<void> {
           (first.created / first.seconds).toFixed(0).padEnd(10),
           `${second.seconds.toFixed(2)} s`.padEnd(11),
           String(second.created + second.updated + rewritten).padEnd(22),
+          `${undoSeconds.toFixed(2)} s`.padEnd(11),
+          measured.heldMegabytes
+            .map((held) => held.toFixed(0))
+            .join(' / ')
+            .padEnd(27),
           `${(peakMegabytes - idleMegabytes).toFixed(0)} MB`,
         ];
         console.log(cells.join('   '));

@@ -1,55 +1,42 @@
-// Owns the measurements through the server SDK: each takes a database and answers with one figure.
+// Owns the measurements through the server SDK: each takes a meter and a database, and answers with one figure.
 
 import type { DocumentReference, Firestore, Query } from '@google-cloud/firestore';
+import { type Measured, type Meter, median, rate } from './measured.ts';
 
-/** Operations a second: `count` of them, `inFlight` at a time. */
-export async function rate(
-  count: number,
-  inFlight: number,
-  operation: (i: number) => Promise<unknown>,
-): Promise<number> {
-  let next = 0;
-  const began = performance.now();
-  const worker = async () => {
-    while (next < count) await operation(next++);
-  };
-  await Promise.all(Array.from({ length: inFlight }, worker));
-  return (count / (performance.now() - began)) * 1000;
-}
-
-/** The median of `rounds` durations in milliseconds, after a warm-up. */
-export async function median(rounds: number, operation: () => Promise<unknown>): Promise<number> {
-  for (let i = 0; i < 5; i++) await operation();
-  const times: number[] = [];
-  for (let i = 0; i < rounds; i++) {
-    const began = performance.now();
-    await operation();
-    times.push(performance.now() - began);
-  }
-  return times.sort((a, b) => a - b)[Math.floor(rounds / 2)] as number;
-}
+/** Operations until the compilers of both sides have settled. */
+const WARM_UP = 1000;
 
 const small = (i: number) => ({ title: `Product ${i}`, price: i, tags: ['a', 'b'], inStock: true });
 
-export const setSequential = (db: Firestore) => rate(1500, 1, (i) => db.doc(`sets/s${i}`).set(small(i)));
-export const setParallel = (db: Firestore) => rate(6000, 100, (i) => db.doc(`sets/p${i}`).set(small(i)));
-export const getSequential = (db: Firestore) => rate(1500, 1, (i) => db.doc(`sets/s${i % 1000}`).get());
+export const setSequential = (meter: Meter, db: Firestore) =>
+  rate(meter, 1500, 1, (i) => db.doc(`sets/s${i}`).set(small(i)), WARM_UP);
+
+export const setParallel = (meter: Meter, db: Firestore) =>
+  rate(meter, 5000, 100, (i) => db.doc(`sets/p${i}`).set(small(i)), WARM_UP);
+
+export const getSequential = (meter: Meter, db: Firestore) =>
+  rate(meter, 1500, 1, (i) => db.doc(`sets/s${i % 1000}`).get(), WARM_UP);
 
 /** Documents a second, in batches of 500. */
-export async function batches(db: Firestore, total = 20_000): Promise<number> {
-  const perSecond = await rate(total / 500, 1, (n) => {
+export async function batches(meter: Meter, db: Firestore, total = 20_000): Promise<Measured> {
+  const { figure, operations } = await rate(meter, total / 500, 1, (n) => {
     const batch = db.batch();
     for (let i = 0; i < 500; i++) batch.set(db.doc(`batches/b${n}-${i}`), small(i));
     return batch.commit();
   });
-  return perSecond * 500;
+  return { figure: figure * 500, operations };
 }
 
 /** Read-modify-write transactions a second, 20 at a time, over `documents` documents. Checks that none is lost. */
-export async function transactions(db: Firestore, documents: number, count: number): Promise<number> {
+export async function transactions(
+  meter: Meter,
+  db: Firestore,
+  documents: number,
+  count: number,
+): Promise<Measured> {
   const refs = Array.from({ length: documents }, (_, i) => db.doc(`hot${documents}/h${i}`));
   await Promise.all(refs.map((ref) => ref.set({ n: 0 })));
-  const perSecond = await rate(count, 20, (i) => {
+  const measured = await rate(meter, count, 20, (i) => {
     const ref = refs[i % documents] as DocumentReference;
     return db.runTransaction(async (transaction) => {
       const snapshot = await transaction.get(ref);
@@ -58,14 +45,14 @@ export async function transactions(db: Firestore, documents: number, count: numb
   });
   const total = (await db.getAll(...refs)).reduce((sum, snapshot) => sum + (snapshot.get('n') as number), 0);
   if (total !== count) throw new Error(`${count - total} of ${count} updates were lost`);
-  return perSecond;
+  return measured;
 }
 
-/** Writes the documents that the queries below read. */
-export async function fill(db: Firestore, count: number): Promise<void> {
-  for (let from = 0; from < count; from += 500) {
+/** Seconds to write the documents that the queries below read. */
+export async function fill(meter: Meter, db: Firestore, count: number): Promise<Measured> {
+  const { figure, operations } = await rate(meter, Math.ceil(count / 500), 1, (n) => {
     const batch = db.batch();
-    for (let i = from; i < Math.min(count, from + 500); i++) {
+    for (let i = n * 500; i < Math.min(count, (n + 1) * 500); i++) {
       batch.set(db.doc(`items/document-${String(i).padStart(8, '0')}`), {
         title: `Product ${i}`,
         category: `category-${i % (count / 20)}`,
@@ -74,8 +61,9 @@ export async function fill(db: Firestore, count: number): Promise<void> {
         inStock: i % 3 !== 0,
       });
     }
-    await batch.commit();
-  }
+    return batch.commit();
+  });
+  return { figure: operations / figure, operations };
 }
 
 async function expectTwenty(query: Query): Promise<void> {
@@ -84,11 +72,11 @@ async function expectTwenty(query: Query): Promise<void> {
 }
 
 /** Milliseconds for the 20 documents with one value. */
-export const equality = (db: Firestore, rounds = 100) =>
-  median(rounds, () => expectTwenty(db.collection('items').where('category', '==', 'category-7')));
+export const equality = (meter: Meter, db: Firestore, rounds = 100) =>
+  median(meter, rounds, () => expectTwenty(db.collection('items').where('category', '==', 'category-7')));
 
 /** Milliseconds for the first 20 documents of a range, in order. */
-export const range = (db: Firestore, rounds = 100) =>
-  median(rounds, () =>
+export const range = (meter: Meter, db: Firestore, rounds = 100) =>
+  median(meter, rounds, () =>
     expectTwenty(db.collection('items').where('price', '>=', 100).orderBy('price').limit(20)),
   );

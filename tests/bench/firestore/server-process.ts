@@ -12,6 +12,8 @@ export interface ServerProcess {
   /** Milliseconds from the start of the process to the first accepted connection. */
   readonly readyMs: number;
   readonly bytesPerDocument: number | undefined;
+  /** Milliseconds of CPU it has used so far, all threads. */
+  cpuMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -41,20 +43,25 @@ async function accepts(port: number): Promise<boolean> {
 
 async function start(command: readonly string[], port?: number): Promise<ServerProcess> {
   const began = performance.now();
-  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const ended = once(child, 'exit');
   let address = `127.0.0.1:${port}`;
   let bytesPerDocument: number | undefined;
-  if (port === undefined) {
+  if (port === undefined && child.stdout !== null) {
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
     ({ address, bytesPerDocument } = JSON.parse(line) as { address: string; bytesPerDocument: number });
-  } else {
+  } else if (port !== undefined) {
     while (!(await accepts(port))) if (child.exitCode !== null) throw new Error('The server ended at once.');
   }
   return {
     address,
     bytesPerDocument,
     readyMs: performance.now() - began,
+    async cpuMs() {
+      child.send('usage');
+      const [{ user, system }] = (await once(child, 'message')) as [NodeJS.CpuUsage];
+      return (user + system) / 1000;
+    },
     async stop() {
       child.kill('SIGINT');
       setTimeout(() => child.kill('SIGKILL'), 3000).unref();
@@ -63,17 +70,41 @@ async function start(command: readonly string[], port?: number): Promise<ServerP
   };
 }
 
+const REPORT = ['--import', here('./usage-report.ts')];
+const BINARY = here('../../../emulator/firestore/bin/savepoint-firestore.js');
+
+/** Ours, able to report its CPU time. */
 export async function startOurs(): Promise<ServerProcess> {
   const port = await freePort();
-  return start([here('../../../emulator/firestore/bin/savepoint-firestore.js'), '--port', `${port}`], port);
+  return start([...REPORT, BINARY, '--port', `${port}`], port);
+}
+
+/** Milliseconds from the start of our command, as a user gives it, to the first accepted connection. */
+export async function timeToReady(): Promise<number> {
+  const port = await freePort();
+  const server = await start([BINARY, '--port', `${port}`], port);
+  await server.stop();
+  return server.readyMs;
 }
 
 export async function startPeer(): Promise<ServerProcess> {
   const port = await freePort();
-  return start([here('./peer-emulator.ts'), `${port}`], port);
+  return start([...REPORT, here('./peer-emulator.ts'), `${port}`], port);
+}
+
+/** One that answers and does nothing. */
+export async function startIdle(): Promise<ServerProcess> {
+  const port = await freePort();
+  return start([...REPORT, here('./idle-emulator.ts'), `${port}`], port);
 }
 
 /** Ours with `count` documents in it. */
 export function startLarge(count: number): Promise<ServerProcess> {
-  return start(['--expose-gc', '--max-old-space-size=8192', here('./large-emulator.ts'), `${count}`]);
+  return start([
+    ...REPORT,
+    '--expose-gc',
+    '--max-old-space-size=8192',
+    here('./large-emulator.ts'),
+    `${count}`,
+  ]);
 }

@@ -1,15 +1,15 @@
 // Owns the measurements over plain HTTP: REST as curl speaks it, WebChannel as the browser SDK does.
 
-import { median } from './measures.ts';
+import { type Measured, type Meter, median } from './measured.ts';
 
 const DATABASE = 'projects/demo-bench/databases/(default)';
 
 /** Milliseconds to get one document over REST. */
-export async function restRoundTrip(address: string): Promise<number> {
+export async function restRoundTrip(meter: Meter, address: string): Promise<Measured> {
   const url = `http://${address}/v1/${DATABASE}/documents/rest/one`;
   const created = await fetch(url, { method: 'PATCH', body: '{"fields":{"n":{"integerValue":"1"}}}' });
   if (!created.ok) throw new Error(`REST answers ${created.status}`);
-  return median(200, async () => {
+  return median(meter, 200, async () => {
     const answer = await fetch(url);
     if (!answer.ok) throw new Error(`REST answers ${answer.status}`);
     await answer.text();
@@ -17,7 +17,7 @@ export async function restRoundTrip(address: string): Promise<number> {
 }
 
 /** Milliseconds from posting a write on an open channel to its result on the back channel. */
-export async function webChannelRoundTrip(address: string): Promise<number> {
+export async function webChannelRoundTrip(meter: Meter, address: string): Promise<Measured> {
   const base = `http://${address}/google.firestore.v1.Firestore/Write/channel?VER=8&database=${encodeURIComponent(DATABASE)}`;
   const form = (data: unknown, ofs: number) =>
     new URLSearchParams({ count: '1', ofs: String(ofs), req0___data__: JSON.stringify(data) });
@@ -42,7 +42,7 @@ export async function webChannelRoundTrip(address: string): Promise<number> {
   };
   await until('streamToken');
   let sent = 0;
-  const took = await median(100, async () => {
+  const took = await median(meter, 100, async () => {
     sent++;
     const write = {
       update: { name: `${DATABASE}/documents/web/one`, fields: { n: { integerValue: String(sent) } } },

@@ -9,6 +9,7 @@ const MAX_NAME_BYTES = 6144;
 const MAX_COLLECTION_DEPTH = 100;
 const RESERVED_ID = /^__.*__$/s;
 const NUMERIC_ID = /^__id(-?\d{1,19})__$/;
+const DOCUMENTS = '/documents/';
 const DATABASE_NAME = /^projects\/([^/]+)\/databases\/([^/]+)$/;
 
 /** A resource below a database: its database name and its path ('' is the root). */
@@ -29,7 +30,24 @@ export function parseDatabaseName(name: string): DatabaseName {
   return { projectId: match[1] as string, databaseId: match[2] as string };
 }
 
+/** The database of the last name that was taken apart: most names lie in the same one as the name before. */
+let lastDatabase = '';
+
 function splitName(kind: string, name: string): ResourceName {
+  const start = lastDatabase.length + DOCUMENTS.length;
+  if (
+    lastDatabase !== '' &&
+    name.startsWith(lastDatabase) &&
+    name.startsWith(DOCUMENTS, lastDatabase.length)
+  ) {
+    if (name.length > start) return { database: lastDatabase, path: name.slice(start) };
+  }
+  const parsed = parseName(kind, name);
+  lastDatabase = parsed.database;
+  return parsed;
+}
+
+function parseName(kind: string, name: string): ResourceName {
   const parts = name.split('/', 5);
   const expected = ['projects', undefined, 'databases', undefined, 'documents'];
   for (const [index, word] of expected.entries()) {
@@ -71,7 +89,7 @@ export function parseParentName(name: string): ResourceName {
 /** The number of segments of a legal path. */
 function checkSegments(path: string, name: string): number {
   if (path === '') return 0;
-  if (utf8Length(path) > MAX_NAME_BYTES) {
+  if (path.length * 3 > MAX_NAME_BYTES && utf8Length(path) > MAX_NAME_BYTES) {
     throw invalidArgument(`The document name is longer than ${MAX_NAME_BYTES} bytes.`);
   }
   const segments = path.split('/');

@@ -1,6 +1,7 @@
 // Owns one database: its store, its clock, its transactions and its one writer. Everything that happens to
 // documents happens here, in one synchronous step each. Knows no wire messages but those of rules' queries.
 
+import type { ClientConnection } from '../core/client-connection.ts';
 import type { Micros } from '../core/commit-time.ts';
 import { parseDatabaseName, resourceName } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
@@ -120,7 +121,7 @@ export class Database {
   }
 
   /** Throws INVALID_ARGUMENT for a time in the future, FAILED_PRECONDITION for one too far back. */
-  resolve(consistency: Consistency): ReadPoint {
+  resolve(consistency: Consistency, connection?: ClientConnection): ReadPoint {
     const readTime = this.now();
     switch (consistency.kind) {
       case 'present':
@@ -134,9 +135,9 @@ export class Database {
           newTransaction: undefined,
         };
       case 'transaction':
-        return this.#within(this.transactions.use(consistency.id), readTime, undefined);
+        return this.#within(this.transactions.use(consistency.id, connection), readTime, undefined);
       default: {
-        const transaction = this.begin(consistency.mode);
+        const transaction = this.begin(consistency.mode, connection);
         return this.#within(transaction, readTime, this.transactions.idBytes(transaction));
       }
     }
@@ -158,8 +159,8 @@ export class Database {
     }
   }
 
-  begin(mode: TransactionMode): Transaction {
-    if (!mode.readOnly) return this.transactions.begin(mode);
+  begin(mode: TransactionMode, connection?: ClientConnection): Transaction {
+    if (!mode.readOnly) return this.transactions.begin(mode, connection);
     if (mode.readTime !== undefined) this.#checkReadTime(mode.readTime);
     return this.transactions.begin({ readOnly: true, readTime: mode.readTime ?? this.now() });
   }
@@ -243,10 +244,12 @@ export class Database {
     mutations: readonly Mutation[],
     principal: Principal,
     transactionId?: Uint8Array,
-    call?: { readonly signal: AbortSignal },
+    call?: { readonly signal: AbortSignal; readonly connection?: ClientConnection | undefined },
   ): Promise<CommitOutcome> {
     const transaction =
-      transactionId && transactionId.length > 0 ? this.transactions.use(transactionId) : undefined;
+      transactionId && transactionId.length > 0
+        ? this.transactions.use(transactionId, call?.connection)
+        : undefined;
     try {
       if (transaction?.mode.readOnly && mutations.length > 0) {
         throw invalidArgument('Cannot modify entities in a read-only transaction.');
@@ -266,6 +269,7 @@ export class Database {
     const { locks } = this.transactions;
     const paths = [...new Set(mutations.map(({ path }) => path))];
     const deadline = locks.lockDeadline();
+    const { youngest } = this.transactions;
     for (;;) {
       const holders = locks.holdersOfDocuments(paths, transaction);
       if (holders.size === 0) {
@@ -275,6 +279,10 @@ export class Database {
         if (readers.size === 0) return this.#apply(draft, principal, commitTime);
         for (const reader of readers) holders.add(reader);
       }
+      // Who began after this commit yields to it: newcomers must not keep it waiting for ever.
+      const newcomers = [...holders].filter(({ order }) => order > youngest);
+      for (const newcomer of newcomers) this.transactions.end(newcomer, 'aborted');
+      if (newcomers.length > 0) continue;
       await locks.waitFor(holders, transaction, paths, deadline, call?.signal);
       if (transaction && transaction.state !== 'active') throw tooMuchContention();
     }

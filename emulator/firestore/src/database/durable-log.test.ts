@@ -58,7 +58,8 @@ it('a process that is killed loses nothing it has acknowledged', async () => {
     for (let n = 1n; ; n++) {
       const fields = Object.assign(new Fields(), { n });
       await database.commit([{ kind: 'update', path: 'c/a', fields, mask: undefined, transforms: [], precondition: undefined }], OWNER);
-      process.stdout.write(n + '\\n');
+      // What the pipe does not take at once waits for a turn of the event loop.
+      await new Promise((told) => process.stdout.write(n + '\\n', told));
     }`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],

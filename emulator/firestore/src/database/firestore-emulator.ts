@@ -20,6 +20,8 @@ export interface EmulatorOptions {
   readonly requiredIndexes?: string;
   /** A folder to keep all documents in. Without it they live in memory only. */
   readonly dataDir?: string;
+  /** Called with the project of each database when it is first named; throws to refuse it. */
+  readonly admitProject?: (projectId: string) => void;
 }
 
 /** One document's step in a commit. */
@@ -42,11 +44,13 @@ export class FirestoreEmulator {
   readonly #clock: () => Micros;
   readonly #durable: DurableLog | undefined;
   #indexes: IndexDefinitions | undefined;
+  readonly #admitProject: (projectId: string) => void;
   readonly #databases = new Map<string, { database: Database; hub: ListenHub }>();
   readonly #commitObservers = new Set<(commit: CommitRecord) => void>();
 
   constructor(options: EmulatorOptions = {}) {
     this.#clock = options.clock ?? currentMicros;
+    this.#admitProject = options.admitProject ?? (() => {});
     this.access.onRulesetChange(() => {
       for (const { hub } of this.#databases.values()) hub.reauthorize();
     });
@@ -71,7 +75,7 @@ export class FirestoreEmulator {
   #entry(name: string): { database: Database; hub: ListenHub } {
     const known = this.#databases.get(name);
     if (known) return known;
-    parseDatabaseName(name);
+    this.#admitProject(parseDatabaseName(name).projectId);
     const database = new Database(name, {
       clock: this.#clock,
       access: this.access,

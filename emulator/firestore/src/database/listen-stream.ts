@@ -126,7 +126,9 @@ export class ListenStream {
       this.#targetChange({ targetChangeType: ChangeType.CURRENT, ...current }),
       this.#mark(readTime),
     ]);
-    if (message.once) {
+    if (this.outbox.ended) {
+      stop();
+    } else if (message.once) {
       stop();
       this.#send([this.#targetChange({ targetChangeType: ChangeType.REMOVE, targetIds: [targetId] })]);
     } else {
@@ -221,15 +223,17 @@ export class ListenStream {
   /** Sends what the commit at `readTime` changed for this stream. */
   flush(readTime: Micros): void {
     const messages: ListenResponse[] = [];
+    let bytes = 0;
     for (const [path, pending] of this.#pending) {
       if (pending.targetIds.length + pending.removedTargetIds.length > 0) {
+        bytes += pending.document?.bytes ?? 0;
         messages.push(this.#documentMessage(path, pending, readTime));
       }
     }
     this.#pending.clear();
     for (const { targetId, error } of this.#rejected) this.#refuse(targetId, error);
     this.#rejected.length = 0;
-    if (messages.length > 0) this.#send([...messages, this.#hub.mark(readTime)]);
+    if (messages.length > 0) this.#send([...messages, this.#hub.mark(readTime)], bytes);
   }
 
   #documentMessage(path: string, pending: PendingDocument, readTime: Micros): ListenResponse {
@@ -283,8 +287,10 @@ export class ListenStream {
     });
   }
 
-  #send(messages: readonly ListenResponse[]): void {
-    this.outbox.send(messages);
+  #send(messages: readonly ListenResponse[], bytes = 0): void {
+    this.outbox.send(messages, bytes);
+    // A reader that was cut off hears so when it reads again; until then nothing is done for it.
+    if (this.outbox.ended) this.close();
   }
 }
 

@@ -1,15 +1,17 @@
 // Owns the answers of one stream that its reader has not taken yet. Initial results wait as iterables and are
-// made when pulled; live messages are counted, and a reader that lets too many pile up is cut off.
+// made when pulled; live messages are counted and weighed, and a reader that lets too many pile up is cut off.
 
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 
-/** Live messages a slow reader may be behind. */
+/** Live messages a slow reader may be behind, and their documents' bytes. */
 const MAX_BEHIND = 20_000;
+const MAX_BEHIND_BYTES = 64 * 1024 * 1024;
 
 export class Outbox<T> implements AsyncIterable<T> {
   readonly #queue: Iterator<T>[] = [];
   #head = 0;
   #behind = 0;
+  #behindBytes = 0;
   #ended = false;
   #error: unknown;
   #wake: (() => void) | undefined;
@@ -19,22 +21,24 @@ export class Outbox<T> implements AsyncIterable<T> {
     return this.#ended;
   }
 
-  /** Queues live messages. */
-  send(messages: readonly T[]): void {
+  /** Queues live messages, which keep about `bytes` in memory. */
+  send(messages: readonly T[], bytes = 0): void {
     if (this.#ended || messages.length === 0) return;
     this.#behind += messages.length;
-    if (this.#behind > MAX_BEHIND) {
+    this.#behindBytes += bytes;
+    if (this.#behind > MAX_BEHIND || this.#behindBytes > MAX_BEHIND_BYTES) {
       this.#queue.length = 0;
       this.#head = 0;
       this.fail(
         new RpcError(
           StatusCode.RESOURCE_EXHAUSTED,
-          `The reader of this stream is more than ${MAX_BEHIND} messages behind; listen again to catch up.`,
+          `The reader of this stream is more than ${MAX_BEHIND} messages or ${MAX_BEHIND_BYTES / 2 ** 20} MiB ` +
+            'behind; listen again to catch up.',
         ),
       );
       return;
     }
-    this.#queue.push(this.#counted(messages));
+    this.#queue.push(this.#counted(messages, bytes));
     this.#signal();
   }
 
@@ -45,7 +49,8 @@ export class Outbox<T> implements AsyncIterable<T> {
     this.#signal();
   }
 
-  *#counted(messages: readonly T[]): Generator<T> {
+  *#counted(messages: readonly T[], bytes: number): Generator<T> {
+    this.#behindBytes -= bytes;
     for (const message of messages) {
       this.#behind--;
       yield message;

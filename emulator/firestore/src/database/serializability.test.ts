@@ -3,7 +3,7 @@
 
 import { create } from '@bufbuild/protobuf';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import { Fields } from '../core/value.ts';
 import {
@@ -132,6 +132,42 @@ function replay(done: readonly Done[]): void {
     for (const document of writes) state.set(document, outcome(name, seen, document));
   }
 }
+
+/** A transaction by hand. */
+function open(database: Database) {
+  const id = database.transactions.idBytes(database.begin({ readOnly: false, readTime: undefined }));
+  return {
+    read: (document: number) =>
+      database.get(`c/d${document}`, database.resolve({ kind: 'transaction', id }), OWNER),
+    commit: (document: number, n: bigint) => database.commit([set(document, n)], OWNER, id),
+  };
+}
+
+describe('a read of what another transaction has read', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each(['before', 'after'])(
+    'is not held back by a commit that waits for its transaction and came %s it',
+    async (order) => {
+      // No time passes: what is held back stays so.
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const database = new FirestoreEmulator().database(DATABASE);
+      const [first, second] = [open(database), open(database)];
+      await first.read(0);
+      await second.read(1);
+      const commit = () => first.commit(1, 7n);
+      const early = order === 'before' ? commit() : undefined;
+      const reading = second.read(0);
+      const committing = early ?? commit();
+      await reading;
+      await expect(second.commit(0, 8n)).rejects.toMatchObject({ code: StatusCode.ABORTED });
+      await committing;
+      expect(database.store.get('c/d1')?.fields.n).toBe(7n);
+    },
+  );
+});
 
 describe('read-write transactions', () => {
   it('are serializable in commit order under any interleaving', async () => {

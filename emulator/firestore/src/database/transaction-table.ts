@@ -1,6 +1,7 @@
 // Owns the transactions of one database: their ids, their ends and their locks.
 
 import { randomBytes } from 'node:crypto';
+import type { ClientConnection } from '../core/client-connection.ts';
 import type { Micros } from '../core/commit-time.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
 import { LockTable } from './lock-table.ts';
@@ -14,17 +15,29 @@ export class TransactionTable {
   readonly locks: LockTable;
   readonly #transactions = new Map<string, Transaction>();
   readonly #now: () => Micros;
+  #begun = 0;
 
   constructor(now: () => Micros) {
     this.#now = now;
     this.locks = new LockTable(now, (transaction) => this.end(transaction, 'aborted'));
   }
 
-  begin(mode: TransactionMode): Transaction {
+  begin(mode: TransactionMode, connection?: ClientConnection): Transaction {
     this.#sweep();
-    const transaction = new Transaction(randomBytes(ID_BYTES).toString('hex'), mode, this.#now());
+    const transaction = new Transaction(
+      randomBytes(ID_BYTES).toString('hex'),
+      mode,
+      this.#now(),
+      ++this.#begun,
+    );
     this.#transactions.set(transaction.id, transaction);
+    this.#attach(transaction, connection);
     return transaction;
+  }
+
+  /** The order of the youngest transaction so far. */
+  get youngest(): number {
+    return this.#begun;
   }
 
   /** The wire form of a transaction's id. */
@@ -33,7 +46,7 @@ export class TransactionTable {
   }
 
   /** The active transaction `id` names. Throws INVALID_ARGUMENT or ABORTED when it is not active any more. */
-  use(id: Uint8Array): Transaction {
+  use(id: Uint8Array, connection?: ClientConnection): Transaction {
     const transaction = this.find(id);
     if (transaction?.state === 'active' && transaction.deadline <= this.#now()) {
       this.end(transaction, 'finished');
@@ -41,7 +54,13 @@ export class TransactionTable {
     if (transaction?.state === 'aborted') throw tooMuchContention();
     if (transaction?.state !== 'active') throw transactionExpired();
     transaction.lastUsed = this.#now();
+    this.#attach(transaction, connection);
     return transaction;
+  }
+
+  /** Who waits for a transaction looks again when a connection of its client ends. */
+  #attach(transaction: Transaction, connection: ClientConnection | undefined): void {
+    if (!transaction.mode.readOnly) transaction.cameOver(connection, () => this.locks.wake(transaction));
   }
 
   /** The transaction in whatever state; undefined when it is forgotten. Throws INVALID_ARGUMENT for no id. */
@@ -55,6 +74,7 @@ export class TransactionTable {
     if (transaction.state !== 'active') return;
     transaction.state = state;
     this.locks.release(transaction);
+    transaction.leaveConnections();
     transaction.documents.clear();
     transaction.queries.length = 0;
   }

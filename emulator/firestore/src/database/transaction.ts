@@ -1,5 +1,6 @@
 // Owns one transaction: what it is allowed to do, what it has read, and how long it may live.
 
+import type { ClientConnection } from '../core/client-connection.ts';
 import type { Micros } from '../core/commit-time.ts';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { Query } from '../query/query.ts';
@@ -18,19 +19,47 @@ export class Transaction {
   readonly id: string;
   readonly mode: TransactionMode;
   readonly begun: Micros;
+  /** Grows with each transaction: of two, the one with the smaller number is older. */
+  readonly order: number;
   /** Paths read, found or missing. */
   readonly documents = new Set<string>();
   readonly queries: Query[] = [];
   /** Transactions whose locks this one's commit waits for. */
   waitingFor: ReadonlySet<Transaction> | undefined;
   lastUsed: Micros;
+  /** The connections its requests came over; undefined stands for one that would not tell of its end. */
+  #connections: Map<ClientConnection | undefined, () => void> | undefined;
   state: 'active' | 'finished' | 'aborted' = 'active';
 
-  constructor(id: string, mode: TransactionMode, now: Micros) {
+  constructor(id: string, mode: TransactionMode, now: Micros, order: number) {
     this.id = id;
     this.mode = mode;
     this.begun = now;
+    this.order = order;
     this.lastUsed = now;
+  }
+
+  /** Notes that a request came over `connection`, whose end is told to `listener`. */
+  cameOver(connection: ClientConnection | undefined, listener: () => void): void {
+    this.#connections ??= new Map();
+    if (this.#connections.has(connection)) return;
+    this.#connections.set(connection, connection?.onGone(listener) ?? (() => {}));
+  }
+
+  /**
+   * True while its client seems to have vanished: all connections that it used have ended. It may still come back
+   * over another, because pools of clients open and close connections as they like.
+   */
+  get isForsaken(): boolean {
+    if (!this.#connections) return false;
+    for (const connection of this.#connections.keys()) if (!connection?.isGone) return false;
+    return true;
+  }
+
+  /** Stops to listen to connections. */
+  leaveConnections(): void {
+    for (const leave of this.#connections?.values() ?? []) leave();
+    this.#connections = undefined;
   }
 
   /** When it expires unless it is used again. */

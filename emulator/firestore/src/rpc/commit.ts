@@ -41,9 +41,10 @@ const MAX_BATCH_WRITES = 500;
 export async function beginTransaction(
   emulator: FirestoreEmulator,
   request: BeginTransactionRequest,
+  call: CallContext,
 ): Promise<BeginTransactionResponse> {
   const database = emulator.database(request.database);
-  const transaction = database.begin(transactionMode(request.options));
+  const transaction = database.begin(transactionMode(request.options), call.connection);
   return create(BeginTransactionResponseSchema, { transaction: database.transactions.idBytes(transaction) });
 }
 

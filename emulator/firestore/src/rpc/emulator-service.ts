@@ -17,7 +17,7 @@ export function createFirestoreService(emulator: FirestoreEmulator): FirestoreSe
     createDocument: (request, call) => writes.createDocument(emulator, request, call),
     updateDocument: (request, call) => writes.updateDocument(emulator, request, call),
     deleteDocument: (request, call) => writes.deleteDocument(emulator, request, call),
-    beginTransaction: (request) => writes.beginTransaction(emulator, request),
+    beginTransaction: (request, call) => writes.beginTransaction(emulator, request, call),
     commit: (request, call) => writes.commit(emulator, request, call),
     rollback: (request) => writes.rollback(emulator, request),
     batchWrite: (request, call) => writes.batchWrite(emulator, request, call),

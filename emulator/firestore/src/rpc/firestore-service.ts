@@ -2,6 +2,7 @@
 // decoded messages. Knows no bytes, no sockets and no storage.
 
 import type { Empty } from '@bufbuild/protobuf/wkt';
+import type { ClientConnection } from '../core/client-connection.ts';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
 import type {
   BatchGetDocumentsRequest,
@@ -43,6 +44,8 @@ export interface CallContext {
   readonly databaseHint: string | undefined;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
+  /** The connection it came over, where the end of that says something of the client: not over HTTP/1.1. */
+  readonly connection?: ClientConnection | undefined;
   readonly transport: 'grpc' | 'rest' | 'webchannel';
 }
 

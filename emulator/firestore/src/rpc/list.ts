@@ -73,7 +73,7 @@ export async function listDocuments(
   const message = listQuery(request);
   const query = parseQuery(message, parent.database, parent.path);
   const database = emulator.database(parent.database);
-  const point = database.resolve(consistencyOf(request.consistencySelector));
+  const point = database.resolve(consistencyOf(request.consistencySelector), call.connection);
   const principal = principalOf(call);
   const mask = maskPaths(request.mask);
   const token = decodeToken(request.pageToken);
@@ -197,7 +197,7 @@ export async function partitionQuery(
     );
   }
   const database = emulator.database(parent.database);
-  const point = database.resolve(consistencyOf(request.consistencySelector));
+  const point = database.resolve(consistencyOf(request.consistencySelector), call.connection);
   const names = [...database.matches(query, message, point, principalOf(call))].map(({ path }) => path);
   const count = Math.min(wanted, Math.max(0, names.length - 1));
   const points = Array.from(

@@ -5,7 +5,9 @@ import { microsToTimestamp } from '../core/commit-time.ts';
 import { parseFieldPath } from '../core/field-path.ts';
 import { parseDocumentName, resourceName } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
-import { documentMessage } from '../core/stored-document.ts';
+import { documentMessage, type StoredDocument } from '../core/stored-document.ts';
+import type { Principal } from '../database/access-control.ts';
+import type { Database, ReadPoint } from '../database/database.ts';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import type { DocumentMask } from '../gen/google/firestore/v1/common_pb.js';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
@@ -31,7 +33,7 @@ export async function getDocument(
 ): Promise<Document> {
   const { database: databaseName, path } = parseDocumentName(request.name);
   const database = emulator.database(databaseName);
-  const point = database.resolve(consistencyOf(request.consistencySelector));
+  const point = database.resolve(consistencyOf(request.consistencySelector), call.connection);
   const document = await database.get(path, point, principalOf(call));
   if (!document) throw new RpcError(StatusCode.NOT_FOUND, `Document "${request.name}" not found.`);
   return documentMessage(databaseName, document, maskPaths(request.mask));
@@ -52,19 +54,54 @@ export async function* batchGetDocuments(
     }
     return parsed.path;
   });
-  const point = database.resolve(consistencyOf(request.consistencySelector));
-  if (point.newTransaction) {
-    yield create(BatchGetDocumentsResponseSchema, { transaction: point.newTransaction });
+  const point = database.resolve(consistencyOf(request.consistencySelector), call.connection);
+  let isTold = point.newTransaction === undefined;
+  try {
+    const documents = await readAll(database, paths, point, principal);
+    for (const response of responsesOf(database, documents, point, mask)) {
+      yield response;
+      isTold = true;
+    }
+  } finally {
+    // A transaction that nobody can name would keep its locks until it expires.
+    if (!isTold) database.rollback(point.newTransaction as Uint8Array);
   }
-  const found = [];
+}
+
+interface ReadDocument {
+  readonly path: string;
+  readonly document: StoredDocument | undefined;
+}
+
+async function readAll(
+  database: Database,
+  paths: readonly string[],
+  point: ReadPoint,
+  principal: Principal,
+): Promise<ReadDocument[]> {
+  const found: ReadDocument[] = [];
   const budget = paths.length > 1 ? database.access.newBudget() : undefined;
   for (const path of paths) {
     found.push({ path, document: await database.get(path, point, principal, budget) });
   }
+  return found;
+}
+
+function* responsesOf(
+  database: Database,
+  found: readonly ReadDocument[],
+  point: ReadPoint,
+  mask: (readonly string[])[] | undefined,
+): Generator<BatchGetDocumentsResponse> {
   const readTime = microsToTimestamp(point.past ?? database.now());
-  for (const { path, document } of found) {
+  if (point.newTransaction && found.length === 0) {
+    yield create(BatchGetDocumentsResponseSchema, { transaction: point.newTransaction, readTime });
+  }
+  for (const [index, { path, document }] of found.entries()) {
     const response = create(BatchGetDocumentsResponseSchema);
     response.readTime = readTime;
+    // With the first document rather than before it: a message for itself costs as much as the document.
+    if (index === 0 && point.newTransaction) response.transaction = point.newTransaction;
     response.result = document
       ? { case: 'found', value: documentMessage(database.name, document, mask) }
       : { case: 'missing', value: resourceName(database.name, path) };

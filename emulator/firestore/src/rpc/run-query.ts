@@ -6,6 +6,8 @@ import { parseParentName } from '../core/resource-name.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
 import { documentMessage } from '../core/stored-document.ts';
 import { toValue } from '../core/value-message.ts';
+import type { Principal } from '../database/access-control.ts';
+import type { Database, ReadPoint } from '../database/database.ts';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { AggregationResultSchema } from '../gen/google/firestore/v1/aggregation_result_pb.js';
 import type { Value } from '../gen/google/firestore/v1/document_pb.js';
@@ -17,9 +19,11 @@ import {
   type RunQueryResponse,
   RunQueryResponseSchema,
 } from '../gen/google/firestore/v1/firestore_pb.js';
+import type { StructuredQuery } from '../gen/google/firestore/v1/query_pb.js';
 import type { ExplainMetrics } from '../gen/google/firestore/v1/query_profile_pb.js';
 import { aggregate, aggregatedFields, countsOf, parseAggregations } from '../query/aggregation.ts';
 import { parseQuery } from '../query/parse-query.ts';
+import type { Query } from '../query/query.ts';
 import { principalOf } from './caller.ts';
 import { consistencyOf } from './consistency.ts';
 import { explainMetrics } from './explain.ts';
@@ -31,21 +35,39 @@ export async function* runQuery(
   call: CallContext,
 ): AsyncGenerator<RunQueryResponse> {
   if (request.queryType.case !== 'structuredQuery') throw invalidArgument('structured_query is required.');
-  const message = request.queryType.value;
   const parent = parseParentName(request.parent);
   const database = emulator.database(parent.database);
-  const query = parseQuery(message, database.name, parent.path);
-  const point = database.resolve(consistencyOf(request.consistencySelector));
-  const { explainOptions } = request;
+  const query = parseQuery(request.queryType.value, database.name, parent.path);
+  const point = database.resolve(consistencyOf(request.consistencySelector), call.connection);
+  let isTold = point.newTransaction === undefined;
+  try {
+    for (const response of responsesOf(database, query, request, point, principalOf(call))) {
+      yield response;
+      isTold = true;
+    }
+  } finally {
+    // A transaction that nobody can name would keep its locks until it expires.
+    if (!isTold) database.rollback(point.newTransaction as Uint8Array);
+  }
+}
+
+function* responsesOf(
+  database: Database,
+  query: Query,
+  { queryType, explainOptions }: RunQueryRequest,
+  point: ReadPoint,
+  principal: Principal,
+): Generator<RunQueryResponse> {
+  const message = queryType.value as StructuredQuery;
   const started = performance.now();
   if (explainOptions && !explainOptions.analyze) {
-    database.authorizeQuery(query, message, point, principalOf(call));
+    database.authorizeQuery(query, message, point, principal);
     yield create(RunQueryResponseSchema, {
       explainMetrics: explainMetrics(explainOptions, query, undefined),
     });
     return;
   }
-  const { documents, skipped, scanned } = database.runQuery(query, message, point, principalOf(call));
+  const { documents, skipped, scanned } = database.runQuery(query, message, point, principal);
   const milliseconds = performance.now() - started;
   const readTime = microsToTimestamp(point.readTime);
   if (point.newTransaction) {
@@ -88,7 +110,7 @@ export async function* runAggregationQuery(
   const database = emulator.database(parent.database);
   const query = parseQuery(message, database.name, parent.path);
   const parsed = parseAggregations(aggregations);
-  const point = database.resolve(consistencyOf(request.consistencySelector));
+  const point = database.resolve(consistencyOf(request.consistencySelector), call.connection);
   const { explainOptions } = request;
   if (explainOptions && !explainOptions.analyze) {
     database.authorizeQuery(query, message, point, principalOf(call));

@@ -26,8 +26,17 @@ test("reads the argv that firebase-tools gives to Google's emulator", () => {
     rules: '/r/firestore.rules',
     functionsEmulator: '127.0.0.1:5001',
     importFrom: '/e/x.overall_export_metadata',
-    singleProjectMode: true,
+    singleProjectMode: 'warn',
   });
+});
+
+test.each([
+  [[], 'off'],
+  [['--single-project-mode', 'false'], 'off'],
+  [['--single_project_mode', 'true', '--single_project_mode_error', 'false'], 'warn'],
+  [['--single_project_mode_error', 'true'], 'refuse'],
+])('%j is single project mode %s', (argv, mode) => {
+  expect(parseCommandLine(argv, {}).singleProjectMode).toBe(mode);
 });
 
 test.each([

@@ -18,7 +18,8 @@ export interface CommandLine {
   readonly importFrom: string | undefined;
   /** host:port of the functions emulator. */
   readonly functionsEmulator: string | undefined;
-  readonly singleProjectMode: boolean;
+  /** What to do with requests for other projects than `projectId`. */
+  readonly singleProjectMode: 'off' | 'warn' | 'refuse';
   readonly allowedHosts: readonly string[];
   readonly exitWithParent: boolean;
   /** Prints one line per request. */
@@ -47,6 +48,7 @@ export const USAGE = `savepoint-firestore: a local Cloud Firestore.
   --import PATH           start with an export of this emulator, of Google's, or of production
   --functions-emulator H:P  where document triggers go
   --websocket-port PORT   request monitor for the Emulator UI
+  --single-project-mode true  warn of requests for other projects than --project; --single-project-mode-error true refuses them
   --allowed-host NAME     answer requests with this Host header too (may be repeated)
   --log-requests          print one line per request: allow or deny, and the rule line
   --exit-with-parent      stop when the process that started this one ends
@@ -68,6 +70,7 @@ const OPTIONS = {
   import: TEXT,
   'functions-emulator': TEXT,
   'single-project-mode': TEXT,
+  'single-project-mode-error': TEXT,
   'allowed-host': { type: 'string', multiple: true },
   'exit-with-parent': FLAG,
   'log-requests': FLAG,
@@ -123,6 +126,11 @@ function checkAddress(flag: string, address: string | undefined): string | undef
   throw new UsageError(`--${flag} ${address}: expected host:port, e.g. 127.0.0.1:5001.`);
 }
 
+function singleProjectMode(mode = 'false', error = 'false'): CommandLine['singleProjectMode'] {
+  if (error === 'true') return 'refuse';
+  return mode === 'true' ? 'warn' : 'off';
+}
+
 /** Reads the arguments after the program's name. Throws UsageError. `environment` supplies what flags leave open. */
 export function parseCommandLine(argv: readonly string[], environment: NodeJS.ProcessEnv): CommandLine {
   const values = parse(argv);
@@ -141,7 +149,7 @@ export function parseCommandLine(argv: readonly string[], environment: NodeJS.Pr
     dataDir: values['data-dir'] ?? environment.SAVEPOINT_FIRESTORE_DATA_DIR,
     importFrom: values.import,
     functionsEmulator: checkAddress('functions-emulator', values['functions-emulator']),
-    singleProjectMode: values['single-project-mode'] === 'true',
+    singleProjectMode: singleProjectMode(values['single-project-mode'], values['single-project-mode-error']),
     allowedHosts: values['allowed-host'] ?? [],
     exitWithParent: values['exit-with-parent'] ?? environment.SAVEPOINT_EXIT_WITH_PARENT === '1',
     logRequests: values['log-requests'] ?? environment.SAVEPOINT_FIRESTORE_LOG_REQUESTS === '1',

@@ -90,6 +90,15 @@ test.each([
   ],
   ['rules without files', 'PUT', '/emulator/v1/projects/p:securityRules', '{}', 400, 'INVALID_ARGUMENT'],
   [
+    'a value nested 20,000 deep',
+    'PATCH',
+    `${DOCUMENTS}/c/d`,
+    `{"fields":{"a":${'{"mapValue":{"fields":{"a":'.repeat(20_000)}{"nullValue":null}${'}}}'.repeat(20_000)}}}`,
+    400,
+    'INVALID_ARGUMENT',
+  ],
+  ['brackets without end', 'POST', `${DOCUMENTS}:commit`, '['.repeat(1_000_000), 400, 'INVALID_ARGUMENT'],
+  [
     '20 MiB',
     'POST',
     `${DOCUMENTS}:commit`,

@@ -7,7 +7,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 const HTTP2_PREFACE = Buffer.from('PRI');
 /** A connection that says nothing this long is closed. */
 const SILENCE_LIMIT_MS = 60_000;
-const KEEP_ALIVE_PROBE_MS = 30_000;
+/** A silent connection is probed this early, then each second; ten unanswered probes end it, before anybody's wait for a lock does. */
+const KEEP_ALIVE_PROBE_MS = 5_000;
 
 /** The two protocols that share the port. */
 export interface PortDoors {

@@ -17,6 +17,7 @@ import { isHostAllowed } from './host-check.ts';
 import { monitorRecord } from './monitor-record.ts';
 import { evaluationLine } from './request-log.ts';
 import { loadRulesFile, replaceRules, watchRulesFile } from './rules-files.ts';
+import { watchProjects } from './single-project.ts';
 import { TriggerDelivery } from './trigger-delivery.ts';
 
 /** What an emulator can be told; everything has the command line's default. */
@@ -82,7 +83,14 @@ async function importDocuments(
 }
 
 /** The databases that `settings` describe. Throws UsageError for a file or folder that cannot be used. */
-function createEmulator({ indexes, requireIndexes, dataDir }: EmulatorSettings): FirestoreEmulator {
+function createEmulator(settings: EmulatorSettings, log: (line: string) => void): FirestoreEmulator {
+  const {
+    indexes,
+    requireIndexes,
+    dataDir,
+    singleProjectMode = 'off',
+    projectId = DEFAULT_PROJECT,
+  } = settings;
   if (requireIndexes === true && indexes === undefined) {
     throw new UsageError('--require-indexes needs --indexes FILE (a firestore.indexes.json).');
   }
@@ -92,6 +100,15 @@ function createEmulator({ indexes, requireIndexes, dataDir }: EmulatorSettings):
         ? { requiredIndexes: readFileSync(indexes, 'utf8') }
         : {}),
       ...(dataDir === undefined ? {} : { dataDir }),
+      ...(singleProjectMode === 'off'
+        ? {}
+        : {
+            admitProject: watchProjects({
+              projectId,
+              refusesOthers: singleProjectMode === 'refuse',
+              warn: log,
+            }),
+          }),
     });
   } catch (error) {
     throw new UsageError((error as Error).message);
@@ -102,7 +119,7 @@ function createEmulator({ indexes, requireIndexes, dataDir }: EmulatorSettings):
 export async function startEmulator(settings: EmulatorSettings = {}): Promise<RunningEmulator> {
   const log = settings.log ?? console.log;
   const host = settings.host ?? '127.0.0.1';
-  const emulator = createEmulator(settings);
+  const emulator = createEmulator(settings, log);
   if (settings.importFrom !== undefined) await importDocuments(emulator, settings, log);
   if (settings.rules !== undefined) loadRulesFile(emulator, settings.rules, log);
   const { functionsEmulator, websocketPort } = settings;
@@ -115,7 +132,7 @@ export async function startEmulator(settings: EmulatorSettings = {}): Promise<Ru
   const server = await FirestoreServer.start({
     service,
     admin: administration(emulator, triggers, log),
-    grpc: createGrpcServer(service),
+    grpc: createGrpcServer(service, { isHostAllowed: (name) => isHostAllowed(name, allowedHosts) }),
     databases: () => emulator.databases(),
     host,
     port: settings.port ?? 0,

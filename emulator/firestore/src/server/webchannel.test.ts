@@ -194,6 +194,15 @@ test('a producer waits while nobody reads, and a long back channel is renewed', 
   expect((await next.take(1))[0]?.[0]).toBe(lastId + 1);
 });
 
+test('20 MiB in one map are refused, and the server lives', async () => {
+  const huge = await fetch(channel('RID=1'), {
+    method: 'POST',
+    body: body(0, { x: 'x'.repeat(20 * 1024 * 1024) }),
+  });
+  expect(huge.status).toBe(400);
+  await handshake(target(1));
+});
+
 test('a malformed map is refused, and the server lives', async () => {
   const lacking = await fetch(channel('RID=1'), { method: 'POST', body: 'count=2&ofs=0&req0___data__={}' });
   expect(lacking.status).toBe(400);

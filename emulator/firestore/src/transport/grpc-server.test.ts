@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server as NetServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server as NetServer } from 'node:net';
 import { create, type DescMessage, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
 import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StatusCode } from '../core/rpc-error.ts';
 import { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import {
+  BatchGetDocumentsResponseSchema,
   type CommitResponse,
   Firestore,
   type WriteResponse,
@@ -23,10 +24,12 @@ let emulator: FirestoreEmulator;
 
 beforeEach(async () => {
   emulator = new FirestoreEmulator();
-  grpc = createGrpcServer(createFirestoreService(emulator));
+  grpc = createGrpcServer(createFirestoreService(emulator), {
+    isHostAllowed: (host) => host !== 'evil.example',
+  });
   net = createServer((socket) => grpc.accept(socket)).listen(0, '127.0.0.1');
   await once(net, 'listening');
-  client = new Client(`127.0.0.1:${(net.address() as AddressInfo).port}`, credentials.createInsecure());
+  client = newClient();
 });
 
 afterEach(() => {
@@ -35,30 +38,57 @@ afterEach(() => {
   net.close();
 });
 
+/** A client with a connection of its own. */
+function newClient(options: object = {}): Client {
+  const address = `127.0.0.1:${(net.address() as AddressInfo).port}`;
+  return new Client(address, credentials.createInsecure(), {
+    'grpc.use_local_subchannel_pool': 1,
+    ...options,
+  });
+}
+
 const keep = (bytes: Buffer) => bytes;
 const path = (method: string) => `/google.firestore.v1.Firestore/${method}`;
 const bytesOf = (schema: DescMessage, message: Message) => Buffer.from(toBinary(schema, message));
 
-function unary(method: string, bytes: Buffer): Promise<Buffer> {
+function unary(method: string, bytes: Buffer, by = client): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    client.makeUnaryRequest<Buffer, Buffer>(
-      path(method),
-      keep,
-      keep,
-      bytes,
-      new Metadata(),
-      (error, answer) => (error ? reject(error) : resolve(answer as Buffer)),
+    by.makeUnaryRequest<Buffer, Buffer>(path(method), keep, keep, bytes, new Metadata(), (error, answer) =>
+      error ? reject(error) : resolve(answer as Buffer),
     );
   });
 }
 
-function commitOf(text: string): Buffer {
+function commitOf(text: string, transaction = new Uint8Array()): Buffer {
   const { input } = Firestore.method.commit;
   const fields = { text: { valueType: { case: 'stringValue' as const, value: text } } };
   const write = {
     operation: { case: 'update' as const, value: { name: `${DATABASE}/documents/c/a`, fields } },
   };
-  return bytesOf(input, create(input, { database: DATABASE, writes: [write] }));
+  return bytesOf(input, create(input, { database: DATABASE, writes: [write], transaction }));
+}
+
+/** Reads c/a through `by` in a new transaction, which then holds a lock on it. */
+async function beginBy(by: Client): Promise<Uint8Array<ArrayBuffer>> {
+  const { input } = Firestore.method.batchGetDocuments;
+  const request = create(input, {
+    database: DATABASE,
+    documents: [`${DATABASE}/documents/c/a`],
+    consistencySelector: { case: 'newTransaction', value: { mode: { case: 'readWrite', value: {} } } },
+  });
+  const call = by.makeServerStreamRequest<Buffer, Buffer>(
+    path('BatchGetDocuments'),
+    keep,
+    keep,
+    bytesOf(input, request),
+    new Metadata(),
+  );
+  let transaction = new Uint8Array();
+  call.on('data', (bytes: Buffer) => {
+    transaction = new Uint8Array(fromBinary(BatchGetDocumentsResponseSchema, bytes).transaction);
+  });
+  await once(call, 'end');
+  return transaction;
 }
 
 async function refusal(work: Promise<unknown>): Promise<ServiceError> {
@@ -140,4 +170,126 @@ it('forgets the listeners of a client that vanishes', async () => {
   client.close();
   call.cancel();
   await expect.poll(() => streams.size).toBe(0);
+});
+
+it('closes the stream of a listener that does not read, and says why once it does', async () => {
+  const { input } = Firestore.method.listen;
+  const query = { from: [{ collectionId: 'c' }] };
+  const target = {
+    targetId: 1,
+    targetType: {
+      case: 'query' as const,
+      value: {
+        parent: `${DATABASE}/documents`,
+        queryType: { case: 'structuredQuery' as const, value: query },
+      },
+    },
+  };
+  const call = client.makeBidiStreamRequest(path('Listen'), keep, keep, new Metadata());
+  const ended = once(call, 'error');
+  call.write(
+    bytesOf(input, create(input, { database: DATABASE, targetChange: { case: 'addTarget', value: target } })),
+  );
+  await once(call, 'data');
+  call.pause();
+  const { streams } = emulator.hub(DATABASE);
+  const writer = newClient();
+  for (let i = 0; i < 200; i++) await unary('Commit', commitOf(`${i} ${'x'.repeat(500_000)}`), writer);
+  expect(streams.size).toBe(0);
+  call.resume();
+  const [error] = (await ended) as [ServiceError];
+  expect([error.code, error.details]).toEqual([
+    StatusCode.RESOURCE_EXHAUSTED,
+    expect.stringContaining('behind; listen again to catch up'),
+  ]);
+  writer.close();
+}, 60_000);
+
+it('refuses values nested without end, and lives on', async () => {
+  // Each level is a Value with a map_value whose one field is the next: lengths are written from the inside out.
+  let value = Buffer.alloc(0);
+  const field = (tag: number, inner: Buffer) => Buffer.concat([Buffer.from([tag]), lengthOf(inner), inner]);
+  const lengthOf = ({ length }: Buffer) => {
+    const bytes: number[] = [];
+    for (let rest = length; ; rest >>= 7) {
+      bytes.push(rest > 127 ? (rest & 127) | 128 : rest);
+      if (rest <= 127) return Buffer.from(bytes);
+    }
+  };
+  for (let depth = 0; depth < 5_000; depth++) {
+    value = field(0x32, field(0x0a, Buffer.concat([Buffer.from([0x0a, 1, 0x61]), field(0x12, value)])));
+  }
+  const fields = field(0x12, Buffer.concat([Buffer.from([0x0a, 1, 0x61]), field(0x12, value)]));
+  const name = field(0x0a, Buffer.from(`${DATABASE}/documents/c/deep`));
+  const request = field(0x12, field(0x0a, Buffer.concat([name, fields])));
+  const refused = await refusal(
+    unary('Commit', Buffer.concat([field(0x0a, Buffer.from(DATABASE)), request])),
+  );
+  expect(refused.code).toBe(StatusCode.INVALID_ARGUMENT);
+  await unary('Commit', commitOf('fine'));
+});
+
+it('outlives connections that speak HTTP/2 wrongly or stop in the middle', async () => {
+  const { port } = net.address() as AddressInfo;
+  const preface = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
+  for (const rest of ['not a frame at all, whatever it may say', '\0\0\x04', '\0\0\0\x04\0\0\0\0\0']) {
+    const socket = connect(port, '127.0.0.1');
+    socket.end(Buffer.from(preface + rest, 'latin1'));
+    socket.resume();
+    await once(socket, 'close');
+  }
+  await unary('Commit', commitOf('fine'));
+});
+
+it('takes the locks of a client that vanishes in a transaction, when somebody wants them', async () => {
+  const quitter = newClient();
+  const transaction = await beginBy(quitter);
+  const writing = unary('Commit', commitOf('free'));
+  quitter.close();
+  await writing;
+  expect((await refusal(unary('Commit', commitOf('late', transaction)))).code).toBe(StatusCode.ABORTED);
+});
+
+it('takes them too when the client was gone before', async () => {
+  const quitter = newClient();
+  await beginBy(quitter);
+  quitter.close();
+  await unary('Commit', commitOf('free'));
+});
+
+it('lets a transaction go on over another connection, as pools of clients do', async () => {
+  const first = newClient();
+  const transaction = await beginBy(first);
+  first.close();
+  await unary('Commit', commitOf('done', transaction));
+  expect(emulator.database(DATABASE).store.get('c/a')?.fields.text).toBe('done');
+});
+
+it('ends a transaction whose id it could not tell', async () => {
+  const content =
+    'service cloud.firestore { match /databases/{d}/documents { match /c/{id} { allow write: if true; } } }';
+  emulator.setRules('demo', [{ content }]);
+  const { input } = Firestore.method.batchGetDocuments;
+  const request = create(input, {
+    database: DATABASE,
+    documents: [`${DATABASE}/documents/c/a`],
+    consistencySelector: { case: 'newTransaction', value: { mode: { case: 'readWrite', value: {} } } },
+  });
+  const bytes = bytesOf(input, request);
+  const call = client.makeServerStreamRequest(path('BatchGetDocuments'), keep, keep, bytes, new Metadata());
+  call.resume();
+  const [error] = (await once(call, 'error')) as [ServiceError];
+  expect(error.code).toBe(StatusCode.PERMISSION_DENIED);
+  await unary('Commit', commitOf('free'));
+});
+
+it('refuses a name that points here from elsewhere', async () => {
+  const stranger = newClient({ 'grpc.default_authority': 'evil.example' });
+  const refused = await refusal(unary('Commit', commitOf('read me'), stranger));
+  expect([refused.code, refused.details]).toEqual([
+    StatusCode.PERMISSION_DENIED,
+    'The host "evil.example" is not local. Start with --allowed-host NAME to allow it.',
+  ]);
+  expect(emulator.database(DATABASE).store.get('c/a')).toBeUndefined();
+  stranger.close();
 });

@@ -25,7 +25,8 @@ import {
   type ServiceDefinition,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { invalidArgument, type RpcError, toRpcError } from '../core/rpc-error.ts';
+import { ClientConnection } from '../core/client-connection.ts';
+import { invalidArgument, RpcError, StatusCode, toRpcError } from '../core/rpc-error.ts';
 import { Firestore } from '../gen/google/firestore/v1/firestore_pb.js';
 import { StatusSchema } from '../gen/google/rpc/status_pb.js';
 import type { CallContext, FirestoreService } from '../rpc/firestore-service.ts';
@@ -42,14 +43,64 @@ export interface GrpcServer {
   close(): void;
 }
 
+export interface GrpcOptions {
+  /** Whether a request for this `:authority` may be answered; all may when absent. */
+  readonly isHostAllowed?: (host: string) => boolean;
+}
+
 type Call = {
   readonly metadata: Metadata;
   readonly cancelled: boolean;
+  getHost(): string;
+  /** 'address:port' of the client. */
+  getPeer(): string;
   on(event: 'cancelled', listener: () => void): unknown;
 };
 
+/** The open connections by their client's 'address:port', which is how grpc-js names them. */
+class Connections {
+  readonly #open = new Map<string, ClientConnection>();
+
+  add(socket: Socket): void {
+    const connection = new ClientConnection();
+    const peer = `${socket.remoteAddress}:${socket.remotePort}`;
+    this.#open.set(peer, connection);
+    socket.on('close', () => {
+      if (this.#open.get(peer) === connection) this.#open.delete(peer);
+      connection.end();
+    });
+  }
+
+  of(call: Call): ClientConnection | undefined {
+    return this.#open.get(call.getPeer());
+  }
+}
+
+/** Throws PERMISSION_DENIED for calls to hosts that are not allowed. */
+function hostCheck({ isHostAllowed = () => true }: GrpcOptions): (call: Call) => void {
+  // Clients keep to one name; it is looked at once.
+  let lastAllowed: string | undefined;
+  return (call) => {
+    const host = call.getHost();
+    if (host === lastAllowed) return;
+    if (!isHostAllowed(host)) {
+      throw new RpcError(
+        StatusCode.PERMISSION_DENIED,
+        `The host "${host}" is not local. Start with --allowed-host NAME to allow it.`,
+      );
+    }
+    lastAllowed = host;
+  };
+}
+
 /** A gRPC server in front of `service`. */
-export function createGrpcServer(service: FirestoreService): GrpcServer {
+export function createGrpcServer(service: FirestoreService, options: GrpcOptions = {}): GrpcServer {
+  const connections = new Connections();
+  const checkHost = hostCheck(options);
+  const open = (call: Call): CallContext => {
+    checkHost(call);
+    return contextOf(call, connections);
+  };
   const server = new Server({
     'grpc.max_receive_message_length': MAX_READ_BYTES,
     'grpc.max_send_message_length': -1,
@@ -68,12 +119,15 @@ export function createGrpcServer(service: FirestoreService): GrpcServer {
       responseSerialize: keep,
       responseDeserialize: keep,
     };
-    implementation[method.localName] = handler(service, method);
+    implementation[method.localName] = handler(service, method, open);
   }
   server.addService(definition, implementation);
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
   return {
-    accept: (socket) => injector.injectConnection(socket),
+    accept: (socket) => {
+      connections.add(socket);
+      injector.injectConnection(socket);
+    },
     close: () => {
       injector.destroy();
       server.forceShutdown();
@@ -85,7 +139,7 @@ function keep(bytes: Buffer): Buffer {
   return bytes;
 }
 
-function contextOf(call: Call): CallContext {
+function contextOf(call: Call, connections: Connections): CallContext {
   const header = (name: string) => call.metadata.get(name)[0]?.toString();
   let controller: AbortController | undefined;
   return {
@@ -100,6 +154,9 @@ function contextOf(call: Call): CallContext {
         else call.on('cancelled', () => made.abort());
       }
       return controller.signal;
+    },
+    get connection() {
+      return connections.of(call);
     },
     transport: 'grpc',
   };
@@ -142,6 +199,7 @@ type Method = (request: unknown, call: CallContext) => unknown;
 function handler(
   service: FirestoreService,
   method: (typeof Firestore.methods)[number],
+  open: (call: Call) => CallContext,
 ):
   | handleUnaryCall<Buffer, Buffer>
   | handleServerStreamingCall<Buffer, Buffer>
@@ -149,20 +207,18 @@ function handler(
   const run = service[method.localName as keyof FirestoreService] as Method;
   if (method.methodKind === 'unary') {
     return (call, callback) => {
-      unary(run, method, call)
+      unary(run, method, call, open)
         .then((bytes) => callback(null, bytes))
         .catch((error) => callback(toStatus(error)));
     };
   }
   if (method.methodKind === 'server_streaming') {
     return (call: ServerWritableStream<Buffer, Buffer>) => {
-      const context = contextOf(call);
-      void pump(call, method, () => run(decode(method, call.request), context) as AsyncIterable<Message>);
+      void pump(call, method, () => run(decode(method, call.request), open(call)) as AsyncIterable<Message>);
     };
   }
   return (call: ServerDuplexStream<Buffer, Buffer>) => {
-    const context = contextOf(call);
-    void pump(call, method, () => run(requestsOf(call, method), context) as AsyncIterable<Message>);
+    void pump(call, method, () => run(requestsOf(call, method), open(call)) as AsyncIterable<Message>);
   };
 }
 
@@ -170,8 +226,10 @@ async function unary(
   run: Method,
   method: DescMethod,
   call: Call & { readonly request: Buffer },
+  open: (call: Call) => CallContext,
 ): Promise<Buffer> {
-  const response = await (run(decode(method, call.request), contextOf(call)) as Promise<Message>);
+  const context = open(call);
+  const response = await (run(decode(method, call.request), context) as Promise<Message>);
   return encodeResponse(method.output, response);
 }
 

@@ -1,0 +1,24 @@
+// Owns the news that a client's connection has ended. Knows no sockets: a transport says so.
+
+export class ClientConnection {
+  readonly #listeners = new Set<() => void>();
+  #isGone = false;
+
+  /** True once nothing more can come over it. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  /** Calls `listener` when the connection ends; the returned function takes that back. */
+  onGone(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Says that the connection has ended. */
+  end(): void {
+    this.#isGone = true;
+    for (const listener of this.#listeners) listener();
+    this.#listeners.clear();
+  }
+}
