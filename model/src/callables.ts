@@ -161,10 +161,13 @@ export const SaveCategoryRequestSchema = z.strictObject({
 });
 export type SaveCategoryRequest = z.infer<typeof SaveCategoryRequestSchema>;
 
-/** `moderateReview`: takes a review away; why is kept in the audit log. */
+/**
+ * `moderateReview`: hides a review (it and its rating are kept where only admins read them), shows it again, or takes it
+ * away for good; why is kept in the audit log.
+ */
 export const ModerateReviewRequestSchema = z.strictObject({
   reviewId: documentId,
-  action: z.enum(['remove']),
+  action: z.enum(['hide', 'show', 'remove']),
   reason: text(500),
 });
 export type ModerateReviewRequest = z.infer<typeof ModerateReviewRequestSchema>;

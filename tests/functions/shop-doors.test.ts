@@ -24,6 +24,17 @@ describe('a review', { timeout: 90_000 }, () => {
     await call('submitReview', { ...review, rating: 5 }, ada.token);
     await eventually('a better rating', async () => (await ratingOf(productId)).rating === 4.8);
     expect((await ratingOf(productId)).reviews).toBe(129);
+    const { reviewId } = written.result;
+    const moderate = (action: string) =>
+      call('moderateReview', { reviewId, action, reason: 'Rude' }, admin.token);
+    expect((await moderate('hide')).status).toBe(200);
+    await eventually('128 without the hidden one', async () => (await ratingOf(productId)).reviews === 128);
+    expect((await db().doc(`reviews/${reviewId}`).get()).exists).toBe(false);
+    expect((await moderate('hide')).error.message).toBe('This review is hidden already.');
+    const again = await call('submitReview', review, ada.token);
+    expect(again.error.message).toContain('was hidden');
+    expect((await moderate('show')).status).toBe(200);
+    await eventually('129 with it again', async () => (await ratingOf(productId)).reviews === 129);
     const removal = { reviewId: written.result.reviewId, action: 'remove', reason: 'Spam' };
     expect((await call('moderateReview', removal, admin.token)).status).toBe(200);
     await eventually('128 reviews', async () => (await ratingOf(productId)).reviews === 128);
@@ -195,9 +206,12 @@ describe('every door', { timeout: 120_000 }, () => {
 
   it('that needs a shop platform says when there is none', async () => {
     const admin = await aPerson({ admin: true });
-    const { error } = await call('syncProducts', {}, admin.token);
+    const { error, result } = await call('syncProducts', {}, admin.token);
     if (error !== undefined) expect(['FAILED_PRECONDITION', 'ALREADY_EXISTS']).toContain(error.status);
-    else expect(process.env.SAVEPOINT_SHOPIFY_URL).toBeDefined();
+    else {
+      expect(process.env.SAVEPOINT_SHOPIFY_URL).toBeDefined();
+      await call('undoSync', { syncId: result.syncId }, admin.token);
+    }
   });
 });
 

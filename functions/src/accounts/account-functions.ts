@@ -15,9 +15,10 @@ export const deleteAccount = callable({
   schema: DeleteAccountRequestSchema,
   handle: async (_request, { uid }) => {
     const db = database();
-    const [orders, reviews] = await Promise.all([
+    const [orders, reviews, hiddenReviews] = await Promise.all([
       db.collection('orders').where('userId', '==', uid).get(),
       db.collection('reviews').where('userId', '==', uid).get(),
+      db.collection('hiddenReviews').where('userId', '==', uid).get(),
     ]);
     const open = orders.docs.filter((order) => ON_ITS_WAY.includes(String(order.get('status'))));
     if (open.length > 0)
@@ -29,7 +30,10 @@ export const deleteAccount = callable({
       );
     const changes = [
       ...orders.docs.map(({ ref }) => ({ ref, fields: { email: FieldValue.delete() } })),
-      ...reviews.docs.map(({ ref }) => ({ ref, fields: { userName: 'Former member' } })),
+      ...[...reviews.docs, ...hiddenReviews.docs].map(({ ref }) => ({
+        ref,
+        fields: { userName: 'Former member' },
+      })),
     ];
     for (let start = 0; start < changes.length; start += WRITES_PER_BATCH) {
       const batch = db.batch();

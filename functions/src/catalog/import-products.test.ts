@@ -62,3 +62,13 @@ it('refuses markup in names, doubled sizes and a sale that is none', () => {
   expect(readRow({ ...row, variants: 'S:1|S:2' }, 1)).toHaveProperty('message');
   expect(readRow({ ...row, wasPrice: '45' }, 1)).toHaveProperty('message');
 });
+
+it("takes the ' off a cell that an export defused", () => {
+  for (const [cell, description] of [
+    ["'=1+1", '=1+1'],
+    ["'- soft", '- soft'],
+    ["''=1", "'=1"],
+    ["'til dawn", "'til dawn"],
+  ])
+    expect(readRow({ ...row, description: cell as string }, 1)).toMatchObject({ draft: { description } });
+});

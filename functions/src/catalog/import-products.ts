@@ -41,6 +41,10 @@ interface Read {
   readonly draft: ProductDraft;
 }
 
+/** What a spreadsheet would run as a formula; an export puts a ' in front of such a cell, which is taken off here. */
+const FORMULA = /^[=+@\t\r]|^-(?![\d.])/;
+const DEFUSED = /^'(?='*[=+\-@\t\r])/;
+
 const list = (cell: string) =>
   cell
     .split('|')
@@ -58,9 +62,13 @@ export function readRow(row: Row, number: number): Read | RowError {
     };
   const missing = REQUIRED.find((name) => (row[name] ?? '').trim() === '');
   if (missing !== undefined) return { row: number, column: missing, message: 'This cell must not be empty.' };
-  const formula = Object.entries(row).find(([, cell]) => /^[=+@\t\r]|^-(?![\d.])/.test(cell));
+  const formula = Object.entries(row).find(([, cell]) => FORMULA.test(cell));
   if (formula !== undefined)
-    return { row: number, column: formula[0], message: 'A cell must not begin with =, +, - or @.' };
+    return {
+      row: number,
+      column: formula[0],
+      message: "A cell must not begin with =, +, - or @; a ' before it makes it plain text.",
+    };
   for (const column of ['price', 'wasPrice'] as const)
     if ((row[column] ?? '') !== '' && !/^\d+(\.\d{1,2})?$/.test(row[column]?.trim() ?? ''))
       return { row: number, column, message: `'${row[column]}' is not a price; write 45 or 45.00.` };
@@ -86,7 +94,7 @@ export function readRow(row: Row, number: number): Read | RowError {
 }
 
 function toDraft(row: Row, variants: object[]): object {
-  const cell = (name: (typeof COLUMNS)[number]) => (row[name] ?? '').trim();
+  const cell = (name: (typeof COLUMNS)[number]) => (row[name] ?? '').replace(DEFUSED, '').trim();
   const specifications = list(cell('specifications')).map((entry) => {
     const [label = '', ...rest] = entry.split(':');
     return [label.trim(), rest.join(':').trim()] as const;

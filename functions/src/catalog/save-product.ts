@@ -175,25 +175,3 @@ function changedFields(before: object, after: object): string {
     .map(([name]) => name);
   return names.length === 0 ? 'nothing' : names.join(', ');
 }
-
-/** Takes a review away and notes why; its product's figures follow by the trigger. */
-export function removeReview(
-  db: Firestore,
-  admin: Admin,
-  { reviewId, reason }: { readonly reviewId: string; readonly reason: string },
-  now: Date,
-): Promise<{ done: true }> {
-  return db.runTransaction(async (transaction) => {
-    const ref = db.doc(`reviews/${reviewId}`);
-    const review = await transaction.get(ref);
-    if (!review.exists) throw refusal('not-found', 'There is no such review.');
-    transaction.delete(ref);
-    const entry = auditEntry(db, admin, now, {
-      action: 'moderateReview',
-      target: ref.path,
-      summary: `Removed a review of ${String(review.get('productId'))}: ${reason}`,
-    });
-    transaction.set(entry.ref, entry.fields);
-    return { done: true } as const;
-  });
-}

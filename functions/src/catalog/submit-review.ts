@@ -19,7 +19,8 @@ export async function submitReview(
   request: SubmitReviewRequest,
   now: Date,
 ): Promise<SubmitReviewResponse> {
-  const [product, orders, user] = await Promise.all([
+  const reviewId = `${request.productId}_${uid}`;
+  const [product, orders, user, hidden] = await Promise.all([
     db.doc(`products/${request.productId}`).get(),
     db
       .collection('orders')
@@ -27,11 +28,16 @@ export async function submitReview(
       .where('productIds', 'array-contains', request.productId)
       .get(),
     db.doc(`users/${uid}`).get(),
+    db.doc(`hiddenReviews/${reviewId}`).get(),
   ]);
   if (!product.exists) throw refusal('not-found', 'There is no such product.');
   if (!orders.docs.some((order) => BOUGHT.includes(String(order.get('status')))))
     throw refusal('failed-precondition', 'Reviews are written by people who bought the product here.');
-  const reviewId = `${request.productId}_${uid}`;
+  if (hidden.exists)
+    throw refusal(
+      'failed-precondition',
+      'Your review of this product was hidden by the people who run the shop.',
+    );
   const displayName = String(user.get('displayName') || name || 'A shopper').slice(0, NAME_MAX);
   await db.doc(`reviews/${reviewId}`).set({
     ...request,

@@ -2,12 +2,18 @@
 // the delivery's id, so a delivery that comes twice, or late, changes nothing twice.
 import type { Variant } from '@savepoint/model/product';
 import { isAvailable, STOCK_MAX } from '@savepoint/model/product';
-import { FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
+import {
+  type DocumentSnapshot,
+  FieldValue,
+  type Firestore,
+  type Transaction,
+} from 'firebase-admin/firestore';
 import type { PlatformProduct } from '../../shop-platform/platform-product.ts';
 import type { PlatformChange } from '../../shop-platform/read-webhook.ts';
-import { diffProduct, newProduct, platformStockOf } from './diff-product.ts';
+import { diffProduct, newProduct, toSynced, withLaterStock } from './diff-product.ts';
 import { mapProduct, productId } from './map-product.ts';
-import { liveDocument, product, type SyncedProduct, syncedProduct } from './sync-record.ts';
+import { isHeld } from './sync-lease.ts';
+import { leaseDocument, liveDocument, product, type SyncedProduct, syncedProduct } from './sync-record.ts';
 
 export type ChangeOutcome =
   | 'applied'
@@ -15,6 +21,8 @@ export type ChangeOutcome =
   | 'outdated'
   | 'unchanged'
   | 'not-live'
+  /** A running sync is about to bring this product; the platform should send it again. */
+  | 'later'
   | 'unknown-product'
   | 'refused';
 
@@ -27,6 +35,9 @@ interface Delivery {
 
 const isOlder = (a: string, b: string) => Date.parse(a) < Date.parse(b);
 
+/** A draft that a running sync is about to switch on is that sync's to write until then. */
+const isBeingBrought = (ours: DocumentSnapshot | undefined) => ours?.get('syncId') !== undefined;
+
 async function applyProduct(
   db: Firestore,
   transaction: Transaction,
@@ -37,29 +48,22 @@ async function applyProduct(
   const mapped = mapProduct(found, delivery.currencyCode);
   if ('problem' in mapped) return 'refused';
   const [ours, heard] = await transaction.getAll(product(db, mapped.id), syncedProduct(db, mapped.id));
+  if (isBeingBrought(ours)) return 'later';
   const lastHeard = heard?.data() as SyncedProduct | undefined;
   if (lastHeard && isOlder(found.updatedAt, lastHeard.platformUpdatedAt)) return 'outdated';
-  const synced: SyncedProduct = {
-    platformUpdatedAt: found.updatedAt,
-    platformStock: platformStockOf(mapped.fields.variants),
-    inventoryItems: mapped.inventoryItems,
-    inventoryItemIds: Object.keys(mapped.inventoryItems),
+  const fields = {
+    ...mapped.fields,
+    variants: withLaterStock(mapped.fields.variants, found.updatedAt, lastHeard),
   };
+  const synced = toSynced({ ...mapped, fields, platformUpdatedAt: found.updatedAt }, lastHeard);
   const current = ours?.data();
   if (current === undefined) {
-    const created = {
-      ...newProduct(mapped.fields),
-      status: mapped.fields.status,
-      createdAt: at,
-      updatedAt: at,
-    };
+    const created = { ...newProduct(fields), status: fields.status, createdAt: at, updatedAt: at };
     transaction.create(product(db, mapped.id), created);
     transaction.set(syncedProduct(db, mapped.id), synced);
     return 'applied';
   }
-  // A draft that a running sync is about to switch on is that sync's to write; it will read the platform's newer word.
-  if (current.syncId !== undefined) return 'not-live';
-  const { after } = diffProduct(current, mapped.fields, lastHeard);
+  const { after } = diffProduct(current, fields, lastHeard);
   transaction.set(syncedProduct(db, mapped.id), synced);
   if (Object.keys(after).length === 0) return 'unchanged';
   const update = Object.fromEntries(
@@ -80,6 +84,7 @@ async function applyDeleted(
   const [ours, heard] = await transaction.getAll(product(db, id), syncedProduct(db, id));
   const lastHeard = heard?.data() as SyncedProduct | undefined;
   if (!ours?.exists) return 'unknown-product';
+  if (isBeingBrought(ours)) return 'later';
   if (lastHeard && isOlder(deletedAt, lastHeard.platformUpdatedAt)) return 'outdated';
   if (ours.get('status') === 'archived') return 'unchanged';
   transaction.update(ours.ref, { status: 'archived', inStock: false, updatedAt: at });
@@ -100,8 +105,12 @@ async function applyInventory(
   const heard = owner.data() as SyncedProduct;
   const gid = heard.inventoryItems[item] ?? '';
   const ours = await transaction.get(product(db, owner.id));
-  const stockAt = (owner.get('stockHeardAt') as Record<string, string> | undefined)?.[item];
-  if (stockAt !== undefined && isOlder(change.at, stockAt)) return 'outdated';
+  if (isBeingBrought(ours)) return 'later';
+  // The platform's word on the whole product has its stock in it, so it makes older words on stock alone outdated.
+  if (
+    [heard.stockHeardAt?.[item], heard.platformUpdatedAt].some((known) => known && isOlder(change.at, known))
+  )
+    return 'outdated';
   const moved = change.available - (heard.platformStock[gid] ?? 0);
   const variants = ((ours.get('variants') as Variant[] | undefined) ?? []).map((variant) =>
     variant.shopifyVariantId === gid
@@ -110,7 +119,7 @@ async function applyInventory(
   );
   transaction.update(owner.ref, {
     platformStock: { ...heard.platformStock, [gid]: change.available },
-    stockHeardAt: { ...(owner.get('stockHeardAt') ?? {}), [item]: change.at },
+    stockHeardAt: { ...heard.stockHeardAt, [item]: change.at },
   });
   if (moved === 0 || !ours.exists) return 'unchanged';
   transaction.update(ours.ref, {
@@ -123,7 +132,8 @@ async function applyInventory(
 
 /**
  * Applies one verified delivery. Until a first full sync was applied it changes nothing ('not-live'): a single synced
- * product would hide the whole sample catalogue (specification, section 7, the shopify-first rule).
+ * product would hide the whole sample catalogue (specification, section 7, the shopify-first rule). 'later' is not noted,
+ * so that the same delivery counts when it comes again.
  */
 export function applyChange(
   db: Firestore,
@@ -134,15 +144,16 @@ export function applyChange(
   const noted = db.doc(`platformEvents/${encodeURIComponent(delivery.id)}`);
   const at = now.toISOString();
   return db.runTransaction(async (transaction) => {
-    const [seen, live] = await transaction.getAll(noted, liveDocument(db));
+    const [seen, live, lease] = await transaction.getAll(noted, liveDocument(db), leaseDocument(db));
     if (seen?.exists) return 'repeated';
-    if (!live?.exists) return 'not-live';
+    if (!live?.exists) return isHeld(lease, now) ? 'later' : 'not-live';
     const outcome =
       change.kind === 'product'
         ? await applyProduct(db, transaction, change.product, delivery, at)
         : change.kind === 'deleted'
           ? await applyDeleted(db, transaction, change.productId, change.at, at)
           : await applyInventory(db, transaction, change, at);
+    if (outcome === 'later') return outcome;
     transaction.create(noted, { topic: delivery.topic, outcome, at });
     return outcome;
   });

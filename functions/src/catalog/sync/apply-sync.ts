@@ -1,12 +1,24 @@
 // Owns the second half of a sync: one atomic commit after which shoppers see the new catalogue, and before which they
 // see the old one whole. New products are written beforehand as drafts, which nobody sees, so that the commit only has
-// to switch them on and stays far below the 10 MiB that Firestore takes in one request.
-import { FieldValue, type Firestore, type Timestamp, type WriteBatch } from 'firebase-admin/firestore';
-import { diffProduct, newProduct, platformStockOf } from './diff-product.ts';
-import type { Lease } from './sync-lease.ts';
+// to switch them on and stays far below the 10 MiB that Firestore takes in one request. What a product was and becomes
+// goes to the journal chunk by chunk; only what the commit writes is held in memory.
+import {
+  type DocumentSnapshot,
+  FieldValue,
+  type Firestore,
+  type Query,
+  type QueryDocumentSnapshot,
+  type Timestamp,
+  type WriteBatch,
+} from 'firebase-admin/firestore';
+import { createDrafts } from './create-drafts.ts';
+import { diffProduct, toSynced, withLaterStock } from './diff-product.ts';
+import { type Lease, renewLease, requireLease } from './sync-lease.ts';
 import {
   type AppliedChange,
+  CHUNK,
   changes,
+  chunks,
   leaseDocument,
   liveDocument,
   pages,
@@ -18,180 +30,221 @@ import {
   syncs,
 } from './sync-record.ts';
 
-const CHUNK = 200;
 const COMMIT_TRIES = 5;
 /** Below Firestore's 10 MiB per request, with room for names and framing. */
 const COMMIT_MAX_BYTES = 9 * 1024 * 1024;
+const BYTES_PER_WRITE = 150;
 const FAILED_PRECONDITION = 9;
 const NOT_FOUND = 5;
+const JOURNAL_FIELDS = ['kind', 'before', 'after', 'platformStockBefore'];
 
 /** The differences do not fit one commit. */
 export class SyncTooLargeError extends Error {
   override readonly name = 'SyncTooLargeError';
 }
 
-interface PlannedChange extends AppliedChange {
+/** What the commit writes of one product. */
+interface PlannedChange {
   readonly id: string;
-  readonly staged?: StagedChange;
+  readonly kind: AppliedChange['kind'];
+  readonly after: AppliedChange['after'];
+  /** Absent where the platform's word is kept already. */
+  readonly synced?: SyncedProduct;
   /** The version of our product this plan was made for. */
   readonly version: Timestamp;
 }
 
-function* chunks<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += CHUNK) yield items.slice(start, start + CHUNK);
+type Journaled = PlannedChange & AppliedChange;
+
+interface Run {
+  readonly db: Firestore;
+  readonly lease: Lease;
+  readonly startedAt: Timestamp;
 }
 
-function toSynced({ fields, platformUpdatedAt, inventoryItems }: StagedChange): SyncedProduct {
+/** Whether the platform told us of a product, by webhook, since the run began. */
+function isHeardMeanwhile(run: Run, heard: DocumentSnapshot | undefined): boolean {
+  return heard?.updateTime !== undefined && heard.updateTime.valueOf() > run.startedAt.valueOf();
+}
+
+function planOne(
+  run: Run,
+  change: StagedChange,
+  ours: DocumentSnapshot,
+  heard: DocumentSnapshot | undefined,
+): Omit<Journaled, 'id'> | undefined {
+  const current = ours.data();
+  if (ours.updateTime === undefined || current === undefined) return undefined;
+  const lastHeard = heard?.data() as SyncedProduct | undefined;
+  const isNew = current.syncId === run.lease.syncId;
+  if (!isNew && lastHeard) {
+    const [known, staged] = [Date.parse(lastHeard.platformUpdatedAt), Date.parse(change.platformUpdatedAt)];
+    // The platform counts in seconds: of two words of one second, the webhook came after the page was read.
+    if (known > staged || (known === staged && isHeardMeanwhile(run, heard))) return undefined;
+  }
+  const variants = withLaterStock(change.fields.variants, change.platformUpdatedAt, lastHeard);
+  const fields = { ...change.fields, variants };
+  const { before, after } = diffProduct(current, fields, lastHeard);
+  if (!isNew && Object.keys(after).length === 0) return undefined;
   return {
-    platformUpdatedAt,
-    platformStock: platformStockOf(fields.variants),
-    inventoryItems,
-    inventoryItemIds: Object.keys(inventoryItems),
+    kind: isNew ? 'created' : 'updated',
+    before,
+    after,
+    platformStockBefore: lastHeard?.platformStock ?? null,
+    ...(!isNew && { synced: toSynced({ ...change, fields }, lastHeard) }),
+    version: ours.updateTime,
   };
 }
 
-async function createDrafts(db: Firestore, lease: Lease, ids: readonly string[], now: Date): Promise<void> {
-  for (const chunk of chunks(ids)) {
-    const [staged, ours] = await Promise.all([
-      db.getAll(...chunk.map((id) => changes(db, lease.syncId).doc(id))),
-      db.getAll(...chunk.map((id) => product(db, id))),
-    ]);
-    const batch = db.batch();
-    staged.forEach((document, index) => {
-      if (ours[index]?.exists) return;
-      const change = document.data() as StagedChange;
-      const at = now.toISOString();
-      batch.create(product(db, document.id), {
-        ...newProduct(change.fields),
-        createdAt: at,
-        updatedAt: at,
-        syncId: lease.syncId,
-      });
-      batch.set(syncedProduct(db, document.id), toSynced(change));
-    });
-    await batch.commit();
-  }
+async function planStaged(run: Run, ids: readonly string[]): Promise<Journaled[]> {
+  const { db, lease } = run;
+  const [staged, ours, heard] = await Promise.all([
+    db.getAll(...ids.map((id) => changes(db, lease.syncId).doc(id))),
+    db.getAll(...ids.map((id) => product(db, id))),
+    db.getAll(...ids.map((id) => syncedProduct(db, id))),
+  ]);
+  return staged.flatMap((document, index) => {
+    const current = ours[index];
+    const planned = current && planOne(run, document.data() as StagedChange, current, heard[index]);
+    return planned === undefined ? [] : [{ ...planned, id: document.id }];
+  });
 }
 
-async function planStaged(db: Firestore, lease: Lease, ids: readonly string[]): Promise<PlannedChange[]> {
-  const planned: PlannedChange[] = [];
-  for (const chunk of chunks(ids)) {
-    const [staged, ours, heard] = await Promise.all([
-      db.getAll(...chunk.map((id) => changes(db, lease.syncId).doc(id))),
-      db.getAll(...chunk.map((id) => product(db, id))),
-      db.getAll(...chunk.map((id) => syncedProduct(db, id))),
-    ]);
-    staged.forEach((document, index) => {
-      const change = document.data() as StagedChange;
-      const current = ours[index];
-      const lastHeard = heard[index]?.data() as SyncedProduct | undefined;
-      const currentFields = current?.data();
-      if (current?.updateTime === undefined || currentFields === undefined) return;
-      const isNew = currentFields.syncId === lease.syncId;
-      if (
-        !isNew &&
-        lastHeard &&
-        Date.parse(lastHeard.platformUpdatedAt) > Date.parse(change.platformUpdatedAt)
-      )
-        return;
-      const { before, after } = diffProduct(currentFields, change.fields, lastHeard);
-      if (!isNew && Object.keys(after).length === 0) return;
+/** Synced products that no page had and no webhook has told of since. */
+async function planArchived(run: Run): Promise<Journaled[]> {
+  const { db, lease } = run;
+  const seen = new Set<string>();
+  for await (const page of each(pages(db, lease.syncId)))
+    for (const id of page.get('ids') as string[]) seen.add(id);
+  const synced = db.collection('products').where('source', '==', 'shopify').select('status', 'inStock');
+  const unseen: QueryDocumentSnapshot[] = [];
+  for await (const one of each(synced))
+    if (!seen.has(one.id) && one.get('status') !== 'archived') unseen.push(one);
+  const planned: Journaled[] = [];
+  for (const chunk of chunks(unseen)) {
+    const heard = await db.getAll(...chunk.map(({ id }) => syncedProduct(db, id)));
+    chunk.forEach((document, index) => {
+      if (isHeardMeanwhile(run, heard[index])) return;
       planned.push({
         id: document.id,
-        kind: isNew ? 'created' : 'updated',
-        before,
-        after,
-        platformStockBefore: lastHeard?.platformStock ?? null,
-        staged: change,
-        version: current.updateTime,
+        kind: 'archived',
+        before: { status: document.get('status') ?? null, inStock: document.get('inStock') ?? null },
+        after: { status: 'archived', inStock: false },
+        platformStockBefore: null,
+        version: document.updateTime,
       });
     });
   }
   return planned;
 }
 
-async function planArchived(db: Firestore, lease: Lease): Promise<PlannedChange[]> {
-  const seen = new Set(
-    (await pages(db, lease.syncId).get()).docs.flatMap((page) => page.get('ids') as string[]),
-  );
-  const synced = await db
-    .collection('products')
-    .where('source', '==', 'shopify')
-    .select('status', 'inStock')
-    .get();
-  return synced.docs
-    .filter((document) => !seen.has(document.id) && document.get('status') !== 'archived')
-    .map((document) => ({
-      id: document.id,
-      kind: 'archived',
-      before: { status: document.get('status') ?? null, inStock: document.get('inStock') ?? null },
-      after: { status: 'archived', inStock: false },
-      platformStockBefore: null,
-      version: document.updateTime,
-    }));
-}
-
-async function writeJournal(db: Firestore, lease: Lease, planned: readonly PlannedChange[]): Promise<void> {
-  for (const chunk of chunks(planned)) {
-    const batch = db.batch();
-    for (const { id, kind, before, after, platformStockBefore } of chunk) {
-      const applied: AppliedChange = { kind, before, after, platformStockBefore };
-      batch.set(changes(db, lease.syncId).doc(id), applied, { merge: true });
-    }
-    await batch.commit();
+/** Writes down what undoing needs; `stale` ids were planned before and are not any more. */
+async function writeJournal(
+  { db, lease }: Run,
+  planned: readonly Journaled[],
+  stale: readonly string[],
+): Promise<void> {
+  const batch = db.batch();
+  const journal = changes(db, lease.syncId);
+  for (const { id, kind, before, after, platformStockBefore } of planned) {
+    const applied: AppliedChange = { kind, before, after, platformStockBefore };
+    batch.set(journal.doc(id), applied, { mergeFields: JOURNAL_FIELDS });
   }
+  for (const id of stale) batch.update(journal.doc(id), { kind: FieldValue.delete() });
+  await batch.commit();
 }
 
-function withRemovals(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, value === null ? FieldValue.delete() : value]),
+/** Plans and journals everything; answers what the commit must write. `journaled` is what earlier tries wrote down. */
+async function plan(
+  run: Run,
+  stagedIds: readonly string[],
+  journaled: Set<string>,
+): Promise<PlannedChange[]> {
+  const planned: PlannedChange[] = [];
+  let bytes = 0;
+  const keep = async (found: readonly Journaled[]) => {
+    for (const { id, kind, after, synced, version } of found) {
+      planned.push({ id, kind, after, version, ...(synced && { synced }) });
+      bytes += 2 * id.length + BYTES_PER_WRITE + JSON.stringify([after, synced]).length;
+    }
+    requireSize(bytes, planned.length);
+    if (found.length > 0) await writeJournal(run, found, []);
+  };
+  for (const ids of chunks(stagedIds)) await keep(await planStaged(run, ids));
+  for (const found of chunks(await planArchived(run))) await keep(found);
+  const now = new Set(planned.map(({ id }) => id));
+  for (const stale of chunks([...journaled].filter((id) => !now.has(id)))) await writeJournal(run, [], stale);
+  journaled.clear();
+  for (const id of now) journaled.add(id);
+  return planned;
+}
+
+function requireSize(bytes: number, products: number): void {
+  if (bytes <= COMMIT_MAX_BYTES) return;
+  throw new SyncTooLargeError(
+    `This sync would change more than ${products - CHUNK} products at once, over ${Math.floor(COMMIT_MAX_BYTES / 1024 / 1024)} MiB, and Firestore takes 10 MiB in one step. ` +
+      'Nothing was changed. Edit fewer products on the platform between two syncs.',
   );
 }
 
 function addSwitch(db: Firestore, batch: WriteBatch, change: PlannedChange, at: string): void {
-  const update = { ...withRemovals(change.after), updatedAt: at, syncId: FieldValue.delete() };
+  const fields = Object.entries(change.after).map(([name, value]) => [
+    name,
+    value === null ? FieldValue.delete() : value,
+  ]);
+  const update = { ...Object.fromEntries(fields), updatedAt: at, syncId: FieldValue.delete() };
   batch.update(product(db, change.id), update, { lastUpdateTime: change.version });
-  if (change.kind === 'updated' && change.staged)
-    batch.set(syncedProduct(db, change.id), toSynced(change.staged));
+  if (change.synced) batch.set(syncedProduct(db, change.id), change.synced);
 }
 
-function checkSize(planned: readonly PlannedChange[]): void {
-  const bytes = planned.reduce(
-    (sum, { id, after }) => sum + 2 * id.length + 150 + JSON.stringify(after).length,
-    0,
-  );
-  if (bytes <= COMMIT_MAX_BYTES) return;
-  throw new SyncTooLargeError(
-    `This sync would change ${planned.length} products at once, about ${Math.ceil(bytes / 1024 / 1024)} MiB, and Firestore takes 10 MiB in one step. ` +
-      'Nothing was changed. Edit fewer products on the platform between two syncs.',
-  );
+/** The documents of a query one after the other, so that they need not be in memory together. */
+function each(query: Query): AsyncIterable<QueryDocumentSnapshot> {
+  return query.stream() as unknown as AsyncIterable<QueryDocumentSnapshot>;
 }
 
 const isConflict = (thrown: unknown) =>
   [FAILED_PRECONDITION, NOT_FOUND].includes((thrown as { code?: number }).code ?? -1);
 
-/** Switches the catalogue to what was staged, all or nothing; answers the finished record. */
-export async function applySync(db: Firestore, lease: Lease, now: Date): Promise<SyncRecord> {
-  const ids = (await changes(db, lease.syncId).select().get()).docs.map(({ id }) => id);
+const count = (planned: readonly PlannedChange[], kind: PlannedChange['kind']) =>
+  planned.filter((change) => change.kind === kind).length;
+
+/**
+ * Switches the catalogue to what was staged, all or nothing; answers the finished record, also when another process
+ * finished the run. Rejects with TakenOverError while another process has it, SyncTooLargeError.
+ */
+export async function applySync(db: Firestore, lease: Lease, now: () => Date): Promise<SyncRecord> {
   const record = syncs(db).doc(lease.syncId);
-  await createDrafts(db, lease, ids, now);
+  const staged: string[] = [];
+  const journaled = new Set<string>();
+  // A run that died while applying has also noted products to archive, which the platform said nothing of.
+  for await (const noted of each(changes(db, lease.syncId).select('kind', 'platformUpdatedAt'))) {
+    if (noted.get('platformUpdatedAt')) staged.push(noted.id);
+    if (noted.get('kind')) journaled.add(noted.id);
+  }
   for (let tries = 1; ; tries += 1) {
-    const planned = [...(await planStaged(db, lease, ids)), ...(await planArchived(db, lease))];
-    checkSize(planned);
-    await writeJournal(db, lease, planned);
+    const read = await record.get();
+    const before = read.data() as SyncRecord;
+    if (before.status === 'applied') return before;
+    await renewLease(db, lease, now());
+    const run: Run = { db, lease, startedAt: read.createTime as Timestamp };
+    if (tries === 1) await createDrafts(db, lease, staged, now());
+    const planned = await plan(run, staged, journaled);
+    const held = await leaseDocument(db).get();
+    requireLease(held, lease);
+    const at = now().toISOString();
     const finished: SyncRecord = {
-      ...((await record.get()).data() as SyncRecord),
+      ...before,
       status: 'applied',
-      created: planned.filter(({ kind }) => kind === 'created').length,
-      updated: planned.filter(({ kind }) => kind === 'updated').length,
-      archived: planned.filter(({ kind }) => kind === 'archived').length,
-      finishedAt: now.toISOString(),
+      created: count(planned, 'created'),
+      updated: count(planned, 'updated'),
+      archived: count(planned, 'archived'),
+      finishedAt: at,
     };
     const batch = db.batch();
-    for (const change of planned) addSwitch(db, batch, change, now.toISOString());
+    for (const change of planned) addSwitch(db, batch, change, at);
     batch.set(record, finished);
-    batch.set(liveDocument(db), { syncId: lease.syncId, at: now.toISOString() });
-    batch.delete(leaseDocument(db));
+    batch.set(liveDocument(db), { syncId: lease.syncId, at });
+    batch.delete(leaseDocument(db), { lastUpdateTime: held.updateTime as Timestamp });
     try {
       await batch.commit();
       return finished;

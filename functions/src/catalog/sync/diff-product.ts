@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isAvailable, STOCK_MAX, type Variant } from '@savepoint/model/product';
 import { PLATFORM_FIELDS, type PlatformFields } from './map-product.ts';
-import type { SyncedProduct } from './sync-record.ts';
+import type { StagedChange, SyncedProduct } from './sync-record.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -33,6 +33,40 @@ export function moveStock(
 /** Stock per variant gid, as the platform tells it. */
 export function platformStockOf(variants: readonly Variant[]): Record<string, number> {
   return Object.fromEntries(variants.map(({ shopifyVariantId, stock }) => [shopifyVariantId ?? '', stock]));
+}
+
+/** What to keep of the platform's word on a product. */
+export function toSynced(
+  { fields, platformUpdatedAt, inventoryItems }: StagedChange,
+  lastHeard: SyncedProduct | undefined,
+): SyncedProduct {
+  return {
+    platformUpdatedAt,
+    platformStock: platformStockOf(fields.variants),
+    inventoryItems,
+    inventoryItemIds: Object.keys(inventoryItems),
+    ...(lastHeard?.stockHeardAt && { stockHeardAt: lastHeard.stockHeardAt }),
+  };
+}
+
+/**
+ * The platform's variants as told at `at`, except where we heard of a variant's stock alone since then: there that word
+ * counts. The platform counts in seconds, and whoever told of stock alone told last.
+ */
+export function withLaterStock(
+  variants: readonly Variant[],
+  at: string,
+  lastHeard: SyncedProduct | undefined,
+): Variant[] {
+  const later = new Map<string, number | undefined>();
+  for (const [item, heardAt] of Object.entries(lastHeard?.stockHeardAt ?? {})) {
+    const key = lastHeard?.inventoryItems[item] ?? '';
+    if (Date.parse(heardAt) >= Date.parse(at)) later.set(key, lastHeard?.platformStock[key]);
+  }
+  return variants.map((variant) => {
+    const stock = later.get(variant.shopifyVariantId ?? '');
+    return stock === undefined ? variant : { ...variant, stock: clampStock(stock) };
+  });
 }
 
 /** What to write to `current` so that it carries the platform's fields. */

@@ -57,7 +57,7 @@ export async function runSync(tools: SyncTools, startedBy: string): Promise<Sync
   const lease = await takeLease(tools.db, tools.now(), tools.newId, startedBy);
   try {
     await stageSync(tools.db, lease, tools.readPage, tools.now);
-    const record = await applySync(tools.db, lease, tools.now());
+    const record = await applySync(tools.db, lease, tools.now);
     await forget(tools);
     return { syncId: lease.syncId, record };
   } catch (thrown) {

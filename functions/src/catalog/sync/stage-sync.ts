@@ -4,7 +4,7 @@ import type { Firestore } from 'firebase-admin/firestore';
 import type { ProductPage, ReadProductPage } from '../../shop-platform/platform-product.ts';
 import { diffProduct } from './diff-product.ts';
 import { type Mapped, mapProduct } from './map-product.ts';
-import type { Lease } from './sync-lease.ts';
+import { type Lease, requireLease } from './sync-lease.ts';
 import {
   changes,
   LEASE_MS,
@@ -73,9 +73,7 @@ export async function stageSync(
       problems: [...state.problems, ...problems].slice(0, PROBLEMS_KEPT),
     };
     await db.runTransaction(async (transaction) => {
-      const held = (await transaction.get(leaseDocument(db))).data();
-      if (held?.holder !== lease.holder)
-        throw new Error(`Sync ${lease.syncId} was taken over by another process.`);
+      requireLease(await transaction.get(leaseDocument(db)), lease);
       for (const [id, change] of staged) transaction.set(changes(db, lease.syncId).doc(id), change);
       transaction.set(pages(db, lease.syncId).doc(String(state.pagesRead)), { ids: seen });
       transaction.set(record, next);

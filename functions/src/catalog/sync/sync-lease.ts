@@ -1,5 +1,5 @@
 // Owns that one sync runs at a time, and that a run whose process died is gone on with. Knows nothing of products.
-import type { Firestore } from 'firebase-admin/firestore';
+import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import { LEASE_MS, leaseDocument, type SyncRecord, syncs } from './sync-record.ts';
 
 /** Another run holds the lease. */
@@ -7,6 +7,14 @@ export class SyncBusyError extends Error {
   override readonly name = 'SyncBusyError';
   constructor() {
     super('A sync is running already. Its progress is on this page; start another when it has finished.');
+  }
+}
+
+/** The run went on in another process, because this one was not heard of for too long. */
+export class TakenOverError extends Error {
+  override readonly name = 'TakenOverError';
+  constructor(syncId: string) {
+    super(`Sync ${syncId} was taken over by another process, so this one stopped.`);
   }
 }
 
@@ -47,5 +55,23 @@ export function takeLease(db: Firestore, now: Date, newId: () => string, started
       transaction.set(syncs(db).doc(lease.syncId), record);
     }
     return lease;
+  });
+}
+
+/** Rejects with TakenOverError unless `held`, the lease document, is still this holder's. */
+export function requireLease(held: DocumentSnapshot, lease: Lease): void {
+  if (held.get('holder') !== lease.holder) throw new TakenOverError(lease.syncId);
+}
+
+/** Whether somebody holds the lease now. */
+export function isHeld(held: DocumentSnapshot | undefined, now: Date): boolean {
+  return held?.exists === true && String(held.get('expiresAt')) > now.toISOString();
+}
+
+/** Keeps the lease for LEASE_MS from now. Rejects with TakenOverError. */
+export function renewLease(db: Firestore, lease: Lease, now: Date): Promise<void> {
+  return db.runTransaction(async (transaction) => {
+    requireLease(await transaction.get(leaseDocument(db)), lease);
+    transaction.update(leaseDocument(db), { expiresAt: new Date(now.getTime() + LEASE_MS).toISOString() });
   });
 }

@@ -53,11 +53,21 @@ export interface SyncedProduct {
   readonly inventoryItems: Readonly<Record<string, string>>;
   /** Keys of inventoryItems, for array-contains. */
   readonly inventoryItemIds: readonly string[];
+  /** Inventory item number to the time of the last word on its stock alone; absent where there was none. */
+  readonly stockHeardAt?: Readonly<Record<string, string>>;
 }
 
 export const PROBLEMS_KEPT = 50;
 export const SYNCS_KEPT = 10;
 export const LEASE_MS = 5 * 60_000;
+
+/** Documents read or written in one request. */
+export const CHUNK = 200;
+
+/** `items` in lists of at most CHUNK. */
+export function* chunks<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += CHUNK) yield items.slice(start, start + CHUNK);
+}
 
 export const syncs = (db: Firestore): CollectionReference => db.collection('syncs');
 export const changes = (db: Firestore, syncId: string): CollectionReference =>

@@ -10,7 +10,6 @@ import {
   liveDocument,
   product,
   SYNCS_KEPT,
-  type SyncedProduct,
   type SyncRecord,
   syncedProduct,
   syncs,
@@ -57,7 +56,10 @@ export function reverseChange(change: AppliedChange, current: Fields): Fields {
 
 /** Undoes an applied sync, if it is the last one applied. Rejects with CannotUndoError. */
 export async function undoSync(db: Firestore, syncId: string, now: Date): Promise<void> {
-  const applied = await changes(db, syncId).where('kind', 'in', ['created', 'updated', 'archived']).get();
+  const applied = await changes(db, syncId)
+    .where('kind', 'in', ['created', 'updated', 'archived'])
+    .select('kind', 'before', 'after', 'platformStockBefore')
+    .get();
   await db.runTransaction(async (transaction) => {
     const [record, live, lease] = await transaction.getAll(
       syncs(db).doc(syncId),
@@ -77,8 +79,9 @@ export async function undoSync(db: Firestore, syncId: string, now: Date): Promis
       throw new CannotUndoError('Only the last applied sync can be undone.');
     if (lease?.exists) throw new CannotUndoError('A sync is running. Undo when it has finished.');
     const ids = applied.docs.map(({ id }) => id);
-    const current = ids.length === 0 ? [] : await transaction.getAll(...ids.map((id) => product(db, id)));
-    const heard = ids.length === 0 ? [] : await transaction.getAll(...ids.map((id) => syncedProduct(db, id)));
+    const refs = ids.map((id) => product(db, id));
+    const current =
+      refs.length === 0 ? [] : await transaction.getAll(...refs, { fieldMask: ['status', 'variants'] });
     applied.docs.forEach((document, index) => {
       const fields = current[index]?.data();
       if (fields === undefined) return;
@@ -88,13 +91,9 @@ export async function undoSync(db: Firestore, syncId: string, now: Date): Promis
         Object.entries(reversed).map(([name, value]) => [name, value === null ? FieldValue.delete() : value]),
       );
       transaction.update(product(db, document.id), { ...update, updatedAt: now.toISOString() });
-      const last = heard[index]?.data() as SyncedProduct | undefined;
-      if (change.platformStockBefore !== null && last !== undefined) {
-        transaction.set(syncedProduct(db, document.id), {
-          ...last,
-          platformStock: change.platformStockBefore,
-        });
-      }
+      const { platformStockBefore } = change;
+      if (change.kind === 'updated' && platformStockBefore !== null)
+        transaction.update(syncedProduct(db, document.id), { platformStock: platformStockBefore });
     });
     transaction.update(syncs(db).doc(syncId), { status: 'undone', finishedAt: now.toISOString() });
     const previous = recent.docs.find(

@@ -1,0 +1,48 @@
+// Owns writing the products that a run will bring, as drafts that carry the run's id: hidden until its commit.
+import type { Firestore } from 'firebase-admin/firestore';
+import { newProduct, toSynced } from './diff-product.ts';
+import type { Lease } from './sync-lease.ts';
+import { changes, chunks, product, type StagedChange, syncedProduct } from './sync-record.ts';
+
+const CREATE_TRIES = 3;
+const ALREADY_EXISTS = 6;
+
+async function createChunk(db: Firestore, lease: Lease, ids: readonly string[], at: string): Promise<void> {
+  const [staged, ours] = await Promise.all([
+    db.getAll(...ids.map((id) => changes(db, lease.syncId).doc(id))),
+    db.getAll(...ids.map((id) => product(db, id))),
+  ]);
+  const batch = db.batch();
+  staged.forEach((document, index) => {
+    if (ours[index]?.exists) return;
+    const change = document.data() as StagedChange;
+    batch.create(product(db, document.id), {
+      ...newProduct(change.fields),
+      createdAt: at,
+      updatedAt: at,
+      syncId: lease.syncId,
+    });
+    batch.set(syncedProduct(db, document.id), toSynced(change, undefined));
+  });
+  await batch.commit();
+}
+
+/** Creates the staged products that we do not have yet. */
+export async function createDrafts(
+  db: Firestore,
+  lease: Lease,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  for (const chunk of chunks(ids)) {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await createChunk(db, lease, chunk, now.toISOString());
+        break;
+      } catch (thrown) {
+        // A webhook brought one of them in between.
+        if ((thrown as { code?: number }).code !== ALREADY_EXISTS || tries === CREATE_TRIES) throw thrown;
+      }
+    }
+  }
+}
