@@ -20,7 +20,7 @@ const SHOP = '^(model|web|functions|seed)/';
 /** Ranks per package, top first. A folder imports folders below its own rank only; one rank's folders do not know each other. */
 const RANKS = {
   'web/src': [
-    ['main'],
+    ['main', 'server'],
     ['app'],
     ['routes'],
     ['features'],

@@ -1,6 +1,6 @@
 // Owns making functions/lib, the folder that is deployed and emulated: one bundle with the model inside (only this folder is
 // uploaded), the packages of package.json left outside, and the web app's built page for the functions that serve HTML.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -24,12 +24,13 @@ await build({
   logLevel: 'warning',
 });
 
-/** The page of the last web build. Without one the function fetches the page that Hosting serves. */
-const page = join(here, '../web/dist/site/index.html');
-const shell = join(lib, 'shell.html');
-if (existsSync(page)) {
-  mkdirSync(lib, { recursive: true });
-  copyFileSync(page, shell);
-} else {
-  rmSync(shell, { force: true });
+/** What the last web build made for the functions that serve HTML. Without it they answer with the page that Hosting serves. */
+for (const [made, name] of [
+  ['site/shell.html', 'shell.html'],
+  ['server', 'page'],
+] as const) {
+  const from = join(here, '../web/dist', made);
+  const to = join(lib, name);
+  rmSync(to, { recursive: true, force: true });
+  if (existsSync(from)) cpSync(from, to, { recursive: true });
 }

@@ -1,17 +1,16 @@
-// Owns the promise that Hosting lets the one inline script of index.html run: its hash stands in firebase.json.
+// Owns the promise that Hosting lets the inline scripts of a page run: their hashes stand in firebase.json.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
+const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8');
 
-it('allows the theme script by its hash', () => {
-  const page = readFileSync(join(ROOT, 'web', 'index.html'), 'utf8');
-  const script = /<script>([\s\S]*?)<\/script>/.exec(page)?.[1];
-  const hash = `'sha256-${createHash('sha256')
-    .update(script ?? '')
-    .digest('base64')}'`;
-  const hosting = readFileSync(join(ROOT, 'firebase.json'), 'utf8');
-  expect(hosting, `script-src in firebase.json must name ${hash}`).toContain(hash);
+it.each([
+  ['the theme script', /<script>([\s\S]*?)<\/script>/.exec(read('web', 'index.html'))?.[1]],
+  ['the script of served pages', read('web', 'src', 'take-over-page.js')],
+])('allows %s by its hash', (_name, script = '') => {
+  const hash = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+  expect(read('firebase.json'), `script-src in firebase.json must name ${hash}`).toContain(hash);
 });

@@ -1,6 +1,6 @@
 // Owns how the web app is served in development and built for Hosting.
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { type BuildOptions, defineConfig, type Plugin } from 'vite';
 
 /** What a running stack calls its addresses, and what the app calls them; absent when building for production. */
 const STACK_NAMES = {
@@ -30,38 +30,66 @@ const unusedRouterParts: Plugin = {
   },
 };
 
-export default defineConfig({
-  root: import.meta.dirname,
-  plugins: [react(), unusedRouterParts],
-  server: { host: '127.0.0.1' },
-  preview: { host: '127.0.0.1' },
-  build: {
-    outDir: 'dist/site',
-    target: 'es2022',
-    modulePreload: { polyfill: false },
-    sourcemap: false,
-    emptyOutDir: true,
-    rolldownOptions: {
-      input: { index: 'index.html', 'service-worker': 'src/service-worker.ts' },
-      output: {
-        // The worker's address must never change, and it must stand at the root to see every page.
-        codeSplitting: {
-          // One file for the libraries and one for the frame of every page: many small files compress worse.
-          groups: [
-            {
-              name: 'libraries',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@reduxjs|redux|redux-thunk|react-redux|immer|reselect|use-sync-external-store)\//,
-            },
-            {
-              name: 'frame',
-              test: /(\/web\/src\/config\/|\/web\/src\/api\/(shop-api|firestore-base-query|retry-policy|catalogue-endpoints)|\/web\/src\/lib\/(announcer-slice|class-names|listener|page-head\.|head-words|paths|safe-storage)|\/web\/src\/session\/|\/web\/src\/app\/(?!footer|page-(?!module)|effects|conversion-events|startup-check)|\/web\/src\/components\/(button|icon|shop-link|skeleton|product-image)|\/model\/src\/(cart|limits|money|stored-items|totals|variants)\.|firebase\/(problem|request|rest-client|rest-values)|preload-helper)/,
-            },
-          ],
-        },
+const functionsHost = process.env.VITE_FUNCTIONS_EMULATOR_HOST;
 
-        entryFileNames: (chunk) =>
-          chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
+/** Rendered pages are a function behind Hosting; the dev server has no Hosting, so the one file of data comes from it too. */
+const catalogueFile =
+  functionsHost === undefined
+    ? {}
+    : {
+        '/catalogue.json': {
+          target: `http://${functionsHost}`,
+          rewrite: (path: string) => `/${process.env.VITE_PROJECT_ID}/us-central1/renderPage${path}`,
+        },
+      };
+
+/** What Hosting serves. */
+const SITE_BUILD: BuildOptions = {
+  outDir: 'dist/site',
+  target: 'es2022',
+  modulePreload: { polyfill: false },
+  sourcemap: false,
+  emptyOutDir: true,
+  rolldownOptions: {
+    input: { index: 'index.html', 'service-worker': 'src/service-worker.ts' },
+    output: {
+      // The worker's address must never change, and it must stand at the root to see every page.
+      codeSplitting: {
+        // One file for the libraries and one for the frame of every page: many small files compress worse.
+        groups: [
+          {
+            name: 'libraries',
+            test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@reduxjs|redux|redux-thunk|react-redux|immer|reselect|use-sync-external-store)\//,
+          },
+          {
+            name: 'frame',
+            test: /(\/web\/src\/config\/constants|\/web\/src\/api\/(shop-api|firestore-base-query|retry-policy|catalogue-endpoints)|\/web\/src\/lib\/(announcer-slice|class-names|listener|page-head\.|head-words|paths|safe-storage)|\/web\/src\/session\/|\/web\/src\/app\/(?!footer|page-(?!module)|effects|conversion-events|startup-check|take-over|guest-state|served-queries)|\/web\/src\/components\/(button|icon|shop-link|skeleton|product-image)|\/model\/src\/(cart|limits|money|stored-items|totals|variants)\.|firebase\/(problem|request)\.|preload-helper)/,
+          },
+        ],
       },
+
+      entryFileNames: (chunk) => (chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
     },
   },
-});
+};
+
+/** What a function renders pages with (src/server.tsx). */
+const SERVER_BUILD: BuildOptions = {
+  outDir: 'dist/server',
+  target: 'node24',
+  sourcemap: false,
+  emptyOutDir: true,
+  ssr: 'src/server.tsx',
+  copyPublicDir: false,
+  // Nobody is signed in on the server and nothing is searched there: what only a browser loads is left out.
+  rolldownOptions: { external: [/^firebase\//, 'minisearch', 'papaparse'] },
+};
+
+export default defineConfig(({ isSsrBuild }) => ({
+  root: import.meta.dirname,
+  plugins: [react(), unusedRouterParts],
+  ssr: { noExternal: true },
+  server: { host: '127.0.0.1', proxy: catalogueFile },
+  preview: { host: '127.0.0.1' },
+  build: isSsrBuild ? SERVER_BUILD : SITE_BUILD,
+}));

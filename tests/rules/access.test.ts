@@ -30,6 +30,7 @@ const TABLE: readonly (readonly [collection: string, id: string, allowed: Allowe
   ['products', 'save-point-tee', { get: EVERYBODY, list: EVERYBODY }],
   ['categories', 'apparel', { get: EVERYBODY, list: EVERYBODY }],
   ['reviews', `save-point-tee_${OWNER}`, { get: EVERYBODY, list: EVERYBODY }],
+  ['hiddenReviews', `save-point-tee_${OWNER}`, { get: ['admin'], list: ['admin'] }],
   ['orders', 'order-1', { get: ['owner', 'admin'], list: ['admin'] }],
   ['syncs', 'sync-1', { get: ['admin'], list: ['admin'] }],
   ['syncs/sync-1/changes', 'product-1', { get: ['admin'], list: ['admin'] }],

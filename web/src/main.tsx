@@ -1,5 +1,5 @@
 // Owns the start of the app in a browser.
-import type { UnknownAction } from '@reduxjs/toolkit';
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import './styles/tokens.css';
@@ -7,23 +7,19 @@ import './styles/fonts.css';
 import './styles/base.css';
 import './styles/components.css';
 import './styles/layout.css';
+import { SERVED_PAGE_ID } from './app/served-page.ts';
 import { ShopApp } from './app/shop-app.tsx';
-
 import { createStore } from './app/store.ts';
 import { startSession } from './features/auth/start-session.ts';
 import { startTheme } from './features/theme/theme-effects.ts';
-import { selectSession, sessionStarted } from './session/session-slice.ts';
 
 const shop = createStore();
 const { store } = shop;
 startTheme(store.dispatch);
-const effects = import('./app/effects.ts').then(({ startEffects }) => startEffects(shop));
-
-/** A session begins only when the effects that load its cart and wishlist are there to hear of it. */
-async function dispatchSession(action: UnknownAction): Promise<unknown> {
-  if (sessionStarted.match(action)) await effects;
-  return store.dispatch(action);
-}
+// What happens before the effects are there is told to them when they come (lib/late-listener.ts).
+import('./app/effects.ts')
+  .then(({ startEffects }) => startEffects(shop))
+  .catch((cause: unknown) => console.error('What is done here will not be saved.', cause));
 
 const root = document.getElementById('root');
 if (root === null) throw new Error("index.html has no element with the id 'root'.");
@@ -31,17 +27,17 @@ if (root === null) throw new Error("index.html has no element with the id 'root'
 // Nothing is rendered until the first auth state is known (specification, section 2); it takes one look into
 // IndexedDB. Whatever goes wrong with it is logged and the app still renders (section 8).
 try {
-  await startSession(((action: UnknownAction) => dispatchSession(action)) as typeof store.dispatch);
-  if (selectSession(store.getState()).status === 'loading') await effects;
+  await startSession(store.dispatch);
 } catch (cause) {
   console.error('The session could not be started.', cause);
 }
 // Without transitions a click answers in the same frame, and a page on its way shows its placeholder at once.
-createRoot(root).render(
-  <BrowserRouter useTransitions={false}>
-    <ShopApp store={store} />
-  </BrowserRouter>,
-);
+const frame = (app: ReactNode) => <BrowserRouter useTransitions={false}>{app}</BrowserRouter>;
+const served = document.getElementById(SERVED_PAGE_ID)?.textContent;
+if (served) {
+  const { takeOver } = await import('./app/take-over.tsx');
+  await takeOver({ root, page: JSON.parse(served), store, frame });
+} else createRoot(root).render(frame(<ShopApp store={store} />));
 
 /** After the first paint: what nobody waits for. */
 const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000));

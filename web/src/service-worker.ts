@@ -1,12 +1,14 @@
-// Owns the shop without a network: the app's shell, the pictures and the products seen, kept by the browser. Orders
+// Owns the shop without a network: the app's shell, the pages, pictures and products seen, kept by the browser. Orders
 // and everything personal are not its business; the database SDK keeps those itself.
 /// <reference lib="webworker" />
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
 /** Names of the caches; a new shell name drops the old shell. */
-const SHELL = 'shell-v1';
-const SEEN = 'seen-v1';
+const SHELL = 'shell-v2';
+const SEEN = 'seen-v2';
+/** The page without content, which the app can make into any page. */
+const SHELL_PATH = '/shell';
 /** Pictures and reads kept; the oldest go first. */
 const SEEN_MAX = 400;
 
@@ -14,7 +16,7 @@ worker.addEventListener('install', (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(SHELL);
-      await cache.add(new Request('/', { cache: 'reload' }));
+      await cache.add(new Request(SHELL_PATH, { cache: 'reload' }));
       await worker.skipWaiting();
     })(),
   );
@@ -37,14 +39,19 @@ async function keep(name: string, request: Request | string, response: Response)
   for (const key of keys.slice(0, Math.max(0, keys.length - SEEN_MAX))) await cache.delete(key);
 }
 
-/** Pages: the network, and the kept shell when it does not answer. */
+/** Pages that come with their content. */
+function hasContent({ pathname }: URL): boolean {
+  return /^\/($|shop(\/|$)|product\/)/.test(pathname);
+}
+
+/** Pages: the network; when it does not answer, the page as it was seen, or else the kept shell. */
 async function answerPage(request: Request): Promise<Response> {
   try {
     const response = await fetch(request);
-    if (response.ok && new URL(request.url).pathname === '/') await keep(SHELL, '/', response.clone());
+    if (response.ok && hasContent(new URL(request.url))) await keep(SEEN, request.url, response.clone());
     return response;
   } catch {
-    return (await caches.match('/')) ?? Response.error();
+    return (await caches.match(request.url)) ?? (await caches.match(SHELL_PATH)) ?? Response.error();
   }
 }
 
@@ -80,6 +87,7 @@ async function answerRead(request: Request): Promise<Response> {
 }
 
 function isCatalogueRead(url: URL, request: Request): boolean {
+  if (url.origin === worker.location.origin && url.pathname === '/catalogue.json') return true;
   if (!url.pathname.includes('/databases/(default)/documents')) return false;
   if (request.headers.has('authorization')) return false;
   return request.method === 'GET'

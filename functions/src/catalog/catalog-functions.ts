@@ -22,11 +22,11 @@ import { PlatformError } from '../shop-platform/platform-product.ts';
 import { isSigned, readChange } from '../shop-platform/read-webhook.ts';
 import { auditEntry } from './audit.ts';
 import { importProducts as importRows } from './import-products.ts';
+import { moderateReview as moderate } from './moderate-review.ts';
 import {
   saveCategory as keepCategory,
   saveProduct as keepProduct,
   patchProducts as patch,
-  removeReview,
 } from './save-product.ts';
 import { applyChange } from './sync/apply-change.ts';
 import { SyncTooLargeError } from './sync/apply-sync.ts';
@@ -68,7 +68,7 @@ export const moderateReview = callable({
   name: 'moderateReview',
   who: 'admin',
   schema: ModerateReviewRequestSchema,
-  handle: (request, admin) => removeReview(database(), admin, request, new Date()),
+  handle: (request, admin) => moderate(database(), admin, request, new Date()),
 });
 
 async function sync(startedBy: string): Promise<SyncOutcome> {
@@ -104,6 +104,12 @@ export const syncProducts = callable({
   handle: async (_request, admin) => {
     const { syncId, record } = await sync(admin.uid);
     const { status, created, updated, archived, problems } = record;
+    const entry = auditEntry(database(), admin, new Date(), {
+      action: 'syncProducts',
+      target: `syncs/${syncId}`,
+      summary: `Synced: ${created} new, ${updated} changed, ${archived} archived`,
+    });
+    await entry.ref.set(entry.fields);
     return { syncId, status, created, updated, archived, problems };
   },
 });
@@ -142,7 +148,10 @@ export const syncDaily = onSchedule({ ...SYNC_OPTIONS, schedule: 'every day 04:1
   }
 });
 
-/** Deliveries of the shop platform: 401 for a bad signature, 400 for a body that is not what its topic says, else 200. */
+/**
+ * Deliveries of the shop platform: 401 for a bad signature, 400 for a body that is not what its topic says, 503 for what a
+ * running sync must finish first (the platform sends it again), else 200.
+ */
 export const shopifyWebhook = onRequest({ secrets: [SHOPIFY_WEBHOOK_SECRET] }, async (request, response) => {
   if (!isSigned(request.rawBody, request.get('x-shopify-hmac-sha256'), SHOPIFY_WEBHOOK_SECRET.value())) {
     response.status(401).send('The signature does not fit the body.');
@@ -174,7 +183,7 @@ export const shopifyWebhook = onRequest({ secrets: [SHOPIFY_WEBHOOK_SECRET] }, a
       now,
     );
     log.info('platform-event', { id, topic, outcome });
-    response.status(200).send(outcome);
+    response.status(outcome === 'later' ? 503 : 200).send(outcome);
   } catch (error) {
     log.error('platform-event-failed', { id, topic }, error);
     response.status(500).send('Not applied; please send it again.');

@@ -1,67 +1,29 @@
-// Owns the function behind Hosting's rewrites for /product/** and /sitemap.xml: the web app's page with a product's metadata
-// in it. Cached by Hosting for minutes, so that a product synced a minute ago has its metadata and few requests get here.
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { onRequest } from 'firebase-functions/https';
+// Owns the function behind Hosting's rewrites: pages made on the server, the catalogue as one file, the sitemap. Hosting
+// caches what it answers, so that few requests get here and a product synced a minute ago is in all of them.
+
+import type { Response } from 'express';
+import { onRequest, type Request } from 'firebase-functions/https';
 import { shopUrl } from '../config/settings.ts';
-import { database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
-import { missingPage, type PageProduct, productPage, sitemap } from './product-page.ts';
+import { readForPage } from './page-reader.ts';
+import { sendCompressed } from './send-compressed.ts';
+import { type SitemapProduct, sitemap } from './sitemap.ts';
+import { pageMaker, readShell } from './web-app.ts';
 
-const CACHED = 'public, max-age=60, s-maxage=300, stale-while-revalidate=3600';
+/** Browsers ask each time; Hosting answers from its cache for a minute, and for an hour more while it asks anew. */
+const CACHED = 'public, max-age=0, s-maxage=60, stale-while-revalidate=3600';
+const MISSING_CACHED = 'public, max-age=0, s-maxage=60';
 const SITEMAP_MAX = 50_000;
-const FETCH_TIMEOUT_MS = 5_000;
 
-const SHELL_KEPT_MS = 60_000;
-
-let kept: { readonly html: string; readonly until: number } | undefined;
-
-/**
- * The web app's page as Hosting serves it now: its scripts are named after their content, so an older page would ask for
- * files that are gone. The page of the last build lies beside the bundle, for when Hosting does not answer.
- */
-async function readShell(): Promise<string> {
-  if (kept !== undefined && kept.until > Date.now()) return kept.html;
-  const html = await fetchShell().catch((error: unknown) => {
-    log.warn('page-not-fetched', { reason: String(error) });
-    return readFileSync(fileURLToPath(new URL('./shell.html', import.meta.url)), 'utf8');
-  });
-  kept = { html, until: Date.now() + SHELL_KEPT_MS };
-  return html;
-}
-
-async function fetchShell(): Promise<string> {
-  const origin = process.env.SAVEPOINT_HOSTING_URL ?? shopUrl();
-  const answer = await fetch(`${origin}/index.html`, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-  if (!answer.ok) throw new Error(`${origin}/index.html answered ${answer.status}.`);
-  return answer.text();
-}
-
-export const renderPage = onRequest({ memory: '256MiB' }, async (request, response) => {
+export const renderPage = onRequest({ memory: '512MiB' }, async (request, response) => {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.set('Allow', 'GET, HEAD').status(405).send('Only GET is answered here.');
     return;
   }
   try {
-    if (request.path === '/sitemap.xml') {
-      response
-        .set('Cache-Control', CACHED)
-        .type('application/xml')
-        .send(await readSitemap());
-      return;
-    }
-    const id = productIdOf(request.path);
-    const found = id === undefined ? undefined : await database().doc(`products/${id}`).get();
-    const status = (found?.get('status') as string | undefined) ?? 'active';
-    const shell = await readShell();
-    response.type('html');
-    if (id === undefined || !found?.exists || status !== 'active') {
-      response.set('Cache-Control', 'public, max-age=0, s-maxage=60').status(404).send(missingPage(shell));
-      return;
-    }
-    response
-      .set('Cache-Control', CACHED)
-      .send(productPage(shell, id, found.data() as PageProduct, shopUrl()));
+    if (request.path === '/sitemap.xml') await sendSitemap(request, response);
+    else if (request.path === '/catalogue.json') await sendCatalogue(request, response);
+    else await sendPage(request, response);
   } catch (error) {
     log.error('page-not-rendered', { path: request.path }, error);
     response
@@ -71,31 +33,38 @@ export const renderPage = onRequest({ memory: '256MiB' }, async (request, respon
   }
 });
 
-function productIdOf(path: string): string | undefined {
-  const match = /^\/product\/([^/]{1,200})\/?$/.exec(path);
-  if (match === null) return undefined;
-  try {
-    const id = decodeURIComponent(match[1] ?? '');
-    return id.includes('/') || id === '.' || id === '..' || /^__.*__$/.test(id) ? undefined : id;
-  } catch {
-    return undefined;
-  }
+/** The page with its content. One that is not made here, or cannot be read now, is the empty page, which the app fills. */
+async function sendPage(request: Request, response: Response): Promise<void> {
+  const [maker, shell] = await Promise.all([pageMaker(), readShell()]);
+  const page = await maker
+    ?.servePage({ address: request.url, origin: shopUrl(), shell, read: readForPage, now: new Date() })
+    .catch((error: unknown) => {
+      log.error('page-left-empty', { path: request.path }, error);
+      return undefined;
+    });
+  response.type('html');
+  if (page === undefined) response.set('Cache-Control', 'no-cache');
+  else response.set('Cache-Control', page.status === 404 ? MISSING_CACHED : CACHED).status(page.status);
+  await sendCompressed(request, response, page?.html ?? shell);
 }
 
-/** Synced products hide the samples (specification, section 7), here too. */
-async function readSitemap(): Promise<string> {
-  const products = database().collection('products').select('status', 'source').limit(SITEMAP_MAX);
-  const [found, categories] = await Promise.all([
-    products.get(),
-    database().collection('categories').select().get(),
+async function sendCatalogue(request: Request, response: Response): Promise<void> {
+  const maker = await pageMaker();
+  if (maker === undefined) {
+    response.status(404).json({ error: 'Build the web app, then the functions.' });
+    return;
+  }
+  const cards = await maker.serveCatalogue(readForPage);
+  response.set('Cache-Control', CACHED).type('json');
+  await sendCompressed(request, response, JSON.stringify(cards));
+}
+
+async function sendSitemap(request: Request, response: Response): Promise<void> {
+  const [products, categories] = await Promise.all([
+    readForPage({ op: 'query', path: 'products', select: ['status', 'source'], limit: SITEMAP_MAX }),
+    readForPage({ op: 'query', path: 'categories', select: ['name'] }),
   ]);
-  const active = found.docs.filter(
-    (product) => ((product.get('status') as string | undefined) ?? 'active') === 'active',
-  );
-  const synced = active.filter((product) => product.get('source') === 'shopify');
-  return sitemap(
-    shopUrl(),
-    (synced.length > 0 ? synced : active).map(({ id }) => id),
-    categories.docs.map(({ id }) => id),
-  );
+  const ids = (categories as { id: string }[]).map(({ id }) => id);
+  response.set('Cache-Control', CACHED).type('application/xml');
+  await sendCompressed(request, response, sitemap(shopUrl(), products as SitemapProduct[], ids));
 }

@@ -85,7 +85,7 @@ async function stayUntilBroken(stack: Stack, broken: readonly Promise<never>[]):
 
 /** The Hosting emulator serves the production build; it is made after the table so that it delays nobody. */
 function buildSiteInBackground(web: Parameters<typeof buildWebIfStale>[0]): void {
-  buildWebIfStale(web, SITE)
+  buildWebIfStale(web)
     .then(() => buildFunctionsIfStale())
     .catch((error: Error) => console.log(error.message));
 }

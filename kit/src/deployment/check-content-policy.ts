@@ -19,21 +19,21 @@ export function inlineScriptHashes(html: string): string[] {
   );
 }
 
-/** Throws with the hash to add when the policy would block an inline script of the built index.html. */
+/** Throws with the hash to add when the policy would block an inline script of the built page. */
 export function checkContentPolicy(): string {
   const { hosting } = readFirebaseConfig();
   const policies = (hosting.headers ?? [])
     .flatMap((rule) => rule.headers)
     .filter((header) => header.key === 'Content-Security-Policy')
     .map((header) => header.value);
-  const html = readFileSync(join(inRepository(hosting.public), 'index.html'), 'utf8');
+  const html = readFileSync(join(inRepository(hosting.public), 'shell.html'), 'utf8');
   const hashes = inlineScriptHashes(html);
   const blocked = hashes.filter((hash) => policies.some((policy) => !policy.includes(hash)));
   if (blocked.length > 0) {
     throw new Complaint(
-      `The content policy blocks an inline script of index.html`,
+      `The content policy blocks an inline script of shell.html`,
       `Put ${blocked.join(' ')} into script-src of firebase.json in the place of the old hash.`,
     );
   }
-  return `allows the ${hashes.length} inline script(s) of index.html by hash`;
+  return `allows the ${hashes.length} inline script(s) of shell.html by hash`;
 }

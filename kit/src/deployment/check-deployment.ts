@@ -1,4 +1,6 @@
 // Owns everything of a deployment that needs no network: builds, rules, indexes, settings.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Complaint } from '../complaint.ts';
 import { readFirebaseConfig } from '../emulators/firebase-config.ts';
 import type { Run } from '../processes/run.ts';
@@ -52,8 +54,14 @@ function stepsOf(run: Run, projectId: string): Step[] {
 }
 
 async function buildSite(run: Run): Promise<string> {
+  await buildWeb({ run, onLine: () => undefined });
   const folder = inRepository(readFirebaseConfig().hosting.public);
-  await buildWeb({ run, onLine: () => undefined }, folder);
+  if (!existsSync(join(folder, 'shell.html'))) {
+    throw new Complaint(
+      `firebase.json serves ${folder}, where the build has put no shell.html`,
+      'Name web/dist/site there.',
+    );
+  }
   return `built into ${folder}`;
 }
 

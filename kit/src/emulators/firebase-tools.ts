@@ -98,6 +98,8 @@ function offlineEnvironment(folder: string): Record<string, string | undefined> 
     GOOGLE_APPLICATION_CREDENTIALS: undefined,
     // Function discovery by file: the other way waits three seconds for a child to quit.
     FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH: 'true',
+    // Seconds; after its own 10 a busy machine would be left with a stack that has no functions.
+    FUNCTIONS_DISCOVERY_TIMEOUT: '60',
     NODE_COMPILE_CACHE: compileCache(),
     NODE_OPTIONS: preloadOptions(),
     ...(official ? {} : standInEnvironment()),

@@ -2,23 +2,23 @@
 // nor .env or secrets, so those are watched here. It must not know what the functions do.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, utimesSync, watch } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { Complaint } from '../complaint.ts';
 import { isFresh } from '../freshness.ts';
-import { inRepository, SITE } from '../repository.ts';
+import { inRepository } from '../repository.ts';
 import { copySettings } from './settings-files.ts';
 
 const BUNDLE = inRepository('functions', 'lib', 'index.js');
 const SOURCES = [inRepository('functions', 'src'), inRepository('model', 'src')];
 const MANIFESTS = [inRepository('functions', 'package.json'), inRepository('package-lock.json')];
-/** The bundle carries a copy of the built page for the functions that serve HTML. */
-const SHELL = join(SITE, 'index.html');
+/** The bundle carries a copy of what the web build made for the functions that serve HTML. */
+const PAGES = inRepository('web', 'dist', 'server', 'styles.json');
 const SETTINGS = /^\.(env(\..*)?|secret\.local)$/;
 const DEBOUNCE_MS = 60;
 
 /** Builds functions/lib unless it is younger than everything it is made from. */
 export async function buildFunctionsIfStale(): Promise<void> {
-  const inputs = [...SOURCES, ...MANIFESTS, SHELL];
+  const inputs = [...SOURCES, ...MANIFESTS, PAGES];
   if (!isFresh(BUNDLE, inputs)) await buildFunctions();
 }
 

@@ -33,25 +33,26 @@ export function startDevServer({ run, env, onLine }: WebOptions, port: number): 
   });
 }
 
-/** Builds unless the folder holds a build that is younger than everything it is made from. */
-export async function buildWebIfStale(options: Omit<WebOptions, 'env'>, folder: string): Promise<void> {
-  const inputs = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((name) =>
+/** Builds unless there is a build that is younger than everything it is made from. */
+export async function buildWebIfStale(options: Omit<WebOptions, 'env'>): Promise<void> {
+  const inputs = ['src', 'public', 'index.html', 'vite.config.ts', 'build.ts', 'package.json'].map((name) =>
     join(WEB, name),
   );
-  if (!isFresh(join(folder, 'index.html'), [...inputs, inRepository('model', 'src')]))
-    await buildWeb(options, folder);
+  // The last file that a build writes.
+  const made = join(WEB, 'dist', 'server', 'styles.json');
+  if (!isFresh(made, [...inputs, inRepository('model', 'src')])) await buildWeb(options);
 }
 
 /** Names of a stack's addresses; a build must not know them, it reads Hosting's init address at run time. */
 const WITHOUT_ADDRESSES = Object.fromEntries(ADDRESS_NAMES.map((name) => [name, undefined]));
 
-/** The production build, into a folder of its own. */
-export async function buildWeb({ run, onLine }: Omit<WebOptions, 'env'>, folder: string): Promise<void> {
+/** The production build: what Hosting serves, and what renders its pages. */
+export async function buildWeb({ run, onLine }: Omit<WebOptions, 'env'>): Promise<void> {
   const lines: string[] = [];
   const building = run.start({
     name: 'web build',
     command: process.execPath,
-    args: [VITE, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
+    args: [join(WEB, 'build.ts')],
     cwd: WEB,
     env: { ...WITHOUT_ADDRESSES, FORCE_COLOR: '0' },
     onLine: (line) => {

@@ -44,7 +44,7 @@ export class TestStack {
   }
 
   async #start(): Promise<Stack> {
-    if (hasWeb()) await buildWebIfStale({ run: this.#run, onLine: () => undefined }, SITE);
+    if (hasWeb()) await buildWebIfStale({ run: this.#run, onLine: () => undefined });
     return startStack({
       run: this.#run,
       ports: this.ports,

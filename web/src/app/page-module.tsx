@@ -10,6 +10,8 @@ export type Prefetch = (dispatch: (action: never) => unknown, params: Params) =>
 export interface PageModule {
   readonly Component: ComponentType;
   readonly prefetch?: Prefetch;
+  /** What the page shows of data that is too large to be served with it (lib/served-extract.ts). */
+  readonly extract?: (state: never, params: Params, search: string) => unknown;
 }
 
 const modules = import.meta.glob<PageModule>('../routes/*.tsx');
@@ -29,6 +31,14 @@ export function reloadOnce(file: string, reload: () => void = () => location.rel
   return true;
 }
 
+function forgetReload(): void {
+  try {
+    sessionStorage.removeItem(RELOADED_KEY);
+  } catch {
+    // Nothing was remembered where there is no session storage: when forbidden, or on the server.
+  }
+}
+
 /** The module of a page. Rejects when it cannot be loaded. */
 export async function loadPage(file: string): Promise<PageModule> {
   const load = modules[`../routes/${file}.tsx`] ?? modules['../routes/not-found.tsx'];
@@ -41,7 +51,7 @@ export function lazyPage(file: string, name: string): ComponentType {
   return lazy(async () => {
     try {
       const module = await loadPage(file);
-      sessionStorage.removeItem(RELOADED_KEY);
+      forgetReload();
       return { default: module.Component };
     } catch (cause) {
       console.error(`The page '${name}' failed to load.`, cause);

@@ -3,7 +3,7 @@
 
 import { isDemoProject, loadBackendConfig } from '../config/backend.ts';
 import type { Problem } from '../firebase/problem.ts';
-import { restQuery } from '../firebase/rest-client.ts';
+import { restRequest } from '../firebase/rest-client.ts';
 import { checkConnectivity, probeUrl } from '../lib/connectivity.ts';
 
 /** True when both answered. */
@@ -12,7 +12,7 @@ export async function checkStartup(): Promise<boolean> {
   const isDemo = isDemoProject(config?.projectId);
   if (!(await checkConnectivity(probeUrl(isDemo, import.meta.env.VITE_PROBE_URL)))) return false;
   try {
-    await restQuery({ op: 'query', path: 'products', limit: 1, select: ['name'] });
+    await restRequest({ op: 'query', path: 'products', limit: 1, select: ['name'] });
     return true;
   } catch (cause) {
     console.error('Firebase connection failed', (cause as Problem).message);

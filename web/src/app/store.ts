@@ -1,6 +1,7 @@
 // Owns the store: which slices there are. Features never import it; each slice exports its own
 // selectors, so nothing needs the type of the whole.
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import type { Reader } from '../api/firestore-base-query.ts';
 import { shopApi } from '../api/shop-api.ts';
 import { authSlice } from '../features/auth/auth-slice.ts';
 import { cartSlice } from '../features/cart/cart-slice.ts';
@@ -25,14 +26,23 @@ const reducer = combineReducers({
   wishlist: wishlistSlice.reducer,
 });
 
+export interface StoreOptions {
+  readonly preloadedState?: Partial<ReturnType<typeof reducer>>;
+  /** Reads in the place of the network; the server has one. */
+  readonly reader?: Reader;
+}
+
 /** A new store; effects other than the theme's are registered with `startListening` by effects.ts. */
-export function createStore(preloadedState?: Partial<ReturnType<typeof reducer>>) {
+export function createStore({ preloadedState, reader }: StoreOptions = {}) {
   const { middleware, startListening } = createShopListener();
   listenToTheme(startListening);
   const store = configureStore({
     reducer,
     ...(preloadedState && { preloadedState }),
-    middleware: (defaults) => defaults().prepend(middleware).concat(shopApi.middleware),
+    middleware: (defaults) =>
+      defaults({ thunk: { extraArgument: reader } })
+        .prepend(middleware)
+        .concat(shopApi.middleware),
   });
   return { store, startListening };
 }

@@ -19,12 +19,13 @@ export function EmptyState(props: {
   );
 }
 
-/** A read that failed, with a way to try again. */
-export function FailedState(props: { what: string; onRetry: () => void }) {
+/** A read that failed, with a way to try again. `level` is the heading's on the page; 2 unless told. */
+export function FailedState(props: { what: string; level?: 1 | 2; onRetry: () => void }) {
+  const Heading = props.level === 1 ? 'h1' : 'h2';
   return (
     <div className="empty" role="alert">
       <Icon name="alert" />
-      <h2>We could not load {props.what}</h2>
+      <Heading {...(props.level === 1 && { tabIndex: -1 })}>We could not load {props.what}</Heading>
       <p>The connection or the service had a hiccup. Nothing of yours is lost.</p>
       <button type="button" className="button" onClick={props.onRetry}>
         Try again

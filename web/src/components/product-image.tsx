@@ -1,6 +1,7 @@
 // Owns how a picture of a product is fetched and framed: a square of fixed ratio, the smallest file that is sharp, and
 // a drawn stand-in when the file does not come. The shop's own art (/art/<name>.webp) exists in several widths;
 // pictures from elsewhere are used as they are.
+import { IMAGE_URL } from '@savepoint/model/image-url';
 import { useState } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -16,11 +17,6 @@ export const IMAGE_SIZES = {
   thumbnail: '5rem',
   line: '6rem',
 } as const;
-
-/** The address is one a picture may have: https or a path of this shop. */
-function isSafeSource(src: string): boolean {
-  return /^(https:\/\/|\/(?!\/))/.test(src);
-}
 
 /** `srcset` of the shop's own art in one format; undefined for other pictures. */
 export function artSourceSet(src: string, format: 'avif' | 'webp'): string | undefined {
@@ -42,7 +38,7 @@ interface ProductImageProps {
 
 export function ProductImage({ src, alt, place, priority }: ProductImageProps) {
   const [failed, setFailed] = useState<string>();
-  if (failed === src || !isSafeSource(src)) {
+  if (failed === src || !IMAGE_URL.test(src)) {
     return (
       <span className="image-failed" role="img" aria-label={alt || 'Picture not available'}>
         <Icon name="image" />

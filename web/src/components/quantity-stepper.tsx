@@ -16,24 +16,21 @@ export function QuantityStepper({ value, min = 1, max, label, onChange }: Quanti
   const [typed, setTyped] = useState(String(value));
   useEffect(() => setTyped(String(value)), [value]);
 
-  const commit = () => {
-    const wanted = Number(typed);
-    if (typed.trim() === '' || !Number.isInteger(wanted)) {
-      setTyped(String(value));
-      return;
-    }
+  const choose = (wanted: number) => {
     const allowed = Math.min(Math.max(wanted, min), max);
     setTyped(String(allowed));
     if (allowed !== value) onChange(allowed);
   };
+  const commit = () => choose(typed.trim() !== '' && Number.isInteger(Number(typed)) ? Number(typed) : value);
 
   return (
     <div className="stepper">
       <button
         type="button"
         aria-label={`Less: ${label}`}
-        disabled={value <= min}
-        onClick={() => onChange(value - 1)}
+        // Not `disabled`, which would take the focus from who presses it by keyboard.
+        aria-disabled={value <= min}
+        onClick={() => choose(value - 1)}
       >
         <Icon name="minus" />
       </button>
@@ -48,8 +45,8 @@ export function QuantityStepper({ value, min = 1, max, label, onChange }: Quanti
       <button
         type="button"
         aria-label={`More: ${label}`}
-        disabled={value >= max}
-        onClick={() => onChange(value + 1)}
+        aria-disabled={value >= max}
+        onClick={() => choose(value + 1)}
       >
         <Icon name="plus" />
       </button>

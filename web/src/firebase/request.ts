@@ -27,10 +27,17 @@ export interface QueryRequest {
   readonly identified?: boolean;
 }
 
+/** A JSON file of the shop's own origin. */
+export interface FileRequest {
+  readonly op: 'file';
+  readonly path: `/${string}`;
+}
+
 /** Everything firestoreBaseQuery understands. `add` answers the new id; other writes answer null. */
 export type BackendRequest =
   | GetRequest
   | QueryRequest
+  | FileRequest
   | { readonly op: 'add'; readonly path: string; readonly data: Record<string, unknown> }
   | {
       readonly op: 'set';

@@ -2,7 +2,7 @@
 // identity: only what everybody may read is read here.
 import { type BackendConfig, loadBackendConfig } from '../config/backend.ts';
 import { ProblemError, UNINITIALIZED } from './problem.ts';
-import type { Filter, GetRequest, PlainDocument, QueryRequest } from './request.ts';
+import type { FileRequest, Filter, GetRequest, PlainDocument, QueryRequest } from './request.ts';
 import { decodeFields, encodeValue, type RestValue } from './rest-values.ts';
 
 interface RestDocument {
@@ -56,8 +56,16 @@ function toDocument(document: RestDocument): PlainDocument {
   };
 }
 
+/** What a JSON file of this origin says. Throws ProblemError. */
+async function readFile({ path }: FileRequest): Promise<unknown> {
+  const response = await fetch(path);
+  if (!response.ok || !response.headers.get('content-type')?.includes('json'))
+    throw new ProblemError({ code: 'not-found', message: `${path} answered ${response.status}.` });
+  return response.json();
+}
+
 /** One document, or null when there is none. Throws ProblemError. */
-export async function restGet(request: GetRequest): Promise<PlainDocument | null> {
+async function restGet(request: GetRequest): Promise<PlainDocument | null> {
   const config = await requireConfig();
   const path = request.path.split('/').map(encodeURIComponent).join('/');
   const response = await fetch(documentsUrl(config, `/${path}`));
@@ -87,7 +95,7 @@ export function toStructuredQuery(request: QueryRequest): Record<string, unknown
 }
 
 /** The documents of a root collection that match. Throws ProblemError. */
-export async function restQuery(request: QueryRequest): Promise<PlainDocument[]> {
+async function restQuery(request: QueryRequest): Promise<PlainDocument[]> {
   const config = await requireConfig();
   const response = await fetch(documentsUrl(config, ':runQuery'), {
     method: 'POST',
@@ -97,4 +105,16 @@ export async function restQuery(request: QueryRequest): Promise<PlainDocument[]>
   });
   const rows = (await answerOf(response)) as { document?: RestDocument }[];
   return rows.flatMap((row) => (row.document === undefined ? [] : [toDocument(row.document)]));
+}
+
+/** Answers a public read, or a file. Throws ProblemError. */
+export function restRequest(request: GetRequest | QueryRequest | FileRequest): Promise<unknown> {
+  switch (request.op) {
+    case 'get':
+      return restGet(request);
+    case 'query':
+      return restQuery(request);
+    case 'file':
+      return readFile(request);
+  }
 }

@@ -14,9 +14,16 @@ export interface PageHead {
   readonly hidden?: boolean;
 }
 
+let declaredOrigin: string | undefined = import.meta.env.VITE_SITE_ORIGIN || undefined;
+
+/** Says where the shop is, where no address bar does. */
+export function declareSiteOrigin(origin: string): void {
+  declaredOrigin = origin;
+}
+
 /** The public origin of the shop. */
 export function siteOrigin(): string {
-  return import.meta.env.VITE_SITE_ORIGIN || location.origin;
+  return declaredOrigin ?? location.origin;
 }
 
 /** A title within the shop. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { headElements } from './head-elements.ts';
 import { fullTitle } from './head-words.ts';
 import { isOwnPath } from './paths.ts';
-import { headElements } from './write-page-head.ts';
 
 const ORIGIN = 'https://shop.example';
 

@@ -1,10 +1,14 @@
 // Owns what search engines and link previews read of a page: pages say what they are, the head follows. A head that the
 // server sent is replaced. Writing it is left to write-page-head.ts, which comes after the page.
-import { useEffect } from 'react';
+import { createContext, use, useEffect } from 'react';
 import { fullTitle, type PageHead } from './head-words.ts';
+
+/** Hears what the page says, where no effect will run: on the server. */
+export const PageHeadListener = createContext<((head: PageHead) => void) | undefined>(undefined);
 
 /** Makes the document's head say what this page is. */
 export function usePageHead(head: PageHead): void {
+  use(PageHeadListener)?.(head);
   const key = JSON.stringify(head);
   useEffect(() => {
     const current = JSON.parse(key) as PageHead;

@@ -2,6 +2,8 @@
 
 /** The stored text, or null when there is none or storage cannot be read. */
 export function readStored(key: string): string | null {
+  // On the server nothing is stored, and that is no failure.
+  if (typeof localStorage === 'undefined') return null;
   try {
     return localStorage.getItem(key);
   } catch (cause) {

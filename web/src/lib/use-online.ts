@@ -12,5 +12,9 @@ function subscribe(onChange: () => void): () => void {
 
 /** False while the browser knows that it has no network. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine);
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
 }

@@ -70,7 +70,7 @@ function Featured() {
         <h2 id="featured-title">Featured loot</h2>
         <ShopLink to="/shop">See all products</ShopLink>
       </div>
-      {isError ? (
+      {isError && data === undefined ? (
         <FailedState what="the featured products" onRetry={refetch} />
       ) : (
         <ProductGrid
@@ -86,7 +86,7 @@ function Featured() {
 
 function Categories() {
   const { data, isError } = useCategoriesQuery();
-  if (isError) return null;
+  if (isError && data === undefined) return null;
   return (
     <section className="section" aria-labelledby="categories-title">
       <div className="section-head">

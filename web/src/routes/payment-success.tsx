@@ -86,8 +86,11 @@ export function Component() {
   if (user === undefined) {
     return (
       <main className="page payment-state" id="main" tabIndex={-1}>
-        <h1 tabIndex={-1}>Payment received by the payment service</h1>
-        <p>Sign in to see what became of your order.</p>
+        <span className="payment-mark">
+          <Icon name="account" />
+        </span>
+        <h1 tabIndex={-1}>Back from the payment page</h1>
+        <p>Login with the account that ordered, and this page tells you whether the payment came through.</p>
         <ButtonLink to="/login" state={{ from: pathname + query }}>
           Login
         </ButtonLink>

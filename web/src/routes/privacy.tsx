@@ -6,6 +6,7 @@ import { consentReopened, selectConsent } from '../features/consent/consent-slic
 import { usePageHead } from '../lib/page-head.ts';
 
 const CHOICES = {
+  unread: 'You have not chosen yet.',
   unknown: 'You have not chosen yet.',
   granted: 'You said yes: visits and carts are counted.',
   denied: 'You said no: nothing is counted.',

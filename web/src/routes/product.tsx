@@ -1,7 +1,7 @@
 // Owns the product page: it composes the catalogue, the reviews, the cart and the wishlist around one product.
 import type { Product } from '@savepoint/model/product';
 import { variantPrice } from '@savepoint/model/variants';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { type Params, useParams } from 'react-router-dom';
 import { catalogueApi, useCategoriesQuery, useProductQuery } from '../api/catalogue-endpoints.ts';
@@ -19,17 +19,20 @@ import { productStructuredData } from '../features/catalog/product-structured-da
 import { rememberViewed } from '../features/catalog/recently-viewed.ts';
 import { WishButton } from '../features/wishlist/wish-button.tsx';
 import { siteOrigin } from '../lib/head-words.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { usePageHead } from '../lib/page-head.ts';
 import { productPath, shopPath } from '../lib/paths.ts';
 import '../styles/catalogue.css';
 
 // Below the first screen: fetched beside the page, not before it.
-const ProductReviews = lazy(async () => ({
-  default: (await import('../features/reviews/product-reviews.tsx')).ProductReviews,
-}));
-const RelatedProducts = lazy(async () => ({
-  default: (await import('../features/catalog/related-products.tsx')).RelatedProducts,
-}));
+const ProductReviews = lazyPart(
+  'product-reviews',
+  async () => (await import('../features/reviews/product-reviews.tsx')).ProductReviews,
+);
+const RelatedProducts = lazyPart(
+  'related-products',
+  async () => (await import('../features/catalog/related-products.tsx')).RelatedProducts,
+);
 
 const DESCRIPTION_MAX = 155;
 
@@ -37,6 +40,7 @@ export function prefetch(dispatch: (action: never) => unknown, params: Params): 
   const id = params.productId;
   if (id === undefined) return;
   dispatch(catalogueApi.util.prefetch('product', id, {}) as never);
+  dispatch(catalogueApi.util.prefetch('categories', undefined, {}) as never);
   dispatch(reviewApi.util.prefetch('productReviews', id, {}) as never);
 }
 
@@ -182,10 +186,11 @@ function MissingProduct() {
 export function Component() {
   const { productId = '' } = useParams();
   const { currentData: product, isError, refetch } = useProductQuery(productId);
-  if (isError) {
+  // What was served or seen before stays, though it could not be renewed.
+  if (isError && product === undefined) {
     return (
       <main className="page" id="main" tabIndex={-1}>
-        <FailedState what="this product" onRetry={refetch} />
+        <FailedState what="this product" level={1} onRetry={refetch} />
       </main>
     );
   }

@@ -1,7 +1,7 @@
 // Owns the listing page: all products or one category, narrowed by what the address says.
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { type Params, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { catalogueApi, useCategoriesQuery, useProductsQuery } from '../api/catalogue-endpoints.ts';
 import { Button } from '../components/button.tsx';
 import { FailedState } from '../components/empty-state.tsx';
@@ -19,24 +19,39 @@ import {
   type SortId,
 } from '../features/catalog/listing.ts';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
+import { packListing, type ServedListing, unpackCounts } from '../features/catalog/served-listing.ts';
 import { useTextMatches } from '../features/search/use-text-matches.ts';
 import { WishButton } from '../features/wishlist/wish-button.tsx';
 import { announced } from '../lib/announcer-slice.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { usePageHead } from '../lib/page-head.ts';
 import { shopPath } from '../lib/paths.ts';
+import { useServedExtract } from '../lib/served-extract.ts';
 import '../styles/catalogue.css';
 
 // Both are rare: most visits have products, and fewer than a second page.
-const Pagination = lazy(async () => ({
-  default: (await import('../features/catalog/pagination.tsx')).Pagination,
-}));
-const NothingFound = lazy(async () => ({
-  default: (await import('../features/catalog/nothing-found.tsx')).NothingFound,
-}));
+const Pagination = lazyPart(
+  'pagination',
+  async () => (await import('../features/catalog/pagination.tsx')).Pagination,
+);
+const NothingFound = lazyPart(
+  'nothing-found',
+  async () => (await import('../features/catalog/nothing-found.tsx')).NothingFound,
+);
 
 export function prefetch(dispatch: (action: never) => unknown): void {
   dispatch(catalogueApi.util.prefetch('products', undefined, {}) as never);
   dispatch(catalogueApi.util.prefetch('categories', undefined, {}) as never);
+}
+
+/** The listing at an address, for the page that is served. */
+export function extract(
+  state: Parameters<ReturnType<typeof catalogueApi.endpoints.products.select>>[0],
+  { category }: Params,
+  search: string,
+): ServedListing | undefined {
+  const { data = [] } = catalogueApi.endpoints.products.select()(state);
+  return packListing(data, parseFilters(new URLSearchParams(search), category));
 }
 
 /** The category's words, or those for everything and for the sale. */
@@ -76,7 +91,7 @@ function useAnnouncedCount(total: number | undefined): void {
 
 export function Component() {
   const { category } = useParams();
-  const { search } = useLocation();
+  const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const [facetsOpen, setFacetsOpen] = useState(false);
   const filters = useMemo(() => parseFilters(new URLSearchParams(search), category), [search, category]);
@@ -84,10 +99,23 @@ export function Component() {
   const { data: products, isError, refetch } = useProductsQuery();
   const matching = useTextMatches(products, filters.text);
 
-  const listing = useMemo(() => matching && listProducts(matching, filters), [matching, filters]);
-  const counts = useMemo(() => countFacets(matching ?? [], filters), [matching, filters]);
+  const served = useServedExtract<ServedListing>(pathname + search);
+  const listing = useMemo(
+    () => (matching ? listProducts(matching, filters) : served?.listing),
+    [matching, filters, served],
+  );
+  const counts = useMemo(
+    () => (matching === undefined && served ? unpackCounts(served) : countFacets(matching ?? [], filters)),
+    [matching, filters, served],
+  );
+  const hasFailed = isError && listing === undefined;
   useAnnouncedCount(listing?.total);
-  usePageHead({ title, description: description || `${title} at Savepoint.`, path: shopPath(category) });
+  usePageHead({
+    title,
+    description: description || `${title} at Savepoint.`,
+    path: shopPath(category),
+    hidden: isUnknown === true,
+  });
 
   const pathOf = (page: number) => `${shopPath(category)}${formatFilters({ ...filters, page })}`;
   const change = (changes: Partial<ListingFilters>) =>
@@ -137,8 +165,8 @@ export function Component() {
             </label>
           </div>
           <FilterChips filters={filters} onChange={change} />
-          {isError && <FailedState what="the products" onRetry={refetch} />}
-          {!isError && listing?.total !== 0 && (
+          {hasFailed && <FailedState what="the products" onRetry={refetch} />}
+          {!hasFailed && listing?.total !== 0 && (
             <ProductGrid
               products={listing?.products}
               placeholders={PRODUCTS_PER_PAGE / 2}

@@ -13,16 +13,27 @@ import { useForm } from './use-form.ts';
 export const ADDRESSES_MAX = 10;
 
 const FIELDS = ['name', 'line1', 'line2', 'city', 'region', 'postalCode', 'country', 'phone'] as const;
-const FAULTS: Readonly<Record<string, string>> = {
-  name: 'Enter a name of at most 100 characters.',
-  line1: 'Enter street and number, at most 200 characters.',
-  line2: 'Keep it to 200 characters.',
-  city: 'Enter the town or city, at most 100 characters.',
-  region: 'Keep it to 100 characters.',
-  postalCode: 'Enter the postal code, at most 20 characters.',
+const MISSING: Readonly<Record<string, string>> = {
+  name: 'Enter the name of who gets the parcel.',
+  line1: 'Enter street and number.',
+  city: 'Enter the town or city.',
+  postalCode: 'Enter the postal code.',
   country: 'Choose a country.',
-  phone: 'Keep it to 40 characters.',
 };
+const LENGTH_MAX: Readonly<Record<string, number>> = {
+  name: 100,
+  line1: 200,
+  line2: 200,
+  city: 100,
+  region: 100,
+  postalCode: 20,
+  phone: 40,
+};
+
+function faultOf(field: string, value: string): string | undefined {
+  if (value.trim() === '' || LENGTH_MAX[field] === undefined) return MISSING[field];
+  return `Keep it to ${LENGTH_MAX[field]} characters; this has ${value.trim().length}.`;
+}
 
 function parse(values: Readonly<Record<string, string>>) {
   const filled = FIELDS.map((field) => [field, (values[field] ?? '').trim()] as const);
@@ -37,7 +48,7 @@ function AddressForm(props: { onSave: (address: Address) => void; onClose: () =>
       const parsed = parse(values);
       if (parsed.success) return {};
       const wrong = parsed.error.issues.map((issue) => String(issue.path[0]));
-      return Object.fromEntries(wrong.map((name) => [name, FAULTS[name]]));
+      return Object.fromEntries(wrong.map((name) => [name, faultOf(name, values[name] ?? '')]));
     },
     send: async (values) => {
       const parsed = parse(values);

@@ -46,6 +46,8 @@ export interface SyncRun {
 export interface SyncChange {
   readonly id: string;
   readonly kind?: 'created' | 'updated' | 'archived';
+  /** What the platform said; absent for what it dropped. */
+  readonly fields?: { readonly name: string };
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
 }
@@ -125,8 +127,13 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
       query: call('updateOrder'),
       invalidatesTags: ['Order', 'Audit'],
     }),
-    newestReviews: build.query<Review[], void>({
+    /** The newest reviews that shoppers read. */
+    shownReviews: build.query<Review[], void>({
       query: () => newest('reviews', 'createdAt', LOG_MAX),
+      providesTags: ['Review'],
+    }),
+    hiddenReviews: build.query<Review[], void>({
+      query: () => newest('hiddenReviews', 'createdAt', LOG_MAX),
       providesTags: ['Review'],
     }),
     moderateReview: build.mutation<Done, ModerateReviewRequest>({
@@ -172,7 +179,8 @@ export const {
   useSaveCategoryMutation,
   useAllOrdersQuery,
   useUpdateOrderMutation,
-  useNewestReviewsQuery,
+  useShownReviewsQuery,
+  useHiddenReviewsQuery,
   useModerateReviewMutation,
   useSyncsQuery,
   useSyncChangesQuery,

@@ -12,7 +12,8 @@ describe('parseCells', () => {
     const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
     fc.assert(
       fc.property(rows, (given) => {
-        expect(parseCells(quoteAll(given))).toEqual(given.filter((row) => row.some((value) => value !== '')));
+        const kept = given.filter((row) => row.some((value) => value.trim() !== ''));
+        expect(parseCells(quoteAll(given))).toEqual(kept);
       }),
     );
   });
@@ -22,6 +23,17 @@ describe('parseCells', () => {
       ['a', 'b'],
       ['1', 'x\r\ny'],
     ]);
+  });
+
+  test.each([';', '\t'])('understands a spreadsheet that separates by %j', (delimiter) => {
+    expect(parseCells(`name${delimiter}price\nTee, red${delimiter}45`)).toEqual([
+      ['name', 'price'],
+      ['Tee, red', '45'],
+    ]);
+  });
+
+  test('says where a quote stands alone', () => {
+    expect(() => parseCells('a,b\n"x"y,z')).toThrow(/Line 2 .*Write it twice/);
   });
 
   test('says that a quote is not closed', () => {
@@ -42,35 +54,46 @@ describe('parseProductRows', () => {
   });
 });
 
-test('an export names every column and keeps a product whole', () => {
-  const product: Product = {
-    id: 'boss-tee',
-    name: 'Boss "Rush" Tee',
-    price: 45,
-    image: '/art/boss-tee.webp',
-    category: 'apparel',
-    rating: 4.5,
-    reviews: 2,
-    inStock: true,
-    featured: false,
-    description: 'Line one\nline two, with a comma',
-    features: ['Soft', 'Loud'],
-    specifications: { Material: '100% cotton', Fit: 'Regular' },
-    images: ['/art/boss-tee.webp'],
-    variants: [
-      { size: 'S', stock: 3 },
-      { size: 'M', stock: 0 },
-    ],
-  };
-  const [row] = parseProductRows(formatProducts([product]));
-  expect(Object.keys(row ?? {})).toEqual([...CSV_COLUMNS]);
-  expect(row).toMatchObject({
-    name: 'Boss "Rush" Tee',
-    price: '45.00',
-    description: 'Line one\nline two, with a comma',
-    features: 'Soft|Loud',
-    specifications: 'Material: 100% cotton|Fit: Regular',
-    variants: 'S:3|M:0',
-    status: 'active',
+const product: Product = {
+  id: 'boss-tee',
+  name: 'Boss "Rush" Tee',
+  price: 45,
+  image: '/art/boss-tee.webp',
+  category: 'apparel',
+  rating: 4.5,
+  reviews: 2,
+  inStock: true,
+  featured: false,
+  description: 'Line one\nline two, with a comma',
+  features: ['Soft', 'Loud'],
+  specifications: { Material: '100% cotton', Fit: 'Regular' },
+  images: ['/art/boss-tee.webp'],
+  variants: [
+    { size: 'S', stock: 3 },
+    { size: 'M', stock: 0 },
+  ],
+};
+
+describe('an export', () => {
+  test('names every column and keeps a product whole', () => {
+    const [row] = parseProductRows(formatProducts([product]));
+    expect(Object.keys(row ?? {})).toEqual([...CSV_COLUMNS]);
+    expect(row).toMatchObject({
+      name: 'Boss "Rush" Tee',
+      price: '45.00',
+      description: 'Line one\nline two, with a comma',
+      features: 'Soft|Loud',
+      specifications: 'Material: 100% cotton|Fit: Regular',
+      variants: 'S:3|M:0',
+      status: 'active',
+    });
   });
+
+  test.each(['=HYPERLINK("http://x")', '+1', '-1+2', '@SUM(A1)', '\t=1', '\r=1', "'=1"])(
+    'defuses the cell %j',
+    (description) => {
+      const [row] = parseProductRows(formatProducts([{ ...product, description }]));
+      expect(row?.description).toBe(`'${description}`);
+    },
+  );
 });

@@ -1,6 +1,6 @@
-// Owns comma-separated values (RFC 4180) and the shop's columns in them. The server judges the cells; here a file is only
-// split and made.
+// Owns the shop's columns in comma-separated values. The server judges the cells; here a file is only split and made.
 import type { Product } from '@savepoint/model/product';
+import Papa from 'papaparse';
 
 /** The columns importProducts knows, in the order of an export. */
 export const CSV_COLUMNS = [
@@ -22,38 +22,26 @@ export const CSV_COLUMNS = [
 /** Larger files are refused before they are read. */
 export const CSV_BYTES_MAX = 5_000_000;
 
-/** The cells of a file. Quotes, line breaks in cells, CRLF and a byte order mark are understood. */
+/** Column names hold none of these, so the first line tells which one a spreadsheet wrote. */
+const DELIMITERS = [',', ';', '\t'];
+/** What a spreadsheet would run as a formula, and what was defused before. */
+const FORMULA = /^'*[=+\-@\t\r]/;
+
+/** The cells of a file, rows without any left out. Throws, in words for people, when its quotes do not close. */
 export function parseCells(text: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let cell = '';
-  let quoted = false;
-  const endCell = () => {
-    row.push(cell);
-    cell = '';
-  };
-  const endRow = () => {
-    endCell();
-    if (row.some((value) => value !== '')) rows.push(row);
-    row = [];
-  };
-  const source = text.replace(/^\uFEFF/, '');
-  for (let at = 0; at < source.length; at += 1) {
-    const char = source[at];
-    if (quoted) {
-      if (char === '"' && source[at + 1] === '"') {
-        cell += '"';
-        at += 1;
-      } else if (char === '"') quoted = false;
-      else cell += char;
-    } else if (char === '"' && cell === '') quoted = true;
-    else if (char === ',') endCell();
-    else if (char === '\n') endRow();
-    else if (char !== '\r') cell += char;
-  }
-  if (quoted) throw new Error('The file ends inside a quoted cell. A closing " is missing.');
-  if (cell !== '' || row.length > 0) endRow();
-  return rows;
+  const [firstLine = ''] = text.split('\n', 1);
+  const { data, errors } = Papa.parse<string[]>(text, {
+    delimiter: DELIMITERS.find((delimiter) => firstLine.includes(delimiter)) ?? ',',
+    skipEmptyLines: 'greedy',
+  });
+  const [fault] = errors;
+  if (fault?.code === 'MissingQuotes')
+    throw new Error('The file ends inside a quoted cell. A closing " is missing.');
+  if (fault !== undefined)
+    throw new Error(
+      `Line ${(fault.row ?? 0) + 1} of the file has a " in the middle of a quoted cell. Write it twice: "".`,
+    );
+  return data;
 }
 
 /** The rows of a product file by column name. Throws, in words for people, when the header is not one. */
@@ -79,10 +67,6 @@ export function parseProductRows(text: string): Record<string, string>[] {
   });
 }
 
-function quote(cell: string): string {
-  return /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-}
-
 function toCells(product: Product): string[] {
   const cells: Record<(typeof CSV_COLUMNS)[number], string> = {
     id: product.id,
@@ -106,7 +90,10 @@ function toCells(product: Product): string[] {
   return CSV_COLUMNS.map((column) => cells[column]);
 }
 
-/** A file that importProducts reads back without a change. */
+/**
+ * A file that importProducts reads back without a change. A cell that a spreadsheet would run gets a ' in front, which
+ * importProducts takes off again.
+ */
 export function formatProducts(products: readonly Product[]): string {
-  return [[...CSV_COLUMNS], ...products.map(toCells)].map((cells) => cells.map(quote).join(',')).join('\r\n');
+  return Papa.unparse([[...CSV_COLUMNS], ...products.map(toCells)], { escapeFormulae: FORMULA });
 }

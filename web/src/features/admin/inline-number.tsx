@@ -1,5 +1,8 @@
-// Owns a number in a table that can be changed in place: Enter or leaving keeps it, Escape puts it back.
+// Owns a number in a table that can be changed in place: Enter or leaving keeps it, Escape puts it back, and what is no
+// such number is put back with a word on why.
 import { useEffect, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { announced } from '../../lib/announcer-slice.ts';
 
 export function InlineNumber(props: {
   label: string;
@@ -10,7 +13,8 @@ export function InlineNumber(props: {
   max: number;
   onChange: (value: number) => void;
 }) {
-  const { value, decimals, min, max } = props;
+  const { label, value, decimals, min, max } = props;
+  const dispatch = useDispatch();
   const shown = value.toFixed(decimals);
   const [typed, setTyped] = useState(shown);
   useEffect(() => setTyped(shown), [shown]);
@@ -20,6 +24,13 @@ export function InlineNumber(props: {
     const isWhole = decimals === 2 ? /^\d+(\.\d{1,2})?$/.test(typed.trim()) : Number.isInteger(wanted);
     if (typed.trim() === '' || !isWhole || wanted < min || wanted > max) {
       setTyped(shown);
+      const needed =
+        decimals === 2
+          ? `is not a price; write one from ${min.toFixed(2)} to ${max}, like 45 or 45.00`
+          : `is not a number of units; write a whole number from ${min} to ${max}`;
+      dispatch(
+        announced({ text: `${label}: “${typed.trim()}” ${needed}. Nothing was changed.`, tone: 'error' }),
+      );
       return;
     }
     if (wanted !== value) props.onChange(wanted);
@@ -29,7 +40,7 @@ export function InlineNumber(props: {
     <input
       className="input admin-number"
       inputMode={decimals === 2 ? 'decimal' : 'numeric'}
-      aria-label={props.label}
+      aria-label={label}
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={commit}

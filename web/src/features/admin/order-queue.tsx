@@ -19,6 +19,11 @@ function matches(order: Order, filter: string): boolean {
   return filter === '' || order.status === filter;
 }
 
+function countItems(order: Order): string {
+  const items = order.lines.reduce((sum, line) => sum + line.quantity, 0);
+  return items === 1 ? '1 item' : `${items} items`;
+}
+
 export function OrderQueue() {
   const { data: orders, isError, refetch } = useAllOrdersQuery();
   const [filter, setFilter] = useState('waiting');
@@ -62,10 +67,10 @@ export function OrderQueue() {
                       {order.id.slice(0, 8).toUpperCase()}
                     </ShopLink>
                     <span className="muted admin-small">
-                      {order.address.name} · {order.lines.reduce((sum, line) => sum + line.quantity, 0)} items
+                      {order.address.name} · {countItems(order)}
                     </span>
                   </th>
-                  <td>{formatMoment(order.createdAt)}</td>
+                  <td className="admin-when">{formatMoment(order.createdAt)}</td>
                   <td>
                     <span className="tag">{order.status}</span>
                   </td>

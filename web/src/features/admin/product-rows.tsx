@@ -26,7 +26,7 @@ export function ImageRows({ rows, faults, onChange }: RowsProps<ImageRow>) {
     <fieldset className="admin-rows">
       <legend className="field-label">Pictures, the first is shown in lists</legend>
       {rows.map((row, index) => (
-        <div key={row.key} className="admin-row">
+        <div key={row.key} className="admin-row admin-row-wide">
           <Field
             label={`Picture ${index + 1}`}
             value={row.url}

@@ -114,7 +114,7 @@ export function ProductTable(props: ProductTableProps) {
   const all = products.length > 0 && products.every(({ id }) => picked.has(id));
   return (
     <section className="admin-scroll" aria-label="Products">
-      <table className="admin-table">
+      <table className="admin-table admin-products">
         <thead>
           <tr>
             <th scope="col">

@@ -26,6 +26,7 @@ function show(value: unknown): string {
 function Change({ change }: { change: SyncChange }) {
   return (
     <li>
+      {change.fields?.name && <span>{change.fields.name} </span>}
       <strong>{change.id}</strong> {change.kind}
       {change.kind === 'updated' &&
         Object.keys(change.after ?? {}).map((field) => (

@@ -38,8 +38,16 @@ export const emailField: FormField = {
 
 /** The page to go to after signing in: the one that asked for it, or the account. */
 export function useReturnPath(): string {
-  const from = (useLocation().state as { from?: unknown } | null)?.from;
+  const { state, key } = useLocation();
+  // A link of a page whose app did not run yet brings no state, but the browser knows where it stood.
+  const from = (state as { from?: unknown } | null)?.from ?? (key === 'default' ? referrerPath() : undefined);
   return isOwnPath(from) ? from : '/account';
+}
+
+function referrerPath(): string | undefined {
+  if (!document.referrer.startsWith(`${location.origin}/`)) return undefined;
+  const { pathname, search } = new URL(document.referrer);
+  return /^\/(login|register)$/.test(pathname) ? undefined : pathname + search;
 }
 
 /** Leaves a page for guests as soon as somebody is signed in. */

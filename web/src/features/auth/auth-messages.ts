@@ -15,14 +15,19 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'auth/too-many-requests': 'Too many tries. Wait a few minutes and try again.',
   'auth/network-request-failed':
     'The sign-in service cannot be reached. Check your connection and try again.',
-  'auth/popup-closed-by-user': 'The Google window was closed before sign-in was complete.',
-  'auth/cancelled-popup-request': 'The Google window was closed before sign-in was complete.',
+  'auth/popup-closed-by-user': 'The Google window was closed before sign-in was complete. Try again.',
+  'auth/cancelled-popup-request': 'The Google window was closed before sign-in was complete. Try again.',
+  'permission-denied': 'Your account could not be opened. Log in again; if it stays so, write to us.',
+  unavailable: 'The shop cannot be reached. Check your connection and try again.',
   'auth/popup-blocked': 'Your browser blocked the Google window. Allow pop-ups for this shop and try again.',
   'auth/requires-recent-login': 'For your safety, sign in again before you change this.',
 };
 
-/** The message to show for anything that was thrown. */
+const UNEXPECTED = 'That did not work on our side. Try again; if it keeps failing, write to us.';
+
+/** The message to show for anything that was thrown. An SDK's code without words of ours is told, for support. */
 export function authMessage(thrown: unknown): string {
   const { code, message } = (thrown ?? {}) as { code?: string; message?: string };
-  return (code !== undefined && MESSAGES[code]) || message || 'Something went wrong. Please try again.';
+  if (code?.startsWith('auth/')) return MESSAGES[code] ?? `${UNEXPECTED} (${code})`;
+  return (code && MESSAGES[code]) || message || UNEXPECTED;
 }

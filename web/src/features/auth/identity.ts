@@ -1,12 +1,14 @@
 // Owns every act on an identity: sign up, in and out, reset, profile, password. It speaks with the SDK and the user
 // record; failures are stored as a message for the screen and thrown on (specification, section 8).
+import type { UnknownAction } from '@reduxjs/toolkit';
 import type { User } from 'firebase/auth';
 import { shopApi } from '../../api/shop-api.ts';
 import { userRecordApi } from '../../api/user-record.ts';
 import { SERVER_TIME } from '../../firebase/request.ts';
 import { loadAuth } from '../../firebase/sdk.ts';
+import { announced } from '../../lib/announcer-slice.ts';
 import { writeStored } from '../../lib/safe-storage.ts';
-import { type SessionUser, sessionEnded, sessionStarted } from '../../session/session-slice.ts';
+import { type SessionUser, selectUser, sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import { authMessage } from './auth-messages.ts';
 import { authErrorCleared, authFailed } from './auth-slice.ts';
 
@@ -127,15 +129,33 @@ export function signInWithGoogle(dispatch: AuthDispatch): Promise<void> {
   });
 }
 
+/** Whether the shopper is signing out here; a session that ends otherwise ends unasked. */
+let leaving = false;
+
 /** Signs out. A failure is logged only (specification, section 8). */
 export async function signOut(dispatch: AuthDispatch): Promise<void> {
+  leaving = true;
   try {
     const { auth, sdk } = await loadAuth();
     await sdk.signOut(auth);
     dispatch(sessionEnded() as never);
   } catch (cause) {
     console.error('Signing out failed.', cause);
+  } finally {
+    leaving = false;
   }
+}
+
+const ENDED_UNASKED = 'You are signed out: your session has ended. Log in again to go on where you were.';
+
+/** The identity service knows nobody any more: an expired or closed account, or a sign-out in another tab. */
+function endSession(dispatch: AuthDispatch): void {
+  const end = (inner: (action: UnknownAction) => void, getState: () => Parameters<typeof selectUser>[0]) => {
+    const wasSignedIn = selectUser(getState()) !== undefined;
+    inner(sessionEnded());
+    if (wasSignedIn && !leaving) inner(announced({ text: ENDED_UNASKED, tone: 'error' }));
+  };
+  dispatch(end as never);
 }
 
 /** Sends the mail that resets a password. Never tells whether the address is known. */
@@ -224,7 +244,7 @@ async function follow(dispatch: AuthDispatch): Promise<void> {
     writeStored(SESSION_SIGNAL_KEY, user?.uid ?? '');
     if (user === null) {
       known = undefined;
-      dispatch(sessionEnded() as never);
+      endSession(dispatch);
       return;
     }
     try {

@@ -8,6 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { QuantityStepper } from '../../components/quantity-stepper.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
+import { focusBeside } from '../../lib/focus-beside.ts';
 import { productPath } from '../../lib/paths.ts';
 import { describeLine } from './cart-listeners.ts';
 import {
@@ -72,11 +73,21 @@ export function CartLineRow({ line }: { line: CartLine }) {
         <Button
           look="quiet"
           aria-label={`Save for later: ${name}`}
-          onClick={() => dispatch(lineSavedForLater(key))}
+          onClick={(event) => {
+            focusBeside(event.currentTarget);
+            dispatch(lineSavedForLater(key));
+          }}
         >
           Save for later
         </Button>
-        <Button look="quiet" aria-label={`Remove ${name}`} onClick={() => dispatch(lineRemoved(key))}>
+        <Button
+          look="quiet"
+          aria-label={`Remove ${name}`}
+          onClick={(event) => {
+            focusBeside(event.currentTarget);
+            dispatch(lineRemoved(key));
+          }}
+        >
           Remove
         </Button>
       </div>
@@ -94,11 +105,21 @@ export function SavedLineRow({ line }: { line: CartLine }) {
         <Button
           look="secondary"
           aria-label={`Move to cart: ${name}`}
-          onClick={() => dispatch(savedLineMovedToCart(key))}
+          onClick={(event) => {
+            focusBeside(event.currentTarget);
+            dispatch(savedLineMovedToCart(key));
+          }}
         >
           Move to cart
         </Button>
-        <Button look="quiet" aria-label={`Forget ${name}`} onClick={() => dispatch(savedLineRemoved(key))}>
+        <Button
+          look="quiet"
+          aria-label={`Remove from saved: ${name}`}
+          onClick={(event) => {
+            focusBeside(event.currentTarget);
+            dispatch(savedLineRemoved(key));
+          }}
+        >
           Remove
         </Button>
       </div>

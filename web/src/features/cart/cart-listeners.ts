@@ -47,6 +47,7 @@ const changedInAnyWay = isAnyOf(
   changedByShopper,
   offerDismissed,
   accountCartLoaded,
+  cartSaved,
   sessionStarted,
   sessionEnded,
 );
@@ -97,13 +98,9 @@ export function listenToCart(start: StartListening, follow: FollowUserRecord = f
   let saving = 0;
 
   start({
-    // An empty cart that no action changed is not written: another tab may have stored a newer one. One with lines is,
-    // because they may have been added before this listener was there.
-    predicate: (action, current, before) => {
-      if (!changedInAnyWay(action)) return false;
-      const cart = selectCart(current as RootWithCart);
-      return cart.lines.length > 0 || cart !== selectCart(before as RootWithCart);
-    },
+    // A cart that the action left as it was is not written: another tab may have stored a newer one.
+    predicate: (action, current, before) =>
+      changedInAnyWay(action) && selectCart(current as RootWithCart) !== selectCart(before as RootWithCart),
     effect: (_action, { getState }) => writeCart(selectCart(getState() as RootWithCart)),
   });
 
@@ -132,7 +129,7 @@ export function listenToCart(start: StartListening, follow: FollowUserRecord = f
     if (answer.error !== undefined) {
       console.warn('The cart could not be saved to the account.', answer.error);
       await dispatch(cartSaveFailed());
-    } else if (cart.unsaved) await dispatch(cartSaved());
+    } else await dispatch(cartSaved({ uid: cart.owner, lines: cart.lines, saved: cart.saved }));
   }
 
   start({

@@ -11,6 +11,7 @@ import {
   setQuantity,
   subtotalCents,
 } from '@savepoint/model/cart';
+import { mergeCarts } from '@savepoint/model/merge-carts';
 import { orderPaid } from '../../session/order-events.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import { readCart, type StoredCart } from './cart-storage.ts';
@@ -42,6 +43,7 @@ function started(state: CartState, uid: string): CartState {
   return {
     ...state,
     owner: uid,
+    confirmed: null,
     lines: guest ? state.lines : [],
     saved: guest ? state.saved : [],
     offered: guest ? state.lines : [],
@@ -51,15 +53,26 @@ function started(state: CartState, uid: string): CartState {
   };
 }
 
-/** The account's cart wins; an account without one takes the guest's lines over (specification, section 4). */
+/**
+ * The account's cart wins; an account without one takes the guest's lines over (specification, section 4). What this
+ * browser changed and the account has not confirmed yet is no guest's: it stays.
+ */
 function accountLoaded(state: CartState, account: AccountCart): CartState {
   if (state.owner !== account.uid) return state;
+  const { confirmed } = state;
   const takesOver = state.fromGuest && account.lines.length === 0;
+  const lines = takesOver
+    ? state.lines
+    : confirmed
+      ? mergeCarts(confirmed.lines, state.lines, account.lines)
+      : account.lines;
+  const saved = confirmed ? mergeCarts(confirmed.saved, state.saved, account.saved) : account.saved;
   return {
     ...state,
-    lines: takesOver ? state.lines : account.lines,
-    saved: state.fromGuest ? merged(account.saved, missingFrom(account.saved, state.saved)) : account.saved,
-    offered: takesOver ? [] : missingFrom(account.lines, state.offered),
+    lines,
+    saved: state.fromGuest ? merged(account.saved, missingFrom(account.saved, state.saved)) : saved,
+    offered: takesOver ? [] : missingFrom(lines, state.offered),
+    confirmed: { lines: account.lines, saved: account.saved },
     awaitsAccount: false,
     fromGuest: false,
   };
@@ -117,7 +130,9 @@ export const cartSlice = createSlice({
     cartLoaded: (state, action: PayloadAction<StoredCart>): CartState => ({ ...state, ...action.payload }),
     /** The account's cart answered, or changed on another device. */
     accountCartLoaded: (state, action: PayloadAction<AccountCart>) => accountLoaded(state, action.payload),
-    cartSaved: (state): CartState => ({ ...state, unsaved: false }),
+    /** The account holds this cart now. */
+    cartSaved: (state, { payload: { uid, ...confirmed } }: PayloadAction<AccountCart>): CartState =>
+      state.owner === uid ? { ...state, unsaved: false, confirmed } : state,
     cartSaveFailed: (state): CartState => ({ ...state, unsaved: true }),
     /** The shopper asks to save the cart again after a failure. */
     cartSaveRetried: (state) => state,
@@ -132,6 +147,7 @@ export const cartSlice = createSlice({
           saved: [],
           offered: [],
           owner: null,
+          confirmed: null,
           awaitsAccount: false,
           fromGuest: false,
           unsaved: false,

@@ -5,7 +5,7 @@ import { readStoredJson, removeStored, writeStored } from '../../lib/safe-storag
 
 export const CART_KEY = 'cart';
 export const SAVED_KEY = 'savedForLater';
-/** Whose cart `cart` mirrors, and the guest's lines that still wait for an answer. */
+/** Whose cart `cart` mirrors, the guest's lines that still wait for an answer, and what the account last confirmed. */
 export const OWNER_KEY = 'cartOwner';
 
 export interface StoredCart {
@@ -14,17 +14,29 @@ export interface StoredCart {
   readonly offered: readonly CartLine[];
   /** The account the lines belong to; null for a guest's. */
   readonly owner: string | null;
+  /** The account's cart as it last agreed with this browser; what differs from it the account has yet to hear. */
+  readonly confirmed: { readonly lines: readonly CartLine[]; readonly saved: readonly CartLine[] } | null;
+}
+
+interface Ownership {
+  readonly uid?: unknown;
+  readonly offered?: unknown;
+  readonly confirmed?: { readonly lines?: unknown; readonly saved?: unknown } | null;
 }
 
 /** What is stored, as far as it is well formed. */
 export function readCart(): StoredCart {
-  const ownership = readStoredJson(OWNER_KEY) as { uid?: unknown; offered?: unknown } | null | undefined;
+  const ownership = readStoredJson(OWNER_KEY) as Ownership | null | undefined;
   const uid = ownership?.uid;
+  const confirmed = ownership?.confirmed;
   return {
     lines: salvageLines(readStoredJson(CART_KEY)),
     saved: salvageLines(readStoredJson(SAVED_KEY)),
     offered: salvageLines(ownership?.offered),
     owner: typeof uid === 'string' && uid !== '' ? uid : null,
+    confirmed: confirmed
+      ? { lines: salvageLines(confirmed.lines), saved: salvageLines(confirmed.saved) }
+      : null,
   };
 }
 
@@ -32,7 +44,8 @@ export function readCart(): StoredCart {
 export function writeCart(cart: StoredCart): void {
   store(CART_KEY, cart.lines.length > 0 ? cart.lines : undefined);
   store(SAVED_KEY, cart.saved.length > 0 ? cart.saved : undefined);
-  store(OWNER_KEY, cart.owner === null ? undefined : { uid: cart.owner, offered: cart.offered });
+  const { owner: uid, offered, confirmed } = cart;
+  store(OWNER_KEY, uid === null ? undefined : { uid, offered, confirmed });
 }
 
 function store(key: string, value: unknown): void {

@@ -27,7 +27,7 @@ import {
 
 const cloud = vi.hoisted(() => ({
   sent: [] as { path?: string; data?: Record<string, unknown> }[],
-  answer: { data: null } as { data: null } | { error: Problem },
+  answer: { data: null } as { data: null } | { error: Problem } | Promise<{ data: null }>,
 }));
 vi.mock('../../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: { path?: string; data?: Record<string, unknown> }) => {
@@ -199,6 +199,63 @@ describe('signed in', () => {
     cloud.answer = { data: null };
     store.dispatch(quantitySet({ key: 'cap', quantity: 2 }));
     await vi.waitFor(() => expect(selectCart(store.getState()).unsaved).toBe(false));
+  });
+
+  /** The page is loaded anew by the same shopper: only local storage remains. */
+  const reload = async (
+    accountCart: unknown[],
+    meanwhile: (next: ReturnType<typeof shop>) => void = () => {},
+  ) => {
+    const next = shop();
+    next.store.dispatch(sessionStarted(USER));
+    await Promise.resolve();
+    meanwhile(next);
+    await Promise.resolve();
+    next.account(accountCart);
+    return next;
+  };
+  /** Saves that never reach the account, as when the page goes away first. */
+  const loseSaves = () => {
+    cloud.answer = new Promise<{ data: null }>(() => {});
+  };
+
+  test('what was added just before a reload is kept, though the account had not heard of it', async () => {
+    const { store, signIn } = shop();
+    await signIn([line('tee')]);
+    loseSaves();
+    store.dispatch(itemAdded(line('cap')));
+    const { ids } = await reload([line('tee')]);
+    expect(ids()).toEqual(['tee', 'cap']);
+    expect(lastSaved().cart.map(({ id }) => id)).toEqual(['tee', 'cap']);
+  });
+
+  test('what was removed just before a reload stays away, and what another device added comes', async () => {
+    const { store, signIn } = shop();
+    await signIn([line('tee'), line('cap')]);
+    loseSaves();
+    store.dispatch(lineRemoved('tee'));
+    const { ids } = await reload([line('tee'), line('cap'), line('phone')]);
+    expect(ids()).toEqual(['cap', 'phone']);
+  });
+
+  test('what is added before the account has answered is kept', async () => {
+    const { signIn } = shop();
+    await signIn([line('tee')]);
+    const { ids } = await reload([line('tee'), line('phone')], ({ store }) => {
+      store.dispatch(itemAdded(line('cap')));
+    });
+    expect(ids()).toEqual(['tee', 'phone', 'cap']);
+  });
+
+  test('a change that the account confirmed is no longer this browser alone', async () => {
+    const { store, signIn } = shop();
+    await signIn([line('tee')]);
+    store.dispatch(itemAdded(line('cap')));
+    await vi.waitFor(() =>
+      expect(selectCart(store.getState()).confirmed?.lines.map(({ id }) => id)).toEqual(['tee', 'cap']),
+    );
+    const { ids } = await reload([line('tee')]);
+    expect(ids()).toEqual(['tee']);
   });
 
   test('a paid order takes its units out of the cart, not what was added since', async () => {

@@ -4,14 +4,15 @@
 import { QUANTITY_MAX } from '@savepoint/model/limits';
 import type { Product, Variant } from '@savepoint/model/product';
 import { findVariant } from '@savepoint/model/variants';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Price } from '../../components/price.tsx';
 import { QuantityStepper } from '../../components/quantity-stepper.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { SizePicker } from './size-picker.tsx';
 
-const SizeGuide = lazy(async () => ({ default: (await import('./size-guide.tsx')).SizeGuide }));
+const SizeGuide = lazyPart('size-guide', async () => (await import('./size-guide.tsx')).SizeGuide);
 
 const LOW_STOCK_UNITS = 5;
 

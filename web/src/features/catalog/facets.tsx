@@ -2,6 +2,7 @@
 import type { Category } from '@savepoint/model/category';
 import type { ReactNode } from 'react';
 import { ShopLink } from '../../components/shop-link.tsx';
+import { focusBeside, focusHeading } from '../../lib/focus-beside.ts';
 import { shopPath } from '../../lib/paths.ts';
 import {
   type FacetCounts,
@@ -158,7 +159,16 @@ export function FilterChips({ filters, onChange }: Pick<FacetsProps, 'filters' |
     <ul className="chips" aria-label="Active filters">
       {chips.map((chip) => (
         <li key={chip.label}>
-          <button type="button" className="chip" onClick={() => onChange(chip.off)}>
+          <button
+            type="button"
+            className="chip"
+            onClick={(event) => {
+              // The last one takes the whole list along.
+              if (chips.length === 1) focusHeading();
+              else focusBeside(event.currentTarget);
+              onChange(chip.off);
+            }}
+          >
             <span className="visually-hidden">Remove filter </span>
             {chip.label} <span aria-hidden>×</span>
           </button>
@@ -168,7 +178,10 @@ export function FilterChips({ filters, onChange }: Pick<FacetsProps, 'filters' |
         <button
           type="button"
           className="chip chip-clear"
-          onClick={() => onChange({ text: '', sizes: [], prices: [], rating: undefined, inStock: false })}
+          onClick={() => {
+            focusHeading();
+            onChange({ text: '', sizes: [], prices: [], rating: undefined, inStock: false });
+          }}
         >
           Clear all
         </button>

@@ -137,10 +137,13 @@ export function countFacets(products: readonly ProductCard[], filters: ListingFi
   return { categories, sizes, prices, ratings, inStock };
 }
 
+/** By code unit: quick, and the same everywhere. For texts that nobody reads. */
+const inOrder = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
 const COMPARE: Readonly<Record<SortId, (a: ProductCard, b: ProductCard) => number>> = {
   featured: (a, b) =>
     Number(b.inStock) - Number(a.inStock) || Number(b.featured) - Number(a.featured) || b.rating - a.rating,
-  newest: (a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''),
+  newest: (a, b) => inOrder(b.createdAt ?? '', a.createdAt ?? ''),
   'price-asc': (a, b) => a.price - b.price,
   'price-desc': (a, b) => b.price - a.price,
   rating: (a, b) => b.rating - a.rating || b.reviews - a.reviews,
@@ -164,7 +167,7 @@ export function listProducts(
   const tests = Object.values(facetTests(filters));
   const left = products
     .filter((product) => tests.every((test) => test(product)))
-    .sort((a, b) => COMPARE[filters.sort](a, b) || a.id.localeCompare(b.id));
+    .sort((a, b) => COMPARE[filters.sort](a, b) || inOrder(a.id, b.id));
   const pages = Math.max(1, Math.ceil(left.length / perPage));
   const page = Math.min(filters.page, pages);
   return { total: left.length, pages, page, products: left.slice((page - 1) * perPage, page * perPage) };

@@ -1,16 +1,33 @@
-// Owns the state of a listing without products: a category that does not exist, or filters that leave nothing.
+// Owns the state of a listing without products: a category that does not exist, one that is empty, or filters that
+// leave nothing.
+import { useLocation } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import type { ListingFilters } from './listing.ts';
+
+/** What an address may carry that leaves no product out. */
+const HARMLESS = new Set(['sort', 'page']);
 
 export function NothingFound(props: {
   isUnknown: boolean;
   onClear: (changes: Partial<ListingFilters>) => void;
 }) {
+  const { search } = useLocation();
+  const isFiltered = [...new URLSearchParams(search).keys()].some((name) => !HARMLESS.has(name));
   if (props.isUnknown) {
     return (
       <EmptyState icon="crystal" title="This category does not exist">
         <p>It may have been renamed. Everything we sell is one click away.</p>
+        <ButtonLink to="/shop">See all products</ButtonLink>
+      </EmptyState>
+    );
+  }
+  if (!isFiltered) {
+    return (
+      <EmptyState icon="package" title="This shelf is empty">
+        <p>
+          Everything on it is gone, and the next drop is not here yet. There is more on the other shelves.
+        </p>
         <ButtonLink to="/shop">See all products</ButtonLink>
       </EmptyState>
     );

@@ -2,7 +2,8 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readStored, writeStored } from '../../lib/safe-storage.ts';
 
-export type Consent = 'unknown' | 'granted' | 'denied';
+/** `unread` on the server, which cannot know what a browser remembers; nobody is asked then. */
+export type Consent = 'unread' | 'unknown' | 'granted' | 'denied';
 
 const STORAGE_KEY = 'consent';
 
@@ -21,7 +22,7 @@ export const consentSlice = createSlice({
   name: 'consent',
   initialState: (): Consent => readConsent(),
   reducers: {
-    consentChosen: (_state, action: PayloadAction<Exclude<Consent, 'unknown'>>): Consent => action.payload,
+    consentChosen: (_state, action: PayloadAction<'granted' | 'denied'>): Consent => action.payload,
     /** The shopper wants to choose again. */
     consentReopened: (): Consent => 'unknown',
   },

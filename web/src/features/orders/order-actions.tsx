@@ -9,9 +9,12 @@ import { orderApi, useCancelOrderMutation, useRequestReturnMutation } from '../.
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextAreaField } from '../../components/field.tsx';
+import type { Problem } from '../../firebase/problem.ts';
 import { announced } from '../../lib/announcer-slice.ts';
 
 const REASON_MAX = 500;
+/** Refusals whose sentence is the server's and says what to know; others are said in our own words. */
+const SPOKEN = new Set(['failed-precondition', 'invalid-argument', 'resource-exhausted', 'not-found']);
 
 interface Move {
   readonly to: OrderStatus;
@@ -98,10 +101,9 @@ export function OrderActions({ order }: { order: Order }) {
       return;
     }
     optimistic.undo();
-    const message = (answer.error as { message?: string }).message;
-    dispatch(
-      announced({ text: message ?? 'That did not work. The order is as it was; try again.', tone: 'error' }),
-    );
+    const { code, message } = answer.error as Problem;
+    const text = SPOKEN.has(code) ? message : 'That did not work. The order is as it was; try again.';
+    dispatch(announced({ text, tone: 'error' }));
   };
 
   return (

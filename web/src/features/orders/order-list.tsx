@@ -18,6 +18,11 @@ export function StatusTag({ status }: { status: Order['status'] }) {
   return <span className={classNames('tag', words.tag)}>{words.label}</span>;
 }
 
+function countItems({ lines }: Order): string {
+  const units = lines.reduce((sum, line) => sum + line.quantity, 0);
+  return units === 1 ? '1 item' : `${units} items`;
+}
+
 export function OrderList({ orders }: { orders: readonly Order[] }) {
   if (orders.length === 0) {
     return (
@@ -38,8 +43,7 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
             <StatusTag status={order.status} />
           </div>
           <p className="muted">
-            {formatDay(order.createdAt)} · {order.lines.reduce((sum, line) => sum + line.quantity, 0)} items ·{' '}
-            {formatCents(order.totalCents)}
+            {formatDay(order.createdAt)} · {countItems(order)} · {formatCents(order.totalCents)}
           </p>
           <div className="order-pictures">
             {order.lines.slice(0, PICTURES_MAX).map((line) => (

@@ -28,9 +28,10 @@ function refusalText(problem: unknown): string {
   if (code === 'failed-precondition' || code === 'permission-denied') {
     return 'Only shoppers who bought this product can review it. Once your order is paid, come back here.';
   }
-  return code === 'invalid-argument'
+  if (code === 'unauthenticated') return 'Your session has ended. Log in again to publish the review.';
+  return code === 'invalid-argument' || code === 'resource-exhausted'
     ? message
-    : 'We could not save the review. What you typed is still here.';
+    : 'We could not save the review. What you typed is still here; try again in a moment.';
 }
 
 export function ReviewForm(props: { productId: string; sizes: readonly string[] }) {

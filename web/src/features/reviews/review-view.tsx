@@ -16,7 +16,10 @@ export function ReviewView(props: { review: Review; level?: 3 | 4; about?: React
       <p>{review.content}</p>
       <p className="review-meta">
         <span>{review.userName}</span>
-        <time dateTime={review.createdAt}>{formatDay(review.createdAt)}</time>
+        {/* The server and the browser may live on different days. */}
+        <time dateTime={review.createdAt} suppressHydrationWarning>
+          {formatDay(review.createdAt)}
+        </time>
         {review.verified && <span className="tag tag-mint">Verified buyer</span>}
         {review.size && <span>Size {review.size}</span>}
         {review.fit && <span>{FIT_WORDS[review.fit]}</span>}

@@ -9,6 +9,7 @@ import { Price } from '../../components/price.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { announced } from '../../lib/announcer-slice.ts';
+import { focusBeside } from '../../lib/focus-beside.ts';
 import { productPath } from '../../lib/paths.ts';
 import { sharePath } from './share-link.ts';
 import { useWishlist } from './wishlist-provider.tsx';
@@ -33,7 +34,13 @@ export function WishlistCard({ item, onRemove }: { item: WishlistItem; onRemove?
         <Price price={item.price} />
       </div>
       {onRemove && (
-        <IconButton label={`Remove ${item.name} from wishlist`} onClick={onRemove}>
+        <IconButton
+          label={`Remove ${item.name} from wishlist`}
+          onClick={(event) => {
+            focusBeside(event.currentTarget);
+            onRemove();
+          }}
+        >
           <Icon name="trash" />
         </IconButton>
       )}

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Cart } from './cart.ts';
+import { mergeCarts } from './merge-carts.ts';
+
+const IDS = ['tee', 'cap', 'mug', 'pin'];
+const line = (id: string, quantity: number) => ({ id, name: id, image: '/a.webp', price: 45, quantity });
+const carts = fc
+  .tuple(...IDS.map(() => fc.integer({ min: 0, max: 4 })))
+  .map((counts): Cart => counts.flatMap((count, at) => (count > 0 ? [line(IDS[at] ?? '', count)] : [])));
+const counts = (cart: Cart) => IDS.map((id) => cart.find((held) => held.id === id)?.quantity ?? 0);
+
+test('each line is what the side that changed it made of it, and of two this browser', () => {
+  fc.assert(
+    fc.property(carts, carts, carts, (agreed, here, account) => {
+      const [before, mine, theirs] = [counts(agreed), counts(here), counts(account)];
+      expect(counts(mergeCarts(agreed, here, account))).toEqual(
+        mine.map((count, at) => (count === before[at] ? theirs[at] : count)),
+      );
+    }),
+  );
+});
+
+test('a copy without changes takes the other over as it stands', () => {
+  fc.assert(
+    fc.property(carts, carts, (agreed, other) => {
+      expect(mergeCarts(agreed, agreed, other)).toEqual(other);
+      expect(counts(mergeCarts(agreed, other, agreed))).toEqual(counts(other));
+    }),
+  );
+});

@@ -1,0 +1,28 @@
+// Question: is a listing that was served the one that the browser would have worked out?
+import { expect, it } from 'vitest';
+import type { ProductCard } from '../../api/catalogue-endpoints.ts';
+import { countFacets, listProducts, parseFilters } from './listing.ts';
+import { packListing, unpackCounts } from './served-listing.ts';
+
+const products = Array.from({ length: 60 }, (_, index) => ({
+  id: `tee-${index}`,
+  name: `Tee ${index}`,
+  price: 10 + index,
+  category: index % 2 ? 'apparel' : '__proto__',
+  rating: (index % 50) / 10,
+  reviews: index,
+  inStock: index % 3 > 0,
+  featured: false,
+  variants: [{ size: index % 2 ? 'M' : 'constructor', stock: index % 4 }],
+})) as unknown as ProductCard[];
+
+it.each(['', '?size=M&sort=price-desc&page=2', '?stock=1&rating=4', '?price=50-100'])('with %j', (search) => {
+  const filters = parseFilters(new URLSearchParams(search));
+  const sent = JSON.parse(JSON.stringify(packListing(products, filters)));
+  expect(sent.listing).toEqual(JSON.parse(JSON.stringify(listProducts(products, filters))));
+  expect(unpackCounts(sent)).toEqual(countFacets(products, filters));
+});
+
+it('leaves a text search to the browser', () => {
+  expect(packListing(products, parseFilters(new URLSearchParams('?q=tee')))).toBeUndefined();
+});
