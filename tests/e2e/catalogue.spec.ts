@@ -1,4 +1,5 @@
 // Owns the journeys through home, listing and product page.
+import { writeDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { ListingPage } from './pages/listing-page.ts';
 import { NavBar } from './pages/nav-bar.ts';
@@ -58,6 +59,20 @@ test('an unknown category and filters that leave nothing each have a way on', as
   await expect(page.getByRole('heading', { name: 'This category does not exist' })).toBeVisible();
   await page.goto('/shop?price=100-up');
   await page.getByRole('button', { name: 'Clear all filters' }).click();
+  await expect(new ListingPage(page).count).toHaveText('13 products');
+});
+
+test('a category on whose shelf nothing stands says so and leads on', async ({ page }) => {
+  await writeDocument('categories/empty-shelf', {
+    name: 'Empty Shelf',
+    image: '/art/save-point-tee.webp',
+    description: 'Waiting for loot.',
+    featured: false,
+  });
+  await page.goto('/shop/empty-shelf');
+  await expect(page.getByRole('heading', { level: 1, name: 'Empty Shelf' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This shelf is empty' })).toBeVisible();
+  await page.getByRole('link', { name: 'See all products' }).click();
   await expect(new ListingPage(page).count).toHaveText('13 products');
 });
 
@@ -124,7 +139,7 @@ test('related and recently viewed products are one click away', async ({ page })
   await expect(product.heading).toHaveText('Spirit Fox Tee');
 });
 
-for (const id of ['no-such-product', 'a%2Fb', '__proto__']) {
+for (const id of ['no-such-product', 'a%2Fb', '__proto__', 'a%2F..%2Fb', '%2E%2E%2Fcart']) {
   test(`the product "${id}" does not exist and the page says so`, async ({ page }) => {
     await page.goto(`/product/${id}`);
     await expect(

@@ -7,6 +7,8 @@ import { restoreFirstState } from './first-state.ts';
 export { expect };
 
 export interface ShopFixtures {
+  /** Whether `page.goto` waits until the app answers on a page that came with its content; on unless a spec says otherwise. */
+  readonly waitsForApp: boolean;
   /** A registered shopper of this test alone. */
   readonly shopper: ShopAccount;
   /** An account with the admin claim, of this test alone. */
@@ -22,6 +24,18 @@ const LOCAL = /^(https?|wss?):\/\/(127\.0\.0\.1|localhost)(:\d+)?\//;
 const SDK_NETWORK_TEST = 'https://www.google.com/images/cleardot.gif';
 
 export const test = base.extend<ShopFixtures>({
+  waitsForApp: [true, { option: true }],
+  page: async ({ page, waitsForApp }, use) => {
+    if (waitsForApp) {
+      const goto = page.goto.bind(page);
+      page.goto = async (url, options) => {
+        const response = await goto(url, options);
+        await page.locator('html:not([data-served]), html[data-alive]').waitFor({ state: 'attached' });
+        return response;
+      };
+    }
+    await use(page);
+  },
   firstState: [
     async ({ baseURL: _shopUrl }, use, { file }) => {
       await restoreFirstState(file);

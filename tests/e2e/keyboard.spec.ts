@@ -16,6 +16,12 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${TABS_MAX} presses of Tab did not reach ${target}.`);
 }
 
+async function tabToBack(page: Page, target: Locator): Promise<void> {
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(target).toBeFocused();
+}
+
 async function type(page: Page, label: string, text: string): Promise<void> {
   await tabTo(page, page.getByLabel(label, { exact: true }));
   await page.keyboard.press('ControlOrMeta+A');
@@ -64,4 +70,65 @@ test('a shirt is bought by keyboard alone', async ({ page, shopper }) => {
   await tabTo(page, page.getByRole('button', { name: /^Pay \$/ }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Thank you, your order is paid!' })).toBeVisible();
+});
+
+/** The name of what has the focus, and whether one can see that it has. */
+async function expectSeenFocus(page: Page): Promise<void> {
+  const focused = page.locator(':focus-visible');
+  await expect(focused).toBeInViewport();
+  const outline = await focused.evaluate((element) => {
+    // A choice is drawn by what stands beside its hidden input.
+    const drawn = element.matches('.size input') ? (element.nextElementSibling as Element) : element;
+    return getComputedStyle(drawn).outlineStyle;
+  });
+  expect(outline).toBe('solid');
+}
+
+test('every stop of Tab on a product page can be seen', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/product/save-point-tee');
+  await page.getByRole('heading', { name: 'You may also like' }).waitFor();
+  await page.getByRole('contentinfo').waitFor();
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press('Tab');
+    await expectSeenFocus(page);
+  }
+});
+
+test('Escape closes what opened, and the focus is back where it was', async ({ page }) => {
+  const main = page.getByRole('main');
+  await page.goto('/product/save-point-tee');
+  for (const name of ['Size guide', 'Look closer']) {
+    const opener = main.getByRole('button', { name });
+    await tabTo(page, opener);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(opener).toBeFocused();
+    await page.reload();
+  }
+});
+
+test('removing by keyboard keeps the focus in the list, and at its end on the heading', async ({ page }) => {
+  const line = (id: string, name: string) => ({ id, name, image: `/art/${id}.webp`, price: 45, quantity: 1 });
+  await page.addInitScript(
+    (lines) => localStorage.setItem('cart', JSON.stringify(lines)),
+    [line('save-point-tee', 'Save Point Tee'), line('boss-rush-tee', 'Boss Rush Tee')],
+  );
+  const main = page.getByRole('main');
+  await page.goto('/cart');
+  await main.getByRole('button', { name: 'Remove Save Point Tee' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(main.getByRole('link', { name: 'Boss Rush Tee' })).toBeFocused();
+  await tabTo(page, main.getByRole('button', { name: 'More: Quantity of Boss Rush Tee' }));
+  await page.keyboard.press('Enter');
+  await tabToBack(page, main.getByRole('button', { name: 'Less: Quantity of Boss Rush Tee' }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(main.getByRole('button', { name: 'Less: Quantity of Boss Rush Tee' })).toBeFocused();
+  await expect(main.getByRole('textbox', { name: 'Quantity of Boss Rush Tee' })).toHaveValue('1');
+  await tabTo(page, main.getByRole('button', { name: 'Remove Boss Rush Tee' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Your cart' })).toBeFocused();
 });

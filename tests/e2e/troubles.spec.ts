@@ -1,4 +1,5 @@
 // Owns what shoppers see when something outside is broken: reads, pictures, words.
+import { serveEmptyPages } from './empty-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { ProductPage } from './pages/product-page.ts';
 
@@ -10,6 +11,8 @@ test('a catalogue that does not answer is tried 3 times, then said, then retried
 }) => {
   let asked = 0;
   let isBroken = true;
+  await serveEmptyPages(page);
+  await page.route('**/catalogue.json', (route) => (isBroken ? route.abort() : route.continue()));
   await page.route('**/documents:runQuery*', async (route) => {
     if (!isBroken || !route.request().postData()?.includes('shopify')) return route.continue();
     asked += 1;
@@ -25,6 +28,7 @@ test('a catalogue that does not answer is tried 3 times, then said, then retried
 
 test('a denied read is not retried', async ({ page }) => {
   let asked = 0;
+  await serveEmptyPages(page);
   await page.route('**/documents/products/save-point-tee*', (route) => {
     asked += 1;
     return route.fulfill({ status: 403, json: { error: { status: 'PERMISSION_DENIED', message: 'no' } } });
@@ -42,6 +46,7 @@ test('a picture that does not come is replaced by a drawn stand-in with its name
 
 test('a review that is markup is shown as text', async ({ page }) => {
   const markup = '<img src=x onerror=alert(1)>';
+  await serveEmptyPages(page);
   await page.route('**/documents:runQuery*', async (route) => {
     if (!route.request().postData()?.includes('"reviews"')) return route.continue();
     const fields = {

@@ -1,0 +1,52 @@
+// Signing in with Google: the real SDK, the Auth emulator's real window and its account. Both fetch a script of Google's
+// to talk through a hidden frame; offline there is none, so a stand-in takes its place here.
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { GOOGLE_SCRIPT } from './google-script.ts';
+import { Cart } from './pages/cart.ts';
+
+/** A browser of its own, because these pages ask for what lies outside: the script by `script`, the rest for nothing. */
+async function browse(browser: Browser, script: string | undefined): Promise<Page> {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  await context.route(/^https:/, (route) => route.abort());
+  if (script !== undefined)
+    await context.route('https://apis.google.com/js/api.js*', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: script }),
+    );
+  return context.newPage();
+}
+
+/** Presses the button, and gives the window that opens a new account. */
+async function signInAs(page: Page, email: string, name: string): Promise<void> {
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  const popup = await opened;
+  await popup.getByText('Add new account').click();
+  await popup.locator('#email-input').fill(email);
+  await popup.locator('#display-name-input').fill(name);
+  await popup.getByRole('button', { name: /^Sign in with/ }).click();
+}
+
+test('a newcomer signs in by the Google window, keeps the cart, and has an account', async ({ browser }) => {
+  const page = await browse(browser, GOOGLE_SCRIPT);
+  await new Cart(page).add('save-point-tee', 'M');
+  await page.goto('/login');
+  await signInAs(page, `${randomUUID()}@example.com`, 'Gina Google');
+  await expect(page.getByRole('heading', { level: 1, name: 'Hi, Gina Google' })).toBeVisible();
+  await new Cart(page).expectUnits(1);
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await new Cart(page).expectUnits(1);
+  await page.context().close();
+});
+
+test('a Google window that cannot open says so, and the button works again', async ({ browser }) => {
+  const page = await browse(browser, undefined);
+  await page.goto('/login');
+  const button = page.getByRole('button', { name: 'Continue with Google' });
+  await button.click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(/Try again|try again/);
+  await expect(button).toBeEnabled();
+  await page.context().close();
+});

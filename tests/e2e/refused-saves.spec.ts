@@ -1,0 +1,90 @@
+// What the account does not take: done on the screen at once, said aloud when it fails, tried again on demand.
+import type { ShopAccount } from './accounts.ts';
+import { changeDocument } from './documents.ts';
+import { expect, test } from './fixtures.ts';
+import { Cart } from './pages/cart.ts';
+import { Door } from './pages/door.ts';
+
+/** A theme of no kind makes the rules refuse every change of the record, until it is a theme again. */
+const setTheme = ({ uid }: ShopAccount, theme: string) => changeDocument(`users/${uid}`, { theme });
+
+test('a wish that the account refuses stays on the screen, is said, and is saved by Retry', async ({
+  page,
+  shopper,
+}) => {
+  await new Door(page).enter(shopper);
+  await page.goto('/product/save-point-tee');
+  const badge = page.getByRole('link', { name: 'Wishlist, 1 item' });
+  await setTheme(shopper, 'none');
+  await page.getByRole('main').getByRole('button', { name: 'Add Save Point Tee to wishlist' }).click();
+  await expect(badge).toBeVisible();
+  const alert = page.getByRole('alert').filter({ hasText: 'Could not save to cloud. Item added locally.' });
+  await expect(alert).toBeVisible();
+  await setTheme(shopper, 'light');
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('link', { name: 'Wishlist, 1 item' }).click();
+  await expect(page.getByRole('list', { name: 'Your wishlist' })).toContainText('Save Point Tee');
+  await expect(page.getByText('Could not save to cloud.')).toHaveCount(0);
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await expect(badge).toBeVisible();
+});
+
+test('a cart that the account refuses stays in the cart and is saved by Retry', async ({ page, shopper }) => {
+  const cart = new Cart(page);
+  await new Door(page).enter(shopper);
+  await setTheme(shopper, 'none');
+  await cart.add('save-point-tee', 'M');
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Cart, / })
+    .click();
+  await cart.dropdown.getByRole('link', { name: 'View Cart' }).click();
+  const notice = page.getByRole('status').filter({ hasText: 'your account did not take the last change' });
+  await expect(notice).toBeVisible();
+  await expect(cart.lines).toHaveCount(1);
+  await setTheme(shopper, 'light');
+  await notice.getByRole('button', { name: 'Retry' }).click();
+  await expect(notice).toHaveCount(0);
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await cart.expectUnits(1);
+});
+
+test('an address that the account refuses is taken back, said, and saved by Retry', async ({
+  page,
+  shopper,
+}) => {
+  await new Door(page).enter(shopper);
+  await page.goto('/account/settings');
+  await page.getByRole('button', { name: 'Add an address' }).click();
+  const form = page.getByRole('form', { name: 'New address' });
+  await form.getByLabel('Full name').fill('Erin Endtoend');
+  await form.getByLabel('Street and number').fill('9 Rollback Row');
+  await form.getByLabel('Postal code').fill('90210');
+  await form.getByLabel('City').fill('x'.repeat(101));
+  await form.getByLabel('Country').selectOption({ label: 'Germany' });
+  await form.getByRole('button', { name: 'Save address' }).click();
+  await expect(form.getByLabel('City')).toBeFocused();
+  await expect(form.getByLabel('City')).toHaveAccessibleDescription(/100 characters; this has 101/);
+  await form.getByLabel('City').fill('Berlin');
+  await setTheme(shopper, 'none');
+  await form.getByRole('button', { name: 'Save address' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'Your addresses could not be saved.' });
+  await expect(alert).toBeVisible();
+  await expect(page.getByText('9 Rollback Row')).toHaveCount(0);
+  await setTheme(shopper, 'light');
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Your addresses are saved.')).toBeVisible();
+  await expect(page.getByText('9 Rollback Row')).toBeVisible();
+});
+
+test('a display name of 10,000 characters is refused beside the field', async ({ page, shopper }) => {
+  await new Door(page).enter(shopper);
+  await page.goto('/account/settings');
+  const name = page.getByRole('form', { name: 'Profile' }).getByLabel('Display name');
+  await name.fill('x'.repeat(10_000));
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAccessibleDescription(/100 characters; this has 10000/);
+});

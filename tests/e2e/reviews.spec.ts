@@ -1,0 +1,53 @@
+// Reviews: written by who bought the product, refused to who did not, and shown as the text they are.
+import { expect, test } from './fixtures.ts';
+import { placeOrder } from './orders.ts';
+import { Door } from './pages/door.ts';
+import { ReviewForm } from './pages/review-form.ts';
+
+const MARKUP = '<img src=x onerror="document.title=1"><b>Bold</b>';
+
+test('who bought a product reviews it, beside each fault, and markup stays text', async ({
+  page,
+  shopper,
+}) => {
+  await placeOrder(shopper, 'boss-rush-tee', 'delivered');
+  await new Door(page).enter(shopper);
+  await page.goto('/product/boss-rush-tee');
+  const title = `${MARKUP} ${shopper.uid}`;
+  const form = new ReviewForm(page);
+  await form.publish.click();
+  await expect(form.rating).toBeFocused();
+  await expect(form.rating).toHaveAccessibleDescription('Choose 1 to 5 stars.');
+  await expect(form.title).toHaveAccessibleDescription('Give the review a title.');
+
+  await form.write({ stars: 2, title, content: `${MARKUP} runs small` });
+  await form.fit.selectOption({ label: 'Runs small' });
+  await form.publish.click();
+  await expect(form.thanks).toBeVisible();
+  await page.reload();
+  const review = page.getByRole('article').filter({ has: page.getByRole('heading', { name: title }) });
+  await expect(review).toContainText(`${MARKUP} runs small`);
+  await expect(review).toContainText('Verified buyer');
+  await expect(review).toContainText(shopper.displayName);
+  await expect(page).toHaveTitle('Boss Rush Tee | Savepoint');
+});
+
+test('who did not buy it reads why not, and keeps what was typed', async ({ page, shopper }) => {
+  await placeOrder(shopper, 'boss-rush-tee', 'pending');
+  await new Door(page).enter(shopper);
+  await page.goto('/product/boss-rush-tee');
+  const form = new ReviewForm(page);
+  await form.write({ stars: 5, title: 'Never seen it', content: 'But surely splendid.' });
+  await form.publish.click();
+  await expect(form.alert).toContainText('Only shoppers who bought this product can review it.');
+  await expect(form.title).toHaveValue('Never seen it');
+  await expect(form.content).toHaveValue('But surely splendid.');
+});
+
+test('a guest is led to sign in and back to the product', async ({ page, shopper }) => {
+  await page.goto('/product/boss-rush-tee');
+  await page.getByRole('link', { name: 'Log in to write a review' }).click();
+  await new Door(page).login(shopper);
+  await expect(page).toHaveURL(/\/product\/boss-rush-tee$/);
+  await expect(new ReviewForm(page).publish).toBeVisible();
+});

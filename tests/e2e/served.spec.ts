@@ -1,0 +1,201 @@
+// Owns pages that come with their content: what is there without the app, what happens until it runs, and what it costs.
+import type { Page, Request, Response } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { Cart } from './pages/cart.ts';
+import { Door } from './pages/door.ts';
+
+// What a service worker fetches cannot be counted or held.
+test.use({ serviceWorkers: 'block', waitsForApp: false });
+
+/** Resolves when the app of a served page answers. */
+async function openAndTakeOver(page: Page, path: string): Promise<void> {
+  await page.addInitScript(() => {
+    document.addEventListener('savepoint:ready', () =>
+      document.documentElement.setAttribute('data-taken-over', ''),
+    );
+  });
+  await page.goto(path);
+  await page.locator('html[data-taken-over]').waitFor({ state: 'attached' });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('home, listing and product can be read', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Featured loot' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Save Point Tee' })).toBeVisible();
+    await page.goto('/shop?sort=name');
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
+      'Arcade Dragon Tee',
+    );
+    await page.goto('/product/save-point-tee');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Save Point Tee');
+    await expect(page.getByRole('button', { name: 'Add to cart' })).toBeVisible();
+  });
+});
+
+test('what is pressed before the app runs is done when it does', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/product/save-point-tee');
+  await page.getByRole('radio', { name: /^M\b/ }).click({ force: true });
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await expect(new Cart(page).button).toHaveAccessibleName('Cart, 0 items');
+  release();
+  await new Cart(page).expectUnits(1);
+  await expect(page.getByRole('radio', { name: /^M\b/ })).toBeChecked();
+});
+
+test('what is typed before the app runs is heard when it does', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/');
+  const email = page.getByRole('contentinfo').getByRole('textbox', { name: /email/i });
+  await email.fill('nobody');
+  await email.press('Enter');
+  release();
+  await expect(email).toHaveValue('nobody');
+  await expect(email).toHaveAccessibleDescription(/./);
+  await expect(email).toBeFocused();
+});
+
+test('a link pressed before the app runs works by itself, and signing in leads back', async ({
+  page,
+  shopper,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/product/save-point-tee');
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await page.waitForURL('**/login', { waitUntil: 'commit' });
+  release();
+  await new Door(page).login(shopper);
+  await expect(page).toHaveURL(/\/product\/save-point-tee$/);
+});
+
+test('a page that names an app that is gone takes the newest one', async ({ page }) => {
+  await page.route(
+    (url) => /^\/assets\/index-.*\.js$/.test(url.pathname) && url.search === '',
+    (route) => route.fulfill({ status: 404 }),
+  );
+  await page.route('**/shell', async (route) => {
+    const answer = await route.fetch();
+    const shell = (await answer.text()).replace(/(\/assets\/index-[^"]*\.js)"/, '$1?newer"');
+    return route.fulfill({ response: answer, body: shell });
+  });
+  await page.goto('/product/save-point-tee');
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Choose a size first.' })).toBeVisible();
+});
+
+test('a sort chosen before the app runs is taken', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/shop');
+  await page.getByLabel('Sort by').selectOption('Name');
+  release();
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
+    'Arcade Dragon Tee',
+  );
+});
+
+test('the app takes a page over without a jump or a complaint, signed in and in the dark too', async ({
+  page,
+  shopper,
+}) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await new Door(page).enter(shopper);
+  await new Cart(page).add('save-point-tee', 'M');
+  await page.addInitScript(() => {
+    const jumps: string[] = [];
+    Object.assign(window, { jumps });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) jumps.push(JSON.stringify(entry));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const path of ['/', '/shop', '/product/save-point-tee']) {
+    await openAndTakeOver(page, path);
+    await new Cart(page).expectUnits(1);
+    const jumped = await page.evaluate(() =>
+      (window as unknown as { jumps: string[] }).jumps
+        .map((text) => (JSON.parse(text) as { value: number }).value)
+        .reduce((sum, value) => sum + value, 0),
+    );
+    expect(jumped, path).toBeLessThan(0.02);
+  }
+  expect(complaints).toEqual([]);
+});
+
+test.describe('budgets', () => {
+  /** Documents that a browser read of the database, by the answers it got. */
+  async function documentsRead(page: Page, path: string): Promise<number> {
+    const answers: Promise<number>[] = [];
+    page.on('response', (response: Response) => {
+      if (response.url().includes('/documents') && response.request().method() !== 'OPTIONS')
+        answers.push(response.text().then((text) => text.match(/"name":\s*"projects\//g)?.length ?? 0));
+    });
+    await openAndTakeOver(page, path);
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await page.waitForLoadState('networkidle');
+    return (await Promise.all(answers)).reduce((sum, count) => sum + count, 0);
+  }
+
+  test('home reads at most 20 documents', async ({ page }) => {
+    expect(await documentsRead(page, '/')).toBeLessThanOrEqual(20);
+  });
+
+  test('a listing reads at most one page of products', async ({ page }) => {
+    expect(await documentsRead(page, '/shop')).toBeLessThanOrEqual(24);
+  });
+
+  test('at most 8 requests before the first product is seen', async ({ page }) => {
+    for (const path of ['/shop', '/product/save-point-tee']) {
+      let asked = 0;
+      let needed: number | undefined;
+      /** What was asked before each request, and the request itself. */
+      const earlier = new Map<Request, number>();
+      page.on('request', (request) => {
+        asked += 1;
+        earlier.set(request, asked);
+      });
+      page.on('requestfinished', (request) => {
+        if (needed === undefined && /\/art\/.*\.(avif|webp)$/.test(new URL(request.url()).pathname))
+          needed = earlier.get(request) ?? 0;
+      });
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect.poll(() => needed, { message: path }).toBeLessThanOrEqual(8);
+      page.removeAllListeners('request');
+      page.removeAllListeners('requestfinished');
+    }
+  });
+});

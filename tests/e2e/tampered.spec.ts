@@ -1,0 +1,49 @@
+// Local storage that somebody edited: what is whole is used, the rest is ignored, and no page breaks.
+import { expect, test } from './fixtures.ts';
+import { Cart } from './pages/cart.ts';
+
+const KEYS = [
+  ...['cart', 'savedForLater', 'cartOwner', 'guestWishlist', 'theme', 'consent', 'checkout'],
+  ...['recentlyViewed', 'recentSearches', 'savepoint:session'],
+];
+const PATHS = [
+  '/',
+  '/shop',
+  '/product/save-point-tee',
+  '/cart',
+  '/wishlist',
+  '/payment/success',
+  '/checkout',
+];
+
+for (const nonsense of [
+  '{broken',
+  'null',
+  '[null, 7, {"id": {}}]',
+  '{"uid": 7, "offered": "x", "placed": [1]}',
+]) {
+  test(`every page stands with ${nonsense} in every key`, async ({ page }) => {
+    await page.addInitScript(
+      ([keys, value]) => {
+        for (const key of keys) localStorage.setItem(key, value);
+      },
+      [KEYS, nonsense] as const,
+    );
+    for (const path of PATHS) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Something went wrong' }), path).toHaveCount(0);
+      await new Cart(page).expectUnits(0);
+    }
+  });
+}
+
+test('a guest wishlist with a picture that is code shows the rest', async ({ page }) => {
+  const item = (id: string, image: string) => ({ id, name: id, image, price: 45, addedAt: '2026-01-01' });
+  await page.addInitScript(
+    (items) => localStorage.setItem('guestWishlist', JSON.stringify(items)),
+    [item('bad', 'javascript:alert(1)'), item('save-point-tee', '/art/save-point-tee.webp'), 'text'],
+  );
+  await page.goto('/wishlist');
+  await expect(page.getByRole('list', { name: 'Your wishlist' }).getByRole('listitem')).toHaveCount(1);
+});
