@@ -1,6 +1,7 @@
 // Owns pages that come with their content: what is there without the app, what happens until it runs, and what it costs.
 import type { Page, Request, Response } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { holdApp } from './hold-app.ts';
 import { Cart } from './pages/cart.ts';
 import { Door } from './pages/door.ts';
 
@@ -36,14 +37,7 @@ test.describe('without JavaScript', () => {
 });
 
 test('what is pressed before the app runs is done when it does', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdApp(page);
   await page.goto('/product/save-point-tee');
   await page.getByRole('radio', { name: /^M\b/ }).click({ force: true });
   await page.getByRole('button', { name: 'Add to cart' }).click();
@@ -54,14 +48,7 @@ test('what is pressed before the app runs is done when it does', async ({ page }
 });
 
 test('what is typed before the app runs is heard when it does', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdApp(page);
   await page.goto('/');
   const email = page.getByRole('contentinfo').getByRole('textbox', { name: /email/i });
   await email.fill('nobody');
@@ -76,14 +63,7 @@ test('a link pressed before the app runs works by itself, and signing in leads b
   page,
   shopper,
 }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdApp(page);
   await page.goto('/product/save-point-tee');
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await page.waitForURL('**/login', { waitUntil: 'commit' });
@@ -108,14 +88,7 @@ test('a page that names an app that is gone takes the newest one', async ({ page
 });
 
 test('a sort chosen before the app runs is taken', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdApp(page);
   await page.goto('/shop');
   await page.getByLabel('Sort by').selectOption('Name');
   release();

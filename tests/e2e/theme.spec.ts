@@ -17,12 +17,16 @@ test('follows the system until a choice is made, then remembers the choice', asy
   await expect(page.locator('body')).toHaveClass('dark');
 });
 
-test('no page is painted in the wrong theme first', async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
-  // Without the app's code only what stands in the page can set the theme.
-  await page.route('**/assets/*.js', (route) => route.abort());
-  await page.goto('/', { waitUntil: 'commit' });
-  await expect(page.locator('body')).toHaveClass('dark');
+test.describe('before the app', () => {
+  test.use({ waitsForApp: false });
+
+  test('no page is painted in the wrong theme first', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
+    // Without the app's code only what stands in the page can set the theme.
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.locator('body')).toHaveClass('dark');
+  });
 });
 
 test('a saved value that is neither light nor dark is ignored', async ({ page }) => {

@@ -1,7 +1,18 @@
 // Question: do reviews, forms, accounts, the catalogue's admin doors and product pages do what they promise over the wire?
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { anOrder, aPerson, aProduct, call, db, eventually, functionUrl, pay, statusOf } from './stack.ts';
+import {
+  aForm,
+  anOrder,
+  aPerson,
+  aProduct,
+  call,
+  db,
+  eventually,
+  functionUrl,
+  pay,
+  statusOf,
+} from './stack.ts';
 
 const ratingOf = async (id: string) => {
   const product = await db().doc(`products/${id}`).get();
@@ -87,24 +98,9 @@ describe('an account', { timeout: 60_000 }, () => {
 });
 
 describe('the catalogue', { timeout: 60_000 }, () => {
-  const draft = (over: object = {}) => ({
-    name: `Made ${randomUUID().slice(0, 8)}`,
-    price: 30,
-    image: '/art/new.webp',
-    category: 'apparel',
-    featured: false,
-    description: '',
-    features: [],
-    specifications: {},
-    images: [],
-    variants: [{ stock: 3 }],
-    status: 'draft',
-    ...over,
-  });
-
   it('is changed by one admin at a time, and the audit log knows who', async () => {
     const admin = await aPerson({ admin: true });
-    const product = draft();
+    const product = aForm();
     const made = await call<{ productId: string; version: string }>('saveProduct', { product }, admin.token);
     expect(made.result.productId).toMatch(/^made-/);
     const { productId, version } = made.result;
@@ -134,7 +130,7 @@ describe('the catalogue', { timeout: 60_000 }, () => {
       { rating: 5 },
       { variants: [] },
     ])
-      expect((await call('saveProduct', { product: draft(wrong) }, admin.token)).error.status).toBe(
+      expect((await call('saveProduct', { product: aForm(wrong) }, admin.token)).error.status).toBe(
         'INVALID_ARGUMENT',
       );
   });

@@ -1,7 +1,7 @@
 // Question: is a plain shopper refused every write of the operator's, past the shop's own screens: over Firestore's REST
 // door with a real ID token, and at every callable of the desk? Nothing may have changed afterwards.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aPerson, aProduct, call, db, eventually, type Person, PROJECT } from './stack.ts';
+import { aForm, aPerson, aProduct, call, db, eventually, type Person, PROJECT } from './stack.ts';
 
 let shopper: Person;
 let admin: Person;
@@ -112,19 +112,7 @@ describe('over REST, a shopper', () => {
 });
 
 describe('at the callables of the desk', { timeout: 60_000 }, () => {
-  const product = {
-    name: 'Taken over',
-    price: 1,
-    image: '/art/x.webp',
-    category: 'apparel',
-    featured: false,
-    description: '',
-    features: [],
-    specifications: {},
-    images: [],
-    variants: [{ stock: 1 }],
-    status: 'active',
-  };
+  const product = aForm({ name: 'Taken over', price: 1, status: 'active' });
   const row = { name: 'Taken over', price: '1', image: '/x.webp', category: 'apparel', variants: '1' };
   const requests = (): Record<string, object> => ({
     saveProduct: { product },

@@ -106,6 +106,22 @@ export async function aProduct(stock = 10, over: object = {}): Promise<string> {
   return id;
 }
 
+/** A product as the desk's form sends it. */
+export const aForm = (over: object = {}) => ({
+  name: `Made ${randomUUID().slice(0, 8)}`,
+  price: 30,
+  image: '/art/new.webp',
+  category: 'apparel',
+  featured: false,
+  description: '',
+  features: [],
+  specifications: {},
+  images: [],
+  variants: [{ stock: 3 }],
+  status: 'draft',
+  ...over,
+});
+
 export const ADDRESS = { name: 'Ada Test', line1: '1 Way', city: 'Town', postalCode: '12345', country: 'US' };
 
 export const anOrder = (productId: string, over: object = {}) => ({

@@ -146,7 +146,8 @@ it('ends a Write stream with the status of the write that failed', async () => {
   ]);
 });
 
-it('forgets the listeners of a client that vanishes', async () => {
+/** A stream that listens to the documents of one collection. */
+function listen() {
   const { input } = Firestore.method.listen;
   const query = { from: [{ collectionId: 'c' }] };
   const target = {
@@ -160,10 +161,15 @@ it('forgets the listeners of a client that vanishes', async () => {
     },
   };
   const call = client.makeBidiStreamRequest(path('Listen'), keep, keep, new Metadata());
-  call.on('error', () => {});
   call.write(
     bytesOf(input, create(input, { database: DATABASE, targetChange: { case: 'addTarget', value: target } })),
   );
+  return call;
+}
+
+it('forgets the listeners of a client that vanishes', async () => {
+  const call = listen();
+  call.on('error', () => {});
   await once(call, 'data');
   const { streams } = emulator.hub(DATABASE);
   expect(streams.size).toBe(1);
@@ -173,23 +179,8 @@ it('forgets the listeners of a client that vanishes', async () => {
 });
 
 it('closes the stream of a listener that does not read, and says why once it does', async () => {
-  const { input } = Firestore.method.listen;
-  const query = { from: [{ collectionId: 'c' }] };
-  const target = {
-    targetId: 1,
-    targetType: {
-      case: 'query' as const,
-      value: {
-        parent: `${DATABASE}/documents`,
-        queryType: { case: 'structuredQuery' as const, value: query },
-      },
-    },
-  };
-  const call = client.makeBidiStreamRequest(path('Listen'), keep, keep, new Metadata());
+  const call = listen();
   const ended = once(call, 'error');
-  call.write(
-    bytesOf(input, create(input, { database: DATABASE, targetChange: { case: 'addTarget', value: target } })),
-  );
   await once(call, 'data');
   call.pause();
   const { streams } = emulator.hub(DATABASE);

@@ -1,4 +1,6 @@
 // Owns the lines of the cart page: what is in the cart, what of it cannot be had now, and what one can do about it.
+
+import type { UnknownAction } from '@reduxjs/toolkit';
 import { type CartLine, lineKey, lineTotalCents, QUANTITY_MAX } from '@savepoint/model/cart';
 import { formatCents, toCents } from '@savepoint/model/money';
 import { findVariant } from '@savepoint/model/variants';
@@ -54,6 +56,30 @@ function LineFrame({ line, children }: { line: CartLine; children: React.ReactNo
   );
 }
 
+interface LineActionProps {
+  readonly look?: 'secondary' | 'quiet';
+  readonly label: string;
+  readonly action: UnknownAction;
+  readonly children: string;
+}
+
+/** A button after which its line is gone: the focus moves to what stands beside it. */
+function LineAction({ look = 'quiet', label, action, children }: LineActionProps) {
+  const dispatch = useDispatch();
+  return (
+    <Button
+      look={look}
+      aria-label={label}
+      onClick={(event) => {
+        focusBeside(event.currentTarget);
+        dispatch(action);
+      }}
+    >
+      {children}
+    </Button>
+  );
+}
+
 export function CartLineRow({ line }: { line: CartLine }) {
   const dispatch = useDispatch();
   const concern = useLineConcern(line);
@@ -70,58 +96,29 @@ export function CartLineRow({ line }: { line: CartLine }) {
           onChange={(quantity) => dispatch(quantitySet({ key, quantity }))}
         />
         <strong className="cart-line-total">{formatCents(lineTotalCents(line))}</strong>
-        <Button
-          look="quiet"
-          aria-label={`Save for later: ${name}`}
-          onClick={(event) => {
-            focusBeside(event.currentTarget);
-            dispatch(lineSavedForLater(key));
-          }}
-        >
+        <LineAction label={`Save for later: ${name}`} action={lineSavedForLater(key)}>
           Save for later
-        </Button>
-        <Button
-          look="quiet"
-          aria-label={`Remove ${name}`}
-          onClick={(event) => {
-            focusBeside(event.currentTarget);
-            dispatch(lineRemoved(key));
-          }}
-        >
+        </LineAction>
+        <LineAction label={`Remove ${name}`} action={lineRemoved(key)}>
           Remove
-        </Button>
+        </LineAction>
       </div>
     </LineFrame>
   );
 }
 
 export function SavedLineRow({ line }: { line: CartLine }) {
-  const dispatch = useDispatch();
   const key = lineKey(line);
   const name = describeLine(line);
   return (
     <LineFrame line={line}>
       <div className="cart-line-acts">
-        <Button
-          look="secondary"
-          aria-label={`Move to cart: ${name}`}
-          onClick={(event) => {
-            focusBeside(event.currentTarget);
-            dispatch(savedLineMovedToCart(key));
-          }}
-        >
+        <LineAction look="secondary" label={`Move to cart: ${name}`} action={savedLineMovedToCart(key)}>
           Move to cart
-        </Button>
-        <Button
-          look="quiet"
-          aria-label={`Remove from saved: ${name}`}
-          onClick={(event) => {
-            focusBeside(event.currentTarget);
-            dispatch(savedLineRemoved(key));
-          }}
-        >
+        </LineAction>
+        <LineAction label={`Remove from saved: ${name}`} action={savedLineRemoved(key)}>
           Remove
-        </Button>
+        </LineAction>
       </div>
     </LineFrame>
   );

@@ -25,6 +25,18 @@ export interface CartState extends StoredCart {
   readonly unsaved: boolean;
 }
 
+/** The cart of a guest who has put nothing into it. */
+export const EMPTY_CART = {
+  lines: [],
+  saved: [],
+  offered: [],
+  owner: null,
+  confirmed: null,
+  awaitsAccount: false,
+  fromGuest: false,
+  unsaved: false,
+} as const satisfies CartState;
+
 /** The account's side of the cart, as read from users/{uid}. */
 export interface AccountCart {
   readonly uid: string;
@@ -87,7 +99,7 @@ function paid(lines: Cart, bought: readonly { id: string; size?: string; quantit
 
 export const cartSlice = createSlice({
   name: 'cart',
-  initialState: (): CartState => ({ ...readCart(), awaitsAccount: false, fromGuest: false, unsaved: false }),
+  initialState: (): CartState => ({ ...EMPTY_CART, ...readCart() }),
   reducers: {
     itemAdded: (state, action: PayloadAction<CartLine>): CartState => ({
       ...state,
@@ -142,16 +154,7 @@ export const cartSlice = createSlice({
       .addCase(sessionStarted, (state, action) => started(state, action.payload.uid))
       .addCase(sessionEnded, (state): CartState => {
         if (state.owner === null) return state;
-        return {
-          lines: state.offered,
-          saved: [],
-          offered: [],
-          owner: null,
-          confirmed: null,
-          awaitsAccount: false,
-          fromGuest: false,
-          unsaved: false,
-        };
+        return { ...EMPTY_CART, lines: state.offered };
       })
       .addCase(
         orderPaid,
