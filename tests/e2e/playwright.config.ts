@@ -30,7 +30,8 @@ export default defineConfig({
   use: {
     baseURL: shopUrl,
     browserName: 'chromium',
-    trace: 'retain-on-failure',
+    // Snapshots tell what a failed test saw; a film and copies of the sources besides would only cost time.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       args: QUIET_CHROMIUM,

@@ -1,4 +1,4 @@
-// Owns running one tool of a suite to its end with a time limit. It must not read the tool's report.
+// Owns running one tool of a suite to its end. It must not read the tool's report.
 import type { Program, Run } from '../processes/run.ts';
 
 export interface StepResult {
@@ -6,22 +6,33 @@ export interface StepResult {
   readonly output: string;
 }
 
-/** A suite that hangs must not hang the build. */
-const LIMIT_MS = 30 * 60_000;
+/** A suite that hangs must not hang the build. One that still reports is slow, as machines are, and does not hang. */
+const SILENCE_LIMIT_MS = 10 * 60_000;
 
-/** Runs a program of the run to its end; a program over the limit is ended and counts as failed. */
-export async function runStep(run: Run, program: Program): Promise<StepResult> {
+/** Runs a program of the run to its end; one that has printed nothing for `silenceMs` is ended and counts as failed. */
+export async function runStep(
+  run: Run,
+  program: Program,
+  silenceMs: number = SILENCE_LIMIT_MS,
+): Promise<StepResult> {
   const lines: string[] = [];
-  const running = run.start({ ...program, onLine: (line) => lines.push(line) });
-  let overLimit: NodeJS.Timeout | undefined;
-  const limit = new Promise<number>((resolve) => {
-    overLimit = setTimeout(() => {
-      lines.push(`${program.name} was ended after ${LIMIT_MS / 60_000} minutes.`);
-      process.kill(-running.pid, 'SIGKILL');
-      resolve(1);
-    }, LIMIT_MS);
+  let hung = false;
+  const running = run.start({
+    ...program,
+    onLine: (line) => {
+      lines.push(line);
+      watchdog.refresh();
+    },
   });
-  const code = await Promise.race([running.exit, limit]);
-  clearTimeout(overLimit);
-  return { code, output: lines.join('\n') };
+  const watchdog = setTimeout(() => {
+    hung = true;
+    lines.push(`${program.name} was ended: it had printed nothing for ${silenceMs / 1000} seconds.`);
+    process.kill(-running.pid, 'SIGKILL');
+  }, silenceMs);
+  try {
+    const code = await running.exit;
+    return { code: hung ? 1 : code, output: lines.join('\n') };
+  } finally {
+    clearTimeout(watchdog);
+  }
 }
