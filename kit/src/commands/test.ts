@@ -38,21 +38,28 @@ async function runSuites(run: Run, suites: readonly Suite[], grep: string | unde
   const chromium = suites.some((suite) => suite.name === 'e2e') ? await requireChromium() : undefined;
   const ports = await freePorts();
   const stack = new TestStack(run, ports, serverUrl(ports.hosting));
-  const tallies: Tally[] = [];
-  for (const suite of suites) {
-    const suiteStartedAt = performance.now();
-    process.stdout.write(`....  ${suite.name}\n`);
-    const result = await runSuite({ run, suite, stack, grep, chromium });
-    if (result.failed > 0) {
-      keepOutput(suite.name, `${result.output}\n\n--- servers ---\n${stack.output()}`);
-      console.log(result.output);
-      console.log(`(the servers' output is in test-results/${suite.name}.log)`);
+  const runInOrder = async (part: readonly Suite[]) => {
+    const tallies: Tally[] = [];
+    for (const suite of part) {
+      const suiteStartedAt = performance.now();
+      process.stdout.write(`....  ${suite.name}\n`);
+      const result = await runSuite({ run, suite, stack, grep, chromium });
+      if (result.failed > 0) {
+        keepOutput(suite.name, `${result.output}\n\n--- servers ---\n${stack.output()}`);
+        console.log(result.output);
+        console.log(`(the servers' output is in test-results/${suite.name}.log)`);
+      }
+      console.log(resultLine(suite.name, result, performance.now() - suiteStartedAt));
+      tallies.push(result);
     }
-    console.log(resultLine(suite.name, result, performance.now() - suiteStartedAt));
-    tallies.push(result);
-  }
+    return tallies;
+  };
+  const tallies = await Promise.all([
+    runInOrder(suites.filter(({ standsAlone }) => !standsAlone)),
+    runInOrder(suites.filter(({ standsAlone }) => standsAlone)),
+  ]);
   stack.stop();
-  const total = sum(tallies);
+  const total = sum(tallies.flat());
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   console.log(`\nAll suites took ${seconds} s.`);
   console.log(`${total.passed} passed, ${total.failed} failed`);

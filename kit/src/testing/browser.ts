@@ -4,7 +4,14 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { Complaint } from '../complaint.ts';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+/** The shell is the same Chromium without windows, which takes a third less of the processor. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+];
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 /** Path of a browser to test with; on Debian as root it is installed when there is none. */
@@ -42,9 +49,12 @@ function installOnDebian(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
   console.log('Installing Chromium with apt-get ...');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
-    const step = spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env });
-    if (step.status !== 0) return undefined;
-  }
-  return existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined;
+  const apt = (...args: string[]) =>
+    spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
+  if (!apt('update')) return undefined;
+  // Older Debians have no package of the shell alone.
+  const name = ['chromium-headless-shell', 'chromium'].find((wanted) =>
+    apt('install', '-y', '--no-install-recommends', wanted),
+  );
+  return name && existsSync(`/usr/bin/${name}`) ? `/usr/bin/${name}` : undefined;
 }

@@ -18,6 +18,8 @@ export interface Suite {
   readonly summary: string;
   /** Whether it talks to a running stack, which is reset before it. */
   readonly needsStack: boolean;
+  /** Whether it starts all it needs itself and writes nothing that another suite reads, so that it can run beside them. */
+  readonly standsAlone: boolean;
 }
 
 /** `unit  312 passed, 0 failed, 14.2 s`. */

@@ -5,22 +5,28 @@ import { inRepository } from '../repository.ts';
 import type { Suite } from './suite.ts';
 
 const FIRST: readonly Suite[] = [
-  { name: 'check', summary: 'format, lint, types, import law', needsStack: false },
-  { name: 'unit', summary: 'the *.test.ts files beside the sources', needsStack: false },
+  { name: 'check', summary: 'format, lint, types, import law', needsStack: false, standsAlone: false },
+  {
+    name: 'unit',
+    summary: 'the *.test.ts files beside the sources',
+    needsStack: false,
+    standsAlone: false,
+  },
 ];
 const LAST: readonly Suite[] = [
-  { name: 'deploy-check', summary: 'everything of a deployment short of the network', needsStack: false },
-  { name: 'e2e', summary: 'the shop in a real Chromium', needsStack: true },
+  {
+    name: 'deploy-check',
+    summary: 'everything of a deployment short of the network',
+    needsStack: false,
+    standsAlone: false,
+  },
+  { name: 'e2e', summary: 'the shop in a real Chromium', needsStack: true, standsAlone: false },
 ];
 
 /** Folders that start what they need themselves. */
-const WITHOUT_STACK = new Set([
-  'conformance',
-  'rules-language',
-  'shopify-contract',
-  'start',
-  'stripe-contract',
-]);
+const STANDING_ALONE = new Set(['conformance', 'rules-language', 'shopify-contract', 'stripe-contract']);
+/** Starts the shop itself, from the same built files as the stack of the others. */
+const STARTING = 'start';
 
 /** All suites in the order in which they run: the quick ones that fail often first. */
 export function allSuites(): Suite[] {
@@ -28,7 +34,10 @@ export function allSuites(): Suite[] {
     .filter((entry) => entry.isDirectory() && entry.name !== 'e2e' && entry.name !== 'node_modules')
     .map((entry) => entry.name)
     .filter((name) => globSync('**/*.test.ts', { cwd: inRepository('tests', name) }).length > 0)
-    .map((name) => ({ name, summary: `tests/${name}`, needsStack: !WITHOUT_STACK.has(name) }));
+    .map((name) => {
+      const standsAlone = STANDING_ALONE.has(name);
+      return { name, summary: `tests/${name}`, needsStack: !standsAlone && name !== STARTING, standsAlone };
+    });
   return [...FIRST, ...folders, ...LAST];
 }
 

@@ -1,18 +1,17 @@
 // Owns the door of the SDK in Chromium, over WebChannel in one of its three modes. The page is served from its own
 // origin, as a shop's is.
 
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright';
+import { requireChromium } from '../../../kit/src/testing/browser.ts';
 import type { Door, Operations } from '../door.ts';
 import { withAll, withCodes } from './node-doors.ts';
 
 export type WebChannelMode = 'auto-detect' | 'streaming' | 'long-polling';
 
-const SYSTEM_CHROMIUM = '/usr/bin/chromium';
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -22,11 +21,8 @@ const ARGUMENTS = [
 ];
 
 /** Chromium, shared by the doors of one run. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    args: ARGUMENTS,
-    ...(existsSync(SYSTEM_CHROMIUM) && { executablePath: SYSTEM_CHROMIUM }),
-  });
+export async function launchChromium(): Promise<Browser> {
+  return chromium.launch({ args: ARGUMENTS, executablePath: await requireChromium() });
 }
 
 let bundle: Promise<string> | undefined;
