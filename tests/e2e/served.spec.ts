@@ -151,17 +151,16 @@ test.describe('budgets', () => {
     expect(await documentsRead(page, '/shop')).toBeLessThanOrEqual(24);
   });
 
-  test('the picture of the first product is among the first 8 requests', async ({ page }) => {
-    for (const path of ['/', '/shop', '/product/save-point-tee']) {
+  for (const path of ['/', '/shop', '/product/save-point-tee']) {
+    test(`the picture that matters on ${path} is among the first 8 requests`, async ({ page }) => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
       await page.goto(path, { waitUntil: 'commit' });
       const picture = page.locator('img[fetchpriority="high"]');
       await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc)).not.toBe('');
       const source = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
-      await expect.poll(() => asked, { message: path }).toContain(source);
-      expect(asked.indexOf(source), path).toBeLessThan(8);
-      page.removeAllListeners('request');
-    }
-  });
+      await expect.poll(() => asked).toContain(source);
+      expect(asked.slice(0, 8)).toContain(source);
+    });
+  }
 });
