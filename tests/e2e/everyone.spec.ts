@@ -32,6 +32,15 @@ async function expectNoFindings(page: Page, name: string): Promise<void> {
   }
 }
 
+/** Whether the page fits into a window of 320 px: what 400 % of zoom leaves of 1280 px. */
+async function expectNarrow(page: Page, name: string): Promise<void> {
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect.soft(width, `${name} at 320 px`).toBeLessThanOrEqual(320);
+  if (wide) await page.setViewportSize(wide);
+}
+
 async function visitAll(page: Page, as: VisitedRoute['as'], orderId = ''): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const route of VISITED_ROUTES.filter((visited) => visited.as === as)) {
@@ -39,41 +48,38 @@ async function visitAll(page: Page, as: VisitedRoute['as'], orderId = ''): Promi
     await expect(page.getByRole('heading', { level: 1 }), route.path).toHaveCount(1);
     await expect(page.getByRole('contentinfo')).toBeVisible();
     await expectNoFindings(page, route.path);
+    await expectNarrow(page, route.path);
   }
 }
 
-/** Whether the page fits into a window of 320 px: what 400 % of zoom leaves of 1280 px. */
-async function expectNarrow(page: Page, as: VisitedRoute['as'], orderId = ''): Promise<void> {
-  await page.setViewportSize({ width: 320, height: 640 });
-  for (const route of VISITED_ROUTES.filter((visited) => visited.as === as)) {
-    await page.goto(addressOf(route, orderId));
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.getByRole('contentinfo').waitFor();
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect.soft(width, route.path).toBeLessThanOrEqual(320);
-  }
-}
-
-test('axe finds nothing in either theme on the pages of a guest', async ({ page }) => {
+test('the pages of a guest have no finding of axe in either theme and fit a small phone', async ({
+  page,
+}) => {
   test.setTimeout(300_000);
   await visitAll(page, undefined);
 });
 
-test('axe finds nothing in either theme on the pages of a shopper', async ({ page, shopper }) => {
+test('the pages of a shopper have no finding of axe in either theme and fit a small phone', async ({
+  page,
+  shopper,
+}) => {
   test.setTimeout(300_000);
   const orderId = await placeOrder(shopper, 'boss-rush-tee', 'delivered');
   await new Door(page).enter(shopper);
   await visitAll(page, 'shopper', orderId);
 });
 
-test('axe finds nothing in either theme on the pages of an admin', async ({ page, admin }) => {
+test('the pages of an admin have no finding of axe in either theme and fit a small phone', async ({
+  page,
+  admin,
+}) => {
   test.setTimeout(300_000);
   const orderId = await placeOrder(admin, 'boss-rush-tee', 'paid');
   await new Door(page).enter(admin);
   await visitAll(page, 'admin', orderId);
 });
 
-test('axe finds nothing in either theme in what opens over a page', async ({ page }) => {
+test('what opens over a page has no finding of axe in either theme', async ({ page }) => {
   test.setTimeout(300_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/product/boss-rush-tee');
@@ -100,25 +106,6 @@ test('axe finds nothing in either theme in what opens over a page', async ({ pag
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
   await expectNoFindings(page, 'mobile menu');
-});
-
-test('no page is wider than a small phone', async ({ page }) => {
-  test.slow();
-  await expectNarrow(page, undefined);
-});
-
-test('no page of a shopper is wider than a small phone', async ({ page, shopper }) => {
-  test.slow();
-  const orderId = await placeOrder(shopper, 'boss-rush-tee', 'delivered');
-  await new Door(page).enter(shopper);
-  await expectNarrow(page, 'shopper', orderId);
-});
-
-test('no page of the desk is wider than a small phone', async ({ page, admin }) => {
-  test.slow();
-  const orderId = await placeOrder(admin, 'boss-rush-tee', 'paid');
-  await new Door(page).enter(admin);
-  await expectNarrow(page, 'admin', orderId);
 });
 
 test('long words of shoppers wrap instead of widening the page', async ({ page, shopper }) => {
