@@ -87,6 +87,14 @@ test('a page that names an app that is gone takes the newest one', async ({ page
   await expect(page.getByRole('alert').filter({ hasText: 'Choose a size first.' })).toBeVisible();
 });
 
+test('the app comes where nothing is painted', async ({ page }) => {
+  await page.addInitScript(() => {
+    globalThis.requestAnimationFrame = () => 0;
+  });
+  await page.goto('/product/save-point-tee');
+  await page.locator('html[data-alive]').waitFor({ state: 'attached' });
+});
+
 test('a sort chosen before the app runs is taken', async ({ page }) => {
   const release = await holdApp(page);
   await page.goto('/shop');

@@ -117,7 +117,10 @@
       // Then every page is painted before its typefaces come.
     }
   };
+  let hasGoneOn = false;
   const goOn = () => {
+    if (hasGoneOn) return;
+    hasGoneOn = true;
     showFonts();
     start();
   };
@@ -128,6 +131,8 @@
       requestAnimationFrame(() =>
         requestAnimationFrame(() => (window.requestIdleCallback ?? setTimeout)(goOn)),
       );
+    // A window that others cover is not hidden and may never be painted.
+    setTimeout(goOn, 2000);
   };
   if (document.readyState === 'complete') whenPainted();
   else addEventListener('load', whenPainted);

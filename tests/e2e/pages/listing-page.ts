@@ -15,7 +15,7 @@ export class ListingPage {
 
   /** e.g. '13 products'. */
   get count(): Locator {
-    return this.page.getByRole('region', { name: 'Products' }).getByText(/^\d+ products?$/);
+    return this.page.getByRole('main').getByText(/^\d+ products?$/);
   }
 
   get products(): Locator {

@@ -131,39 +131,43 @@ export function Component() {
         <p className="muted">{description}</p>
       </header>
       <div className="listing">
-        <aside className="listing-side" aria-label="Filters" data-open={facetsOpen || undefined}>
-          <Facets filters={filters} counts={counts} categories={categories} onChange={change} />
-        </aside>
-        <section className="listing-main" aria-label="Products">
-          <div className="listing-bar">
-            <p className="listing-count">
-              {listing === undefined
-                ? 'Counting…'
-                : `${listing.total} ${listing.total === 1 ? 'product' : 'products'}`}
-            </p>
-            <Button
-              look="secondary"
-              className="listing-filter-button"
-              aria-expanded={facetsOpen}
-              onClick={() => setFacetsOpen(!facetsOpen)}
-            >
-              <Icon name="filter" /> Filters
-            </Button>
-            <label className="listing-sort">
-              <span>Sort by</span>
-              <select
-                className="input"
-                value={filters.sort}
-                onChange={(event) => change({ sort: event.target.value as SortId })}
+        {!isUnknown && (
+          <>
+            <div className="listing-bar">
+              <p className="listing-count">
+                {listing === undefined
+                  ? 'Counting…'
+                  : `${listing.total} ${listing.total === 1 ? 'product' : 'products'}`}
+              </p>
+              <Button
+                look="secondary"
+                className="listing-filter-button"
+                aria-expanded={facetsOpen}
+                onClick={() => setFacetsOpen(!facetsOpen)}
               >
-                {SORTS.map((sort) => (
-                  <option key={sort.id} value={sort.id}>
-                    {sort.label}
-                  </option>
-                ))}
-              </select>
-            </label>
-          </div>
+                <Icon name="filter" /> Filters
+              </Button>
+              <label className="listing-sort">
+                <span>Sort by</span>
+                <select
+                  className="input"
+                  value={filters.sort}
+                  onChange={(event) => change({ sort: event.target.value as SortId })}
+                >
+                  {SORTS.map((sort) => (
+                    <option key={sort.id} value={sort.id}>
+                      {sort.label}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            </div>
+            <aside className="listing-side" aria-label="Filters" data-open={facetsOpen || undefined}>
+              <Facets filters={filters} counts={counts} categories={categories} onChange={change} />
+            </aside>
+          </>
+        )}
+        <section className="listing-main" aria-label="Products">
           <FilterChips filters={filters} onChange={change} />
           {hasFailed && <FailedState what="the products" onRetry={refetch} />}
           {!hasFailed && listing?.total !== 0 && (
