@@ -32,8 +32,8 @@ interface ProductImageProps {
   readonly src: string;
   readonly alt: string;
   readonly place: keyof typeof IMAGE_SIZES;
-  /** The one picture of a view that is fetched first. */
-  readonly priority?: boolean;
+  /** `first` is the one picture of a view that is fetched before all others; `soon` is seen without scrolling. */
+  readonly priority?: 'first' | 'soon' | undefined;
 }
 
 export function ProductImage({ src, alt, place, priority }: ProductImageProps) {
@@ -59,7 +59,7 @@ export function ProductImage({ src, alt, place, priority }: ProductImageProps) {
         width={ART_FULL_WIDTH}
         height={ART_FULL_WIDTH}
         loading={priority ? 'eager' : 'lazy'}
-        fetchPriority={priority ? 'high' : 'auto'}
+        fetchPriority={priority === 'first' ? 'high' : 'auto'}
         decoding={priority ? 'sync' : 'async'}
         onError={() => setFailed(src)}
       />

@@ -9,7 +9,7 @@ import { SHOP_NAME } from '../config/constants.ts';
 import { CategoryGrid } from '../features/catalog/category-card.tsx';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
 import { ReviewView } from '../features/reviews/review-view.tsx';
-import { WishButton } from '../features/wishlist/wish-button.tsx';
+import { wishButton } from '../features/wishlist/wish-button.tsx';
 import { siteOrigin } from '../lib/head-words.ts';
 import { usePageHead } from '../lib/page-head.ts';
 import { productPath } from '../lib/paths.ts';
@@ -73,12 +73,7 @@ function Featured() {
       {isError && data === undefined ? (
         <FailedState what="the featured products" onRetry={refetch} />
       ) : (
-        <ProductGrid
-          products={data}
-          placeholders={8}
-          columns={4}
-          action={(product) => <WishButton product={product} />}
-        />
+        <ProductGrid products={data} placeholders={8} columns={4} action={wishButton} />
       )}
     </section>
   );

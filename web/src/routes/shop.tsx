@@ -1,5 +1,5 @@
 // Owns the listing page: all products or one category, narrowed by what the address says.
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { type Params, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { catalogueApi, useCategoriesQuery, useProductsQuery } from '../api/catalogue-endpoints.ts';
@@ -21,7 +21,7 @@ import {
 import { ProductGrid } from '../features/catalog/product-card.tsx';
 import { packListing, type ServedListing, unpackCounts } from '../features/catalog/served-listing.ts';
 import { useTextMatches } from '../features/search/use-text-matches.ts';
-import { WishButton } from '../features/wishlist/wish-button.tsx';
+import { wishButton } from '../features/wishlist/wish-button.tsx';
 import { announced } from '../lib/announcer-slice.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { usePageHead } from '../lib/page-head.ts';
@@ -96,7 +96,9 @@ export function Component() {
   const [facetsOpen, setFacetsOpen] = useState(false);
   const filters = useMemo(() => parseFilters(new URLSearchParams(search), category), [search, category]);
   const { categories, title, description, isUnknown } = useHeading(category);
-  const { data: products, isError, refetch } = useProductsQuery();
+  const { data, isError, refetch } = useProductsQuery();
+  // What arrives may take its time: a page that is read and scrolled must not stand still for it.
+  const products = useDeferredValue(data);
   const matching = useTextMatches(products, filters.text);
 
   const served = useServedExtract<ServedListing>(pathname + search);
@@ -176,7 +178,7 @@ export function Component() {
               placeholders={PRODUCTS_PER_PAGE / 2}
               priority
               level={2}
-              action={(product) => <WishButton product={product} />}
+              action={wishButton}
             />
           )}
           {listing?.total === 0 && (

@@ -41,7 +41,7 @@ export function Gallery({ pictures }: { pictures: readonly GalleryPicture[] }) {
       }}
     >
       <button type="button" className="gallery-main image-frame" onClick={() => setOpen(true)}>
-        <ProductImage key={shown.src} src={shown.src} alt={shown.alt} place="gallery" priority />
+        <ProductImage key={shown.src} src={shown.src} alt={shown.alt} place="gallery" priority="first" />
         <span className="gallery-zoom-hint">
           <Icon name="zoom" />
           <span className="visually-hidden">Look closer</span>

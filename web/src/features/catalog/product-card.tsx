@@ -1,5 +1,5 @@
 // Owns how a product looks in a grid. Knows nothing of carts; a route may hang actions on it.
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { Price } from '../../components/price.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
@@ -23,7 +23,7 @@ function Badges({ product }: { product: ProductCard }) {
 
 export function ProductCardView(props: {
   product: ProductCard;
-  priority?: boolean;
+  priority?: 'first' | 'soon' | undefined;
   /** The level of its heading on the page. */
   level?: 2 | 3;
   action?: ReactNode;
@@ -37,7 +37,7 @@ export function ProductCardView(props: {
           src={product.image}
           alt={product.imageAlts?.[0] ?? product.name}
           place="card"
-          priority={props.priority ?? false}
+          priority={props.priority}
         />
         <Badges product={product} />
       </div>
@@ -66,11 +66,22 @@ function CardSkeleton() {
   );
 }
 
-/** A grid of cards, or as many placeholders of the same size while `products` is undefined. */
-export function ProductGrid(props: {
+/** Cards that a phone shows without scrolling. */
+const FIRST_VIEW = 4;
+
+function priorityOf(index: number): 'first' | 'soon' | undefined {
+  if (index === 0) return 'first';
+  return index < FIRST_VIEW ? 'soon' : undefined;
+}
+
+/**
+ * A grid of cards, or as many placeholders of the same size while `products` is undefined. It is rendered again only for
+ * other props: give it an `action` that stays the same function.
+ */
+export const ProductGrid = memo(function ProductGrid(props: {
   products: readonly ProductCard[] | undefined;
   placeholders?: number;
-  /** Whether the first card's picture is the view's first fetch. */
+  /** Whether the grid begins in the first view, so that its first pictures are fetched before all else. */
   priority?: boolean;
   level?: 2 | 3;
   /** On wide screens; 3 unless told. */
@@ -88,7 +99,7 @@ export function ProductGrid(props: {
             <li key={product.id}>
               <ProductCardView
                 product={product}
-                priority={!!props.priority && index === 0}
+                priority={props.priority ? priorityOf(index) : undefined}
                 level={props.level ?? 3}
                 action={props.action?.(product)}
               />
@@ -96,4 +107,4 @@ export function ProductGrid(props: {
           ))}
     </ul>
   );
-}
+});
