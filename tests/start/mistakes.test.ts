@@ -1,5 +1,6 @@
 // Asks of the command line: is every mistake answered with one clear line, a way out, an exit code, and nothing left running?
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
 import { expect, test } from 'vitest';
 import { runKit } from './kit-process.ts';
 
@@ -32,11 +33,21 @@ test.each([
   expect(code).toBe(1);
 });
 
+/** Takes the auth server's port at some offset, below the ports that the system gives to connections of others. */
+async function takeAuthPort(offset = 11_000): Promise<{ server: Server; offset: number }> {
+  const server = createServer().listen(9099 + offset, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    return { server, offset };
+  } catch {
+    return takeAuthPort(offset + 300);
+  }
+}
+
 test('a taken port is named with its server and its holder', async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  const { code, output } = runKit(['start', '--port-offset', String(port - 9099)]);
+  const { server, offset } = await takeAuthPort();
+  const port = 9099 + offset;
+  const { code, output } = runKit(['start', '--port-offset', String(offset)]);
   server.close();
   expect(output).toMatch(
     new RegExp(`Port ${port} \\(auth\\) is held by process ${process.pid} \\(.*--port-offset`),

@@ -44,8 +44,7 @@ export function prefetch(dispatch: (action: never) => unknown): void {
   dispatch(catalogueApi.util.prefetch('categories', undefined, {}) as never);
 }
 
-/** The listing at an address, for the page that is served. */
-export function extract(
+function extractListing(
   state: Parameters<ReturnType<typeof catalogueApi.endpoints.products.select>>[0],
   { category }: Params,
   search: string,
@@ -53,6 +52,9 @@ export function extract(
   const { data = [] } = catalogueApi.endpoints.products.select()(state);
   return packListing(data, parseFilters(new URLSearchParams(search), category));
 }
+
+/** The listing at an address, for the page that is served; browsers are not sent its code. */
+export const extract = import.meta.env.SSR ? extractListing : undefined;
 
 /** The category's words, or those for everything and for the sale. */
 function useHeading(category: string | undefined) {
