@@ -1,8 +1,10 @@
 // Owns how RTK Query reaches the backend: public catalogue reads by REST, everything else through the lazily loaded
 // SDKs; one place for the connectivity check, the retries and the mapping of errors. Knows no feature.
+
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { type Problem, toProblem } from '../firebase/problem.ts';
 import type { BackendRequest, GetRequest, QueryRequest } from '../firebase/request.ts';
+import { isOnline } from '../lib/network.ts';
 import { isRetryable, withRetry } from './retry-policy.ts';
 
 /** Root collections that everybody may read. */
@@ -68,7 +70,7 @@ export const firestoreBaseQuery: BaseQueryFn<BackendRequest, unknown, Problem> =
     (outcome) =>
       'error' in outcome &&
       request.op !== 'file' &&
-      navigator.onLine &&
+      isOnline() &&
       isRetryable(outcome.error.code, request.op === 'call' ? 'call' : 'data'),
     sleep,
   );

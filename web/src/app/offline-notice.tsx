@@ -1,22 +1,9 @@
 // Owns the honest banner: what works and what waits while there is no network.
-import { useSyncExternalStore } from 'react';
 import { Icon } from '../components/icon.tsx';
-
-function subscribe(onChange: () => void): () => void {
-  addEventListener('online', onChange);
-  addEventListener('offline', onChange);
-  return () => {
-    removeEventListener('online', onChange);
-    removeEventListener('offline', onChange);
-  };
-}
+import { useOnline } from '../lib/use-online.ts';
 
 export function OfflineNotice() {
-  const online = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  );
+  const online = useOnline();
   return (
     <div role="status">
       {!online && (

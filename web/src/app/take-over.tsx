@@ -3,6 +3,7 @@
 import { type ReactNode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { loadParts, PartListener } from '../lib/lazy-part.ts';
+import { isOnline } from '../lib/network.ts';
 import { GUEST_STATE } from './guest-state.ts';
 import { loadPage } from './page-module.tsx';
 import type { ServedPage } from './served-page.ts';
@@ -89,7 +90,7 @@ function stateAsServed(state: ReturnType<ShopStore['store']['getState']>): unkno
 }
 
 function renew(page: ServedPage, store: ShopStore['store']): void {
-  if (!navigator.onLine) return;
+  if (!isOnline()) return;
   const isOld = Date.now() - Date.parse(page.renderedAt) > FRESH_MS;
   renewQueries(
     store.dispatch,

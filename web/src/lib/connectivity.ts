@@ -1,29 +1,15 @@
 // Owns the answer to "is there a network": the browser's flag, then a reachability probe. Knows nothing of data.
-import { CONNECTIVITY_PROBE_SHARED_MS, CONNECTIVITY_PROBE_TIMEOUT_MS } from '../config/constants.ts';
+import { CONNECTIVITY_PROBE_SHARED_MS } from '../config/constants.ts';
+import { OWN_PROBE_URL, probe } from './network.ts';
 
 /** A public address that answers everywhere; used outside demo projects unless configured otherwise. */
 const PUBLIC_PROBE_URL = 'https://www.google.com/favicon.ico';
-const OWN_PROBE_URL = '/robots.txt';
 
 let lastProbe: { readonly at: number; readonly answer: Promise<boolean> } | undefined;
 
 /** Where to probe: a demo project never leaves its own origin. */
 export function probeUrl(isDemo: boolean, configured: string | undefined): string {
   return isDemo ? OWN_PROBE_URL : configured || PUBLIC_PROBE_URL;
-}
-
-async function probe(url: string): Promise<boolean> {
-  try {
-    await fetch(url, {
-      method: 'HEAD',
-      mode: 'no-cors',
-      cache: 'no-store',
-      signal: AbortSignal.timeout(CONNECTIVITY_PROBE_TIMEOUT_MS),
-    });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -1,20 +1,7 @@
-// Owns the browser's own answer to "is there a network", live.
 import { useSyncExternalStore } from 'react';
+import { isOnline, watchNetwork } from './network.ts';
 
-function subscribe(onChange: () => void): () => void {
-  addEventListener('online', onChange);
-  addEventListener('offline', onChange);
-  return () => {
-    removeEventListener('online', onChange);
-    removeEventListener('offline', onChange);
-  };
-}
-
-/** False while the browser knows that it has no network. */
+/** False while there is no network, live. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  );
+  return useSyncExternalStore(watchNetwork, isOnline, () => true);
 }

@@ -7,7 +7,7 @@ import { Button } from '../components/button.tsx';
 import { FailedState } from '../components/empty-state.tsx';
 import { Icon } from '../components/icon.tsx';
 import { PRODUCTS_PER_PAGE } from '../config/constants.ts';
-import { Facets, FilterChips } from '../features/catalog/facets.tsx';
+import { Facets } from '../features/catalog/facets.tsx';
 import {
   countFacets,
   formatFilters,
@@ -29,7 +29,11 @@ import { shopPath } from '../lib/paths.ts';
 import { useServedExtract } from '../lib/served-extract.ts';
 import '../styles/catalogue.css';
 
-// Both are rare: most visits have products, and fewer than a second page.
+// All are rare: most visits have products, no filter, and fewer than a second page.
+const FilterChips = lazyPart(
+  'filter-chips',
+  async () => (await import('../features/catalog/filter-chips.tsx')).FilterChips,
+);
 const Pagination = lazyPart(
   'pagination',
   async () => (await import('../features/catalog/pagination.tsx')).Pagination,
@@ -112,6 +116,8 @@ export function Component() {
     () => (matching === undefined && served ? unpackCounts(served) : countFacets(matching ?? [], filters)),
     [matching, filters, served],
   );
+  const { text, sizes, prices, rating, inStock } = filters;
+  const isNarrowed = [text, sizes.length, prices.length, rating, inStock].some(Boolean);
   const hasFailed = isError && listing === undefined;
   useAnnouncedCount(listing?.total);
   usePageHead({
@@ -172,7 +178,11 @@ export function Component() {
           </>
         )}
         <section className="listing-main" aria-label="Products">
-          <FilterChips filters={filters} onChange={change} />
+          {isNarrowed && (
+            <Suspense fallback={null}>
+              <FilterChips filters={filters} onChange={change} />
+            </Suspense>
+          )}
           {hasFailed && <FailedState what="the products" onRetry={refetch} />}
           {!hasFailed && listing?.total !== 0 && (
             <ProductGrid

@@ -2,7 +2,6 @@
 import type { Category } from '@savepoint/model/category';
 import type { ReactNode } from 'react';
 import { ShopLink } from '../../components/shop-link.tsx';
-import { focusBeside, focusHeading } from '../../lib/focus-beside.ts';
 import { shopPath } from '../../lib/paths.ts';
 import {
   type FacetCounts,
@@ -12,6 +11,7 @@ import {
   RATING_FLOORS,
   SALE_CATEGORY,
   sortSizes,
+  toggle,
 } from './listing.ts';
 
 interface FacetsProps {
@@ -19,10 +19,6 @@ interface FacetsProps {
   readonly counts: FacetCounts;
   readonly categories: readonly Category[];
   readonly onChange: (changes: Partial<ListingFilters>) => void;
-}
-
-function toggle(values: readonly string[], value: string): string[] {
-  return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
 
 function Facet({ title, children }: { title: string; children: ReactNode }) {
@@ -134,58 +130,5 @@ export function Facets(props: FacetsProps) {
         />
       </Facet>
     </div>
-  );
-}
-
-/** The filters that are on, each with a way off. */
-export function FilterChips({ filters, onChange }: Pick<FacetsProps, 'filters' | 'onChange'>) {
-  const chips = [
-    ...(filters.text ? [{ label: `“${filters.text}”`, off: { text: '' } }] : []),
-    ...filters.sizes.map((size) => ({
-      label: `Size ${size}`,
-      off: { sizes: toggle(filters.sizes, size) },
-    })),
-    ...filters.prices.map((price) => ({
-      label: PRICE_BANDS.find((band) => band.id === price)?.label ?? price,
-      off: { prices: toggle(filters.prices, price) },
-    })),
-    ...(filters.rating === undefined
-      ? []
-      : [{ label: `${filters.rating} stars and up`, off: { rating: undefined } }]),
-    ...(filters.inStock ? [{ label: 'In stock', off: { inStock: false } }] : []),
-  ];
-  if (chips.length === 0) return null;
-  return (
-    <ul className="chips" aria-label="Active filters">
-      {chips.map((chip) => (
-        <li key={chip.label}>
-          <button
-            type="button"
-            className="chip"
-            onClick={(event) => {
-              // The last one takes the whole list along.
-              if (chips.length === 1) focusHeading();
-              else focusBeside(event.currentTarget);
-              onChange(chip.off);
-            }}
-          >
-            <span className="visually-hidden">Remove filter </span>
-            {chip.label} <span aria-hidden>×</span>
-          </button>
-        </li>
-      ))}
-      <li>
-        <button
-          type="button"
-          className="chip chip-clear"
-          onClick={() => {
-            focusHeading();
-            onChange({ text: '', sizes: [], prices: [], rating: undefined, inStock: false });
-          }}
-        >
-          Clear all
-        </button>
-      </li>
-    </ul>
   );
 }

@@ -181,3 +181,8 @@ export function sortSizes(sizes: Iterable<string>): string[] {
   };
   return [...sizes].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
 }
+
+/** `values` with `value` in it when it was not, and without it when it was. */
+export function toggle(values: readonly string[], value: string): string[] {
+  return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
+}
