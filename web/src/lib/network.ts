@@ -7,8 +7,8 @@ export const OWN_PROBE_URL = '/robots.txt';
 const ASKED_AGAIN_MS = 3000;
 
 const listeners = new Set<() => void>();
-/** While the browser says no: whether the shop answered when it was last asked. */
-let answered = false;
+/** Whether the shop answered when it was last asked; taken for granted until then, so that nothing flickers. */
+let answered = true;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Whether an address answers at all, with whatever. */
@@ -33,7 +33,7 @@ export function isOnline(): boolean {
 
 async function ask(): Promise<void> {
   clearTimeout(timer);
-  const answers = !navigator.onLine && (await probe(OWN_PROBE_URL));
+  const answers = navigator.onLine || (await probe(OWN_PROBE_URL));
   if (listeners.size === 0) return;
   answered = answers;
   for (const listener of listeners) listener();
