@@ -55,7 +55,7 @@ async function visitAll(page: Page, as: VisitedRoute['as'], orderId = ''): Promi
 test('the pages of a guest have no finding of axe in either theme and fit a small phone', async ({
   page,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(180_000);
   await visitAll(page, undefined);
 });
 
@@ -63,7 +63,7 @@ test('the pages of a shopper have no finding of axe in either theme and fit a sm
   page,
   shopper,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(180_000);
   const orderId = await placeOrder(shopper, 'boss-rush-tee', 'delivered');
   await new Door(page).enter(shopper);
   await visitAll(page, 'shopper', orderId);
@@ -73,14 +73,14 @@ test('the pages of an admin have no finding of axe in either theme and fit a sma
   page,
   admin,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(180_000);
   const orderId = await placeOrder(admin, 'boss-rush-tee', 'paid');
   await new Door(page).enter(admin);
   await visitAll(page, 'admin', orderId);
 });
 
 test('what opens over a page has no finding of axe in either theme', async ({ page }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(180_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/product/boss-rush-tee');
   const main = page.getByRole('main');

@@ -11,6 +11,7 @@ import { Facets } from '../features/catalog/facets.tsx';
 import {
   countFacets,
   formatFilters,
+  isNarrowed,
   type ListingFilters,
   listProducts,
   parseFilters,
@@ -116,8 +117,6 @@ export function Component() {
     () => (matching === undefined && served ? unpackCounts(served) : countFacets(matching ?? [], filters)),
     [matching, filters, served],
   );
-  const { text, sizes, prices, rating, inStock } = filters;
-  const isNarrowed = [text, sizes.length, prices.length, rating, inStock].some(Boolean);
   const hasFailed = isError && listing === undefined;
   useAnnouncedCount(listing?.total);
   usePageHead({
@@ -178,7 +177,7 @@ export function Component() {
           </>
         )}
         <section className="listing-main" aria-label="Products">
-          {isNarrowed && (
+          {isNarrowed(filters) && (
             <Suspense fallback={null}>
               <FilterChips filters={filters} onChange={change} />
             </Suspense>
@@ -195,7 +194,7 @@ export function Component() {
           )}
           {listing?.total === 0 && (
             <Suspense fallback={null}>
-              <NothingFound isUnknown={!!isUnknown} onClear={change} />
+              <NothingFound isUnknown={!!isUnknown} isFiltered={isNarrowed(filters)} onClear={change} />
             </Suspense>
           )}
           {listing && listing.pages > 1 && (

@@ -7,7 +7,7 @@ interface FilterChipsProps {
   readonly onChange: (changes: Partial<ListingFilters>) => void;
 }
 
-/** The filters that are on, each with a way off. */
+/** For a listing in which some filter is on. */
 export function FilterChips({ filters, onChange }: FilterChipsProps) {
   const chips = [
     ...(filters.text ? [{ label: `“${filters.text}”`, off: { text: '' } }] : []),
@@ -24,7 +24,6 @@ export function FilterChips({ filters, onChange }: FilterChipsProps) {
       : [{ label: `${filters.rating} stars and up`, off: { rating: undefined } }]),
     ...(filters.inStock ? [{ label: 'In stock', off: { inStock: false } }] : []),
   ];
-  if (chips.length === 0) return null;
   return (
     <ul className="chips" aria-label="Active filters">
       {chips.map((chip) => (

@@ -186,3 +186,8 @@ export function sortSizes(sizes: Iterable<string>): string[] {
 export function toggle(values: readonly string[], value: string): string[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
+
+/** Whether any filter is on; a category, a sort and a page leave no product out. */
+export function isNarrowed({ text, sizes, prices, rating, inStock }: ListingFilters): boolean {
+  return [text, sizes.length, prices.length, rating, inStock].some(Boolean);
+}

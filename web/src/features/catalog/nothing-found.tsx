@@ -1,19 +1,14 @@
 // Owns the state of a listing without products: a category that does not exist, one that is empty, or filters that
 // leave nothing.
-import { useLocation } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import type { ListingFilters } from './listing.ts';
 
-/** What an address may carry that leaves no product out. */
-const HARMLESS = new Set(['sort', 'page']);
-
 export function NothingFound(props: {
   isUnknown: boolean;
+  isFiltered: boolean;
   onClear: (changes: Partial<ListingFilters>) => void;
 }) {
-  const { search } = useLocation();
-  const isFiltered = [...new URLSearchParams(search).keys()].some((name) => !HARMLESS.has(name));
   if (props.isUnknown) {
     return (
       <EmptyState icon="crystal" title="This category does not exist">
@@ -22,7 +17,7 @@ export function NothingFound(props: {
       </EmptyState>
     );
   }
-  if (!isFiltered) {
+  if (!props.isFiltered) {
     return (
       <EmptyState icon="package" title="This shelf is empty">
         <p>
