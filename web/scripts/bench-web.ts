@@ -1,11 +1,14 @@
 // Owns `npm run bench:web`: Lighthouse (mobile, simulated throttling) on home, listing and product of a running shop's
 // production build, medians of five runs, and whether they meet the goals. Address: --url, or SAVEPOINT_HOSTING_URL.
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright';
 
 const PATHS = ['/', '/shop', '/product/save-point-tee'];
 const GOALS = { score: 100, lcpMs: 1300, tbtMs: 50, cls: 0.02 };
+/** The shell is what the browser tests use, too. */
+const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const DEBUG_PORT_BASE = 41_000;
 const DEBUG_PORTS = 4_000;
 
@@ -16,6 +19,14 @@ const origin = values.url ?? process.env.SAVEPOINT_HOSTING_URL;
 if (origin === undefined) {
   console.error(
     'Which shop? Start one with npm start, then: npm run bench:web -- --url http://127.0.0.1:5002',
+  );
+  process.exit(1);
+}
+
+const browserPath = process.env.SAVEPOINT_CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
+if (browserPath === undefined) {
+  console.error(
+    `There is no browser at ${BROWSERS.join(' or ')}. Name one: SAVEPOINT_CHROMIUM=/path/to/chromium`,
   );
   process.exit(1);
 }
@@ -59,7 +70,7 @@ for (const path of PATHS) {
   for (let run = 0; run < Number(values.runs); run += 1) {
     const port = DEBUG_PORT_BASE + Math.floor(Math.random() * DEBUG_PORTS);
     const browser = await chromium.launch({
-      executablePath: process.env.SAVEPOINT_CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: browserPath,
       args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu', '--disable-quic'],
     });
     try {

@@ -4,20 +4,30 @@
   const waiting = [];
   const changed = new Map();
   let isStarted = false;
-  const run = (src, onFailure) => {
+  const run = (src, onload, onerror) => {
     const script = document.createElement('script');
-    Object.assign(script, { type: 'module', crossOrigin: '', src, onerror: onFailure });
+    Object.assign(script, { type: 'module', crossOrigin: '', src, onload, onerror });
     document.head.append(script);
   };
   // A page that was kept while a new version was deployed names files that are gone; the shell names the new ones.
   const runNewest = async () => {
     const shell = await (await fetch('/shell', { cache: 'reload' })).text();
-    run(/<script type="module"[^>]*\ssrc="([^"]+)"/.exec(shell)[1], null);
+    run(/<script type="module"[^>]*\ssrc="([^"]+)"/.exec(shell)[1]);
   };
+  // All are fetched at once and run one by one, the libraries before what imports them: each in a task of its own, so
+  // that a page that is scrolled meanwhile does not stand still.
+  const runInTurn = ([src, ...later]) =>
+    run(src, later.length > 0 ? () => runInTurn(later) : undefined, runNewest);
   const start = () => {
     if (isStarted) return;
     isStarted = true;
-    run(document.getElementById('app-script').dataset.src, runNewest);
+    const files = document.getElementById('app-script').dataset.src.split(' ');
+    for (const href of files) {
+      const link = document.createElement('link');
+      Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href });
+      document.head.append(link);
+    }
+    runInTurn(files);
   };
   const hold = (event, redo) => {
     start();

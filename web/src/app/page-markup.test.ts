@@ -40,7 +40,7 @@ describe('a served page', () => {
   it('has its content and styles, and fetches the app later', () => {
     expect(html).toContain('<div id="root"><main>$& content</main></div>');
     expect(html).toContain('<style>main{color:red}</style>');
-    expect(html).toContain('data-src="/assets/index-1.js"');
+    expect(html).toContain('data-src="/assets/frame.js /assets/index-1.js"');
     expect(html).not.toMatch(/type="module"|modulepreload|rel="stylesheet"/);
   });
 

@@ -17,6 +17,7 @@ export interface PageParts {
 }
 
 const APP_SCRIPT = /<script type="module"[^>]*\ssrc="([^"]+)"[^>]*><\/script>\s*/;
+const IMPORTED = /<link rel="modulepreload"[^>]*\shref="([^"]+)"/g;
 const FETCHED_LATER = /<link rel="(?:modulepreload|stylesheet)"[^>]*>\s*/g;
 const REPLACED_BY_HEAD = /<title>[\s\S]*?<\/title>\s*|<meta\s+name="description"[^>]*>\s*/g;
 
@@ -27,12 +28,13 @@ export function composePage(shell: string, parts: PageParts): string {
     throw new Error(
       'The page to fill has no app script, <!--app--> or <!--head-->. Build the web app again.',
     );
+  const imported = [...shell.matchAll(IMPORTED)].map(([, file]) => file);
   const head = parts.head === undefined ? '' : headMarkup(parts.head, parts);
   const bare = shell.replace(APP_SCRIPT, '').replace(FETCHED_LATER, '');
   const base = parts.head === undefined ? bare : bare.replace(REPLACED_BY_HEAD, '');
   const end = [
     `<script type="application/json" id="${SERVED_PAGE_ID}">${scriptText(JSON.stringify(parts.page))}</script>`,
-    `<script type="text/plain" id="app-script" data-src="${script}"></script>`,
+    `<script type="text/plain" id="app-script" data-src="${[...imported, script].join(' ')}"></script>`,
     `<script>${parts.takeOverScript}</script>`,
   ].join('\n');
   return base
