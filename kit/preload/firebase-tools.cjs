@@ -1,8 +1,11 @@
-// Loaded before firebase-tools (NODE_OPTIONS --require). Owns two changes to it, each made where the module is loaded and nowhere else:
+// Loaded before firebase-tools (NODE_OPTIONS --require). Owns three changes to it, each made where the module is loaded and nowhere else:
 // 1. The Auth emulator compiles the validators of its whole OpenAPI document at start, 4 to 5 seconds of CPU; exegesis can compile each
 //    at its first use, so that option is switched on.
 // 2. The Functions emulator gives each simultaneous request a process of its own, about 130 MB each: two hundred shoppers would need
 //    26 GB. In production one instance serves 80 requests at a time, so here one worker per function serves them all.
+// 3. The Auth emulator's hidden frame, through which Google's window answers, fetches a script of Google's: it gets our stand-in.
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
 const Module = require('node:module');
 
 if (/[/\\]firebase-tools[/\\]lib[/\\]bin[/\\]firebase\.js$/.test(process.argv[1] ?? '')) {
@@ -12,6 +15,7 @@ if (/[/\\]firebase-tools[/\\]lib[/\\]bin[/\\]firebase\.js$/.test(process.argv[1]
     'exegesis-express': compileValidatorsLazily,
     './functionsRuntimeWorker': shareWorkers,
     './functionsEmulator': startOneWorkerAtATime,
+    './handlers': serveGoogleScript,
   };
   Module._load = function loadChanged(request, ...rest) {
     const loaded = load.call(this, request, ...rest);
@@ -70,5 +74,23 @@ function startOneWorkerAtATime({ FunctionsEmulator }) {
       starting.set(key, started);
     }
     return starting.get(key);
+  };
+}
+
+/** The shop's page finds the script under the same address (web/src/firebase/google-script.ts). */
+function serveGoogleScript({ registerHandlers }) {
+  if (registerHandlers === undefined) return undefined;
+  const script = readFileSync(join(__dirname, '../standins/google/api.js'));
+  return {
+    registerHandlers: (app, ...rest) => {
+      app.get('/emulator/auth/api.js', (_, response) => response.type('text/javascript').end(script));
+      app.get('/emulator/auth/iframe', (_, response, next) => {
+        const { end } = response;
+        response.end = (html) =>
+          end.call(response, html.replace('https://apis.google.com/js/api.js', '/emulator/auth/api.js'));
+        next();
+      });
+      registerHandlers(app, ...rest);
+    },
   };
 }

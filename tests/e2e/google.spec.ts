@@ -1,19 +1,13 @@
-// Signing in with Google: the real SDK, the Auth emulator's real window and its account. Both fetch a script of Google's
-// to talk through a hidden frame; offline there is none, so a stand-in takes its place here.
+// Signing in with Google: the real SDK, the Auth emulator's real window and its account, without a network.
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { GOOGLE_SCRIPT } from './google-script.ts';
 import { Cart } from './pages/cart.ts';
 
-/** A browser of its own, because these pages ask for what lies outside: the script by `script`, the rest for nothing. */
-async function browse(browser: Browser, script: string | undefined): Promise<Page> {
+/** A browser of its own, because the emulator's window asks for styles that lie outside. */
+async function browse(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   await context.route(/^https:/, (route) => route.abort());
-  if (script !== undefined)
-    await context.route('https://apis.google.com/js/api.js*', (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: script }),
-    );
   return context.newPage();
 }
 
@@ -29,7 +23,7 @@ async function signInAs(page: Page, email: string, name: string): Promise<void> 
 }
 
 test('a newcomer signs in by the Google window, keeps the cart, and has an account', async ({ browser }) => {
-  const page = await browse(browser, GOOGLE_SCRIPT);
+  const page = await browse(browser);
   await new Cart(page).add('save-point-tee', 'M');
   await page.goto('/login');
   await signInAs(page, `${randomUUID()}@example.com`, 'Gina Google');
@@ -42,7 +36,8 @@ test('a newcomer signs in by the Google window, keeps the cart, and has an accou
 });
 
 test('a Google window that cannot open says so, and the button works again', async ({ browser }) => {
-  const page = await browse(browser, undefined);
+  const page = await browse(browser);
+  await page.context().route('**/emulator/auth/api.js', (route) => route.abort());
   await page.goto('/login');
   const button = page.getByRole('button', { name: 'Continue with Google' });
   await button.click();

@@ -94,7 +94,7 @@ function localHeaders(config: FirebaseConfig): { source: string; headers: Header
       key,
       value:
         key === 'Content-Security-Policy'
-          ? value.replace(/(connect-src|frame-src|form-action|img-src) /g, `$1 ${local} `)
+          ? value.replace(/(connect-src|frame-src|form-action|img-src|script-src) /g, `$1 ${local} `)
           : value,
     })),
   }));

@@ -4,6 +4,7 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import type { User } from 'firebase/auth';
 import { shopApi } from '../../api/shop-api.ts';
 import { userRecordApi } from '../../api/user-record.ts';
+import { prepareGoogleScript } from '../../firebase/google-script.ts';
 import { SERVER_TIME } from '../../firebase/request.ts';
 import { loadAuth } from '../../firebase/sdk.ts';
 import { announced } from '../../lib/announcer-slice.ts';
@@ -120,6 +121,7 @@ export function signIn(dispatch: AuthDispatch, given: { email: string; password:
 export function signInWithGoogle(dispatch: AuthDispatch): Promise<void> {
   return act(dispatch, async () => {
     const { auth, sdk } = await loadAuth();
+    await prepareGoogleScript(auth);
     const { user } = await sdk.signInWithPopup(
       auth,
       new sdk.GoogleAuthProvider(),
