@@ -18,7 +18,7 @@ export interface LogEntry {
 
 /** How far back reads may go, and about how much memory the past may take. */
 export const MAX_PAST_MICROS = 3600 * 1e6;
-const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 /** A change without the version it keeps alive. */
 const CHANGE_BYTES = 200;
 
