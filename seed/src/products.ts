@@ -237,6 +237,7 @@ const SAMPLES: readonly Sample[] = [
     description:
       'The prize of a contest nobody remembers entering. Gold foil on black, with a label that peels at one corner because every real one does.',
     features: ['Gold foil print', 'Printed to order in one run', 'Woven edition tag'],
+    featured: true,
     stock: [4, 7, 7, 4, 0],
   },
 ];
