@@ -17,9 +17,16 @@ export interface EmulatorUnderTest {
   close(): Promise<void>;
 }
 
-/** Starts ours with `flags`, on a free port. Rejects with what it printed when it ends before it answers. */
-export async function startSavepoint(flags: readonly string[] = []): Promise<EmulatorUnderTest> {
-  const child = spawn(process.execPath, [BINARY, '--port', '0', '--exit-with-parent', ...flags], {
+/**
+ * Starts ours with `flags`, on a free port, in a Node with `nodeFlags`. Rejects with what it printed when it ends before it
+ * answers.
+ */
+export async function startSavepoint(
+  flags: readonly string[] = [],
+  nodeFlags: readonly string[] = [],
+): Promise<EmulatorUnderTest> {
+  const args = [...nodeFlags, BINARY, '--port', '0', '--exit-with-parent', ...flags];
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

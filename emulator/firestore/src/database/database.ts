@@ -154,7 +154,7 @@ export class Database {
     if (readTime < this.store.log.horizon) {
       throw new RpcError(
         StatusCode.FAILED_PRECONDITION,
-        'The requested read_time is too old: at most one hour of the past is kept.',
+        'The requested read_time is too old: the emulator keeps one hour of the past, at most 32 MB of it.',
       );
     }
   }
