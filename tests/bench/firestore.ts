@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { Firestore } from '@google-cloud/firestore';
 import {
   type ComparedLine,
+  clientCeiling,
   clientShare,
   compareServers,
   cpuRatio,
@@ -86,7 +87,8 @@ function checkLine(each: ComparedLine): void {
   const byClock = ratio(each, ours);
   if (byClock === undefined) return;
   const ceiling = ratio(each, each.idle);
-  const most = ceiling === undefined ? '' : `; an idle server: ${times(ceiling)}`;
+  const idle = ceiling === undefined ? '' : `; an idle server: ${times(ceiling)}`;
+  const most = `${idle}; a server that takes no time: ${times(clientCeiling(each))}`;
   goal(
     `${line.name}: at least twice the peer (${times(byClock)} by the clock, ${times(cpuRatio(each))} by server CPU${most})`,
     byClock >= 2,

@@ -116,3 +116,9 @@ export function cpuRatio({ ours, theirs }: ComparedLine): number | undefined {
 export function clientShare({ ours }: ComparedLine): number | undefined {
   return typeof ours === 'string' ? undefined : ours.clientCpu / ours.wall;
 }
+
+/** The ratio by the clock that a server would reach that took no time: the client's own computing is left. */
+export function clientCeiling({ ours, theirs }: ComparedLine): number | undefined {
+  if (typeof ours === 'string' || typeof theirs === 'string') return undefined;
+  return theirs.wall / ours.clientCpu;
+}
