@@ -1,5 +1,5 @@
 // Owns the soak: mixed clients on one emulator for minutes. Fails when memory grows, a stream or connection stays
-// behind, or any client sees an error. Run: node tests/bench/soak.ts [--minutes 10]
+// behind, or any client sees an error. Run: npm run bench:soak [-- --minutes 10]
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
