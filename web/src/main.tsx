@@ -15,6 +15,8 @@ import { startTheme } from './features/theme/theme-effects.ts';
 
 const shop = createStore();
 const { store } = shop;
+// The rest in a task of its own: a phone would stand still for both together.
+await new Promise((resolve) => setTimeout(resolve));
 startTheme(store.dispatch);
 // What happens before the effects are there is told to them when they come (lib/late-listener.ts).
 import('./app/effects.ts')
