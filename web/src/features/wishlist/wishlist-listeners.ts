@@ -1,6 +1,6 @@
 // Owns where the wishlist is kept: the account when signed in, the key guestWishlist otherwise, and the words of the
 // specification (section 8) when the cloud does not take it. What the shopper did stays done locally.
-import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
+import { type Dispatch, isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import { type FollowUserRecord, followUserRecord, userRecordApi } from '../../api/user-record.ts';
 import { announced } from '../../lib/announcer-slice.ts';
 import type { StartListening } from '../../lib/listener.ts';
@@ -35,11 +35,16 @@ const changedByShopper = isAnyOf(
   wishlistSaveRetried,
 );
 
-/** The specification's message for a change the cloud did not take. */
-export function saveFailureMessage(action: UnknownAction): string {
-  if (itemUnwished.match(action)) return 'Could not save to cloud. Item removed locally.';
-  if (wishlistCleared.match(action)) return 'Could not clear cloud wishlist. Cleared locally.';
-  return 'Could not save to cloud. Item added locally.';
+/** The specification's messages for what the cloud did not take. */
+const NOT_SAVED = {
+  added: 'Could not save to cloud. Item added locally.',
+  removed: 'Could not save to cloud. Item removed locally.',
+  cleared: 'Could not clear cloud wishlist. Cleared locally.',
+} as const;
+
+function failureOf(action: UnknownAction): string {
+  if (itemUnwished.match(action)) return NOT_SAVED.removed;
+  return wishlistCleared.match(action) ? NOT_SAVED.cleared : NOT_SAVED.added;
 }
 
 function sayChange(action: UnknownAction, before: WishlistState) {
@@ -68,30 +73,36 @@ export function listenToWishlist(start: StartListening, follow: FollowUserRecord
     effect: async (action, { dispatch, getState, getOriginalState }) => {
       const said = sayChange(action, selectWishlistState(getOriginalState() as RootWithWishlist));
       if (said !== undefined) dispatch(announced(said));
-      const { owner, items, message } = selectWishlistState(getState() as RootWithWishlist);
-      if (owner === null) {
-        writeGuestWishlist(items);
+      const wishlist = selectWishlistState(getState() as RootWithWishlist);
+      if (wishlist.owner === null) {
+        writeGuestWishlist(wishlist.items);
         return;
       }
+      // The account's list is on its way and would be overwritten; the change is saved when it has come.
+      if (wishlist.loading) return;
       if (wishlistOfferAccepted.match(action)) writeGuestWishlist([]);
-      saving += 1;
-      const answer = await dispatch(
-        userRecordApi.endpoints.saveUserFields.initiate({
-          uid: owner,
-          fields: { wishlist: items },
-        }) as never as UnknownAction,
-      );
-      saving -= 1;
-      if ((answer as { error?: unknown }).error === undefined) {
-        if (message !== null) dispatch(wishlistSaved());
-        return;
-      }
-      const text = saveFailureMessage(action);
-      writeGuestWishlist(items);
-      dispatch(wishlistSaveFailed(text));
-      dispatch(announced({ text, tone: 'error', offer: { label: 'Retry', action: wishlistSaveRetried() } }));
+      await save(dispatch, wishlist, failureOf(action));
     },
   });
+
+  async function save(dispatch: Dispatch, { owner, items, message }: WishlistState, failure: string) {
+    saving += 1;
+    const answer: { error?: unknown } = await dispatch(
+      userRecordApi.endpoints.saveUserFields.initiate({
+        uid: owner as string,
+        fields: { wishlist: items },
+      }) as never,
+    );
+    saving -= 1;
+    if (answer.error === undefined) {
+      if (message !== null) dispatch(wishlistSaved());
+      return;
+    }
+    const offer = { label: 'Retry', action: wishlistSaveRetried() };
+    writeGuestWishlist(items);
+    dispatch(wishlistSaveFailed(failure));
+    dispatch(announced({ text: failure, tone: 'error', offer }));
+  }
 
   start({ actionCreator: wishlistOfferDismissed, effect: () => writeGuestWishlist([]) });
 
@@ -103,7 +114,10 @@ export function listenToWishlist(start: StartListening, follow: FollowUserRecord
       if (before.owner === uid) return;
       const fail = (problem: unknown) => {
         console.warn('The wishlist could not be read from the account.', problem);
+        const { loading } = selectWishlistState(api.getState() as RootWithWishlist);
         api.dispatch(wishlistLoadFailed());
+        // What was wished meanwhile is known nowhere else.
+        if (loading) writeGuestWishlist(selectWishlistState(api.getState() as RootWithWishlist).items);
       };
       const stop = await follow(
         uid,
@@ -113,13 +127,12 @@ export function listenToWishlist(start: StartListening, follow: FollowUserRecord
           const { message, loading } = selectWishlistState(api.getState() as RootWithWishlist);
           // While a save is under way or has failed, the screen is newer than the cloud.
           if (!loading && (saving > 0 || message !== null)) return;
-          api.dispatch(
-            accountWishlistLoaded({
-              uid,
-              items: salvageItems(record.wishlist),
-              guest: readGuestWishlist(),
-            }),
-          );
+          const known = salvageItems(record.wishlist);
+          api.dispatch(accountWishlistLoaded({ uid, items: known, guest: readGuestWishlist() }));
+          const loaded = selectWishlistState(api.getState() as RootWithWishlist);
+          if (JSON.stringify(loaded.items) === JSON.stringify(known)) return;
+          const failure = loaded.items.length < known.length ? NOT_SAVED.removed : NOT_SAVED.added;
+          void save(api.dispatch, loaded, failure);
         },
         fail,
       ).catch((cause: unknown) => {

@@ -16,6 +16,8 @@ export interface WishlistState {
   readonly offered: readonly WishlistItem[];
   readonly owner: string | null;
   readonly loading: boolean;
+  /** What was shown when the account was asked for its list; what has changed since joins the account's. */
+  readonly asked: readonly WishlistItem[];
   /** One of the specification's messages (section 8) while the cloud and the screen disagree. */
   readonly message: string | null;
 }
@@ -46,6 +48,15 @@ export function writeGuestWishlist(items: readonly WishlistItem[]): void {
 const withItem = (items: readonly WishlistItem[], item: WishlistItem) =>
   items.some(({ id }) => id === item.id) || items.length >= WISHLIST_MAX ? items : [...items, item];
 
+const without = (items: readonly WishlistItem[], others: readonly WishlistItem[]) =>
+  items.filter((item) => !others.some(({ id }) => id === item.id));
+
+/** A list with what the shopper has wished and unwished since it was asked for. */
+function withChanges({ loading, asked, items }: WishlistState, list: readonly WishlistItem[]) {
+  if (!loading) return list;
+  return without(items, asked).reduce(withItem, without(list, without(asked, items)));
+}
+
 /** What a product contributes to the list. */
 export type WishedProduct = Omit<WishlistItem, 'addedAt' | 'id'> & { readonly id: string | number };
 
@@ -56,6 +67,7 @@ export const wishlistSlice = createSlice({
     offered: [],
     owner: null,
     loading: false,
+    asked: [],
     message: null,
   }),
   reducers: {
@@ -81,15 +93,16 @@ export const wishlistSlice = createSlice({
       state,
       action: PayloadAction<{ uid: string; items: readonly WishlistItem[]; guest: readonly WishlistItem[] }>,
     ): WishlistState => {
-      const { uid, items, guest } = action.payload;
+      const { uid, guest } = action.payload;
       if (state.owner !== uid) return state;
-      const offered = guest.filter((item) => !items.some(({ id }) => id === item.id));
-      return { ...state, items, offered, loading: false, message: null };
+      const items = withChanges(state, action.payload.items);
+      return { ...state, items, offered: without(guest, items), loading: false, asked: [], message: null };
     },
     wishlistLoadFailed: (state): WishlistState => ({
       ...state,
-      items: readGuestWishlist(),
+      items: withChanges(state, readGuestWishlist()),
       loading: false,
+      asked: [],
       message: 'Could not load wishlist from cloud. Using local data.',
     }),
     wishlistSaved: (state): WishlistState => ({ ...state, message: null }),
@@ -109,11 +122,14 @@ export const wishlistSlice = createSlice({
     builder
       .addCase(sessionStarted, (state, action): WishlistState => {
         const { uid } = action.payload;
-        return state.owner === uid ? state : { ...state, owner: uid, loading: true, message: null };
+        return state.owner === uid
+          ? state
+          : { ...state, owner: uid, loading: true, asked: state.items, message: null };
       })
       .addCase(sessionEnded, (state): WishlistState => {
         if (state.owner === null) return state;
-        return { items: readGuestWishlist(), offered: [], owner: null, loading: false, message: null };
+        const items = readGuestWishlist();
+        return { items, offered: [], owner: null, loading: false, asked: [], message: null };
       });
   },
   selectors: {

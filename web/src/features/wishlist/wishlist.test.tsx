@@ -21,7 +21,13 @@ import {
 } from './wishlist-slice.ts';
 
 const answer = vi.hoisted(() => ({ current: { data: null } as { data: null } | { error: Problem } }));
-vi.mock('../../api/firestore-base-query.ts', () => ({ firestoreBaseQuery: async () => answer.current }));
+const asked = vi.hoisted(() => [] as { data?: { wishlist?: { id: string }[] } }[]);
+vi.mock('../../api/firestore-base-query.ts', () => ({
+  firestoreBaseQuery: async (request: never) => {
+    asked.push(request);
+    return answer.current;
+  },
+}));
 
 const USER = { uid: 'u1', email: 'a@example.com', displayName: 'Ada', isAdmin: false };
 const TEE = { id: 'tee', name: 'Tee', image: '/art/tee.webp', price: 45 };
@@ -85,6 +91,7 @@ const alerted = async (text: string) =>
 
 beforeEach(() => {
   localStorage.clear();
+  asked.length = 0;
   answer.current = { data: null };
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
@@ -120,6 +127,47 @@ describe('signed in', () => {
     await press(act);
     await alerted(message);
     await shown(list);
+  });
+
+  describe('while the account has not answered yet', () => {
+    const waiting = () => {
+      const { promise: started, resolve } = Promise.withResolvers<Parameters<FollowUserRecord>>();
+      const store = shop(async (...following) => {
+        resolve(following);
+        return () => {};
+      });
+      store.dispatch(sessionStarted(USER));
+      return started;
+    };
+
+    test('a wish joins the list of the account and is saved with it, not in its place', async () => {
+      const [uid, onChange] = await waiting();
+      await press('add');
+      await shown('Tee');
+      expect(asked).toEqual([]);
+      onChange({ id: uid, wishlist: [stored(CAP)] });
+      await shown('Cap, Tee');
+      await vi.waitFor(() => expect(asked).toHaveLength(1));
+      expect(JSON.stringify(asked[0])).toMatch(/"cap".*"tee"/);
+    });
+
+    test('what is taken from the list leaves that of the account, too', async () => {
+      localStorage.setItem('guestWishlist', JSON.stringify([stored(TEE)]));
+      const [uid, onChange] = await waiting();
+      await press('remove');
+      await shown('empty');
+      onChange({ id: uid, wishlist: [stored(CAP), stored(TEE)] });
+      await shown('Cap');
+    });
+
+    test('a wish is kept in this browser when no answer comes', async () => {
+      const [, , onProblem] = await waiting();
+      await press('add');
+      onProblem({ code: 'unavailable', message: 'down' });
+      await alerted('Could not load wishlist from cloud. Using local data.');
+      await shown('Tee');
+      expect(localStorage.getItem('guestWishlist')).toContain('"tee"');
+    });
   });
 
   test('says that the list could not be loaded and shows what is kept locally', async () => {
