@@ -81,6 +81,31 @@ test('scroll to top goes to the top', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
+for (const [path, here] of [
+  ['/', 'html[data-alive]'],
+  ['/faq', '#root:has(main h1):has(footer)'],
+] as const) {
+  test(`a reload of ${path}, and Back from another document, return to where one was`, async ({ page }) => {
+    const top = () => page.evaluate(() => Math.round(scrollY));
+    const isHere = () => page.locator(here).waitFor({ state: 'attached' });
+    await page.setViewportSize({ width: 390, height: 500 });
+    await page.goto(path);
+    await isHere();
+    await page.evaluate(() => scrollTo(0, 400));
+    await page.reload();
+    await isHere();
+    await expect.poll(top).toBe(400);
+    await page.goto('/about');
+    await page.goBack();
+    await isHere();
+    await expect.poll(top).toBe(400);
+    await page.goto('/about');
+    await page.goto(path);
+    await isHere();
+    expect(await top()).toBe(0);
+  });
+}
+
 test('on a phone the menu opens, and closes by route change and Escape', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/');

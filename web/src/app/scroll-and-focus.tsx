@@ -1,14 +1,42 @@
 // Owns what happens to scroll and focus between pages: going forward starts at the top with the focus on the heading,
-// Back returns to where one was. Changes of the query alone (filters) leave both as they are.
+// Back and a reload return to where one was. Changes of the query alone (filters) leave both as they are.
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-const placesByKey = new Map<string, number>();
+const STORED_KEY = 'savepoint:places';
+/** How far down each page was left, by its entry in the history and its path; kept for this tab. */
+const places = new Map<string, number>(readPlaces());
 /** Pages grow while their data comes; Back is retried this long until the page is tall enough. */
 const RESTORE_PATIENCE_MS = 2000;
 
+function readPlaces(): [string, number][] {
+  try {
+    return Object.entries(JSON.parse(sessionStorage.getItem(STORED_KEY) ?? '{}'));
+  } catch {
+    // Forbidden, tampered with, or on the server: pages begin at their top.
+    return [];
+  }
+}
+
+/** The browser scrolls what comes whole and at once; what the app makes first is scrolled by `restore`. */
+function keepPlaces(): void {
+  history.scrollRestoration = 'auto';
+  try {
+    sessionStorage.setItem(STORED_KEY, JSON.stringify(Object.fromEntries(places)));
+  } catch {
+    // Then only the browser remembers.
+  }
+}
+
+/** Whether this document was opened by a reload, or by Back or Forward. */
+function hasComeBack(): boolean {
+  const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return opening !== undefined && opening.type !== 'navigate';
+}
+
 function restore(top: number): () => void {
   const started = performance.now();
+  const { style } = document.documentElement;
   let frame = 0;
   const attempt = () => {
     scrollTo({ top, behavior: 'instant' });
@@ -16,8 +44,16 @@ function restore(top: number): () => void {
       frame = requestAnimationFrame(attempt);
     }
   };
+  const stop = () => {
+    style.overflowAnchor = '';
+    clearTimeout(timer);
+    cancelAnimationFrame(frame);
+  };
+  // What comes above what is seen meanwhile would move it: the place counts, not what stood there while the page was empty.
+  style.overflowAnchor = 'none';
+  const timer = setTimeout(stop, RESTORE_PATIENCE_MS);
   attempt();
-  return () => cancelAnimationFrame(frame);
+  return stop;
 }
 
 /** Focuses the page's heading once it is there; the page may still be loading. */
@@ -47,25 +83,41 @@ export function ScrollAndFocus() {
   const navigation = useNavigationType();
   const isFirst = useRef(true);
   const lastPath = useRef(pathname);
+  const place = key + pathname;
 
   useEffect(() => {
-    history.scrollRestoration = 'manual';
-    const remember = () => placesByKey.set(key, scrollY);
+    const stay = () => {
+      history.scrollRestoration = 'manual';
+    };
+    const remember = () => places.set(place, scrollY);
+    const leave = () => {
+      remember();
+      keepPlaces();
+    };
+    stay();
+    addEventListener('pageshow', stay);
+    addEventListener('pagehide', leave);
     addEventListener('scroll', remember, { passive: true });
-    return () => removeEventListener('scroll', remember);
-  }, [key]);
+    return () => {
+      removeEventListener('pageshow', stay);
+      removeEventListener('pagehide', leave);
+      removeEventListener('scroll', remember);
+    };
+  }, [place]);
 
   useLayoutEffect(() => {
     const first = isFirst.current;
     const samePage = lastPath.current === pathname;
     isFirst.current = false;
     lastPath.current = pathname;
+    const top = places.get(place) ?? 0;
+    if (first && top > 0 && scrollY === 0 && hasComeBack()) return restore(top);
     if (first || hash) return;
-    if (navigation === 'POP') return restore(placesByKey.get(key) ?? 0);
+    if (navigation === 'POP') return restore(top);
     if (samePage) return;
     scrollTo({ top: 0, behavior: 'instant' });
     return focusHeading();
-  }, [key, pathname, hash, navigation]);
+  }, [place, pathname, hash, navigation]);
 
   return null;
 }
