@@ -84,7 +84,9 @@ export const catalogueApi = shopApi.injectEndpoints({
     products: build.query<ProductCard[], void>({
       queryFn: async (_, _api, _options, run) => {
         const file = await (run as Run)({ op: 'file', path: CARDS_FILE });
-        if (Array.isArray(file.data)) return { data: file.data as ProductCard[] };
+        // Frozen here, or the store would walk through every field of thousands of products to freeze them: it goes no
+        // deeper than what is frozen already.
+        if (Array.isArray(file.data)) return { data: Object.freeze(file.data) as ProductCard[] };
         return queryShopifyFirst(run as Run, { op: 'query', path: 'products', select: CARD_FIELDS });
       },
       providesTags: ['Product'],

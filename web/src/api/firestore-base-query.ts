@@ -64,6 +64,8 @@ async function readBy(reader: Reader, request: BackendRequest): Promise<Outcome>
 /** The base query of the shop's api: takes a BackendRequest, answers plain data or a Problem. */
 export const firestoreBaseQuery: BaseQueryFn<BackendRequest, unknown, Problem> = async (request, api) => {
   if (api.extra !== undefined) return readBy(api.extra as Reader, request);
+  // Often a page was just rendered and asks for what it shows: in a task of its own, what was pressed meanwhile goes first.
+  await sleep(0);
   void warnWhenOffline();
   return withRetry(
     () => attempt(request),

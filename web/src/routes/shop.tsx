@@ -1,8 +1,13 @@
 // Owns the listing page: all products or one category, narrowed by what the address says.
-import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { type Params, useLocation, useNavigate, useParams } from 'react-router-dom';
-import { catalogueApi, useCategoriesQuery, useProductsQuery } from '../api/catalogue-endpoints.ts';
+import {
+  catalogueApi,
+  type ProductCard,
+  useCategoriesQuery,
+  useProductsQuery,
+} from '../api/catalogue-endpoints.ts';
 import { Button } from '../components/button.tsx';
 import { FailedState } from '../components/empty-state.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -83,17 +88,23 @@ function useHeading(category: string | undefined) {
   };
 }
 
+/** What a listing shows of the reading: that one has begun changes nothing, so nothing is rendered again for it. */
+const shown = ({ data, isError }: { data?: readonly ProductCard[] | undefined; isError: boolean }) => ({
+  data,
+  isError,
+});
+
 /** Says the number of results when it changes, not on arrival. */
 function useAnnouncedCount(total: number | undefined): void {
   const dispatch = useDispatch();
-  const [said, setSaid] = useState<number>();
+  const said = useRef<number>(undefined);
   useEffect(() => {
     if (total === undefined) return;
-    if (said !== undefined && said !== total) {
+    if (said.current !== undefined && said.current !== total) {
       dispatch(announced({ text: `${total} ${total === 1 ? 'product' : 'products'} found`, quiet: true }));
     }
-    setSaid(total);
-  }, [dispatch, total, said]);
+    said.current = total;
+  }, [dispatch, total]);
 }
 
 export function Component() {
@@ -103,7 +114,7 @@ export function Component() {
   const [facetsOpen, setFacetsOpen] = useState(false);
   const filters = useMemo(() => parseFilters(new URLSearchParams(search), category), [search, category]);
   const { categories, title, description, isUnknown } = useHeading(category);
-  const { data, isError, refetch } = useProductsQuery();
+  const { data, isError, refetch } = useProductsQuery(undefined, { selectFromResult: shown });
   // What arrives may take its time: a page that is read and scrolled must not stand still for it.
   const products = useDeferredValue(data);
   const matching = useTextMatches(products, filters.text);

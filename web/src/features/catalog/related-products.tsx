@@ -1,5 +1,5 @@
 // Owns the two rows under a product: others of its kind, and what this browser looked at before.
-import { useEffect, useId, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useState } from 'react';
 import { type ProductCard, useProductsQuery } from '../../api/catalogue-endpoints.ts';
 import { ProductGrid } from './product-card.tsx';
 import { readRecentlyViewed } from './recently-viewed.ts';
@@ -34,7 +34,8 @@ function Row(props: { title: string; products: readonly ProductCard[] | undefine
 }
 
 export function RelatedProducts({ product }: { product: Pick<ProductCard, 'id' | 'category'> }) {
-  const { data } = useProductsQuery();
+  // What arrives may take its time: a page that is read and scrolled must not stand still for it.
+  const data = useDeferredValue(useProductsQuery().data);
   const [viewed, setViewed] = useState<readonly string[]>([]);
   useEffect(() => {
     setViewed(readRecentlyViewed().filter((id) => id !== product.id));
