@@ -1,36 +1,88 @@
 // Owns making what is deployed of the web app: dist/site for Hosting, and dist/server, with which a function renders pages.
 // Hosting's page is called shell.html: an index.html would be served for / before the function is asked.
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { build, type Manifest } from 'vite';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, parse } from 'node:path';
+import { build, type Manifest, type ManifestChunk } from 'vite';
+import type { PageStyles } from './src/app/page-markup.ts';
+import { BESIDE_EVERY_PAGE, pageScriptsMarkup, type ScriptsByName } from './src/app/page-scripts.ts';
+import { SERVED_PAGES } from './src/app/served-page.ts';
 
 const SITE = join(import.meta.dirname, 'dist', 'site');
 const SERVER = join(import.meta.dirname, 'dist', 'server');
 const PAGE = 'index.html';
+/** Routes that work without a network after any visit: what was seen, the cart, the wishlist and orders. */
+const PAGES_WITHOUT_NETWORK = [
+  ...SERVED_PAGES,
+  'cart',
+  'wishlist',
+  'account',
+  'account-orders',
+  'account-order',
+  'account-wishlist',
+  'not-found',
+];
+/** What they read with; the SDKs are kept when somebody needs them. */
+const READING = [
+  'src/firebase/rest-client.ts',
+  'src/config/backend.ts',
+  'src/lib/connectivity.ts',
+  'src/lib/write-page-head.ts',
+];
 
-/** Names of the style files of a chunk and of all it imports, in the order in which a browser would load them. */
-function stylesOf(manifest: Manifest, key: string, seen = new Set<string>()): string[] {
+/** A chunk and all it imports, each after what it imports: the order in which a browser runs them. */
+function chunksOf(manifest: Manifest, key: string, seen = new Set<string>()): ManifestChunk[] {
   const chunk = manifest[key];
-  if (chunk === undefined || seen.has(key)) return [];
+  if (chunk === undefined) throw new Error(`The build has no '${key}'.`);
+  if (seen.has(key)) return [];
   seen.add(key);
-  return [
-    ...(chunk.imports ?? []).flatMap((imported) => stylesOf(manifest, imported, seen)),
-    ...(chunk.css ?? []),
-  ];
+  return [...(chunk.imports ?? []).flatMap((imported) => chunksOf(manifest, imported, seen)), chunk];
 }
 
-/** The styles that each page needs for its first paint, as text. */
-function stylesByPage(manifest: Manifest): Record<string, string> {
-  const routes = Object.keys(manifest).filter((key) => key.startsWith('src/routes/'));
+/** Modules that chunks, and those they import, import when they run. */
+function asked(manifest: Manifest, keys: readonly string[]): string[] {
+  return keys.flatMap((key) => chunksOf(manifest, key)).flatMap(({ dynamicImports }) => dynamicImports ?? []);
+}
+
+const isRoute = (key: string) => key.startsWith('src/routes/');
+
+/** The styles that each page needs for its first paint: addresses of their files, and their text. */
+function stylesByPage(manifest: Manifest): Record<string, PageStyles> {
   return Object.fromEntries(
-    routes.map((route) => {
-      // The page's end is fetched beside every page.
-      const keys = [PAGE, 'src/app/page-end.tsx', route];
-      const files = new Set(keys.flatMap((key) => stylesOf(manifest, key)));
-      const text = [...files].map((file) => readFileSync(join(SITE, file), 'utf8').trim()).join('');
-      return [route.replace(/^src\/routes\/|\.tsx$/g, ''), text];
+    SERVED_PAGES.map((page) => {
+      const keys = [PAGE, `src/app/${BESIDE_EVERY_PAGE}.ts`, `src/routes/${page}.tsx`];
+      const names = new Set(keys.flatMap((key) => chunksOf(manifest, key)).flatMap(({ css }) => css ?? []));
+      const text = [...names].map((name) => readFileSync(join(SITE, name), 'utf8').trim()).join('');
+      return [page, { files: [...names].map((name) => `/${name}`), text }];
     }),
   );
+}
+
+/**
+ * Addresses of each module that a served page may run, by its name: those it imports first, without those that the entry
+ * imports, and itself last.
+ */
+function scriptsByName(manifest: Manifest): ScriptsByName {
+  const entry = chunksOf(manifest, PAGE);
+  const pages = SERVED_PAGES.map((page) => `src/routes/${page}.tsx`);
+  const parts = asked(manifest, [PAGE, ...pages]).filter((key) => key.endsWith('.tsx') && !isRoute(key));
+  return Object.fromEntries(
+    [...pages, ...parts, `src/app/${BESIDE_EVERY_PAGE}.ts`].map((key) => [
+      parse(key).name,
+      chunksOf(manifest, key)
+        .filter((chunk) => !entry.includes(chunk))
+        .map(({ file }) => `/${file}`),
+    ]),
+  );
+}
+
+/** Addresses of the files that a browser keeps ahead, so that pages work without a network. */
+function filesWithoutNetwork(manifest: Manifest): string[] {
+  const pages = PAGES_WITHOUT_NETWORK.map((page) => `src/routes/${page}.tsx`);
+  const parts = asked(manifest, [PAGE, ...pages]).filter((key) => key.endsWith('.tsx') && !isRoute(key));
+  const keys = [PAGE, `src/app/${BESIDE_EVERY_PAGE}.ts`, ...pages, ...parts, ...READING];
+  const chunks = keys.flatMap((key) => chunksOf(manifest, key));
+  const files = chunks.flatMap(({ file, css, assets }) => [file, ...(css ?? []), ...(assets ?? [])]);
+  return [...new Set(files.map((file) => `/${file}`))];
 }
 
 process.env.NODE_ENV = 'production';
@@ -39,7 +91,17 @@ const options = { root: import.meta.dirname, configFile: join(import.meta.dirnam
 await build({ ...options, logLevel: 'warn', build: { manifest: true } });
 const manifest = JSON.parse(readFileSync(join(SITE, '.vite', 'manifest.json'), 'utf8')) as Manifest;
 rmSync(join(SITE, '.vite'), { recursive: true });
-renameSync(join(SITE, PAGE), join(SITE, 'shell.html'));
+const page = readFileSync(join(SITE, PAGE), 'utf8');
+rmSync(join(SITE, PAGE));
+// In the page itself: whoever fills it must name the files of the same build.
+writeFileSync(
+  join(SITE, 'shell.html'),
+  page.replace('</body>', () => `${pageScriptsMarkup(scriptsByName(manifest))}\n</body>`),
+);
+
+const worker = readFileSync(join(SITE, 'service-worker.js'), 'utf8');
+const files = JSON.stringify(filesWithoutNetwork(manifest));
+writeFileSync(join(SITE, 'service-worker.js'), worker.replaceAll('__APP_FILES__', files));
 
 await build({ ...options, logLevel: 'warn', build: { ssr: 'src/server.tsx' } });
 writeFileSync(join(SERVER, 'styles.json'), JSON.stringify(stylesByPage(manifest)));

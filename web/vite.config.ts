@@ -55,16 +55,23 @@ const SITE_BUILD: BuildOptions = {
     output: {
       // The worker's address must never change, and it must stand at the root to see every page.
       codeSplitting: {
-        // One file for the libraries and one for the frame of every page: many small files compress worse.
+        // Few files: many small ones compress worse, and each is asked for on its own.
         groups: [
+          // Two, so that a phone does not stand still while all of it runs.
+          { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
           {
             name: 'libraries',
-            test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@reduxjs|redux|redux-thunk|react-redux|immer|reselect|use-sync-external-store)\//,
+            test: /node_modules\/(react-router|react-router-dom|@reduxjs|redux|redux-thunk|react-redux|immer|reselect|use-sync-external-store)\//,
           },
           {
             name: 'frame',
-            test: /(\/web\/src\/config\/constants|\/web\/src\/api\/(shop-api|firestore-base-query|retry-policy|catalogue-endpoints)|\/web\/src\/lib\/(announcer-slice|class-names|listener|page-head\.|head-words|paths|safe-storage)|\/web\/src\/session\/|\/web\/src\/app\/(?!footer|page-(?!module)|effects|conversion-events|startup-check|take-over|guest-state|served-queries)|\/web\/src\/components\/(button|icon|shop-link|skeleton|product-image)|\/model\/src\/(cart|limits|money|stored-items|totals|variants)\.|firebase\/(problem|request)\.|preload-helper)/,
+            test: /(\/web\/src\/config\/constants|\/web\/src\/api\/(shop-api|firestore-base-query|retry-policy|catalogue-endpoints)|\/web\/src\/lib\/(announcer-slice|class-names|listener|page-head\.|head-words|paths|safe-storage)|\/web\/src\/session\/|\/web\/src\/app\/(?!beside|footer|page-(?!module)|effects|conversion-events|startup-check|take-over|guest-state|served-queries)|\/web\/src\/components\/(button|empty-state|icon|price|product-image|shop-link|skeleton|stars)|\/features\/wishlist\/wish-button|\/model\/src\/(cart|limits|money|stored-items|totals|variants)\.|firebase\/(problem|request)\.|preload-helper)/,
           },
+          {
+            name: 'beside-shared',
+            test: /\/(save-addresses|cart-listeners|order-endpoints|user-record|components\/field)\./,
+          },
+          { name: 'cards', test: /\/features\/catalog\/(listing|product-card)\./ },
         ],
       },
 

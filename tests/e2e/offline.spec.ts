@@ -1,5 +1,6 @@
 // Owns the shop without a network.
 import { expect, test } from './fixtures.ts';
+import { Cart } from './pages/cart.ts';
 import { ProductPage } from './pages/product-page.ts';
 
 test('seen pages work without a network and say so', async ({ page, context }) => {
@@ -14,4 +15,25 @@ test('seen pages work without a network and say so', async ({ page, context }) =
   await expect(new ProductPage(page).heading).toHaveText('Save Point Tee');
   await context.setOffline(false);
   await expect(page.getByText(/You are offline/)).toHaveCount(0);
+});
+
+test('the cart works without a network though only a product was opened before', async ({
+  page,
+  context,
+}) => {
+  const cart = new Cart(page);
+  await page.goto('/');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await cart.add('save-point-tee', 'M');
+  await context.setOffline(true);
+  await page.goto('/cart');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cart/i);
+  await expect(cart.lines).toHaveCount(1);
+  // Styles are there, too.
+  await expect(page.getByRole('banner')).toHaveCSS('position', 'sticky');
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Wishlist, / })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/wishlist/i);
 });

@@ -72,24 +72,28 @@ test('a link pressed before the app runs works by itself, and signing in leads b
   await expect(page).toHaveURL(/\/product\/save-point-tee$/);
 });
 
-test('a page that names an app that is gone takes the newest one', async ({ page }) => {
-  await page.route(
-    (url) => /^\/assets\/index-.*\.js$/.test(url.pathname) && url.search === '',
-    (route) => route.fulfill({ status: 404 }),
-  );
-  await page.route('**/shell', async (route) => {
-    const answer = await route.fetch();
-    const shell = (await answer.text()).replace(/(\/assets\/index-[^"]*\.js)"/, '$1?newer"');
-    return route.fulfill({ response: answer, body: shell });
+for (const gone of ['index', 'product', 'beside']) {
+  test(`a page that names a file of the app that is gone (${gone}) takes the newest app`, async ({
+    page,
+  }) => {
+    await page.route('**/product/*', async (route) => {
+      const answer = await route.fetch();
+      const older = (await answer.text()).replaceAll(
+        new RegExp(`/assets/${gone}-[^ "]*`, 'g'),
+        '/assets/gone.js',
+      );
+      expect(older).toContain('/assets/gone.js');
+      return route.fulfill({ response: answer, body: older });
+    });
+    await page.goto('/product/save-point-tee');
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Choose a size first.' })).toBeVisible();
   });
-  await page.goto('/product/save-point-tee');
-  await page.getByRole('button', { name: 'Add to cart' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Choose a size first.' })).toBeVisible();
-});
+}
 
 test('the app comes where nothing is painted', async ({ page }) => {
   await page.addInitScript(() => {
-    globalThis.requestAnimationFrame = () => 0;
+    PerformanceObserver.prototype.observe = () => {};
   });
   await page.goto('/product/save-point-tee');
   await page.locator('html[data-alive]').waitFor({ state: 'attached' });
@@ -160,6 +164,24 @@ test.describe('budgets', () => {
   });
 
   for (const path of ['/', '/shop', '/product/save-point-tee']) {
+    test(`${path} asks at once for all that it runs until it answers, and for no styles`, async ({
+      page,
+    }) => {
+      const asked = new Set<string>();
+      const { promise: allAsked, resolve: say } = Promise.withResolvers<void>();
+      await page.route(/\/assets\/[^/]+\.(js|css)$/, async (route) => {
+        const named = (await page.locator('#app-script').getAttribute('data-src'))?.split(' ') ?? [];
+        asked.add(new URL(route.request().url()).pathname);
+        if (named.every((file) => asked.has(file))) say();
+        // What is not named never comes, and nothing comes before all is asked for.
+        await allAsked;
+        if (named.includes(new URL(route.request().url()).pathname)) await route.continue();
+      });
+      await page.goto(path);
+      await page.locator('html[data-alive]').waitFor({ state: 'attached' });
+      expect([...asked].filter((file) => file.endsWith('.css'))).toEqual([]);
+    });
+
     test(`the picture that matters on ${path} is among the first 8 requests`, async ({ page }) => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));

@@ -1,5 +1,4 @@
 // Owns the start of the app in a browser.
-import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import './styles/tokens.css';
@@ -10,6 +9,7 @@ import './styles/layout.css';
 import { SERVED_PAGE_ID } from './app/served-page.ts';
 import { ShopApp } from './app/shop-app.tsx';
 import { createStore } from './app/store.ts';
+import type { ServedProps } from './app/take-over.tsx';
 import { startSession } from './features/auth/start-session.ts';
 import { startTheme } from './features/theme/theme-effects.ts';
 
@@ -19,7 +19,7 @@ const { store } = shop;
 await new Promise((resolve) => setTimeout(resolve));
 startTheme(store.dispatch);
 // What happens before the effects are there is told to them when they come (lib/late-listener.ts).
-import('./app/effects.ts')
+import('./app/beside.ts')
   .then(({ startEffects }) => startEffects(shop))
   .catch((cause: unknown) => console.error('What is done here will not be saved.', cause));
 
@@ -34,12 +34,16 @@ try {
   console.error('The session could not be started.', cause);
 }
 // Without transitions a click answers in the same frame, and a page on its way shows its placeholder at once.
-const frame = (app: ReactNode) => <BrowserRouter useTransitions={false}>{app}</BrowserRouter>;
+const app = (served?: ServedProps) => (
+  <BrowserRouter useTransitions={false}>
+    <ShopApp store={store} {...served} />
+  </BrowserRouter>
+);
 const served = document.getElementById(SERVED_PAGE_ID)?.textContent;
 if (served) {
-  const { takeOver } = await import('./app/take-over.tsx');
-  await takeOver({ root, page: JSON.parse(served), store, frame });
-} else createRoot(root).render(frame(<ShopApp store={store} />));
+  const { takeOver } = await import('./app/beside.ts');
+  await takeOver({ root, page: JSON.parse(served), store, app });
+} else createRoot(root).render(app());
 
 /** After the first paint: what nobody waits for. */
 const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000));

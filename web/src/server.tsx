@@ -9,11 +9,11 @@ import type { Reader } from './api/firestore-base-query.ts';
 import { shopApi } from './api/shop-api.ts';
 import { findRoute } from './app/find-route.ts';
 import { GUEST_STATE } from './app/guest-state.ts';
-import { composePage } from './app/page-markup.ts';
-import { loadPage } from './app/page-module.tsx';
-import type { ServedPage } from './app/served-page.ts';
+import { composePage, type PageStyles } from './app/page-markup.ts';
+import { loadPage, presentPage } from './app/page-module.tsx';
+import { SERVED_PAGES, type ServedPage } from './app/served-page.ts';
 import { adoptQueries, finishedQueries } from './app/served-queries.ts';
-import { presentPage, ShopApp } from './app/shop-app.tsx';
+import { ShopApp } from './app/shop-app.tsx';
 import { createStore } from './app/store.ts';
 import { declareSiteOrigin, type PageHead } from './lib/head-words.ts';
 import { PartListener } from './lib/lazy-part.ts';
@@ -36,20 +36,18 @@ export interface PageAnswer {
   readonly html: string;
 }
 
-/** Pages that are read before anything is clicked; the others are made in the browser. */
-const SERVED_FILES = new Set(['home', 'shop', 'product']);
 /** Cards of the whole catalogue: a listing carries what it shows of them, and the browser asks for one file. */
 const NOT_SENT = ['products'];
 
 const styles = JSON.parse(
   readFileSync(fileURLToPath(new URL('./styles.json', import.meta.url)), 'utf8'),
-) as Readonly<Record<string, string>>;
+) as Readonly<Record<string, PageStyles>>;
 
 /** The page at an address; undefined when it is not made here. Rejects when it cannot be read. */
 export async function servePage(request: PageRequest): Promise<PageAnswer | undefined> {
   const { pathname, search } = new URL(request.address, request.origin);
   const found = findRoute(pathname);
-  if (found === undefined || !SERVED_FILES.has(found.route.file)) return undefined;
+  if (found === undefined || !SERVED_PAGES.includes(found.route.file)) return undefined;
   declareSiteOrigin(request.origin);
   const page = await readPage(request, found.route.file, found.params, pathname + search);
   const { app, head, parts } = await renderApp(page, pathname + search);
@@ -59,7 +57,7 @@ export async function servePage(request: PageRequest): Promise<PageAnswer | unde
     path: pathname,
     app,
     page: { ...page, parts },
-    styles: styles[page.file] ?? '',
+    styles: styles[page.file] ?? { files: [], text: '' },
     takeOverScript,
   });
   return { status: head?.hidden ? 404 : 200, html };

@@ -4,8 +4,10 @@
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
-/** Names of the caches; a new shell name drops the old shell. */
-const SHELL = 'shell-v2';
+/** Files of the pages that work without a network. The build puts them here, so that a new build is a new worker. */
+declare const __APP_FILES__: readonly string[];
+
+const APP = 'app-v3';
 const SEEN = 'seen-v2';
 /** The page without content, which the app can make into any page. */
 const SHELL_PATH = '/shell';
@@ -15,8 +17,8 @@ const SEEN_MAX = 400;
 worker.addEventListener('install', (event) => {
   event.waitUntil(
     (async () => {
-      const cache = await caches.open(SHELL);
-      await cache.add(new Request(SHELL_PATH, { cache: 'reload' }));
+      const cache = await caches.open(APP);
+      await cache.addAll([new Request(SHELL_PATH, { cache: 'reload' }), ...__APP_FILES__]);
       await worker.skipWaiting();
     })(),
   );
@@ -25,7 +27,12 @@ worker.addEventListener('install', (event) => {
 worker.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
-      for (const name of await caches.keys()) if (name !== SHELL && name !== SEEN) await caches.delete(name);
+      for (const name of await caches.keys()) if (name !== APP && name !== SEEN) await caches.delete(name);
+      const cache = await caches.open(APP);
+      for (const request of await cache.keys()) {
+        const { pathname } = new URL(request.url);
+        if (pathname !== SHELL_PATH && !__APP_FILES__.includes(pathname)) await cache.delete(request);
+      }
       await worker.clients.claim();
     })(),
   );

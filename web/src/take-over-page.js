@@ -14,20 +14,23 @@
     const shell = await (await fetch('/shell', { cache: 'reload' })).text();
     run(/<script type="module"[^>]*\ssrc="([^"]+)"/.exec(shell)[1]);
   };
-  // All are fetched at once and run one by one, the libraries before what imports them: each in a task of its own, so
-  // that a page that is scrolled meanwhile does not stand still.
+  // One by one, what is imported before what imports it: each in a task of its own, so that a page that is scrolled
+  // meanwhile does not stand still.
   const runInTurn = ([src, ...later]) =>
     run(src, later.length > 0 ? () => runInTurn(later) : undefined, runNewest);
+  // All are on their way at once, and asking for so many takes turns, too.
+  const fetchInTurn = ([href, ...later]) => {
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href });
+    document.head.append(link);
+    if (later.length > 0) setTimeout(fetchInTurn, 0, later);
+  };
   const start = () => {
     if (isStarted) return;
     isStarted = true;
-    const files = document.getElementById('app-script').dataset.src.split(' ');
-    for (const href of files) {
-      const link = document.createElement('link');
-      Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href });
-      document.head.append(link);
-    }
-    runInTurn(files);
+    const files = document.getElementById('app-script').dataset;
+    fetchInTurn(files.src.split(' '));
+    runInTurn(files.run.split(' '));
   };
   const hold = (event, redo) => {
     start();
@@ -138,9 +141,11 @@
     // A tab in the background is painted when somebody looks; it can be ready by then.
     if (document.hidden) goOn();
     else
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => (window.requestIdleCallback ?? setTimeout)(goOn)),
-      );
+      new PerformanceObserver((entries, observer) => {
+        if (entries.getEntriesByName('first-contentful-paint').length === 0) return;
+        observer.disconnect();
+        (window.requestIdleCallback ?? setTimeout)(goOn);
+      }).observe({ type: 'paint', buffered: true });
     // A window that others cover is not hidden and may never be painted.
     setTimeout(goOn, 2000);
   };

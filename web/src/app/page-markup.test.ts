@@ -1,6 +1,7 @@
 // Question: does a served page carry its head, content and data, and can text from the catalogue never become markup?
 import { describe, expect, it } from 'vitest';
 import { composePage, type PageParts } from './page-markup.ts';
+import { pageScriptsMarkup } from './page-scripts.ts';
 import type { ServedPage } from './served-page.ts';
 
 const SHELL = `<!doctype html><html><head><title>Shop</title>
@@ -24,7 +25,7 @@ const parts: PageParts = {
   path: '/product/tee',
   app: '<main>$& content</main>',
   page,
-  styles: 'main{color:red}',
+  styles: { files: ['/assets/index.css'], text: 'main{color:red}' },
   takeOverScript: 'go()',
 };
 
@@ -40,8 +41,10 @@ describe('a served page', () => {
   it('has its content and styles, and fetches the app later', () => {
     expect(html).toContain('<div id="root"><main>$& content</main></div>');
     expect(html).toContain('<style>main{color:red}</style>');
-    expect(html).toContain('data-src="/assets/frame.js /assets/index-1.js"');
-    expect(html).not.toMatch(/type="module"|modulepreload|rel="stylesheet"/);
+    expect(html).toContain(
+      'data-src="/assets/frame.js /assets/index-1.js" data-run="/assets/frame.js /assets/index-1.js"',
+    );
+    expect(html).not.toMatch(/type="module"|modulepreload|rel="stylesheet"(?![^>]*disabled)/);
   });
 
   it('lets no text out of its place', () => {
@@ -51,6 +54,24 @@ describe('a served page', () => {
     const structured = /ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
     expect(JSON.parse(structured)).toEqual({ name: EVIL });
   });
+});
+
+it('names the scripts of the page and of its parts, each after those it imports, and the styles it has', () => {
+  const scripts = {
+    product: ['/assets/stars.js', '/assets/product.js'],
+    reviews: ['/assets/stars.js', '/assets/reviews.js'],
+    home: ['/assets/home.js'],
+    beside: ['/assets/beside.js'],
+  };
+  const shell = SHELL.replace('</body>', `${pageScriptsMarkup(scripts)}</body>`);
+  const html = composePage(shell, { ...parts, page: { ...page, parts: ['reviews', 'unknown'] } });
+  const all = ['frame', 'stars', 'product', 'reviews', 'beside', 'index-1'].map(
+    (name) => `/assets/${name}.js`,
+  );
+  expect(html).toContain(`data-src="${all.join(' ')}"`);
+  expect(html).toContain(`data-run="${all.filter((file) => !file.includes('stars')).join(' ')}"`);
+  expect(html).toContain('<link rel="stylesheet" href="/assets/index.css" disabled />');
+  expect(html).not.toContain('home.js');
 });
 
 it('refuses a page that the build did not make', () => {

@@ -2,7 +2,15 @@
 // and the app's script, which starts later (take-over-page.js). Pure: texts in, text out.
 import { headElements } from '../lib/head-elements.ts';
 import { fullTitle, type PageHead } from '../lib/head-words.ts';
+import { BESIDE_EVERY_PAGE, takePageScripts } from './page-scripts.ts';
 import { SERVED_PAGE_ID, type ServedPage } from './served-page.ts';
+
+/** What a page needs for its first paint. */
+export interface PageStyles {
+  /** Addresses of the files that hold it. */
+  readonly files: readonly string[];
+  readonly text: string;
+}
 
 export interface PageParts {
   readonly head: PageHead | undefined;
@@ -12,7 +20,7 @@ export interface PageParts {
   /** Markup of the app. */
   readonly app: string;
   readonly page: ServedPage;
-  readonly styles: string;
+  readonly styles: PageStyles;
   readonly takeOverScript: string;
 }
 
@@ -28,20 +36,32 @@ export function composePage(shell: string, parts: PageParts): string {
     throw new Error(
       'The page to fill has no app script, <!--app--> or <!--head-->. Build the web app again.',
     );
+  const { rest, scripts } = takePageScripts(shell);
   const imported = [...shell.matchAll(IMPORTED)].map(([, file]) => file);
+  const modules = [parts.page.file, ...parts.page.parts, BESIDE_EVERY_PAGE].flatMap((name) =>
+    scripts[name] === undefined ? [] : [scripts[name]],
+  );
+  const run = [...imported, ...modules.map((files) => files.at(-1)), script];
+  const fetched = new Set([...imported, ...modules.flat(), script]);
   const head = parts.head === undefined ? '' : headMarkup(parts.head, parts);
-  const bare = shell.replace(APP_SCRIPT, '').replace(FETCHED_LATER, '');
+  const bare = rest.replace(APP_SCRIPT, '').replace(FETCHED_LATER, '');
   const base = parts.head === undefined ? bare : bare.replace(REPLACED_BY_HEAD, '');
   const end = [
     `<script type="application/json" id="${SERVED_PAGE_ID}">${scriptText(JSON.stringify(parts.page))}</script>`,
-    `<script type="text/plain" id="app-script" data-src="${[...imported, script].join(' ')}"></script>`,
+    `<script type="text/plain" id="app-script" data-src="${[...fetched].join(' ')}" data-run="${run.join(' ')}"></script>`,
     `<script>${parts.takeOverScript}</script>`,
   ].join('\n');
   return base
     .replace(' data-fonts>', ' data-served>')
-    .replace('<!--head-->', () => `${head}\n<style>${parts.styles}</style>`)
+    .replace('<!--head-->', () => `${head}\n${stylesMarkup(parts.styles)}`)
     .replace('<!--app-->', () => parts.app)
     .replace('</body>', () => `${end}\n</body>`);
+}
+
+/** Who loads a module asks for the files of its styles unless a link names them; one that is disabled fetches nothing. */
+function stylesMarkup({ files, text }: PageStyles): string {
+  const present = files.map((file) => `<link rel="stylesheet" href="${file}" disabled />`);
+  return [`<style>${text}</style>`, ...present].join('\n');
 }
 
 function headMarkup(head: PageHead, { origin, path }: PageParts): string {

@@ -60,3 +60,19 @@ export function lazyPage(file: string, name: string): ComponentType {
     }
   });
 }
+
+const pages = new Map<string, ComponentType>();
+
+/** Makes a page that is loaded already render at once, as a page that was served must. */
+export function presentPage(file: string, page: ComponentType): void {
+  pages.set(file, page);
+}
+
+/** The page of a route: the one that was presented, or one that loads on first render. */
+export function pageOf({ file, name }: { readonly file: string; readonly name: string }): ComponentType {
+  const known = pages.get(file);
+  if (known !== undefined) return known;
+  const page = lazyPage(file, name);
+  pages.set(file, page);
+  return page;
+}

@@ -2,6 +2,9 @@
 import type { ServedExtract } from '../lib/served-extract.ts';
 import type { ServedQuery } from './served-queries.ts';
 
+/** Files of web/src/routes that are read before anything is clicked; the other pages are made in the browser. */
+export const SERVED_PAGES: readonly string[] = ['home', 'shop', 'product'];
+
 export interface ServedPage {
   /** ISO time. */
   readonly renderedAt: string;

@@ -1,5 +1,5 @@
 // Owns the frame around every page: providers, navigation bar, the routed page, footer, announcements.
-import { type ComponentType, Suspense, useCallback, useEffect } from 'react';
+import { Suspense, useCallback, useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { PrefetchContext } from '../components/shop-link.tsx';
@@ -11,7 +11,7 @@ import { type ServedExtract, ServedExtractContext } from '../lib/served-extract.
 import { ErrorBoundary } from './error-boundary.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
-import { lazyPage } from './page-module.tsx';
+import { pageOf } from './page-module.tsx';
 import { prefetchPath } from './prefetch.ts';
 import { RequireSession } from './require-session.tsx';
 import { ROUTES, type RouteEntry } from './routes.tsx';
@@ -19,22 +19,7 @@ import { ScrollAndFocus } from './scroll-and-focus.tsx';
 import type { ShopStore } from './store.ts';
 
 // Below the first screen: fetched beside the first page, not before it.
-const PageEnd = lazyPart('page-end', async () => (await import('./page-end.tsx')).PageEnd);
-
-const pages = new Map<string, ComponentType>();
-
-/** Makes a page that is loaded already render at once, as a page that was served must. */
-export function presentPage(file: string, page: ComponentType): void {
-  pages.set(file, page);
-}
-
-function pageOf({ file, name }: RouteEntry): ComponentType {
-  const known = pages.get(file);
-  if (known !== undefined) return known;
-  const page = lazyPage(file, name);
-  pages.set(file, page);
-  return page;
-}
+const PageEnd = lazyPart('page-end', async () => (await import('./beside.ts')).PageEnd);
 
 /** Says that what stands beside it answers: inside the boundary of the page, it comes to life with the page. */
 function Ready({ onReady }: { onReady: () => void }) {

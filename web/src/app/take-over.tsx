@@ -5,10 +5,9 @@ import { hydrateRoot } from 'react-dom/client';
 import { loadParts, PartListener } from '../lib/lazy-part.ts';
 import { isOnline } from '../lib/network.ts';
 import { GUEST_STATE } from './guest-state.ts';
-import { loadPage } from './page-module.tsx';
+import { loadPage, presentPage } from './page-module.tsx';
 import type { ServedPage } from './served-page.ts';
 import { adoptQueries, renewQueries } from './served-queries.ts';
-import { presentPage, ShopApp } from './shop-app.tsx';
 import type { ShopStore } from './store.ts';
 
 /** Lists as old as this are asked for again; Hosting may have kept the page. */
@@ -17,15 +16,23 @@ const FRESH_MS = 60_000;
 const ALWAYS_RENEWED = ['product'];
 const PARTS_PATIENCE_MS = 3000;
 
+/** What the app must be told to be found as it was served. */
+export interface ServedProps {
+  readonly servedState: unknown;
+  readonly extract: ServedPage['extract'];
+  readonly onReady: () => void;
+}
+
 interface TakeOver {
   readonly root: HTMLElement;
   readonly page: ServedPage;
   readonly store: ShopStore['store'];
-  readonly frame: (app: ReactNode) => ReactNode;
+  /** The app in its router. */
+  readonly app: (served: ServedProps) => ReactNode;
 }
 
 /** Brings a served page to life. */
-export async function takeOver({ root, page, store, frame }: TakeOver): Promise<void> {
+export async function takeOver({ root, page, store, app }: TakeOver): Promise<void> {
   // The page's module brings the endpoints of its queries, and must be there for the page to be found as it was made.
   presentPage(page.file, (await loadPage(page.file)).Component);
   await loadParts(page.parts);
@@ -47,11 +54,7 @@ export async function takeOver({ root, page, store, frame }: TakeOver): Promise<
   startTransition(() => {
     hydrateRoot(
       root,
-      frame(
-        <PartListener value={{ alive }}>
-          <ShopApp store={store} servedState={servedState} extract={page.extract} onReady={onReady} />
-        </PartListener>,
-      ),
+      <PartListener value={{ alive }}>{app({ servedState, extract: page.extract, onReady })}</PartListener>,
       // For instance when somebody went Back before the page had come to life: it is rendered anew then.
       { onRecoverableError: (cause) => console.error('The served page was not the one to show.', cause) },
     );
