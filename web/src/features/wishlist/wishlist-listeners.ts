@@ -74,12 +74,11 @@ export function listenToWishlist(start: StartListening, follow: FollowUserRecord
       const said = sayChange(action, selectWishlistState(getOriginalState() as RootWithWishlist));
       if (said !== undefined) dispatch(announced(said));
       const wishlist = selectWishlistState(getState() as RootWithWishlist);
-      if (wishlist.owner === null) {
+      // While the account's list is on its way it would be overwritten: this browser keeps the change until that has come.
+      if (wishlist.owner === null || wishlist.loading) {
         writeGuestWishlist(wishlist.items);
         return;
       }
-      // The account's list is on its way and would be overwritten; the change is saved when it has come.
-      if (wishlist.loading) return;
       if (wishlistOfferAccepted.match(action)) writeGuestWishlist([]);
       await save(dispatch, wishlist, failureOf(action));
     },
@@ -114,10 +113,7 @@ export function listenToWishlist(start: StartListening, follow: FollowUserRecord
       if (before.owner === uid) return;
       const fail = (problem: unknown) => {
         console.warn('The wishlist could not be read from the account.', problem);
-        const { loading } = selectWishlistState(api.getState() as RootWithWishlist);
         api.dispatch(wishlistLoadFailed());
-        // What was wished meanwhile is known nowhere else.
-        if (loading) writeGuestWishlist(selectWishlistState(api.getState() as RootWithWishlist).items);
       };
       const stop = await follow(
         uid,
@@ -131,6 +127,7 @@ export function listenToWishlist(start: StartListening, follow: FollowUserRecord
           api.dispatch(accountWishlistLoaded({ uid, items: known, guest: readGuestWishlist() }));
           const loaded = selectWishlistState(api.getState() as RootWithWishlist);
           if (JSON.stringify(loaded.items) === JSON.stringify(known)) return;
+          writeGuestWishlist(loaded.offered);
           const failure = loaded.items.length < known.length ? NOT_SAVED.removed : NOT_SAVED.added;
           void save(api.dispatch, loaded, failure);
         },

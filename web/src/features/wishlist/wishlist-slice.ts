@@ -100,7 +100,7 @@ export const wishlistSlice = createSlice({
     },
     wishlistLoadFailed: (state): WishlistState => ({
       ...state,
-      items: withChanges(state, readGuestWishlist()),
+      items: readGuestWishlist(),
       loading: false,
       asked: [],
       message: 'Could not load wishlist from cloud. Using local data.',

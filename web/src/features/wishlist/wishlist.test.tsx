@@ -149,6 +149,7 @@ describe('signed in', () => {
       await shown('Cap, Tee');
       await vi.waitFor(() => expect(asked).toHaveLength(1));
       expect(JSON.stringify(asked[0])).toMatch(/"cap".*"tee"/);
+      expect(localStorage.getItem('guestWishlist')).toBeNull();
     });
 
     test('what is taken from the list leaves that of the account, too', async () => {
