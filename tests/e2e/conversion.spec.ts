@@ -48,3 +48,18 @@ test('after a refusal nothing is told, and the choice can be taken back', async 
   await page.getByRole('button', { name: 'Choose again' }).click();
   await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
 });
+
+for (const width of [320, 390, 768, 1440]) {
+  test(`the question is not covered by what is announced, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await page.goto('/product/save-point-tee');
+    await page.getByRole('main').getByRole('button', { name: 'Add Save Point Tee to wishlist' }).click();
+    const said = page.getByRole('status').filter({ hasText: 'Save Point Tee: added to your wishlist.' });
+    await expect(said).toBeVisible();
+    const [message, question] = await Promise.all([
+      said.boundingBox(),
+      page.getByRole('region', { name: 'Cookies' }).boundingBox(),
+    ]);
+    expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(question?.y ?? 0);
+  });
+}

@@ -75,7 +75,7 @@ ${options.script === undefined ? null : html`<script nonce="${nonce}">${new Html
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       // No form-action: a browser applies it to the redirect after the form too, and that leads to the shop.
-      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data: http://localhost:* http://127.0.0.1:* http://[::1]:*; base-uri 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data: http://localhost:* http://127.0.0.1:*; base-uri 'none'; frame-ancestors 'none'`,
       // Not no-referrer: with that a browser sends a form with `Origin: null`, which the server refuses.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
