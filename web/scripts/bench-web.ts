@@ -31,6 +31,13 @@ if (origin === undefined) {
   process.exit(1);
 }
 
+await fetch(origin).catch(() => {
+  console.error(
+    `No shop answers at ${origin}. Start one with npm start and wait for its table of addresses.`,
+  );
+  process.exit(1);
+});
+
 const browserPath = process.env.SAVEPOINT_CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
 if (browserPath === undefined) {
   console.error(
