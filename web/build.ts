@@ -1,5 +1,6 @@
 // Owns making what is deployed of the web app: dist/site for Hosting, and dist/server, with which a function renders pages.
-// Hosting's page is called shell.html: an index.html would be served for / before the function is asked.
+// Hosting's page is called shell.html: an index.html would be served for / before the function is asked. Names of files are
+// known once all are built; the shell, the renderer and the worker are told them here.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { build, type Manifest, type ManifestChunk } from 'vite';
@@ -38,18 +39,23 @@ function chunksOf(manifest: Manifest, key: string, seen = new Set<string>()): Ma
   return [...(chunk.imports ?? []).flatMap((imported) => chunksOf(manifest, imported, seen)), chunk];
 }
 
-/** Modules that chunks, and those they import, import when they run. */
-function asked(manifest: Manifest, keys: readonly string[]): string[] {
-  return keys.flatMap((key) => chunksOf(manifest, key)).flatMap(({ dynamicImports }) => dynamicImports ?? []);
-}
+const BESIDE = `src/app/${BESIDE_EVERY_PAGE}.ts`;
+const routeOf = (page: string) => `src/routes/${page}.tsx`;
 
-const isRoute = (key: string) => key.startsWith('src/routes/');
+/** The entry, some routes, and the components that they fetch while they run. */
+function withParts(manifest: Manifest, routes: readonly string[]): string[] {
+  const keys = [PAGE, ...routes];
+  const fetched = keys
+    .flatMap((key) => chunksOf(manifest, key))
+    .flatMap(({ dynamicImports }) => dynamicImports ?? []);
+  return [...keys, ...fetched.filter((key) => key.endsWith('.tsx') && !key.startsWith('src/routes/'))];
+}
 
 /** The styles that each page needs for its first paint: addresses of their files, and their text. */
 function stylesByPage(manifest: Manifest): Record<string, PageStyles> {
   return Object.fromEntries(
     SERVED_PAGES.map((page) => {
-      const keys = [PAGE, `src/app/${BESIDE_EVERY_PAGE}.ts`, `src/routes/${page}.tsx`];
+      const keys = [PAGE, BESIDE, routeOf(page)];
       const names = new Set(keys.flatMap((key) => chunksOf(manifest, key)).flatMap(({ css }) => css ?? []));
       const text = [...names].map((name) => readFileSync(join(SITE, name), 'utf8').trim()).join('');
       return [page, { files: [...names].map((name) => `/${name}`), text }];
@@ -63,10 +69,9 @@ function stylesByPage(manifest: Manifest): Record<string, PageStyles> {
  */
 function scriptsByName(manifest: Manifest): ScriptsByName {
   const entry = chunksOf(manifest, PAGE);
-  const pages = SERVED_PAGES.map((page) => `src/routes/${page}.tsx`);
-  const parts = asked(manifest, [PAGE, ...pages]).filter((key) => key.endsWith('.tsx') && !isRoute(key));
+  const [, ...keys] = [...withParts(manifest, SERVED_PAGES.map(routeOf)), BESIDE];
   return Object.fromEntries(
-    [...pages, ...parts, `src/app/${BESIDE_EVERY_PAGE}.ts`].map((key) => [
+    keys.map((key) => [
       parse(key).name,
       chunksOf(manifest, key)
         .filter((chunk) => !entry.includes(chunk))
@@ -77,9 +82,7 @@ function scriptsByName(manifest: Manifest): ScriptsByName {
 
 /** Addresses of the files that a browser keeps ahead, so that pages work without a network. */
 function filesWithoutNetwork(manifest: Manifest): string[] {
-  const pages = PAGES_WITHOUT_NETWORK.map((page) => `src/routes/${page}.tsx`);
-  const parts = asked(manifest, [PAGE, ...pages]).filter((key) => key.endsWith('.tsx') && !isRoute(key));
-  const keys = [PAGE, `src/app/${BESIDE_EVERY_PAGE}.ts`, ...pages, ...parts, ...READING];
+  const keys = [...withParts(manifest, PAGES_WITHOUT_NETWORK.map(routeOf)), BESIDE, ...READING];
   const chunks = keys.flatMap((key) => chunksOf(manifest, key));
   const files = chunks.flatMap(({ file, css, assets }) => [file, ...(css ?? []), ...(assets ?? [])]);
   return [...new Set(files.map((file) => `/${file}`))];
