@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { CategoryFieldsSchema } from './category.ts';
 import type { OrderStatus } from './order.ts';
-import { ORDER_STATUSES } from './order-life.ts';
+import { ORDER_STATUSES } from './order-status.ts';
 import { ProductFieldsSchema } from './product.ts';
 import { FITS } from './review.ts';
 
@@ -12,7 +12,7 @@ const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLe
 const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
 
 /** Answers of callables that have nothing to tell but success. */
-export interface Done {
+export interface DoneResponse {
   readonly done: true;
 }
 
@@ -47,7 +47,7 @@ export interface OrderStatusResponse {
 }
 
 /** Why an order was refused; `details` of the error that `createOrder` answers. `line` counts from 0. */
-export interface OrderRefusal {
+export interface OrderErrorDetails {
   readonly reason:
     | 'unknown-product'
     | 'unknown-size'
@@ -173,7 +173,7 @@ export const ModerateReviewRequestSchema = z.strictObject({
 export type ModerateReviewRequest = z.infer<typeof ModerateReviewRequestSchema>;
 
 /** `syncProducts` asks nothing; `undoSync` names the run. Progress is read from syncs/{syncId}. */
-export const NothingRequestSchema = z.nullish(z.strictObject({}));
+export const EmptyRequestSchema = z.nullish(z.strictObject({}));
 export const SyncIdRequestSchema = z.strictObject({ syncId: documentId });
 export type SyncIdRequest = z.infer<typeof SyncIdRequestSchema>;
 export interface SyncResponse {

@@ -7,8 +7,8 @@ import {
   type CartLine,
   countUnits,
   lineKey,
+  parseCartLines,
   QUANTITY_MAX,
-  salvageLines,
   setQuantity,
   subtotalCents,
 } from './cart.ts';
@@ -62,18 +62,18 @@ describe('a stored cart that somebody edited', () => {
       null,
       { id: 'z' },
     ];
-    expect(salvageLines(stored)).toEqual([aLine()]);
+    expect(parseCartLines(stored)).toEqual([aLine()]);
   });
 
   it.each([undefined, null, 'cart', 7, {}])('is empty when it is %j', (stored) => {
-    expect(salvageLines(stored)).toEqual([]);
+    expect(parseCartLines(stored)).toEqual([]);
   });
 
   it('never throws and always gives a valid cart', () => {
     fc.assert(
       fc.property(fc.anything(), (stored) => {
-        const cart = salvageLines(stored);
-        expect(salvageLines(cart)).toEqual(cart);
+        const cart = parseCartLines(stored);
+        expect(parseCartLines(cart)).toEqual(cart);
       }),
     );
   });

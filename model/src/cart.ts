@@ -3,7 +3,7 @@
 import type { CartLine } from './cart-line.ts';
 import { CART_LINES_MAX, QUANTITY_MAX } from './limits.ts';
 import { toCents } from './money.ts';
-import { readCartLine } from './stored-items.ts';
+import { parseCartLine } from './stored-items.ts';
 
 export type { CartLine } from './cart-line.ts';
 export { CART_LINES_MAX, QUANTITY_MAX } from './limits.ts';
@@ -55,11 +55,11 @@ export function subtotalCents(cart: readonly Pick<CartLine, 'price' | 'quantity'
 }
 
 /** The lines of a list that are whole and well formed; what is not is dropped. For storage that anyone can edit. */
-export function salvageLines(stored: unknown): Cart {
+export function parseCartLines(stored: unknown): Cart {
   if (!Array.isArray(stored)) return [];
   const lines: CartLine[] = [];
   for (const candidate of stored.slice(0, CART_LINES_MAX)) {
-    const line = readCartLine(candidate);
+    const line = parseCartLine(candidate);
     if (line !== undefined) lines.push(line);
   }
   return lines.reduce<Cart>((cart, line) => addLine(cart, line), []);

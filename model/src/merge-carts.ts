@@ -7,14 +7,14 @@ import { CART_LINES_MAX, type Cart, type CartLine, lineKey } from './cart.ts';
  *
  *   agreed [tee 1, cap 1]   here [tee 2, cap 1]   account [tee 1, sleeve 1]   ->   [tee 2, sleeve 1]
  *
- * @param agreed the cart as both last knew it
+ * @param base the cart as both last knew it
  */
-export function mergeCarts(agreed: Cart, here: Cart, account: Cart): Cart {
-  const [agreedBy, hereBy, accountBy] = [byKey(agreed), byKey(here), byKey(account)];
-  const keys = new Set([...accountBy.keys(), ...hereBy.keys()]);
+export function mergeCarts(base: Cart, local: Cart, remote: Cart): Cart {
+  const [baseByKey, localByKey, remoteByKey] = [byKey(base), byKey(local), byKey(remote)];
+  const keys = new Set([...remoteByKey.keys(), ...localByKey.keys()]);
   const merged = [...keys].flatMap((key) => {
-    const isUntouchedHere = hereBy.get(key)?.quantity === agreedBy.get(key)?.quantity;
-    return (isUntouchedHere ? accountBy : hereBy).get(key) ?? [];
+    const isUnchangedLocally = localByKey.get(key)?.quantity === baseByKey.get(key)?.quantity;
+    return (isUnchangedLocally ? remoteByKey : localByKey).get(key) ?? [];
   });
   return merged.slice(0, CART_LINES_MAX);
 }

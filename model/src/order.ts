@@ -1,9 +1,9 @@
 // Owns what an order is, what may be asked when placing one, and the answer (specification, sections 3 and 4).
-// The life of an order is in order-life.ts.
+// The life of an order is in order-status.ts.
 import * as z from 'zod/mini';
 import { AddressSchema } from './address.ts';
 import { CART_LINES_MAX, QUANTITY_MAX } from './limits.ts';
-import type { ORDER_STATUSES } from './order-life.ts';
+import type { ORDER_STATUSES } from './order-status.ts';
 
 /** Units of one product in one order, all sizes together. */
 export const PRODUCT_UNITS_MAX = 99;

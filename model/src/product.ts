@@ -31,7 +31,7 @@ export const ProductFieldsSchema = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(200)),
   price: z.number().check(z.gte(0.01), z.lte(PRICE_MAX_DOLLARS)),
   /** The price before a sale, shown struck through; a product that has one is listed under /shop/sale. */
-  wasPrice: z.optional(z.number().check(z.gte(0.01), z.lte(PRICE_MAX_DOLLARS))),
+  compareAtPrice: z.optional(z.number().check(z.gte(0.01), z.lte(PRICE_MAX_DOLLARS))),
   image: ImageUrlSchema,
   /** Slug of a category: apparel, accessories, collectibles, limited-editions. */
   category: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(60)),

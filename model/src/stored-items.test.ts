@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CartLineSchema } from './cart-line.ts';
-import { readCartLine, readWishlistItem } from './stored-items.ts';
+import { parseCartLine, parseWishlistItem } from './stored-items.ts';
 import { WishlistItemSchema } from './user.ts';
 
 const text = fc.oneof(
@@ -47,7 +47,7 @@ it('takes exactly the cart lines that the schema takes', () => {
     fc.property(candidate, (value) => {
       const parsed = CartLineSchema.safeParse(value);
       const expected = parsed.success ? JSON.parse(JSON.stringify(parsed.data)) : undefined;
-      expect(readCartLine(value)).toEqual(expected);
+      expect(parseCartLine(value)).toEqual(expected);
     }),
     { numRuns: 3000 },
   );
@@ -57,7 +57,7 @@ it('takes exactly the wishlist items that the schema takes', () => {
   fc.assert(
     fc.property(candidate, (value) => {
       const parsed = WishlistItemSchema.safeParse(value);
-      expect(readWishlistItem(value)).toEqual(parsed.success ? parsed.data : undefined);
+      expect(parseWishlistItem(value)).toEqual(parsed.success ? parsed.data : undefined);
     }),
     { numRuns: 3000 },
   );

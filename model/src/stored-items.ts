@@ -28,7 +28,7 @@ function isItem({ id, name, image, price }: Fields): boolean {
 }
 
 /** The cart line a stored value is, without fields that are none of a line's; undefined when it is not whole. */
-export function readCartLine(value: unknown): CartLine | undefined {
+export function parseCartLine(value: unknown): CartLine | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || !isItem(value as Fields))
     return undefined;
   const { id, size, name, image, price, quantity } = value as CartLine;
@@ -38,7 +38,7 @@ export function readCartLine(value: unknown): CartLine | undefined {
 }
 
 /** The wishlist item a stored value is; undefined when it is not whole. */
-export function readWishlistItem(value: unknown): WishlistItem | undefined {
+export function parseWishlistItem(value: unknown): WishlistItem | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || !isItem(value as Fields))
     return undefined;
   const { id, name, image, price, addedAt } = value as WishlistItem;

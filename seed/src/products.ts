@@ -27,7 +27,7 @@ interface Sample {
   readonly description: string;
   readonly features: readonly string[];
   readonly featured?: true;
-  readonly wasPrice?: number;
+  readonly compareAtPrice?: number;
   readonly shopifyVariantId?: string;
   /** Units per size, smallest size first. */
   readonly stock: readonly number[];
@@ -112,7 +112,7 @@ const SAMPLES: readonly Sample[] = [
     description:
       'For members who have been knocked out of every tournament since the first one and came back for the next. Small crest on the chest, membership rules on the back.',
     features: ['Embroidered crest', 'Garment-dyed', 'Soft from the first day'],
-    wasPrice: 55,
+    compareAtPrice: 55,
     stock: [12, 24, 24, 16, 8],
   },
   {
@@ -174,7 +174,7 @@ const SAMPLES: readonly Sample[] = [
     description:
       'Fingerless gloves for cold rooms and hot matches. The left one says GOOD, the right one says GAME, and together they are a polite goodbye.',
     features: ['Sold as a pair', 'Fingerless, touch-screen free', 'Machine washable'],
-    wasPrice: 60,
+    compareAtPrice: 60,
     stock: [9, 16, 18, 10, 4],
   },
   {
@@ -259,7 +259,7 @@ function toFields(sample: Sample): ProductFields {
   return {
     name: sample.name,
     price: PRICE_DOLLARS,
-    ...(sample.wasPrice === undefined ? {} : { wasPrice: sample.wasPrice }),
+    ...(sample.compareAtPrice === undefined ? {} : { compareAtPrice: sample.compareAtPrice }),
     image,
     category: sample.category,
     rating: sample.rating,

@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import {
+  EmptyRequestSchema,
   ImportProductsRequestSchema,
   ModerateReviewRequestSchema,
-  NothingRequestSchema,
   PatchProductsRequestSchema,
   SaveCategoryRequestSchema,
   SaveProductRequestSchema,
@@ -99,7 +99,7 @@ function asRefusal(error: unknown): unknown {
 export const syncProducts = callable({
   name: 'syncProducts',
   who: 'admin',
-  schema: NothingRequestSchema,
+  schema: EmptyRequestSchema,
   options: SYNC_OPTIONS,
   handle: async (_request, admin) => {
     const { syncId, record } = await sync(admin.uid);

@@ -40,7 +40,7 @@ it.each([
   [{ price: '-5' }, 'price'],
   [{ price: '1e9' }, 'price'],
   [{ price: '0' }, 'price'],
-  [{ wasPrice: '4,5' }, 'wasPrice'],
+  [{ compareAtPrice: '4,5' }, 'compareAtPrice'],
   [{ name: '' }, 'name'],
   [{ name: '=HYPERLINK("x")' }, 'name'],
   [{ description: '@SUM(A1)' }, 'description'],
@@ -60,7 +60,7 @@ it.each([
 it('refuses markup in names, doubled sizes and a sale that is none', () => {
   expect(readRow({ ...row, name: '<b>x</b>' }, 1)).toHaveProperty('message');
   expect(readRow({ ...row, variants: 'S:1|S:2' }, 1)).toHaveProperty('message');
-  expect(readRow({ ...row, wasPrice: '45' }, 1)).toHaveProperty('message');
+  expect(readRow({ ...row, compareAtPrice: '45' }, 1)).toHaveProperty('message');
 });
 
 it("takes the ' off a cell that an export defused", () => {

@@ -1,5 +1,5 @@
 // Owns reading products from the rows of a CSV file: every cell is judged and named before anything is written. Columns:
-// id, name, price, wasPrice, image, images, category, description, features, specifications, variants, featured, status.
+// id, name, price, compareAtPrice, image, images, category, description, features, specifications, variants, featured, status.
 // Lists are split at |; specifications are "Label: text"; variants are "S:10|M:20", or "10" without sizes.
 import {
   type ImportProductsRequest,
@@ -17,7 +17,7 @@ export const COLUMNS = [
   'id',
   'name',
   'price',
-  'wasPrice',
+  'compareAtPrice',
   'image',
   'images',
   'category',
@@ -69,7 +69,7 @@ export function readRow(row: Row, number: number): Read | RowError {
       column: formula[0],
       message: "A cell must not begin with =, +, - or @; a ' before it makes it plain text.",
     };
-  for (const column of ['price', 'wasPrice'] as const)
+  for (const column of ['price', 'compareAtPrice'] as const)
     if ((row[column] ?? '') !== '' && !/^\d+(\.\d{1,2})?$/.test(row[column]?.trim() ?? ''))
       return { row: number, column, message: `'${row[column]}' is not a price; write 45 or 45.00.` };
   const variants = readVariants(row.variants ?? '');
@@ -102,7 +102,7 @@ function toDraft(row: Row, variants: object[]): object {
   return {
     name: cell('name'),
     price: Number(cell('price')),
-    ...(cell('wasPrice') === '' ? {} : { wasPrice: Number(cell('wasPrice')) }),
+    ...(cell('compareAtPrice') === '' ? {} : { compareAtPrice: Number(cell('compareAtPrice')) }),
     image: cell('image'),
     images: cell('images') === '' ? [cell('image')] : list(cell('images')),
     category: cell('category'),

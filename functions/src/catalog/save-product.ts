@@ -37,7 +37,7 @@ export function judgeDraft(draft: ProductDraft): string | undefined {
   const sizes = draft.variants.map((variant) => variant.size ?? '');
   if (new Set(sizes).size !== sizes.length) return 'Two variants have the same size.';
   if (sizes.length > 1 && sizes.includes('')) return 'A product with several variants needs a size for each.';
-  if (draft.wasPrice !== undefined && draft.wasPrice <= draft.price)
+  if (draft.compareAtPrice !== undefined && draft.compareAtPrice <= draft.price)
     return 'The price before the sale must be higher than the price.';
   if (/[<>]/.test(draft.name)) return 'The name must not contain < or >.';
   return undefined;

@@ -1,7 +1,7 @@
 // Owns placing an order: prices, checks and stock in one transaction, then the payment page. The browser names products and
 // quantities; everything that costs money is read here.
 import { createHash } from 'node:crypto';
-import type { OrderRefusal } from '@savepoint/model/callables';
+import type { OrderErrorDetails } from '@savepoint/model/callables';
 import { CURRENCY } from '@savepoint/model/money';
 import {
   type CreateOrderRequest,
@@ -164,7 +164,7 @@ function takeLines(shelf: Shelf, request: CreateOrderRequest): OrderLine[] {
   });
 }
 
-function refuseTaken(shelf: Shelf, taken: Omit<OrderRefusal, 'line'>, line: number): Error {
+function refuseTaken(shelf: Shelf, taken: Omit<OrderErrorDetails, 'line'>, line: number): Error {
   const name = shelf.get(taken.productId ?? '')?.name ?? 'This product';
   const which = taken.size === undefined ? name : `${name} in ${taken.size}`;
   const details = { ...taken, line };
@@ -191,7 +191,7 @@ function refuseTaken(shelf: Shelf, taken: Omit<OrderRefusal, 'line'>, line: numb
 function refuseLine(
   code: 'not-found' | 'failed-precondition' | 'invalid-argument',
   sentence: string,
-  details: OrderRefusal,
+  details: OrderErrorDetails,
 ): Error {
   return refusal(code, sentence, details);
 }

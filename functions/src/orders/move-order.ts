@@ -1,7 +1,7 @@
 // Owns every change of an order's status. It reads what the change touches, asks the table in the model whether it is
 // allowed, and writes order, timeline, stock and owed refund together. Nothing else writes `status`.
 import type { OrderStatus } from '@savepoint/model/order';
-import { canMove, type OrderActor, owesRefund, stockEffect } from '@savepoint/model/order-life';
+import { canTransition, type OrderActor, requiresRefund, stockEffect } from '@savepoint/model/order-status';
 import { refusal } from '../callable/refusal.ts';
 import type { LedgerTransaction } from '../firestore/ledger.ts';
 import {
@@ -55,7 +55,7 @@ export async function readOpenOrder(transaction: LedgerTransaction, id: string):
 
 /** Whether the move is one that the actor may make now. */
 export function mayMove({ order }: OpenOrder, move: Pick<Move, 'to' | 'actor'>): boolean {
-  return canMove(order.status, move.to, move.actor);
+  return canTransition(order.status, move.to, move.actor);
 }
 
 /** Writes the move with everything that follows from it. Throws failed-precondition for a move that is not in the table. */
@@ -76,7 +76,7 @@ export function writeMove(transaction: LedgerTransaction, open: OpenOrder, move:
   const changed = { ...move.also, status: move.to, updatedAt: move.at, timeline: [...order.timeline, entry] };
   transaction.update(orderPath(id), changed);
   writeStock(transaction, open, stockEffect(order.status, move.to), move.at);
-  if (owesRefund(order.status, move.to) && payment?.paymentIntentId !== undefined)
+  if (requiresRefund(order.status, move.to) && payment?.paymentIntentId !== undefined)
     oweRefund(transaction, payment.paymentIntentId, {
       orderId: id,
       amountCents: payment.paidCents ?? order.totalCents,

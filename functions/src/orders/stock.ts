@@ -1,5 +1,5 @@
 // Owns taking units out of products and putting them back. Pure: products in, changed variants out.
-import type { OrderRefusal } from '@savepoint/model/callables';
+import type { OrderErrorDetails } from '@savepoint/model/callables';
 import type { CreateOrderRequest, OrderLine } from '@savepoint/model/order';
 import { findVariant, isAvailable, type ProductFields, type Variant } from '@savepoint/model/product';
 import { variantPrice } from '@savepoint/model/variants';
@@ -26,7 +26,7 @@ export function mergeLines(lines: readonly RequestLine[]): RequestLine[] {
 }
 
 /** Takes one line's units off the shelf, or says why not; the shelf then is as it was. */
-export function takeLine(shelf: Shelf, line: RequestLine): OrderLine | Omit<OrderRefusal, 'line'> {
+export function takeLine(shelf: Shelf, line: RequestLine): OrderLine | Omit<OrderErrorDetails, 'line'> {
   const where = { productId: line.productId, ...(line.size === undefined ? {} : { size: line.size }) };
   const product = shelf.get(line.productId);
   if (product === undefined) return { reason: 'unknown-product', ...where };

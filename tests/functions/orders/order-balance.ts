@@ -1,6 +1,6 @@
 // Owns what must hold whatever happened: stock, orders and money balance. It judges by the orders' timelines and by what the
 // provider was paid, never by the books that the use cases keep for themselves.
-import { ORDER_MOVES } from '@savepoint/model/order-life';
+import { ORDER_TRANSITIONS } from '@savepoint/model/order-status';
 import { expect } from 'vitest';
 import { orderIdOf } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
@@ -55,7 +55,9 @@ export async function expectBalance(shop: ShopInTest, model: OrdersAsked): Promi
       if (before === undefined) expect(status).toBe('pending');
       else
         expect(
-          ORDER_MOVES.some((move) => move.from === before && move.to === status && move.by.includes(actor)),
+          ORDER_TRANSITIONS.some(
+            (move) => move.from === before && move.to === status && move.by.includes(actor),
+          ),
           `${id}: ${before} to ${status} by ${actor}`,
         ).toBe(true);
     }

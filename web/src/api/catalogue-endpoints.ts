@@ -9,7 +9,7 @@ import { shopApi } from './shop-api.ts';
 const CARD_FIELDS = [
   'name',
   'price',
-  'wasPrice',
+  'compareAtPrice',
   'image',
   'imageAlts',
   'category',

@@ -2,8 +2,8 @@
 import { formatCents, toCents } from '@savepoint/model/money';
 
 /** Dollars, as documents carry them. */
-export function Price(props: { price: number; wasPrice?: number | undefined }) {
-  const wasHigher = props.wasPrice !== undefined && props.wasPrice > props.price;
+export function Price(props: { price: number; compareAtPrice?: number | undefined }) {
+  const wasHigher = props.compareAtPrice !== undefined && props.compareAtPrice > props.price;
   return (
     <span className="price">
       {wasHigher && <span className="visually-hidden">Now </span>}
@@ -11,7 +11,7 @@ export function Price(props: { price: number; wasPrice?: number | undefined }) {
       {wasHigher && (
         <>
           <span className="visually-hidden">, before </span>
-          <s className="price-was">{formatCents(toCents(props.wasPrice ?? 0))}</s>
+          <s className="price-was">{formatCents(toCents(props.compareAtPrice ?? 0))}</s>
         </>
       )}
     </span>

@@ -124,7 +124,7 @@ function ProductView({ product }: { product: Product }) {
         <div className="product-info">
           <h1 tabIndex={-1}>{product.name}</h1>
           <Stars rating={product.rating} count={product.reviews} />
-          <Price price={product.price} wasPrice={product.wasPrice} />
+          <Price price={product.price} compareAtPrice={product.compareAtPrice} />
           <p>{product.description}</p>
           <BuyBox key={product.id} product={product} onBuy={buy} beside={<WishButton product={product} />} />
           <p className="muted">Free shipping on orders over $50. Free returns within 30 days.</p>

@@ -41,8 +41,8 @@ describe('the difference to the platform', () => {
   });
 
   it('removes a sale price that is over', () => {
-    const ours = { ...newProduct(platform({ wasPrice: 60 })), status: 'active' };
-    expect(diffProduct(ours, platform(), heard(10)).after).toEqual({ wasPrice: null });
+    const ours = { ...newProduct(platform({ compareAtPrice: 60 })), status: 'active' };
+    expect(diffProduct(ours, platform(), heard(10)).after).toEqual({ compareAtPrice: null });
   });
 
   it('takes a product out of stock with its last unit', () => {

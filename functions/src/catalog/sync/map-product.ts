@@ -16,7 +16,7 @@ import { legacyId, type PlatformProduct } from '../../shop-platform/platform-pro
 export const PLATFORM_FIELDS = [
   'name',
   'price',
-  'wasPrice',
+  'compareAtPrice',
   'image',
   'images',
   'imageAlts',
@@ -140,7 +140,7 @@ export function mapProduct(product: PlatformProduct, currencyCode: string): Mapp
   const fields: PlatformFields = {
     name: product.title.trim().slice(0, 200),
     price,
-    ...(was > price ? { wasPrice: was } : {}),
+    ...(was > price ? { compareAtPrice: was } : {}),
     image: images[0]?.url ?? NO_IMAGE,
     images: images.map(({ url }) => url),
     imageAlts: images.map(({ altText }) => (altText ?? '').slice(0, 300)),

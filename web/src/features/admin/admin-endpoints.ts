@@ -2,7 +2,7 @@
 // callable that checks the admin claim, judges the request and keeps the audit log.
 import type {
   AuditEntry,
-  Done,
+  DoneResponse,
   ImportProductsRequest,
   ImportProductsResponse,
   ModerateReviewRequest,
@@ -114,7 +114,7 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
       query: call('importProducts'),
       invalidatesTags: (_answer, _problem, { dryRun }) => (dryRun ? [] : ['Product', 'Audit']),
     }),
-    saveCategory: build.mutation<Done, SaveCategoryRequest>({
+    saveCategory: build.mutation<DoneResponse, SaveCategoryRequest>({
       query: call('saveCategory'),
       invalidatesTags: ['Category', 'Audit'],
     }),
@@ -136,7 +136,7 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
       query: () => newest('hiddenReviews', 'createdAt', LOG_MAX),
       providesTags: ['Review'],
     }),
-    moderateReview: build.mutation<Done, ModerateReviewRequest>({
+    moderateReview: build.mutation<DoneResponse, ModerateReviewRequest>({
       query: call('moderateReview'),
       invalidatesTags: ['Review', 'Product', 'Audit'],
     }),
@@ -158,7 +158,7 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
       query: () => call('syncProducts')({}),
       invalidatesTags: ['Sync', 'Product', 'Audit'],
     }),
-    undoSync: build.mutation<Done, string>({
+    undoSync: build.mutation<DoneResponse, string>({
       query: (syncId) => call('undoSync')({ syncId }),
       invalidatesTags: ['Sync', 'Product', 'Audit'],
     }),

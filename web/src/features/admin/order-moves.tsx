@@ -2,7 +2,7 @@
 // one is needed.
 
 import type { Order, OrderStatus } from '@savepoint/model/order';
-import { nextStatuses } from '@savepoint/model/order-life';
+import { nextStatuses } from '@savepoint/model/order-status';
 import { type FormEvent, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';

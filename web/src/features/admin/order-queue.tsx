@@ -1,7 +1,7 @@
 // Owns the queue of orders: what waits for a hand comes first.
 import { formatCents } from '@savepoint/model/money';
 import type { Order, OrderStatus } from '@savepoint/model/order';
-import { ORDER_STATUSES } from '@savepoint/model/order-life';
+import { ORDER_STATUSES } from '@savepoint/model/order-status';
 import { useState } from 'react';
 import { EmptyState, FailedState } from '../../components/empty-state.tsx';
 import { SelectField } from '../../components/field.tsx';

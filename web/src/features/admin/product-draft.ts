@@ -19,7 +19,7 @@ export interface VariantRow {
 export interface FormValues {
   readonly name: string;
   readonly price: string;
-  readonly wasPrice: string;
+  readonly compareAtPrice: string;
   readonly category: string;
   readonly description: string;
   /** One per line. */
@@ -54,7 +54,7 @@ export function toForm(product: Product | undefined): FormValues {
     return {
       name: '',
       price: '',
-      wasPrice: '',
+      compareAtPrice: '',
       category: '',
       description: '',
       features: '',
@@ -67,7 +67,7 @@ export function toForm(product: Product | undefined): FormValues {
   return {
     name: product.name,
     price: product.price.toFixed(2),
-    wasPrice: product.wasPrice?.toFixed(2) ?? '',
+    compareAtPrice: product.compareAtPrice?.toFixed(2) ?? '',
     category: product.category,
     description: product.description,
     features: product.features.join('\n'),
@@ -109,7 +109,7 @@ function specificationsOf(text: string): Record<string, string> {
 const WORDS: Readonly<Record<string, string>> = {
   name: 'Enter a name of at most 200 characters.',
   price: 'Enter a price like 45 or 45.00.',
-  wasPrice: 'Enter a price like 60.00, or leave it empty.',
+  compareAtPrice: 'Enter a price like 60.00, or leave it empty.',
   category: 'Choose a category.',
   description: 'Keep it to 10,000 characters.',
   features: 'At most 30 features of up to 300 characters each.',
@@ -131,7 +131,7 @@ export function readForm(
   const parsed = ProductDraftSchema.safeParse({
     name: form.name.trim(),
     price: readPrice(form.price),
-    ...(form.wasPrice.trim() !== '' && { wasPrice: readPrice(form.wasPrice) }),
+    ...(form.compareAtPrice.trim() !== '' && { compareAtPrice: readPrice(form.compareAtPrice) }),
     image: images[0]?.url.trim() ?? '',
     images: images.map(({ url }) => url.trim()),
     imageAlts: images.map(({ alt }) => alt.trim()),
@@ -162,8 +162,8 @@ export function readForm(
       faults[`variants.${index}`] = size === '' ? 'Give each variant a size.' : 'This size is there already.';
   });
   if (/[<>]/.test(form.name)) faults.name = 'The name must not contain < or >.';
-  if (form.wasPrice.trim() !== '' && readPrice(form.wasPrice) <= readPrice(form.price)) {
-    faults.wasPrice = 'The price before the sale must be higher than the price.';
+  if (form.compareAtPrice.trim() !== '' && readPrice(form.compareAtPrice) <= readPrice(form.price)) {
+    faults.compareAtPrice = 'The price before the sale must be higher than the price.';
   }
   return parsed.success && Object.keys(faults).length === 0 ? { draft: parsed.data } : { faults };
 }

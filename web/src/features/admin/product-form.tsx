@@ -22,7 +22,7 @@ const DONE: Readonly<Record<Status, string>> = {
 
 function Preview({ form }: { form: FormValues }) {
   const price = Number(form.price);
-  const was = Number(form.wasPrice);
+  const was = Number(form.compareAtPrice);
   return (
     <aside className="card admin-preview" aria-label="Preview">
       <span className="image-frame" style={{ display: 'block' }}>
@@ -30,7 +30,7 @@ function Preview({ form }: { form: FormValues }) {
       </span>
       <h2>{form.name || 'Name of the product'}</h2>
       {Number.isFinite(price) && price > 0 && (
-        <Price price={price} {...(Number.isFinite(was) && was > price && { wasPrice: was })} />
+        <Price price={price} {...(Number.isFinite(was) && was > price && { compareAtPrice: was })} />
       )}
       <p className="muted">{form.description.slice(0, 300)}</p>
       <p>
@@ -59,7 +59,9 @@ export function ProductForm(props: {
   const element = useRef<HTMLFormElement>(null);
 
   const set = (change: Partial<FormValues>) => setForm({ ...form, ...change });
-  const text = (name: 'name' | 'price' | 'wasPrice' | 'description' | 'features' | 'specifications') => ({
+  const text = (
+    name: 'name' | 'price' | 'compareAtPrice' | 'description' | 'features' | 'specifications',
+  ) => ({
     name,
     value: form[name],
     error: faults[name],
@@ -110,7 +112,7 @@ export function ProductForm(props: {
         <Field label="Name" required {...text('name')} />
         <div className="admin-pair">
           <Field label="Price in $" inputMode="decimal" required {...text('price')} />
-          <Field label="Price before sale (optional)" inputMode="decimal" {...text('wasPrice')} />
+          <Field label="Price before sale (optional)" inputMode="decimal" {...text('compareAtPrice')} />
           <SelectField
             label="Category"
             required

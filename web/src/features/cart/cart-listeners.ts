@@ -2,7 +2,7 @@
 // and devices, and says what changed. A failed save to the account only warns (specification, section 4).
 
 import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
-import { CART_LINES_MAX, type CartLine, lineKey, QUANTITY_MAX, salvageLines } from '@savepoint/model/cart';
+import { CART_LINES_MAX, type CartLine, lineKey, parseCartLines, QUANTITY_MAX } from '@savepoint/model/cart';
 import { type FollowUserRecord, followUserRecord, userRecordApi } from '../../api/user-record.ts';
 import type { PlainDocument } from '../../firebase/request.ts';
 import { announced } from '../../lib/announcer-slice.ts';
@@ -87,7 +87,7 @@ export function sayChange(action: UnknownAction, before: CartState, after: CartS
 
 function sameCart(record: PlainDocument, cart: CartState): boolean {
   return (
-    JSON.stringify([salvageLines(record.cart), salvageLines(record.savedForLater)]) ===
+    JSON.stringify([parseCartLines(record.cart), parseCartLines(record.savedForLater)]) ===
     JSON.stringify([cart.lines, cart.saved])
   );
 }
@@ -149,8 +149,8 @@ export function listenToCart(start: StartListening, follow: FollowUserRecord = f
           api.dispatch(
             accountCartLoaded({
               uid,
-              lines: salvageLines(record.cart),
-              saved: salvageLines(record.savedForLater),
+              lines: parseCartLines(record.cart),
+              saved: parseCartLines(record.savedForLater),
             }),
           );
           const loaded = selectCart(api.getState() as RootWithCart);

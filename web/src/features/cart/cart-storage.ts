@@ -1,6 +1,6 @@
 // Owns the cart's place in local storage, which anyone can edit: what is whole is read, the rest is dropped. The key
 // `cart` holds the lines (specification, section 3); two more hold what the specification does not know.
-import { type CartLine, salvageLines } from '@savepoint/model/cart';
+import { type CartLine, parseCartLines } from '@savepoint/model/cart';
 import { readStoredJson, removeStored, writeStored } from '../../lib/safe-storage.ts';
 
 export const CART_KEY = 'cart';
@@ -30,12 +30,12 @@ export function readCart(): StoredCart {
   const uid = ownership?.uid;
   const confirmed = ownership?.confirmed;
   return {
-    lines: salvageLines(readStoredJson(CART_KEY)),
-    saved: salvageLines(readStoredJson(SAVED_KEY)),
-    offered: salvageLines(ownership?.offered),
+    lines: parseCartLines(readStoredJson(CART_KEY)),
+    saved: parseCartLines(readStoredJson(SAVED_KEY)),
+    offered: parseCartLines(ownership?.offered),
     owner: typeof uid === 'string' && uid !== '' ? uid : null,
     confirmed: confirmed
-      ? { lines: salvageLines(confirmed.lines), saved: salvageLines(confirmed.saved) }
+      ? { lines: parseCartLines(confirmed.lines), saved: parseCartLines(confirmed.saved) }
       : null,
   };
 }

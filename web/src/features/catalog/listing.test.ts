@@ -30,7 +30,7 @@ const product: fc.Arbitrary<ProductCard> = fc
   .map(({ cents, wasCents, stock, ...rest }) => ({
     ...rest,
     price: cents / 100,
-    ...(wasCents !== undefined && { wasPrice: wasCents / 100 }),
+    ...(wasCents !== undefined && { compareAtPrice: wasCents / 100 }),
     image: '/art/x.webp',
     inStock: stock.some((units) => units > 0),
     variants: SIZE_NAMES.map((size, index) => ({ size, stock: stock[index] ?? 0 })),
@@ -49,7 +49,7 @@ const filters: fc.Arbitrary<ListingFilters> = fc.record({
 
 /** The same question, asked one product at a time and without counting tricks. */
 function passes(item: ProductCard, wanted: ListingFilters): boolean {
-  if (wanted.category === 'sale' && !(item.wasPrice && item.wasPrice > item.price)) return false;
+  if (wanted.category === 'sale' && !(item.compareAtPrice && item.compareAtPrice > item.price)) return false;
   if (wanted.category && wanted.category !== 'sale' && item.category !== wanted.category) return false;
   const sized = item.variants.filter(({ stock }) => stock > 0).map(({ size }) => size);
   if (wanted.sizes.length > 0 && !wanted.sizes.some((size) => sized.includes(size))) return false;

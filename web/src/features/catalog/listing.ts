@@ -73,7 +73,7 @@ export function formatFilters(filters: ListingFilters): string {
 type FacetName = 'category' | 'size' | 'price' | 'rating' | 'stock';
 
 function isOnSale(product: ProductCard): boolean {
-  return product.wasPrice !== undefined && product.wasPrice > product.price;
+  return product.compareAtPrice !== undefined && product.compareAtPrice > product.price;
 }
 
 function isInCategory(product: ProductCard, category: string): boolean {

@@ -11,7 +11,7 @@ import { productPath } from '../../lib/paths.ts';
 import { SALE_CATEGORY } from './listing.ts';
 
 function Badges({ product }: { product: ProductCard }) {
-  const isSale = product.wasPrice !== undefined && product.wasPrice > product.price;
+  const isSale = product.compareAtPrice !== undefined && product.compareAtPrice > product.price;
   return (
     <span className="product-card-badges">
       {!product.inStock && <span className="tag tag-coral">Sold out</span>}
@@ -46,7 +46,7 @@ export function ProductCardView(props: {
           <ShopLink to={productPath(product.id)}>{product.name}</ShopLink>
         </Heading>
         <Stars rating={product.rating} count={product.reviews} />
-        <Price price={product.price} wasPrice={product.wasPrice} />
+        <Price price={product.price} compareAtPrice={product.compareAtPrice} />
       </div>
       {props.action && <div className="product-card-action">{props.action}</div>}
     </article>

@@ -1,5 +1,5 @@
 // Owns what the shopper reads when the server refuses an order, and at which line.
-import type { OrderRefusal } from '@savepoint/model/callables';
+import type { OrderErrorDetails } from '@savepoint/model/callables';
 import type { Problem } from '../../firebase/problem.ts';
 
 export interface Refusal {
@@ -8,7 +8,7 @@ export interface Refusal {
   readonly line?: number;
 }
 
-const LINE_TEXTS: Readonly<Record<OrderRefusal['reason'], (available: number | undefined) => string>> = {
+const LINE_TEXTS: Readonly<Record<OrderErrorDetails['reason'], (available: number | undefined) => string>> = {
   'unknown-product': () => 'This item is no longer sold. Remove it to go on.',
   'unknown-size': () => 'This size is no longer sold. Pick another one.',
   'size-missing': () => 'Pick a size for this item on its page.',
@@ -30,7 +30,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   unknown: 'Something broke on our side. Try again: the same order is never made twice.',
 };
 
-function isRefusal(details: unknown): details is OrderRefusal {
+function isRefusal(details: unknown): details is OrderErrorDetails {
   return (
     typeof details === 'object' &&
     details !== null &&

@@ -2,7 +2,7 @@
 // table in the model says what is allowed; the screen changes at once and goes back when the server refuses.
 
 import type { Order, OrderStatus } from '@savepoint/model/order';
-import { canMove } from '@savepoint/model/order-life';
+import { canTransition } from '@savepoint/model/order-status';
 import { type FormEvent, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { orderApi, useCancelOrderMutation, useRequestReturnMutation } from '../../api/order-endpoints.ts';
@@ -86,7 +86,7 @@ export function OrderActions({ order }: { order: Order }) {
   const [asked, setAsked] = useState<Move>();
   const [cancelOrder] = useCancelOrderMutation();
   const [requestReturn] = useRequestReturnMutation();
-  const moves = [CANCEL, RETURN].filter(({ to }) => canMove(order.status, to, 'shopper'));
+  const moves = [CANCEL, RETURN].filter(({ to }) => canTransition(order.status, to, 'shopper'));
 
   const confirm = async (move: Move, reason: string) => {
     setAsked(undefined);

@@ -54,7 +54,7 @@ function OptionView({ option }: { option: Option }) {
         <ProductImage src={product.image} alt="" place="thumbnail" />
       </span>
       <span className="search-name">{product.name}</span>
-      <Price price={product.price} wasPrice={product.wasPrice} />
+      <Price price={product.price} compareAtPrice={product.compareAtPrice} />
     </>
   );
 }

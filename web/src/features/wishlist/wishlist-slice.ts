@@ -3,7 +3,7 @@
 
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { WISHLIST_MAX } from '@savepoint/model/limits';
-import { readWishlistItem } from '@savepoint/model/stored-items';
+import { parseWishlistItem } from '@savepoint/model/stored-items';
 import type { WishlistItem } from '@savepoint/model/user';
 import { readStoredJson, removeStored, writeStored } from '../../lib/safe-storage.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
@@ -28,7 +28,7 @@ export function salvageItems(stored: unknown): readonly WishlistItem[] {
   const items: WishlistItem[] = [];
   for (const candidate of stored.slice(0, WISHLIST_MAX)) {
     const isRecord = typeof candidate === 'object' && candidate !== null;
-    const item = readWishlistItem(
+    const item = parseWishlistItem(
       isRecord && typeof candidate.id === 'number' ? { ...candidate, id: String(candidate.id) } : candidate,
     );
     if (item !== undefined && !items.some(({ id }) => id === item.id)) items.push(item);

@@ -18,7 +18,7 @@ type Status = (typeof ORDER_STATUSES)[number];
 export type OrderActor = 'shopper' | 'admin' | 'payment' | 'system';
 
 /** Allowed moves: from, to, and who may make them. */
-export const ORDER_MOVES: readonly {
+export const ORDER_TRANSITIONS: readonly {
   readonly from: Status;
   readonly to: Status;
   readonly by: readonly OrderActor[];
@@ -41,13 +41,15 @@ export const ORDER_MOVES: readonly {
 ];
 
 /** Whether `actor` may move an order from one status to another. */
-export function canMove(from: Status, to: Status, actor: OrderActor): boolean {
-  return ORDER_MOVES.some((move) => move.from === from && move.to === to && move.by.includes(actor));
+export function canTransition(from: Status, to: Status, actor: OrderActor): boolean {
+  return ORDER_TRANSITIONS.some((move) => move.from === from && move.to === to && move.by.includes(actor));
 }
 
 /** The statuses `actor` may move an order to now. */
 export function nextStatuses(from: Status, actor: OrderActor): readonly Status[] {
-  return ORDER_MOVES.filter((move) => move.from === from && move.by.includes(actor)).map((move) => move.to);
+  return ORDER_TRANSITIONS.filter((move) => move.from === from && move.by.includes(actor)).map(
+    (move) => move.to,
+  );
 }
 
 /** What a move does to the stock that the order holds. `sell` makes a reservation final, `release` puts the units back. */
@@ -60,7 +62,7 @@ export function stockEffect(from: Status, to: Status): 'none' | 'sell' | 'releas
 }
 
 /** Whether a move means that the money paid goes back to the shopper. */
-export function owesRefund(from: Status, to: Status): boolean {
+export function requiresRefund(from: Status, to: Status): boolean {
   return (
     (from === 'paid' && to === 'cancelled') ||
     (to === 'refunded' && from !== 'cancelled' && from !== 'expired')
