@@ -1,15 +1,15 @@
-// Owns a postal address, as typed at checkout and kept in the account.
 import * as z from 'zod/mini';
 
-const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
+const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
 
+/** A postal address, as entered at checkout and stored in `users/{uid}.addresses`. Text is trimmed. */
 export const AddressSchema = z.strictObject({
-  name: line(100),
-  line1: line(200),
+  name: text(100),
+  line1: text(200),
   line2: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-  city: line(100),
+  city: text(100),
   region: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-  postalCode: line(20),
+  postalCode: text(20),
   /** ISO 3166-1 alpha-2. */
   country: z.string().check(z.regex(/^[A-Z]{2}$/)),
   phone: z.optional(z.string().check(z.trim(), z.maxLength(40))),

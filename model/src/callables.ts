@@ -1,5 +1,5 @@
-// Owns what the browser may ask of the server by name, and the answers (`createOrder` itself is in order.ts). Functions
-// parse requests with these schemas; the web app takes the types. Times in answers are ISO strings, money is whole cents.
+// Request schemas and response types of the callable functions (`createOrder` is in order.ts). Functions parse requests with
+// the schemas, the web app imports the types only. Times in responses are ISO strings, amounts are whole cents.
 import * as z from 'zod/mini';
 import { CategoryFieldsSchema } from './category.ts';
 import type { OrderStatus } from './order.ts';
@@ -11,12 +11,12 @@ const documentId = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^
 const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
 const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
 
-/** Answers of callables that have nothing to tell but success. */
+/** The response of callables that return nothing but success. */
 export interface DoneResponse {
   readonly done: true;
 }
 
-/** `createPaymentSession`: pay a pending order, again or for the first time. */
+/** `createPaymentSession`: opens a payment page for a pending order. */
 export const OrderIdRequestSchema = z.strictObject({ orderId: documentId });
 export type OrderIdRequest = z.infer<typeof OrderIdRequestSchema>;
 export interface PaymentSessionResponse {
@@ -24,14 +24,14 @@ export interface PaymentSessionResponse {
   readonly paymentUrl: string;
 }
 
-/** `cancelOrder` and `requestReturn`. A cancelled order that was paid is refunded at once. */
+/** `cancelOrder` and `requestReturn`. Cancelling a paid order refunds it. */
 export const OrderReasonRequestSchema = z.strictObject({
   orderId: documentId,
   reason: z.optional(text(500)),
 });
 export type OrderReasonRequest = z.infer<typeof OrderReasonRequestSchema>;
 
-/** `updateOrder`, for admins: moves an order on, or only adds a tracking address. */
+/** `updateOrder`, for admins: changes the status of an order, its tracking URL, or both. */
 export const UpdateOrderRequestSchema = z.strictObject({
   orderId: documentId,
   status: z.optional(z.enum(ORDER_STATUSES)),
@@ -40,13 +40,13 @@ export const UpdateOrderRequestSchema = z.strictObject({
 });
 export type UpdateOrderRequest = z.infer<typeof UpdateOrderRequestSchema>;
 
-/** What `cancelOrder`, `requestReturn` and `updateOrder` answer. */
+/** Response of `cancelOrder`, `requestReturn` and `updateOrder`. */
 export interface OrderStatusResponse {
   readonly orderId: string;
   readonly status: OrderStatus;
 }
 
-/** Why an order was refused; `details` of the error that `createOrder` answers. `line` counts from 0. */
+/** `details` of the HttpsError that `createOrder` throws for an order that cannot be placed. `line` counts from 0. */
 export interface OrderErrorDetails {
   readonly reason:
     | 'unknown-product'
@@ -63,7 +63,7 @@ export interface OrderErrorDetails {
   readonly available?: number;
 }
 
-/** `submitReview`: a shopper who bought the product reviews it once; a second call replaces the first review. */
+/** `submitReview`: one review per shopper and product; a second call replaces the first review. */
 export const SubmitReviewRequestSchema = z.strictObject({
   productId: documentId,
   rating: z.int().check(z.gte(1), z.lte(5)),
@@ -77,11 +77,11 @@ export interface SubmitReviewResponse {
   readonly reviewId: string;
 }
 
-/** `deleteAccount`: the word protects from a slip of the mouse. */
+/** `deleteAccount`: typing DELETE prevents an accidental deletion. */
 export const DeleteAccountRequestSchema = z.strictObject({ confirm: z.literal('DELETE') });
 export type DeleteAccountRequest = z.infer<typeof DeleteAccountRequestSchema>;
 
-/** `subscribeNewsletter` and `requestPasswordReset`. The answer never tells whether the address was known. */
+/** `subscribeNewsletter` and `requestPasswordReset`. The response does not reveal whether the email address is known. */
 export const EmailRequestSchema = z.strictObject({ email });
 export type EmailRequest = z.infer<typeof EmailRequestSchema>;
 
@@ -94,7 +94,7 @@ export const ContactMessageSchema = z.strictObject({
 });
 export type ContactMessage = z.infer<typeof ContactMessageSchema>;
 
-/** What an admin may write of a product: all of it but what the server keeps (rating, reviews, source, times). */
+/** The fields of a product that an admin may write. The server maintains rating, reviews, inStock, source and times. */
 export const ProductDraftSchema = z.omit(ProductFieldsSchema, {
   rating: true,
   reviews: true,
@@ -105,10 +105,10 @@ export const ProductDraftSchema = z.omit(ProductFieldsSchema, {
 });
 export type ProductDraft = z.infer<typeof ProductDraftSchema>;
 
-/** `saveProduct`: without `productId` a new product is made, named after its name. */
+/** `saveProduct`: without `productId` it creates a product whose id is the slug of its name. */
 export const SaveProductRequestSchema = z.strictObject({
   productId: z.optional(documentId),
-  /** The `version` last seen; a product changed since then is refused with `aborted`. Absent when creating. */
+  /** The `version` that was edited; `aborted` when the product has changed since. Absent when creating. */
   version: z.optional(z.string().check(z.maxLength(64))),
   product: ProductDraftSchema,
 });
@@ -118,7 +118,7 @@ export interface SaveProductResponse {
   readonly version: string;
 }
 
-/** Some fields of many products at once (inline edits and bulk edits); the rest stays as it is. */
+/** `patchProducts`: changes some fields of many products in one transaction (inline and bulk edits). */
 export const PATCH_PRODUCTS_MAX = 200;
 export const PatchProductsRequestSchema = z.strictObject({
   products: z
@@ -136,10 +136,10 @@ export interface PatchProductsResponse {
   readonly products: readonly SaveProductResponse[];
 }
 
-/** `importProducts`: rows of a CSV file, already split into cells by name; judged and written all or none. */
+/** `importProducts`: rows of a CSV file, cells by column name. All rows are valid and written, or none is written. */
 export const IMPORT_ROWS_MAX = 500;
 export const ImportProductsRequestSchema = z.strictObject({
-  /** True only judges. */
+  /** Validates without writing. */
   dryRun: z.boolean(),
   rows: z
     .array(z.record(z.string().check(z.maxLength(60)), z.string().check(z.maxLength(20_000))))
@@ -150,7 +150,7 @@ export interface ImportProductsResponse {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** `row` counts data rows from 1. With any error nothing was written. */
+  /** `row` counts data rows from 1. Nothing is written when there is an error. */
   readonly errors: readonly { readonly row: number; readonly column?: string; readonly message: string }[];
 }
 
@@ -162,8 +162,8 @@ export const SaveCategoryRequestSchema = z.strictObject({
 export type SaveCategoryRequest = z.infer<typeof SaveCategoryRequestSchema>;
 
 /**
- * `moderateReview`: hides a review (it and its rating are kept where only admins read them), shows it again, or takes it
- * away for good; why is kept in the audit log.
+ * `moderateReview`: hides a review (it moves to `hiddenReviews`, which only admins read), shows it again, or removes it
+ * permanently. The reason is written to the audit log.
  */
 export const ModerateReviewRequestSchema = z.strictObject({
   reviewId: documentId,
@@ -172,7 +172,7 @@ export const ModerateReviewRequestSchema = z.strictObject({
 });
 export type ModerateReviewRequest = z.infer<typeof ModerateReviewRequestSchema>;
 
-/** `syncProducts` asks nothing; `undoSync` names the run. Progress is read from syncs/{syncId}. */
+/** `syncProducts` takes no data; `undoSync` takes the id of the run. Progress is read from syncs/{syncId}. */
 export const EmptyRequestSchema = z.nullish(z.strictObject({}));
 export const SyncIdRequestSchema = z.strictObject({ syncId: documentId });
 export type SyncIdRequest = z.infer<typeof SyncIdRequestSchema>;
@@ -185,7 +185,7 @@ export interface SyncResponse {
   readonly problems: readonly string[];
 }
 
-/** One entry of the audit log, audit/{id}: who changed what and when. Admins read it; the server writes it. */
+/** audit/{id}: who changed what and when. Written by functions, read by admins. */
 export interface AuditEntry {
   readonly id: string;
   readonly at: string;
@@ -193,7 +193,7 @@ export interface AuditEntry {
   readonly email?: string;
   /** The callable's name. */
   readonly action: string;
-  /** Path of what was changed, such as products/save-point-tee. */
+  /** Path of the changed document, such as products/save-point-tee. */
   readonly target: string;
   readonly summary: string;
 }

@@ -24,17 +24,17 @@ const aLine = (over: Partial<CartLine> = {}): CartLine => ({
 });
 
 describe('a cart', () => {
-  it('grows the line by the quantity added when the item is already there', () => {
+  it('increases the quantity of an existing line by the quantity added', () => {
     const cart = addLine(addLine([], aLine()), aLine({ quantity: 2 }));
     expect(cart).toEqual([aLine({ quantity: 3 })]);
   });
 
-  it('keeps two sizes of a shirt as two lines', () => {
+  it('has two lines for two sizes of a shirt', () => {
     const cart = addLine(addLine([], aLine()), aLine({ size: 'L' }));
     expect(cart.map(lineKey)).toEqual(['arcade-tee|M', 'arcade-tee|L']);
   });
 
-  it.each([0, -1])('drops a line whose quantity is set to %d', (quantity) => {
+  it.each([0, -1])('removes a line whose quantity is set to %d', (quantity) => {
     expect(setQuantity([aLine()], lineKey(aLine()), quantity)).toEqual([]);
   });
 
@@ -42,18 +42,18 @@ describe('a cart', () => {
     expect(setQuantity([aLine()], lineKey(aLine()), quantity)).toEqual([aLine()]);
   });
 
-  it('caps a line, so that 1e9 shirts cannot be asked for', () => {
+  it('limits the quantity of a line to QUANTITY_MAX', () => {
     expect(setQuantity([aLine()], lineKey(aLine()), 1e9)).toEqual([aLine({ quantity: QUANTITY_MAX })]);
   });
 
-  it('sums in cents, where binary fractions would drift', () => {
+  it('computes its subtotal in cents, without binary rounding errors', () => {
     expect(subtotalCents([aLine({ price: 0.1, quantity: 3 })])).toBe(30);
     expect(subtotalCents([aLine({ price: 19.99, quantity: 3 })])).toBe(5997);
   });
 });
 
-describe('a stored cart that somebody edited', () => {
-  it('keeps what is whole and drops the rest', () => {
+describe('parseCartLines', () => {
+  it('returns valid lines and drops the others', () => {
     const stored = [
       aLine(),
       aLine({ id: 'x', quantity: -1 }),
@@ -69,7 +69,7 @@ describe('a stored cart that somebody edited', () => {
     expect(parseCartLines(stored)).toEqual([]);
   });
 
-  it('never throws and always gives a valid cart', () => {
+  it('returns a valid cart for any stored value', () => {
     fc.assert(
       fc.property(fc.anything(), (stored) => {
         const cart = parseCartLines(stored);
@@ -79,7 +79,7 @@ describe('a stored cart that somebody edited', () => {
   });
 });
 
-describe('any sequence of changes', () => {
+describe('a random sequence of cart changes', () => {
   const change = fc.oneof(
     fc.record({
       type: fc.constant('add' as const),
@@ -95,7 +95,7 @@ describe('any sequence of changes', () => {
     }),
   );
 
-  it('holds what a plain tally of units per line holds', () => {
+  it('leaves the quantities that a map of line key to quantity would hold', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
         const tally = new Map<string, number>();

@@ -1,5 +1,4 @@
-// Owns the cart: its lines and the pure rules that change them (specification, sections 3 to 5). A line is a product
-// in a size; two sizes of a shirt are two lines. Knows nothing of storage, screens or stock.
+// Pure rules of the cart (specification, sections 3 to 5). A line is a product in one size: two sizes of a shirt are two lines.
 import type { CartLine } from './cart-line.ts';
 import { CART_LINES_MAX, QUANTITY_MAX } from './limits.ts';
 import { toCents } from './money.ts';
@@ -15,7 +14,7 @@ export function lineKey(line: Pick<CartLine, 'id' | 'size'>): string {
   return line.size === undefined ? line.id : `${line.id}|${line.size}`;
 }
 
-/** Adds a line; a line already there grows by the quantity added, up to QUANTITY_MAX. Full carts stay as they are. */
+/** Adds a line. The quantity of an existing line increases, up to QUANTITY_MAX. A cart with CART_LINES_MAX lines takes no new line. */
 export function addLine(cart: Cart, added: CartLine): Cart {
   const key = lineKey(added);
   if (!cart.some((line) => lineKey(line) === key)) {
@@ -30,7 +29,7 @@ export function addLine(cart: Cart, added: CartLine): Cart {
   );
 }
 
-/** Sets a line's quantity; 0 or less removes it (specification, section 5). A quantity that is no whole number changes nothing. */
+/** Sets a line's quantity; 0 or less removes the line (specification, section 5). A fraction changes nothing. */
 export function setQuantity(cart: Cart, key: string, quantity: number): Cart {
   if (!Number.isInteger(quantity)) return cart;
   if (quantity <= 0) return cart.filter((line) => lineKey(line) !== key);
@@ -54,7 +53,7 @@ export function subtotalCents(cart: readonly Pick<CartLine, 'price' | 'quantity'
   return cart.reduce((sum, line) => sum + lineTotalCents(line), 0);
 }
 
-/** The lines of a list that are whole and well formed; what is not is dropped. For storage that anyone can edit. */
+/** Parses leniently: drops lines that are not valid, merges duplicates. For storage that a user can edit. */
 export function parseCartLines(stored: unknown): Cart {
   if (!Array.isArray(stored)) return [];
   const lines: CartLine[] = [];

@@ -1,8 +1,7 @@
-// Owns what a category is (specification, section 3).
 import * as z from 'zod/mini';
 import { ImageUrlSchema } from './product.ts';
 
-/** A category document; its id is the slug used in /shop/{category} and in `product.category`. */
+/** categories/{id} (specification, section 3). The id is the slug in /shop/{category} and in `product.category`. */
 export const CategoryFieldsSchema = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(100)),
   image: ImageUrlSchema,

@@ -10,7 +10,7 @@ const carts = fc
   .map((counts): Cart => counts.flatMap((count, at) => (count > 0 ? [line(IDS[at] ?? '', count)] : [])));
 const counts = (cart: Cart) => IDS.map((id) => cart.find((held) => held.id === id)?.quantity ?? 0);
 
-test('each line is what the side that changed it made of it, and of two this browser', () => {
+test('mergeCarts takes each line from the side that changed it, and from this browser if both did', () => {
   fc.assert(
     fc.property(carts, carts, carts, (agreed, here, account) => {
       const [before, mine, theirs] = [counts(agreed), counts(here), counts(account)];
@@ -21,7 +21,7 @@ test('each line is what the side that changed it made of it, and of two this bro
   );
 });
 
-test('a copy without changes takes the other over as it stands', () => {
+test('mergeCarts returns the other cart when one side is unchanged', () => {
   fc.assert(
     fc.property(carts, carts, (agreed, other) => {
       expect(mergeCarts(agreed, agreed, other)).toEqual(other);

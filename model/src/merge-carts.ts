@@ -1,13 +1,12 @@
-// Owns bringing together two copies of one cart that changed apart: this browser's and the account's. Pure.
 import { CART_LINES_MAX, type Cart, type CartLine, lineKey } from './cart.ts';
 
 /**
- * Merges line by line: what only one side changed since both agreed is taken from that side, and where both changed a line
- * this browser has the last word. A line that is gone counts as changed to nothing.
+ * Three-way merge of this browser's cart and the account's, line by line. A line that only one side changed is taken from
+ * that side; where both changed it, this browser wins. Removing a line is a change.
  *
- *   agreed [tee 1, cap 1]   here [tee 2, cap 1]   account [tee 1, sleeve 1]   ->   [tee 2, sleeve 1]
+ *   base [tee 1, cap 1]   local [tee 2, cap 1]   remote [tee 1, sleeve 1]   ->   [tee 2, sleeve 1]
  *
- * @param base the cart as both last knew it
+ * @param base the last cart that both sides had
  */
 export function mergeCarts(base: Cart, local: Cart, remote: Cart): Cart {
   const [baseByKey, localByKey, remoteByKey] = [byKey(base), byKey(local), byKey(remote)];

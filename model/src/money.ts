@@ -1,20 +1,20 @@
-// Owns amounts of money. Documents carry dollars as the specification's `price` does; every sum is made in whole
-// cents, because binary fractions do not add up. Knows no currency but the shop's.
+// Documents store dollars, as the specification's `price` does. Sums are computed in whole cents, because binary fractions
+// do not add up.
 
 /** The shop's only currency, as an ISO 4217 code (specification, section 9: prices are shown with $). */
 export const CURRENCY = 'usd';
 
-/** Dollars as stored in a document to whole cents, rounded half away from zero. */
+/** Converts dollars to whole cents, rounded half away from zero. */
 export function toCents(dollars: number): number {
   return Math.sign(dollars) * Math.round(Math.abs(dollars) * 100);
 }
 
-/** Whole cents to dollars, for documents that carry dollars. */
+/** Converts whole cents to dollars. */
 export function toDollars(cents: number): number {
   return cents / 100;
 }
 
-/** `$1,234.50` for a whole number of cents; always 2 decimals (specification, section 9). */
+/** Formats whole cents as `$1,234.50`, always with 2 decimals (specification, section 9). */
 export function formatCents(cents: number): string {
   const sign = cents < 0 ? '-' : '';
   const [whole = '0', fraction = '00'] = (Math.abs(cents) / 100).toFixed(2).split('.');

@@ -1,5 +1,4 @@
-// Owns the life of an order: one table of who may move an order from which status to which. Functions, rules tests
-// and screens read it; nothing else decides.
+// The state machine of an order: the only place that says who may change which status to which.
 
 /** Every status an order can have. A new order is always `pending` (specification, section 4). */
 export const ORDER_STATUSES = [
@@ -17,7 +16,7 @@ export const ORDER_STATUSES = [
 type Status = (typeof ORDER_STATUSES)[number];
 export type OrderActor = 'shopper' | 'admin' | 'payment' | 'system';
 
-/** Allowed moves: from, to, and who may make them. */
+/** Allowed transitions and the actors that may make them. */
 export const ORDER_TRANSITIONS: readonly {
   readonly from: Status;
   readonly to: Status;
@@ -40,28 +39,30 @@ export const ORDER_TRANSITIONS: readonly {
   { from: 'expired', to: 'refunded', by: ['payment', 'system'] },
 ];
 
-/** Whether `actor` may move an order from one status to another. */
+/** Whether `actor` may change an order's status from `from` to `to`. */
 export function canTransition(from: Status, to: Status, actor: OrderActor): boolean {
-  return ORDER_TRANSITIONS.some((move) => move.from === from && move.to === to && move.by.includes(actor));
-}
-
-/** The statuses `actor` may move an order to now. */
-export function nextStatuses(from: Status, actor: OrderActor): readonly Status[] {
-  return ORDER_TRANSITIONS.filter((move) => move.from === from && move.by.includes(actor)).map(
-    (move) => move.to,
+  return ORDER_TRANSITIONS.some(
+    (transition) => transition.from === from && transition.to === to && transition.by.includes(actor),
   );
 }
 
-/** What a move does to the stock that the order holds. `sell` makes a reservation final, `release` puts the units back. */
+/** The statuses that `actor` may change an order to. */
+export function nextStatuses(from: Status, actor: OrderActor): readonly Status[] {
+  return ORDER_TRANSITIONS.filter(
+    (transition) => transition.from === from && transition.by.includes(actor),
+  ).map((transition) => transition.to);
+}
+
+/** What a transition does to reserved stock: `sell` makes the reservation final, `release` returns the units. */
 export function stockEffect(from: Status, to: Status): 'none' | 'sell' | 'release' {
   if (to === 'paid') return 'sell';
   if (to === 'cancelled' || to === 'expired') return 'release';
-  // Goods that never left, or came back, can be sold again; goods that stay with the shopper cannot.
+  // Units that never left the warehouse or came back can be sold again; units that the shopper keeps cannot.
   if (to === 'refunded' && (from === 'packed' || from === 'return-requested')) return 'release';
   return 'none';
 }
 
-/** Whether a move means that the money paid goes back to the shopper. */
+/** Whether a transition refunds the payment. */
 export function requiresRefund(from: Status, to: Status): boolean {
   return (
     (from === 'paid' && to === 'cancelled') ||

@@ -1,5 +1,3 @@
-// Owns what an order is, what may be asked when placing one, and the answer (specification, sections 3 and 4).
-// The life of an order is in order-status.ts.
 import * as z from 'zod/mini';
 import { AddressSchema } from './address.ts';
 import { CART_LINES_MAX, QUANTITY_MAX } from './limits.ts';
@@ -11,10 +9,10 @@ export const PRODUCT_UNITS_MAX = 99;
 export const ORDER_UNITS_MAX = 300;
 /** The largest amount a payment can have. */
 export const ORDER_TOTAL_CENTS_MAX = 99_999_999;
-/** How long an unpaid order keeps its stock. The hosted payment page wants at least 30 minutes. */
+/** How long an unpaid order reserves its stock. A Stripe Checkout Session cannot expire in less than 30 minutes. */
 export const RESERVATION_MINUTES = 35;
 
-/** What the browser sends to `createOrder`. It names no prices: the server reads them. */
+/** Request of `createOrder`. It has no prices: the server reads them. */
 export const CreateOrderRequestSchema = z.strictObject({
   lines: z
     .array(
@@ -28,32 +26,32 @@ export const CreateOrderRequestSchema = z.strictObject({
   address: AddressSchema,
   delivery: z.enum(['standard', 'express']),
   note: z.optional(z.string().check(z.maxLength(500))),
-  /** Made once per checkout; the same key always answers with the same order. */
+  /** Generated once per checkout; the same key always returns the same order. */
   idempotencyKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
 });
 export type CreateOrderRequest = z.infer<typeof CreateOrderRequestSchema>;
 
-/** What `createOrder` answers. `paymentUrl` is the hosted payment page, absent when payments are switched off. */
+/** Response of `createOrder`. `paymentUrl` is the hosted payment page; absent when payments are disabled. */
 export interface CreateOrderResponse {
   readonly orderId: string;
   readonly totalCents: number;
   readonly paymentUrl?: string;
 }
 
-/** A line of a placed order: copied from the product, so later edits do not change what was bought. */
+/** A line of an order: a copy of the product's fields, so that later edits do not change what was bought. */
 export interface OrderLine {
   readonly id: string;
   readonly size?: string;
   readonly name: string;
   readonly image: string;
-  /** Dollars, as the product had it. */
+  /** Dollars, at the time of the order. */
   readonly price: number;
   readonly quantity: number;
 }
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** One dated change in an order's life. */
+/** One status change of an order. */
 export interface TimelineEntry {
   readonly status: OrderStatus;
   /** ISO time; a Firestore timestamp in the document. */
@@ -62,13 +60,13 @@ export interface TimelineEntry {
   readonly reason?: string;
 }
 
-/** An order document as clients see it; timestamps are ISO strings at the edge. */
+/** orders/{id} as clients read it (specification, sections 3 and 4); timestamps are ISO strings. */
 export interface Order {
   readonly id: string;
   readonly userId: string;
   readonly email?: string;
   readonly lines: readonly OrderLine[];
-  /** Ids of the products in `lines`, each once, for queries. */
+  /** Distinct product ids of `lines`, for queries. */
   readonly productIds?: readonly string[];
   readonly address: z.infer<typeof AddressSchema>;
   readonly delivery: 'standard' | 'express';
@@ -82,7 +80,7 @@ export interface Order {
   readonly timeline: readonly TimelineEntry[];
   readonly createdAt: string;
   readonly updatedAt?: string;
-  /** When the reservation of an unpaid order ends. */
+  /** When the reservation of an unpaid order expires. */
   readonly expiresAt?: string;
   readonly trackingUrl?: string;
   readonly refundedCents?: number;

@@ -1,10 +1,9 @@
-// Owns what a review is (specification, section 3).
 import * as z from 'zod/mini';
 import { FITS } from './limits.ts';
 
 export { FITS } from './limits.ts';
 
-/** A review document; its id is `{productId}_{userId}`, so a shopper reviews a product once. */
+/** reviews/{productId}_{userId} (specification, section 3): one review per shopper and product. */
 export const ReviewFieldsSchema = z.strictObject({
   productId: z.string().check(z.minLength(1), z.maxLength(200)),
   userId: z.string().check(z.minLength(1), z.maxLength(128)),
@@ -14,10 +13,10 @@ export const ReviewFieldsSchema = z.strictObject({
   content: z.string().check(z.minLength(1), z.maxLength(4000)),
   /** ISO time; a Firestore timestamp in the document. */
   createdAt: z.string(),
-  /** How the garment fits, and the size worn; only on sized products. */
+  /** How the garment fits, and the size; only for sized products. */
   fit: z.optional(z.enum(FITS)),
   size: z.optional(z.string().check(z.maxLength(20))),
-  /** True when the server found a delivered or paid order of the product by this shopper. */
+  /** True when the shopper has a paid or delivered order of the product. */
   verified: z.optional(z.boolean()),
 });
 export type ReviewFields = z.infer<typeof ReviewFieldsSchema>;

@@ -8,17 +8,17 @@ describe('shipping', () => {
     expect(shippingCents(FREE_SHIPPING_OVER_CENTS + 1, 'standard')).toBe(0);
   });
 
-  it('is never free by express', () => {
+  it('is never free with express delivery', () => {
     expect(shippingCents(1_000_000, 'express')).toBe(1499);
   });
 
-  it('costs nothing for nothing', () => {
+  it('costs 0 for an empty cart', () => {
     expect(shippingCents(0, 'express')).toBe(0);
   });
 });
 
-describe('an order', () => {
-  it('of one sample shirt pays shipping, of two does not', () => {
+describe('priceOrder', () => {
+  it('charges shipping for one sample shirt and none for two', () => {
     expect(priceOrder([{ price: 45, quantity: 1 }], 'standard')).toEqual({
       subtotalCents: 4500,
       shippingCents: 599,
@@ -28,7 +28,7 @@ describe('an order', () => {
     expect(priceOrder([{ price: 45, quantity: 2 }], 'standard').totalCents).toBe(9000);
   });
 
-  it('is taxed on goods and shipping, rounded once', () => {
+  it('taxes goods and shipping together, rounded once', () => {
     expect(priceOrder([{ price: 45, quantity: 1 }], 'standard', 0.0725).taxCents).toBe(370);
   });
 });
@@ -40,7 +40,7 @@ describe('money', () => {
     [4500, '$45.00'],
     [123456789, '$1,234,567.89'],
     [-599, '-$5.99'],
-  ])('shows %d cents as %s', (cents, text) => {
+  ])('formatCents formats %d cents as %s', (cents, text) => {
     expect(formatCents(cents)).toBe(text);
   });
 
@@ -48,7 +48,7 @@ describe('money', () => {
     [0.1 + 0.2, 30],
     [19.99, 1999],
     [-1.5, -150],
-  ])('reads %d dollars as %d cents', (dollars, cents) => {
+  ])('toCents converts %d dollars to %d cents', (dollars, cents) => {
     expect(toCents(dollars)).toBe(cents);
   });
 });

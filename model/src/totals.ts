@@ -1,10 +1,10 @@
-// Owns what an order costs beside its lines. The browser shows these sums, the server decides with the same code.
+// The browser shows these sums; functions charge them, computed with the same code.
 import { subtotalCents } from './cart.ts';
 
 /** Orders strictly over this ship free with standard delivery (specification, section 1: "on orders over $50"). */
 export const FREE_SHIPPING_OVER_CENTS = 5000;
 
-/** Ways an order can travel. `standard` is free over the threshold; `express` always costs. */
+/** Delivery options. `standard` is free over the threshold, `express` never is. */
 export const DELIVERY_OPTIONS = [
   {
     id: 'standard',
@@ -24,7 +24,7 @@ export interface Totals {
   readonly totalCents: number;
 }
 
-/** Shipping for a subtotal, in cents; an empty cart ships for nothing. */
+/** Shipping for a subtotal, in cents; 0 for an empty cart. */
 export function shippingCents(subtotal: number, delivery: DeliveryId): number {
   const option = DELIVERY_OPTIONS.find((candidate) => candidate.id === delivery);
   if (option === undefined) throw new Error(`Unknown delivery option '${delivery}'.`);

@@ -1,34 +1,36 @@
-// Owns the user record and the wishlist (specification, section 3).
 import * as z from 'zod/mini';
-import type { AddressSchema } from './address.ts';
-import type { CartLineSchema } from './cart-line.ts';
-import { ImageUrlSchema } from './product.ts';
+import { AddressSchema } from './address.ts';
+import { CartLineSchema } from './cart-line.ts';
+import { ADDRESSES_MAX, CART_LINES_MAX, WISHLIST_MAX } from './limits.ts';
+import { ImageUrlSchema, PRICE_MAX_DOLLARS } from './product.ts';
 
 export { WISHLIST_MAX } from './limits.ts';
 
-/** A wishlist item: product fields plus when it was added. The id is always a string. */
-export const WishlistItemSchema = z.object({
+/** A wishlist item: product fields and the time it was added. The id is always a string (specification, section 3). */
+export const WishlistItemSchema = z.strictObject({
   id: z.string().check(z.minLength(1), z.maxLength(200)),
   name: z.string().check(z.minLength(1), z.maxLength(200)),
   image: ImageUrlSchema,
-  price: z.number().check(z.gte(0), z.lte(100_000)),
+  price: z.number().check(z.gte(0), z.lte(PRICE_MAX_DOLLARS)),
   /** ISO time. */
-  addedAt: z.string(),
+  addedAt: z.string().check(z.minLength(1), z.maxLength(40)),
 });
 export type WishlistItem = z.infer<typeof WishlistItemSchema>;
 
-/** users/{uid}. Shoppers write their own, within these bounds; `orders` is written by the server. */
-export interface UserRecord {
-  readonly uid: string;
-  readonly email: string;
-  readonly displayName: string;
-  readonly photoURL?: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly cart: readonly z.infer<typeof CartLineSchema>[];
-  /** Ids of the shopper's orders, newest last. */
-  readonly orders: readonly string[];
-  readonly wishlist: readonly WishlistItem[];
-  readonly savedForLater?: readonly z.infer<typeof CartLineSchema>[];
-  readonly addresses?: readonly z.infer<typeof AddressSchema>[];
-}
+const cart = z.array(CartLineSchema).check(z.maxLength(CART_LINES_MAX));
+
+/**
+ * The fields of users/{uid} that a shopper may write; `isUserRecord` in firestore.rules enforces the same. `orders` and
+ * `createdAt` are written by functions once the record exists.
+ */
+export const UserRecordFieldsSchema = z.strictObject({
+  email: z.optional(z.string().check(z.maxLength(320))),
+  displayName: z.optional(z.string().check(z.maxLength(100))),
+  photoURL: z.nullish(ImageUrlSchema),
+  cart: z.optional(cart),
+  savedForLater: z.optional(cart),
+  wishlist: z.optional(z.array(WishlistItemSchema).check(z.maxLength(WISHLIST_MAX))),
+  addresses: z.optional(z.array(AddressSchema).check(z.maxLength(ADDRESSES_MAX))),
+  theme: z.optional(z.enum(['light', 'dark'])),
+});
+export type UserRecordFields = z.infer<typeof UserRecordFieldsSchema>;

@@ -1,6 +1,4 @@
-// Owns looking at the sizes of a product. Knows the shape of a variant only.
-
-/** The variant a size names, or the only variant of an unsized product; undefined when there is none. */
+/** The variant of a size, or the only variant of an unsized product; undefined when there is none. */
 export function findVariant<V extends { readonly size?: string | undefined }>(
   product: { readonly variants: readonly V[] },
   size: string | undefined,
@@ -8,7 +6,7 @@ export function findVariant<V extends { readonly size?: string | undefined }>(
   return product.variants.find((variant) => variant.size === size);
 }
 
-/** What one unit costs in a size, in dollars: the size's own price, or else the product's. */
+/** Unit price of a size in dollars: the variant's own, else the product's. */
 export function variantPrice(
   product: {
     readonly price: number;
@@ -19,7 +17,7 @@ export function variantPrice(
   return findVariant(product, size)?.price ?? product.price;
 }
 
-/** Whether any variant can be ordered; `inStock` on the document follows this. */
+/** Whether any variant is in stock. The document's `inStock` is this value. */
 export function isAvailable(variants: readonly { readonly stock: number }[]): boolean {
   return variants.some((variant) => variant.stock > 0);
 }

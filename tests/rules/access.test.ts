@@ -1,5 +1,4 @@
-// Question: for every collection, who may get, list, create, update and delete? One table; each cell is one test that the rules
-// allow or deny. What no cell allows, nobody may do from a browser.
+// One table of collections, methods and roles; each cell is a test. What no cell allows is denied.
 import { assertFails, assertSucceeds, type RulesTestEnvironment } from '@firebase/rules-unit-testing';
 import {
   collection,
@@ -21,15 +20,15 @@ const METHODS = ['get', 'list', 'create', 'update', 'delete'] as const;
 type Method = (typeof METHODS)[number];
 type Allowed = Readonly<Partial<Record<Method, readonly Role[]>>>;
 
-const EVERYBODY = ROLES;
+const EVERYONE = ROLES;
 const NOBODY: Allowed = {};
 
 /** Collection, the id of a document of the owner's, and who may do what with it. */
 const TABLE: readonly (readonly [collection: string, id: string, allowed: Allowed])[] = [
   ['users', OWNER, { get: ['owner'], create: ['owner'], update: ['owner'] }],
-  ['products', 'save-point-tee', { get: EVERYBODY, list: EVERYBODY }],
-  ['categories', 'apparel', { get: EVERYBODY, list: EVERYBODY }],
-  ['reviews', `save-point-tee_${OWNER}`, { get: EVERYBODY, list: EVERYBODY }],
+  ['products', 'save-point-tee', { get: EVERYONE, list: EVERYONE }],
+  ['categories', 'apparel', { get: EVERYONE, list: EVERYONE }],
+  ['reviews', `save-point-tee_${OWNER}`, { get: EVERYONE, list: EVERYONE }],
   ['hiddenReviews', `save-point-tee_${OWNER}`, { get: ['admin'], list: ['admin'] }],
   ['orders', 'order-1', { get: ['owner', 'admin'], list: ['admin'] }],
   ['syncs', 'sync-1', { get: ['admin'], list: ['admin'] }],
@@ -68,7 +67,7 @@ const record = (over: object = {}) => ({
 const fieldsOf = (name: string): Record<string, unknown> =>
   name === 'users' ? record() : { userId: OWNER, name: 'Something', status: 'pending' };
 
-const attempts: Record<Method, (db: Firestore, name: string, id: string) => Promise<unknown>> = {
+const OPERATIONS: Record<Method, (db: Firestore, name: string, id: string) => Promise<unknown>> = {
   get: (db, name, id) => getDoc(doc(db, name, id)),
   list: (db, name) => getDocs(collection(db, name)),
   create: (db, name, id) => setDoc(doc(db, name, id), fieldsOf(name)),
@@ -94,9 +93,9 @@ for (const [name, id, allowed] of TABLE) {
     for (const method of METHODS)
       for (const role of ROLES) {
         const may = allowed[method]?.includes(role) ?? false;
-        it(`${role} ${may ? 'may' : 'may not'} ${method}`, async () => {
+        it(`${method} is ${may ? 'allowed' : 'denied'} for ${role}`, async () => {
           if (method !== 'create') await fill(name, id);
-          const attempt = attempts[method](databaseOf(environment, role), name, id);
+          const attempt = OPERATIONS[method](databaseOf(environment, role), name, id);
           await (may ? assertSucceeds(attempt) : assertFails(attempt));
         });
       }
@@ -107,28 +106,28 @@ describe('orders', () => {
   const own = (db: Firestore, uid: string) =>
     getDocs(query(collection(db, 'orders'), where('userId', '==', uid)));
 
-  it('are listed by their own shopper, by user id', async () => {
+  it('can be listed by their owner with a filter on userId', async () => {
     await fill('orders', 'order-1');
     await assertSucceeds(own(databaseOf(environment, 'owner'), OWNER));
   });
 
-  it('are not listed by another shopper', () => assertFails(own(databaseOf(environment, 'other'), OWNER)));
+  it('cannot be listed by another shopper', () => assertFails(own(databaseOf(environment, 'other'), OWNER)));
 
-  it('that do not exist read as missing for who is signed in, and not at all for visitors', async () => {
+  it('that do not exist are reported as missing to signed-in users and denied to visitors', async () => {
     await assertSucceeds(getDoc(doc(databaseOf(environment, 'other'), 'orders', 'nowhere')));
     await assertFails(getDoc(doc(databaseOf(environment, 'visitor'), 'orders', 'nowhere')));
   });
 
-  it('take no status, price or owner from their shopper', async () => {
+  it('cannot be changed by their owner: neither status, total nor userId', async () => {
     await fill('orders', 'order-1');
     for (const fields of [{ status: 'paid' }, { totalCents: 1 }, { userId: 'other-uid' }])
       await assertFails(updateDoc(doc(databaseOf(environment, 'owner'), 'orders', 'order-1'), fields));
   });
 });
 
-describe('the table', () => {
-  // Last in the file: by now each cell has asked.
-  it('has seen every allow statement of firestore.rules grant and deny', async () => {
+describe('firestore.rules', () => {
+  // Last in the file, after every cell has made its request.
+  it('has no allow statement that these tests did not see grant and deny', async () => {
     const coverage = await fetchRuleCoverage(
       process.env.FIRESTORE_EMULATOR_HOST ?? '',
       environment.projectId,

@@ -1,4 +1,3 @@
-// Owns the database with the shop's rules that rules tests ask, and who asks: a visitor, the owner, another shopper, an admin.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,8 +10,9 @@ export type Role = (typeof ROLES)[number];
 export const OWNER = 'owner-uid';
 export const OWNER_EMAIL = 'owner@example.com';
 
+/** A database of its own with firestore.rules, in the emulator at FIRESTORE_EMULATOR_HOST. */
 export async function openEnvironment(): Promise<RulesTestEnvironment> {
-  // Denials are what these tests ask for; the SDK would print each.
+  // The SDK logs every denial, and these tests expect hundreds.
   setLogLevel('silent');
   const address = process.env.FIRESTORE_EMULATOR_HOST;
   if (!address) throw new Error('FIRESTORE_EMULATOR_HOST is not set; run `npm test`.');
@@ -27,7 +27,7 @@ export async function openEnvironment(): Promise<RulesTestEnvironment> {
   });
 }
 
-/** The database as a role sees it. */
+/** A client that is signed in as a role. */
 export function databaseOf(environment: RulesTestEnvironment, role: Role): Firestore {
   const contexts = {
     visitor: () => environment.unauthenticatedContext(),

@@ -1,7 +1,7 @@
 // Owns how a picture of a product is fetched and framed: a square of fixed ratio, the smallest file that is sharp, and
 // a drawn stand-in when the file does not come. The shop's own art (/art/<name>.webp) exists in several widths;
 // pictures from elsewhere are used as they are.
-import { IMAGE_URL } from '@savepoint/model/image-url';
+import { isImageUrl } from '@savepoint/model/image-url';
 import { useState } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -38,7 +38,7 @@ interface ProductImageProps {
 
 export function ProductImage({ src, alt, place, priority }: ProductImageProps) {
   const [failed, setFailed] = useState<string>();
-  if (failed === src || !IMAGE_URL.test(src)) {
+  if (failed === src || !isImageUrl(src)) {
     return (
       <span className="image-failed" role="img" aria-label={alt || 'Picture not available'}>
         <Icon name="image" />
