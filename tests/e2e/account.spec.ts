@@ -1,9 +1,8 @@
-// Accounts: signing up, in and out, what is refused, settings, orders, and the doors that stay shut.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures.ts';
 import { Cart } from './pages/cart.ts';
 import { Checkout } from './pages/checkout.ts';
-import { Door } from './pages/door.ts';
+import { LoginPage } from './pages/login-page.ts';
 
 const newcomer = () => ({
   displayName: 'Nova Newcomer',
@@ -11,40 +10,40 @@ const newcomer = () => ({
   password: 'nova-pass-1',
 });
 
-test('a newcomer registers with a cart, keeps it, signs out and in again', async ({ page }) => {
-  const door = new Door(page);
+test('a guest with a cart registers, keeps the cart, signs out and signs in again', async ({ page }) => {
+  const loginPage = new LoginPage(page);
   const cart = new Cart(page);
   const account = newcomer();
   await cart.add('save-point-tee', 'M');
   await page.goto('/register');
-  await door.register(account);
+  await loginPage.register(account);
   await expect(page.getByRole('heading', { name: 'Hi, Nova Newcomer' })).toBeVisible();
   await cart.expectUnits(1);
-  await door.logout();
+  await loginPage.logout();
   await expect(page).toHaveURL(/\/login$/);
   await cart.expectUnits(0);
-  await door.login(account);
+  await loginPage.login(account);
   await expect(page.getByRole('heading', { name: 'Hi, Nova Newcomer' })).toBeVisible();
   await cart.expectUnits(1);
 });
 
-test('what the identity service refuses is said, and what was typed stays', async ({ page, shopper }) => {
-  const door = new Door(page);
+test('errors of the identity service are shown and the form keeps its values', async ({ page, shopper }) => {
+  const loginPage = new LoginPage(page);
   await page.goto('/login');
-  await door.login({ email: shopper.email, password: 'wrong-password' });
-  await expect(door.alert).toContainText('Email or password is wrong');
+  await loginPage.login({ email: shopper.email, password: 'wrong-password' });
+  await expect(loginPage.alert).toContainText('Email or password is wrong');
   await expect(page.getByRole('main').getByLabel('Email')).toHaveValue(shopper.email);
   await page.goto('/register');
-  await door.register({ ...newcomer(), email: shopper.email });
-  await expect(door.alert).toContainText('already an account');
-  await door.register({ displayName: 'x'.repeat(10_000), email: 'nobody', password: '1' });
+  await loginPage.register({ ...newcomer(), email: shopper.email });
+  await expect(loginPage.alert).toContainText('already an account');
+  await loginPage.register({ displayName: 'x'.repeat(10_000), email: 'nobody', password: '1' });
   const form = page.getByRole('form', { name: 'Register' });
   await expect(form.getByLabel('Display name')).toBeFocused();
   await expect(form.getByLabel('Display name')).toHaveAccessibleDescription(/10000/);
   await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/email address/);
 });
 
-test('a forgotten password is answered the same whether the address is known or not', async ({
+test('a password reset shows the same message for known and unknown email addresses', async ({
   page,
   shopper,
 }) => {
@@ -58,8 +57,11 @@ test('a forgotten password is answered the same whether the address is known or 
   }
 });
 
-test('settings: name, address, theme, and deleting the account', async ({ page, shopper }) => {
-  await new Door(page).enter(shopper);
+test('a shopper changes name, address and theme in the settings and deletes the account', async ({
+  page,
+  shopper,
+}) => {
+  await new LoginPage(page).openAndLogin(shopper);
   await page.goto('/account/settings');
   await page.getByLabel('Display name').fill('Renamed Player');
   await page.getByRole('button', { name: 'Save profile' }).click();
@@ -88,12 +90,12 @@ test('settings: name, address, theme, and deleting the account', async ({ page, 
   await page.getByLabel('Type DELETE to confirm').fill('DELETE');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  await new Door(page).login(shopper);
-  await expect(new Door(page).alert).toContainText('Email or password is wrong');
+  await new LoginPage(page).login(shopper);
+  await expect(new LoginPage(page).alert).toContainText('Email or password is wrong');
 });
 
-test('an order can be called off before it is packed', async ({ page, shopper }) => {
-  await new Door(page).enter(shopper);
+test('a paid order can be cancelled before it is packed', async ({ page, shopper }) => {
+  await new LoginPage(page).openAndLogin(shopper);
   await new Cart(page).add('save-point-tee', 'M');
   const checkout = new Checkout(page);
   await checkout.order();
@@ -108,15 +110,15 @@ test('an order can be called off before it is packed', async ({ page, shopper })
 });
 
 for (const path of ['/checkout', '/account', '/account/orders', '/account/settings', '/admin/products']) {
-  test(`${path} asks a guest to sign in`, async ({ page }) => {
+  test(`${path} redirects a guest to /login`, async ({ page }) => {
     await page.goto(path);
     await expect(page).toHaveURL(/\/login$/);
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   });
 }
 
-test('an order of nobody, or of somebody else, is not in the account', async ({ page, shopper }) => {
-  await new Door(page).enter(shopper);
+test('an unknown order id shows that the order is not in the account', async ({ page, shopper }) => {
+  await new LoginPage(page).openAndLogin(shopper);
   await page.goto('/account/orders/no-such-order');
   await expect(page.getByRole('heading', { name: 'This order is not in your account' })).toBeVisible();
 });

@@ -1,4 +1,3 @@
-// Owns making accounts in the Auth emulator for browser tests, quicker than by the register page.
 import { randomUUID } from 'node:crypto';
 
 export interface ShopAccount {
@@ -8,7 +7,7 @@ export interface ShopAccount {
   readonly displayName: string;
 }
 
-/** A new account with a user record, as registering would have made it. */
+/** Creates an account with a user record in the emulators, like the register page but faster. */
 export async function createAccount(claims: Readonly<Record<string, boolean>>): Promise<ShopAccount> {
   const uid = `e2e-${randomUUID()}`;
   const account = {
@@ -48,16 +47,16 @@ async function writeUserRecord({ uid, email, displayName }: ShopAccount): Promis
 }
 
 async function post(url: string, body: unknown): Promise<void> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
 }
 
-/** Closes an account behind its shopper's back, as an operator or an expired session would. */
-export async function closeAccount({ uid }: ShopAccount): Promise<void> {
+/** Deletes an account while its session is still open in a browser. */
+export async function deleteAccount({ uid }: ShopAccount): Promise<void> {
   const project = process.env.SAVEPOINT_PROJECT_ID;
   const auth = `http://${process.env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1`;
   await post(`${auth}/projects/${project}/accounts:delete`, { localId: uid });

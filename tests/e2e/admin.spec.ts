@@ -1,27 +1,29 @@
-// The operator's desk: what an admin does there, and that nobody else may.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures.ts';
 import { Cart } from './pages/cart.ts';
 import { Checkout } from './pages/checkout.ts';
-import { Door } from './pages/door.ts';
+import { LoginPage } from './pages/login-page.ts';
 
-/** The first call of a function starts its instance, which takes its time on a busy machine. */
+/** The first call of a function starts its instance. */
 const FIRST_CALL = { timeout: 30_000 };
 
-test('a shopper reads that the desk is not for them', async ({ page, shopper }) => {
-  await new Door(page).enter(shopper);
+test('admin pages tell a shopper without the admin claim that they are not allowed', async ({
+  page,
+  shopper,
+}) => {
+  await new LoginPage(page).openAndLogin(shopper);
   for (const path of ['/admin', '/admin/products', '/admin/orders', '/admin/sync', '/admin/audit']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'Not allowed' })).toBeVisible();
   }
 });
 
-test('a product is drafted, published, priced in the table, and shows in the audit log', async ({
+test('a product is saved as a draft, published, repriced in the table, and each change is in the audit log', async ({
   page,
   admin,
 }) => {
-  const name = `Desk Tee ${randomUUID().slice(0, 8)}`;
-  await new Door(page).enter(admin);
+  const name = `Draft Tee ${randomUUID().slice(0, 8)}`;
+  await new LoginPage(page).openAndLogin(admin);
   await page.goto('/admin/products');
   await page.getByRole('link', { name: 'New product' }).click();
   const form = page.getByRole('form', { name: 'Product' });
@@ -59,17 +61,17 @@ test('a product is drafted, published, priced in the table, and shows in the aud
   await expect(page.getByRole('region', { name: 'Audit log' })).toContainText(`products/${id}`);
 });
 
-test('two admins: the second to save is told, and nothing is overwritten', async ({
+test('of two admins who edit one product, the second to save gets a conflict and overwrites nothing', async ({
   page,
   admin,
   browser,
 }) => {
-  await new Door(page).enter(admin);
+  await new LoginPage(page).openAndLogin(admin);
   const colleague = await (await browser.newContext()).newPage();
-  await new Door(colleague).enter(admin);
-  for (const desk of [page, colleague]) {
-    await desk.goto('/admin/products/dungeon-map-tee');
-    await desk.getByLabel('Description').waitFor();
+  await new LoginPage(colleague).openAndLogin(admin);
+  for (const tab of [page, colleague]) {
+    await tab.goto('/admin/products/dungeon-map-tee');
+    await tab.getByLabel('Description').waitFor();
   }
   const theirs = `Theirs ${randomUUID()}`;
   await colleague.getByLabel('Description').fill(theirs);
@@ -82,9 +84,9 @@ test('two admins: the second to save is told, and nothing is overwritten', async
   await colleague.context().close();
 });
 
-test('a file with mistakes is refused by row, a right one is imported', async ({ page, admin }) => {
+test('a CSV file with errors is refused row by row; a valid one is imported', async ({ page, admin }) => {
   const name = `Import Tee ${randomUUID().slice(0, 8)}`;
-  await new Door(page).enter(admin);
+  await new LoginPage(page).openAndLogin(admin);
   await page.goto('/admin/products');
   await page.getByRole('button', { name: 'Import CSV' }).click();
   const give = (text: string) =>
@@ -105,8 +107,8 @@ test('a file with mistakes is refused by row, a right one is imported', async ({
   await expect(page.getByRole('region', { name: 'Products' })).toContainText(name);
 });
 
-test('an order is packed, shipped and refunded', async ({ page, admin }) => {
-  await new Door(page).enter(admin);
+test('an admin packs, ships and refunds an order', async ({ page, admin }) => {
+  await new LoginPage(page).openAndLogin(admin);
   await new Cart(page).add('save-point-tee', 'M');
   const checkout = new Checkout(page);
   await checkout.order();

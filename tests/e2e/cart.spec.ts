@@ -1,8 +1,6 @@
-// The cart as a shopper meets it: dropdown, page, tabs, sign-in, tampered storage.
-
 import { expect, test } from './fixtures.ts';
 import { Cart } from './pages/cart.ts';
-import { Door } from './pages/door.ts';
+import { LoginPage } from './pages/login-page.ts';
 
 const line = (id: string, quantity = 1) => ({
   id,
@@ -18,7 +16,7 @@ const LINES = [
   line('mana-potion-tee', 3),
 ];
 
-test('the dropdown shows three lines, counts the rest, and closes by click outside, Escape and leaving', async ({
+test('the cart dropdown shows 3 items and the number of the rest, and closes on outside click, Escape and navigation', async ({
   page,
 }) => {
   const cart = new Cart(page);
@@ -51,7 +49,7 @@ test('the dropdown shows three lines, counts the rest, and closes by click outsi
   await expect(page).toHaveURL(/\/cart$/);
 });
 
-test('quantities, totals and the way to free shipping move together; removing can be undone', async ({
+test('changing a quantity updates totals and the free-shipping notice; removing can be undone', async ({
   page,
 }) => {
   const cart = new Cart(page);
@@ -65,8 +63,8 @@ test('quantities, totals and the way to free shipping move together; removing ca
   await cart.expectUnits(2);
 
   const quantity = page.getByRole('textbox', { name: /^Quantity of Save Point Tee/ });
-  for (const nonsense of ['-1', '1.5', 'many', '']) {
-    await quantity.fill(nonsense);
+  for (const invalid of ['-1', '1.5', 'many', '']) {
+    await quantity.fill(invalid);
     await quantity.press('Enter');
     await expect(quantity).toHaveValue(/^(1|2)$/);
   }
@@ -84,7 +82,7 @@ test('quantities, totals and the way to free shipping move together; removing ca
   await cart.expectUnits(99);
 });
 
-test('two tabs show one cart', async ({ page, context }) => {
+test('two tabs show the same cart', async ({ page, context }) => {
   const other = await context.newPage();
   await other.goto('/cart');
   await expect(other.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
@@ -93,13 +91,13 @@ test('two tabs show one cart', async ({ page, context }) => {
   await new Cart(other).expectUnits(1);
 });
 
-test('tampered storage is salvaged, not obeyed', async ({ page }) => {
+test('invalid lines in local storage are dropped, valid ones are kept', async ({ page }) => {
   await page.goto('/about');
-  await page.evaluate((good) => {
-    const script = { ...good, image: 'javascript:alert(1)' };
+  await page.evaluate((valid) => {
+    const script = { ...valid, image: 'javascript:alert(1)' };
     localStorage.setItem(
       'cart',
-      JSON.stringify([good, script, { ...good, id: 'x', quantity: -1 }, null, 'text']),
+      JSON.stringify([valid, script, { ...valid, id: 'x', quantity: -1 }, null, 'text']),
     );
   }, line('save-point-tee'));
   await page.goto('/cart');
@@ -109,7 +107,7 @@ test('tampered storage is salvaged, not obeyed', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
 });
 
-test('signing in loses nothing: the account wins, the rest is offered; another device follows live', async ({
+test("signing in shows the account's cart and offers the guest's lines; another device updates live", async ({
   page,
   browser,
   shopper,
@@ -117,13 +115,13 @@ test('signing in loses nothing: the account wins, the rest is offered; another d
   const cart = new Cart(page);
   const device = await browser.newContext();
   const phone = await device.newPage();
-  await new Door(phone).enter(shopper);
+  await new LoginPage(phone).openAndLogin(shopper);
   await new Cart(phone).add('boss-rush-tee', 'L');
 
   await cart.add('save-point-tee', 'M');
   await page.goto('/cart');
   await page.getByRole('link', { name: 'Login' }).first().click();
-  await new Door(page).login(shopper);
+  await new LoginPage(page).login(shopper);
   await expect(page).toHaveURL(/\/cart$/);
   await expect(cart.lines).toHaveCount(1);
   await expect(cart.lines).toContainText('Boss Rush Tee');

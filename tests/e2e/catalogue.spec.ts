@@ -1,11 +1,12 @@
-// Owns the journeys through home, listing and product page.
 import { writeDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { ListingPage } from './pages/listing-page.ts';
 import { NavBar } from './pages/nav-bar.ts';
 import { ProductPage } from './pages/product-page.ts';
 
-test('home shows hero, featured products, featured categories and the newest reviews', async ({ page }) => {
+test('the home page shows hero, featured products, featured categories and the newest reviews', async ({
+  page,
+}) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('Free shipping on orders over $50').first()).toBeVisible();
@@ -18,7 +19,7 @@ test('home shows hero, featured products, featured categories and the newest rev
   await expect(page.getByRole('region', { name: 'From the party chat' }).getByRole('article')).toHaveCount(4);
 });
 
-test('a shopper narrows the listing, and the address, the chips and Back know it', async ({ page }) => {
+test('filters of a listing are reflected in the URL, the filter chips and Back', async ({ page }) => {
   const listing = new ListingPage(page);
   await listing.open();
   await expect(listing.count).toHaveText('13 products');
@@ -37,7 +38,7 @@ test('a shopper narrows the listing, and the address, the chips and Back know it
   await expect(listing.count).toHaveText('13 products');
 });
 
-test('a listing sorts by price and name, and shows one category', async ({ page }) => {
+test('a listing sorts by price and name and shows one category', async ({ page }) => {
   const listing = new ListingPage(page);
   await listing.open('/shop/accessories');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accessories');
@@ -46,7 +47,7 @@ test('a listing sorts by price and name, and shows one category', async ({ page 
   await expect(listing.names).toHaveText(['Combo Breaker Sleeves', 'Lag Slayer Gloves']);
 });
 
-test('the sale lists what costs less than before, with both prices', async ({ page }) => {
+test('the sale lists products with a compare-at price and shows both prices', async ({ page }) => {
   const listing = new ListingPage(page);
   await listing.open('/shop/sale');
   const cards = await listing.products.all();
@@ -54,7 +55,7 @@ test('the sale lists what costs less than before, with both prices', async ({ pa
   for (const card of cards) await expect(card).toContainText(/Now \$\d+\.\d\d.*before \$\d+\.\d\d/);
 });
 
-test('an unknown category and filters that leave nothing each have a way on', async ({ page }) => {
+test('an unknown category and filters without a match each offer a next step', async ({ page }) => {
   await page.goto('/shop/no-such-thing');
   await expect(page.getByRole('heading', { name: 'This category does not exist' })).toBeVisible();
   await page.goto('/shop?price=100-up');
@@ -62,21 +63,21 @@ test('an unknown category and filters that leave nothing each have a way on', as
   await expect(new ListingPage(page).count).toHaveText('13 products');
 });
 
-test('a category on whose shelf nothing stands says so and leads on', async ({ page }) => {
-  await writeDocument('categories/empty-shelf', {
-    name: 'Empty Shelf',
+test('an empty category says so and links to the shop', async ({ page }) => {
+  await writeDocument('categories/soon', {
+    name: 'Soon',
     image: '/art/save-point-tee.webp',
     description: 'Waiting for loot.',
     featured: false,
   });
-  await page.goto('/shop/empty-shelf');
-  await expect(page.getByRole('heading', { level: 1, name: 'Empty Shelf' })).toBeVisible();
+  await page.goto('/shop/soon');
+  await expect(page.getByRole('heading', { level: 1, name: 'Soon' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'This shelf is empty' })).toBeVisible();
   await page.getByRole('link', { name: 'See all products' }).click();
   await expect(new ListingPage(page).count).toHaveText('13 products');
 });
 
-test('a product shows its pictures, sizes, facts and reviews', async ({ page }) => {
+test('a product page shows images, sizes, specifications and reviews', async ({ page }) => {
   const product = new ProductPage(page);
   await product.open('moonlit-shinobi-tee');
   await expect(product.heading).toHaveText('Moonlit Shinobi Tee');
@@ -94,7 +95,7 @@ test('a product shows its pictures, sizes, facts and reviews', async ({ page }) 
   await expect(zoom).toBeHidden();
 });
 
-test('the size guide speaks centimetres and inches', async ({ page }) => {
+test('the size guide switches between centimetres and inches', async ({ page }) => {
   const product = new ProductPage(page);
   await product.open('save-point-tee');
   await page.getByRole('button', { name: 'Size guide' }).click();
@@ -104,7 +105,7 @@ test('the size guide speaks centimetres and inches', async ({ page }) => {
   await expect(guide.getByRole('row', { name: /^M / })).toContainText('20.5');
 });
 
-test('buying asks for a size first, and says what is sold out', async ({ page }) => {
+test('Add to cart asks for a size first and marks sold-out sizes', async ({ page }) => {
   const product = new ProductPage(page);
   await product.open('moonlit-shinobi-tee');
   await product.addToCart.click();
@@ -118,7 +119,7 @@ test('buying asks for a size first, and says what is sold out', async ({ page })
 });
 
 for (const typed of ['-1', '0', '1.5', '1e9', 'many', '']) {
-  test(`a quantity of "${typed}" is put right or refused`, async ({ page }) => {
+  test(`a quantity of "${typed}" is corrected or refused`, async ({ page }) => {
     const product = new ProductPage(page);
     await product.open('save-point-tee');
     await product.size('M').check();
@@ -129,7 +130,7 @@ for (const typed of ['-1', '0', '1.5', '1e9', 'many', '']) {
   });
 }
 
-test('related and recently viewed products are one click away', async ({ page }) => {
+test('a product page links to related and recently viewed products', async ({ page }) => {
   const product = new ProductPage(page);
   await product.open('spirit-fox-tee');
   await product.open('neon-mecha-tee');
@@ -140,7 +141,7 @@ test('related and recently viewed products are one click away', async ({ page })
 });
 
 for (const id of ['no-such-product', 'a%2Fb', '__proto__', 'a%2F..%2Fb', '%2E%2E%2Fcart']) {
-  test(`the product "${id}" does not exist and the page says so`, async ({ page }) => {
+  test(`/product/${id} says that the product does not exist`, async ({ page }) => {
     await page.goto(`/product/${id}`);
     await expect(
       page.getByRole('heading', { name: /This product is not here|Page Not Found/ }),

@@ -1,14 +1,12 @@
-// From a product to a paid order, and every way in which paying can go differently.
-
 import { expect, test } from './fixtures.ts';
 import { Cart } from './pages/cart.ts';
 import { Checkout } from './pages/checkout.ts';
-import { Door } from './pages/door.ts';
+import { LoginPage } from './pages/login-page.ts';
 
 const SUCCESS = 'Thank you, your order is paid!';
 
 test.describe('checkout', () => {
-  test('asks for sign-in, returns, keeps the draft over a reload, and ends in a paid order', async ({
+  test('asks for sign-in, returns, keeps its draft over a reload, and ends in a paid order', async ({
     page,
     shopper,
   }) => {
@@ -17,7 +15,7 @@ test.describe('checkout', () => {
     await cart.add('save-point-tee', 'M');
     await page.goto('/checkout');
     await expect(page).toHaveURL(/\/login$/);
-    await new Door(page).login(shopper);
+    await new LoginPage(page).login(shopper);
     await expect(page).toHaveURL(/\/checkout$/);
     await cart.expectUnits(1);
 
@@ -45,8 +43,8 @@ test.describe('checkout', () => {
     await expect(page.getByRole('main')).toContainText('1 Respawn Road');
   });
 
-  test('says beside each field what is missing and focuses the first', async ({ page, shopper }) => {
-    await new Door(page).enter(shopper);
+  test('shows an error at each missing field and focuses the first', async ({ page, shopper }) => {
+    await new LoginPage(page).openAndLogin(shopper);
     await new Cart(page).add('save-point-tee', 'M');
     await page.goto('/checkout');
     await page.getByLabel('Full name').fill('');
@@ -59,8 +57,8 @@ test.describe('checkout', () => {
     await expect(page.getByLabel('City')).toHaveAccessibleDescription('Enter the town or city.');
   });
 
-  test('waits for the network and says why', async ({ page, shopper, context }) => {
-    await new Door(page).enter(shopper);
+  test('disables Pay while offline and says why', async ({ page, shopper, context }) => {
+    await new LoginPage(page).openAndLogin(shopper);
     await new Cart(page).add('save-point-tee', 'M');
     await page.goto('/checkout');
     const checkout = new Checkout(page);
@@ -75,11 +73,11 @@ test.describe('checkout', () => {
 
 test.describe('payment', () => {
   test.beforeEach(async ({ page, shopper }) => {
-    await new Door(page).enter(shopper);
+    await new LoginPage(page).openAndLogin(shopper);
     await new Cart(page).add('respawn-club-tee', 'L');
   });
 
-  test('a declined card can be followed by one that pays', async ({ page }) => {
+  test('succeeds with a second card after a declined one', async ({ page }) => {
     const checkout = new Checkout(page);
     await checkout.order();
     await checkout.payWith('declined');
@@ -88,7 +86,7 @@ test.describe('payment', () => {
     await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
   });
 
-  test('turning back keeps the cart, and the payment can be tried again', async ({ page }) => {
+  test('keeps the cart when the shopper returns without paying, and can be retried', async ({ page }) => {
     const checkout = new Checkout(page);
     await checkout.order();
     await page.getByRole('link', { name: /back/i }).first().click();
@@ -102,7 +100,7 @@ test.describe('payment', () => {
     await new Cart(page).expectUnits(0);
   });
 
-  test('a card that needs the bank is paid after the bank says yes', async ({ page }) => {
+  test('succeeds after 3-D Secure authentication', async ({ page }) => {
     const checkout = new Checkout(page);
     await checkout.order();
     await checkout.payWith('3-D Secure 3184');
@@ -110,11 +108,11 @@ test.describe('payment', () => {
     await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
   });
 
-  test.describe('with every request in sight', () => {
+  test.describe('without a service worker', () => {
     // A service worker would fetch the page behind the test's back.
     test.use({ serviceWorkers: 'block' });
 
-    test('a tab closed before the way back still ends in a paid order and an empty cart', async ({
+    test('ends in a paid order and an empty cart when the tab is closed before the redirect', async ({
       page,
       context,
     }) => {
@@ -132,7 +130,7 @@ test.describe('payment', () => {
     });
   });
 
-  test('a double click on the order button makes one order', async ({ page }) => {
+  test('creates one order on a double click', async ({ page }) => {
     const checkout = new Checkout(page);
     await page.goto('/checkout');
     await checkout.fill();
@@ -142,7 +140,7 @@ test.describe('payment', () => {
     await expect(page.getByRole('list', { name: 'Your orders' }).getByRole('heading')).toHaveCount(1);
   });
 
-  test('Back from the payment page orders nothing twice', async ({ page }) => {
+  test('creates no second order after Back from the payment page', async ({ page }) => {
     const checkout = new Checkout(page);
     await checkout.order();
     await page.goBack();

@@ -1,4 +1,3 @@
-// Owns the promise of the conversion tag: nothing before consent, then each confirmed action exactly once.
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { NavBar } from './pages/nav-bar.ts';
@@ -12,7 +11,7 @@ declare global {
   }
 }
 
-test('events wait for consent and are then told once, in order', async ({ page }) => {
+test('conversion events are buffered until consent, then reported once and in order', async ({ page }) => {
   const product = new ProductPage(page);
   await product.open('save-point-tee');
   await product.size('M').check();
@@ -39,7 +38,7 @@ test('events wait for consent and are then told once, in order', async ({ page }
   await expect.poll(() => eventsOf(page)).toEqual([{ event: 'page_view', page_path: '/about' }]);
 });
 
-test('after a refusal nothing is told, and the choice can be taken back', async ({ page }) => {
+test('without consent nothing is reported, and the choice can be changed', async ({ page }) => {
   await page.goto('/shop?size=M');
   await page.getByRole('button', { name: 'No, thanks' }).click();
   await new NavBar(page).link('Home').click();
@@ -50,16 +49,16 @@ test('after a refusal nothing is told, and the choice can be taken back', async 
 });
 
 for (const width of [320, 390, 768, 1440]) {
-  test(`the question is not covered by what is announced, at ${width} px`, async ({ page }) => {
+  test(`a toast does not cover the consent banner at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 700 });
     await page.goto('/product/save-point-tee');
     await page.getByRole('main').getByRole('button', { name: 'Add Save Point Tee to wishlist' }).click();
-    const said = page.getByRole('status').filter({ hasText: 'Save Point Tee: added to your wishlist.' });
-    await expect(said).toBeVisible();
-    const [message, question] = await Promise.all([
-      said.boundingBox(),
+    const toast = page.getByRole('status').filter({ hasText: 'Save Point Tee: added to your wishlist.' });
+    await expect(toast).toBeVisible();
+    const [toastBox, bannerBox] = await Promise.all([
+      toast.boundingBox(),
       page.getByRole('region', { name: 'Cookies' }).boundingBox(),
     ]);
-    expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(question?.y ?? 0);
+    expect((toastBox?.y ?? 0) + (toastBox?.height ?? 0)).toBeLessThanOrEqual(bannerBox?.y ?? 0);
   });
 }

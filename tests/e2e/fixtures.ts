@@ -1,32 +1,31 @@
-// Owns what every browser test is given: a page that must neither throw nor call out, and accounts of its own. Specs import `test` and
-// `expect` from here, never from Playwright.
+// Specs import `test` and `expect` from here, never from Playwright: these fail a test whose page throws or requests another host.
 import { test as base, expect } from '@playwright/test';
 import { createAccount, type ShopAccount } from './accounts.ts';
-import { restoreFirstState } from './first-state.ts';
+import { restoreInitialState } from './initial-state.ts';
 
 export { expect };
 
 export interface ShopFixtures {
-  /** Whether `page.goto` waits until the app answers on a page that came with its content; on unless a spec says otherwise. */
-  readonly waitsForApp: boolean;
-  /** A registered shopper of this test alone. */
+  /** Whether `page.goto` waits until a server-rendered page is hydrated. Default: true. */
+  readonly waitsForHydration: boolean;
+  /** A registered shopper, created for this test. */
   readonly shopper: ShopAccount;
-  /** An account with the admin claim, of this test alone. */
+  /** An account with the admin claim, created for this test. */
   readonly admin: ShopAccount;
-  /** Runs before every test: the first one of a file finds the sample catalogue and nothing else. */
-  readonly firstState: undefined;
-  /** Runs around every test: fails it when a page threw or asked another machine for something. */
-  readonly watchedPage: undefined;
+  /** Resets the database before the first test of each file. */
+  readonly initialState: undefined;
+  /** Fails the test when a page throws or requests another host. */
+  readonly pageGuard: undefined;
 }
 
 const LOCAL = /^(https?|wss?):\/\/(127\.0\.0\.1|localhost)(:\d+)?\//;
-/** What the Firestore SDK's transport asks for when its connection breaks, to tell a dead server from a dead network. */
+/** Requested by the WebChannel client when its connection breaks, to tell whether the network is down. */
 const SDK_NETWORK_TEST = 'https://www.google.com/images/cleardot.gif';
 
 export const test = base.extend<ShopFixtures>({
-  waitsForApp: [true, { option: true }],
-  page: async ({ page, waitsForApp }, use) => {
-    if (waitsForApp) {
+  waitsForHydration: [true, { option: true }],
+  page: async ({ page, waitsForHydration }, use) => {
+    if (waitsForHydration) {
       const goto = page.goto.bind(page);
       page.goto = async (url, options) => {
         const response = await goto(url, options);
@@ -36,9 +35,9 @@ export const test = base.extend<ShopFixtures>({
     }
     await use(page);
   },
-  firstState: [
+  initialState: [
     async ({ baseURL: _shopUrl }, use, { file }) => {
-      await restoreFirstState(file);
+      await restoreInitialState(file);
       await use(undefined);
     },
     { auto: true },
@@ -49,17 +48,17 @@ export const test = base.extend<ShopFixtures>({
   admin: async ({ baseURL: _shopUrl }, use) => {
     await use(await createAccount({ admin: true }));
   },
-  watchedPage: [
+  pageGuard: [
     async ({ context }, use) => {
-      const problems: string[] = [];
-      context.on('weberror', (error) => problems.push(`A page threw: ${error.error().stack}`));
+      const violations: string[] = [];
+      context.on('weberror', (error) => violations.push(`Uncaught error: ${error.error().stack}`));
       context.on('request', (request) => {
         const url = request.url();
         if (/^(https?|wss?):/.test(url) && !LOCAL.test(url) && !url.startsWith(SDK_NETWORK_TEST))
-          problems.push(`A page asked for ${url}`);
+          violations.push(`Request to another host: ${url}`);
       });
       await use(undefined);
-      expect(problems).toEqual([]);
+      expect(violations).toEqual([]);
     },
     { auto: true },
   ],

@@ -1,7 +1,8 @@
-// Owns the two forms that need no account: newsletter and contact.
 import { expect, test } from './fixtures.ts';
 
-test('the newsletter wants an email address, says what is wrong beside it, and answers', async ({ page }) => {
+test('the newsletter form validates the email address, shows the error at the field, and subscribes', async ({
+  page,
+}) => {
   await page.goto('/about');
   const form = page.getByRole('form', { name: 'Stay Updated' });
   const email = form.getByRole('textbox', { name: 'Email address' });
@@ -18,7 +19,7 @@ test('the newsletter wants an email address, says what is wrong beside it, and a
   await expect(form.getByText('You are on the list.')).toBeVisible();
 });
 
-test('the contact form focuses the first fault, keeps what was typed, and sends', async ({ page }) => {
+test('the contact form focuses the first invalid field, keeps its values, and sends', async ({ page }) => {
   await page.goto('/contact');
   const form = page.getByRole('form', { name: 'Contact' });
   await form.getByLabel('Message').fill('<b>Is the fox friendly?</b>');

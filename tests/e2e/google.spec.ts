@@ -1,17 +1,16 @@
-// Signing in with Google: the real SDK, the Auth emulator's real window and its account, without a network.
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { Cart } from './pages/cart.ts';
 
-/** A browser of its own, because the emulator's window asks for styles that lie outside. */
+/** A context without the page guard: the Auth emulator's popup requests styles from other hosts. */
 async function browse(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   await context.route(/^https:/, (route) => route.abort());
   return context.newPage();
 }
 
-/** Presses the button, and gives the window that opens a new account. */
+/** Clicks the button and creates a new account in the popup. */
 async function signInAs(page: Page, email: string, name: string): Promise<void> {
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
@@ -22,7 +21,7 @@ async function signInAs(page: Page, email: string, name: string): Promise<void> 
   await popup.getByRole('button', { name: /^Sign in with/ }).click();
 }
 
-test('a newcomer signs in by the Google window, keeps the cart, and has an account', async ({ browser }) => {
+test('a guest signs in with the Google popup, keeps the cart, and has an account', async ({ browser }) => {
   const page = await browse(browser);
   await new Cart(page).add('save-point-tee', 'M');
   await page.goto('/login');
@@ -35,7 +34,7 @@ test('a newcomer signs in by the Google window, keeps the cart, and has an accou
   await page.context().close();
 });
 
-test('a Google window that cannot open says so, and the button works again', async ({ browser }) => {
+test('a Google popup that cannot open shows an error, and the button works again', async ({ browser }) => {
   const page = await browse(browser);
   await page.context().route('**/emulator/auth/api.js', (route) => route.abort());
   await page.goto('/login');

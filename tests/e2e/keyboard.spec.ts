@@ -1,8 +1,6 @@
-// A shirt bought without a mouse: every step by Tab, arrows, Space and Enter.
-
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { Door } from './pages/door.ts';
+import { LoginPage } from './pages/login-page.ts';
 
 const TABS_MAX = 80;
 
@@ -28,9 +26,9 @@ async function type(page: Page, label: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-test('a shirt is bought by keyboard alone', async ({ page, shopper }) => {
+test('a shopper buys a shirt with the keyboard alone', async ({ page, shopper }) => {
   test.setTimeout(120_000);
-  await new Door(page).enter(shopper);
+  await new LoginPage(page).openAndLogin(shopper);
   const main = page.getByRole('main');
   await page.goto('/shop');
   await tabTo(page, main.getByRole('link', { name: 'Save Point Tee' }).first());
@@ -72,30 +70,30 @@ test('a shirt is bought by keyboard alone', async ({ page, shopper }) => {
   await expect(page.getByRole('heading', { name: 'Thank you, your order is paid!' })).toBeVisible();
 });
 
-/** The name of what has the focus, and whether one can see that it has. */
-async function expectSeenFocus(page: Page): Promise<void> {
+/** Expects the focused element to be in the viewport with a visible outline. */
+async function expectVisibleFocus(page: Page): Promise<void> {
   const focused = page.locator(':focus-visible');
   await expect(focused).toBeInViewport();
   const outline = await focused.evaluate((element) => {
-    // A choice is drawn by what stands beside its hidden input.
+    // The label after the visually hidden input shows its focus.
     const drawn = element.matches('.size input') ? (element.nextElementSibling as Element) : element;
     return getComputedStyle(drawn).outlineStyle;
   });
   expect(outline).toBe('solid');
 }
 
-test('every stop of Tab on a product page can be seen', async ({ page }) => {
+test('every focused element of a product page has a visible outline', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/product/save-point-tee');
   await page.getByRole('heading', { name: 'You may also like' }).waitFor();
   await page.getByRole('contentinfo').waitFor();
   for (let presses = 0; presses < 30; presses += 1) {
     await page.keyboard.press('Tab');
-    await expectSeenFocus(page);
+    await expectVisibleFocus(page);
   }
 });
 
-test('Escape closes what opened, and the focus is back where it was', async ({ page }) => {
+test('Escape closes a dialog and returns the focus to the button that opened it', async ({ page }) => {
   const main = page.getByRole('main');
   await page.goto('/product/save-point-tee');
   for (const name of ['Size guide', 'Look closer']) {
@@ -110,7 +108,9 @@ test('Escape closes what opened, and the focus is back where it was', async ({ p
   }
 });
 
-test('removing by keyboard keeps the focus in the list, and at its end on the heading', async ({ page }) => {
+test('removing a cart line moves the focus to the next line, or to the heading after the last one', async ({
+  page,
+}) => {
   const line = (id: string, name: string) => ({ id, name, image: `/art/${id}.webp`, price: 45, quantity: 1 });
   await page.addInitScript(
     (lines) => localStorage.setItem('cart', JSON.stringify(lines)),

@@ -1,11 +1,10 @@
-// Owns the frame around every page: bar, footer, scroll, focus, theme, not found.
 import { expect, test } from './fixtures.ts';
 import { NavBar } from './pages/nav-bar.ts';
 
-// What a service worker fetches cannot be held back here.
+// Playwright cannot delay requests that a service worker makes.
 test.use({ serviceWorkers: 'block' });
 
-test('the bar leads everywhere and marks the page one is on', async ({ page }) => {
+test('the navigation bar links to its pages and marks the current one', async ({ page }) => {
   await page.goto('/');
   const bar = new NavBar(page);
   for (const [name, path] of [
@@ -20,7 +19,9 @@ test('the bar leads everywhere and marks the page one is on', async ({ page }) =
   }
 });
 
-test('the bar gets a shadow after 10 px and loses it at the top', async ({ page }) => {
+test('the navigation bar has a shadow after scrolling more than 10 px and none at the top', async ({
+  page,
+}) => {
   await page.goto('/');
   const bar = new NavBar(page).bar;
   await page.getByRole('heading', { name: 'Featured loot' }).waitFor();
@@ -33,7 +34,7 @@ test('the bar gets a shadow after 10 px and loses it at the top', async ({ page 
   await expect.poll(shadow).toBe('none');
 });
 
-test('going on starts at the top with the focus on the heading; Back returns to the place', async ({
+test('a new page starts at the top with the focus on its heading; Back restores the scroll position', async ({
   page,
 }) => {
   await page.goto('/shop');
@@ -50,7 +51,7 @@ test('going on starts at the top with the focus on the heading; Back returns to 
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(place - 200);
 });
 
-test('the footer has every link of the shop, and each one leads somewhere', async ({ page }) => {
+test('the footer has the links of the specification, and none leads to Page Not Found', async ({ page }) => {
   await page.goto('/about');
   const footer = page.getByRole('contentinfo');
   await expect(footer).toBeVisible();
@@ -73,7 +74,7 @@ test('the footer has every link of the shop, and each one leads somewhere', asyn
   await expect(footer.getByText('premium gaming merchandise')).toBeVisible();
 });
 
-test('scroll to top goes to the top', async ({ page }) => {
+test('Scroll to top scrolls to the top', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/faq');
   await page.setViewportSize({ width: 800, height: 300 });
@@ -85,7 +86,7 @@ for (const [path, here] of [
   ['/', 'html[data-alive]'],
   ['/faq', '#root:has(main h1):has(footer)'],
 ] as const) {
-  test(`a reload of ${path}, and Back from another document, return to where one was`, async ({ page }) => {
+  test(`a reload of ${path} and Back from another document restore the scroll position`, async ({ page }) => {
     const top = () => page.evaluate(() => Math.round(scrollY));
     const isHere = () => page.locator(here).waitFor({ state: 'attached' });
     await page.setViewportSize({ width: 390, height: 500 });
@@ -106,7 +107,7 @@ for (const [path, here] of [
   });
 }
 
-test('on a phone the menu opens, and closes by route change and Escape', async ({ page }) => {
+test('the mobile menu closes on navigation and Escape', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/');
   const bar = new NavBar(page);
@@ -120,14 +121,14 @@ test('on a phone the menu opens, and closes by route change and Escape', async (
   await expect(bar.link('Shop')).toBeHidden();
 });
 
-test('an address that leads nowhere says so and helps on', async ({ page }) => {
+test('an unknown URL shows Page Not Found with a link to the shop', async ({ page }) => {
   await page.goto('/there/is/no/such/page');
   await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to the shop' }).click();
   await expect(page).toHaveURL('/shop');
 });
 
-test('a page says Loading {Page}... while its module is on its way', async ({ page }) => {
+test('a page shows Loading {Page}... while its chunk loads', async ({ page }) => {
   await page.goto('/');
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -143,9 +144,7 @@ test('a page says Loading {Page}... while its module is on its way', async ({ pa
   await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible();
 });
 
-test('a page module that fails to load is logged and the page reloads once, without a loop', async ({
-  page,
-}) => {
+test('a chunk that fails to load is logged and the page reloads once, without a loop', async ({ page }) => {
   await page.goto('/');
   const logged: string[] = [];
   page.on('console', (message) => message.type() === 'error' && logged.push(message.text()));

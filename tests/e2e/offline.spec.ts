@@ -1,9 +1,8 @@
-// Owns the shop without a network.
 import { expect, test } from './fixtures.ts';
 import { Cart } from './pages/cart.ts';
 import { ProductPage } from './pages/product-page.ts';
 
-test('seen pages work without a network and say so', async ({ page, context }) => {
+test('visited pages work offline and say that they are offline', async ({ page, context }) => {
   await page.goto('/');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.reload();
@@ -17,10 +16,7 @@ test('seen pages work without a network and say so', async ({ page, context }) =
   await expect(page.getByText(/You are offline/)).toHaveCount(0);
 });
 
-test('the cart works without a network though only a product was opened before', async ({
-  page,
-  context,
-}) => {
+test('the cart works offline after a visit of a product page only', async ({ page, context }) => {
   const cart = new Cart(page);
   await page.goto('/');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -29,7 +25,6 @@ test('the cart works without a network though only a product was opened before',
   await page.goto('/cart');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cart/i);
   await expect(cart.lines).toHaveCount(1);
-  // Styles are there, too.
   await expect(page.getByRole('banner')).toHaveCSS('position', 'sticky');
   await page
     .getByRole('banner')

@@ -1,11 +1,10 @@
-// Owns giving a shopper an order without the way through checkout and payment, for tests that begin after both.
 import { randomUUID } from 'node:crypto';
 import type { OrderStatus } from '../../model/src/order.ts';
 import type { ShopAccount } from './accounts.ts';
 import { writeDocument } from './documents.ts';
 
-/** The order's id; one unit of the product, in the status asked for. */
-export async function placeOrder(
+/** Writes an order of one unit in the given status, without checkout and payment. Returns its id. */
+export async function writeOrder(
   { uid, email }: ShopAccount,
   productId: string,
   status: OrderStatus,

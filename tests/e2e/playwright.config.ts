@@ -1,4 +1,4 @@
-// Owns how browser tests run: one real Chromium against the stack that the kit started. It starts nothing itself.
+// Starts no server: the kit starts the stack and passes its addresses.
 import { defineConfig } from '@playwright/test';
 
 const shopUrl = process.env.SAVEPOINT_SHOP_URL;
@@ -6,7 +6,7 @@ if (shopUrl === undefined) {
   throw new Error('These tests need a running stack. Start them with: npm test -- e2e [--grep TEXT]');
 }
 
-/** Chromium must not look for updates or talk to anyone but the stack. */
+/** Without updates and other background requests. */
 const QUIET_CHROMIUM = [
   '--no-sandbox',
   '--disable-gpu',
@@ -30,7 +30,7 @@ export default defineConfig({
   use: {
     baseURL: shopUrl,
     browserName: 'chromium',
-    // Snapshots tell what a failed test saw; a film and copies of the sources besides would only cost time.
+    // DOM snapshots are enough to see why a test failed; screenshots and sources only cost time.
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -1,18 +1,18 @@
-// What the account does not take: done on the screen at once, said aloud when it fails, tried again on demand.
+// Optimistic updates that Firestore denies.
 import type { ShopAccount } from './accounts.ts';
-import { changeDocument } from './documents.ts';
+import { updateDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { Cart } from './pages/cart.ts';
-import { Door } from './pages/door.ts';
+import { LoginPage } from './pages/login-page.ts';
 
-/** A theme of no kind makes the rules refuse every change of the record, until it is a theme again. */
-const setTheme = ({ uid }: ShopAccount, theme: string) => changeDocument(`users/${uid}`, { theme });
+/** With an invalid theme in the record, rules deny every update of it until the theme is valid again. */
+const setTheme = ({ uid }: ShopAccount, theme: string) => updateDocument(`users/${uid}`, { theme });
 
-test('a wish that the account refuses stays on the screen, is said, and is saved by Retry', async ({
+test('a wishlist item that cannot be saved stays visible with an error, and Retry saves it', async ({
   page,
   shopper,
 }) => {
-  await new Door(page).enter(shopper);
+  await new LoginPage(page).openAndLogin(shopper);
   await page.goto('/product/save-point-tee');
   const badge = page.getByRole('link', { name: 'Wishlist, 1 item' });
   await setTheme(shopper, 'none');
@@ -30,9 +30,12 @@ test('a wish that the account refuses stays on the screen, is said, and is saved
   await expect(badge).toBeVisible();
 });
 
-test('a cart that the account refuses stays in the cart and is saved by Retry', async ({ page, shopper }) => {
+test('a cart that cannot be saved stays visible with an error, and Retry saves it', async ({
+  page,
+  shopper,
+}) => {
   const cart = new Cart(page);
-  await new Door(page).enter(shopper);
+  await new LoginPage(page).openAndLogin(shopper);
   await setTheme(shopper, 'none');
   await cart.add('save-point-tee', 'M');
   await page
@@ -51,11 +54,11 @@ test('a cart that the account refuses stays in the cart and is saved by Retry', 
   await cart.expectUnits(1);
 });
 
-test('an address that the account refuses is taken back, said, and saved by Retry', async ({
+test('an address that cannot be saved is rolled back with an error, and Retry saves it', async ({
   page,
   shopper,
 }) => {
-  await new Door(page).enter(shopper);
+  await new LoginPage(page).openAndLogin(shopper);
   await page.goto('/account/settings');
   await page.getByRole('button', { name: 'Add an address' }).click();
   const form = page.getByRole('form', { name: 'New address' });
@@ -79,8 +82,11 @@ test('an address that the account refuses is taken back, said, and saved by Retr
   await expect(page.getByText('9 Rollback Row')).toBeVisible();
 });
 
-test('a display name of 10,000 characters is refused beside the field', async ({ page, shopper }) => {
-  await new Door(page).enter(shopper);
+test('a display name of 10,000 characters is refused with an error at the field', async ({
+  page,
+  shopper,
+}) => {
+  await new LoginPage(page).openAndLogin(shopper);
   await page.goto('/account/settings');
   const name = page.getByRole('form', { name: 'Profile' }).getByLabel('Display name');
   await name.fill('x'.repeat(10_000));

@@ -1,17 +1,16 @@
-// Reviews: written by who bought the product, refused to who did not, and shown as the text they are.
 import { expect, test } from './fixtures.ts';
-import { placeOrder } from './orders.ts';
-import { Door } from './pages/door.ts';
+import { writeOrder } from './orders.ts';
+import { LoginPage } from './pages/login-page.ts';
 import { ReviewForm } from './pages/review-form.ts';
 
 const MARKUP = '<img src=x onerror="document.title=1"><b>Bold</b>';
 
-test('who bought a product reviews it, beside each fault, and markup stays text', async ({
+test('a customer reviews a product; errors are shown at the fields and markup is shown as text', async ({
   page,
   shopper,
 }) => {
-  await placeOrder(shopper, 'boss-rush-tee', 'delivered');
-  await new Door(page).enter(shopper);
+  await writeOrder(shopper, 'boss-rush-tee', 'delivered');
+  await new LoginPage(page).openAndLogin(shopper);
   await page.goto('/product/boss-rush-tee');
   const title = `${MARKUP} ${shopper.uid}`;
   const form = new ReviewForm(page);
@@ -32,9 +31,12 @@ test('who bought a product reviews it, beside each fault, and markup stays text'
   await expect(page).toHaveTitle('Boss Rush Tee | Savepoint');
 });
 
-test('who did not buy it reads why not, and keeps what was typed', async ({ page, shopper }) => {
-  await placeOrder(shopper, 'boss-rush-tee', 'pending');
-  await new Door(page).enter(shopper);
+test('a shopper without an order of the product is told why the review is refused, and the form keeps its values', async ({
+  page,
+  shopper,
+}) => {
+  await writeOrder(shopper, 'boss-rush-tee', 'pending');
+  await new LoginPage(page).openAndLogin(shopper);
   await page.goto('/product/boss-rush-tee');
   const form = new ReviewForm(page);
   await form.write({ stars: 5, title: 'Never seen it', content: 'But surely splendid.' });
@@ -44,10 +46,10 @@ test('who did not buy it reads why not, and keeps what was typed', async ({ page
   await expect(form.content).toHaveValue('But surely splendid.');
 });
 
-test('a guest is led to sign in and back to the product', async ({ page, shopper }) => {
+test('a guest is sent to sign in and returns to the product', async ({ page, shopper }) => {
   await page.goto('/product/boss-rush-tee');
   await page.getByRole('link', { name: 'Log in to write a review' }).click();
-  await new Door(page).login(shopper);
+  await new LoginPage(page).login(shopper);
   await expect(page).toHaveURL(/\/product\/boss-rush-tee$/);
   await expect(new ReviewForm(page).publish).toBeVisible();
 });

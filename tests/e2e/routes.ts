@@ -1,10 +1,8 @@
-// Owns the list of every route that tests visit: what it is, and what must be signed in for it.
-
-/** Stands in a path for an order of whoever is signed in. */
+/** Placeholder for the id of an order of the signed-in account. */
 const ORDER = '{order}';
 
 export interface VisitedRoute {
-  /** As `addressOf` completes it. */
+  /** May contain the placeholder; see `urlOf`. */
   readonly path: string;
   readonly name: string;
   readonly as?: 'shopper' | 'admin';
@@ -53,7 +51,7 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
   { path: '/admin/audit', name: 'admin-audit', as: 'admin' },
 ];
 
-/** The route's address; `orderId` where it names an order. */
-export function addressOf({ path }: VisitedRoute, orderId: string): string {
+/** The route's URL, with `orderId` in place of the placeholder. */
+export function urlOf({ path }: VisitedRoute, orderId: string): string {
   return path.replace(ORDER, orderId);
 }

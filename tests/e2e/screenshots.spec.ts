@@ -1,17 +1,16 @@
-// Owns `npm run screenshots`: every route at three widths in both themes, for people to look at. A page is opened once
-// and then resized and recoloured, as a person would.
+// `npm run screenshots`. A page is opened once, then resized and switched between themes.
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ShopAccount } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
-import { placeOrder } from './orders.ts';
-import { Door } from './pages/door.ts';
-import { addressOf, VISITED_ROUTES, type VisitedRoute } from './routes.ts';
+import { writeOrder } from './orders.ts';
+import { LoginPage } from './pages/login-page.ts';
+import { urlOf, VISITED_ROUTES, type VisitedRoute } from './routes.ts';
 
 const FOLDER = process.env.SAVEPOINT_SCREENSHOTS ?? 'screenshots';
 const WIDTHS = [390, 768, 1440];
 
-async function takePictures(page: Page, name: string): Promise<void> {
+async function takeScreenshots(page: Page, name: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
@@ -33,18 +32,18 @@ async function visit(page: Page, as: VisitedRoute['as'], account?: ShopAccount):
   const orderId =
     account === undefined
       ? ''
-      : await placeOrder(account, 'save-point-tee', as === 'admin' ? 'paid' : 'delivered');
-  if (account !== undefined) await new Door(page).enter(account);
+      : await writeOrder(account, 'save-point-tee', as === 'admin' ? 'paid' : 'delivered');
+  if (account !== undefined) await new LoginPage(page).openAndLogin(account);
   for (const route of VISITED_ROUTES.filter((visited) => visited.as === as)) {
-    await page.goto(addressOf(route, orderId));
+    await page.goto(urlOf(route, orderId));
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByRole('contentinfo').waitFor();
-    // Not for a network at rest: a signed-in page listens to the database for as long as it is open.
+    // The network is never idle: a signed-in page keeps a listen stream open.
     await expect(page.locator('.skeleton')).toHaveCount(0);
-    await takePictures(page, route.name);
+    await takeScreenshots(page, route.name);
   }
 }
 
-test('the pages of a guest', async ({ page }) => visit(page, undefined));
-test('the pages of a shopper', async ({ page, shopper }) => visit(page, 'shopper', shopper));
-test('the pages of an admin', async ({ page, admin }) => visit(page, 'admin', admin));
+test('screenshots of guest pages', async ({ page }) => visit(page, undefined));
+test('screenshots of shopper pages', async ({ page, shopper }) => visit(page, 'shopper', shopper));
+test('screenshots of admin pages', async ({ page, admin }) => visit(page, 'admin', admin));

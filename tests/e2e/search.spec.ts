@@ -1,9 +1,8 @@
-// Owns the journeys through search.
 import { expect, test } from './fixtures.ts';
 import { ListingPage } from './pages/listing-page.ts';
 
 for (const key of ['/', 'Control+k']) {
-  test(`${key} opens search; a slip of the finger still finds the dragon; arrows and Enter go there`, async ({
+  test(`${key} opens search; a typo still finds the product; arrow keys and Enter open it`, async ({
     page,
   }) => {
     await page.goto('/');
@@ -23,7 +22,7 @@ for (const key of ['/', 'Control+k']) {
   });
 }
 
-test('Enter without a choice lists what matches; Escape closes and gives the focus back', async ({
+test('Enter without a selected option lists all matches; Escape closes the dialog and returns the focus', async ({
   page,
 }) => {
   await page.goto('/');
@@ -40,7 +39,7 @@ test('Enter without a choice lists what matches; Escape closes and gives the foc
   await expect(new ListingPage(page).names).toHaveText(['Lag Slayer Gloves']);
 });
 
-test('nothing found is said, and near words are offered', async ({ page }) => {
+test('a search without a match says so and suggests similar terms', async ({ page }) => {
   await page.goto('/shop');
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByRole('combobox', { name: 'Search products' }).fill('qqqqzzzz');

@@ -1,12 +1,11 @@
-// The Shopify stand-in's page in a real browser: a product is edited and the webhook is seen to arrive. It runs a
-// stand-in and an endpoint of its own.
+// Runs its own Shopify emulator and webhook endpoint.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type ShopifyStandIn, startShopifyStandIn } from 'savepoint-shopify';
 import { expect, test } from './fixtures.ts';
 
-let standIn: ShopifyStandIn;
+let emulator: ShopifyStandIn;
 let endpoint: Server;
 const arrived: { topic: string; body: Record<string, unknown> }[] = [];
 
@@ -24,18 +23,21 @@ test.beforeAll(async () => {
   });
   await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
   const { port } = endpoint.address() as AddressInfo;
-  standIn = await startShopifyStandIn({ products: 60, webhooks: [{ url: `http://127.0.0.1:${port}/hook` }] });
+  emulator = await startShopifyStandIn({
+    products: 60,
+    webhooks: [{ url: `http://127.0.0.1:${port}/hook` }],
+  });
 });
 test.afterAll(async () => {
-  await standIn.close();
+  await emulator.close();
   endpoint.closeAllConnections();
   await new Promise((resolve) => endpoint.close(resolve));
 });
 
-test.describe('the Shopify page', () => {
-  test('edits a product and shows its webhook arriving', async ({ page }) => {
+test.describe('the admin page of the Shopify emulator', () => {
+  test('edits a product and shows the delivery of its webhook', async ({ page }) => {
     arrived.length = 0;
-    await page.goto(standIn.url);
+    await page.goto(emulator.url);
     await page.getByRole('link', { name: 'Next' }).click();
     await page.locator('.products a').first().click();
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Renamed in the browser');
@@ -55,9 +57,9 @@ test.describe('the Shopify page', () => {
     await expect.poll(() => arrived.length).toBe(3);
   });
 
-  test('says what is wrong and changes nothing', async ({ page }) => {
+  test('shows validation errors and changes nothing', async ({ page }) => {
     arrived.length = 0;
-    await page.goto(standIn.url);
+    await page.goto(emulator.url);
     await page.locator('.products a').first().click();
     await page
       .getByLabel(/^Price of/)
@@ -70,26 +72,26 @@ test.describe('the Shopify page', () => {
 
   test('deletes a product', async ({ page }) => {
     arrived.length = 0;
-    await page.goto(`${standIn.url}/?q=tee`);
+    await page.goto(`${emulator.url}/?q=tee`);
     const [before] = (await page.getByRole('heading', { level: 1 }).textContent())?.match(/\d+/) ?? ['0'];
     await page.locator('.products a').first().click();
     await page.getByRole('button', { name: 'Delete product' }).click();
     await expect.poll(() => arrived.map(({ topic }) => topic)).toEqual(['products/delete']);
-    await page.goto(`${standIn.url}/?q=tee`);
+    await page.goto(`${emulator.url}/?q=tee`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Products ${Number(before) - 1}`);
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [320, 1440]) {
-      test(`has no accessibility fault and no sideways scroll, ${colorScheme} at ${width}`, async ({
+      test(`has no axe violation and no horizontal scrolling, ${colorScheme} at ${width} px`, async ({
         page,
       }) => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 844 });
-        await page.goto(standIn.url);
+        await page.goto(emulator.url);
         const product = await page.locator('.products a').first().getAttribute('href');
         for (const address of ['/', String(product)]) {
-          await page.goto(`${standIn.url}${address}`);
+          await page.goto(`${emulator.url}${address}`);
           expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         }

@@ -1,28 +1,27 @@
-// The hosted payment page in a real browser: keyboard, errors, test cards, 3-D Secure, double click, Back, both themes.
-// It runs a stand-in of its own, so that it may move time and look at charges.
+// Runs its own Stripe emulator, to change its clock and read its charges.
 import { AxeBuilder } from '@axe-core/playwright';
 import { type StripeStandIn, startStripeStandIn } from 'savepoint-stripe';
 import Stripe from 'stripe';
 import { expect, test } from './fixtures.ts';
 
-let standIn: StripeStandIn;
+let emulator: StripeStandIn;
 let stripe: Stripe;
 test.beforeAll(async () => {
-  standIn = await startStripeStandIn();
+  emulator = await startStripeStandIn();
   stripe = new Stripe('sk_test_page', {
     host: '127.0.0.1',
-    port: standIn.port,
+    port: emulator.port,
     protocol: 'http',
     telemetry: false,
   });
 });
-test.afterAll(() => standIn.close());
+test.afterAll(() => emulator.close());
 
 async function openSession(): Promise<{ id: string; url: string }> {
   const { id, url } = await stripe.checkout.sessions.create({
     mode: 'payment',
-    success_url: `${standIn.url}/?paid={CHECKOUT_SESSION_ID}`,
-    cancel_url: `${standIn.url}/?cancelled`,
+    success_url: `${emulator.url}/?paid={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${emulator.url}/?cancelled`,
     line_items: [
       {
         quantity: 2,
@@ -45,7 +44,7 @@ const charges = async (id: string) => {
 };
 
 test.describe('the hosted payment page', () => {
-  test('a double click on Pay charges once, and Back afterwards says that it is paid', async ({ page }) => {
+  test('charges once on a double click, and shows Already paid after Back', async ({ page }) => {
     const { id, url } = await openSession();
     await page.goto(url);
     await page.getByLabel('Email').fill('shopper@example.com');
@@ -59,7 +58,7 @@ test.describe('the hosted payment page', () => {
     await page.waitForURL(`**/?paid=${id}`);
   });
 
-  test('a declined card can be followed by a good one', async ({ page }) => {
+  test('accepts another card after a declined one', async ({ page }) => {
     const { id, url } = await openSession();
     await page.goto(url);
     await page.getByLabel('Email').fill('shopper@example.com');
@@ -73,7 +72,7 @@ test.describe('the hosted payment page', () => {
     expect((await charges(id)).map((charge) => charge.paid)).toEqual([true, false]);
   });
 
-  test('3-D Secure can fail, then pass', async ({ page }) => {
+  test('allows another attempt after failed 3-D Secure authentication', async ({ page }) => {
     const { id, url } = await openSession();
     await page.goto(url);
     await page.getByLabel('Email').fill('shopper@example.com');
@@ -90,7 +89,7 @@ test.describe('the hosted payment page', () => {
     );
   });
 
-  test('wrong fields are named beside the field and the first has the focus', async ({ page }) => {
+  test('shows an error at each invalid field and focuses the first', async ({ page }) => {
     await page.goto((await openSession()).url);
     await page.getByLabel('Email').fill('nobody');
     await page.getByLabel('Card number').pressSequentially('4242424242424241');
@@ -109,7 +108,7 @@ test.describe('the hosted payment page', () => {
     await expect(page).toHaveTitle(/^Error: /);
   });
 
-  test('the way back leads to cancel_url, and an expired page says so', async ({ page }) => {
+  test('links back to cancel_url, and says when the session has expired', async ({ page }) => {
     const { id, url } = await openSession();
     await page.goto(url);
     await page.getByRole('link', { name: 'Back to the shop' }).click();
@@ -119,7 +118,7 @@ test.describe('the hosted payment page', () => {
     await expect(page.getByRole('heading', { name: 'This payment page has expired' })).toBeVisible();
   });
 
-  test('works without scripts', async ({ browser }) => {
+  test('works without JavaScript', async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     const { id, url } = await openSession();
@@ -134,13 +133,13 @@ test.describe('the hosted payment page', () => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [320, 390, 1440]) {
-      test(`has no accessibility fault, no sideways scroll and large targets, ${colorScheme} at ${width}`, async ({
+      test(`has no axe violation, no horizontal scrolling and targets of 44 px, ${colorScheme} at ${width} px`, async ({
         page,
       }) => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 844 });
         const { url } = await openSession();
-        for (const address of [url, standIn.url]) {
+        for (const address of [url, emulator.url]) {
           await page.goto(address);
           expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

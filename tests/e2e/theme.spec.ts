@@ -1,8 +1,7 @@
-// Owns the theme in a real browser: what is saved, what is followed, what is painted first.
 import { expect, test } from './fixtures.ts';
 import { NavBar } from './pages/nav-bar.ts';
 
-test('follows the system until a choice is made, then remembers the choice', async ({ page }) => {
+test('the theme follows the system until it is chosen, and the choice is remembered', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   const root = page.locator('html');
@@ -17,19 +16,19 @@ test('follows the system until a choice is made, then remembers the choice', asy
   await expect(page.locator('body')).toHaveClass('dark');
 });
 
-test.describe('before the app', () => {
-  test.use({ waitsForApp: false });
+test.describe('before the app starts', () => {
+  test.use({ waitsForHydration: false });
 
-  test('no page is painted in the wrong theme first', async ({ page }) => {
+  test('a page is never painted in the wrong theme', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
-    // Without the app's code only what stands in the page can set the theme.
+    // Without the app's scripts only the inline script can set the theme.
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.locator('body')).toHaveClass('dark');
   });
 });
 
-test('a saved value that is neither light nor dark is ignored', async ({ page }) => {
+test('a saved theme other than light or dark is ignored', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.addInitScript(() => localStorage.setItem('theme', '<img src=x>'));
   await page.goto('/');

@@ -1,9 +1,7 @@
-// The wishlist: kept, shared, offered after signing in.
-
 import { expect, test } from './fixtures.ts';
-import { Door } from './pages/door.ts';
+import { LoginPage } from './pages/login-page.ts';
 
-test('a guest keeps a list, shares it, and is offered it after signing in', async ({
+test("a guest's wishlist can be shared and is offered for merging after sign-in", async ({
   page,
   shopper,
   browser,
@@ -22,7 +20,7 @@ test('a guest keeps a list, shares it, and is offered it after signing in', asyn
   await visitor.context().close();
 
   await page.getByRole('link', { name: 'Login' }).first().click();
-  await new Door(page).login(shopper);
+  await new LoginPage(page).login(shopper);
   await expect(page).toHaveURL(/\/wishlist$/);
   const offer = page.getByRole('region', { name: 'Wished before signing in' });
   await offer.getByRole('button', { name: 'Add all' }).click();

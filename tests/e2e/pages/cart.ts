@@ -1,4 +1,3 @@
-// Owns the words by which a test fills and reads the cart.
 import { expect, type Page } from '@playwright/test';
 
 export class Cart {
@@ -24,7 +23,7 @@ export class Cart {
     await expect(this.button).toHaveAccessibleName(`Cart, ${units} ${units === 1 ? 'item' : 'items'}`);
   }
 
-  /** Adds one unit of a product, in a size if it has sizes, from its page. */
+  /** Adds one unit of a product from its page. */
   async add(productId: string, size?: string): Promise<void> {
     const before = await this.units(productId);
     await this.page.getByRole('main').waitFor();

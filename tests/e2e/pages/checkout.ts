@@ -1,4 +1,3 @@
-// Owns the words by which a test checks out and pays on the payment stand-in's page.
 import { expect, type Page } from '@playwright/test';
 
 export const ADDRESS = {
@@ -32,7 +31,7 @@ export class Checkout {
     await this.page.getByRole('button', { name: 'Continue to delivery' }).click();
   }
 
-  /** From the open checkout to the review. */
+  /** Completes every step up to the review. */
   async fill(): Promise<void> {
     await this.fillContact();
     await this.fillAddress();
@@ -40,7 +39,7 @@ export class Checkout {
     await expect(this.pay).toBeVisible();
   }
 
-  /** Fills everything in and orders; ends on the payment page. */
+  /** Completes the checkout; ends on the payment page. */
   async order(): Promise<void> {
     await this.page.goto('/checkout');
     await this.fill();

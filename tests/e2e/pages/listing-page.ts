@@ -1,4 +1,3 @@
-// Owns how tests reach the listing page.
 import type { Locator, Page } from '@playwright/test';
 
 export class ListingPage {

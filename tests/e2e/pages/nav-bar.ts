@@ -1,4 +1,3 @@
-// Owns how tests reach the navigation bar.
 import type { Locator, Page } from '@playwright/test';
 
 export class NavBar {

@@ -1,4 +1,3 @@
-// Owns how tests reach a product's page.
 import type { Locator, Page } from '@playwright/test';
 
 export class ProductPage {

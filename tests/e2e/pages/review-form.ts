@@ -1,4 +1,3 @@
-// Owns how tests write a review on a product's page.
 import type { Locator, Page } from '@playwright/test';
 
 export class ReviewForm {

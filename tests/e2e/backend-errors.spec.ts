@@ -1,52 +1,51 @@
-// Owns what shoppers see when something outside is broken: reads, pictures, words.
-import { serveEmptyPages } from './empty-pages.ts';
+import { serveEmptyShell } from './empty-shell.ts';
 import { expect, test } from './fixtures.ts';
 import { ProductPage } from './pages/product-page.ts';
 
-// What a service worker fetches cannot be intercepted; offline.spec.ts has one.
+// Playwright cannot intercept requests that a service worker makes; offline.spec.ts tests with one.
 test.use({ serviceWorkers: 'block' });
 
-test('a catalogue that does not answer is tried 3 times, then said, then retried on demand', async ({
+test('a failing catalogue read is tried 3 times, then shows an error with a Try again that works', async ({
   page,
 }) => {
-  let asked = 0;
+  let requests = 0;
   let isBroken = true;
-  await serveEmptyPages(page);
+  await serveEmptyShell(page);
   await page.route('**/catalogue.json', (route) => (isBroken ? route.abort() : route.continue()));
   await page.route('**/documents:runQuery*', async (route) => {
     if (!isBroken || !route.request().postData()?.includes('shopify')) return route.continue();
-    asked += 1;
+    requests += 1;
     return route.fulfill({ status: 503, json: [{ error: { status: 'UNAVAILABLE', message: 'down' } }] });
   });
   await page.goto('/shop');
   await expect(page.getByText('We could not load the products')).toBeVisible();
-  expect(asked).toBe(3);
+  expect(requests).toBe(3);
   isBroken = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('13 products')).toBeVisible();
 });
 
 test('a denied read is not retried', async ({ page }) => {
-  let asked = 0;
-  await serveEmptyPages(page);
+  let requests = 0;
+  await serveEmptyShell(page);
   await page.route('**/documents/products/save-point-tee*', (route) => {
-    asked += 1;
+    requests += 1;
     return route.fulfill({ status: 403, json: { error: { status: 'PERMISSION_DENIED', message: 'no' } } });
   });
   await page.goto('/product/save-point-tee');
   await expect(page.getByText('We could not load this product')).toBeVisible();
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
-test('a picture that does not come is replaced by a drawn stand-in with its name', async ({ page }) => {
+test('an image that fails to load is replaced by a placeholder with its alt text', async ({ page }) => {
   await page.route('**/art/**', (route) => route.abort());
   await new ProductPage(page).open('save-point-tee');
   await expect(page.getByRole('img', { name: 'Save Point Tee, front' }).first()).toBeVisible();
 });
 
-test('a review that is markup is shown as text', async ({ page }) => {
+test('markup in a review is shown as text', async ({ page }) => {
   const markup = '<img src=x onerror=alert(1)>';
-  await serveEmptyPages(page);
+  await serveEmptyShell(page);
   await page.route('**/documents:runQuery*', async (route) => {
     if (!route.request().postData()?.includes('"reviews"')) return route.continue();
     const fields = {

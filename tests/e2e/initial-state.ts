@@ -1,12 +1,11 @@
-// Owns giving each spec file the shop as it was first: what one file's tests order, edit or delete is no other file's business.
 import { clearData } from '../../kit/src/shop/reset-data.ts';
 import { readSnapshot } from '../../kit/src/shop/snapshot-file.ts';
 import { loadState } from '../../kit/src/shop/stack-state.ts';
 
 let preparedFor: string | undefined;
 
-/** Brings documents and accounts back to their first state, unless this file's tests have begun already. */
-export async function restoreFirstState(file: string): Promise<void> {
+/** Restores the seeded documents and accounts before the first test of a spec file. */
+export async function restoreInitialState(file: string): Promise<void> {
   const stateFile = process.env.SAVEPOINT_FIRST_STATE;
   if (stateFile === undefined || preparedFor === file) return;
   const ports = {

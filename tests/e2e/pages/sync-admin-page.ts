@@ -1,10 +1,8 @@
-// Owns how tests reach the desk's sync page, and the platform behind it: its stand-in's controls, and taking back whatever
-// syncs a test left applied, so that the samples are what all shoppers see again.
 import type { Locator } from '@playwright/test';
 import type { ShopAccount } from '../accounts.ts';
-import { Desk } from './desk.ts';
+import { AdminPage } from './admin-page.ts';
 
-export class SyncDesk extends Desk {
+export class SyncAdminPage extends AdminPage {
   get progress(): Locator {
     return this.page.getByRole('progressbar', { name: 'Sync in progress' });
   }
@@ -15,32 +13,32 @@ export class SyncDesk extends Desk {
   }
 }
 
-/** Asks the platform stand-in's control API. */
-export async function platform(method: string, path: string, body: object = {}): Promise<void> {
-  const answer = await fetch(`${process.env.SAVEPOINT_SHOPIFY_URL}/_savepoint${path}`, {
+/** Calls the control API of the Shopify emulator. */
+export async function controlShopifyEmulator(method: string, path: string, body: object = {}): Promise<void> {
+  const response = await fetch(`${process.env.SAVEPOINT_SHOPIFY_URL}/_savepoint${path}`, {
     method,
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
 }
 
-interface Found {
+interface StoredDocument {
   readonly name: string;
   readonly fields: Readonly<Record<string, { readonly stringValue?: string } | undefined>>;
 }
 
-async function all(collection: string): Promise<Found[]> {
+async function listDocuments(collection: string): Promise<StoredDocument[]> {
   const documents = `projects/${process.env.SAVEPOINT_PROJECT_ID}/databases/(default)/documents`;
-  const answer = await fetch(
+  const response = await fetch(
     `http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/${documents}/${collection}?pageSize=300`,
     { headers: { authorization: 'Bearer owner' } },
   );
-  return ((await answer.json()) as { documents?: Found[] }).documents ?? [];
+  return ((await response.json()) as { documents?: StoredDocument[] }).documents ?? [];
 }
 
-/** 'id name price' of what shoppers are shown: synced products, or, when there are none, all. */
+/** '<id> <name>' of each product that shoppers see: the synced ones, or all if none is synced. */
 export async function visibleProducts(): Promise<string[]> {
-  const active = (await all('products')).filter(
+  const active = (await listDocuments('products')).filter(
     ({ fields }) => (fields.status?.stringValue ?? 'active') === 'active',
   );
   const synced = active.filter(({ fields }) => fields.source?.stringValue === 'shopify');
@@ -49,8 +47,8 @@ export async function visibleProducts(): Promise<string[]> {
     .sort();
 }
 
-/** Undoes every sync that is still applied, newest first, as an admin would. */
-export async function undoAll({ email, password }: ShopAccount): Promise<void> {
+/** Undoes every applied sync, newest first, with the callable that admins use. */
+export async function undoAllSyncs({ email, password }: ShopAccount): Promise<void> {
   const signIn = await fetch(
     `http://${process.env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any`,
     {
@@ -60,17 +58,17 @@ export async function undoAll({ email, password }: ShopAccount): Promise<void> {
     },
   );
   const { idToken } = (await signIn.json()) as { idToken: string };
-  const runs = (await all('syncs'))
+  const runs = (await listDocuments('syncs'))
     .filter(({ fields }) => fields.status?.stringValue === 'applied')
     .sort((a, b) =>
       (a.fields.startedAt?.stringValue ?? '') < (b.fields.startedAt?.stringValue ?? '') ? 1 : -1,
     );
   for (const { name } of runs) {
-    const answer = await fetch(`${process.env.SAVEPOINT_FUNCTIONS_URL}/undoSync`, {
+    const response = await fetch(`${process.env.SAVEPOINT_FUNCTIONS_URL}/undoSync`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${idToken}` },
       body: JSON.stringify({ data: { syncId: name.split('/').at(-1) } }),
     });
-    if (!answer.ok) throw new Error(`Undo answered ${answer.status}: ${await answer.text()}`);
+    if (!response.ok) throw new Error(`Undo answered ${response.status}: ${await response.text()}`);
   }
 }

@@ -1,4 +1,3 @@
-// Local storage that somebody edited: what is whole is used, the rest is ignored, and no page breaks.
 import { expect, test } from './fixtures.ts';
 import { Cart } from './pages/cart.ts';
 
@@ -16,18 +15,18 @@ const PATHS = [
   '/checkout',
 ];
 
-for (const nonsense of [
+for (const value of [
   '{broken',
   'null',
   '[null, 7, {"id": {}}]',
   '{"uid": 7, "offered": "x", "placed": [1]}',
 ]) {
-  test(`every page stands with ${nonsense} in every key`, async ({ page }) => {
+  test(`every page renders with ${value} in every local storage key`, async ({ page }) => {
     await page.addInitScript(
-      ([keys, value]) => {
-        for (const key of keys) localStorage.setItem(key, value);
+      ([keys, stored]) => {
+        for (const key of keys) localStorage.setItem(key, stored);
       },
-      [KEYS, nonsense] as const,
+      [KEYS, value] as const,
     );
     for (const path of PATHS) {
       await page.goto(path);
@@ -38,7 +37,7 @@ for (const nonsense of [
   });
 }
 
-test('a guest wishlist with a picture that is code shows the rest', async ({ page }) => {
+test('a guest wishlist drops an item with a javascript: image and shows the others', async ({ page }) => {
   const item = (id: string, image: string) => ({ id, name: id, image, price: 45, addedAt: '2026-01-01' });
   await page.addInitScript(
     (items) => localStorage.setItem('guestWishlist', JSON.stringify(items)),

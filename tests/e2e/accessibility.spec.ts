@@ -1,29 +1,27 @@
-// Owns the promise that the shop works for everyone: no finding of axe on any route in either theme, one heading of the
-// first level, no page wider than the screen.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { changeDocument } from './documents.ts';
+import { updateDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
-import { placeOrder } from './orders.ts';
-import { Door } from './pages/door.ts';
-import { addressOf, VISITED_ROUTES, type VisitedRoute } from './routes.ts';
+import { writeOrder } from './orders.ts';
+import { LoginPage } from './pages/login-page.ts';
+import { urlOf, VISITED_ROUTES, type VisitedRoute } from './routes.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 async function findingsOf(page: Page): Promise<string[]> {
-  // No page has frames of another origin, so axe can sum up where it looked, without a page of its own for it.
+  // No page has frames of another origin, so legacy mode finds the same without opening a page of its own.
   const { violations } = await new AxeBuilder({ page }).withTags(RULES).setLegacyMode(true).analyze();
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
   );
 }
 
-/** Looks at the page as it stands, in both themes. */
+/** Runs axe on the current page in both themes. */
 async function expectNoFindings(page: Page, name: string): Promise<void> {
   for (const theme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-    // Colours on their way from one theme to the other are of neither. Those inside a closed <details> would never arrive.
+    // Colours in a transition belong to neither theme. Transitions inside a closed <details> would never finish.
     await page.evaluate(() => {
       for (const animation of document.getAnimations())
         if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
@@ -32,7 +30,7 @@ async function expectNoFindings(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Whether the page fits into a window of 320 px: what 400 % of zoom leaves of 1280 px. */
+/** Expects no horizontal scrolling at 320 px, which is 1280 px at 400 % zoom (WCAG 1.4.10). */
 async function expectNarrow(page: Page, name: string): Promise<void> {
   const wide = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
@@ -44,7 +42,7 @@ async function expectNarrow(page: Page, name: string): Promise<void> {
 async function visitAll(page: Page, as: VisitedRoute['as'], orderId = ''): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const route of VISITED_ROUTES.filter((visited) => visited.as === as)) {
-    await page.goto(addressOf(route, orderId));
+    await page.goto(urlOf(route, orderId));
     await expect(page.getByRole('heading', { level: 1 }), route.path).toHaveCount(1);
     await expect(page.getByRole('contentinfo')).toBeVisible();
     await expectNoFindings(page, route.path);
@@ -52,34 +50,26 @@ async function visitAll(page: Page, as: VisitedRoute['as'], orderId = ''): Promi
   }
 }
 
-test('the pages of a guest have no finding of axe in either theme and fit a small phone', async ({
-  page,
-}) => {
+test('guest pages have no axe violation in either theme and fit 320 px', async ({ page }) => {
   test.setTimeout(180_000);
   await visitAll(page, undefined);
 });
 
-test('the pages of a shopper have no finding of axe in either theme and fit a small phone', async ({
-  page,
-  shopper,
-}) => {
+test('shopper pages have no axe violation in either theme and fit 320 px', async ({ page, shopper }) => {
   test.setTimeout(180_000);
-  const orderId = await placeOrder(shopper, 'boss-rush-tee', 'delivered');
-  await new Door(page).enter(shopper);
+  const orderId = await writeOrder(shopper, 'boss-rush-tee', 'delivered');
+  await new LoginPage(page).openAndLogin(shopper);
   await visitAll(page, 'shopper', orderId);
 });
 
-test('the pages of an admin have no finding of axe in either theme and fit a small phone', async ({
-  page,
-  admin,
-}) => {
+test('admin pages have no axe violation in either theme and fit 320 px', async ({ page, admin }) => {
   test.setTimeout(180_000);
-  const orderId = await placeOrder(admin, 'boss-rush-tee', 'paid');
-  await new Door(page).enter(admin);
+  const orderId = await writeOrder(admin, 'boss-rush-tee', 'paid');
+  await new LoginPage(page).openAndLogin(admin);
   await visitAll(page, 'admin', orderId);
 });
 
-test('what opens over a page has no finding of axe in either theme', async ({ page }) => {
+test('menus and dialogs have no axe violation in either theme', async ({ page }) => {
   test.setTimeout(180_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/product/boss-rush-tee');
@@ -108,13 +98,16 @@ test('what opens over a page has no finding of axe in either theme', async ({ pa
   await expectNoFindings(page, 'mobile menu');
 });
 
-test('long words of shoppers wrap instead of widening the page', async ({ page, shopper }) => {
-  const word = 'Lopadotemachoselachogaleo'.repeat(4);
-  await changeDocument('products/dungeon-map-tee', { name: word, description: word });
-  await changeDocument(`users/${shopper.uid}`, { displayName: word.slice(0, 100) });
+test('long words in product and display names wrap instead of widening the page', async ({
+  page,
+  shopper,
+}) => {
+  const longText = 'Lopadotemachoselachogaleo'.repeat(4);
+  await updateDocument('products/dungeon-map-tee', { name: longText, description: longText });
+  await updateDocument(`users/${shopper.uid}`, { displayName: longText.slice(0, 100) });
   const line = {
     id: 'dungeon-map-tee',
-    name: word,
+    name: longText,
     image: '/art/dungeon-map-tee.webp',
     price: 45,
     quantity: 1,
@@ -123,14 +116,14 @@ test('long words of shoppers wrap instead of widening the page', async ({ page, 
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of ['/product/dungeon-map-tee', '/shop', '/cart']) {
     await page.goto(path);
-    await page.getByText(word).first().waitFor();
+    await page.getByText(longText).first().waitFor();
     expect
       .soft(await page.evaluate(() => document.documentElement.scrollWidth), path)
       .toBeLessThanOrEqual(320);
   }
 });
 
-test('who asked for less motion gets none', async ({ page }) => {
+test('nothing is animated with prefers-reduced-motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/product/save-point-tee');
   await page.getByRole('radio', { name: 'M', exact: true }).check({ force: true });
@@ -148,7 +141,7 @@ test('who asked for less motion gets none', async ({ page }) => {
   expect(longest).toBeLessThan(0.001);
 });
 
-test('by keyboard: the skip link leads to the content, and the focus is always seen', async ({ page }) => {
+test('the skip link moves the focus to the content, with a visible outline', async ({ page }) => {
   await page.goto('/shop');
   await page.getByText('13 products').waitFor();
   await page.keyboard.press('Tab');

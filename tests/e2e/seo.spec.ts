@@ -1,8 +1,10 @@
-// Owns what machines read of the shop: titles, descriptions, canonical addresses, structured data.
 import { expect, test } from './fixtures.ts';
 import { ProductPage } from './pages/product-page.ts';
 
-test('a product says what it is to search engines and link previews', async ({ page, baseURL }) => {
+test('a product page has title, canonical URL, Open Graph tags and structured data', async ({
+  page,
+  baseURL,
+}) => {
   await new ProductPage(page).open('spirit-fox-tee');
   await expect(page).toHaveTitle('Spirit Fox Tee | Savepoint');
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
@@ -28,7 +30,7 @@ test('a product says what it is to search engines and link previews', async ({ p
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);
 });
 
-test('robots.txt and the manifest are served', async ({ request }) => {
+test('robots.txt and the web app manifest are served', async ({ request }) => {
   expect(await (await request.get('/robots.txt')).text()).toContain('Sitemap:');
   expect((await (await request.get('/manifest.webmanifest')).json()).name).toBe('Savepoint');
 });

@@ -1,8 +1,7 @@
-// Owns the words by which a test signs in, signs up and signs out.
 import { expect, type Page } from '@playwright/test';
 import type { ShopAccount } from '../accounts.ts';
 
-export class Door {
+export class LoginPage {
   readonly page: Page;
   constructor(page: Page) {
     this.page = page;
@@ -19,8 +18,8 @@ export class Door {
     await form.getByRole('button', { name: 'Login' }).click();
   }
 
-  /** Goes to the login page, signs in and waits for the account. */
-  async enter(account: ShopAccount): Promise<void> {
+  /** Opens the login page, signs in and waits for the account page. */
+  async openAndLogin(account: ShopAccount): Promise<void> {
     await this.page.goto('/login');
     await this.login(account);
     await expect(

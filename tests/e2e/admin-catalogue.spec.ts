@@ -1,23 +1,21 @@
-// The operator's desk, beyond the ways of admin.spec.ts: many products at once, prices and stock in place, pictures and
-// sizes, reviews, categories, files that are no product files; the audit log knows each change.
 import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { expect, test } from './fixtures.ts';
-import { Desk, FIRST_CALL } from './pages/desk.ts';
-import { Door } from './pages/door.ts';
+import { AdminPage, FIRST_CALL } from './pages/admin-page.ts';
+import { LoginPage } from './pages/login-page.ts';
 import { ProductPage } from './pages/product-page.ts';
 
-/** A price that no earlier run has set. */
+/** A random price, so that saving it is always a change. */
 const aPrice = () => (20 + Math.floor(Math.random() * 4000) / 100).toFixed(2);
 
 test.beforeEach(async ({ page, admin }) => {
-  await new Door(page).enter(admin);
+  await new LoginPage(page).openAndLogin(admin);
 });
 
-test('several products are changed at once, or none', async ({ page }) => {
-  const desk = new Desk(page);
+test('a bulk edit changes all selected products or none', async ({ page }) => {
+  const adminPage = new AdminPage(page);
   const names = ['Boss Rush Tee', 'Neon Mecha Tee'];
-  await desk.open('products');
+  await adminPage.open('products');
   for (const name of names) await page.getByRole('checkbox', { name: `Pick ${name}` }).check();
   const bulk = page.getByRole('form', { name: 'Bulk edit' });
   await bulk.getByLabel('Price').fill('free');
@@ -26,41 +24,41 @@ test('several products are changed at once, or none', async ({ page }) => {
   const price = aPrice();
   await bulk.getByLabel('Price').fill(price);
   await bulk.getByRole('button', { name: 'Change all picked' }).click();
-  await desk.expectSaid('2 products changed.');
+  await adminPage.expectToast('2 products changed.');
   await page.reload();
-  for (const name of names) await expect(desk.cell(`Price of ${name}`)).toHaveValue(price);
-  await desk.expectNoted('Changed price', 'products/neon-mecha-tee');
+  for (const name of names) await expect(adminPage.cell(`Price of ${name}`)).toHaveValue(price);
+  await adminPage.expectAuditEntry('Changed price', 'products/neon-mecha-tee');
 });
 
-test('a price and a stock are changed in place; nonsense is named and put back', async ({ page }) => {
-  const desk = new Desk(page);
-  await desk.find('Mana Potion Tee');
-  const price = desk.cell('Price of Mana Potion Tee');
+test('price and stock are edited inline; an invalid value is reported and reverted', async ({ page }) => {
+  const adminPage = new AdminPage(page);
+  await adminPage.searchProduct('Mana Potion Tee');
+  const price = adminPage.cell('Price of Mana Potion Tee');
   const old = await price.inputValue();
   await price.fill('free');
   await price.press('Enter');
-  await desk.expectSaid(/^Price of Mana Potion Tee: “free” is not a price/);
+  await adminPage.expectToast(/^Price of Mana Potion Tee: “free” is not a price/);
   await expect(price).toHaveValue(old);
   const wanted = aPrice();
   await price.fill(wanted);
   await price.press('Enter');
-  await desk.expectSaid('Price of Mana Potion Tee saved.');
-  const stock = desk.cell('Stock of Mana Potion Tee, size M');
+  await adminPage.expectToast('Price of Mana Potion Tee saved.');
+  const stock = adminPage.cell('Stock of Mana Potion Tee, size M');
   const units = String(100 + Math.floor(Math.random() * 900));
   await stock.fill(units);
   await stock.press('Enter');
-  await desk.expectSaid('Stock of Mana Potion Tee saved.');
+  await adminPage.expectToast('Stock of Mana Potion Tee saved.');
   await page.reload();
   await page.getByLabel('Search products').fill('Mana Potion');
   await expect(price).toHaveValue(wanted);
   await expect(stock).toHaveValue(units);
-  await desk.expectNoted('Changed variants', 'products/mana-potion-tee');
+  await adminPage.expectAuditEntry('Changed variants', 'products/mana-potion-tee');
 });
 
-test('pictures keep their order and texts, sizes their stock', async ({ page }) => {
-  const desk = new Desk(page);
+test('a product keeps the order and alt texts of its images and the stock of its sizes', async ({ page }) => {
+  const adminPage = new AdminPage(page);
   const name = `Pictured Tee ${randomUUID().slice(0, 8)}`;
-  await desk.open('products/new');
+  await adminPage.open('products/new');
   const form = page.getByRole('form', { name: 'Product' });
   await form.getByLabel('Name').fill(name);
   await form.getByLabel('Price in $').fill('40');
@@ -93,63 +91,65 @@ test('pictures keep their order and texts, sizes their stock', async ({ page }) 
   await expect(product.heading).toHaveText(name);
   await expect(page.getByRole('img', { name: 'The crystal' }).first()).toBeVisible();
   await expect(page.getByRole('radio', { name: /^L\b/ })).toBeEnabled();
-  await desk.expectNoted(`Created ${name}`, `products/${id}`);
+  await adminPage.expectAuditEntry(`Created ${name}`, `products/${id}`);
 });
 
-test('a review is hidden with a reason, and shown again', async ({ page }) => {
-  const desk = new Desk(page);
+test('a review is hidden with a reason and shown again', async ({ page }) => {
+  const adminPage = new AdminPage(page);
   const reason = `Checked ${randomUUID().slice(0, 8)}`;
-  await desk.open('reviews');
-  const hide = desk
+  await adminPage.open('reviews');
+  const hide = adminPage
     .list('Newest reviews')
     .getByRole('button', { name: /^Hide review/ })
     .first();
   const label = String(await hide.getAttribute('aria-label'));
-  const ofWhich = label.replace('Hide review ', '');
+  const which = label.replace('Hide review ', '');
   await hide.click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Hide review' }).click();
   await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/Say why/);
   await dialog.getByLabel('Reason').fill(reason);
   await dialog.getByRole('button', { name: 'Hide review' }).click();
-  await desk.expectSaid('The review is hidden.');
-  await expect(desk.list('Newest reviews').getByRole('button', { name: label })).toHaveCount(0);
+  await adminPage.expectToast('The review is hidden.');
+  await expect(adminPage.list('Newest reviews').getByRole('button', { name: label })).toHaveCount(0);
   await page.reload();
-  await desk
+  await adminPage
     .list('Hidden reviews')
-    .getByRole('button', { name: `Show again review ${ofWhich}` })
+    .getByRole('button', { name: `Show again review ${which}` })
     .click();
   await dialog.getByLabel('Reason').fill(reason);
   await dialog.getByRole('button', { name: 'Show again review' }).click();
-  await desk.expectSaid('The review is shown again.');
-  await expect(desk.list('Newest reviews').getByRole('button', { name: label })).toBeVisible();
-  await desk.expectNoted('Hid a review', reason);
-  await desk.expectNoted('Showed again a review', reason);
+  await adminPage.expectToast('The review is shown again.');
+  await expect(adminPage.list('Newest reviews').getByRole('button', { name: label })).toBeVisible();
+  await adminPage.expectAuditEntry('Hid a review', reason);
+  await adminPage.expectAuditEntry('Showed again a review', reason);
 });
 
-test('a category is changed; a picture that is none is named', async ({ page }) => {
-  const desk = new Desk(page);
-  const words = `Wear it ${randomUUID().slice(0, 8)}`;
-  await desk.open('categories');
+test('a category is saved; an invalid image URL is reported', async ({ page }) => {
+  const adminPage = new AdminPage(page);
+  const description = `Wear it ${randomUUID().slice(0, 8)}`;
+  await adminPage.open('categories');
   const form = page.getByRole('form', { name: 'Apparel' });
-  const picture = await form.getByLabel('Picture').inputValue();
+  const image = await form.getByLabel('Picture').inputValue();
   await form.getByLabel('Picture').fill('a photo');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByLabel('Picture')).toHaveAccessibleDescription(/https address/);
-  await form.getByLabel('Picture').fill(picture);
-  await form.getByLabel('Description').fill(words);
+  await form.getByLabel('Picture').fill(image);
+  await form.getByLabel('Description').fill(description);
   await form.getByRole('button', { name: 'Save' }).click();
-  await desk.expectSaid('Apparel: saved.');
+  await adminPage.expectToast('Apparel: saved.');
   await page.reload();
-  await expect(form.getByLabel('Description')).toHaveValue(words);
-  await desk.expectNoted('Saved Apparel', 'categories/apparel');
+  await expect(form.getByLabel('Description')).toHaveValue(description);
+  await adminPage.expectAuditEntry('Saved Apparel', 'categories/apparel');
 });
 
-test('files that are no product files are refused in words, and write nothing', async ({ page }, info) => {
-  const desk = new Desk(page);
+test('a CSV import refuses invalid files with a reason per row and writes nothing', async ({
+  page,
+}, info) => {
+  const adminPage = new AdminPage(page);
   const name = `Never Tee ${randomUUID().slice(0, 8)}`;
-  await desk.open('products');
-  await desk.button('Import CSV').click();
+  await adminPage.open('products');
+  await adminPage.button('Import CSV').click();
   const field = page.getByLabel('CSV file');
   const give = (text: string) =>
     field.setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
@@ -172,10 +172,10 @@ test('files that are no product files are refused in words, and write nothing', 
       `<b>${name}</b>,45,/art/x.webp,apparel,M:3,fine`,
     ].join('\n'),
   );
-  const mistakes = desk.list('Mistakes').getByRole('listitem');
-  await expect(mistakes).toHaveCount(4, FIRST_CALL);
-  await expect(mistakes).toHaveText([/Row 2, price/, /Row 3, image/, /Row 4, description/, /Row 5/]);
-  await expect(desk.button(/^Import \d/)).toHaveCount(0);
+  const rowErrors = adminPage.list('Mistakes').getByRole('listitem');
+  await expect(rowErrors).toHaveCount(4, FIRST_CALL);
+  await expect(rowErrors).toHaveText([/Row 2, price/, /Row 3, image/, /Row 4, description/, /Row 5/]);
+  await expect(adminPage.button(/^Import \d/)).toHaveCount(0);
   await page.reload();
   await page.getByLabel('Search products').fill(name);
   await expect(page.getByRole('heading', { name: 'No product matches' })).toBeVisible();

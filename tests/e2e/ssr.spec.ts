@@ -1,28 +1,27 @@
-// Owns pages that come with their content: what is there without the app, what happens until it runs, and what it costs.
 import type { Page, Response } from '@playwright/test';
+import { delayScripts } from './delay-scripts.ts';
 import { expect, test } from './fixtures.ts';
-import { holdApp } from './hold-app.ts';
 import { Cart } from './pages/cart.ts';
-import { Door } from './pages/door.ts';
+import { LoginPage } from './pages/login-page.ts';
 
-// What a service worker fetches cannot be counted or held.
-test.use({ serviceWorkers: 'block', waitsForApp: false });
+// Playwright cannot count or delay requests that a service worker makes.
+test.use({ serviceWorkers: 'block', waitsForHydration: false });
 
-/** Resolves when the app of a served page answers. */
-async function openAndTakeOver(page: Page, path: string): Promise<void> {
+/** Resolves when a server-rendered page is hydrated. */
+async function openAndHydrate(page: Page, path: string): Promise<void> {
   await page.addInitScript(() => {
     document.addEventListener('savepoint:ready', () =>
-      document.documentElement.setAttribute('data-taken-over', ''),
+      document.documentElement.setAttribute('data-hydrated-once', ''),
     );
   });
   await page.goto(path);
-  await page.locator('html[data-taken-over]').waitFor({ state: 'attached' });
+  await page.locator('html[data-hydrated-once]').waitFor({ state: 'attached' });
 }
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('home, listing and product can be read', async ({ page }) => {
+  test('home, listing and product pages can be read', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Featured loot' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Save Point Tee' })).toBeVisible();
@@ -36,8 +35,8 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('what is pressed before the app runs is done when it does', async ({ page }) => {
-  const release = await holdApp(page);
+test('a click before hydration is replayed after it', async ({ page }) => {
+  const release = await delayScripts(page);
   await page.goto('/product/save-point-tee');
   await page.getByRole('radio', { name: /^M\b/ }).click({ force: true });
   await page.getByRole('button', { name: 'Add to cart' }).click();
@@ -47,8 +46,8 @@ test('what is pressed before the app runs is done when it does', async ({ page }
   await expect(page.getByRole('radio', { name: /^M\b/ })).toBeChecked();
 });
 
-test('what is typed before the app runs is heard when it does', async ({ page }) => {
-  const release = await holdApp(page);
+test('text typed before hydration is kept and submitted after it', async ({ page }) => {
+  const release = await delayScripts(page);
   await page.goto('/');
   const email = page.getByRole('contentinfo').getByRole('textbox', { name: /email/i });
   await email.fill('nobody');
@@ -59,31 +58,26 @@ test('what is typed before the app runs is heard when it does', async ({ page })
   await expect(email).toBeFocused();
 });
 
-test('a link pressed before the app runs works by itself, and signing in leads back', async ({
-  page,
-  shopper,
-}) => {
-  const release = await holdApp(page);
+test('a link works before hydration, and signing in returns to the page', async ({ page, shopper }) => {
+  const release = await delayScripts(page);
   await page.goto('/product/save-point-tee');
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await page.waitForURL('**/login', { waitUntil: 'commit' });
   release();
-  await new Door(page).login(shopper);
+  await new LoginPage(page).login(shopper);
   await expect(page).toHaveURL(/\/product\/save-point-tee$/);
 });
 
-for (const gone of ['index', 'product', 'beside']) {
-  test(`a page that names a file of the app that is gone (${gone}) takes the newest app`, async ({
-    page,
-  }) => {
+for (const removed of ['index', 'product', 'beside']) {
+  test(`a page that references a removed chunk (${removed}) loads the newest app`, async ({ page }) => {
     await page.route('**/product/*', async (route) => {
-      const answer = await route.fetch();
-      const older = (await answer.text()).replaceAll(
-        new RegExp(`/assets/${gone}-[^ "]*`, 'g'),
+      const response = await route.fetch();
+      const stale = (await response.text()).replaceAll(
+        new RegExp(`/assets/${removed}-[^ "]*`, 'g'),
         '/assets/gone.js',
       );
-      expect(older).toContain('/assets/gone.js');
-      return route.fulfill({ response: answer, body: older });
+      expect(stale).toContain('/assets/gone.js');
+      return route.fulfill({ response, body: stale });
     });
     await page.goto('/product/save-point-tee');
     await page.getByRole('button', { name: 'Add to cart' }).click();
@@ -91,7 +85,7 @@ for (const gone of ['index', 'product', 'beside']) {
   });
 }
 
-test('the app comes where nothing is painted', async ({ page }) => {
+test('a page is hydrated in a window that is never painted', async ({ page }) => {
   await page.addInitScript(() => {
     PerformanceObserver.prototype.observe = () => {};
   });
@@ -99,8 +93,8 @@ test('the app comes where nothing is painted', async ({ page }) => {
   await page.locator('html[data-alive]').waitFor({ state: 'attached' });
 });
 
-test('a sort chosen before the app runs is taken', async ({ page }) => {
-  const release = await holdApp(page);
+test('a sort order chosen before hydration is applied', async ({ page }) => {
+  const release = await delayScripts(page);
   await page.goto('/shop');
   await page.getByLabel('Sort by').selectOption('Name');
   release();
@@ -110,52 +104,52 @@ test('a sort chosen before the app runs is taken', async ({ page }) => {
   );
 });
 
-test('the app takes a page over without a jump or a complaint, signed in and in the dark too', async ({
+test('hydration causes no layout shift and no console error, signed in and in dark mode', async ({
   page,
   shopper,
 }) => {
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') consoleErrors.push(message.text());
   });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await new Door(page).enter(shopper);
+  await new LoginPage(page).openAndLogin(shopper);
   await new Cart(page).add('save-point-tee', 'M');
   await page.addInitScript(() => {
-    const jumps: string[] = [];
-    Object.assign(window, { jumps });
+    const shifts: string[] = [];
+    Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) jumps.push(JSON.stringify(entry));
+      for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry));
     }).observe({ type: 'layout-shift', buffered: true });
   });
   for (const path of ['/', '/shop', '/product/save-point-tee']) {
-    await openAndTakeOver(page, path);
+    await openAndHydrate(page, path);
     await new Cart(page).expectUnits(1);
-    const jumped = await page.evaluate(() =>
-      (window as unknown as { jumps: string[] }).jumps
+    const totalShift = await page.evaluate(() =>
+      (window as unknown as { shifts: string[] }).shifts
         .map((text) => (JSON.parse(text) as { value: number }).value)
         .reduce((sum, value) => sum + value, 0),
     );
-    expect(jumped, path).toBeLessThan(0.02);
+    expect(totalShift, path).toBeLessThan(0.02);
   }
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test.describe('budgets', () => {
-  /** Documents that a browser read of the database, by the answers it got. */
+  /** Number of documents in the database responses that a browser received. */
   async function documentsRead(page: Page, path: string): Promise<number> {
-    const answers: Promise<number>[] = [];
+    const counts: Promise<number>[] = [];
     page.on('response', (response: Response) => {
       if (response.url().includes('/documents') && response.request().method() !== 'OPTIONS')
-        answers.push(response.text().then((text) => text.match(/"name":\s*"projects\//g)?.length ?? 0));
+        counts.push(response.text().then((text) => text.match(/"name":\s*"projects\//g)?.length ?? 0));
     });
-    await openAndTakeOver(page, path);
+    await openAndHydrate(page, path);
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await page.waitForLoadState('networkidle');
-    return (await Promise.all(answers)).reduce((sum, count) => sum + count, 0);
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   }
 
-  test('home reads at most 20 documents', async ({ page }) => {
+  test('the home page reads at most 20 documents', async ({ page }) => {
     expect(await documentsRead(page, '/')).toBeLessThanOrEqual(20);
   });
 
@@ -164,33 +158,33 @@ test.describe('budgets', () => {
   });
 
   for (const path of ['/', '/shop', '/product/save-point-tee']) {
-    test(`${path} asks at once for all that it runs until it answers, and for no styles`, async ({
+    test(`${path} requests every script of its first render at once, and no style sheet`, async ({
       page,
     }) => {
-      const asked = new Set<string>();
-      const { promise: allAsked, resolve: say } = Promise.withResolvers<void>();
+      const requested = new Set<string>();
+      const { promise: allRequested, resolve: release } = Promise.withResolvers<void>();
       await page.route(/\/assets\/[^/]+\.(js|css)$/, async (route) => {
-        const named = (await page.locator('#app-script').getAttribute('data-src'))?.split(' ') ?? [];
-        asked.add(new URL(route.request().url()).pathname);
-        if (named.every((file) => asked.has(file))) say();
-        // What is not named never comes, and nothing comes before all is asked for.
-        await allAsked;
-        if (named.includes(new URL(route.request().url()).pathname)) await route.continue();
+        const listed = (await page.locator('#app-script').getAttribute('data-src'))?.split(' ') ?? [];
+        requested.add(new URL(route.request().url()).pathname);
+        if (listed.every((file) => requested.has(file))) release();
+        // Scripts that the page does not name are never served, and none is served before all are requested.
+        await allRequested;
+        if (listed.includes(new URL(route.request().url()).pathname)) await route.continue();
       });
       await page.goto(path);
       await page.locator('html[data-alive]').waitFor({ state: 'attached' });
-      expect([...asked].filter((file) => file.endsWith('.css'))).toEqual([]);
+      expect([...requested].filter((file) => file.endsWith('.css'))).toEqual([]);
     });
 
-    test(`the picture that matters on ${path} is among the first 8 requests`, async ({ page }) => {
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
+    test(`the LCP image of ${path} is among the first 8 requests`, async ({ page }) => {
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(request.url()));
       await page.goto(path, { waitUntil: 'commit' });
-      const picture = page.locator('img[fetchpriority="high"]');
-      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc)).not.toBe('');
-      const source = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
-      await expect.poll(() => asked).toContain(source);
-      expect(asked.slice(0, 8)).toContain(source);
+      const image = page.locator('img[fetchpriority="high"]');
+      await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.currentSrc)).not.toBe('');
+      const source = await image.evaluate((element: HTMLImageElement) => element.currentSrc);
+      await expect.poll(() => requests).toContain(source);
+      expect(requests.slice(0, 8)).toContain(source);
     });
   }
 });
