@@ -23,11 +23,11 @@ export async function fetchRuleCoverage(address: string, projectId: string): Pro
   const text = await response.text();
   if (!response.ok)
     throw new Error(`No rule coverage of ${projectId} at ${address}: ${response.status} ${text}`);
-  return readRuleCoverage(text);
+  return parseRuleCoverage(text);
 }
 
 /** Reads the emulator's lcov. */
-export function readRuleCoverage(lcov: string): RuleCoverage {
+export function parseRuleCoverage(lcov: string): RuleCoverage {
   const branches = [...lcov.matchAll(/^BRDA:(\d+),(\d+),([01]),(-|\d+)$/gm)].map(
     ([, line, block, branch, taken]): AllowBranch => ({
       line: Number(line),
@@ -41,14 +41,14 @@ export function readRuleCoverage(lcov: string): RuleCoverage {
 }
 
 /** The outcomes that no test has seen. */
-export function missingBranches({ branches }: RuleCoverage): readonly AllowBranch[] {
+export function uncoveredBranches({ branches }: RuleCoverage): readonly AllowBranch[] {
   return branches.filter(({ taken }) => taken === 0);
 }
 
 /** `rules coverage: lines 30/30, branches 24/24`, and a line for each outcome that is missing. */
 export function coverageSummary(coverage: RuleCoverage): string {
   const { branches, lines } = coverage;
-  const missing = missingBranches(coverage);
+  const missing = uncoveredBranches(coverage);
   const head = `rules coverage: lines ${lines.hit}/${lines.found}, branches ${branches.length - missing.length}/${branches.length}`;
   return [
     head,
@@ -57,9 +57,9 @@ export function coverageSummary(coverage: RuleCoverage): string {
 }
 
 /** Throws, with the summary, unless every allow statement was seen granting and denying. */
-export function requireFullCoverage(coverage: RuleCoverage): void {
+export function assertFullCoverage(coverage: RuleCoverage): void {
   if (coverage.branches.length === 0) throw new Error('The rules have no allow statement to cover.');
-  if (missingBranches(coverage).length > 0) throw new Error(coverageSummary(coverage));
+  if (uncoveredBranches(coverage).length > 0) throw new Error(coverageSummary(coverage));
 }
 
 const [, script = '', address, projectId, file] = process.argv;
@@ -67,5 +67,5 @@ if (import.meta.filename === script && address !== undefined && projectId !== un
   const coverage = await fetchRuleCoverage(address, projectId);
   if (file !== undefined) writeFileSync(file, coverage.lcov);
   console.log(coverageSummary(coverage));
-  if (missingBranches(coverage).length > 0) process.exitCode = 1;
+  if (uncoveredBranches(coverage).length > 0) process.exitCode = 1;
 }

@@ -13,7 +13,7 @@ import {
 import type { CaseRequest } from './rules-case.ts';
 import type { WireRequest } from './wire-request.ts';
 
-export interface Answer {
+export interface ClientResponse {
   readonly status: number;
   readonly message: string;
 }
@@ -34,27 +34,27 @@ export class EmulatorClient {
   readonly name = (path: string): string =>
     `projects/${this.#projectId}/databases/(default)/documents/${path}`;
 
-  async putRules(content: string): Promise<Answer> {
+  async putRules(content: string): Promise<ClientResponse> {
     const url = `http://${this.#address}/emulator/v1/projects/${this.#projectId}:securityRules`;
-    return answerOf(
+    return toClientResponse(
       await fetch(url, { method: 'PUT', body: JSON.stringify({ rules: { files: [{ content }] } }) }),
     );
   }
 
-  async call({ verb, path, body }: WireRequest, auth: Auth): Promise<Answer> {
+  async call({ verb, path, body }: WireRequest, auth: Auth): Promise<ClientResponse> {
     const url = `http://${this.#address}/v1/${this.name('').slice(0, -1)}${path}`;
     const authorization = this.#authorization(auth);
     const headers = {
       'content-type': 'application/json',
       ...(authorization === undefined ? {} : { authorization }),
     };
-    return answerOf(
+    return toClientResponse(
       await fetch(url, { method: verb, headers, ...(body ? { body: JSON.stringify(body) } : {}) }),
     );
   }
 
   /** Listens to a document or a collection with the web SDK, over gRPC, until the first answer. */
-  async listen(path: string, auth: Auth): Promise<Answer> {
+  async listen(path: string, auth: Auth): Promise<ClientResponse> {
     setLogLevel('silent');
     const app = initializeApp({ projectId: this.#projectId, apiKey: 'none' }, `${this.#projectId}-${path}`);
     const firestore = getFirestore(app);
@@ -68,7 +68,7 @@ export class EmulatorClient {
     );
     const segments = path.split('/').length;
     try {
-      return await new Promise<Answer>((resolve) => {
+      return await new Promise<ClientResponse>((resolve) => {
         const done = (): void => resolve({ status: 200, message: '' });
         const fail = ({ code, message }: { code: string; message: string }): void =>
           resolve({ status: code === 'permission-denied' ? 403 : 500, message });
@@ -92,7 +92,7 @@ export class EmulatorClient {
   }
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function toClientResponse(response: Response): Promise<ClientResponse> {
   const text = await response.text();
   if (response.ok) return { status: response.status, message: '' };
   const body = JSON.parse(text) as { error: { message: string } } | [{ error: { message: string } }];

@@ -8,10 +8,10 @@ import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { StatusSchema } from '../../emulator/firestore/src/gen/google/rpc/status_pb.js';
 import {
+  assertFullCoverage,
   fetchRuleCoverage,
-  missingBranches,
-  readRuleCoverage,
-  requireFullCoverage,
+  parseRuleCoverage,
+  uncoveredBranches,
 } from './coverage-gate.ts';
 import { EmulatorClient } from './emulator-client.ts';
 import { type EmulatorProcess, startEmulatorProcess } from './emulator-process.ts';
@@ -100,27 +100,27 @@ describe('coverage', () => {
     const client = new EmulatorClient(emulator.address, 'coverage');
     await client.putRules(RULES);
     const none = await fetchRuleCoverage(emulator.address, 'coverage');
-    expect(missingBranches(none).map(({ line, outcome }) => `${line} ${outcome}`)).toEqual([
+    expect(uncoveredBranches(none).map(({ line, outcome }) => `${line} ${outcome}`)).toEqual([
       '5 granting',
       '5 denying',
       '6 denying',
     ]);
-    expect(() => requireFullCoverage(none)).toThrow('the allow at line 5 was never seen granting');
+    expect(() => assertFullCoverage(none)).toThrow('the allow at line 5 was never seen granting');
     await client.call(get('alice'), ALICE);
     await client.call(get('bob'), ALICE);
     const write = { delete: client.name('c/alice') };
     await client.call({ verb: 'POST', path: ':commit', body: { writes: [write] } }, ALICE);
     const full = await fetchRuleCoverage(emulator.address, 'coverage');
-    expect(missingBranches(full)).toEqual([]);
-    requireFullCoverage(full);
+    expect(uncoveredBranches(full)).toEqual([]);
+    assertFullCoverage(full);
   });
 
   test('is empty again after the rules were loaded again, and absent where there are none', async () => {
     const client = new EmulatorClient(emulator.address, 'coverage');
     await client.putRules(RULES);
-    expect(missingBranches(await fetchRuleCoverage(emulator.address, 'coverage'))).toHaveLength(3);
+    expect(uncoveredBranches(await fetchRuleCoverage(emulator.address, 'coverage'))).toHaveLength(3);
     await expect(fetchRuleCoverage(emulator.address, 'no-rules')).rejects.toThrow('404');
-    expect(() => requireFullCoverage(readRuleCoverage('TN:\nend_of_record\n'))).toThrow('no allow statement');
+    expect(() => assertFullCoverage(parseRuleCoverage('TN:\nend_of_record\n'))).toThrow('no allow statement');
   });
 
   test('has a page', async () => {

@@ -1,15 +1,15 @@
 // Runs every recorded case that has a wire form against a real emulator: rules are put, documents stored and requests
 // sent as clients send them, over REST, listens over gRPC by the web SDK.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readChoices } from './choices.ts';
-import { type Answer, EmulatorClient } from './emulator-client.ts';
+import { type ClientResponse, EmulatorClient } from './emulator-client.ts';
 import { type EmulatorProcess, startEmulatorProcess } from './emulator-process.ts';
+import { readKnownDifferences } from './known-differences.ts';
 import { groupOf, type RulesCase, readCases } from './rules-case.ts';
-import { seedCall, whyNoWireForm, wireRequest } from './wire-request.ts';
+import { noWireFormReason, seedRequest, wireRequest } from './wire-request.ts';
 
 const cases = readCases();
-const wired = cases.filter((rulesCase) => whyNoWireForm(rulesCase) === undefined);
-const choices = readChoices();
+const wired = cases.filter((rulesCase) => noWireFormReason(rulesCase) === undefined);
+const choices = readKnownDifferences();
 const passed = new Map<string, number>();
 
 let emulator: EmulatorProcess;
@@ -32,14 +32,19 @@ afterAll(async () => {
 });
 
 /** Sends a case; the answer to the rules when they were refused, to the request otherwise. */
-async function send({ id, rules, docs, request }: RulesCase): Promise<Answer & { refusedRules: boolean }> {
+async function send({
+  id,
+  rules,
+  docs,
+  request,
+}: RulesCase): Promise<ClientResponse & { refusedRules: boolean }> {
   const client = new EmulatorClient(emulator.address, `case-${id}`);
   if (rules !== '') {
     const answer = await client.putRules(rules);
     if (answer.status !== 200) return { ...answer, refusedRules: true };
   }
   if (Object.keys(docs).length > 0) {
-    expect(await client.call(seedCall(docs, client.name), 'owner')).toMatchObject({ status: 200 });
+    expect(await client.call(seedRequest(docs, client.name), 'owner')).toMatchObject({ status: 200 });
   }
   const isListen = request.method === 'listen';
   const path = request.documents?.[0] ?? request.collection ?? '';
@@ -52,7 +57,7 @@ async function send({ id, rules, docs, request }: RulesCase): Promise<Answer & {
 /** What a client can tell: whether rules loaded and whether they let it through. What comes after is not theirs. */
 function agrees(
   { expect: expected, message = '' }: RulesCase,
-  answer: Answer & { refusedRules: boolean },
+  answer: ClientResponse & { refusedRules: boolean },
 ): boolean {
   if (expected === 'compile-error') return answer.refusedRules && answer.message.includes(message);
   if (answer.refusedRules || answer.status === 401 || answer.status >= 500) return false;

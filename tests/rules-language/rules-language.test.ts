@@ -1,11 +1,11 @@
 // Runs every recorded case on the rules library, and counts what passed per group.
 import { afterAll, describe, expect, test } from 'vitest';
-import { readChoices } from './choices.ts';
-import { runInProcess, type Verdict } from './in-process.ts';
+import { readKnownDifferences } from './known-differences.ts';
 import { groupOf, type RulesCase, readCases } from './rules-case.ts';
+import { runInProcess, type Verdict } from './run-in-process.ts';
 
 const cases = readCases();
-const choices = readChoices();
+const choices = readKnownDifferences();
 const passed = new Map<string, number>();
 
 /** Does a verdict agree with a record? A recorded `deny` does not tell false from an error. */

@@ -9,7 +9,7 @@ import {
   StructuredQuery_FilterSchema,
   StructuredQuerySchema,
 } from '../../emulator/firestore/src/gen/google/firestore/v1/query_pb.js';
-import { type CaseRequest, type Fields, Fraction, type Json } from './rules-case.ts';
+import { type CaseRequest, type Fields, type Json, JsonDouble } from './rules-case.ts';
 
 /** A JSON value as a stored value; a number without a fraction is an int. */
 export function storedValue(json: Json): Value {
@@ -21,7 +21,7 @@ export function storedValue(json: Json): Value {
   }
   if (typeof json === 'string')
     return create(ValueSchema, { valueType: { case: 'stringValue', value: json } });
-  if (json instanceof Fraction) {
+  if (json instanceof JsonDouble) {
     return create(ValueSchema, { valueType: { case: 'doubleValue', value: json.value } });
   }
   if (Array.isArray(json)) {

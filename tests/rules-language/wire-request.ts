@@ -13,7 +13,7 @@ export interface WireRequest {
 }
 
 /** Why a case cannot be sent over the wire; undefined when it can. */
-export function whyNoWireForm({ request, docs }: RulesCase): string | undefined {
+export function noWireFormReason({ request, docs }: RulesCase): string | undefined {
   if (request.time !== undefined) return 'a server takes the time from its own clock';
   if (request.method === 'delete' && request.resource !== undefined) return 'a delete carries no document';
   const paths = [...Object.keys(docs), ...(request.method === 'list' ? [] : [request.path ?? 'a/b'])];
@@ -27,7 +27,7 @@ export function wireRequest(request: CaseRequest, name: (path: string) => string
     request.collection !== undefined ||
     request.collectionGroup !== undefined
   ) {
-    return queryCall(request);
+    return queryRequest(request);
   }
   if (request.method === 'get') return { verb: 'GET', path: `/${encodePath(request.path ?? '')}` };
   const writes: readonly (CaseWrite | CaseRequest)[] = request.batch ?? [request];
@@ -35,7 +35,7 @@ export function wireRequest(request: CaseRequest, name: (path: string) => string
 }
 
 /** The writes that store a case's documents. */
-export function seedCall(docs: RulesCase['docs'], name: (path: string) => string): WireRequest {
+export function seedRequest(docs: RulesCase['docs'], name: (path: string) => string): WireRequest {
   const writes = Object.entries(docs).map(([path, fields]) => ({
     update: { name: name(path), fields: wireFields(fields) },
   }));
@@ -46,7 +46,7 @@ function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-function queryCall(request: CaseRequest): WireRequest {
+function queryRequest(request: CaseRequest): WireRequest {
   const segments = (request.collection ?? request.collectionGroup ?? request.path ?? '').split('/');
   const collection = segments.length % 2 === 1 ? segments : segments.slice(0, -1);
   const parent = collection.slice(0, -1).join('/');

@@ -2,22 +2,22 @@
 
 export class ClientConnection {
   readonly #listeners = new Set<() => void>();
-  #isGone = false;
+  #isClosed = false;
 
   /** True once nothing more can come over it. */
-  get isGone(): boolean {
-    return this.#isGone;
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   /** Calls `listener` when the connection ends; the returned function takes that back. */
-  onGone(listener: () => void): () => void {
+  onClose(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /** Says that the connection has ended. */
-  end(): void {
-    this.#isGone = true;
+  close(): void {
+    this.#isClosed = true;
     for (const listener of this.#listeners) listener();
     this.#listeners.clear();
   }

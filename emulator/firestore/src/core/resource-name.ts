@@ -135,7 +135,7 @@ export function lastId(path: string): string {
 }
 
 /** True when `path` lies anywhere below `ancestor` ('' holds everything). */
-export function isBelow(path: string, ancestor: string): boolean {
+export function isDescendant(path: string, ancestor: string): boolean {
   return (
     ancestor === '' ||
     (path.length > ancestor.length && path.startsWith(ancestor) && path.charCodeAt(ancestor.length) === 47)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StoredDocument } from '../core/stored-document.ts';
 import { Fields, type FieldValue } from '../core/value.ts';
-import { type Aggregation, aggregate, countsOf } from './aggregation.ts';
+import { type Aggregation, aggregate, aggregateCounts } from './aggregation.ts';
 import type { Query } from './query.ts';
 
 const query = (offset: number, limit?: number): Query => ({
@@ -16,7 +16,7 @@ const query = (offset: number, limit?: number): Query => ({
   offset,
   limit,
   select: undefined,
-  nearest: undefined,
+  findNearest: undefined,
 });
 
 const documents = (values: (FieldValue | undefined)[]) =>
@@ -65,7 +65,7 @@ describe('aggregates', () => {
         aggregate(counts, query(offset, limit), documents([1n, 1n, 1n, 1n, 1n])),
       );
       expect(counted).toEqual({ all: expected, two: expected < 2n ? expected : 2n });
-      expect(Object.fromEntries(countsOf(counts, query(offset, limit), 5) ?? [])).toEqual(counted);
+      expect(Object.fromEntries(aggregateCounts(counts, query(offset, limit), 5) ?? [])).toEqual(counted);
     }
   });
 });

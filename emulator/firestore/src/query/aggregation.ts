@@ -65,7 +65,7 @@ export function aggregate(
   const paths = new Map<string, FieldPath>();
   for (const each of aggregations)
     if (each.kind !== 'count') paths.set(formatFieldPath(each.path), each.path);
-  const tallies = aggregations.map((each) => ({ each, tally: new Tally() }));
+  const tallies = aggregations.map((each) => ({ each, tally: new Accumulator() }));
   const { offset, limit = Number.POSITIVE_INFINITY } = query;
   const stop = countLimit(aggregations);
   let seen = 0;
@@ -82,7 +82,7 @@ export function aggregate(
 }
 
 /** The aggregates where only counts are asked for and `matches` documents match. */
-export function countsOf(
+export function aggregateCounts(
   aggregations: readonly Aggregation[],
   query: Query,
   matches: number,
@@ -106,7 +106,7 @@ function countLimit(aggregations: readonly Aggregation[]): number {
   );
 }
 
-class Tally {
+class Accumulator {
   #documents = 0n;
   #numbers = 0;
   #integers = 0n;

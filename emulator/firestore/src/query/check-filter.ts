@@ -2,7 +2,12 @@
 
 import { formatFieldPath } from '../core/field-path.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
-import { type Condition, countDisjunctions, disjunctions, MAX_DISJUNCTIONS } from './disjunction.ts';
+import {
+  countDisjunctions,
+  type LeafFilter,
+  MAX_DISJUNCTIONS,
+  toDisjunctiveNormalForm,
+} from './disjunctive-normal-form.ts';
 import { type Filter, isInequality } from './filter.ts';
 
 const MAX_INEQUALITY_FIELDS = 10;
@@ -47,14 +52,14 @@ export function checkFilter(filter: Filter): void {
       `Disjunctive normal form of the query has more than the ${MAX_DISJUNCTIONS} disjunctions allowed.`,
     );
   }
-  for (const conjunction of disjunctions(filter)) {
+  for (const conjunction of toDisjunctiveNormalForm(filter)) {
     if (conjunction.filter(({ operator }) => operator === 'array-contains').length > 1) {
       throw invalidArgument("A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.");
     }
   }
 }
 
-function flatten(filter: Filter): Condition[] {
+function flatten(filter: Filter): LeafFilter[] {
   return filter.kind === 'field' || filter.kind === 'name' ? [filter] : filter.filters.flatMap(flatten);
 }
 
@@ -62,6 +67,6 @@ function hasOr(filter: Filter): boolean {
   return filter.kind === 'or' || (filter.kind === 'and' && filter.filters.some(hasOr));
 }
 
-function fieldText(condition: Condition): string {
+function fieldText(condition: LeafFilter): string {
   return condition.kind === 'name' ? '__name__' : formatFieldPath(condition.path);
 }

@@ -72,14 +72,14 @@ function matchesName({ operator, paths }: NameFilter, path: string): boolean {
 function matchesField({ operator, value: operand }: FieldFilter, value: FieldValue): boolean {
   switch (operator) {
     case 'array-contains':
-      return Array.isArray(value) && isFindable(operand) && contains(value, operand);
+      return Array.isArray(value) && isMatchable(operand) && contains(value, operand);
     case 'array-contains-any':
       return (
         Array.isArray(value) &&
-        (operand as readonly FieldValue[]).some((each) => isFindable(each) && contains(value, each))
+        (operand as readonly FieldValue[]).some((each) => isMatchable(each) && contains(value, each))
       );
     case 'in':
-      return isFindable(value) && contains(operand as readonly FieldValue[], value);
+      return isMatchable(value) && contains(operand as readonly FieldValue[], value);
     case 'not-in':
       return value !== null && !excludes(operand as readonly FieldValue[], value);
     case '==':
@@ -97,7 +97,7 @@ function matchesField({ operator, value: operand }: FieldFilter, value: FieldVal
 }
 
 /** Lists of values never find null or NaN; only IS_NULL and IS_NAN do. */
-export function isFindable(value: FieldValue): boolean {
+export function isMatchable(value: FieldValue): boolean {
   return value !== null && !Number.isNaN(value);
 }
 

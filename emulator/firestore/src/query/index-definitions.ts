@@ -7,7 +7,7 @@ import { invalidArgument } from '../core/rpc-error.ts';
 export type IndexScope = 'COLLECTION' | 'COLLECTION_GROUP';
 export type IndexMode = 'ASCENDING' | 'DESCENDING' | 'CONTAINS' | 'VECTOR';
 
-export interface DeclaredField {
+export interface IndexedField {
   /** In its text form. */
   readonly path: string;
   readonly mode: IndexMode;
@@ -16,7 +16,7 @@ export interface DeclaredField {
 export interface CompositeIndex {
   readonly collectionGroup: string;
   readonly scope: IndexScope;
-  readonly fields: readonly DeclaredField[];
+  readonly fields: readonly IndexedField[];
 }
 
 export interface FieldOverride {

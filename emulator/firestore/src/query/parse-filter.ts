@@ -124,11 +124,11 @@ function parseName(operator: FieldOperator, value: FieldValue, database: string)
     );
   }
   const operands = operator === 'in' || operator === 'not-in' ? (value as readonly FieldValue[]) : [value];
-  return { kind: 'name', operator, paths: operands.map((operand) => namePath(operand, database)) };
+  return { kind: 'name', operator, paths: operands.map((operand) => parseReferencePath(operand, database)) };
 }
 
 /** The path of a reference operand or cursor value on __name__. */
-export function namePath(value: FieldValue, database: string): string {
+export function parseReferencePath(value: FieldValue, database: string): string {
   if (!(value instanceof ReferenceValue)) throw invalidArgument('__key__ filter value must be a Key');
   const name = parseDocumentName(value.name);
   if (name.database !== database) {

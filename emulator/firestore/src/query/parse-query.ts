@@ -19,8 +19,8 @@ import {
 } from '../gen/google/firestore/v1/query_pb.js';
 import { checkFilter } from './check-filter.ts';
 import { type Filter, isInequality } from './filter.ts';
-import { namePath, parseFilter } from './parse-filter.ts';
-import type { CursorPosition, NearestSearch, Order, Query } from './query.ts';
+import { parseFilter, parseReferencePath } from './parse-filter.ts';
+import type { CursorPosition, FindNearest, Order, Query } from './query.ts';
 
 const MAX_NEAREST_LIMIT = 1000;
 
@@ -54,7 +54,7 @@ export function parseQuery(message: StructuredQuery, database: string, parent: s
     offset: message.offset,
     limit: message.limit,
     select: parseSelect(message),
-    nearest: message.findNearest && parseNearest(message.findNearest),
+    findNearest: message.findNearest && parseFindNearest(message.findNearest),
   };
   return query;
 }
@@ -99,7 +99,7 @@ function parseCursor(message: Cursor, orderBy: readonly Order[], database: strin
   if (message.values.length > orderBy.length) throw invalidArgument('Cursor has too many values.');
   const values = message.values.map((value, index) => {
     const stored = fromValue(value);
-    return orderBy[index]?.path === undefined ? namePath(stored, database) : stored;
+    return orderBy[index]?.path === undefined ? parseReferencePath(stored, database) : stored;
   });
   return { values, before: message.before };
 }
@@ -110,13 +110,13 @@ function parseSelect(message: StructuredQuery): readonly FieldPath[] | undefined
   return fields.map(({ fieldPath }) => parseFieldPath(fieldPath)).filter((path) => path[0] !== NAME_FIELD);
 }
 
-const MEASURES: ReadonlyMap<Measure, NearestSearch['measure']> = new Map([
+const MEASURES: ReadonlyMap<Measure, FindNearest['distanceMeasure']> = new Map([
   [Measure.EUCLIDEAN, 'euclidean'],
   [Measure.COSINE, 'cosine'],
   [Measure.DOT_PRODUCT, 'dot-product'],
 ]);
 
-function parseNearest(message: StructuredQuery_FindNearest): NearestSearch {
+function parseFindNearest(message: StructuredQuery_FindNearest): FindNearest {
   const measure = MEASURES.get(message.distanceMeasure);
   if (!measure) throw invalidArgument('FindNearest needs a distance_measure.');
   const vector = message.queryVector && fromValue(message.queryVector);
@@ -132,9 +132,10 @@ function parseNearest(message: StructuredQuery_FindNearest): NearestSearch {
   return {
     path: parseFieldPath(message.vectorField?.fieldPath ?? ''),
     vector: vector.values,
-    measure,
+    distanceMeasure: measure,
     limit,
-    resultField: message.distanceResultField === '' ? undefined : parseFieldPath(message.distanceResultField),
-    threshold: message.distanceThreshold,
+    distanceResultField:
+      message.distanceResultField === '' ? undefined : parseFieldPath(message.distanceResultField),
+    distanceThreshold: message.distanceThreshold,
   };
 }

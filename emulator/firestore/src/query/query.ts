@@ -2,7 +2,7 @@
 // match, and in what order they come. Knows no wire messages and no storage.
 
 import type { FieldPath } from '../core/field-path.ts';
-import { compareIds, comparePaths, isBelow, lastId } from '../core/resource-name.ts';
+import { compareIds, comparePaths, isDescendant, lastId } from '../core/resource-name.ts';
 import { compareNames, type StoredDocument } from '../core/stored-document.ts';
 import { type FieldValue, fieldAt } from '../core/value.ts';
 import { compareValues } from '../core/value-order.ts';
@@ -41,16 +41,16 @@ export interface Query extends QueryScope {
   readonly limit: number | undefined;
   /** Undefined: all fields. */
   readonly select: readonly FieldPath[] | undefined;
-  readonly nearest: NearestSearch | undefined;
+  readonly findNearest: FindNearest | undefined;
 }
 
-export interface NearestSearch {
+export interface FindNearest {
   readonly path: FieldPath;
   readonly vector: readonly number[];
-  readonly measure: 'euclidean' | 'cosine' | 'dot-product';
+  readonly distanceMeasure: 'euclidean' | 'cosine' | 'dot-product';
   readonly limit: number;
-  readonly resultField: FieldPath | undefined;
-  readonly threshold: number | undefined;
+  readonly distanceResultField: FieldPath | undefined;
+  readonly distanceThreshold: number | undefined;
 }
 
 /** True when `document` lies in one of the collections that `scope` reads. */
@@ -58,12 +58,12 @@ export function isInScope(scope: QueryScope, document: StoredDocument): boolean 
   const { collection } = document;
   if (!scope.allDescendants) {
     const { parent, collectionId } = scope;
-    if (!isBelow(collection, parent)) return false;
+    if (!isDescendant(collection, parent)) return false;
     const rest = parent === '' ? collection : collection.slice(parent.length + 1);
     return collectionId === undefined ? !rest.includes('/') : rest === collectionId;
   }
   return (
-    isBelow(collection, scope.parent) &&
+    isDescendant(collection, scope.parent) &&
     (scope.collectionId === undefined || lastId(collection) === scope.collectionId)
   );
 }

@@ -10,13 +10,13 @@ import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import { compareUtf8 } from '../core/utf8-order.ts';
 import type {
   CompositeIndex,
-  DeclaredField,
   IndexDefinitions,
+  IndexedField,
   IndexMode,
   IndexScope,
 } from './index-definitions.ts';
-import { planReads, type RangeRead } from './plan.ts';
 import type { Query } from './query.ts';
+import { planQuery, type RangeRead } from './query-plan.ts';
 
 /**
  * Throws FAILED_PRECONDITION with the JSON to declare when `definitions` lack an index for `query`.
@@ -31,22 +31,22 @@ export function checkIndexes(
 ): void {
   if (query.collectionId === undefined) return;
   const scope: IndexScope = query.allDescendants ? 'COLLECTION_GROUP' : 'COLLECTION';
-  for (const read of planReads(query)) {
+  for (const read of planQuery(query)) {
     if (read.kind === 'range') {
       checkRead(query.collectionId, scope, read, query, definitions, database, aggregated);
     }
   }
 }
 
-interface Need {
+interface RequiredIndex {
   readonly collectionGroup: string;
   readonly scope: IndexScope;
   /** Equalities and array membership, in any order. */
-  readonly prefix: readonly DeclaredField[];
+  readonly prefix: readonly IndexedField[];
   /** The order, as the index must have it. */
-  readonly suffix: readonly DeclaredField[];
+  readonly suffix: readonly IndexedField[];
   /** How many fields at the end of the suffix are only carried along for aggregation, in any order and direction. */
-  readonly carried: number;
+  readonly aggregatedCount: number;
 }
 
 function checkRead(
@@ -60,11 +60,11 @@ function checkRead(
 ): void {
   const ordered = new Set(query.orderBy.map(({ path }) => path && formatFieldPath(path)));
   const { contains, fields } = read.shape;
-  const prefix: DeclaredField[] = contains ? [{ path: formatFieldPath(contains), mode: 'CONTAINS' }] : [];
-  const suffix: DeclaredField[] = [];
+  const prefix: IndexedField[] = contains ? [{ path: formatFieldPath(contains), mode: 'CONTAINS' }] : [];
+  const suffix: IndexedField[] = [];
   for (const [index, { path, descending }] of fields.entries()) {
     const text = formatFieldPath(path);
-    if (index < read.equalities) prefix.push({ path: text, mode: 'ASCENDING' });
+    if (index < read.equalityCount) prefix.push({ path: text, mode: 'ASCENDING' });
     else suffix.push({ path: text, mode: descending !== read.reverse ? 'DESCENDING' : 'ASCENDING' });
   }
   const orders = suffix.length;
@@ -73,15 +73,15 @@ function checkRead(
     const fixed = prefix.some((each) => each.path === path && each.mode !== 'CONTAINS');
     if (!ordered.has(path) && !fixed) suffix.push({ path, mode: 'ASCENDING' });
   }
-  const carried = suffix.length - orders;
-  if (query.nearest) suffix.push({ path: formatFieldPath(query.nearest.path), mode: 'VECTOR' });
-  const need = { collectionGroup, scope, prefix, suffix, carried };
-  if (!isServed(need, definitions)) {
-    throw missingIndex(need, database, query.nearest?.vector.length ?? 0);
+  const aggregatedCount = suffix.length - orders;
+  if (query.findNearest) suffix.push({ path: formatFieldPath(query.findNearest.path), mode: 'VECTOR' });
+  const need = { collectionGroup, scope, prefix, suffix, aggregatedCount };
+  if (!isSatisfied(need, definitions)) {
+    throw missingIndexError(need, database, query.findNearest?.vector.length ?? 0);
   }
 }
 
-function isServed(need: Need, definitions: IndexDefinitions): boolean {
+function isSatisfied(need: RequiredIndex, definitions: IndexDefinitions): boolean {
   const { prefix, suffix } = need;
   const isVector = suffix.at(-1)?.mode === 'VECTOR';
   if (!isVector && (suffix.length === 0 || (suffix.length === 1 && prefix.length === 0))) {
@@ -100,7 +100,7 @@ function isServed(need: Need, definitions: IndexDefinitions): boolean {
   return found && prefix.every(({ path, mode }) => covered.has(`${path} ${mode}`));
 }
 
-function hasSingleField(need: Need, field: DeclaredField, definitions: IndexDefinitions): boolean {
+function hasSingleField(need: RequiredIndex, field: IndexedField, definitions: IndexDefinitions): boolean {
   const override = definitions.overrides.get(`${need.collectionGroup}/${field.path}`);
   if (!override) return need.scope === 'COLLECTION';
   if (field.mode === 'CONTAINS') return override.modes.has(`${need.scope}:CONTAINS`);
@@ -108,7 +108,7 @@ function hasSingleField(need: Need, field: DeclaredField, definitions: IndexDefi
 }
 
 /** True when `index` ends in the needed order (or its reverse) and begins with needed equalities only. */
-function isUsable(index: CompositeIndex, need: Need): boolean {
+function isUsable(index: CompositeIndex, need: RequiredIndex): boolean {
   const { prefix, suffix } = need;
   if (index.collectionGroup !== need.collectionGroup) return false;
   // An index over the group holds the collection's documents too, but production keeps them apart.
@@ -125,7 +125,7 @@ function isUsable(index: CompositeIndex, need: Need): boolean {
     );
   if (!isPrefix) return false;
   const tail = declared.slice(split);
-  const orders = suffix.length - need.carried;
+  const orders = suffix.length - need.aggregatedCount;
   const carried = suffix
     .slice(orders)
     .every(({ path }) => tail.slice(orders).some((each) => each.path === path));
@@ -134,12 +134,12 @@ function isUsable(index: CompositeIndex, need: Need): boolean {
 }
 
 function matchesTail(
-  tail: readonly DeclaredField[],
-  suffix: readonly DeclaredField[],
+  tail: readonly IndexedField[],
+  suffix: readonly IndexedField[],
   reverse: boolean,
 ): boolean {
   return suffix.every(({ path, mode }, i) => {
-    const field = tail[i] as DeclaredField;
+    const field = tail[i] as IndexedField;
     return field.path === path && field.mode === (reverse ? opposite(mode) : mode);
   });
 }
@@ -149,11 +149,11 @@ function opposite(mode: IndexMode): IndexMode {
   return mode === 'DESCENDING' ? 'ASCENDING' : mode;
 }
 
-function missingIndex(need: Need, database: string, dimension: number): RpcError {
+function missingIndexError(need: RequiredIndex, database: string, dimension: number): RpcError {
   const { collectionGroup, scope, prefix, suffix } = need;
   const fields = [...prefix, ...suffix];
   if (fields.length === 1 && fields[0] && fields[0].mode !== 'VECTOR') {
-    const [{ path, mode }] = fields as [DeclaredField];
+    const [{ path, mode }] = fields as [IndexedField];
     const declaration = {
       collectionGroup,
       fieldPath: path,
@@ -192,7 +192,7 @@ function missingIndex(need: Need, database: string, dimension: number): RpcError
 }
 
 /** Google's page that makes the index, which it takes as a google.firestore.admin.v1.Index. */
-function consoleLink(database: string, { collectionGroup, scope, prefix, suffix }: Need): string {
+function consoleLink(database: string, { collectionGroup, scope, prefix, suffix }: RequiredIndex): string {
   const name = `${database}/collectionGroups/${collectionGroup}/indexes/_`;
   const index = new BinaryWriter().uint32(tag(1, WireType.LengthDelimited)).string(name);
   index.uint32(tag(2, WireType.Varint)).int32(scope === 'COLLECTION' ? 1 : 2);

@@ -1,5 +1,5 @@
 /** How built-in methods and functions are declared, chosen by argument types and refused. Owns overloads, not behaviour. */
-import { argumentCountError, unsupportedError } from './failure.ts';
+import { argumentCountError, unsupportedError } from './evaluation-error.ts';
 import type { RulesResult, RulesValue } from './value.ts';
 import { typeName } from './value-equality.ts';
 

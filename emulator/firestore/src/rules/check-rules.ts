@@ -2,13 +2,14 @@
  * The errors of a file whose syntax is sound: the documented limits, names declared twice, types and patterns
  * that do not exist. What is merely suspicious is the linter's business.
  */
-import { checkCalls } from './check-calls.ts';
-import { isNamespace } from './compiled.ts';
+import { checkCallGraph } from './check-call-graph.ts';
+import { isNamespace } from './compiled-expression.ts';
+import { type Declarations, rootExpressions, type ScopedMatch } from './declarations.ts';
 import { TOO_COMPLEX } from './expression-parser.ts';
 import type { IssueList } from './issue.ts';
 import { TYPE_NAMES } from './operator.ts';
-import { patternSize } from './pattern-size.ts';
-import { compilePattern, InvalidPattern } from './regular-expression.ts';
+import { compileRegularExpression, InvalidRegularExpression } from './regular-expression.ts';
+import { estimateProgramSize } from './regular-expression-size.ts';
 import type { SourceRange } from './source-text.ts';
 import {
   childrenOf,
@@ -17,7 +18,6 @@ import {
   type MethodCall,
   type RulesFile,
 } from './syntax.ts';
-import { type Declarations, type PlacedMatch, rootsOf } from './walk-rules.ts';
 
 /** Levels of one expression; a node one deeper is refused. */
 const MAXIMUM_LEVELS = 99;
@@ -33,11 +33,11 @@ export function checkRules(file: RulesFile, declarations: Declarations, issues: 
   for (const block of declarations.blocks) checkDuplicates(block, issues);
   for (const { declaration } of declarations.functions) checkFunction(declaration, issues);
   for (const match of declarations.matches) checkMatch(match, file.version, issues);
-  const roots = rootsOf(declarations);
+  const roots = rootExpressions(declarations);
   for (const { expression } of roots) checkLevels(expression, 1, issues);
   const patterns = new PatternChecker(issues);
   for (const { expression } of roots) checkExpression(expression, patterns, issues);
-  checkCalls(declarations, issues);
+  checkCallGraph(declarations, issues);
 }
 
 function checkDuplicates(block: readonly FunctionDeclaration[], issues: IssueList): void {
@@ -48,7 +48,10 @@ function checkDuplicates(block: readonly FunctionDeclaration[], issues: IssueLis
   }
 }
 
-function checkFunction({ parameters, bindings, result }: FunctionDeclaration, issues: IssueList): void {
+function checkFunction(
+  { parameters, bindings, returnExpression: result }: FunctionDeclaration,
+  issues: IssueList,
+): void {
   const bound = new Set<string>();
   for (const name of [...parameters, ...bindings.map((binding) => binding.name)]) {
     checkVariableName(name.text, name, issues);
@@ -66,7 +69,7 @@ function checkFunction({ parameters, bindings, result }: FunctionDeclaration, is
   }
   if (bindings.length > MAXIMUM_BINDINGS) {
     issues.error(
-      result.anchor,
+      result.location,
       'Maximum allowed variable count of 10 for a given function has been reached.',
     );
   }
@@ -77,14 +80,14 @@ function checkVariableName(name: string, range: SourceRange, issues: IssueList):
   if (isNamespace(name)) issues.error(range, `${name} is a package and cannot be used as variable name.`);
 }
 
-function checkMatch({ block, segments, depth }: PlacedMatch, version: '1' | '2', issues: IssueList): void {
+function checkMatch({ block, segments, depth }: ScopedMatch, version: '1' | '2', issues: IssueList): void {
   for (const segment of block.path) {
-    if (segment.kind === 'capture') {
+    if (segment.kind === 'wildcard') {
       const start = segment.start + 1;
       checkVariableName(segment.name, { start, end: start + segment.name.length }, issues);
     }
   }
-  const globs = block.path.filter((segment) => segment.kind === 'capture' && segment.recursive);
+  const globs = block.path.filter((segment) => segment.kind === 'wildcard' && segment.recursive);
   const [, second] = globs;
   if (second !== undefined) {
     issues.error(
@@ -98,8 +101,8 @@ function checkMatch({ block, segments, depth }: PlacedMatch, version: '1' | '2',
     );
   }
   // Only the block that first goes beyond a limit is named, not everything inside it.
-  const captures = segments.filter(({ kind }) => kind === 'capture').length;
-  const ownCaptures = block.path.filter(({ kind }) => kind === 'capture').length;
+  const captures = segments.filter(({ kind }) => kind === 'wildcard').length;
+  const ownCaptures = block.path.filter(({ kind }) => kind === 'wildcard').length;
   if (depth === MAXIMUM_MATCH_DEPTH + 1) {
     issues.error(block.pathRange, `Maximum allowed match depth of ${MAXIMUM_MATCH_DEPTH} has been reached.`);
   }
@@ -120,12 +123,12 @@ function checkMatch({ block, segments, depth }: PlacedMatch, version: '1' | '2',
 /** Parentheses, operators, literals and arguments put what they hold one level deeper; members and indexes do not. */
 function checkLevels(node: Expression, level: number, issues: IssueList): void {
   if (level > MAXIMUM_LEVELS) {
-    issues.error(node.anchor, TOO_COMPLEX);
+    issues.error(node.location, TOO_COMPLEX);
     return;
   }
   if (node.kind === 'methodCall') {
     checkLevels(node.receiver, level, issues);
-    for (const parameter of node.parameters) checkLevels(parameter, level + 1, issues);
+    for (const parameter of node.args) checkLevels(parameter, level + 1, issues);
     return;
   }
   const sameLevel = node.kind === 'member' || node.kind === 'index' || node.kind === 'slice';
@@ -144,7 +147,7 @@ function checkExpression(node: Expression, patterns: PatternChecker, issues: Iss
     patterns.check(node);
     const isCallOfNamespace = node.receiver.kind === 'identifier' && isNamespace(node.receiver.name);
     if (!isCallOfNamespace) checkExpression(node.receiver, patterns, issues);
-    for (const parameter of node.parameters) checkExpression(parameter, patterns, issues);
+    for (const parameter of node.args) checkExpression(parameter, patterns, issues);
     return;
   }
   for (const child of childrenOf(node)) checkExpression(child, patterns, issues);
@@ -163,12 +166,12 @@ class PatternChecker {
     this.#issues = issues;
   }
 
-  check({ name, parameters: [pattern] }: MethodCall): void {
+  check({ name, args: [pattern] }: MethodCall): void {
     if (!PATTERN_METHODS.has(name.text) || pattern?.kind !== 'literal' || typeof pattern.value !== 'string')
       return;
     if (this.#seen.has(pattern.value)) return;
     this.#seen.add(pattern.value);
-    this.#size += patternSize(pattern.value);
+    this.#size += estimateProgramSize(pattern.value);
     if (this.#size > MAXIMUM_PATTERNS_SIZE) {
       this.#issues.error(
         pattern,
@@ -176,8 +179,8 @@ class PatternChecker {
       );
       return;
     }
-    const compiled = compilePattern(pattern.value);
-    if (compiled instanceof InvalidPattern) {
+    const compiled = compileRegularExpression(pattern.value);
+    if (compiled instanceof InvalidRegularExpression) {
       this.#issues.error(pattern, `Invalid regular expression: ${compiled.reason}.`);
     }
   }

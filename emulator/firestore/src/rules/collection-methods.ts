@@ -1,7 +1,7 @@
 /** Methods of lists, sets, maps, map differences and paths. */
 import { type Builtins, type Overload, overload } from './builtin.ts';
-import { toText } from './conversion.ts';
-import { unsupportedError } from './failure.ts';
+import { stringify } from './conversion.ts';
+import { unsupportedError } from './evaluation-error.ts';
 import {
   RulesError,
   RulesMap,
@@ -10,9 +10,9 @@ import {
   type RulesResult,
   RulesSet,
   type RulesValue,
-  type UnboundSegment,
+  type UnboundCapture,
 } from './value.ts';
-import { makeSet, membership, typeName, valuesEqual } from './value-equality.ts';
+import { makeSet, membershipTest, typeName, valuesEqual } from './value-equality.ts';
 
 type List = readonly RulesValue[];
 
@@ -22,24 +22,24 @@ function elementsOf(value: RulesValue | undefined): List {
 }
 
 function hasAll(elements: List, wanted: List): boolean {
-  return wanted.every(membership(elements));
+  return wanted.every(membershipTest(elements));
 }
 function hasAny(elements: List, wanted: List): boolean {
-  return wanted.some(membership(elements));
+  return wanted.some(membershipTest(elements));
 }
 function hasOnly(elements: List, allowed: List): boolean {
-  return elements.every(membership(allowed));
+  return elements.every(membershipTest(allowed));
 }
 
 function without(elements: List, unwanted: List): List {
-  const isUnwanted = membership(unwanted);
+  const isUnwanted = membershipTest(unwanted);
   return elements.filter((value) => !isUnwanted(value));
 }
 
 function join(list: List, separator: string): RulesResult {
   const texts: string[] = [];
   for (const element of list) {
-    const text = toText(element);
+    const text = stringify(element);
     if (text === undefined) return unsupportedError(`string(${typeName(element)})`);
     texts.push(text);
   }
@@ -74,7 +74,7 @@ export const SET_METHODS: Builtins<RulesSet> = new Map<string, Overload<RulesSet
   ['hasAny', ofListOrSet(hasAny)],
   ['hasOnly', ofListOrSet(hasOnly)],
   ['union', ofSet((elements, other) => [...elements, ...other])],
-  ['intersection', ofSet((elements, other) => elements.filter(membership(other)))],
+  ['intersection', ofSet((elements, other) => elements.filter(membershipTest(other)))],
   ['difference', ofSet(without)],
 ]);
 
@@ -146,7 +146,7 @@ export const MAP_DIFF_METHODS: Builtins<RulesMapDiff> = new Map([
 function bind(path: RulesPath, values: RulesMap): RulesResult {
   const bindings = new Map(path.bindings ?? []);
   const used = new Set<string>();
-  const segments: (string | UnboundSegment)[] = [];
+  const segments: (string | UnboundCapture)[] = [];
   for (const segment of path.segments) {
     if (typeof segment === 'string') {
       segments.push(segment);

@@ -1,18 +1,23 @@
 /** Calls as closures: user functions, built-in functions, lookups, namespaces and methods. */
 import { callOverload } from './builtin.ts';
-import { type Compiled, type Compiler, isNamespace, located } from './compiled.ts';
+import {
+  type CompiledExpression,
+  type ExpressionCompiler,
+  isNamespace,
+  withLocation,
+} from './compiled-expression.ts';
 import { CONVERSIONS } from './conversion.ts';
-import type { Evaluation, LookupName } from './evaluation.ts';
-import { toProtocolText } from './expression-value.ts';
-import { argumentCountError, argumentError, functionNotFoundError } from './failure.ts';
+import type { Evaluation, LookupFunction } from './evaluation.ts';
+import { argumentCountError, argumentError, functionNotFoundError } from './evaluation-error.ts';
+import { toTextProto } from './expression-value.ts';
 import { callMethod } from './methods.ts';
 import { NAMESPACES } from './namespaces.ts';
-import type { Names } from './scope.ts';
+import type { Environment } from './scope.ts';
 import type { SourceRange } from './source-text.ts';
 import type { Call, Expression, FunctionDeclaration, MethodCall } from './syntax.ts';
 import { RulesError, RulesPath, type RulesResult, type RulesValue } from './value.ts';
 
-const LOOKUPS: ReadonlyMap<string, LookupName> = new Map([
+const LOOKUPS: ReadonlyMap<string, LookupFunction> = new Map([
   ['get', 'get'],
   ['exists', 'exists'],
   ['getAfter', 'getAfter'],
@@ -27,15 +32,19 @@ export function isBuiltinFunction(name: string): boolean {
 type Apply = (values: readonly RulesValue[], evaluation: Evaluation) => RulesResult;
 
 /** `name(parameters)` */
-export function compileCall(node: Call, names: Names, compiler: Compiler): Compiled {
-  const values = node.parameters.map((parameter) => compiler.compile(parameter, names));
+export function compileCall(
+  node: Call,
+  names: Environment,
+  compiler: ExpressionCompiler,
+): CompiledExpression {
+  const values = node.args.map((parameter) => compiler.compile(parameter, names));
   const user = names.scope.findFunction(node.name.text);
   if (user !== undefined) {
     return compileUserCall(node, values, user.declaration, () =>
-      compiler.functionBody(user.declaration, { scope: user.scope, locals: new Map() }),
+      compiler.compileFunctionBody(user.declaration, { scope: user.scope, locals: new Map() }),
     );
   }
-  return strict(values, builtinFunction(node.name.text), node.anchor, 1);
+  return compileStrictCall(values, builtinFunction(node.name.text), node.location, 1);
 }
 
 function builtinFunction(name: string): Apply {
@@ -46,7 +55,11 @@ function builtinFunction(name: string): Apply {
   return name === 'debug' ? callDebug : () => functionNotFoundError(name);
 }
 
-function callLookup(name: LookupName, values: readonly RulesValue[], evaluation: Evaluation): RulesResult {
+function callLookup(
+  name: LookupFunction,
+  values: readonly RulesValue[],
+  evaluation: Evaluation,
+): RulesResult {
   const [path = null] = values;
   if (values.length !== 1) return argumentCountError(values.length, [`${name}(path)`]);
   return path instanceof RulesPath
@@ -58,12 +71,17 @@ function callLookup(name: LookupName, values: readonly RulesValue[], evaluation:
 function callDebug(values: readonly RulesValue[], evaluation: Evaluation): RulesResult {
   const [value = null] = values;
   if (values.length !== 1) return argumentCountError(values.length, ['debug(any)']);
-  evaluation.onDebug?.(toProtocolText(value));
+  evaluation.onDebug?.(toTextProto(value));
   return value;
 }
 
 /** Evaluates all values, then applies: the first error in order is the result. */
-function strict(values: readonly Compiled[], apply: Apply, anchor: SourceRange, ownCost: number): Compiled {
+function compileStrictCall(
+  values: readonly CompiledExpression[],
+  apply: Apply,
+  location: SourceRange,
+  ownCost: number,
+): CompiledExpression {
   return {
     cost: values.reduce((sum, value) => sum + value.cost, ownCost),
     evaluate: (evaluation, locals) => {
@@ -74,7 +92,7 @@ function strict(values: readonly Compiled[], apply: Apply, anchor: SourceRange, 
         if (result instanceof RulesError) failure ??= result;
         else results.push(result);
       }
-      return failure ?? located(apply(results, evaluation), anchor);
+      return failure ?? withLocation(apply(results, evaluation), location);
     },
   };
 }
@@ -82,15 +100,18 @@ function strict(values: readonly Compiled[], apply: Apply, anchor: SourceRange, 
 /** A call of a declared function. An argument that is an error is bound as one and surfaces where it is read. */
 function compileUserCall(
   node: Call,
-  values: readonly Compiled[],
+  values: readonly CompiledExpression[],
   declaration: FunctionDeclaration,
-  bodyOf: () => Compiled,
-): Compiled {
+  bodyOf: () => CompiledExpression,
+): CompiledExpression {
   const cost = values.reduce((sum, value) => sum + value.cost, 1);
   const expected = declaration.parameters.length;
   if (values.length !== expected) {
     const signature = `${declaration.name.text}(${declaration.parameters.map(({ text }) => text).join(', ')})`;
-    return { cost, evaluate: () => located(argumentCountError(values.length, [signature]), node.anchor) };
+    return {
+      cost,
+      evaluate: () => withLocation(argumentCountError(values.length, [signature]), node.location),
+    };
   }
   const body = bodyOf();
   const run = body.evaluate;
@@ -106,8 +127,12 @@ function compileUserCall(
 }
 
 /** `receiver.name(parameters)`, where the receiver may be a namespace. */
-export function compileMethodCall(node: MethodCall, names: Names, compiler: Compiler): Compiled {
-  const compile = (expression: Expression): Compiled => compiler.compile(expression, names);
+export function compileMethodCall(
+  node: MethodCall,
+  names: Environment,
+  compiler: ExpressionCompiler,
+): CompiledExpression {
+  const compile = (expression: Expression): CompiledExpression => compiler.compile(expression, names);
   const method = node.name.text;
   if (node.receiver.kind === 'identifier' && isNamespace(node.receiver.name)) {
     const qualified = `${node.receiver.name}.${method}`;
@@ -116,8 +141,8 @@ export function compileMethodCall(node: MethodCall, names: Names, compiler: Comp
       overloads === undefined
         ? () => functionNotFoundError(qualified)
         : (values) => callOverload(qualified, overloads, undefined, values);
-    return strict(node.parameters.map(compile), apply, node.anchor, 2);
+    return compileStrictCall(node.args.map(compile), apply, node.location, 2);
   }
   const apply: Apply = ([receiver = null, ...values]) => callMethod(receiver, method, values);
-  return strict([node.receiver, ...node.parameters].map(compile), apply, node.anchor, 1);
+  return compileStrictCall([node.receiver, ...node.args].map(compile), apply, node.location, 1);
 }

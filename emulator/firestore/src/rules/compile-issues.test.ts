@@ -1,16 +1,16 @@
 /** Any text is a possible rules file: what is wrong is named with its place, in milliseconds. */
 import { describe, expect, test } from 'vitest';
 import { cpuMilliseconds } from './cpu-time.test-support.ts';
+import { rulesFile } from './fixtures.test-support.ts';
 import { formatIssue } from './issue.ts';
 import { compileRuleset } from './ruleset.ts';
-import { rulesOf } from './sample-request.test-support.ts';
 
 function issuesOf(text: string): string[] {
   return compileRuleset(text).issues.map((issue) => `${issue.severity} ${formatIssue(issue)}`);
 }
 
 function issuesIn(members: string): string[] {
-  return issuesOf(rulesOf(members));
+  return issuesOf(rulesFile(members));
 }
 
 describe('places', () => {
@@ -24,7 +24,7 @@ describe('places', () => {
   });
 
   test('count characters, not UTF-16 units, and the last character inclusively', () => {
-    const { issues } = compileRuleset(rulesOf("match /c/{id} { allow get: if '😀' == nothing; }"));
+    const { issues } = compileRuleset(rulesFile("match /c/{id} { allow get: if '😀' == nothing; }"));
     expect(issues[0]).toMatchObject({
       description: 'Invalid variable name: nothing.',
       severity: 'WARNING',
@@ -66,38 +66,42 @@ describe('errors', () => {
       "Unexpected '<EOF>'",
     ],
     ['an unclosed comment', "rules_version = '2'; /* service", 'the comment is never closed'],
-    ['an unclosed string', rulesOf("match /c/{id} { allow get: if 'a; }"), 'Missing end quote'],
-    ['a bad escape', rulesOf("match /c/{id} { allow get: if 'a\\d' == 'b'; }"), 'Invalid escape sequence'],
+    ['an unclosed string', rulesFile("match /c/{id} { allow get: if 'a; }"), 'Missing end quote'],
+    ['a bad escape', rulesFile("match /c/{id} { allow get: if 'a\\d' == 'b'; }"), 'Invalid escape sequence'],
     [
       'an int out of range',
-      rulesOf('match /c/{id} { allow get: if 9223372036854775808 == 1; }'),
+      rulesFile('match /c/{id} { allow get: if 9223372036854775808 == 1; }'),
       'Integer out of range',
     ],
     [
       'a package as a value',
-      rulesOf('match /c/{id} { allow get: if duration == 1; }'),
+      rulesFile('match /c/{id} { allow get: if duration == 1; }'),
       'duration is a package',
     ],
-    ['a package as a parameter', rulesOf('function f(timestamp) { return true; }'), 'timestamp is a package'],
-    ['a package as a binding', rulesOf('function f() { let math = 1; return true; }'), 'math is a package'],
-    ['a package as a capture', rulesOf('match /c/{latlng} { allow get; }'), 'latlng is a package'],
-    ['hexadecimal', rulesOf('match /c/{id} { allow get: if 0x10 == 16; }'), "Unexpected '0x'"],
+    [
+      'a package as a parameter',
+      rulesFile('function f(timestamp) { return true; }'),
+      'timestamp is a package',
+    ],
+    ['a package as a binding', rulesFile('function f() { let math = 1; return true; }'), 'math is a package'],
+    ['a package as a capture', rulesFile('match /c/{latlng} { allow get; }'), 'latlng is a package'],
+    ['hexadecimal', rulesFile('match /c/{id} { allow get: if 0x10 == 16; }'), "Unexpected '0x'"],
     ['a version of the future', "rules_version = '3'; service cloud.firestore {}", 'Invalid rules_version'],
     ['nothing', '', 'Missing service'],
     ['a module import', "rules_version = '2'; import 'x'; service cloud.firestore {}", "Unexpected 'import'"],
     [
       'mutual recursion',
-      rulesOf('function f() { return g(); } function g() { return f(); }'),
+      rulesFile('function f() { return g(); } function g() { return f(); }'),
       'Recursive call',
     ],
-    ['a stray brace', `${rulesOf('')}}`, "Unexpected '}'"],
+    ['a stray brace', `${rulesFile('')}}`, "Unexpected '}'"],
     [
       'eight parameters',
-      rulesOf('function f(a, b, c, d, e, f, g, h) { return true; }'),
+      rulesFile('function f(a, b, c, d, e, f, g, h) { return true; }'),
       'parameter count of 7',
     ],
-    ['a parameter bound twice', rulesOf('function f(a, a) { return a; }'), '[a] is already bound'],
-    ['eleven nested matches', rulesOf('match /a/{b} {'.repeat(10) + '}'.repeat(10)), 'match depth of 10'],
+    ['a parameter bound twice', rulesFile('function f(a, a) { return a; }'), '[a] is already bound'],
+    ['eleven nested matches', rulesFile('match /a/{b} {'.repeat(10) + '}'.repeat(10)), 'match depth of 10'],
   ])('%s', (_name, text, expected) => {
     const { ruleset, issues } = compileRuleset(text);
     expect(ruleset).toBeUndefined();
@@ -105,14 +109,16 @@ describe('errors', () => {
   });
 
   test('ten nested matches, seven parameters and 99 levels compile', () => {
-    expect(compileRuleset(rulesOf('match /a/{b} {'.repeat(9) + '}'.repeat(9))).ruleset).toBeDefined();
-    expect(compileRuleset(rulesOf('function f(a, b, c, d, e, f, g) { return true; }')).ruleset).toBeDefined();
+    expect(compileRuleset(rulesFile('match /a/{b} {'.repeat(9) + '}'.repeat(9))).ruleset).toBeDefined();
+    expect(
+      compileRuleset(rulesFile('function f(a, b, c, d, e, f, g) { return true; }')).ruleset,
+    ).toBeDefined();
   });
 });
 
 describe('hostile files are refused within milliseconds', () => {
   const chain = (count: number, link: string): string => Array.from({ length: count }, () => link).join('');
-  const condition = (text: string): string => rulesOf(`match /c/{id} { allow get: if ${text}; }`);
+  const condition = (text: string): string => rulesFile(`match /c/{id} { allow get: if ${text}; }`);
   test.each([
     ['parentheses', condition('('.repeat(100_000))],
     ['closed parentheses', condition(`${'('.repeat(50_000)}1${')'.repeat(50_000)}`)],
@@ -127,14 +133,14 @@ describe('hostile files are refused within milliseconds', () => {
     ['a long conjunction', condition(chain(30_000, 'true && ').concat('true'))],
     ['paths in paths', condition('/$('.repeat(60_000))],
     ['match blocks', `service cloud.firestore {${'match /a/{b} {'.repeat(10_000)}`],
-    ['one long path', rulesOf(`match ${'/a'.repeat(100_000)} { allow get; }`)],
+    ['one long path', rulesFile(`match ${'/a'.repeat(100_000)} { allow get; }`)],
     ['comments', '/*'.repeat(100_000)],
     ['quotes', condition('"\\'.repeat(80_000))],
     ['more than 256 KB', ' '.repeat(300_000)],
     ['regular expressions', condition(chain(2000, "x.matches('a{1000}') || ").concat('true'))],
     [
       'different regular expressions',
-      rulesOf(
+      rulesFile(
         Array.from({ length: 3000 }, (_, i) => `function f${i}() { return ''.matches('${i}a{1000}'); }`).join(
           '\n',
         ),
@@ -143,15 +149,15 @@ describe('hostile files are refused within milliseconds', () => {
     ['a regular expression of repeats', condition("''.matches('((a{100}){100}){100}')")],
     [
       'a chain of calls from function to function',
-      rulesOf(Array.from({ length: 7000 }, (_, i) => `function f${i}(){return f${i + 1}();}`).join('\n')),
+      rulesFile(Array.from({ length: 7000 }, (_, i) => `function f${i}(){return f${i + 1}();}`).join('\n')),
     ],
     [
       'a circle of calls',
-      rulesOf(
+      rulesFile(
         Array.from({ length: 7000 }, (_, i) => `function f${i}(){return f${(i + 1) % 7000}();}`).join('\n'),
       ),
     ],
-    ['ten thousand errors', rulesOf('allow get: x;\n'.repeat(10_000))],
+    ['ten thousand errors', rulesFile('allow get: x;\n'.repeat(10_000))],
   ])('%s', (_name, text) => {
     let compiled: ReturnType<typeof compileRuleset> | undefined;
     const milliseconds = cpuMilliseconds(() => {
@@ -175,7 +181,7 @@ describe('hostile files are refused within milliseconds', () => {
     ],
   ])('many %s compile as fast', (_name, members) => {
     const milliseconds = cpuMilliseconds(() =>
-      expect(compileRuleset(rulesOf(members)).ruleset).toBeDefined(),
+      expect(compileRuleset(rulesFile(members)).ruleset).toBeDefined(),
     );
     expect(milliseconds).toBeLessThan(1500);
   });
@@ -185,7 +191,7 @@ describe('hostile files are refused within milliseconds', () => {
       { length: 20 },
       (_, i) => `function f${i}() { return f${i + 1}() && f${i + 1}(); }`,
     );
-    const text = rulesOf(
+    const text = rulesFile(
       `${functions.join('\n')} function f20() { return true; } match /c/{id} { allow get: if f0(); }`,
     );
     expect(cpuMilliseconds(() => expect(compileRuleset(text).ruleset).toBeDefined())).toBeLessThan(500);

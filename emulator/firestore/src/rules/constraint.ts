@@ -3,12 +3,12 @@
  * when every value the promise allows gives the same answer; otherwise it is undecided, which is an error and
  * never false, since a `!` around it would then grant what nobody proved.
  */
-import type { Condition, Constraint, RulesValue } from './value.ts';
+import type { Constraint, RulesValue, SimpleConstraint } from './value.ts';
 import { compareValues, valuesEqual } from './value-equality.ts';
 
 export type ComparisonOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
-const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
+const SWAPPED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   '==': '==',
   '!=': '!=',
   '<': '>',
@@ -27,30 +27,31 @@ const NEGATED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
 };
 
 /** `value op constraint` as `constraint op' value`. */
-export function mirrored(operator: ComparisonOperator): ComparisonOperator {
-  return MIRRORED[operator];
+export function swapOperands(operator: ComparisonOperator): ComparisonOperator {
+  return SWAPPED[operator];
 }
 
 /** Is `field operator value` true for all, false for all, or undecided (undefined) under the constraint? */
-export function decide(
+export function compareConstraint(
   constraint: Constraint,
   operator: ComparisonOperator,
   value: RulesValue,
 ): boolean | undefined {
-  if (constraint.conditions.some((condition) => implies(condition, operator, value))) return true;
-  if (constraint.conditions.some((condition) => implies(condition, NEGATED[operator], value))) return false;
+  if (constraint.simpleConstraints.some((condition) => implies(condition, operator, value))) return true;
+  if (constraint.simpleConstraints.some((condition) => implies(condition, NEGATED[operator], value)))
+    return false;
   return undefined;
 }
 
 /** Does the constraint promise that the field, a list, holds the value? */
-export function promisesElement(constraint: Constraint, value: RulesValue): boolean {
-  return constraint.conditions.some(
+export function impliesElement(constraint: Constraint, value: RulesValue): boolean {
+  return constraint.simpleConstraints.some(
     (condition) => condition.comparator === 'LIST_CONTAINS' && valuesEqual(condition.value, value),
   );
 }
 
 /** Does one condition alone prove `field operator value`? Both sides of an ordering must be of one ordered kind. */
-function implies(condition: Condition, operator: ComparisonOperator, value: RulesValue): boolean {
+function implies(condition: SimpleConstraint, operator: ComparisonOperator, value: RulesValue): boolean {
   const { comparator, value: bound } = condition;
   if (comparator === 'LIST_CONTAINS') return operator === '!=' && !Array.isArray(value);
   if (comparator === 'NEQ') return operator === '!=' && valuesEqual(bound, value);

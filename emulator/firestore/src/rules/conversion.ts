@@ -1,10 +1,10 @@
 /** `string()`, `int()`, `float()` and `path()`, and the spelling of values as text. */
 import { type Builtins, type Overload, overload } from './builtin.ts';
-import { nullValueError } from './failure.ts';
+import { nullValueError } from './evaluation-error.ts';
 import { RulesError, RulesPath, type RulesResult, type RulesValue } from './value.ts';
 
 /** A float as Java spells it: 1.0, 1.5, 1.0E10. */
-export function floatText(value: number): string {
+export function formatFloat(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';
   if (Object.is(value, -0)) return '-0.0';
@@ -18,7 +18,7 @@ export function floatText(value: number): string {
 }
 
 /** A path as text: `/a/b`, captures in braces. */
-export function pathText(path: RulesPath): string {
+export function formatPath(path: RulesPath): string {
   const segments = path.segments.map((segment) =>
     typeof segment === 'string' ? segment : `{${segment.capture}}`,
   );
@@ -26,12 +26,12 @@ export function pathText(path: RulesPath): string {
 }
 
 /** What `string()` gives; undefined for the types it does not take. */
-export function toText(value: RulesValue): string | undefined {
+export function stringify(value: RulesValue): string | undefined {
   if (value === null) return 'null';
   if (typeof value === 'string') return value;
   if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
-  if (typeof value === 'number') return floatText(value);
-  return value instanceof RulesPath && !value.isOpen ? pathText(value) : undefined;
+  if (typeof value === 'number') return formatFloat(value);
+  return value instanceof RulesPath && !value.isPartial ? formatPath(value) : undefined;
 }
 
 /** Text as a path: segments between slashes, `{name}` a capture to bind. */
@@ -67,7 +67,7 @@ export function truncate(value: number): bigint {
   return BigInt(Math.trunc(value));
 }
 
-const asText: Overload<undefined>['apply'] = (_, [value]) => toText(value ?? null) ?? nullValueError();
+const asText: Overload<undefined>['apply'] = (_, [value]) => stringify(value ?? null) ?? nullValueError();
 
 export const CONVERSIONS: Builtins<undefined> = new Map<string, Overload<undefined>[]>([
   ['string', (['null', 'bool', 'float', 'string', 'path'] as const).map((type) => overload([type], asText))],

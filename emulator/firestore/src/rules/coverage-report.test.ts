@@ -1,7 +1,7 @@
 /** Coverage in the forms tools read. */
 import { describe, expect, test } from 'vitest';
+import { documentAccess, testRequest, testRuleset } from './fixtures.test-support.ts';
 import { coverageReport, type Ruleset } from './ruleset.ts';
-import { access, aRequest, compiled } from './sample-request.test-support.ts';
 
 const MEMBERS = `    function same(a) { return a == request.auth.uid; }
     match /c/{id} {
@@ -11,7 +11,7 @@ const MEMBERS = `    function same(a) { return a == request.auth.uid; }
     }`;
 
 function get(ruleset: Ruleset, ...uids: string[]): Ruleset {
-  for (const uid of uids) ruleset.authorize(aRequest({ auth: { uid, token: {} } }), access());
+  for (const uid of uids) ruleset.authorize(testRequest({ auth: { uid, token: {} } }), documentAccess());
   return ruleset;
 }
 
@@ -21,7 +21,7 @@ function lcovOf(ruleset: Ruleset): string[] {
 
 describe('lcov', () => {
   test('has a branch for each outcome an allow can have', () => {
-    const lines = lcovOf(get(compiled(MEMBERS), 'x', 'y', 'y'));
+    const lines = lcovOf(get(testRuleset(MEMBERS), 'x', 'y', 'y'));
     expect(lines.filter((line) => line.startsWith('BRDA'))).toEqual([
       'BRDA:6,0,0,1',
       'BRDA:6,0,1,2',
@@ -36,16 +36,16 @@ describe('lcov', () => {
   });
 
   test('counts an error as a denial', () => {
-    const ruleset = compiled(MEMBERS);
-    ruleset.authorize(aRequest({ auth: null }), access());
+    const ruleset = testRuleset(MEMBERS);
+    ruleset.authorize(testRequest({ auth: null }), documentAccess());
     expect(lcovOf(ruleset)).toContain('BRDA:6,0,1,1');
   });
 });
 
 describe('JSON', () => {
   test('has the values of each expression with counts, and errors by their cause', () => {
-    const ruleset = get(compiled(MEMBERS), 'x', 'y', 'y');
-    ruleset.authorize(aRequest({ auth: null }), access());
+    const ruleset = get(testRuleset(MEMBERS), 'x', 'y', 'y');
+    ruleset.authorize(testRequest({ auth: null }), documentAccess());
     const { contentType, text } = coverageReport(ruleset.coverage, 'json');
     const { rules, report } = JSON.parse(text);
     expect(contentType).toContain('application/json');
@@ -80,7 +80,7 @@ describe('JSON', () => {
 
   test('gives what `&&` passed by an empty value', () => {
     const ruleset = get(
-      compiled('match /c/{id} { allow get: if request.auth.uid == "x" && id == "x"; }'),
+      testRuleset('match /c/{id} { allow get: if request.auth.uid == "x" && id == "x"; }'),
       'x',
       'y',
       'y',
@@ -93,15 +93,15 @@ describe('JSON', () => {
   });
 
   test('leaves out what was never evaluated, and the report where there is nothing to evaluate', () => {
-    const { report } = JSON.parse(coverageReport(compiled(MEMBERS).coverage, 'json').text);
+    const { report } = JSON.parse(coverageReport(testRuleset(MEMBERS).coverage, 'json').text);
     expect(report[0]).not.toHaveProperty('values');
-    const constant = compiled('match /c/{id} { allow get: if true; }');
+    const constant = testRuleset('match /c/{id} { allow get: if true; }');
     expect(JSON.parse(coverageReport(constant.coverage, 'json').text)).not.toHaveProperty('report');
   });
 });
 
 test('the page shows the source as it is, whatever it holds', () => {
-  const ruleset = get(compiled("match /c/{id} { allow get: if id == '<script>&\"'; }"), 'x');
+  const ruleset = get(testRuleset("match /c/{id} { allow get: if id == '<script>&\"'; }"), 'x');
   const { text } = coverageReport(ruleset.coverage, 'html');
   expect(text).toContain('<title>Firestore Rule Coverage Report</title>');
   expect(text).not.toContain('<script>');

@@ -3,31 +3,31 @@
  * Owns the forms; the counts come from coverage.ts.
  */
 import type { Coverage, ValueCounts } from './coverage.ts';
-import { coveragePage } from './coverage-page.ts';
+import { coverageHtml } from './coverage-html.ts';
+import { collectDeclarations, type RootExpression, rootExpressions } from './declarations.ts';
 import { toExpressionValue } from './expression-value.ts';
-import type { CompiledAllow } from './ruleset-compiler.ts';
+import type { CompiledAllowStatement } from './ruleset-compiler.ts';
 import type { SourceRange, SourceText } from './source-text.ts';
 import { childrenOf, type Expression } from './syntax.ts';
 import { RulesError } from './value.ts';
-import { declarationsOf, type ExpressionRoot, rootsOf } from './walk-rules.ts';
 
-export type CoverageForm = 'json' | 'html' | 'lcov';
+export type CoverageFormat = 'json' | 'html' | 'lcov';
 
 /** A report and what it is. */
-export interface TextReport {
+export interface CoverageReport {
   readonly contentType: string;
   readonly text: string;
 }
 
 /** The coverage of a ruleset since it was loaded. */
-export function coverageReport(coverage: Coverage, form: CoverageForm): TextReport {
+export function coverageReport(coverage: Coverage, form: CoverageFormat): CoverageReport {
   switch (form) {
     case 'json':
       return { contentType: 'application/json; charset=utf-8', text: JSON.stringify(coverageJson(coverage)) };
     case 'lcov':
       return { contentType: 'text/plain; charset=utf-8', text: coverageLcov(coverage) };
     case 'html':
-      return { contentType: 'text/html; charset=utf-8', text: coveragePage(coverage) };
+      return { contentType: 'text/html; charset=utf-8', text: coverageHtml(coverage) };
   }
 }
 
@@ -49,22 +49,24 @@ export function coverageJson(coverage: Coverage): object {
   };
 }
 
-function rootsInOrder({ file }: Coverage): readonly ExpressionRoot[] {
-  return rootsOf(declarationsOf(file)).toSorted((a, b) => a.expression.start - b.expression.start);
+function rootsInOrder({ file }: Coverage): readonly RootExpression[] {
+  return rootExpressions(collectDeclarations(file)).toSorted(
+    (a, b) => a.expression.start - b.expression.start,
+  );
 }
 
 /** `evaluations` is how often the root ran: where a node ran less often, `&&`, `||` or `?:` passed it by. */
 function reportNodes(node: Expression, coverage: Coverage, evaluations: number): ReportNode[] {
   if (node.kind === 'literal') return [];
   if (node.kind === 'parenthesized') return reportNodes(node.inner, coverage, evaluations);
-  const counts = coverage.valuesOf(node);
+  const counts = coverage.valueCounts(node);
   const values = counts === undefined ? [] : mergedValues(counts, coverage.source);
   const passedBy = counts === undefined ? 0 : evaluations - counts.total;
   if (passedBy > 0) values.push({ value: {}, count: passedBy });
   const children = childrenOf(node).flatMap((child) => reportNodes(child, coverage, evaluations));
   return [
     {
-      sourcePosition: placeOf(node, coverage.source),
+      sourcePosition: positionOf(node, coverage.source),
       ...(values.length === 0 ? {} : { values }),
       ...(children.length === 0 ? {} : { children }),
     },
@@ -72,7 +74,7 @@ function reportNodes(node: Expression, coverage: Coverage, evaluations: number):
 }
 
 /** A position as the report has it: there is one file. */
-function placeOf(range: SourceRange, source: SourceText): object {
+function positionOf(range: SourceRange, source: SourceText): object {
   const { fileName: _, ...place } = source.position(range);
   return place;
 }
@@ -86,11 +88,11 @@ function mergedValues(counts: ValueCounts, source: SourceText): { value: object;
     if (known === undefined) merged.set(key, { value, count });
     else known.count += count;
   };
-  if (counts.whenTrue > 0) add({ boolValue: true }, counts.whenTrue);
-  if (counts.whenFalse > 0) add({ boolValue: false }, counts.whenFalse);
-  for (const [value, count] of counts.others) {
+  if (counts.trueCount > 0) add({ boolValue: true }, counts.trueCount);
+  if (counts.falseCount > 0) add({ boolValue: false }, counts.falseCount);
+  for (const [value, count] of counts.otherCounts) {
     if (value instanceof RulesError) {
-      const at = value.at === undefined ? {} : { sourcePosition: placeOf(value.at, source) };
+      const at = value.location === undefined ? {} : { sourcePosition: positionOf(value.location, source) };
       add({ undefined: { ...at, causeMessage: value.message } }, count);
     } else {
       add(toExpressionValue(value), count);
@@ -106,8 +108,8 @@ export interface AllowBranch {
 }
 
 /** The outcomes an allow statement can have: one without a condition cannot deny, `if false` cannot grant. */
-export function branchesOf(coverage: Coverage, allow: CompiledAllow): AllowBranch[] {
-  const { granted, denied, failed } = coverage.countsOf(allow);
+export function allowBranches(coverage: Coverage, allow: CompiledAllowStatement): AllowBranch[] {
+  const { granted, denied, failed } = coverage.allowCounts(allow);
   const { condition } = allow.statement;
   const constant =
     condition === undefined ? true : condition.kind === 'literal' ? condition.value : undefined;
@@ -125,7 +127,7 @@ export function coverageLcov(coverage: Coverage): string {
     lines.set(line, Math.max(lines.get(line) ?? 0, count));
   };
   const visit = (node: Expression): void => {
-    const counts = coverage.valuesOf(node);
+    const counts = coverage.valueCounts(node);
     if (counts !== undefined) hit(source.lineAt(node.start), counts.total);
     childrenOf(node).forEach(visit);
   };
@@ -133,10 +135,10 @@ export function coverageLcov(coverage: Coverage): string {
   const branches: string[] = [];
   let branchesHit = 0;
   for (const [block, allow] of allows.entries()) {
-    const { granted, denied, failed } = coverage.countsOf(allow);
+    const { granted, denied, failed } = coverage.allowCounts(allow);
     const evaluated = granted + denied + failed;
     hit(allow.line, evaluated);
-    for (const { name, taken } of branchesOf(coverage, allow)) {
+    for (const { name, taken } of allowBranches(coverage, allow)) {
       const branch = name === 'granting' ? 0 : 1;
       branches.push(`BRDA:${allow.line},${block},${branch},${evaluated === 0 ? '-' : taken}`);
       if (taken > 0) branchesHit++;
@@ -159,11 +161,11 @@ export function coverageLcov(coverage: Coverage): string {
 }
 
 function functionLines(coverage: Coverage): string[] {
-  const { functions } = declarationsOf(coverage.file);
+  const { functions } = collectDeclarations(coverage.file);
   const called = functions.map(({ declaration }) => ({
     name: declaration.name.text,
     line: coverage.source.lineAt(declaration.start),
-    count: evaluationsOf(declaration.result, coverage),
+    count: evaluationsOf(declaration.returnExpression, coverage),
   }));
   return [
     ...called.map(({ line, name }) => `FN:${line},${name}`),
@@ -177,5 +179,5 @@ function functionLines(coverage: Coverage): string[] {
 function evaluationsOf(node: Expression, coverage: Coverage): number {
   return node.kind === 'parenthesized'
     ? evaluationsOf(node.inner, coverage)
-    : (coverage.valuesOf(node)?.total ?? 0);
+    : (coverage.valueCounts(node)?.total ?? 0);
 }

@@ -1,6 +1,7 @@
 /** The verdict over one operation. Owns what is worked out at once and what only when it is asked for. */
-import type { AllowOutcome, Run } from './allow-run.ts';
+
 import { denialMessage } from './denial-message.ts';
+import type { AllowOutcome, EvaluationContext } from './evaluate-allow-statements.ts';
 import { explainDecision } from './explain-decision.ts';
 import type { Explanation } from './explanation.ts';
 import type { RulesRequest } from './request-value.ts';
@@ -14,13 +15,13 @@ export class Decision {
   readonly #rules: CompiledRules;
   readonly #source: SourceText;
   readonly #request: RulesRequest;
-  readonly #run: Run | undefined;
+  readonly #run: EvaluationContext | undefined;
 
   constructor(
     rules: CompiledRules,
     source: SourceText,
     request: RulesRequest,
-    run: Run | undefined,
+    run: EvaluationContext | undefined,
     outcomes: readonly AllowOutcome[],
   ) {
     this.allowed = outcomes.at(-1)?.outcome === true;

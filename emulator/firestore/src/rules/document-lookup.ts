@@ -3,8 +3,8 @@
  * access limits; the database supplies the documents.
  */
 import { ResourceMap, type RulesDocument } from './document-value.ts';
-import type { LookupName, Lookups } from './evaluation.ts';
-import { serviceCallError } from './failure.ts';
+import type { DocumentLookups, LookupFunction } from './evaluation.ts';
+import { serviceCallError } from './evaluation-error.ts';
 import type { RulesPath, RulesResult } from './value.ts';
 
 /** The database as rules see it. Both reads must answer from one moment for as long as a decision is used. */
@@ -25,17 +25,17 @@ export class AccessBudget {
   readonly #seen = new Set<string>();
 
   /** Counts a lookup; false when it is one too many. A document looked up before is free. */
-  take(key: string): boolean {
+  consume(key: string): boolean {
     this.#seen.add(key);
     return this.#seen.size <= LOOKUPS_PER_REQUEST;
   }
 }
 
 /** The lookups of one decision, with their answers: asking twice gives the same answer and costs once. */
-export class DocumentLookups implements Lookups {
+export class CachedDocumentLookups implements DocumentLookups {
   readonly #access: DocumentAccess;
   readonly #budget: AccessBudget | undefined;
-  readonly #answers = new Map<string, RulesDocument | null>();
+  readonly #documents = new Map<string, RulesDocument | null>();
 
   constructor(access: DocumentAccess, budget: AccessBudget | undefined) {
     this.#access = access;
@@ -43,12 +43,12 @@ export class DocumentLookups implements Lookups {
   }
 
   /** Answers a lookup; one beyond the access limits is an error like another. */
-  call(name: LookupName, path: RulesPath): RulesResult {
+  call(name: LookupFunction, path: RulesPath): RulesResult {
     const [root, databaseId, middle] = path.segments;
     const segments = path.segments.slice(3);
     const isDocument =
       root === 'databases' && middle === 'documents' && segments.length >= 2 && segments.length % 2 === 0;
-    if (!isDocument || path.isOpen || typeof databaseId !== 'string' || !segments.every(isSegment)) {
+    if (!isDocument || path.isPartial || typeof databaseId !== 'string' || !segments.every(isSegment)) {
       return serviceCallError(name, path);
     }
     const document = this.#read(name, segments, databaseId);
@@ -58,16 +58,21 @@ export class DocumentLookups implements Lookups {
   }
 
   /** The document, null when there is none, undefined when it may not be looked up any more. */
-  #read(name: LookupName, segments: readonly string[], databaseId: string): RulesDocument | null | undefined {
+  #read(
+    name: LookupFunction,
+    segments: readonly string[],
+    databaseId: string,
+  ): RulesDocument | null | undefined {
     const isAfter = name === 'getAfter' || name === 'existsAfter';
     const key = `${isAfter ? 'after' : 'before'} ${databaseId} ${segments.join('/')}`;
-    const known = this.#answers.get(key);
+    const known = this.#documents.get(key);
     if (known !== undefined) return known;
-    if (this.#answers.size >= LOOKUPS_PER_OPERATION || this.#budget?.take(key) === false) return undefined;
+    if (this.#documents.size >= LOOKUPS_PER_OPERATION || this.#budget?.consume(key) === false)
+      return undefined;
     const document = isAfter
       ? this.#access.getAfter(segments, databaseId)
       : this.#access.get(segments, databaseId);
-    this.#answers.set(key, document);
+    this.#documents.set(key, document);
     return document;
   }
 }

@@ -2,7 +2,7 @@
 import type { Decision } from './decision.ts';
 import { fromTimestamp, ResourceMap } from './document-value.ts';
 import { explanationDetail } from './explanation.ts';
-import { type ExpressionValue, timestampText, toExpressionValue } from './expression-value.ts';
+import { type ExpressionValue, formatTimestamp, toExpressionValue } from './expression-value.ts';
 import { RequestMap, type RulesRequest } from './request-value.ts';
 import type { RulesMap, RulesValue } from './value.ts';
 
@@ -38,7 +38,7 @@ export function evaluationRecord(
   decision: Decision | undefined,
   rules: string,
 ): EvaluationRecord {
-  const time = timestampText(fromTimestamp(request.time));
+  const time = formatTimestamp(fromTimestamp(request.time));
   const release = `projects/${request.projectId}/releases/cloud.firestore`;
   return {
     requestId,

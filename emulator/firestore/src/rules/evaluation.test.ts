@@ -1,25 +1,26 @@
 /** Decisions: lookups and their limits, paths, captures, the order of statements. */
 import { describe, expect, test } from 'vitest';
 import { cpuMilliseconds } from './cpu-time.test-support.ts';
-import { AccessBudget, compileRuleset } from './ruleset.ts';
 import {
-  access,
-  aDocument,
-  aRequest,
-  compiled,
-  rulesOf,
+  documentAccess,
+  rulesFile,
   storedFields,
-} from './sample-request.test-support.ts';
+  testDocument,
+  testRequest,
+  testRuleset,
+} from './fixtures.test-support.ts';
+import { AccessBudget, compileRuleset } from './ruleset.ts';
 
-function mayGet(members: string, path = 'c/x', ...documents: ReturnType<typeof aDocument>[]): boolean {
-  return compiled(members).authorize(aRequest({ path: path.split('/') }), access(...documents)).allowed;
+function mayGet(members: string, path = 'c/x', ...documents: ReturnType<typeof testDocument>[]): boolean {
+  return testRuleset(members).authorize(testRequest({ path: path.split('/') }), documentAccess(...documents))
+    .allowed;
 }
 
 describe('paths', () => {
   test('a string with a slash is no segment, so that no data widens a lookup', () => {
     const members =
       "match /c/{id} { allow get: if exists(/databases/$(database)/documents/users/$('a/b/c')); }";
-    expect(mayGet(members, 'c/x', aDocument('users/a/b/c', {}))).toBe(false);
+    expect(mayGet(members, 'c/x', testDocument('users/a/b/c', {}))).toBe(false);
   });
 
   test('recursive wildcards take every length and are matched in polynomial time', () => {
@@ -39,7 +40,7 @@ describe('paths', () => {
       "rules_version = '2'; service cloud.firestore { match /databases/(default)/documents/c/{id} { allow get; } match /databases/other/documents/d/{id} { allow get; } }",
     );
     const allowed = (databaseId: string, collection: string): boolean | undefined =>
-      ruleset?.authorize(aRequest({ databaseId, path: [collection, 'x'] }), access()).allowed;
+      ruleset?.authorize(testRequest({ databaseId, path: [collection, 'x'] }), documentAccess()).allowed;
     expect([allowed('(default)', 'c'), allowed('other', 'c'), allowed('other', 'd')]).toEqual([
       true,
       false,
@@ -64,10 +65,10 @@ describe('lookups', () => {
   test('twenty per request of several operations', () => {
     const block = (collection: string): string =>
       `match /${collection}/{id} { allow get: if !(${exists(9).replaceAll('/k/', `/${collection}s/`)}); }`;
-    const ruleset = compiled(`${block('c')} ${block('d')} ${block('e')}`);
+    const ruleset = testRuleset(`${block('c')} ${block('d')} ${block('e')}`);
     const budget = new AccessBudget();
     const allowed = (collection: string): boolean =>
-      ruleset.authorize(aRequest({ path: [collection, 'x'] }), access(), budget).allowed;
+      ruleset.authorize(testRequest({ path: [collection, 'x'] }), documentAccess(), budget).allowed;
     expect([allowed('c'), allowed('d'), allowed('c'), allowed('e')]).toEqual([true, true, true, false]);
   });
 
@@ -88,13 +89,13 @@ describe('lookups', () => {
   });
 
   test('the state after the request is asked for apart from the state before', () => {
-    const before = aDocument('k/a', { n: 1 });
-    const after = aDocument('k/a', { n: 2 });
-    const ruleset = compiled(
+    const before = testDocument('k/a', { n: 1 });
+    const after = testDocument('k/a', { n: 2 });
+    const ruleset = testRuleset(
       'match /c/{id} { allow create: if get(/databases/$(database)/documents/k/a).data.n == 1 && getAfter(/databases/$(database)/documents/k/a).data.n == 2; }',
     );
     const both = { get: () => before, getAfter: () => after };
-    const request = aRequest({ method: 'create', newResource: aDocument('c/x', {}) });
+    const request = testRequest({ method: 'create', newResource: testDocument('c/x', {}) });
     expect(ruleset.authorize(request, both).allowed).toBe(true);
   });
 });
@@ -105,9 +106,10 @@ describe('values', () => {
       value: storedFields({ x: 1 }).x,
       enumerable: true,
     });
-    const request = aRequest({ resource: { path: ['c', 'x'], fields } });
+    const request = testRequest({ resource: { path: ['c', 'x'], fields } });
     const verdict = (condition: string): boolean =>
-      compiled(`match /c/{id} { allow get: if ${condition}; }`).authorize(request, access()).allowed;
+      testRuleset(`match /c/{id} { allow get: if ${condition}; }`).authorize(request, documentAccess())
+        .allowed;
     expect(verdict('resource.data.__proto__ == 1 && resource.data.size() == 2')).toBe(true);
     expect(verdict("'constructor' in resource.data")).toBe(false);
   });
@@ -115,12 +117,12 @@ describe('values', () => {
   test('debug prints and passes on', () => {
     const lines: string[] = [];
     const { ruleset } = compileRuleset(
-      rulesOf("match /c/{id} { allow get: if debug({'a': [1, true]}).size() == 1; }"),
+      rulesFile("match /c/{id} { allow get: if debug({'a': [1, true]}).size() == 1; }"),
       {
         onDebug: (text) => lines.push(text),
       },
     );
-    expect(ruleset?.authorize(aRequest(), access()).allowed).toBe(true);
+    expect(ruleset?.authorize(testRequest(), documentAccess()).allowed).toBe(true);
     expect(lines).toEqual([
       'map_value {\n  fields {\n    key: "a"\n    value {\n      list_value {\n        values {\n          int_value: 1\n        }\n        values {\n          bool_value: true\n        }\n      }\n    }\n  }\n}',
     ]);
@@ -129,7 +131,7 @@ describe('values', () => {
 
 describe('denials', () => {
   const messageOf = (members: string, path = 'c/x'): string =>
-    compiled(members).authorize(aRequest({ path: path.split('/') }), access()).message;
+    testRuleset(members).authorize(testRequest({ path: path.split('/') }), documentAccess()).message;
 
   test('name every statement that was tried, without documents and, where those matter, with them', () => {
     expect(
@@ -144,12 +146,14 @@ describe('denials', () => {
   });
 
   test('of a write are those of both passes: without the stored document and with it', () => {
-    const ruleset = compiled(
+    const ruleset = testRuleset(
       'match /c/{id} {\n allow create: if resource.data.a == 1;\n allow update: if id == "y";\n allow delete: if resource.data.a == 1; }',
     );
     const textOf = (method: 'update' | 'delete', isUpsert: boolean): string =>
-      ruleset.authorize(aRequest({ method, isUpsert, resource: aDocument('c/x', { a: 2 }) }), access())
-        .message;
+      ruleset.authorize(
+        testRequest({ method, isUpsert, resource: testDocument('c/x', { a: 2 }) }),
+        documentAccess(),
+      ).message;
     expect(textOf('update', true)).toBe(
       "\nevaluation error at L5:19 for 'create' @ L5, false for 'update' @ L6, false for 'update' @ L6",
     );

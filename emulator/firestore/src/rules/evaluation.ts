@@ -12,15 +12,15 @@ export class EvaluationAborted {
   }
 }
 
-export type LookupName = 'get' | 'exists' | 'getAfter' | 'existsAfter';
+export type LookupFunction = 'get' | 'exists' | 'getAfter' | 'existsAfter';
 
 /** Answers document lookups. */
-export interface Lookups {
-  call(name: LookupName, path: RulesPath): RulesResult;
+export interface DocumentLookups {
+  call(name: LookupFunction, path: RulesPath): RulesResult;
 }
 
 /** Sees the value of every expression, innermost first. */
-export interface Probe {
+export interface ExpressionObserver {
   visit(nodeId: number, value: RulesResult): void;
 }
 
@@ -28,30 +28,30 @@ export interface Probe {
 export class Evaluation {
   readonly request: RulesMap;
   readonly resource: RulesResult;
-  readonly lookups: Lookups;
-  readonly probe: Probe | undefined;
+  readonly lookups: DocumentLookups;
+  readonly expressionObserver: ExpressionObserver | undefined;
   readonly onDebug: ((text: string) => void) | undefined;
-  captures: readonly RulesResult[] = [];
-  #spent = 0;
+  wildcardValues: readonly RulesResult[] = [];
+  #cost = 0;
 
   constructor(
     request: RulesMap,
     resource: RulesResult,
-    lookups: Lookups,
-    probe: Probe | undefined,
+    lookups: DocumentLookups,
+    probe: ExpressionObserver | undefined,
     onDebug: ((text: string) => void) | undefined,
   ) {
     this.request = request;
     this.resource = resource;
     this.lookups = lookups;
-    this.probe = probe;
+    this.expressionObserver = probe;
     this.onDebug = onDebug;
   }
 
   /** Charges expressions that are about to be evaluated. Throws EvaluationAborted beyond the limit. */
   charge(expressions: number): void {
-    this.#spent += expressions;
-    if (this.#spent > MAXIMUM_EXPRESSIONS) {
+    this.#cost += expressions;
+    if (this.#cost > MAXIMUM_EXPRESSIONS) {
       throw new EvaluationAborted(
         new RulesError(
           `Unable to evaluate the expression as the maximum of ${MAXIMUM_EXPRESSIONS} expressions to evaluate has been reached.`,

@@ -1,10 +1,10 @@
 /** A denied request explains itself: the statement, the sub-expression at fault, and its operands. */
 import { describe, expect, test } from 'vitest';
+import { documentAccess, testDocument, testRequest, testRuleset } from './fixtures.test-support.ts';
 import { explanationDetail, explanationLine } from './ruleset.ts';
-import { access, aDocument, aRequest, compiled } from './sample-request.test-support.ts';
 
-function lineOf(members: string, request = aRequest()): string {
-  return explanationLine(compiled(members).authorize(request, access()).explain());
+function lineOf(members: string, request = testRequest()): string {
+  return explanationLine(testRuleset(members).authorize(request, documentAccess()).explain());
 }
 
 describe('the line', () => {
@@ -47,14 +47,14 @@ describe('the line', () => {
   });
 
   test('shows what a method was called on and with', () => {
-    const request = aRequest({ resource: aDocument('c/x', { a: 1, b: 2 }) });
+    const request = testRequest({ resource: testDocument('c/x', { a: 1, b: 2 }) });
     expect(lineOf("match /c/{id} { allow get: if resource.data.keys().hasOnly(['a']); }", request)).toContain(
       "is false (resource.data.keys() = ['a', 'b'], resource.data = {a: 1, b: 2})",
     );
   });
 
   test('tells a query what it lacks', () => {
-    const request = aRequest({ method: 'list', path: ['c'] });
+    const request = testRequest({ method: 'list', path: ['c'] });
     expect(lineOf("match /c/{id} { allow list: if resource.data.owner == 'a'; }", request)).toContain(
       "[rules are not filters: the query has no filter on 'owner']",
     );
@@ -73,7 +73,7 @@ describe('the line', () => {
   });
 
   test('cuts long values', () => {
-    const request = aRequest({ resource: aDocument('c/x', { a: 'x'.repeat(100_000) }) });
+    const request = testRequest({ resource: testDocument('c/x', { a: 'x'.repeat(100_000) }) });
     expect(lineOf("match /c/{id} { allow get: if resource.data.a == 'y'; }", request).length).toBeLessThan(
       400,
     );
@@ -83,7 +83,10 @@ describe('the line', () => {
 describe('the detail', () => {
   test('fits into trailers however much there is to say', () => {
     const statements = Array.from({ length: 100 }, (_, i) => `allow get: if id == '${'y'.repeat(100)}${i}';`);
-    const decision = compiled(`match /c/{id} { ${statements.join('\n')} }`).authorize(aRequest(), access());
+    const decision = testRuleset(`match /c/{id} { ${statements.join('\n')} }`).authorize(
+      testRequest(),
+      documentAccess(),
+    );
     const detail = explanationDetail(decision.explain());
     expect(JSON.stringify(detail).length).toBeLessThan(6000);
     expect(detail).toMatchObject({ value: { allowed: false, method: 'get', path: '/c/x' } });
@@ -100,10 +103,10 @@ test('explaining reads no document a second time and prints nothing', () => {
     },
     getAfter: () => null,
   };
-  const ruleset = compiled(
+  const ruleset = testRuleset(
     'match /c/{id} { allow get: if debug(exists(/databases/$(database)/documents/a/b)); }',
   );
-  const decision = ruleset.authorize(aRequest(), counting);
+  const decision = ruleset.authorize(testRequest(), counting);
   decision.explain();
   decision.explain();
   expect({ reads, lines }).toEqual({ reads: 1, lines: [] });

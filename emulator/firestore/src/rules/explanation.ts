@@ -5,7 +5,7 @@
 import type { ErrorDetail } from '../core/rpc-error.ts';
 
 /** A sub-expression and the value it had. */
-export interface ExplainedOperand {
+export interface OperandExplanation {
   readonly source: string;
   readonly line: number;
   readonly column: number;
@@ -15,25 +15,25 @@ export interface ExplainedOperand {
 }
 
 /** The innermost expression that made a condition false or an error. */
-export interface ExplainedCause {
+export interface CauseExplanation {
   readonly source: string;
   readonly line: number;
   readonly column: number;
   /** `false`, or the text of the error. */
   readonly result: string;
-  readonly operands: readonly ExplainedOperand[];
+  readonly operands: readonly OperandExplanation[];
   /** What the author of a query can do about it. */
   readonly hint?: string;
 }
 
 /** An allow statement that was tried. */
-export interface ExplainedAllow {
+export interface AllowExplanation {
   readonly line: number;
   readonly column: number;
   readonly condition: string;
   readonly outcome: 'granted' | 'false' | 'error';
   /** Empty when granted. Both sides of an `||` have their cause. */
-  readonly causes: readonly ExplainedCause[];
+  readonly causes: readonly CauseExplanation[];
 }
 
 export interface Explanation {
@@ -44,7 +44,7 @@ export interface Explanation {
   /** `/carts/alice` */
   readonly path: string;
   readonly fileName: string;
-  readonly statements: readonly ExplainedAllow[];
+  readonly statements: readonly AllowExplanation[];
   /** Statements that match the path but name other methods; told when no statement was tried. */
   readonly others: readonly { readonly line: number; readonly methods: string }[];
 }
@@ -67,7 +67,7 @@ export function summarize(explanation: Omit<Explanation, 'summary'>): string {
   return causes.map((cause) => describe(fileName, cause)).join('; ');
 }
 
-function describe(fileName: string, cause: ExplainedCause): string {
+function describe(fileName: string, cause: CauseExplanation): string {
   const values = cause.operands.map(({ source, value }) => `${source} = ${value}`).join(', ');
   const verb = cause.result === 'false' ? 'is false' : `failed: ${cause.result}`;
   const hint = cause.hint === undefined ? '' : ` [${cause.hint}]`;
@@ -82,7 +82,7 @@ export function explanationDetail(explanation: Explanation): ErrorDetail {
   const value = {
     ...explanation,
     summary: explanation.summary.slice(0, 1000),
-    statements: [] as ExplainedAllow[],
+    statements: [] as AllowExplanation[],
   };
   let length = JSON.stringify(value).length;
   for (const statement of explanation.statements) {

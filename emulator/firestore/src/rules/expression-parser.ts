@@ -1,5 +1,5 @@
 /** Expressions, by precedence climbing. Owns operator precedence and the bounds that keep later passes shallow. */
-import { SyntaxFault, type Token, unexpected } from './lexer.ts';
+import { RulesSyntaxError, type Token, unexpectedToken } from './lexer.ts';
 import { parsePathLiteral } from './path-parser.ts';
 import type { SourceRange } from './source-text.ts';
 import { type BinaryOperator, childrenOf, type Expression } from './syntax.ts';
@@ -34,7 +34,7 @@ const PRECEDENCE: ReadonlyMap<string, number> = new Map([
   ['%', 7],
 ]);
 
-type Unplaced<Node> = Node extends Expression ? Omit<Node, 'start' | 'end' | 'anchor'> : never;
+type WithoutRange<Node> = Node extends Expression ? Omit<Node, 'start' | 'end' | 'location'> : never;
 
 /** Parses expressions from a cursor. One parser serves one source. */
 export class ExpressionParser {
@@ -50,14 +50,14 @@ export class ExpressionParser {
 
   /** One expression at the cursor. Throws a SyntaxFault. */
   parse(): Expression {
-    if (++this.#nesting > MAXIMUM_NESTING) throw new SyntaxFault(this.#cursor.current, TOO_COMPLEX);
+    if (++this.#nesting > MAXIMUM_NESTING) throw new RulesSyntaxError(this.#cursor.current, TOO_COMPLEX);
     const condition = this.#binary(1);
     let result = condition;
-    if (this.#cursor.take('?')) {
+    if (this.#cursor.accept('?')) {
       const whenTrue = this.parse();
       this.#cursor.expect(':');
       const whenFalse = this.parse();
-      result = this.#node(condition.start, condition.anchor, {
+      result = this.#node(condition.start, condition.location, {
         kind: 'ternary',
         condition,
         whenTrue,
@@ -95,7 +95,7 @@ export class ExpressionParser {
   #unary(): Expression {
     const operator = this.#cursor.current;
     if (!this.#cursor.at('!') && !this.#cursor.at('-')) return this.#postfix(this.#primary());
-    if (++this.#nesting > MAXIMUM_NESTING) throw new SyntaxFault(operator, TOO_COMPLEX);
+    if (++this.#nesting > MAXIMUM_NESTING) throw new RulesSyntaxError(operator, TOO_COMPLEX);
     this.#cursor.advance();
     const digits = this.#cursor.current;
     let result: Expression;
@@ -118,17 +118,17 @@ export class ExpressionParser {
   #postfix(first: Expression): Expression {
     let object = first;
     for (;;) {
-      if (this.#cursor.take('.')) {
-        const name = this.#cursor.expectWord();
+      if (this.#cursor.accept('.')) {
+        const name = this.#cursor.expectAnyName();
         object = this.#cursor.at('(')
           ? this.#node(object.start, name, {
               kind: 'methodCall',
               receiver: object,
               name,
-              parameters: this.#callParameters(),
+              args: this.#callArguments(),
             })
-          : this.#node(object.start, object.anchor, { kind: 'member', object, name });
-      } else if (this.#cursor.take('[')) {
+          : this.#node(object.start, object.location, { kind: 'member', object, name });
+      } else if (this.#cursor.accept('[')) {
         object = this.#subscript(object);
       } else {
         return object;
@@ -138,21 +138,21 @@ export class ExpressionParser {
 
   #subscript(object: Expression): Expression {
     const from = this.parse();
-    if (this.#cursor.take(':')) {
+    if (this.#cursor.accept(':')) {
       const to = this.parse();
       this.#cursor.expect(']');
-      return this.#node(object.start, object.anchor, { kind: 'slice', object, from, to });
+      return this.#node(object.start, object.location, { kind: 'slice', object, from, to });
     }
     this.#cursor.expect(']');
-    return this.#node(object.start, object.anchor, { kind: 'index', object, key: from });
+    return this.#node(object.start, object.location, { kind: 'index', object, key: from });
   }
 
-  #callParameters(): Expression[] {
+  #callArguments(): Expression[] {
     this.#cursor.expect('(');
     const parameters: Expression[] = [];
-    if (this.#cursor.take(')')) return parameters;
+    if (this.#cursor.accept(')')) return parameters;
     do parameters.push(this.parse());
-    while (this.#cursor.take(','));
+    while (this.#cursor.accept(','));
     this.#cursor.expect(')');
     return parameters;
   }
@@ -172,7 +172,7 @@ export class ExpressionParser {
       case 'symbol':
         return this.#bracketed(token);
       case 'end':
-        throw unexpected(token);
+        throw unexpectedToken(token);
     }
   }
 
@@ -181,7 +181,7 @@ export class ExpressionParser {
     if (token.text === 'null') return this.#literal(null);
     const name = this.#cursor.expectName();
     if (!this.#cursor.at('(')) return this.#node(token.start, name, { kind: 'identifier', name: name.text });
-    return this.#node(token.start, name, { kind: 'call', name, parameters: this.#callParameters() });
+    return this.#node(token.start, name, { kind: 'call', name, args: this.#callArguments() });
   }
 
   #bracketed(token: Token): Expression {
@@ -198,11 +198,11 @@ export class ExpressionParser {
       case '{':
         return this.#map(token);
       case '/': {
-        const parts = parsePathLiteral(this.#text, this.#cursor, () => this.parse());
-        return this.#node(start, token, { kind: 'path', parts });
+        const segments = parsePathLiteral(this.#text, this.#cursor, () => this.parse());
+        return this.#node(start, token, { kind: 'path', segments });
       }
       default:
-        throw unexpected(token);
+        throw unexpectedToken(token);
     }
   }
 
@@ -211,7 +211,7 @@ export class ExpressionParser {
     const elements: Expression[] = [];
     while (!this.#cursor.at(']')) {
       elements.push(this.parse());
-      if (!this.#cursor.take(',')) break;
+      if (!this.#cursor.accept(',')) break;
     }
     this.#cursor.expect(']');
     return this.#node(open.start, open, { kind: 'list', elements });
@@ -224,7 +224,7 @@ export class ExpressionParser {
       const key = this.parse();
       this.#cursor.expect(':');
       entries.push({ key, value: this.parse() });
-      if (!this.#cursor.take(',')) break;
+      if (!this.#cursor.accept(',')) break;
     }
     this.#cursor.expect('}');
     return this.#node(open.start, open, { kind: 'map', entries });
@@ -233,14 +233,14 @@ export class ExpressionParser {
   #integer(token: Token): bigint {
     const value = token.text.length > 20 ? MAXIMUM_INT + 1n : BigInt(token.text);
     if (value > MAXIMUM_INT)
-      throw new SyntaxFault(token, `Integer out of range: ${token.text.slice(0, 40)}.`);
+      throw new RulesSyntaxError(token, `Integer out of range: ${token.text.slice(0, 40)}.`);
     return value;
   }
 
   #float(token: Token): number {
     const value = Number(token.text);
     if (!Number.isFinite(value))
-      throw new SyntaxFault(token, `Float out of range: ${token.text.slice(0, 40)}.`);
+      throw new RulesSyntaxError(token, `Float out of range: ${token.text.slice(0, 40)}.`);
     return value;
   }
 
@@ -249,16 +249,20 @@ export class ExpressionParser {
     return this.#node(token.start, token, { kind: 'literal', value });
   }
 
-  #node<Node extends Unplaced<Expression>>(start: number, anchor: SourceRange, parts: Node): Expression {
+  #node<Node extends WithoutRange<Expression>>(
+    start: number,
+    location: SourceRange,
+    parts: Node,
+  ): Expression {
     const placed = {
       ...parts,
       start,
       end: this.#cursor.previousEnd,
-      anchor: { start: anchor.start, end: anchor.end },
+      location: { start: location.start, end: location.end },
     } as unknown as Expression;
     let height = 1;
     for (const child of childrenOf(placed)) height = Math.max(height, 1 + (this.#heights.get(child) ?? 0));
-    if (height > MAXIMUM_HEIGHT) throw new SyntaxFault(placed.anchor, TOO_COMPLEX);
+    if (height > MAXIMUM_HEIGHT) throw new RulesSyntaxError(placed.location, TOO_COMPLEX);
     this.#heights.set(placed, height);
     return placed;
   }

@@ -3,7 +3,7 @@
  * requests monitor, error details), as protocol text (`debug`) and as one short line (explanations).
  */
 import { type KeyStatus, keyStatuses } from './collection-methods.ts';
-import { floatText, pathText } from './conversion.ts';
+import { formatFloat, formatPath } from './conversion.ts';
 import { quoteBytes, quoteString } from './string-literal.ts';
 import {
   Constraint,
@@ -24,7 +24,7 @@ export type ExpressionValue = { readonly [kind: string]: unknown };
 const SECOND = 1_000_000_000n;
 
 /** RFC 3339 with as many fractional digits as the instant needs: none, three, six or nine. */
-export function timestampText({ epochNanos }: RulesTimestamp): string {
+export function formatTimestamp({ epochNanos }: RulesTimestamp): string {
   const nanos = ((epochNanos % SECOND) + SECOND) % SECOND;
   const whole = new Date(Number((epochNanos - nanos) / 1_000_000n)).toISOString().replace(/\.000Z$/, '');
   return `${whole}${fraction(nanos)}Z`;
@@ -36,13 +36,13 @@ function fraction(nanos: bigint): string {
 }
 
 /** Seconds with a fraction as needed: `1.500s`. */
-export function durationText({ nanos }: RulesDuration): string {
+export function formatDuration({ nanos }: RulesDuration): string {
   const size = nanos < 0n ? -nanos : nanos;
   return `${nanos < 0n ? '-' : ''}${size / SECOND}${fraction(size % SECOND)}s`;
 }
 
 function floatJson(value: number): number | string {
-  return Number.isFinite(value) ? value : floatText(value);
+  return Number.isFinite(value) ? value : formatFloat(value);
 }
 
 /** A value as ExpressionValue JSON. Depth is that of the value, which documents bound at 20. */
@@ -65,8 +65,8 @@ export function toExpressionValue(value: RulesValue): ExpressionValue {
 }
 
 function structuredValue(value: RulesValue): ExpressionValue {
-  if (value instanceof RulesTimestamp) return { timestampValue: timestampText(value) };
-  if (value instanceof RulesDuration) return { durationValue: durationText(value) };
+  if (value instanceof RulesTimestamp) return { timestampValue: formatTimestamp(value) };
+  if (value instanceof RulesDuration) return { durationValue: formatDuration(value) };
   if (value instanceof RulesLatLng)
     return { latlngValue: { latitude: value.latitude, longitude: value.longitude } };
   if (value instanceof RulesSet) return { setValue: { values: value.elements.map(toExpressionValue) } };
@@ -74,7 +74,7 @@ function structuredValue(value: RulesValue): ExpressionValue {
   if (value instanceof Constraint) {
     return {
       constraintValue: {
-        simpleConstraints: value.conditions.map((condition) => ({
+        simpleConstraints: value.simpleConstraints.map((condition) => ({
           comparator: condition.comparator,
           value: toExpressionValue(condition.value),
         })),
@@ -97,46 +97,48 @@ function segmentJson(segment: RulesPath['segments'][number]): ExpressionValue {
 const MAXIMUM_SHORT_TEXT = 120;
 
 /** A value on one line, in the language's own spelling where it has one; long ones are cut. */
-export function toShortText(value: RulesResult): string {
-  const text = spell(value, 0);
+export function formatValue(value: RulesResult): string {
+  const text = formatNested(value, 0);
   return text.length > MAXIMUM_SHORT_TEXT ? `${text.slice(0, MAXIMUM_SHORT_TEXT - 1)}…` : text;
 }
 
-function spell(value: RulesResult, depth: number): string {
+function formatNested(value: RulesResult, depth: number): string {
   if (value instanceof RulesError) return `error: ${value.message.replaceAll(/\s+/g, ' ')}`;
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
-  if (typeof value === 'number') return floatText(value);
+  if (typeof value === 'number') return formatFloat(value);
   if (typeof value === 'string') return quoteString(value.slice(0, MAXIMUM_SHORT_TEXT));
   if (value instanceof Uint8Array) return quoteBytes(value.subarray(0, MAXIMUM_SHORT_TEXT));
   if (depth > 3) return '…';
   const list = (values: readonly RulesValue[]): string =>
     `[${values
       .slice(0, 20)
-      .map((element) => spell(element, depth + 1))
+      .map((element) => formatNested(element, depth + 1))
       .join(', ')}${values.length > 20 ? ', …' : ''}]`;
   if (Array.isArray(value)) return list(value);
   if (value instanceof RulesSet) return `set${list(value.elements)}`;
   if (value instanceof RulesMap) {
     const keys = value.keys();
-    const entries = keys.slice(0, 20).map((key) => `${key}: ${spell(value.lookup(key) ?? null, depth + 1)}`);
+    const entries = keys
+      .slice(0, 20)
+      .map((key) => `${key}: ${formatNested(value.lookup(key) ?? null, depth + 1)}`);
     return `{${entries.join(', ')}${keys.length > 20 ? ', …' : ''}}`;
   }
-  if (value instanceof RulesPath) return `${pathText(value)}${value.isOpen ? '/…' : ''}`;
-  return spellScalar(value as RulesValue, depth);
+  if (value instanceof RulesPath) return `${formatPath(value)}${value.isPartial ? '/…' : ''}`;
+  return formatScalar(value as RulesValue, depth);
 }
 
-function spellScalar(value: RulesValue, depth: number): string {
-  if (value instanceof RulesTimestamp) return timestampText(value);
-  if (value instanceof RulesDuration) return durationText(value);
+function formatScalar(value: RulesValue, depth: number): string {
+  if (value instanceof RulesTimestamp) return formatTimestamp(value);
+  if (value instanceof RulesDuration) return formatDuration(value);
   if (value instanceof RulesLatLng) return `latlng(${value.latitude}, ${value.longitude})`;
   if (value instanceof Constraint) {
-    return `query filter (${value.conditions.map((c) => `${c.comparator} ${spell(c.value, depth + 1)}`).join(' and ')})`;
+    return `query filter (${value.simpleConstraints.map((c) => `${c.comparator} ${formatNested(c.value, depth + 1)}`).join(' and ')})`;
   }
   return `map_diff ${JSON.stringify(Object.fromEntries(keyStatuses(value as RulesMapDiff)))}`;
 }
 
 /** A value in protocol text form, as `debug()` prints it. */
-export function toProtocolText(value: RulesValue): string {
+export function toTextProto(value: RulesValue): string {
   return protocolText(toExpressionValue(value)).trimEnd();
 }
 

@@ -15,28 +15,28 @@ export interface Token extends SourceRange {
 }
 
 /** Thrown inside the parser to leave the statement at fault; never leaves the package. */
-export class SyntaxFault {
+export class RulesSyntaxError {
   readonly range: SourceRange;
   readonly description: string;
   /** Where reading can go on. */
-  readonly resumeAt: number;
+  readonly resumeOffset: number;
   constructor(range: SourceRange, description: string, resumeAt = range.end) {
     this.range = range;
     this.description = description;
-    this.resumeAt = resumeAt;
+    this.resumeOffset = resumeAt;
   }
 }
 
 /** How the token at fault is named: its spelling, or the end of the file. */
-export function unexpected(token: Token): SyntaxFault {
-  return new SyntaxFault(token, `Unexpected '${token.kind === 'end' ? '<EOF>' : token.text}'.`);
+export function unexpectedToken(token: Token): RulesSyntaxError {
+  return new RulesSyntaxError(token, `Unexpected '${token.kind === 'end' ? '<EOF>' : token.text}'.`);
 }
 
 const SPACE = /(?:[ \t\r\n\f\v\u00a0\ufeff]+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
 const NUMBER = /[0-9]+(?:\.[0-9]+(?:[eE][+-]?[0-9]+)?)?/y;
 const SYMBOL = /\|\||&&|==|!=|<=|>=|\*\*|[!<>+\-*/%?:.,;=()[\]{}$]/y;
-const PATH_WORD = /[A-Za-z0-9_.-]+/y;
+const PATH_SEGMENT = /[A-Za-z0-9_.-]+/y;
 
 /** Reads tokens from any offset; holds no position of its own. */
 export class Lexer {
@@ -65,12 +65,12 @@ export class Lexer {
     const symbol = this.#matchAt(SYMBOL, start);
     if (symbol !== undefined) return this.#token('symbol', start, symbol);
     const character = String.fromCodePoint(text.codePointAt(start) ?? 0);
-    throw new SyntaxFault({ start, end: start + character.length }, `Unexpected '${character}'.`);
+    throw new RulesSyntaxError({ start, end: start + character.length }, `Unexpected '${character}'.`);
   }
 
   /** The path word that starts exactly at an offset, if one does. */
-  pathWordAt(offset: number): string | undefined {
-    return this.#matchAt(PATH_WORD, offset);
+  pathSegmentAt(offset: number): string | undefined {
+    return this.#matchAt(PATH_SEGMENT, offset);
   }
 
   #skipSpace(offset: number): number {
@@ -78,7 +78,7 @@ export class Lexer {
     const start = offset + (space?.length ?? 0);
     if (this.#text.startsWith('/*', start)) {
       const { length } = this.#text;
-      throw new SyntaxFault(
+      throw new RulesSyntaxError(
         { start, end: start + 2 },
         "Unexpected '/*': the comment is never closed.",
         length,
@@ -99,7 +99,7 @@ export class Lexer {
   #number(start: number, text: string): Token {
     const after = this.#text.charAt(start + text.length);
     if (/[A-Za-z_]/.test(after)) {
-      throw new SyntaxFault({ start, end: start + text.length + 1 }, `Unexpected '${text}${after}'.`);
+      throw new RulesSyntaxError({ start, end: start + text.length + 1 }, `Unexpected '${text}${after}'.`);
     }
     return this.#token(text.includes('.') ? 'float' : 'integer', start, text);
   }
@@ -108,13 +108,16 @@ export class Lexer {
     const close = this.#endOfBody(quote);
     if (this.#text.charAt(close) !== this.#text.charAt(quote)) {
       const range = { start, end: quote + 1 };
-      throw new SyntaxFault(range, 'Missing end quote: a string ends on the line it begins on.', close);
+      throw new RulesSyntaxError(range, 'Missing end quote: a string ends on the line it begins on.', close);
     }
     const closed = this.#text.slice(quote + 1, close);
     const value = isBytes ? unescapeBytes(closed) : unescapeString(closed);
     const end = close + 1;
     if (value === undefined) {
-      throw new SyntaxFault({ start, end }, 'Invalid escape sequence in string: write \\\\ for a backslash.');
+      throw new RulesSyntaxError(
+        { start, end },
+        'Invalid escape sequence in string: write \\\\ for a backslash.',
+      );
     }
     return { kind: isBytes ? 'bytes' : 'string', text: this.#text.slice(start, end), start, end, value };
   }

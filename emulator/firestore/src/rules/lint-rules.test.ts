@@ -1,10 +1,10 @@
 /** Warnings: each says something that a rules author wants to hear, and sound rules have none. */
 import { describe, expect, test } from 'vitest';
+import { rulesFile } from './fixtures.test-support.ts';
 import { compileRuleset } from './ruleset.ts';
-import { rulesOf } from './sample-request.test-support.ts';
 
 function warningsIn(members: string): string[] {
-  const { ruleset, issues } = compileRuleset(rulesOf(members));
+  const { ruleset, issues } = compileRuleset(rulesFile(members));
   expect(ruleset).toBeDefined();
   return issues.map(({ severity, description }) => `${severity}: ${description}`);
 }

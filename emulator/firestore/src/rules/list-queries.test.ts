@@ -10,7 +10,14 @@ import {
   StructuredQuerySchema,
   StructuredQuery_UnaryFilter_Operator as UnaryOperator,
 } from '../gen/google/firestore/v1/query_pb.js';
-import { access, aDocument, aRequest, compiled, type Plain, stored } from './sample-request.test-support.ts';
+import {
+  documentAccess,
+  type PlainValue,
+  storedValue,
+  testDocument,
+  testRequest,
+  testRuleset,
+} from './fixtures.test-support.ts';
 
 const OPERATORS = {
   '<': FieldOperator.LESS_THAN,
@@ -25,11 +32,15 @@ const OPERATORS = {
   'has-any': FieldOperator.ARRAY_CONTAINS_ANY,
 } as const;
 
-function where(fieldPath: string, operator: keyof typeof OPERATORS, value: Plain): StructuredQuery_Filter {
+function where(
+  fieldPath: string,
+  operator: keyof typeof OPERATORS,
+  value: PlainValue,
+): StructuredQuery_Filter {
   return create(StructuredQuery_FilterSchema, {
     filterType: {
       case: 'fieldFilter',
-      value: { field: { fieldPath }, op: OPERATORS[operator], value: stored(value) },
+      value: { field: { fieldPath }, op: OPERATORS[operator], value: storedValue(value) },
     },
   });
 }
@@ -61,11 +72,11 @@ function query(filter?: StructuredQuery_Filter, more: Partial<StructuredQuery> =
 }
 
 function mayList(condition: string, judged: StructuredQuery, path = ['c']): boolean {
-  const ruleset = compiled(
+  const ruleset = testRuleset(
     `match /c/{id} { allow list: if ${condition}; match /d/{e} { allow list: if ${condition}; } }`,
   );
-  const acl = aDocument('acl/o1', { open: true });
-  return ruleset.authorize(aRequest({ method: 'list', path, query: judged }), access(acl)).allowed;
+  const acl = testDocument('acl/o1', { open: true });
+  return ruleset.authorize(testRequest({ method: 'list', path, query: judged }), documentAccess(acl)).allowed;
 }
 
 describe('a list is granted', () => {
@@ -172,9 +183,9 @@ describe('a list is denied', () => {
 
   test('with the words of the emulator', () => {
     const messageOf = (condition: string, judged: StructuredQuery): string =>
-      compiled(`match /c/{id} { allow list: if ${condition}; }`).authorize(
-        aRequest({ method: 'list', path: ['c'], query: judged }),
-        access(),
+      testRuleset(`match /c/{id} { allow list: if ${condition}; }`).authorize(
+        testRequest({ method: 'list', path: ['c'], query: judged }),
+        documentAccess(),
       ).message;
     expect(messageOf('resource.data.n > 4', query(where('n', '>=', 4)))).toBe(
       "\nevaluation error at L4:32 for 'list' @ L4",
@@ -199,10 +210,10 @@ describe('a list is denied', () => {
 
 describe('names', () => {
   const named = (operator: 'in' | '==', ids: string[]): StructuredQuery => {
-    const values = ids.map((id) => stored(`projects/demo/databases/(default)/documents/c/${id}`));
+    const values = ids.map((id) => storedValue(`projects/demo/databases/(default)/documents/c/${id}`));
     for (const value of values)
       value.valueType = { case: 'referenceValue', value: String(value.valueType.value) };
-    const list = stored([]);
+    const list = storedValue([]);
     if (list.valueType.case === 'arrayValue') list.valueType.value.values = values;
     const filter = where('__name__', operator, null);
     if (filter.filterType.case === 'fieldFilter') {
@@ -220,11 +231,11 @@ describe('names', () => {
 
 describe('collection groups', () => {
   const mayListGroup = (members: string, path = ['items'], version = '2'): boolean => {
-    const ruleset = compiled(members);
+    const ruleset = testRuleset(members);
     expect(version).toBe('2');
     return ruleset.authorize(
-      aRequest({ method: 'list', path, collectionGroup: true, query: query() }),
-      access(),
+      testRequest({ method: 'list', path, collectionGroup: true, query: query() }),
+      documentAccess(),
     ).allowed;
   };
 

@@ -8,7 +8,7 @@ import {
   PATH_METHODS,
   SET_METHODS,
 } from './collection-methods.ts';
-import { functionNotFoundError, nullValueError, unsupportedError } from './failure.ts';
+import { functionNotFoundError, nullValueError, unsupportedError } from './evaluation-error.ts';
 import { BYTES_METHODS, STRING_METHODS } from './string-methods.ts';
 import { DURATION_METHODS, LATLNG_METHODS, TIMESTAMP_METHODS } from './time-methods.ts';
 import { Constraint, type RulesResult, type RulesValue } from './value.ts';

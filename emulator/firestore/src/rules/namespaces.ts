@@ -1,7 +1,7 @@
 /** The namespaces `math`, `hashing`, `timestamp`, `duration` and `latlng`. */
 import { createHash } from 'node:crypto';
 import { type Builtins, type Overload, overload } from './builtin.ts';
-import { floatText, truncate } from './conversion.ts';
+import { formatFloat, truncate } from './conversion.ts';
 import { checkedDuration, checkedTimestamp } from './operator.ts';
 import { RulesDuration, RulesError, RulesLatLng, type RulesResult, type RulesValue } from './value.ts';
 
@@ -131,7 +131,7 @@ function point(latitude: number, longitude: number): RulesResult {
   if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return new RulesLatLng(latitude, longitude);
   return new RulesError(
     'Latitude should be in [-90,90] range and longitude should be in [-180,180] range. ' +
-      `latitude: ${floatText(latitude)}, longitude: ${floatText(longitude)}.`,
+      `latitude: ${formatFloat(latitude)}, longitude: ${formatFloat(longitude)}.`,
   );
 }
 

@@ -1,14 +1,14 @@
 /** The binary and unary operators on values; `&&`, `||` and `?:`, which choose what to evaluate, are the compiler's. */
-import { type ComparisonOperator, decide, mirrored, promisesElement } from './constraint.ts';
+import { type ComparisonOperator, compareConstraint, impliesElement, swapOperands } from './constraint.ts';
 import {
   divideByZeroError,
   functionNotFoundError,
   nullValueError,
   typeError,
-  undecidedError,
+  unknownComparisonError,
   unsupportedError,
   unsupportedOperatorError,
-} from './failure.ts';
+} from './evaluation-error.ts';
 import type { BinaryOperator } from './syntax.ts';
 import {
   Constraint,
@@ -108,32 +108,34 @@ function compareBy(operator: ComparisonOperator, holds: (order: number) => boole
   return (left, right) => {
     const order = compareValues(left, right);
     if (order !== undefined) return holds(order);
-    return constrained(left, operator, right) ?? unsupportedOperatorError(left, operator, right);
+    return compareConstrained(left, operator, right) ?? unsupportedOperatorError(left, operator, right);
   };
 }
 
 /** A comparison in which a constraint takes part; undefined when none does. */
-function constrained(
+function compareConstrained(
   left: RulesValue,
   operator: ComparisonOperator,
   right: RulesValue,
 ): RulesResult | undefined {
   if (left instanceof Constraint) {
-    if (right instanceof Constraint) return undecidedError(operator);
-    return decide(left, operator, right) ?? undecidedError(operator);
+    if (right instanceof Constraint) return unknownComparisonError(operator);
+    return compareConstraint(left, operator, right) ?? unknownComparisonError(operator);
   }
-  if (right instanceof Constraint) return decide(right, mirrored(operator), left) ?? undecidedError(operator);
+  if (right instanceof Constraint)
+    return compareConstraint(right, swapOperands(operator), left) ?? unknownComparisonError(operator);
   return undefined;
 }
 
 /** Is a value only partly known, because it stands for what a query can return? */
-function isOpaque(value: RulesValue): boolean {
+function isPartiallyKnown(value: RulesValue): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return value instanceof Constraint || (value instanceof RulesPath && value.isOpen);
+  return value instanceof Constraint || (value instanceof RulesPath && value.isPartial);
 }
 
 function equals(left: RulesValue, right: RulesValue): RulesResult {
-  if (isOpaque(left) || isOpaque(right)) return constrained(left, '==', right) ?? nullValueError();
+  if (isPartiallyKnown(left) || isPartiallyKnown(right))
+    return compareConstrained(left, '==', right) ?? nullValueError();
   return valuesEqual(left, right);
 }
 
@@ -151,17 +153,17 @@ function isIn(left: RulesValue, right: RulesValue): RulesResult {
     return right.lookup(left) !== undefined;
   }
   if (right instanceof RulesSet) return includes(right.elements, left);
-  if (right instanceof Constraint) return promisesElement(right, left) ? true : undecidedError('in');
+  if (right instanceof Constraint) return impliesElement(right, left) ? true : unknownComparisonError('in');
   return right === null ? nullValueError() : functionNotFoundError('in');
 }
 
 /** A field with a filter is in no list of values that the filter excludes; whether it is in another is undecided. */
 function constraintIsIn(left: Constraint, right: RulesValue): RulesResult {
   const elements = Array.isArray(right) ? right : right instanceof RulesSet ? right.elements : undefined;
-  if (elements === undefined) return right === null ? nullValueError() : undecidedError('in');
-  return elements.every((element: RulesValue) => decide(left, '==', element) === false)
+  if (elements === undefined) return right === null ? nullValueError() : unknownComparisonError('in');
+  return elements.every((element: RulesValue) => compareConstraint(left, '==', element) === false)
     ? false
-    : undecidedError('in');
+    : unknownComparisonError('in');
 }
 
 /** The operators that evaluate both sides. */

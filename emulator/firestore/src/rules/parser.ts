@@ -4,7 +4,7 @@
  */
 import { ExpressionParser } from './expression-parser.ts';
 import type { IssueList } from './issue.ts';
-import { SyntaxFault, type Token, unexpected } from './lexer.ts';
+import { RulesSyntaxError, type Token, unexpectedToken } from './lexer.ts';
 import { parseMatchPath } from './path-parser.ts';
 import type { SourceText } from './source-text.ts';
 import type {
@@ -27,7 +27,7 @@ export function parseRules(source: SourceText, issues: IssueList): RulesFile | u
   try {
     return new Parser(source, issues).file();
   } catch (fault) {
-    if (!(fault instanceof SyntaxFault)) throw fault;
+    if (!(fault instanceof RulesSyntaxError)) throw fault;
     issues.error(fault.range, fault.description);
     return undefined;
   }
@@ -60,9 +60,9 @@ class Parser {
     while (this.#cursor.at('function')) functions.push(...this.#function());
     const services: ServiceBlock[] = [];
     while (this.#cursor.at('service')) services.push(this.#service());
-    if (!this.#cursor.isAtEnd()) throw unexpected(this.#cursor.current);
+    if (!this.#cursor.isAtEnd()) throw unexpectedToken(this.#cursor.current);
     if (services.length === 0) {
-      throw new SyntaxFault(
+      throw new RulesSyntaxError(
         this.#cursor.current,
         "Missing service: write 'service cloud.firestore { ... }'.",
       );
@@ -71,22 +71,22 @@ class Parser {
   }
 
   #version(): '1' | '2' {
-    if (!this.#cursor.take('rules_version')) return '1';
+    if (!this.#cursor.accept('rules_version')) return '1';
     this.#cursor.expect('=');
     const token = this.#cursor.current;
-    if (token.kind !== 'string') throw unexpected(token);
+    if (token.kind !== 'string') throw unexpectedToken(token);
     if (token.value !== '1' && token.value !== '2') {
-      throw new SyntaxFault(token, `Invalid rules_version ${token.text}: it is '1' or '2'.`);
+      throw new RulesSyntaxError(token, `Invalid rules_version ${token.text}: it is '1' or '2'.`);
     }
     this.#cursor.advance();
-    this.#cursor.take(';');
+    this.#cursor.accept(';');
     return token.value;
   }
 
   #service(): ServiceBlock {
     const { start } = this.#cursor.expect('service');
-    let name = this.#cursor.expectWord().text;
-    while (this.#cursor.take('.')) name += `.${this.#cursor.expectWord().text}`;
+    let name = this.#cursor.expectAnyName().text;
+    while (this.#cursor.accept('.')) name += `.${this.#cursor.expectAnyName().text}`;
     const { functions, matches } = this.#members(['function', 'match']);
     return { kind: 'service', name, functions, matches, start, end: this.#cursor.previousEnd };
   }
@@ -94,7 +94,10 @@ class Parser {
   #match(): MatchBlock {
     const { start } = this.#cursor.expect('match');
     if (++this.#matchDepth > MAXIMUM_PARSED_MATCH_DEPTH) {
-      throw new SyntaxFault({ start, end: start + 5 }, 'Maximum allowed match depth of 10 has been reached.');
+      throw new RulesSyntaxError(
+        { start, end: start + 5 },
+        'Maximum allowed match depth of 10 has been reached.',
+      );
     }
     const pathStart = this.#cursor.current.start;
     const path = parseMatchPath(this.#source.text, this.#cursor);
@@ -111,7 +114,7 @@ class Parser {
     while (!this.#cursor.at('}')) {
       const kind = kinds.find((word) => this.#cursor.at(word));
       try {
-        if (kind === undefined) throw unexpected(this.#cursor.current);
+        if (kind === undefined) throw unexpectedToken(this.#cursor.current);
         if (kind === 'function') members.functions.push(...this.#function());
         else if (kind === 'match') members.matches.push(this.#match());
         else members.allows.push(this.#allow());
@@ -128,17 +131,17 @@ class Parser {
     const { start } = this.#cursor.expect('allow');
     const methods: Name[] = [];
     do methods.push(this.#cursor.expectName());
-    while (this.#cursor.take(','));
+    while (this.#cursor.accept(','));
     let condition: Expression | undefined;
-    if (this.#cursor.take(':')) {
+    if (this.#cursor.accept(':')) {
       this.#cursor.expect('if');
       if (this.#cursor.at(';') || this.#cursor.at('}') || this.#cursor.isAtEnd()) {
-        throw new SyntaxFault(this.#cursor.current, "Missing conditional expression after 'if'.");
+        throw new RulesSyntaxError(this.#cursor.current, "Missing conditional expression after 'if'.");
       }
       condition = this.#expressions.parse();
     }
     const end = this.#cursor.previousEnd;
-    this.#cursor.take(';');
+    this.#cursor.accept(';');
     return { kind: 'allow', methods, condition, start, end };
   }
 
@@ -150,7 +153,7 @@ class Parser {
     const parameters: Name[] = [];
     if (!this.#cursor.at(')')) {
       do parameters.push(this.#cursor.expectName());
-      while (this.#cursor.take(','));
+      while (this.#cursor.accept(','));
     }
     this.#cursor.expect(')');
     this.#cursor.expect('{');
@@ -159,9 +162,19 @@ class Parser {
       while (this.#cursor.at('let')) bindings.push(this.#let());
       this.#cursor.expect('return');
       const result = this.#expressions.parse();
-      this.#cursor.take(';');
+      this.#cursor.accept(';');
       this.#cursor.expect('}');
-      return [{ kind: 'function', name, parameters, bindings, result, start, end: this.#cursor.previousEnd }];
+      return [
+        {
+          kind: 'function',
+          name,
+          parameters,
+          bindings,
+          returnExpression: result,
+          start,
+          end: this.#cursor.previousEnd,
+        },
+      ];
     } catch (fault) {
       this.#report(fault);
       this.#skipTo((token) => token.text === '}');
@@ -189,7 +202,7 @@ class Parser {
   }
 
   #report(fault: unknown): void {
-    if (!(fault instanceof SyntaxFault) || this.#cursor.isAtEnd()) throw fault;
+    if (!(fault instanceof RulesSyntaxError) || this.#cursor.isAtEnd()) throw fault;
     this.#issues.error(fault.range, fault.description);
     this.#expressions.reset();
   }
@@ -198,7 +211,7 @@ class Parser {
   #skipTo(isWanted: (token: Token) => boolean): void {
     for (let depth = 0; ; this.#step()) {
       const token = this.#cursor.current;
-      if (token.kind === 'end') throw unexpected(token);
+      if (token.kind === 'end') throw unexpectedToken(token);
       if (depth <= 0 && isWanted(token)) return;
       if (token.text === '{') depth++;
       if (token.text === '}') depth--;
@@ -210,7 +223,7 @@ class Parser {
     try {
       this.#cursor.advance();
     } catch (fault) {
-      if (!(fault instanceof SyntaxFault)) throw fault;
+      if (!(fault instanceof RulesSyntaxError)) throw fault;
     }
   }
 }

@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpuMilliseconds } from './cpu-time.test-support.ts';
+import { documentAccess, rulesFile, testDocument, testRequest } from './fixtures.test-support.ts';
 import { expressionText, mutate, mutation, rulesText } from './generated-rules.test-support.ts';
 import { IssueList } from './issue.ts';
 import { parseRules } from './parser.ts';
-import { printRules } from './print-rules.ts';
+import { printRules } from './print-rules.test-support.ts';
 import type { RulesMethod } from './request-value.ts';
 import { compileRuleset, type Decision, explanationLine, type Ruleset } from './ruleset.ts';
-import { access, aDocument, aRequest, rulesOf } from './sample-request.test-support.ts';
 import { SourceText } from './source-text.ts';
 import type { RulesFile } from './syntax.ts';
 
@@ -22,7 +22,7 @@ function parse(text: string): RulesFile {
 
 /** A tree without its places. */
 function shape(file: RulesFile): string {
-  const places = new Set(['start', 'end', 'anchor', 'pathRange']);
+  const places = new Set(['start', 'end', 'location', 'pathRange']);
   return JSON.stringify(file, (key, value) => {
     if (places.has(key)) return undefined;
     if (typeof value === 'bigint') return `${value}n`;
@@ -31,13 +31,13 @@ function shape(file: RulesFile): string {
 }
 
 const METHODS: readonly RulesMethod[] = ['get', 'list', 'create', 'update', 'delete'];
-const DOCUMENT = aDocument('c/x', { data: 1, uid: 'alice', x: [1, 'a', { in: 2.5 }], auth: null });
+const DOCUMENT = testDocument('c/x', { data: 1, uid: 'alice', x: [1, 'a', { in: 2.5 }], auth: null });
 /** A decision costs at most a thousand expressions: this much means that something runs away. */
 const MAXIMUM_DECISION_MS = 500;
 
 function judgeEverything(ruleset: Ruleset): void {
   for (const method of METHODS) {
-    const request = aRequest({
+    const request = testRequest({
       method,
       path: method === 'list' ? ['c'] : ['c', 'x'],
       resource: DOCUMENT,
@@ -45,7 +45,7 @@ function judgeEverything(ruleset: Ruleset): void {
     });
     let made: Decision | undefined;
     const milliseconds = cpuMilliseconds(() => {
-      made = ruleset.authorize(request, access(DOCUMENT));
+      made = ruleset.authorize(request, documentAccess(DOCUMENT));
     });
     expect(milliseconds).toBeLessThan(MAXIMUM_DECISION_MS);
     const decision = made as Decision;
@@ -88,9 +88,9 @@ describe('every generated program', () => {
     fc.assert(
       fc.property(expressionText, (expression) => {
         const verdict = (condition: string): boolean | undefined =>
-          compileRuleset(rulesOf(`match /c/{id} { allow get: if ${condition}; }`), {
+          compileRuleset(rulesFile(`match /c/{id} { allow get: if ${condition}; }`), {
             onDebug: () => {},
-          }).ruleset?.authorize(aRequest({ resource: DOCUMENT }), access(DOCUMENT)).allowed;
+          }).ruleset?.authorize(testRequest({ resource: DOCUMENT }), documentAccess(DOCUMENT)).allowed;
         expect(verdict(expression) === true && verdict(`!(${expression})`) === true).toBe(false);
       }),
       { numRuns: 500 },

@@ -3,7 +3,7 @@
  * on their size; who calls them is the string methods' business.
  */
 import { RE2JS } from 're2js';
-import { patternSize } from './pattern-size.ts';
+import { estimateProgramSize } from './regular-expression-size.ts';
 
 /**
  * Repeats multiply the compiled program: `x{1000}` a thousand times over would take seconds to compile and a
@@ -13,7 +13,7 @@ const MAXIMUM_PATTERN_SIZE = 10_000;
 /** Instructions of all cached patterns together. */
 const MAXIMUM_CACHED_SIZE = 500_000;
 
-export class InvalidPattern {
+export class InvalidRegularExpression {
   readonly reason: string;
   constructor(reason: string) {
     this.reason = reason;
@@ -21,7 +21,7 @@ export class InvalidPattern {
 }
 
 interface Cached {
-  readonly compiled: RE2JS | InvalidPattern;
+  readonly compiled: RE2JS | InvalidRegularExpression;
   readonly size: number;
 }
 
@@ -30,11 +30,11 @@ const cache = new Map<string, Cached>();
 let cachedSize = 0;
 
 /** The compiled pattern, or why there is none. */
-export function compilePattern(pattern: string): RE2JS | InvalidPattern {
+export function compileRegularExpression(pattern: string): RE2JS | InvalidRegularExpression {
   const known = cache.get(pattern);
   if (known !== undefined) return known.compiled;
-  const size = patternSize(pattern);
-  if (size > MAXIMUM_PATTERN_SIZE) return new InvalidPattern('pattern too large');
+  const size = estimateProgramSize(pattern);
+  if (size > MAXIMUM_PATTERN_SIZE) return new InvalidRegularExpression('pattern too large');
   const compiled = compile(pattern);
   cache.set(pattern, { compiled, size: size + 1 });
   cachedSize += size + 1;
@@ -46,11 +46,11 @@ export function compilePattern(pattern: string): RE2JS | InvalidPattern {
   return compiled;
 }
 
-function compile(pattern: string): RE2JS | InvalidPattern {
+function compile(pattern: string): RE2JS | InvalidRegularExpression {
   try {
     return RE2JS.compile(pattern);
   } catch (error) {
     const text = error instanceof Error ? error.message : 'not a pattern';
-    return new InvalidPattern(text.replace('error parsing regexp: ', ''));
+    return new InvalidRegularExpression(text.replace('error parsing regexp: ', ''));
   }
 }

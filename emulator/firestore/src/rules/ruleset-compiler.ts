@@ -3,9 +3,9 @@
  * watched expressions: every expression but a literal reports its value to the evaluation's probe.
  */
 import { compileNode } from './compile-expression.ts';
-import type { Compiled, Compiler } from './compiled.ts';
+import type { CompiledExpression, ExpressionCompiler } from './compiled-expression.ts';
 import { MatchPattern } from './match-pattern.ts';
-import { type Names, Scope } from './scope.ts';
+import { type Environment, Scope } from './scope.ts';
 import type { SourceRange, SourceText } from './source-text.ts';
 import type {
   AllowStatement,
@@ -17,24 +17,24 @@ import type {
 } from './syntax.ts';
 
 /** An allow statement, ready to run. */
-export interface CompiledAllow {
+export interface CompiledAllowStatement {
   readonly statement: AllowStatement;
   /** 1-based place of the word `allow`. */
   readonly line: number;
   readonly column: number;
   /** `L5:19`, where the condition begins. */
-  readonly conditionPlace: string;
+  readonly conditionLocation: string;
   readonly pattern: MatchPattern;
   /** Lower case; names that are no method grant nothing. */
   readonly methods: ReadonlySet<string>;
   /** Absent: grants unconditionally. */
-  readonly condition: Compiled | undefined;
+  readonly condition: CompiledExpression | undefined;
 }
 
 /** The watched expressions of a ruleset, numbered. */
-export interface WatchedNodes {
-  readonly nodes: readonly Expression[];
-  readonly idOf: ReadonlyMap<Expression, number>;
+export interface InstrumentedExpressions {
+  readonly expressions: readonly Expression[];
+  readonly ids: ReadonlyMap<Expression, number>;
   /** By node id: the enclosing watched node; for the root of a function's expression, the function. */
   readonly parents: readonly (number | FunctionDeclaration | undefined)[];
   /** The user function that a call node calls. */
@@ -43,10 +43,10 @@ export interface WatchedNodes {
 
 export interface CompiledRules {
   /** In source order. */
-  readonly allows: readonly CompiledAllow[];
+  readonly allows: readonly CompiledAllowStatement[];
   /** The statements that name a method, in source order. */
-  readonly byMethod: ReadonlyMap<string, readonly CompiledAllow[]>;
-  readonly watched: WatchedNodes;
+  readonly allowsByMethod: ReadonlyMap<string, readonly CompiledAllowStatement[]>;
+  readonly instrumented: InstrumentedExpressions;
 }
 
 const METHOD_GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -55,7 +55,7 @@ const METHOD_GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** The methods an allow statement names, groups spelled out. */
-export function methodsOf(statement: AllowStatement): Set<string> {
+export function expandMethods(statement: AllowStatement): Set<string> {
   return new Set(
     statement.methods.flatMap(({ text }) => METHOD_GROUPS.get(text.toLowerCase()) ?? [text.toLowerCase()]),
   );
@@ -70,17 +70,17 @@ export function compileRules(file: RulesFile, source: SourceText): CompiledRules
   const byMethod = new Map(
     METHODS.map((method) => [method, allows.filter(({ methods }) => methods.has(method))]),
   );
-  return { allows, byMethod, watched: compiler };
+  return { allows, allowsByMethod: byMethod, instrumented: compiler };
 }
 
-class RulesetCompiler implements Compiler, WatchedNodes {
-  readonly nodes: Expression[] = [];
-  readonly idOf = new Map<Expression, number>();
+class RulesetCompiler implements ExpressionCompiler, InstrumentedExpressions {
+  readonly expressions: Expression[] = [];
+  readonly ids = new Map<Expression, number>();
   readonly parents: (number | FunctionDeclaration | undefined)[] = [];
   readonly callees = new Map<number, FunctionDeclaration>();
   readonly #file: RulesFile;
   readonly #source: SourceText;
-  readonly #bodies = new Map<FunctionDeclaration, Compiled>();
+  readonly #bodies = new Map<FunctionDeclaration, CompiledExpression>();
   #parent: number | FunctionDeclaration | undefined;
 
   constructor(file: RulesFile, source: SourceText) {
@@ -88,7 +88,7 @@ class RulesetCompiler implements Compiler, WatchedNodes {
     this.#source = source;
   }
 
-  allows(): CompiledAllow[] {
+  allows(): CompiledAllowStatement[] {
     const fileScope = new Scope(undefined, this.#file.functions);
     return this.#file.services
       .filter(({ name }) => name === 'cloud.firestore')
@@ -98,13 +98,13 @@ class RulesetCompiler implements Compiler, WatchedNodes {
       });
   }
 
-  compile(node: Expression, names: Names): Compiled {
+  compile(node: Expression, names: Environment): CompiledExpression {
     if (node.kind === 'literal' || node.kind === 'parenthesized') {
       return compileNode(node, names, this);
     }
-    const id = this.nodes.length;
-    this.nodes.push(node);
-    this.idOf.set(node, id);
+    const id = this.expressions.length;
+    this.expressions.push(node);
+    this.ids.set(node, id);
     const parent = this.#parent;
     this.parents.push(parent);
     this.#parent = id;
@@ -118,48 +118,48 @@ class RulesetCompiler implements Compiler, WatchedNodes {
       cost,
       evaluate: (evaluation, locals) => {
         const value = evaluate(evaluation, locals);
-        evaluation.probe?.visit(id, value);
+        evaluation.expressionObserver?.visit(id, value);
         return value;
       },
     };
   }
 
-  functionBody(declaration: FunctionDeclaration, names: Names): Compiled {
+  compileFunctionBody(declaration: FunctionDeclaration, names: Environment): CompiledExpression {
     const known = this.#bodies.get(declaration);
     if (known !== undefined) return known;
     const parent = this.#parent;
     this.#parent = declaration;
     const locals = new Map(declaration.parameters.map(({ text }, slot) => [text, slot]));
-    const bindings: Compiled[] = [];
+    const bindings: CompiledExpression[] = [];
     for (const { name, value } of declaration.bindings) {
       bindings.push(this.compile(value, { scope: names.scope, locals: new Map(locals) }));
       locals.set(name.text, locals.size);
     }
-    const result = this.compile(declaration.result, { scope: names.scope, locals });
+    const result = this.compile(declaration.returnExpression, { scope: names.scope, locals });
     this.#parent = parent;
-    const body = bodyOf(bindings, result);
+    const body = compileBody(bindings, result);
     this.#bodies.set(declaration, body);
     return body;
   }
 
-  #placeOf({ start }: SourceRange): string {
+  #formatLocation({ start }: SourceRange): string {
     return `L${this.#source.lineAt(start)}:${this.#source.columnAt(start)}`;
   }
 
-  #match(block: MatchBlock, outer: Scope, prefix: readonly MatchSegment[]): CompiledAllow[] {
+  #match(block: MatchBlock, outer: Scope, prefix: readonly MatchSegment[]): CompiledAllowStatement[] {
     const scope = new Scope(outer, block.functions, block.path);
     const segments = [...prefix, ...block.path];
     const pattern = new MatchPattern(segments, this.#file.version);
-    const own = block.allows.map((statement): CompiledAllow => {
+    const own = block.allows.map((statement): CompiledAllowStatement => {
       this.#parent = undefined;
       const names = { scope, locals: new Map<string, number>() };
       return {
         statement,
         line: this.#source.lineAt(statement.start),
         column: this.#source.columnAt(statement.start),
-        conditionPlace: this.#placeOf(statement.condition ?? statement),
+        conditionLocation: this.#formatLocation(statement.condition ?? statement),
         pattern,
-        methods: methodsOf(statement),
+        methods: expandMethods(statement),
         condition: statement.condition === undefined ? undefined : this.compile(statement.condition, names),
       };
     });
@@ -168,7 +168,10 @@ class RulesetCompiler implements Compiler, WatchedNodes {
 }
 
 /** Bindings run in order, each seeing those before it, and are kept as errors when they fail. */
-function bodyOf(bindings: readonly Compiled[], result: Compiled): Compiled {
+function compileBody(
+  bindings: readonly CompiledExpression[],
+  result: CompiledExpression,
+): CompiledExpression {
   if (bindings.length === 0) return result;
   return {
     cost: bindings.reduce((sum, binding) => sum + 1 + binding.cost, result.cost),

@@ -2,11 +2,19 @@
  * The library's entry: rules text in, decisions out. Owns the walk over allow statements; everything it decides
  * about is passed in, so it runs without a database.
  */
-import { type AllowOutcome, type Run, type RunObservers, runAllows, scenesOf } from './allow-run.ts';
+
 import { checkRules } from './check-rules.ts';
 import { Coverage } from './coverage.ts';
 import { Decision } from './decision.ts';
-import { type AccessBudget, type DocumentAccess, DocumentLookups } from './document-lookup.ts';
+import { collectDeclarations } from './declarations.ts';
+import { type AccessBudget, CachedDocumentLookups, type DocumentAccess } from './document-lookup.ts';
+import {
+  type AllowOutcome,
+  type EvaluationContext,
+  type EvaluationObservers,
+  evaluateAllowStatements,
+  evaluationTargets,
+} from './evaluate-allow-statements.ts';
 import { type Issue, IssueList } from './issue.ts';
 import { lintRules } from './lint-rules.ts';
 import { parseRules } from './parser.ts';
@@ -14,9 +22,8 @@ import { RequestMap, type RulesRequest } from './request-value.ts';
 import { type CompiledRules, compileRules } from './ruleset-compiler.ts';
 import { SourceText } from './source-text.ts';
 import type { RulesFile } from './syntax.ts';
-import { declarationsOf } from './walk-rules.ts';
 
-export { type CoverageForm, coverageReport } from './coverage-report.ts';
+export { type CoverageFormat, coverageReport } from './coverage-report.ts';
 export { Decision } from './decision.ts';
 export { AccessBudget, type DocumentAccess } from './document-lookup.ts';
 export type { RulesDocument } from './document-value.ts';
@@ -42,13 +49,13 @@ export function compileRuleset(
 ): { ruleset: Ruleset | undefined; issues: readonly Issue[] } {
   const source = new SourceText(text, options.fileName ?? 'firestore.rules');
   const issues = new IssueList(source);
-  const file = checkedFile(source, issues);
+  const file = parseAndCheck(source, issues);
   const ruleset = file === undefined ? undefined : new Ruleset(file, source, options);
   return { ruleset, issues: issues.sorted() };
 }
 
 /** The syntax tree of a source without errors. */
-function checkedFile(source: SourceText, issues: IssueList): RulesFile | undefined {
+function parseAndCheck(source: SourceText, issues: IssueList): RulesFile | undefined {
   const bytes = Buffer.byteLength(source.text);
   if (bytes > MAXIMUM_SOURCE_BYTES) {
     const start = { start: 0, end: 1 };
@@ -57,7 +64,7 @@ function checkedFile(source: SourceText, issues: IssueList): RulesFile | undefin
   }
   const file = parseRules(source, issues);
   if (file === undefined || issues.hasErrors) return undefined;
-  const declarations = declarationsOf(file);
+  const declarations = collectDeclarations(file);
   checkRules(file, declarations, issues);
   if (issues.hasErrors) return undefined;
   lintRules(file, declarations, issues);
@@ -70,7 +77,7 @@ export class Ruleset {
   /** What has been evaluated since the ruleset was compiled. */
   readonly coverage: Coverage;
   readonly #rules: CompiledRules;
-  readonly #observers: RunObservers;
+  readonly #observers: EvaluationObservers;
 
   /** For `compileRuleset`, which has checked the file. */
   constructor(file: RulesFile, source: SourceText, options: RulesetOptions) {
@@ -79,9 +86,9 @@ export class Ruleset {
     const coverage = new Coverage(file, source, this.#rules);
     this.coverage = coverage;
     this.#observers = {
-      probe: coverage,
+      expressionObserver: coverage,
       onDebug: options.onDebug ?? ((text) => console.log(text)),
-      onOutcome: ({ allow, outcome }) => coverage.visitAllow(allow, outcome),
+      onOutcome: ({ allow, outcome }) => coverage.recordOutcome(allow, outcome),
     };
   }
 
@@ -90,15 +97,15 @@ export class Ruleset {
    * by the operations of one request. Errors in rules deny; nothing is thrown but what `access` throws.
    */
   authorize(request: RulesRequest, access: DocumentAccess, budget?: AccessBudget): Decision {
-    const lookups = new DocumentLookups(access, budget);
+    const lookups = new CachedDocumentLookups(access, budget);
     const requestMap = new RequestMap(request);
-    const allows = this.#rules.byMethod.get(request.method) ?? [];
-    let run: Run | undefined;
+    const allows = this.#rules.allowsByMethod.get(request.method) ?? [];
+    let run: EvaluationContext | undefined;
     let outcomes: readonly AllowOutcome[] = [];
     // A list is granted when every disjunct of its query is: the first that is not decides.
-    for (const { subject, resource } of scenesOf(request) ?? []) {
-      run = { subject, resource, request, requestMap, lookups };
-      outcomes = runAllows(allows, run, this.#observers);
+    for (const { targetPath, resource } of evaluationTargets(request) ?? []) {
+      run = { targetPath, resource, request, requestMap, lookups };
+      outcomes = evaluateAllowStatements(allows, run, this.#observers);
       if (outcomes.at(-1)?.outcome !== true) break;
     }
     return new Decision(this.#rules, this.source, request, run, outcomes);

@@ -5,9 +5,9 @@ import type { FunctionDeclaration, MatchBlock } from './syntax.ts';
 export class Scope {
   readonly parent: Scope | undefined;
   readonly #functions = new Map<string, FunctionDeclaration>();
-  readonly #captures = new Map<string, number>();
+  readonly #wildcards = new Map<string, number>();
   /** Captures of this block and all around it; each has a slot, counted from the outermost match. */
-  readonly captureCount: number;
+  readonly wildcardCount: number;
 
   constructor(
     parent: Scope | undefined,
@@ -19,9 +19,9 @@ export class Scope {
       if (!this.#functions.has(declaration.name.text))
         this.#functions.set(declaration.name.text, declaration);
     }
-    let slot = parent?.captureCount ?? 0;
-    for (const segment of path) if (segment.kind === 'capture') this.#captures.set(segment.name, slot++);
-    this.captureCount = slot;
+    let slot = parent?.wildcardCount ?? 0;
+    for (const segment of path) if (segment.kind === 'wildcard') this.#wildcards.set(segment.name, slot++);
+    this.wildcardCount = slot;
   }
 
   /** The nearest function of a name and the scope it is declared in. */
@@ -32,13 +32,13 @@ export class Scope {
   }
 
   /** The slot of the nearest capture of a name. */
-  findCapture(name: string): number | undefined {
-    return this.#captures.get(name) ?? this.parent?.findCapture(name);
+  findWildcard(name: string): number | undefined {
+    return this.#wildcards.get(name) ?? this.parent?.findWildcard(name);
   }
 }
 
 /** What is known inside one expression: the block around it, and the parameters and bindings of its function. */
-export interface Names {
+export interface Environment {
   readonly scope: Scope;
   /** Slots of parameters and of the bindings made so far. */
   readonly locals: ReadonlyMap<string, number>;

@@ -1,16 +1,16 @@
 /** Methods of strings and bytes. */
 import { type Builtins, overload } from './builtin.ts';
-import { compilePattern, InvalidPattern } from './regular-expression.ts';
+import { compileRegularExpression, InvalidRegularExpression } from './regular-expression.ts';
 import { RulesError, type RulesResult, type RulesValue } from './value.ts';
 
 /** Runs a pattern over a text; a pattern that does not compile is an evaluation error. */
 function withPattern(pattern: RulesValue | undefined, run: (compiled: Pattern) => RulesResult): RulesResult {
-  const compiled = compilePattern(pattern as string);
-  if (compiled instanceof InvalidPattern)
+  const compiled = compileRegularExpression(pattern as string);
+  if (compiled instanceof InvalidRegularExpression)
     return new RulesError(`Invalid regular expression: ${compiled.reason}.`);
   return run(compiled);
 }
-type Pattern = Exclude<ReturnType<typeof compilePattern>, InvalidPattern>;
+type Pattern = Exclude<ReturnType<typeof compileRegularExpression>, InvalidRegularExpression>;
 
 function replaceAll(compiled: Pattern, text: string, substitute: string): RulesResult {
   try {

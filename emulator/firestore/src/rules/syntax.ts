@@ -3,7 +3,7 @@ import type { SourceRange } from './source-text.ts';
 
 interface SyntaxNode extends SourceRange {
   /** The token Google's tools point at when this node is at fault. */
-  readonly anchor: SourceRange;
+  readonly location: SourceRange;
 }
 
 export interface Name extends SourceRange {
@@ -59,13 +59,13 @@ export interface Slice extends SyntaxNode {
 export interface Call extends SyntaxNode {
   readonly kind: 'call';
   readonly name: Name;
-  readonly parameters: readonly Expression[];
+  readonly args: readonly Expression[];
 }
 export interface MethodCall extends SyntaxNode {
   readonly kind: 'methodCall';
   readonly receiver: Expression;
   readonly name: Name;
-  readonly parameters: readonly Expression[];
+  readonly args: readonly Expression[];
 }
 export interface Unary extends SyntaxNode {
   readonly kind: 'unary';
@@ -97,13 +97,13 @@ export interface MapLiteral extends SyntaxNode {
   readonly kind: 'map';
   readonly entries: readonly { readonly key: Expression; readonly value: Expression }[];
 }
-export type PathPart =
-  | { readonly kind: 'word'; readonly text: string; readonly parenthesized: boolean }
+export type PathSegment =
+  | { readonly kind: 'literal'; readonly text: string; readonly parenthesized: boolean }
   | { readonly kind: 'capture'; readonly name: string; readonly recursive: boolean }
   | { readonly kind: 'expression'; readonly value: Expression };
 export interface PathLiteral extends SyntaxNode {
   readonly kind: 'path';
-  readonly parts: readonly PathPart[];
+  readonly segments: readonly PathSegment[];
 }
 
 export type Expression =
@@ -132,11 +132,11 @@ export interface FunctionDeclaration extends SourceRange {
   readonly name: Name;
   readonly parameters: readonly Name[];
   readonly bindings: readonly LetBinding[];
-  readonly result: Expression;
+  readonly returnExpression: Expression;
 }
 export type MatchSegment =
-  | ({ readonly kind: 'word'; readonly text: string; readonly parenthesized: boolean } & SourceRange)
-  | ({ readonly kind: 'capture'; readonly name: string; readonly recursive: boolean } & SourceRange);
+  | ({ readonly kind: 'literal'; readonly text: string; readonly parenthesized: boolean } & SourceRange)
+  | ({ readonly kind: 'wildcard'; readonly name: string; readonly recursive: boolean } & SourceRange);
 export interface AllowStatement extends SourceRange {
   readonly kind: 'allow';
   readonly methods: readonly Name[];
@@ -178,9 +178,9 @@ export function childrenOf(node: Expression): readonly Expression[] {
     case 'slice':
       return [node.object, node.from, node.to];
     case 'call':
-      return node.parameters;
+      return node.args;
     case 'methodCall':
-      return [node.receiver, ...node.parameters];
+      return [node.receiver, ...node.args];
     case 'unary':
     case 'is':
       return [node.operand];
@@ -193,6 +193,6 @@ export function childrenOf(node: Expression): readonly Expression[] {
     case 'map':
       return node.entries.flatMap((entry) => [entry.key, entry.value]);
     case 'path':
-      return node.parts.flatMap((part) => (part.kind === 'expression' ? [part.value] : []));
+      return node.segments.flatMap((part) => (part.kind === 'expression' ? [part.value] : []));
   }
 }

@@ -1,6 +1,6 @@
 /** The parser's place in a source: one token of lookahead, and the words that may not be names. */
 
-import { Lexer, SyntaxFault, type Token, unexpected } from './lexer.ts';
+import { Lexer, RulesSyntaxError, type Token, unexpectedToken } from './lexer.ts';
 import type { Name } from './syntax.ts';
 
 const RESERVED = new Set([
@@ -52,7 +52,7 @@ export class TokenCursor {
       this.#current = this.#lexer.tokenAt(offset);
     } catch (fault) {
       // No token can be read here, yet the cursor must have moved, or recovery would not end.
-      const end = Math.max(offset + 1, fault instanceof SyntaxFault ? fault.resumeAt : 0);
+      const end = Math.max(offset + 1, fault instanceof RulesSyntaxError ? fault.resumeOffset : 0);
       this.#current = { kind: 'symbol', text: '', start: offset, end, value: undefined };
       throw fault;
     }
@@ -68,43 +68,43 @@ export class TokenCursor {
   }
 
   /** Steps over the current token when it is this symbol or word. */
-  take(text: string): boolean {
+  accept(text: string): boolean {
     if (!this.at(text)) return false;
     this.advance();
     return true;
   }
 
   expect(text: string): Token {
-    if (!this.at(text)) throw unexpected(this.#current);
+    if (!this.at(text)) throw unexpectedToken(this.#current);
     return this.advance();
   }
 
   /** A name that is not a reserved word. */
   expectName(): Name {
     const token = this.#current;
-    if (token.kind !== 'name' || RESERVED.has(token.text)) throw unexpected(token);
+    if (token.kind !== 'name' || RESERVED.has(token.text)) throw unexpectedToken(token);
     this.advance();
     return { text: token.text, start: token.start, end: token.end };
   }
 
   /** A name where any word will do: after a dot. */
-  expectWord(): Name {
+  expectAnyName(): Name {
     const token = this.#current;
-    if (token.kind !== 'name') throw unexpected(token);
+    if (token.kind !== 'name') throw unexpectedToken(token);
     this.advance();
     return { text: token.text, start: token.start, end: token.end };
   }
 
   /** The path word that starts exactly at an offset. */
-  expectPathWordAt(offset: number): string {
-    const word = this.pathWordAt(offset);
+  expectPathSegmentAt(offset: number): string {
+    const word = this.pathSegmentAt(offset);
     if (word === undefined)
-      throw new SyntaxFault({ start: offset, end: offset + 1 }, this.#unexpectedAt(offset));
+      throw new RulesSyntaxError({ start: offset, end: offset + 1 }, this.#unexpectedAt(offset));
     return word;
   }
 
-  pathWordAt(offset: number): string | undefined {
-    return this.#lexer.pathWordAt(offset);
+  pathSegmentAt(offset: number): string | undefined {
+    return this.#lexer.pathSegmentAt(offset);
   }
 
   isReserved(token: Token): boolean {

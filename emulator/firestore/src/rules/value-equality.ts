@@ -66,7 +66,7 @@ function pathsEqual(a: RulesPath, b: RulesPath): boolean {
 }
 
 function setsEqual(a: RulesSet, b: RulesSet): boolean {
-  return a.elements.length === b.elements.length && a.elements.every(membership(b.elements));
+  return a.elements.length === b.elements.length && a.elements.every(membershipTest(b.elements));
 }
 
 /** Is an equal element in a list or set? */
@@ -79,7 +79,7 @@ export function includes(elements: readonly RulesValue[], wanted: RulesValue): b
 const SMALL = 16;
 
 /** `includes` for many questions about one collection. */
-export function membership(elements: readonly RulesValue[]): (wanted: RulesValue) => boolean {
+export function membershipTest(elements: readonly RulesValue[]): (wanted: RulesValue) => boolean {
   if (elements.length < SMALL) return (wanted) => includes(elements, wanted);
   const keys = new Set(elements.map(valueKey));
   return (wanted) => keys.has(valueKey(wanted));

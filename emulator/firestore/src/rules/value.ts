@@ -27,14 +27,14 @@ export type RulesResult = RulesValue | RulesError;
 /** A failed evaluation. `at` is the expression that failed, absent until an expression claims it. */
 export class RulesError {
   readonly message: string;
-  at: SourceRange | undefined;
+  location: SourceRange | undefined;
   /** True when nothing went wrong: what the value depends on is just not known. */
-  readonly isUndecided: boolean;
+  readonly isUnknown: boolean;
 
   constructor(message: string, at?: SourceRange, isUndecided = false) {
     this.message = message;
-    this.at = at;
-    this.isUndecided = isUndecided;
+    this.location = at;
+    this.isUnknown = isUndecided;
   }
 }
 
@@ -65,26 +65,26 @@ export class RulesLatLng {
 }
 
 /** A capture that `bind` has not filled yet. */
-export interface UnboundSegment {
+export interface UnboundCapture {
   readonly capture: string;
 }
 
 /** A path: its segments without slashes. */
 export class RulesPath {
-  readonly segments: readonly (string | UnboundSegment)[];
+  readonly segments: readonly (string | UnboundCapture)[];
   /** What `bind` filled in, by capture name. */
   readonly bindings: ReadonlyMap<string, string> | undefined;
   /** True when more segments follow that the query does not name: the value of `{x=**}` on a list. */
-  readonly isOpen: boolean;
+  readonly isPartial: boolean;
 
   constructor(
-    segments: readonly (string | UnboundSegment)[],
+    segments: readonly (string | UnboundCapture)[],
     bindings: ReadonlyMap<string, string> | undefined = undefined,
     isOpen = false,
   ) {
     this.segments = segments;
     this.bindings = bindings;
-    this.isOpen = isOpen;
+    this.isPartial = isOpen;
   }
 }
 
@@ -132,15 +132,15 @@ export class RulesMapDiff {
 /** The comparators of google.firebase.rules.v1 constraint values. */
 export type Comparator = 'EQ' | 'NEQ' | 'GT' | 'GTE' | 'LT' | 'LTE' | 'LIST_CONTAINS';
 
-export interface Condition {
+export interface SimpleConstraint {
   readonly comparator: Comparator;
   readonly value: RulesValue;
 }
 
 /** A field a query constrains without pinning it: conditions that hold for every document it can return. */
 export class Constraint {
-  readonly conditions: readonly Condition[];
-  constructor(conditions: readonly Condition[]) {
-    this.conditions = conditions;
+  readonly simpleConstraints: readonly SimpleConstraint[];
+  constructor(conditions: readonly SimpleConstraint[]) {
+    this.simpleConstraints = conditions;
   }
 }

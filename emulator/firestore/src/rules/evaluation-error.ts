@@ -44,7 +44,7 @@ export function argumentCountError(received: number, expected: readonly string[]
 }
 
 /** A comparison that the query's filters neither prove nor refute. */
-export function undecidedError(operator: ComparisonOperator | 'in'): RulesError {
+export function unknownComparisonError(operator: ComparisonOperator | 'in'): RulesError {
   const message = `Query constraint error. The filters of the query do not decide '${operator}'.`;
   return new RulesError(message, undefined, true);
 }

@@ -1,33 +1,34 @@
 /** Warnings about allow statements: methods that do not exist, statements that nothing reaches or proves. */
+
+import type { Declarations, ScopedMatch } from './declarations.ts';
 import type { IssueList } from './issue.ts';
-import { canNeverList } from './list-provability.ts';
-import { methodsOf } from './ruleset-compiler.ts';
+import { expandMethods } from './ruleset-compiler.ts';
 import type { AllowStatement, MatchSegment, RulesFile } from './syntax.ts';
-import type { Declarations, PlacedMatch } from './walk-rules.ts';
+import { isUnprovableList } from './unprovable-list.ts';
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'list', 'create', 'update', 'delete']);
 
 /** Adds warnings about allow statements to `issues`. */
-export function lintAllows(file: RulesFile, { matches }: Declarations, issues: IssueList): void {
+export function lintAllowStatements(file: RulesFile, { matches }: Declarations, issues: IssueList): void {
   if (file.services.every(({ name }) => name !== 'cloud.firestore')) {
     issues.warning({ start: 0, end: 1 }, "No 'service cloud.firestore': every request is denied.");
   }
   const grants: Grant[] = [];
   for (const placed of matches) {
-    const unmatched = placed.block.allows.length > 0 ? whyUnmatched(placed.segments) : undefined;
+    const unmatched = placed.block.allows.length > 0 ? unmatchedReason(placed.segments) : undefined;
     if (unmatched !== undefined) issues.warning(placed.block.pathRange, `Unreachable match: ${unmatched}`);
     for (const statement of placed.block.allows) {
       lintMethods(statement, issues);
-      lintReach(placed, statement, grants, issues);
+      lintReachability(placed, statement, grants, issues);
       if (isUnconditional(statement)) addGrant(grants, placed, statement);
       if (
         statement.methods.some(({ text }) => text.toLowerCase() === 'list') &&
-        canNeverList(placed, statement)
+        isUnprovableList(placed, statement)
       ) {
         const capture = placed.block.path.at(-1);
-        const name = capture?.kind === 'capture' ? capture.name : '';
+        const name = capture?.kind === 'wildcard' ? capture.name : '';
         issues.warning(
-          statement.condition?.anchor ?? statement,
+          statement.condition?.location ?? statement,
           `Unprovable list: a query leaves {${name}} open, so this condition is an error for every list.`,
         );
       }
@@ -50,27 +51,27 @@ function isUnconditional({ condition }: AllowStatement): boolean {
 
 /** What the unconditional statements of one match block grant. */
 interface Grant {
-  readonly placed: PlacedMatch;
+  readonly placed: ScopedMatch;
   readonly methods: Set<string>;
 }
 
 /** Every statement is compared with every grant; a file with more than this is no place for advice. */
 const MAXIMUM_GRANTS = 50;
 
-function addGrant(grants: Grant[], placed: PlacedMatch, statement: AllowStatement): void {
+function addGrant(grants: Grant[], placed: ScopedMatch, statement: AllowStatement): void {
   const last = grants.at(-1);
-  if (last?.placed === placed) for (const method of methodsOf(statement)) last.methods.add(method);
-  else if (grants.length < MAXIMUM_GRANTS) grants.push({ placed, methods: methodsOf(statement) });
+  if (last?.placed === placed) for (const method of expandMethods(statement)) last.methods.add(method);
+  else if (grants.length < MAXIMUM_GRANTS) grants.push({ placed, methods: expandMethods(statement) });
 }
 
 /** An earlier statement without a condition has already granted all that this one could. */
-function lintReach(
-  placed: PlacedMatch,
+function lintReachability(
+  placed: ScopedMatch,
   statement: AllowStatement,
   grants: readonly Grant[],
   issues: IssueList,
 ): void {
-  const methods = [...methodsOf(statement)].filter((method) => METHODS.has(method));
+  const methods = [...expandMethods(statement)].filter((method) => METHODS.has(method));
   const covering = grants.filter((earlier) => covers(earlier.placed.segments, placed.segments));
   const isGranted = (method: string): boolean => covering.some((earlier) => earlier.methods.has(method));
   if (methods.length > 0 && methods.every(isGranted)) {
@@ -82,19 +83,19 @@ function lintReach(
 function covers(wide: readonly MatchSegment[], narrow: readonly MatchSegment[]): boolean {
   for (const [i, segment] of wide.entries()) {
     const other = narrow[i];
-    if (segment.kind === 'capture' && segment.recursive) return i === wide.length - 1 && narrow.length > i;
-    if (other === undefined || (other.kind === 'capture' && other.recursive)) return false;
-    if (segment.kind === 'word' && (other.kind !== 'word' || other.text !== segment.text)) return false;
+    if (segment.kind === 'wildcard' && segment.recursive) return i === wide.length - 1 && narrow.length > i;
+    if (other === undefined || (other.kind === 'wildcard' && other.recursive)) return false;
+    if (segment.kind === 'literal' && (other.kind !== 'literal' || other.text !== segment.text)) return false;
   }
   return wide.length === narrow.length;
 }
 
 /** Why a pattern matches no document: documents are /databases/d/documents/ and pairs of collection and id. */
-function whyUnmatched(segments: readonly MatchSegment[]): string | undefined {
-  const isRecursive = segments.some((segment) => segment.kind === 'capture' && segment.recursive);
+function unmatchedReason(segments: readonly MatchSegment[]): string | undefined {
+  const isRecursive = segments.some((segment) => segment.kind === 'wildcard' && segment.recursive);
   const [root, , middle] = segments;
   const fits = (segment: MatchSegment | undefined, text: string): boolean =>
-    segment === undefined || segment.kind === 'capture' || segment.text === text;
+    segment === undefined || segment.kind === 'wildcard' || segment.text === text;
   if (!isRecursive && segments.length < 5) return 'it is shorter than the path of any document.';
   if (!fits(root, 'databases') || (!isRecursive && !fits(middle, 'documents'))) {
     return "the path of every document begins with '/databases/{database}/documents'.";

@@ -7,7 +7,7 @@ import type {
   LiteralValue,
   MatchBlock,
   MatchSegment,
-  PathPart,
+  PathSegment,
   RulesFile,
   ServiceBlock,
 } from './syntax.ts';
@@ -42,7 +42,7 @@ function printMatch({ path, functions, allows, matches }: MatchBlock, depth: num
 }
 
 function printSegment(segment: MatchSegment): string {
-  if (segment.kind === 'capture') return `/{${segment.name}${segment.recursive ? '=**' : ''}}`;
+  if (segment.kind === 'wildcard') return `/{${segment.name}${segment.recursive ? '=**' : ''}}`;
   return segment.parenthesized ? `/(${segment.text})` : `/${segment.text}`;
 }
 
@@ -51,7 +51,10 @@ function printAllow({ methods, condition }: AllowStatement, depth: number): stri
   return `${indent(depth)}allow ${names}${condition === undefined ? '' : `: if ${printExpression(condition)}`};`;
 }
 
-function printFunction({ name, parameters, bindings, result }: FunctionDeclaration, depth: number): string {
+function printFunction(
+  { name, parameters, bindings, returnExpression: result }: FunctionDeclaration,
+  depth: number,
+): string {
   return [
     `${indent(depth)}function ${name.text}(${parameters.map(({ text }) => text).join(', ')}) {`,
     ...bindings.map(
@@ -79,9 +82,9 @@ export function printExpression(node: Expression): string {
     case 'slice':
       return `${printExpression(node.object)}[${printExpression(node.from)}:${printExpression(node.to)}]`;
     case 'call':
-      return `${node.name.text}(${list(node.parameters)})`;
+      return `${node.name.text}(${list(node.args)})`;
     case 'methodCall':
-      return `${printExpression(node.receiver)}.${node.name.text}(${list(node.parameters)})`;
+      return `${printExpression(node.receiver)}.${node.name.text}(${list(node.args)})`;
     case 'unary':
       return `${node.operator}${printExpression(node.operand)}`;
     case 'binary':
@@ -95,11 +98,11 @@ export function printExpression(node: Expression): string {
     case 'map':
       return `{${node.entries.map(({ key, value }) => `${printExpression(key)}: ${printExpression(value)}`).join(', ')}}`;
     case 'path':
-      return node.parts.map(printPathPart).join('');
+      return node.segments.map(printPathPart).join('');
   }
 }
 
-function printPathPart(part: PathPart): string {
+function printPathPart(part: PathSegment): string {
   if (part.kind === 'expression') return `/$(${printExpression(part.value)})`;
   if (part.kind === 'capture') return `/{${part.name}${part.recursive ? '=**' : ''}}`;
   return part.parenthesized ? `/(${part.text})` : `/${part.text}`;

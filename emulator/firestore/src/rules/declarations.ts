@@ -1,5 +1,5 @@
 /** Every expression of a rules file, with the names that are visible in it. Owns the order of the walk. */
-import { type Names, Scope } from './scope.ts';
+import { type Environment, Scope } from './scope.ts';
 import type {
   AllowStatement,
   Expression,
@@ -11,14 +11,14 @@ import type {
 } from './syntax.ts';
 
 /** A condition, a binding's value or a function's result. */
-export interface ExpressionRoot {
+export interface RootExpression {
   readonly expression: Expression;
-  readonly names: Names;
+  readonly names: Environment;
   readonly owner: FunctionDeclaration | AllowStatement;
 }
 
 /** A match block and the whole pattern that leads to it. */
-export interface PlacedMatch {
+export interface ScopedMatch {
   readonly block: MatchBlock;
   readonly scope: Scope;
   readonly segments: readonly MatchSegment[];
@@ -27,23 +27,23 @@ export interface PlacedMatch {
 }
 
 /** A function and the scope it is declared in. */
-export interface PlacedFunction {
+export interface ScopedFunction {
   readonly declaration: FunctionDeclaration;
   readonly scope: Scope;
 }
 
 /** The flattened declarations of a file, in source order within each kind. */
 export interface Declarations {
-  readonly functions: readonly PlacedFunction[];
-  readonly matches: readonly PlacedMatch[];
+  readonly functions: readonly ScopedFunction[];
+  readonly matches: readonly ScopedMatch[];
   /** Function lists by the block that declares them: duplicates are looked for inside one. */
   readonly blocks: readonly (readonly FunctionDeclaration[])[];
 }
 
 /** Flattens a file. */
-export function declarationsOf(file: RulesFile): Declarations {
-  const functions: PlacedFunction[] = [];
-  const matches: PlacedMatch[] = [];
+export function collectDeclarations(file: RulesFile): Declarations {
+  const functions: ScopedFunction[] = [];
+  const matches: ScopedMatch[] = [];
   const blocks: (readonly FunctionDeclaration[])[] = [];
   const declare = (scope: Scope, declared: readonly FunctionDeclaration[]): void => {
     blocks.push(declared);
@@ -67,9 +67,9 @@ export function declarationsOf(file: RulesFile): Declarations {
 }
 
 /** The expressions of a function: each binding sees the ones before it. */
-export function rootsOfFunction({ declaration, scope }: PlacedFunction): ExpressionRoot[] {
+export function functionRootExpressions({ declaration, scope }: ScopedFunction): RootExpression[] {
   const locals = new Map(declaration.parameters.map(({ text }, slot) => [text, slot]));
-  const roots: ExpressionRoot[] = [];
+  const roots: RootExpression[] = [];
   const add = (expression: Expression): void => {
     roots.push({ expression, names: { scope, locals: new Map(locals) }, owner: declaration });
   };
@@ -77,7 +77,7 @@ export function rootsOfFunction({ declaration, scope }: PlacedFunction): Express
     add(binding.value);
     locals.set(binding.name.text, slotOf(declaration, binding));
   }
-  add(declaration.result);
+  add(declaration.returnExpression);
   return roots;
 }
 
@@ -87,7 +87,7 @@ function slotOf(declaration: FunctionDeclaration, binding: LetBinding): number {
 }
 
 /** The conditions of a match block's own allow statements. */
-export function rootsOfMatch({ block, scope }: PlacedMatch): ExpressionRoot[] {
+export function matchRootExpressions({ block, scope }: ScopedMatch): RootExpression[] {
   return block.allows.flatMap((owner) =>
     owner.condition === undefined
       ? []
@@ -96,6 +96,6 @@ export function rootsOfMatch({ block, scope }: PlacedMatch): ExpressionRoot[] {
 }
 
 /** All expressions of a file. */
-export function rootsOf({ functions, matches }: Declarations): ExpressionRoot[] {
-  return [...functions.flatMap(rootsOfFunction), ...matches.flatMap(rootsOfMatch)];
+export function rootExpressions({ functions, matches }: Declarations): RootExpression[] {
+  return [...functions.flatMap(functionRootExpressions), ...matches.flatMap(matchRootExpressions)];
 }

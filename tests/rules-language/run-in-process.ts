@@ -28,7 +28,7 @@ export function runInProcess(rulesCase: RulesCase): Verdict {
   const before: Documents = new Map();
   for (const [path, fields] of Object.entries(rulesCase.docs))
     before.set(path, documentOf(path, storedFields(fields)));
-  const { requests, after } = requestsOf(rulesCase.request, before);
+  const { requests, after } = prepareRequests(rulesCase.request, before);
   const access = {
     get: (path: readonly string[]) => before.get(path.join('/')) ?? null,
     getAfter: (path: readonly string[]) => after.get(path.join('/')) ?? null,
@@ -47,12 +47,12 @@ function documentOf(path: string, fields: { [name: string]: Value }): RulesDocum
   return { path: path.split('/'), fields };
 }
 
-interface Prepared {
+interface PreparedRequests {
   readonly requests: readonly RulesRequest[];
   readonly after: Documents;
 }
 
-function requestsOf(request: CaseRequest, before: Documents): Prepared {
+function prepareRequests(request: CaseRequest, before: Documents): PreparedRequests {
   const common = {
     projectId: 'demo',
     databaseId: '(default)',
@@ -82,14 +82,14 @@ function requestsOf(request: CaseRequest, before: Documents): Prepared {
     });
     return { requests, after: before };
   }
-  return writesOf(request, before, common);
+  return prepareWrites(request, before, common);
 }
 
-function writesOf(
+function prepareWrites(
   request: CaseRequest,
   before: Documents,
   common: Omit<RulesRequest, 'method' | 'path'>,
-): Prepared {
+): PreparedRequests {
   const after = new Map(before);
   const writes: readonly (CaseWrite | CaseRequest)[] = request.batch ?? [request];
   const requests = writes.map((write): RulesRequest => {

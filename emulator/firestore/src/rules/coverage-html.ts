@@ -1,8 +1,8 @@
 /** Coverage as one page without scripts: the source, each expression with the values it had. */
 import type { Coverage, ValueCounts } from './coverage.ts';
-import { toShortText } from './expression-value.ts';
+import { collectDeclarations, rootExpressions } from './declarations.ts';
+import { formatValue } from './expression-value.ts';
 import { childrenOf, type Expression } from './syntax.ts';
-import { declarationsOf, rootsOf } from './walk-rules.ts';
 
 const STYLE = `
 body { font: 14px/1.5 system-ui, sans-serif; margin: 2rem; color: #202124; }
@@ -14,7 +14,7 @@ span[title]:hover { background: #e8f0fe; }
 span.unseen { background: #fce8e6; }`;
 
 /** The page behind `:ruleCoverage.html`. */
-export function coveragePage(coverage: Coverage): string {
+export function coverageHtml(coverage: Coverage): string {
   const marks = new Map<number, { before: string; after: string }>();
   const mark = (offset: number, side: 'before' | 'after', html: string, first = false): void => {
     const known = marks.get(offset) ?? { before: '', after: '' };
@@ -22,14 +22,14 @@ export function coveragePage(coverage: Coverage): string {
     marks.set(offset, known);
   };
   const visit = (node: Expression): void => {
-    const counts = coverage.valuesOf(node);
+    const counts = coverage.valueCounts(node);
     if (counts !== undefined) mark(node.start, 'before', openTag(counts));
     childrenOf(node)
       .toSorted((a, b) => a.start - b.start)
       .forEach(visit);
     if (counts !== undefined) mark(node.end, 'after', '</span>');
   };
-  for (const { expression } of rootsOf(declarationsOf(coverage.file))) visit(expression);
+  for (const { expression } of rootExpressions(collectDeclarations(coverage.file))) visit(expression);
   for (const allow of coverage.allows) mark(allow.statement.end, 'after', badge(coverage, allow));
   const { text, fileName } = coverage.source;
   return `<!doctype html>
@@ -37,13 +37,13 @@ export function coveragePage(coverage: Coverage): string {
 <head><meta charset="utf-8"><title>Firestore Rule Coverage Report</title><style>${STYLE}</style></head>
 <body><h1>${escapeHtml(fileName)}</h1>
 <p>Point at an expression to see the values it had. Marked red: never evaluated.</p>
-<pre>${weave(text, marks)}</pre></body>
+<pre>${insertTags(text, marks)}</pre></body>
 </html>
 `;
 }
 
 function badge(coverage: Coverage, allow: Coverage['allows'][number]): string {
-  const { granted, denied, failed } = coverage.countsOf(allow);
+  const { granted, denied, failed } = coverage.allowCounts(allow);
   const isBoth = granted > 0 && denied + failed > 0;
   const kind = isBoth ? 'both' : granted + denied + failed > 0 ? 'partly' : 'never';
   return `<span class="allow ${kind}">granted ${granted}, denied ${denied}, failed ${failed}</span>`;
@@ -52,19 +52,19 @@ function badge(coverage: Coverage, allow: Coverage['allows'][number]): string {
 function openTag(counts: ValueCounts): string {
   if (counts.total === 0) return '<span class="unseen" title="never evaluated">';
   const values = new Map<string, number>();
-  if (counts.whenTrue > 0) values.set('true', counts.whenTrue);
-  if (counts.whenFalse > 0) values.set('false', counts.whenFalse);
-  for (const [value, count] of counts.others) {
-    const text = toShortText(value);
+  if (counts.trueCount > 0) values.set('true', counts.trueCount);
+  if (counts.falseCount > 0) values.set('false', counts.falseCount);
+  for (const [value, count] of counts.otherCounts) {
+    const text = formatValue(value);
     values.set(text, (values.get(text) ?? 0) + count);
   }
-  if (counts.unlisted > 0) values.set('other values', counts.unlisted);
+  if (counts.unlistedCount > 0) values.set('other values', counts.unlistedCount);
   const lines = [...values].map(([value, count]) => `${count} x ${value}`);
   return `<span title="${escapeHtml(lines.join('\n'))}">`;
 }
 
 /** The source with marks put in at their offsets: what ends at a place before what begins there. */
-function weave(text: string, marks: ReadonlyMap<number, { before: string; after: string }>): string {
+function insertTags(text: string, marks: ReadonlyMap<number, { before: string; after: string }>): string {
   let html = '';
   let at = 0;
   for (const [offset, { before, after }] of [...marks].toSorted(([a], [b]) => a - b)) {

@@ -2,37 +2,37 @@
 
 import { StoredDocument } from '../core/stored-document.ts';
 import { Fields, type FieldValue, fieldAt, isMap, VectorValue } from '../core/value.ts';
-import type { NearestSearch } from './query.ts';
+import type { FindNearest } from './query.ts';
 
 /** The documents whose vectors lie nearest, best first, at most `search.limit`. Other dimensions do not count. */
-export function nearestDocuments(
-  search: NearestSearch,
-  documents: Iterable<StoredDocument>,
-): StoredDocument[] {
+export function findNearest(search: FindNearest, documents: Iterable<StoredDocument>): StoredDocument[] {
   const found: { document: StoredDocument; distance: number }[] = [];
   for (const document of documents) {
     const vector = fieldAt(document.fields, search.path);
     if (!(vector instanceof VectorValue) || vector.values.length !== search.vector.length) continue;
-    const distance = measure(search, vector.values);
-    if (Number.isNaN(distance) || !isWithin(search, distance)) continue;
+    const distance = computeDistance(search, vector.values);
+    if (Number.isNaN(distance) || !isWithinThreshold(search, distance)) continue;
     found.push({ document, distance });
   }
   // A dot product grows with similarity; distances shrink.
-  const sign = search.measure === 'dot-product' ? -1 : 1;
+  const sign = search.distanceMeasure === 'dot-product' ? -1 : 1;
   found.sort((left, right) => sign * (left.distance - right.distance));
   return found
     .slice(0, search.limit)
     .map(({ document, distance }) =>
-      search.resultField ? withField(document, search.resultField, distance) : document,
+      search.distanceResultField ? withField(document, search.distanceResultField, distance) : document,
     );
 }
 
-function isWithin({ threshold, measure: kind }: NearestSearch, distance: number): boolean {
+function isWithinThreshold(
+  { distanceThreshold: threshold, distanceMeasure: kind }: FindNearest,
+  distance: number,
+): boolean {
   if (threshold === undefined) return true;
   return kind === 'dot-product' ? distance >= threshold : distance <= threshold;
 }
 
-function measure(search: NearestSearch, values: readonly number[]): number {
+function computeDistance(search: FindNearest, values: readonly number[]): number {
   let dot = 0;
   let squares = 0;
   let left = 0;
@@ -45,8 +45,8 @@ function measure(search: NearestSearch, values: readonly number[]): number {
     left += a * a;
     right += b * b;
   }
-  if (search.measure === 'dot-product') return dot;
-  if (search.measure === 'euclidean') return Math.sqrt(squares);
+  if (search.distanceMeasure === 'dot-product') return dot;
+  if (search.distanceMeasure === 'euclidean') return Math.sqrt(squares);
   return 1 - dot / Math.sqrt(left * right);
 }
 

@@ -12,7 +12,7 @@ import { comparePaths } from '../core/resource-name.ts';
 import { compareUtf8 } from '../core/utf8-order.ts';
 import { type FieldValue, typeOrder } from '../core/value.ts';
 import { compareValues } from '../core/value-order.ts';
-import { type Condition, disjunctions } from './disjunction.ts';
+import { type LeafFilter, toDisjunctiveNormalForm } from './disjunctive-normal-form.ts';
 import type { FieldFilter } from './filter.ts';
 import type { CursorPosition, Order, Query } from './query.ts';
 
@@ -21,7 +21,7 @@ export interface RangeRead {
   readonly kind: 'range';
   readonly shape: IndexShape;
   /** How many of the shape's fields, the first ones, are fixed by equalities. */
-  readonly equalities: number;
+  readonly equalityCount: number;
   readonly lower: Bound | undefined;
   readonly upper: Bound | undefined;
   readonly reverse: boolean;
@@ -33,15 +33,15 @@ export interface DocumentRead {
   readonly path: string;
 }
 
-export type Read = RangeRead | DocumentRead;
+export type PlannedRead = RangeRead | DocumentRead;
 
 /** What to read: the query's results are the merge of all reads, filtered. */
-export function planReads(query: Query): readonly Read[] {
-  const conjunctions = query.filter ? disjunctions(query.filter) : [[]];
+export function planQuery(query: Query): readonly PlannedRead[] {
+  const conjunctions = query.filter ? toDisjunctiveNormalForm(query.filter) : [[]];
   return conjunctions.map((conditions) => planConjunction(query, conditions));
 }
 
-function planConjunction(query: Query, conditions: readonly Condition[]): Read {
+function planConjunction(query: Query, conditions: readonly LeafFilter[]): PlannedRead {
   const named = conditions.find((each) => each.kind === 'name' && each.operator === '==');
   if (named?.kind === 'name') return { kind: 'document', path: named.paths[0] as string };
   const equalities = equalityFilters(conditions);
@@ -73,7 +73,7 @@ function planConjunction(query: Query, conditions: readonly Condition[]): Read {
   return {
     kind: 'range',
     shape,
-    equalities: fixed.length,
+    equalityCount: fixed.length,
     lower: reverse ? high : low,
     upper: reverse ? low : high,
     reverse,
@@ -81,7 +81,7 @@ function planConjunction(query: Query, conditions: readonly Condition[]): Read {
 }
 
 /** The first equality on each field, by the field's text. */
-function equalityFilters(conditions: readonly Condition[]): Map<string, FieldFilter> {
+function equalityFilters(conditions: readonly LeafFilter[]): Map<string, FieldFilter> {
   const found = new Map<string, FieldFilter>();
   for (const each of conditions) {
     if (each.kind !== 'field' || each.operator !== '==') continue;
@@ -94,7 +94,7 @@ function equalityFilters(conditions: readonly Condition[]): Map<string, FieldFil
 /** The first and the last position in the order of the query (not of the index). */
 function bounds(
   query: Query,
-  conditions: readonly Condition[],
+  conditions: readonly LeafFilter[],
   columns: readonly Order[],
   prefix: readonly FieldValue[],
 ): [first: Bound | undefined, last: Bound | undefined] {
@@ -106,8 +106,8 @@ function bounds(
     cursorsFit && query.startAt ? cursorBound(query.startAt, columns, prefix, reverse) : undefined;
   const end = cursorsFit && query.endAt ? cursorBound(query.endAt, columns, prefix, reverse) : undefined;
   const whole = prefix.length > 0;
-  const first = tighter(start, range.first, columns[0] as Order, 'first', query.startAt);
-  const last = tighter(end, range.last, columns[0] as Order, 'last', query.endAt);
+  const first = tighterBound(start, range.first, columns[0] as Order, 'first', query.startAt);
+  const last = tighterBound(end, range.last, columns[0] as Order, 'last', query.endAt);
   return [
     first ?? (whole ? new Bound(prefix, reverse ? 1 : -1) : undefined),
     last ?? (whole ? new Bound(prefix, reverse ? -1 : 1) : undefined),
@@ -127,7 +127,7 @@ interface RangeEnd {
 /** The part of the first column that the inequalities on it leave, in the column's direction. */
 function rangeOf(
   column: Order,
-  conditions: readonly Condition[],
+  conditions: readonly LeafFilter[],
   prefix: readonly FieldValue[],
   reverse: boolean,
 ): OrderRange {
@@ -145,7 +145,7 @@ interface ColumnRange {
 
 function fieldRange(
   path: FieldPath,
-  conditions: readonly Condition[],
+  conditions: readonly LeafFilter[],
   prefix: readonly FieldValue[],
   descendingIndex: boolean,
 ): ColumnRange {
@@ -174,7 +174,7 @@ function fieldRange(
   return { least, greatest };
 }
 
-function nameRange(conditions: readonly Condition[], prefix: readonly FieldValue[]): ColumnRange {
+function nameRange(conditions: readonly LeafFilter[], prefix: readonly FieldValue[]): ColumnRange {
   let least: RangeEnd | undefined;
   let greatest: RangeEnd | undefined;
   for (const each of conditions) {
@@ -203,7 +203,7 @@ function cursorBound(
 }
 
 /** Of a cursor and an inequality that end the same side, the one that leaves less to read. */
-function tighter(
+function tighterBound(
   cursorEnd: Bound | undefined,
   rangeEnd: RangeEnd | undefined,
   column: Order,

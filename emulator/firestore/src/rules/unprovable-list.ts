@@ -2,15 +2,16 @@
  * Whether an allow statement can ever grant a list. A query leaves the id of its documents open, so a condition
  * that cannot be true without reading the last capture of its pattern is an error for every query.
  */
-import type { Names } from './scope.ts';
+
+import type { ScopedMatch } from './declarations.ts';
+import type { Environment } from './scope.ts';
 import { type AllowStatement, childrenOf, type Expression, type FunctionDeclaration } from './syntax.ts';
-import type { PlacedMatch } from './walk-rules.ts';
 
 /** Is the condition an error or false whenever the block's last capture is unbound? */
-export function canNeverList(placed: PlacedMatch, { condition }: AllowStatement): boolean {
+export function isUnprovableList(placed: ScopedMatch, { condition }: AllowStatement): boolean {
   const last = placed.block.path.at(-1);
-  if (condition === undefined || last?.kind !== 'capture' || last.recursive) return false;
-  const slot = placed.scope.captureCount - 1;
+  if (condition === undefined || last?.kind !== 'wildcard' || last.recursive) return false;
+  const slot = placed.scope.wildcardCount - 1;
   return new Analysis(slot).fails(condition, { scope: placed.scope, locals: new Map() }, new Set());
 }
 
@@ -23,12 +24,12 @@ class Analysis {
   }
 
   /** Does the expression surely not give a value when the capture, and the given locals, are errors? */
-  fails(node: Expression, names: Names, failed: ReadonlySet<number>): boolean {
+  fails(node: Expression, names: Environment, failed: ReadonlySet<number>): boolean {
     const child = (expression: Expression): boolean => this.fails(expression, names, failed);
     switch (node.kind) {
       case 'identifier': {
         const local = names.locals.get(node.name);
-        return local === undefined ? names.scope.findCapture(node.name) === this.#slot : failed.has(local);
+        return local === undefined ? names.scope.findWildcard(node.name) === this.#slot : failed.has(local);
       }
       case 'binary':
         if (node.operator === '||') return child(node.left) && child(node.right);
@@ -38,9 +39,7 @@ class Analysis {
       case 'call': {
         const callee = names.scope.findFunction(node.name.text);
         if (callee !== undefined) {
-          const failedArguments = new Set(
-            node.parameters.flatMap((value, slot) => (child(value) ? [slot] : [])),
-          );
+          const failedArguments = new Set(node.args.flatMap((value, slot) => (child(value) ? [slot] : [])));
           return this.#bodyFails(
             callee.declaration,
             { scope: callee.scope, locals: new Map() },
@@ -53,7 +52,7 @@ class Analysis {
     return childrenOf(node).some(child);
   }
 
-  #bodyFails(declaration: FunctionDeclaration, { scope }: Names, failed: Set<number>): boolean {
+  #bodyFails(declaration: FunctionDeclaration, { scope }: Environment, failed: Set<number>): boolean {
     const known = this.#bodies.get(declaration) ?? new Map<string, boolean>();
     this.#bodies.set(declaration, known);
     const key = [...failed].join();
@@ -65,7 +64,7 @@ class Analysis {
       if (this.fails(value, { scope, locals }, failed)) failed.add(slot);
       locals.set(name.text, slot);
     }
-    const fails = this.fails(declaration.result, { scope, locals }, failed);
+    const fails = this.fails(declaration.returnExpression, { scope, locals }, failed);
     known.set(key, fails);
     return fails;
   }

@@ -3,31 +3,36 @@
  * say. Owns the order, the budget that all statements share, and what a query puts in place of a document.
  */
 import { ResourceMap } from './document-value.ts';
-import { Evaluation, EvaluationAborted, type Lookups, type Probe } from './evaluation.ts';
-import { typeError } from './failure.ts';
-import { ANY_SEGMENT, ANY_SEGMENTS, type MatchPattern, type Subject } from './match-pattern.ts';
-import { type Promised, promisesOf } from './query-promise.ts';
+import {
+  type DocumentLookups,
+  Evaluation,
+  EvaluationAborted,
+  type ExpressionObserver,
+} from './evaluation.ts';
+import { typeError } from './evaluation-error.ts';
+import { type MatchPattern, type TargetPath, UNKNOWN_SEGMENT, UNKNOWN_SEGMENTS } from './match-pattern.ts';
+import { type QueryDisjunct, queryDisjuncts } from './query-constraints.ts';
 import type { RequestMap, RulesRequest } from './request-value.ts';
-import type { CompiledAllow } from './ruleset-compiler.ts';
+import type { CompiledAllowStatement } from './ruleset-compiler.ts';
 import { RulesError, type RulesResult } from './value.ts';
 
 /** What there is to judge: a document, or all documents of one disjunct of a query. */
-export interface Scene {
-  readonly subject: Subject;
+export interface EvaluationTarget {
+  readonly targetPath: TargetPath;
   /** `resource`; an error when it is not to be known. */
   readonly resource: RulesResult;
 }
 
 /** A scene with all that conditions can ask for. */
-export interface Run extends Scene {
+export interface EvaluationContext extends EvaluationTarget {
   readonly request: RulesRequest;
   readonly requestMap: RequestMap;
-  readonly lookups: Lookups;
+  readonly lookups: DocumentLookups;
 }
 
 /** How one allow statement judged. */
 export interface AllowOutcome {
-  readonly allow: CompiledAllow;
+  readonly allow: CompiledAllowStatement;
   /** 1-based line of the `allow`. */
   readonly line: number;
   readonly outcome: boolean | 'error';
@@ -35,38 +40,38 @@ export interface AllowOutcome {
 }
 
 /** Who watches a run. */
-export interface RunObservers {
-  readonly probe?: Probe;
+export interface EvaluationObservers {
+  readonly expressionObserver?: ExpressionObserver;
   readonly onDebug?: (text: string) => void;
   readonly onOutcome?: (outcome: AllowOutcome) => void;
 }
 
 /** The scenes of a request; undefined when its query has more disjuncts than can be judged. */
-export function scenesOf(request: RulesRequest): readonly Scene[] | undefined {
+export function evaluationTargets(request: RulesRequest): readonly EvaluationTarget[] | undefined {
   if (request.method === 'list') {
-    return promisesOf(request.query, request.databaseId)?.map((promise) => ({
-      subject: listSubject(request, promise),
+    return queryDisjuncts(request.query, request.databaseId)?.map((promise) => ({
+      targetPath: listTargetPath(request, promise),
       resource: promise.resource,
     }));
   }
   const resource = request.resource === null ? null : new ResourceMap(request.resource, request.databaseId);
-  return [{ subject: ['databases', request.databaseId, 'documents', ...request.path], resource }];
+  return [{ targetPath: ['databases', request.databaseId, 'documents', ...request.path], resource }];
 }
 
 /** The paths of the documents that a query can return. */
-function listSubject(request: RulesRequest, promise: Promised): Subject {
+function listTargetPath(request: RulesRequest, promise: QueryDisjunct): TargetPath {
   const prefix = ['databases', request.databaseId, 'documents'];
   if (promise.documentPath !== undefined) return [...prefix, ...promise.documentPath];
-  if (!request.collectionGroup) return [...prefix, ...request.path, ANY_SEGMENT];
+  if (!request.collectionGroup) return [...prefix, ...request.path, UNKNOWN_SEGMENT];
   const collection = request.path.at(-1) ?? '';
-  return [...prefix, ...request.path.slice(0, -1), ANY_SEGMENTS, collection, ANY_SEGMENT];
+  return [...prefix, ...request.path.slice(0, -1), UNKNOWN_SEGMENTS, collection, UNKNOWN_SEGMENT];
 }
 
 /** Tries statements in order, until one grants or a limit is reached. */
-export function runAllows(
-  allows: readonly CompiledAllow[],
-  { requestMap, subject, resource, lookups }: Run,
-  { probe, onDebug, onOutcome }: RunObservers,
+export function evaluateAllowStatements(
+  allows: readonly CompiledAllowStatement[],
+  { requestMap, targetPath, resource, lookups }: EvaluationContext,
+  { expressionObserver: probe, onDebug, onOutcome }: EvaluationObservers,
 ): readonly AllowOutcome[] {
   const evaluation = new Evaluation(requestMap, resource, lookups, probe, onDebug);
   const outcomes: AllowOutcome[] = [];
@@ -75,11 +80,11 @@ export function runAllows(
   for (const allow of allows) {
     if (allow.pattern !== matched) {
       matched = allow.pattern;
-      captures = matched.match(subject);
+      captures = matched.match(targetPath);
     }
     if (captures === undefined) continue;
-    evaluation.captures = captures;
-    const result = conditionOf(allow, evaluation);
+    evaluation.wildcardValues = captures;
+    const result = evaluateCondition(allow, evaluation);
     const isAborted = result instanceof EvaluationAborted;
     const outcome = outcomeOf(allow, isAborted ? result.error : result);
     onOutcome?.(outcome);
@@ -90,15 +95,15 @@ export function runAllows(
   return outcomes;
 }
 
-function outcomeOf(allow: CompiledAllow, result: boolean | RulesError): AllowOutcome {
+function outcomeOf(allow: CompiledAllowStatement, result: boolean | RulesError): AllowOutcome {
   const { line } = allow;
   if (typeof result === 'boolean') return { allow, line, outcome: result, error: undefined };
   return { allow, line, outcome: 'error', error: result };
 }
 
 /** The value of an allow's condition: anything but a boolean is an error. */
-function conditionOf(
-  { condition, statement }: CompiledAllow,
+function evaluateCondition(
+  { condition, statement }: CompiledAllowStatement,
   evaluation: Evaluation,
 ): boolean | RulesError | EvaluationAborted {
   if (condition === undefined) return true;
@@ -107,7 +112,7 @@ function conditionOf(
     const result = condition.evaluate(evaluation, []);
     if (typeof result === 'boolean' || result instanceof RulesError) return result;
     const error = typeError(result, 'bool');
-    error.at = statement.condition?.anchor;
+    error.location = statement.condition?.location;
     return error;
   } catch (aborted) {
     if (aborted instanceof EvaluationAborted) return aborted;

@@ -6,10 +6,16 @@ import type { RulesDocument } from './document-value.ts';
 import type { RulesRequest } from './request-value.ts';
 import { compileRuleset, type Ruleset } from './ruleset.ts';
 
-export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [name: string]: Plain };
+export type PlainValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly PlainValue[]
+  | { readonly [name: string]: PlainValue };
 
 /** A plain value as a stored one; integral numbers are ints. */
-export function stored(value: Plain): Value {
+export function storedValue(value: PlainValue): Value {
   if (value === null) return create(ValueSchema, { valueType: { case: 'nullValue', value: 0 } });
   if (typeof value === 'boolean') return create(ValueSchema, { valueType: { case: 'booleanValue', value } });
   if (typeof value === 'string') return create(ValueSchema, { valueType: { case: 'stringValue', value } });
@@ -19,25 +25,27 @@ export function stored(value: Plain): Value {
       : create(ValueSchema, { valueType: { case: 'doubleValue', value } });
   }
   if (Array.isArray(value)) {
-    return create(ValueSchema, { valueType: { case: 'arrayValue', value: { values: value.map(stored) } } });
+    return create(ValueSchema, {
+      valueType: { case: 'arrayValue', value: { values: value.map(storedValue) } },
+    });
   }
   return create(ValueSchema, {
     valueType: { case: 'mapValue', value: { fields: storedFields(value as Fields) } },
   });
 }
 
-type Fields = { readonly [name: string]: Plain };
+type Fields = { readonly [name: string]: PlainValue };
 
 export function storedFields(fields: Fields): { [name: string]: Value } {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, stored(value)]));
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, storedValue(value)]));
 }
 
-export function aDocument(path: string, fields: Fields): RulesDocument {
+export function testDocument(path: string, fields: Fields): RulesDocument {
   return { path: path.split('/'), fields: storedFields(fields) };
 }
 
 /** A signed-in get of c/x; override what matters. */
-export function aRequest(changes: Partial<RulesRequest> = {}): RulesRequest {
+export function testRequest(changes: Partial<RulesRequest> = {}): RulesRequest {
   return {
     method: 'get',
     projectId: 'demo',
@@ -52,20 +60,20 @@ export function aRequest(changes: Partial<RulesRequest> = {}): RulesRequest {
 }
 
 /** Documents that lookups see, before and after. */
-export function access(...documents: RulesDocument[]): DocumentAccess {
+export function documentAccess(...documents: RulesDocument[]): DocumentAccess {
   const find = (path: readonly string[]): RulesDocument | null =>
     documents.find((document) => document.path.join('/') === path.join('/')) ?? null;
   return { get: find, getAfter: find };
 }
 
 /** A whole file around the members of the documents block. */
-export function rulesOf(members: string): string {
+export function rulesFile(members: string): string {
   return `rules_version = '2';\nservice cloud.firestore {\n  match /databases/{database}/documents {\n${members}\n  }\n}\n`;
 }
 
 /** The ruleset of a file that must compile. */
-export function compiled(members: string): Ruleset {
-  const { ruleset, issues } = compileRuleset(rulesOf(members), { onDebug: () => {} });
+export function testRuleset(members: string): Ruleset {
+  const { ruleset, issues } = compileRuleset(rulesFile(members), { onDebug: () => {} });
   if (ruleset === undefined) throw new Error(issues.map(({ description }) => description).join('\n'));
   return ruleset;
 }

@@ -1,9 +1,9 @@
 // Owns the disjunctive normal form of filters: an 'or' of 'and's of single conditions.
 
 import type { FieldValue } from '../core/value.ts';
-import { type FieldFilter, type Filter, isFindable, type NameFilter } from './filter.ts';
+import { type FieldFilter, type Filter, isMatchable, type NameFilter } from './filter.ts';
 
-export type Condition = FieldFilter | NameFilter;
+export type LeafFilter = FieldFilter | NameFilter;
 
 /** Google's limit on the disjunctions of one query. */
 export const MAX_DISJUNCTIONS = 30;
@@ -25,13 +25,13 @@ export function countDisjunctions(filter: Filter): number {
 }
 
 /** The conjunctions; a document matches the filter exactly if it matches all conditions of one of them. */
-export function disjunctions(filter: Filter): readonly (readonly Condition[])[] {
+export function toDisjunctiveNormalForm(filter: Filter): readonly (readonly LeafFilter[])[] {
   switch (filter.kind) {
     case 'or':
-      return filter.filters.flatMap(disjunctions);
+      return filter.filters.flatMap(toDisjunctiveNormalForm);
     case 'and':
       return filter.filters
-        .map(disjunctions)
+        .map(toDisjunctiveNormalForm)
         .reduce((left, right) => left.flatMap((a) => right.map((b) => [...a, ...b])), [[]]);
     case 'name':
       return filter.operator === 'in'
@@ -42,10 +42,10 @@ export function disjunctions(filter: Filter): readonly (readonly Condition[])[] 
   }
 }
 
-function expandField(filter: FieldFilter): readonly (readonly Condition[])[] {
+function expandField(filter: FieldFilter): readonly (readonly LeafFilter[])[] {
   if (filter.operator !== 'in' && filter.operator !== 'array-contains-any') return [[filter]];
   const operator = filter.operator === 'in' ? '==' : 'array-contains';
   return (filter.value as readonly FieldValue[])
-    .filter(isFindable)
+    .filter(isMatchable)
     .map((value) => [{ kind: 'field', path: filter.path, operator, value }]);
 }

@@ -14,36 +14,36 @@ import {
 import { documentPath, fromStoredValue } from './document-value.ts';
 import {
   type Comparator,
-  type Condition,
   Constraint,
   LiteralMap,
   type RulesMap,
   type RulesValue,
+  type SimpleConstraint,
 } from './value.ts';
 
 /** A promise about one field. */
-interface Term extends Condition {
+interface FieldConstraint extends SimpleConstraint {
   readonly field: readonly string[];
 }
-type Conjunction = readonly Term[];
+type Conjunction = readonly FieldConstraint[];
 
 /** Firestore refuses queries of more than 30 disjuncts; a filter that multiplies out further is judged by none. */
 const MAXIMUM_DISJUNCTS = 100;
 
 /** What holds for the documents of one disjunct. */
-export interface Promised {
+export interface QueryDisjunct {
   readonly resource: RulesMap;
   /** The document's path when the disjunct names it by `__name__`. */
   readonly documentPath: readonly string[] | undefined;
 }
 
 /** The disjuncts of a query; undefined when there are too many to judge. A query without a filter has one. */
-export function promisesOf(
+export function queryDisjuncts(
   query: StructuredQuery | undefined,
   databaseId: string,
-): readonly Promised[] | undefined {
+): readonly QueryDisjunct[] | undefined {
   const disjuncts = query?.where === undefined ? [[]] : disjunctsOf(query.where);
-  return disjuncts?.map((terms) => promised(terms, databaseId));
+  return disjuncts?.map((terms) => toQueryDisjunct(terms, databaseId));
 }
 
 function disjunctsOf(filter: StructuredQuery_Filter): readonly Conjunction[] | undefined {
@@ -97,7 +97,7 @@ function fieldDisjuncts({
   value,
 }: StructuredQuery_FieldFilter): readonly Conjunction[] {
   const field = splitFieldPath(reference?.fieldPath ?? '');
-  const term = (comparator: Comparator, operand: Value | undefined): Term => ({
+  const term = (comparator: Comparator, operand: Value | undefined): FieldConstraint => ({
     field,
     comparator,
     value: operand === undefined ? null : fromStoredValue(operand),
@@ -123,19 +123,19 @@ function splitFieldPath(path: string): string[] {
   return names.map((name) => (name.startsWith('`') ? name.slice(1, -1).replaceAll(/\\(.)/g, '$1') : name));
 }
 
-type FieldTree = Map<string, FieldTree | Condition[]>;
+type FieldTree = Map<string, FieldTree | SimpleConstraint[]>;
 
-function promised(terms: Conjunction, databaseId: string): Promised {
+function toQueryDisjunct(terms: Conjunction, databaseId: string): QueryDisjunct {
   const tree: FieldTree = new Map();
   let path: readonly string[] | undefined;
   for (const { field, comparator, value } of terms) {
     if (field.length === 1 && field[0] === '__name__') {
       if (comparator === 'EQ') path = pinnedPath(value);
     } else {
-      plant(tree, field, { comparator, value });
+      addConstraint(tree, field, { comparator, value });
     }
   }
-  const resource = new Map<string, RulesValue>([['data', mapOf(tree)]]);
+  const resource = new Map<string, RulesValue>([['data', toRulesMap(tree)]]);
   if (path !== undefined) {
     resource.set('id', path.at(-1) ?? '');
     resource.set('__name__', documentPath(databaseId, path));
@@ -151,7 +151,7 @@ function pinnedPath(value: RulesValue): readonly string[] | undefined {
 }
 
 /** Adds a condition at a field path. Where a whole field and a part of it are both constrained, the whole wins. */
-function plant(tree: FieldTree, field: readonly string[], condition: Condition): void {
+function addConstraint(tree: FieldTree, field: readonly string[], condition: SimpleConstraint): void {
   let level = tree;
   for (const name of field.slice(0, -1)) {
     const next = level.get(name) ?? new Map();
@@ -165,14 +165,15 @@ function plant(tree: FieldTree, field: readonly string[], condition: Condition):
   else level.set(last, [condition]);
 }
 
-function mapOf(tree: FieldTree): RulesMap {
+function toRulesMap(tree: FieldTree): RulesMap {
   const entries = new Map<string, RulesValue>();
-  for (const [name, node] of tree) entries.set(name, Array.isArray(node) ? fieldValue(node) : mapOf(node));
+  for (const [name, node] of tree)
+    entries.set(name, Array.isArray(node) ? fieldValue(node) : toRulesMap(node));
   return new LiteralMap(entries);
 }
 
 /** An equality pins the field to a plain value; anything less is a constraint. */
-function fieldValue(conditions: readonly Condition[]): RulesValue {
+function fieldValue(conditions: readonly SimpleConstraint[]): RulesValue {
   const pinned = conditions.find(({ comparator }) => comparator === 'EQ');
   return pinned === undefined ? new Constraint(conditions) : pinned.value;
 }

@@ -1,7 +1,8 @@
 /** Who calls whom: refuses call cycles and call chains that are too long. Visits each function once. */
+
+import { type Declarations, functionRootExpressions, type ScopedFunction } from './declarations.ts';
 import type { IssueList } from './issue.ts';
 import { childrenOf, type Expression, type FunctionDeclaration } from './syntax.ts';
-import { type Declarations, type PlacedFunction, rootsOfFunction } from './walk-rules.ts';
 
 /** Functions on one call chain: documented as 20, and production takes one more. */
 const MAXIMUM_CHAIN = 21;
@@ -9,19 +10,19 @@ const MAXIMUM_CHAIN = 21;
 const FOLLOWED_CHAIN = 200;
 
 /** Adds the errors of the call graph to `issues`. */
-export function checkCalls({ functions }: Declarations, issues: IssueList): void {
+export function checkCallGraph({ functions }: Declarations, issues: IssueList): void {
   const callees = new Map(functions.map((placed) => [placed.declaration, calleesOf(placed)]));
   const called = new Set([...callees.values()].flat());
-  const search = new ChainSearch(callees, issues);
+  const search = new CallChainSearch(callees, issues);
   // The whole chain is told from its beginning: a function that nobody calls.
   for (const { declaration } of functions) {
-    if (!called.has(declaration)) search.reportChain(search.chainFrom(declaration));
+    if (!called.has(declaration)) search.reportChain(search.longestChainFrom(declaration));
   }
   // What is left is only reached through cycles.
-  for (const { declaration } of functions) search.chainFrom(declaration);
+  for (const { declaration } of functions) search.longestChainFrom(declaration);
 }
 
-class ChainSearch {
+class CallChainSearch {
   readonly #callees: ReadonlyMap<FunctionDeclaration, readonly FunctionDeclaration[]>;
   readonly #issues: IssueList;
   readonly #longest = new Map<FunctionDeclaration, readonly FunctionDeclaration[]>();
@@ -35,7 +36,7 @@ class ChainSearch {
   }
 
   /** The longest chain that starts with a function; a call back into the active chain is an error. */
-  chainFrom(declaration: FunctionDeclaration): readonly FunctionDeclaration[] {
+  longestChainFrom(declaration: FunctionDeclaration): readonly FunctionDeclaration[] {
     const known = this.#longest.get(declaration);
     if (known !== undefined) return known;
     if (this.#active.size >= FOLLOWED_CHAIN) {
@@ -47,10 +48,10 @@ class ChainSearch {
     let best: readonly FunctionDeclaration[] = [];
     for (const callee of this.#callees.get(declaration) ?? []) {
       if (this.#active.has(callee)) {
-        this.#refuseRecursion(callee);
+        this.#reportRecursion(callee);
         continue;
       }
-      const chain = this.chainFrom(callee);
+      const chain = this.longestChainFrom(callee);
       if (chain.length > best.length) best = chain;
     }
     this.#active.delete(declaration);
@@ -71,14 +72,14 @@ class ChainSearch {
     );
   }
 
-  #refuseRecursion(declaration: FunctionDeclaration): void {
+  #reportRecursion(declaration: FunctionDeclaration): void {
     if (this.#recursive.has(declaration)) return;
     this.#recursive.add(declaration);
     this.#issues.error(declaration.name, 'Recursive call is not allowed.');
   }
 }
 
-function calleesOf(placed: PlacedFunction): FunctionDeclaration[] {
+function calleesOf(placed: ScopedFunction): FunctionDeclaration[] {
   const callees: FunctionDeclaration[] = [];
   const visit = (node: Expression): void => {
     if (node.kind === 'call') {
@@ -87,6 +88,6 @@ function calleesOf(placed: PlacedFunction): FunctionDeclaration[] {
     }
     childrenOf(node).forEach(visit);
   };
-  for (const { expression } of rootsOfFunction(placed)) visit(expression);
+  for (const { expression } of functionRootExpressions(placed)) visit(expression);
   return callees;
 }

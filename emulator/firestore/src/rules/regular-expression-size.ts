@@ -9,7 +9,7 @@ const REPEAT = /\{(\d{1,4})(?:(,)(\d{0,4}))?\}/y;
  * An upper bound of the instructions a pattern compiles to: one per atom, times every repeat around it.
  * `(ab){3}c` has 3 * 2 + 1.
  */
-export function patternSize(pattern: string): number {
+export function estimateProgramSize(pattern: string): number {
   /** Sizes of the open groups, innermost last; `atom` is what a repeat would multiply. */
   const groups: number[] = [0];
   let atom = 0;
