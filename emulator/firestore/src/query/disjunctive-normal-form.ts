@@ -1,14 +1,13 @@
-// Owns the disjunctive normal form of filters: an 'or' of 'and's of single conditions.
-
 import type { FieldValue } from '../core/value.ts';
 import { type FieldFilter, type Filter, isMatchable, type NameFilter } from './filter.ts';
 
+/** A filter that is not composite. */
 export type LeafFilter = FieldFilter | NameFilter;
 
 /** Google's limit on the disjunctions of one query. */
 export const MAX_DISJUNCTIONS = 30;
 
-/** How many conjunctions `filter` has in disjunctive normal form, 'in' and 'array-contains-any' expanded. */
+/** The number of disjunctions of `filter` in disjunctive normal form, with 'in' and 'array-contains-any' expanded. */
 export function countDisjunctions(filter: Filter): number {
   switch (filter.kind) {
     case 'or':
@@ -24,7 +23,10 @@ export function countDisjunctions(filter: Filter): number {
   }
 }
 
-/** The conjunctions; a document matches the filter exactly if it matches all conditions of one of them. */
+/**
+ * Converts a filter to disjunctive normal form: a list of conjunctions. A document matches the filter exactly if it
+ * matches all filters of one conjunction. The result can be exponentially large: call `countDisjunctions` first.
+ */
 export function toDisjunctiveNormalForm(filter: Filter): readonly (readonly LeafFilter[])[] {
   switch (filter.kind) {
     case 'or':

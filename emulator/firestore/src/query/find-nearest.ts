@@ -1,23 +1,24 @@
-// Owns exact nearest-neighbour search over vectors.
-
 import { StoredDocument } from '../core/stored-document.ts';
 import { Fields, type FieldValue, fieldAt, isMap, VectorValue } from '../core/value.ts';
 import type { FindNearest } from './query.ts';
 
-/** The documents whose vectors lie nearest, best first, at most `search.limit`. Other dimensions do not count. */
+/**
+ * Exact nearest-neighbour search: at most `search.limit` documents, nearest first. Documents without a vector of the same
+ * dimension are skipped.
+ */
 export function findNearest(search: FindNearest, documents: Iterable<StoredDocument>): StoredDocument[] {
-  const found: { document: StoredDocument; distance: number }[] = [];
+  const results: { document: StoredDocument; distance: number }[] = [];
   for (const document of documents) {
     const vector = fieldAt(document.fields, search.path);
     if (!(vector instanceof VectorValue) || vector.values.length !== search.vector.length) continue;
     const distance = computeDistance(search, vector.values);
     if (Number.isNaN(distance) || !isWithinThreshold(search, distance)) continue;
-    found.push({ document, distance });
+    results.push({ document, distance });
   }
-  // A dot product grows with similarity; distances shrink.
+  // A dot product increases with similarity; the other measures decrease.
   const sign = search.distanceMeasure === 'dot-product' ? -1 : 1;
-  found.sort((left, right) => sign * (left.distance - right.distance));
-  return found
+  results.sort((left, right) => sign * (left.distance - right.distance));
+  return results
     .slice(0, search.limit)
     .map(({ document, distance }) =>
       search.distanceResultField ? withField(document, search.distanceResultField, distance) : document,

@@ -1,6 +1,3 @@
-// Owns the reading of google.firestore.v1.StructuredQuery: what is refused, in Google's words, and the complete
-// order that an incomplete one stands for.
-
 import { type FieldPath, formatFieldPath, NAME_FIELD, parseFieldPath } from '../core/field-path.ts';
 import { checkId } from '../core/resource-name.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
@@ -25,8 +22,8 @@ import type { CursorPosition, FindNearest, Order, Query } from './query.ts';
 const MAX_NEAREST_LIMIT = 1000;
 
 /**
- * The query that `message` means, below the document path `parent` ('' is the root) of `database`
- * ('projects/P/databases/D'). Throws INVALID_ARGUMENT.
+ * Parses a google.firestore.v1.StructuredQuery below the document path `parent` ('' for the root) of `database`
+ * ('projects/P/databases/D'), and completes its order. Throws INVALID_ARGUMENT with the messages that Firestore uses.
  */
 export function parseQuery(message: StructuredQuery, database: string, parent: string): Query {
   if (message.from.length > 1) throw invalidArgument('A query may select from at most one collection.');
@@ -40,15 +37,13 @@ export function parseQuery(message: StructuredQuery, database: string, parent: s
   if (message.limit !== undefined && message.limit < 0) throw invalidArgument('limit is negative');
   const filter = message.where ? parseFilter(message.where, database) : undefined;
   if (filter) checkFilter(filter);
-  const explicit = parseOrders(message.orderBy);
-  const orderBy = completeOrder(explicit, filter);
+  const orderBy = completeOrder(parseOrders(message.orderBy), filter);
   const query: Query = {
     parent,
     collectionId,
     allDescendants: selector?.allDescendants ?? false,
     filter,
     orderBy,
-    explicitOrders: explicit.length,
     startAt: message.startAt && parseCursor(message.startAt, orderBy, database),
     endAt: message.endAt && parseCursor(message.endAt, orderBy, database),
     offset: message.offset,
@@ -74,6 +69,7 @@ function parseOrders(messages: readonly StructuredQuery_Order[]): Order[] {
   });
 }
 
+/** Appends the fields of inequality filters in ascending order, then the document name, in the last explicit direction. */
 function completeOrder(explicit: readonly Order[], filter: Filter | undefined): Order[] {
   const orders = [...explicit];
   const descending = explicit.at(-1)?.descending ?? false;
@@ -81,8 +77,8 @@ function completeOrder(explicit: readonly Order[], filter: Filter | undefined): 
   const present = new Set(orders.map(({ path }) => formatFieldPath(path as FieldPath)));
   const missing = new Map<string, FieldPath>();
   if (filter) collectInequalities(filter, missing);
-  const names = [...missing.keys()].filter((name) => !present.has(name)).sort(compareUtf8);
-  for (const name of names) orders.push({ path: missing.get(name) as FieldPath, descending });
+  const fieldNames = [...missing.keys()].filter((name) => !present.has(name)).sort(compareUtf8);
+  for (const name of fieldNames) orders.push({ path: missing.get(name) as FieldPath, descending });
   orders.push({ path: undefined, descending });
   return orders;
 }

@@ -1,8 +1,9 @@
-// Owns the question which index production would need for a query, and whether it is declared.
+// Which index a query requires in production, and whether it is declared
+// (https://firebase.google.com/docs/firestore/query-data/index-overview).
 //
-// Automatic single-field indexes serve one range or order alone, and any number of equalities together (they are
-// merged). An order beside an equality, or two orders, needs composite indexes that end in that very order; several
-// of them may share the equalities between them.
+// Automatic single-field indexes serve one range or order, or any number of equalities, which Firestore merges. An order
+// in addition to an equality, or two orders, requires composite indexes that end in exactly that order; the equalities
+// may be distributed over several of them.
 
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { formatFieldPath } from '../core/field-path.ts';
@@ -19,9 +20,8 @@ import type { Query } from './query.ts';
 import { planQuery, type RangeRead } from './query-plan.ts';
 
 /**
- * Throws FAILED_PRECONDITION with the JSON to declare when `definitions` lack an index for `query`.
- * `database` is its full name; `aggregated`
- * are fields that are summed or averaged.
+ * Throws FAILED_PRECONDITION, with the JSON to declare and a link to the console, when `definitions` lack an index for
+ * `query`. `database` is a full name ('projects/P/databases/D'); `aggregated` are the fields to sum or average.
  */
 export function checkIndexes(
   query: Query,
@@ -41,11 +41,11 @@ export function checkIndexes(
 interface RequiredIndex {
   readonly collectionGroup: string;
   readonly scope: IndexScope;
-  /** Equalities and array membership, in any order. */
+  /** Fields of equality and array-contains filters, in any order. */
   readonly prefix: readonly IndexedField[];
-  /** The order, as the index must have it. */
+  /** The fields of the query's order, which must come last in the index. */
   readonly suffix: readonly IndexedField[];
-  /** How many fields at the end of the suffix are only carried along for aggregation, in any order and direction. */
+  /** The number of fields at the end of `suffix` that only aggregations read: they may have any order and direction. */
   readonly aggregatedCount: number;
 }
 
@@ -69,29 +69,29 @@ function checkRead(
   }
   const orders = suffix.length;
   for (const path of [...aggregated].sort(compareUtf8)) {
-    // Membership of an array does not give the array itself.
-    const fixed = prefix.some((each) => each.path === path && each.mode !== 'CONTAINS');
-    if (!ordered.has(path) && !fixed) suffix.push({ path, mode: 'ASCENDING' });
+    // An array-contains filter does not determine the value of the field.
+    const hasFixedValue = prefix.some((each) => each.path === path && each.mode !== 'CONTAINS');
+    if (!ordered.has(path) && !hasFixedValue) suffix.push({ path, mode: 'ASCENDING' });
   }
   const aggregatedCount = suffix.length - orders;
   if (query.findNearest) suffix.push({ path: formatFieldPath(query.findNearest.path), mode: 'VECTOR' });
-  const need = { collectionGroup, scope, prefix, suffix, aggregatedCount };
-  if (!isSatisfied(need, definitions)) {
-    throw missingIndexError(need, database, query.findNearest?.vector.length ?? 0);
+  const required = { collectionGroup, scope, prefix, suffix, aggregatedCount };
+  if (!isSatisfied(required, definitions)) {
+    throw missingIndexError(required, database, query.findNearest?.vector.length ?? 0);
   }
 }
 
-function isSatisfied(need: RequiredIndex, definitions: IndexDefinitions): boolean {
-  const { prefix, suffix } = need;
+function isSatisfied(required: RequiredIndex, definitions: IndexDefinitions): boolean {
+  const { prefix, suffix } = required;
   const isVector = suffix.at(-1)?.mode === 'VECTOR';
   if (!isVector && (suffix.length === 0 || (suffix.length === 1 && prefix.length === 0))) {
     const all = [...prefix, ...suffix];
-    if (all.every((field) => hasSingleField(need, field, definitions))) return true;
+    if (all.every((field) => hasSingleField(required, field, definitions))) return true;
   }
   const covered = new Set<string>();
   let found = false;
   for (const index of definitions.composites) {
-    if (!isUsable(index, need)) continue;
+    if (!isUsable(index, required)) continue;
     found = true;
     for (const { path, mode } of index.fields.slice(0, index.fields.length - suffix.length)) {
       covered.add(`${path} ${mode === 'CONTAINS' ? mode : 'ASCENDING'}`);
@@ -100,19 +100,25 @@ function isSatisfied(need: RequiredIndex, definitions: IndexDefinitions): boolea
   return found && prefix.every(({ path, mode }) => covered.has(`${path} ${mode}`));
 }
 
-function hasSingleField(need: RequiredIndex, field: IndexedField, definitions: IndexDefinitions): boolean {
-  const override = definitions.overrides.get(`${need.collectionGroup}/${field.path}`);
-  if (!override) return need.scope === 'COLLECTION';
-  if (field.mode === 'CONTAINS') return override.modes.has(`${need.scope}:CONTAINS`);
-  return override.modes.has(`${need.scope}:ASCENDING`) || override.modes.has(`${need.scope}:DESCENDING`);
+function hasSingleField(
+  required: RequiredIndex,
+  field: IndexedField,
+  definitions: IndexDefinitions,
+): boolean {
+  const override = definitions.overrides.get(`${required.collectionGroup}/${field.path}`);
+  if (!override) return required.scope === 'COLLECTION';
+  if (field.mode === 'CONTAINS') return override.modes.has(`${required.scope}:CONTAINS`);
+  return (
+    override.modes.has(`${required.scope}:ASCENDING`) || override.modes.has(`${required.scope}:DESCENDING`)
+  );
 }
 
-/** True when `index` ends in the needed order (or its reverse) and begins with needed equalities only. */
-function isUsable(index: CompositeIndex, need: RequiredIndex): boolean {
-  const { prefix, suffix } = need;
-  if (index.collectionGroup !== need.collectionGroup) return false;
-  // An index over the group holds the collection's documents too, but production keeps them apart.
-  if (index.scope !== need.scope) return false;
+/** True when `index` ends in the required order, or its reverse, and all fields before it have an equality filter. */
+function isUsable(index: CompositeIndex, required: RequiredIndex): boolean {
+  const { prefix, suffix } = required;
+  if (index.collectionGroup !== required.collectionGroup) return false;
+  // A collection group index contains the collection's documents too, but production does not use it for them.
+  if (index.scope !== required.scope) return false;
   const declared = index.fields.filter(({ path }) => path !== '__name__');
   const split = declared.length - suffix.length;
   if (split < 0) return false;
@@ -125,12 +131,12 @@ function isUsable(index: CompositeIndex, need: RequiredIndex): boolean {
     );
   if (!isPrefix) return false;
   const tail = declared.slice(split);
-  const orders = suffix.length - need.aggregatedCount;
-  const carried = suffix
+  const orders = suffix.length - required.aggregatedCount;
+  const hasAggregatedFields = suffix
     .slice(orders)
     .every(({ path }) => tail.slice(orders).some((each) => each.path === path));
   const ordered = suffix.slice(0, orders);
-  return carried && (matchesTail(tail, ordered, false) || matchesTail(tail, ordered, true));
+  return hasAggregatedFields && (matchesTail(tail, ordered, false) || matchesTail(tail, ordered, true));
 }
 
 function matchesTail(
@@ -149,8 +155,8 @@ function opposite(mode: IndexMode): IndexMode {
   return mode === 'DESCENDING' ? 'ASCENDING' : mode;
 }
 
-function missingIndexError(need: RequiredIndex, database: string, dimension: number): RpcError {
-  const { collectionGroup, scope, prefix, suffix } = need;
+function missingIndexError(required: RequiredIndex, database: string, dimension: number): RpcError {
+  const { collectionGroup, scope, prefix, suffix } = required;
   const fields = [...prefix, ...suffix];
   if (fields.length === 1 && fields[0] && fields[0].mode !== 'VECTOR') {
     const [{ path, mode }] = fields as [IndexedField];
@@ -186,12 +192,12 @@ function missingIndexError(need: RequiredIndex, database: string, dimension: num
   };
   return new RpcError(
     StatusCode.FAILED_PRECONDITION,
-    `The query requires an index. You can create it here: ${consoleLink(database, need)}\n` +
+    `The query requires an index. You can create it here: ${consoleLink(database, required)}\n` +
       `Or add this to "indexes" in firestore.indexes.json:\n${JSON.stringify(declaration, null, 2)}`,
   );
 }
 
-/** Google's page that makes the index, which it takes as a google.firestore.admin.v1.Index. */
+/** The console page that creates an index, given as a base64url-encoded google.firestore.admin.v1.Index. */
 function consoleLink(database: string, { collectionGroup, scope, prefix, suffix }: RequiredIndex): string {
   const name = `${database}/collectionGroups/${collectionGroup}/indexes/_`;
   const index = new BinaryWriter().uint32(tag(1, WireType.LengthDelimited)).string(name);
