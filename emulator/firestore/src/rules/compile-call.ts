@@ -1,4 +1,4 @@
-/** Calls as closures: user functions, built-in functions, lookups, namespaces and methods. */
+/** Compiles calls: declared functions, built-in functions, document lookups, namespace functions and methods. */
 import { callOverload } from './builtin.ts';
 import {
   type CompiledExpression,
@@ -24,71 +24,65 @@ const LOOKUPS: ReadonlyMap<string, LookupFunction> = new Map([
   ['existsAfter', 'existsAfter'],
 ]);
 
-/** Is a name a built-in function, lookups and `debug` included? */
+/** True for the name of a built-in function, including document lookups and `debug`. */
 export function isBuiltinFunction(name: string): boolean {
   return LOOKUPS.has(name) || CONVERSIONS.has(name) || name === 'debug';
 }
 
-type Apply = (values: readonly RulesValue[], evaluation: Evaluation) => RulesResult;
+type Apply = (args: readonly RulesValue[], evaluation: Evaluation) => RulesResult;
 
-/** `name(parameters)` */
+/** Compiles `name(args)`. */
 export function compileCall(
   node: Call,
-  names: Environment,
+  environment: Environment,
   compiler: ExpressionCompiler,
 ): CompiledExpression {
-  const values = node.args.map((parameter) => compiler.compile(parameter, names));
-  const user = names.scope.findFunction(node.name.text);
-  if (user !== undefined) {
-    return compileUserCall(node, values, user.declaration, () =>
-      compiler.compileFunctionBody(user.declaration, { scope: user.scope, locals: new Map() }),
+  const args = node.args.map((argument) => compiler.compile(argument, environment));
+  const declared = environment.scope.findFunction(node.name.text);
+  if (declared !== undefined) {
+    return compileDeclaredCall(node, args, declared.declaration, () =>
+      compiler.compileFunctionBody(declared.declaration, { scope: declared.scope, locals: new Map() }),
     );
   }
-  return compileStrictCall(values, builtinFunction(node.name.text), node.location, 1);
+  return compileStrictCall(args, builtinFunction(node.name.text), node.location, 1);
 }
 
 function builtinFunction(name: string): Apply {
   const lookup = LOOKUPS.get(name);
-  if (lookup !== undefined) return (values, evaluation) => callLookup(lookup, values, evaluation);
+  if (lookup !== undefined) return (args, evaluation) => callLookup(lookup, args, evaluation);
   const conversion = CONVERSIONS.get(name);
-  if (conversion !== undefined) return (values) => callOverload(name, conversion, undefined, values);
+  if (conversion !== undefined) return (args) => callOverload(name, conversion, undefined, args);
   return name === 'debug' ? callDebug : () => functionNotFoundError(name);
 }
 
-function callLookup(
-  name: LookupFunction,
-  values: readonly RulesValue[],
-  evaluation: Evaluation,
-): RulesResult {
-  const [path = null] = values;
-  if (values.length !== 1) return argumentCountError(values.length, [`${name}(path)`]);
-  return path instanceof RulesPath
-    ? evaluation.lookups.call(name, path)
-    : argumentError(name, values, 'path');
+function callLookup(name: LookupFunction, args: readonly RulesValue[], evaluation: Evaluation): RulesResult {
+  const [path = null] = args;
+  if (args.length !== 1) return argumentCountError(args.length, [`${name}(path)`]);
+  return path instanceof RulesPath ? evaluation.lookups.call(name, path) : argumentError(name, args, 'path');
 }
 
-/** Logs its argument and gives it back. */
-function callDebug(values: readonly RulesValue[], evaluation: Evaluation): RulesResult {
-  const [value = null] = values;
-  if (values.length !== 1) return argumentCountError(values.length, ['debug(any)']);
+/** Logs its argument in protobuf text format and returns it. */
+function callDebug(args: readonly RulesValue[], evaluation: Evaluation): RulesResult {
+  const [value = null] = args;
+  if (args.length !== 1) return argumentCountError(args.length, ['debug(any)']);
   evaluation.onDebug?.(toTextProto(value));
   return value;
 }
 
-/** Evaluates all values, then applies: the first error in order is the result. */
+/** Compiles a call that evaluates all arguments first; the first error among them is the result. */
 function compileStrictCall(
-  values: readonly CompiledExpression[],
+  args: readonly CompiledExpression[],
   apply: Apply,
   location: SourceRange,
   ownCost: number,
 ): CompiledExpression {
   return {
-    cost: values.reduce((sum, value) => sum + value.cost, ownCost),
+    cost: args.reduce((sum, arg) => sum + arg.cost, ownCost),
     evaluate: (evaluation, locals) => {
       const results: RulesValue[] = [];
       let failure: RulesError | undefined;
-      for (const value of values) {
-        const result = value.evaluate(evaluation, locals);
+      for (const arg of args) {
+        const result = arg.evaluate(evaluation, locals);
         if (result instanceof RulesError) failure ??= result;
         else results.push(result);
       }
@@ -97,42 +91,42 @@ function compileStrictCall(
   };
 }
 
-/** A call of a declared function. An argument that is an error is bound as one and surfaces where it is read. */
-function compileUserCall(
+/** Compiles a call of a declared function. An argument that is an error surfaces only where the function reads it. */
+function compileDeclaredCall(
   node: Call,
-  values: readonly CompiledExpression[],
+  args: readonly CompiledExpression[],
   declaration: FunctionDeclaration,
-  bodyOf: () => CompiledExpression,
+  compileBody: () => CompiledExpression,
 ): CompiledExpression {
-  const cost = values.reduce((sum, value) => sum + value.cost, 1);
+  const cost = args.reduce((sum, arg) => sum + arg.cost, 1);
   const expected = declaration.parameters.length;
-  if (values.length !== expected) {
+  if (args.length !== expected) {
     const signature = `${declaration.name.text}(${declaration.parameters.map(({ text }) => text).join(', ')})`;
     return {
       cost,
-      evaluate: () => withLocation(argumentCountError(values.length, [signature]), node.location),
+      evaluate: () => withLocation(argumentCountError(args.length, [signature]), node.location),
     };
   }
-  const body = bodyOf();
+  const body = compileBody();
   const run = body.evaluate;
   return {
     cost,
     evaluate: (evaluation, locals) => {
       const bound: RulesResult[] = [];
-      for (const value of values) bound.push(value.evaluate(evaluation, locals));
+      for (const arg of args) bound.push(arg.evaluate(evaluation, locals));
       evaluation.charge(body.cost);
       return run(evaluation, bound);
     },
   };
 }
 
-/** `receiver.name(parameters)`, where the receiver may be a namespace. */
+/** Compiles `receiver.name(args)`, where the receiver may be a namespace. */
 export function compileMethodCall(
   node: MethodCall,
-  names: Environment,
+  environment: Environment,
   compiler: ExpressionCompiler,
 ): CompiledExpression {
-  const compile = (expression: Expression): CompiledExpression => compiler.compile(expression, names);
+  const compile = (expression: Expression): CompiledExpression => compiler.compile(expression, environment);
   const method = node.name.text;
   if (node.receiver.kind === 'identifier' && isNamespace(node.receiver.name)) {
     const qualified = `${node.receiver.name}.${method}`;
@@ -140,9 +134,9 @@ export function compileMethodCall(
     const apply: Apply =
       overloads === undefined
         ? () => functionNotFoundError(qualified)
-        : (values) => callOverload(qualified, overloads, undefined, values);
+        : (args) => callOverload(qualified, overloads, undefined, args);
     return compileStrictCall(node.args.map(compile), apply, node.location, 2);
   }
-  const apply: Apply = ([receiver = null, ...values]) => callMethod(receiver, method, values);
+  const apply: Apply = ([receiver = null, ...args]) => callMethod(receiver, method, args);
   return compileStrictCall([node.receiver, ...node.args].map(compile), apply, node.location, 1);
 }

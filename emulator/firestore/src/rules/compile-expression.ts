@@ -1,7 +1,7 @@
 /**
- * Expressions as closures. Names, overload tables and costs are settled here once; a decision runs closures
- * only. An evaluated expression costs its `cost`, which whoever decides to evaluate it charges first, so that
- * straight-line code pays no counter per node.
+ * Compiles expressions to closures. Names, overloads and costs are resolved once, at compile time. The cost of an
+ * expression is charged where evaluation branches, before the branch is taken, so that straight-line code does not count
+ * every node.
  */
 import { compileCall, compileMethodCall } from './compile-call.ts';
 import { compilePath } from './compile-path.ts';
@@ -14,20 +14,20 @@ import { getIndex, getMember, getSlice } from './subscript.ts';
 import type { Binary, Expression, Identifier, ListLiteral, MapLiteral, Ternary } from './syntax.ts';
 import { LiteralMap, RulesError, type RulesResult, type RulesValue } from './value.ts';
 
-/** Compiles one node; its children are compiled through `compiler`, which may watch them. */
+/** Compiles one expression; its children are compiled by `compiler`, which may instrument them. */
 export function compileNode(
   node: Expression,
-  names: Environment,
+  environment: Environment,
   compiler: ExpressionCompiler,
 ): CompiledExpression {
-  const child = (expression: Expression): CompiledExpression => compiler.compile(expression, names);
+  const child = (expression: Expression): CompiledExpression => compiler.compile(expression, environment);
   switch (node.kind) {
     case 'literal': {
       const { value } = node;
       return { cost: 1, evaluate: () => value };
     }
     case 'identifier':
-      return compileIdentifier(node, names);
+      return compileIdentifier(node, environment);
     case 'parenthesized':
       return child(node.inner);
     case 'member':
@@ -37,9 +37,9 @@ export function compileNode(
     case 'slice':
       return compileSlice(child(node.object), child(node.from), child(node.to), node.location);
     case 'call':
-      return compileCall(node, names, compiler);
+      return compileCall(node, environment, compiler);
     case 'methodCall':
-      return compileMethodCall(node, names, compiler);
+      return compileMethodCall(node, environment, compiler);
     case 'unary':
       return compileUnaryOperation(
         child(node.operand),
@@ -68,18 +68,18 @@ function compileIdentifier(
   { name, location }: Identifier,
   { locals, scope }: Environment,
 ): CompiledExpression {
-  const local = locals.get(name);
-  const absent = (): RulesResult => new RulesError(`Variable not found error: Name: [${name}].`, location);
-  if (local !== undefined) return { cost: 1, evaluate: (_, values) => values[local] ?? null };
-  const capture = scope.findWildcard(name);
-  if (capture !== undefined)
+  const slot = locals.get(name);
+  const notFound = (): RulesResult => new RulesError(`Variable not found error: Name: [${name}].`, location);
+  if (slot !== undefined) return { cost: 1, evaluate: (_, values) => values[slot] ?? null };
+  const wildcard = scope.findWildcard(name);
+  if (wildcard !== undefined)
     return {
       cost: 1,
-      evaluate: (evaluation) => withLocation(evaluation.wildcardValues[capture] ?? null, location),
+      evaluate: (evaluation) => withLocation(evaluation.wildcardValues[wildcard] ?? null, location),
     };
   if (name === 'request') return { cost: 1, evaluate: (evaluation) => evaluation.request };
   if (name === 'resource') return { cost: 1, evaluate: (evaluation) => evaluation.resource };
-  return { cost: 1, evaluate: absent };
+  return { cost: 1, evaluate: notFound };
 }
 
 function compileMember(object: CompiledExpression, name: string, location: SourceRange): CompiledExpression {
@@ -109,7 +109,7 @@ function compileUnaryOperation(
   };
 }
 
-/** Both operands are evaluated even when the first is an error; the first error is the result. */
+/** Evaluates both operands even when the first is an error; the first error is the result. */
 function compileBinaryOperation(
   left: CompiledExpression,
   right: CompiledExpression,
@@ -167,8 +167,8 @@ function compileBinary(
 }
 
 /**
- * `&&` (decided by false) and `||` (decided by true). The right side runs unless the left decides; a deciding
- * value on either side absorbs an error on the other, and the left error is the one that remains.
+ * `&&` (`deciding` is false) and `||` (`deciding` is true). The right operand is evaluated unless the left is the deciding
+ * value. A deciding value on either side absorbs an error on the other; of two errors the left one is the result.
  */
 function compileLogical(
   node: Binary,
@@ -193,7 +193,7 @@ function compileLogical(
   };
 }
 
-/** What a non-boolean operand of a logical operator amounts to. */
+/** The error of an operand that is not a boolean: the operand itself, or a type error. */
 function booleanError(value: RulesResult, at: SourceRange): RulesError {
   return value instanceof RulesError ? value : (withLocation(typeError(value, 'bool'), at) as RulesError);
 }

@@ -1,4 +1,4 @@
-/** What the parts of the expression compiler share: the shape of compiled code and the way errors get their place. */
+/** The interface between the parts of the expression compiler. */
 import type { Evaluation } from './evaluation.ts';
 import { NAMESPACES } from './namespaces.ts';
 import type { Environment } from './scope.ts';
@@ -6,29 +6,29 @@ import type { SourceRange } from './source-text.ts';
 import type { Expression, FunctionDeclaration } from './syntax.ts';
 import { RulesError, type RulesResult } from './value.ts';
 
-/** Runs in an evaluation, with the values of the enclosing function's parameters and bindings. */
-export type Evaluator = (evaluation: Evaluation, locals: RulesResult[]) => RulesResult;
+/** Evaluates an expression. `locals` are the values of the parameters and `let` variables of the enclosing function. */
+type Evaluator = (evaluation: Evaluation, locals: RulesResult[]) => RulesResult;
 
 export interface CompiledExpression {
   readonly evaluate: Evaluator;
-  /** Expressions that are evaluated whenever this one is. */
+  /** The number of expressions that are always evaluated together with this one, itself included. */
   readonly cost: number;
 }
 
-/** What the parts of the compiler share. */
+/** Compiles the children of an expression; may instrument them. */
 export interface ExpressionCompiler {
-  compile(node: Expression, names: Environment): CompiledExpression;
-  /** The body of a function, compiled once. */
-  compileFunctionBody(declaration: FunctionDeclaration, names: Environment): CompiledExpression;
+  compile(node: Expression, environment: Environment): CompiledExpression;
+  /** Compiles the body of a function once, whatever the number of calls. */
+  compileFunctionBody(declaration: FunctionDeclaration, environment: Environment): CompiledExpression;
 }
 
-/** Gives an error the place where it arose, unless it already has one. */
+/** Sets the location of an error, unless it already has one. */
 export function withLocation(result: RulesResult, at: SourceRange): RulesResult {
   if (result instanceof RulesError && result.location === undefined) result.location = at;
   return result;
 }
 
-/** Is a name a namespace? The checker lets nothing else have such a name. */
+/** True for the name of a namespace, such as `math`. The checker rejects variables with such a name. */
 export function isNamespace(name: string): boolean {
   return NAMESPACES.has(name);
 }

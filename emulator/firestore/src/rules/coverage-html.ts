@@ -1,4 +1,4 @@
-/** Coverage as one page without scripts: the source, each expression with the values it had. */
+/** Coverage as an HTML page without scripts: the source, in which each expression shows its values as a tooltip. */
 import type { Coverage, ValueCounts } from './coverage.ts';
 import { collectDeclarations, rootExpressions } from './declarations.ts';
 import { formatValue } from './expression-value.ts';
@@ -11,33 +11,33 @@ pre { font: 13px/1.6 ui-monospace, monospace; }
 .both { background: #ceead6; } .partly { background: #feefc3; } .never { background: #fad2cf; }
 span[title] { border-bottom: 1px dotted #80868b; }
 span[title]:hover { background: #e8f0fe; }
-span.unseen { background: #fce8e6; }`;
+span.not-evaluated { background: #fce8e6; }`;
 
-/** The page behind `:ruleCoverage.html`. */
+/** The page served at `:ruleCoverage.html`. */
 export function coverageHtml(coverage: Coverage): string {
-  const marks = new Map<number, { before: string; after: string }>();
-  const mark = (offset: number, side: 'before' | 'after', html: string, first = false): void => {
-    const known = marks.get(offset) ?? { before: '', after: '' };
-    known[side] = first ? html + known[side] : known[side] + html;
-    marks.set(offset, known);
+  const tags = new Map<number, { before: string; after: string }>();
+  const addTag = (offset: number, side: 'before' | 'after', html: string): void => {
+    const existing = tags.get(offset) ?? { before: '', after: '' };
+    existing[side] += html;
+    tags.set(offset, existing);
   };
   const visit = (node: Expression): void => {
     const counts = coverage.valueCounts(node);
-    if (counts !== undefined) mark(node.start, 'before', openTag(counts));
+    if (counts !== undefined) addTag(node.start, 'before', openTag(counts));
     childrenOf(node)
       .toSorted((a, b) => a.start - b.start)
       .forEach(visit);
-    if (counts !== undefined) mark(node.end, 'after', '</span>');
+    if (counts !== undefined) addTag(node.end, 'after', '</span>');
   };
   for (const { expression } of rootExpressions(collectDeclarations(coverage.file))) visit(expression);
-  for (const allow of coverage.allows) mark(allow.statement.end, 'after', badge(coverage, allow));
+  for (const allow of coverage.allows) addTag(allow.statement.end, 'after', badge(coverage, allow));
   const { text, fileName } = coverage.source;
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Firestore Rule Coverage Report</title><style>${STYLE}</style></head>
 <body><h1>${escapeHtml(fileName)}</h1>
-<p>Point at an expression to see the values it had. Marked red: never evaluated.</p>
-<pre>${insertTags(text, marks)}</pre></body>
+<p>Hover over an expression to see its values. Red: never evaluated.</p>
+<pre>${insertTags(text, tags)}</pre></body>
 </html>
 `;
 }
@@ -45,12 +45,12 @@ export function coverageHtml(coverage: Coverage): string {
 function badge(coverage: Coverage, allow: Coverage['allows'][number]): string {
   const { granted, denied, failed } = coverage.allowCounts(allow);
   const isBoth = granted > 0 && denied + failed > 0;
-  const kind = isBoth ? 'both' : granted + denied + failed > 0 ? 'partly' : 'never';
-  return `<span class="allow ${kind}">granted ${granted}, denied ${denied}, failed ${failed}</span>`;
+  const outcomeClass = isBoth ? 'both' : granted + denied + failed > 0 ? 'partly' : 'never';
+  return `<span class="allow ${outcomeClass}">granted ${granted}, denied ${denied}, failed ${failed}</span>`;
 }
 
 function openTag(counts: ValueCounts): string {
-  if (counts.total === 0) return '<span class="unseen" title="never evaluated">';
+  if (counts.total === 0) return '<span class="not-evaluated" title="never evaluated">';
   const values = new Map<string, number>();
   if (counts.trueCount > 0) values.set('true', counts.trueCount);
   if (counts.falseCount > 0) values.set('false', counts.falseCount);
@@ -63,11 +63,11 @@ function openTag(counts: ValueCounts): string {
   return `<span title="${escapeHtml(lines.join('\n'))}">`;
 }
 
-/** The source with marks put in at their offsets: what ends at a place before what begins there. */
-function insertTags(text: string, marks: ReadonlyMap<number, { before: string; after: string }>): string {
+/** Inserts tags into the source at their offsets: closing tags before opening tags. */
+function insertTags(text: string, tags: ReadonlyMap<number, { before: string; after: string }>): string {
   let html = '';
   let at = 0;
-  for (const [offset, { before, after }] of [...marks].toSorted(([a], [b]) => a - b)) {
+  for (const [offset, { before, after }] of [...tags].toSorted(([a], [b]) => a - b)) {
     html += escapeHtml(text.slice(at, offset)) + after + before;
     at = offset;
   }

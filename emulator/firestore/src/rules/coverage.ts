@@ -1,6 +1,6 @@
 /**
- * What a ruleset has evaluated: the values of each expression with counts, and how each allow statement ended.
- * Owns the counting, which runs on every decision and so must stay cheap; reports are made elsewhere.
+ * Counts the values of every expression and the outcomes of every allow statement of a ruleset. It runs on every request
+ * and must be cheap.
  */
 import type { ExpressionObserver } from './evaluation.ts';
 import type { CompiledAllowStatement, CompiledRules, InstrumentedExpressions } from './ruleset-compiler.ts';
@@ -8,22 +8,22 @@ import type { SourceText } from './source-text.ts';
 import type { RulesFile } from './syntax.ts';
 import { RulesError, type RulesResult } from './value.ts';
 
-/** How often an allow statement granted, was false and failed. */
-export interface AllowCounts {
+/** How often an allow statement granted, was false, and failed with an error. */
+interface AllowCounts {
   granted: number;
   denied: number;
   failed: number;
 }
 
-/** Distinct values that one expression is remembered with; later ones are counted as evaluations only. */
+/** The maximum number of distinct values stored per expression; further ones are only counted. */
 const MAXIMUM_VALUES = 50;
 
-/** The values of one expression. Booleans have counters of their own: most expressions that matter are tests. */
+/** The values of one expression. Booleans, which most expressions have, are counted separately. */
 export class ValueCounts {
   trueCount = 0;
   falseCount = 0;
   readonly otherCounts = new Map<RulesResult, number>();
-  /** Evaluations whose value is not among the remembered ones. */
+  /** The number of evaluations whose value is not stored. */
   unlistedCount = 0;
 
   add(value: RulesResult): void {
@@ -33,13 +33,13 @@ export class ValueCounts {
   }
 
   #addOther(value: RulesResult): void {
-    const known = this.otherCounts.get(value);
-    if (known !== undefined) this.otherCounts.set(value, known + 1);
+    const count = this.otherCounts.get(value);
+    if (count !== undefined) this.otherCounts.set(value, count + 1);
     else if (this.otherCounts.size < MAXIMUM_VALUES) this.otherCounts.set(value, 1);
     else this.unlistedCount++;
   }
 
-  /** Every failure makes a new error; those of one text and place are one value. */
+  /** The stored error with the same message and location: errors are created anew for each evaluation. */
   #sameError(error: RulesError): RulesError {
     for (const value of this.otherCounts.keys()) {
       if (value instanceof RulesError && value.message === error.message && value.location === error.location)
@@ -55,7 +55,7 @@ export class ValueCounts {
   }
 }
 
-/** The counters of one ruleset, from its loading on. */
+/** The coverage of a ruleset since it was loaded. */
 export class Coverage implements ExpressionObserver {
   readonly file: RulesFile;
   readonly source: SourceText;
@@ -77,7 +77,7 @@ export class Coverage implements ExpressionObserver {
     this.#valueCounts[id]?.add(value);
   }
 
-  /** Counts how an allow statement ended. */
+  /** Counts the outcome of an allow statement. */
   recordOutcome(allow: CompiledAllowStatement, outcome: boolean | 'error'): void {
     const counts = this.allowCounts(allow);
     if (outcome === true) counts.granted++;
@@ -87,11 +87,11 @@ export class Coverage implements ExpressionObserver {
 
   allowCounts(allow: CompiledAllowStatement): AllowCounts {
     const counts = this.#allowCounts.get(allow);
-    if (counts === undefined) throw new Error('The allow statement is of another ruleset.');
+    if (counts === undefined) throw new Error('The allow statement belongs to another ruleset.');
     return counts;
   }
 
-  /** The values of a watched expression; undefined for literals, parentheses and functions nobody calls. */
+  /** The values of an expression; undefined for literals, parentheses and functions that are never called. */
   valueCounts(node: InstrumentedExpressions['expressions'][number]): ValueCounts | undefined {
     const id = this.#instrumented.ids.get(node);
     return id === undefined ? undefined : this.#valueCounts[id];

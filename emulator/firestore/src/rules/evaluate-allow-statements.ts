@@ -1,6 +1,6 @@
 /**
- * One pass over the allow statements that name a method: which of them cover the path, and what their conditions
- * say. Owns the order, the budget that all statements share, and what a query puts in place of a document.
+ * Evaluates the allow statements of a method in source order until one grants the request. All statements share one
+ * budget of expressions. For a list, the query's constraints take the place of a document.
  */
 import { ResourceMap } from './document-value.ts';
 import {
@@ -16,21 +16,21 @@ import type { RequestMap, RulesRequest } from './request-value.ts';
 import type { CompiledAllowStatement } from './ruleset-compiler.ts';
 import { RulesError, type RulesResult } from './value.ts';
 
-/** What there is to judge: a document, or all documents of one disjunct of a query. */
-export interface EvaluationTarget {
+/** What a request refers to: one document, or all documents of one disjunct of a query. */
+interface EvaluationTarget {
   readonly targetPath: TargetPath;
-  /** `resource`; an error when it is not to be known. */
+  /** The value of `resource`; an error when it must not be known. */
   readonly resource: RulesResult;
 }
 
-/** A scene with all that conditions can ask for. */
+/** A target with everything that conditions can read. */
 export interface EvaluationContext extends EvaluationTarget {
   readonly request: RulesRequest;
   readonly requestMap: RequestMap;
   readonly lookups: DocumentLookups;
 }
 
-/** How one allow statement judged. */
+/** The result of one allow statement. */
 export interface AllowOutcome {
   readonly allow: CompiledAllowStatement;
   /** 1-based line of the `allow`. */
@@ -39,19 +39,19 @@ export interface AllowOutcome {
   readonly error: RulesError | undefined;
 }
 
-/** Who watches a run. */
+/** Callbacks during an evaluation. */
 export interface EvaluationObservers {
   readonly expressionObserver?: ExpressionObserver;
   readonly onDebug?: (text: string) => void;
   readonly onOutcome?: (outcome: AllowOutcome) => void;
 }
 
-/** The scenes of a request; undefined when its query has more disjuncts than can be judged. */
+/** The targets of a request: one per disjunct of a query; undefined when there are too many disjuncts. */
 export function evaluationTargets(request: RulesRequest): readonly EvaluationTarget[] | undefined {
   if (request.method === 'list') {
-    return queryDisjuncts(request.query, request.databaseId)?.map((promise) => ({
-      targetPath: listTargetPath(request, promise),
-      resource: promise.resource,
+    return queryDisjuncts(request.query, request.databaseId)?.map((disjunct) => ({
+      targetPath: listTargetPath(request, disjunct),
+      resource: disjunct.resource,
     }));
   }
   const resource = request.resource === null ? null : new ResourceMap(request.resource, request.databaseId);
@@ -59,15 +59,18 @@ export function evaluationTargets(request: RulesRequest): readonly EvaluationTar
 }
 
 /** The paths of the documents that a query can return. */
-function listTargetPath(request: RulesRequest, promise: QueryDisjunct): TargetPath {
+function listTargetPath(request: RulesRequest, disjunct: QueryDisjunct): TargetPath {
   const prefix = ['databases', request.databaseId, 'documents'];
-  if (promise.documentPath !== undefined) return [...prefix, ...promise.documentPath];
+  if (disjunct.documentPath !== undefined) return [...prefix, ...disjunct.documentPath];
   if (!request.collectionGroup) return [...prefix, ...request.path, UNKNOWN_SEGMENT];
   const collection = request.path.at(-1) ?? '';
   return [...prefix, ...request.path.slice(0, -1), UNKNOWN_SEGMENTS, collection, UNKNOWN_SEGMENT];
 }
 
-/** Tries statements in order, until one grants or a limit is reached. */
+/**
+ * Evaluates the statements whose match path covers the target, in order, until one grants or the budget is exhausted.
+ * Returns the outcome of each evaluated statement; access is granted when the last outcome is true.
+ */
 export function evaluateAllowStatements(
   allows: readonly CompiledAllowStatement[],
   { requestMap, targetPath, resource, lookups }: EvaluationContext,
@@ -75,33 +78,33 @@ export function evaluateAllowStatements(
 ): readonly AllowOutcome[] {
   const evaluation = new Evaluation(requestMap, resource, lookups, probe, onDebug);
   const outcomes: AllowOutcome[] = [];
-  let matched: MatchPattern | undefined;
-  let captures: RulesResult[] | undefined;
+  let currentPattern: MatchPattern | undefined;
+  let wildcardValues: RulesResult[] | undefined;
   for (const allow of allows) {
-    if (allow.pattern !== matched) {
-      matched = allow.pattern;
-      captures = matched.match(targetPath);
+    if (allow.pattern !== currentPattern) {
+      currentPattern = allow.pattern;
+      wildcardValues = currentPattern.match(targetPath);
     }
-    if (captures === undefined) continue;
-    evaluation.wildcardValues = captures;
+    if (wildcardValues === undefined) continue;
+    evaluation.wildcardValues = wildcardValues;
     const result = evaluateCondition(allow, evaluation);
     const isAborted = result instanceof EvaluationAborted;
-    const outcome = outcomeOf(allow, isAborted ? result.error : result);
+    const outcome = toAllowOutcome(allow, isAborted ? result.error : result);
     onOutcome?.(outcome);
-    // An error before the limit was reached is the one that is reported.
+    // After an error, an exhausted budget is not reported: production reports the earlier error.
     if (!isAborted || outcomes.every(({ error }) => error === undefined)) outcomes.push(outcome);
     if (isAborted || result === true) break;
   }
   return outcomes;
 }
 
-function outcomeOf(allow: CompiledAllowStatement, result: boolean | RulesError): AllowOutcome {
+function toAllowOutcome(allow: CompiledAllowStatement, result: boolean | RulesError): AllowOutcome {
   const { line } = allow;
   if (typeof result === 'boolean') return { allow, line, outcome: result, error: undefined };
   return { allow, line, outcome: 'error', error: result };
 }
 
-/** The value of an allow's condition: anything but a boolean is an error. */
+/** Evaluates the condition of an allow statement. A value other than a boolean is an error. */
 function evaluateCondition(
   { condition, statement }: CompiledAllowStatement,
   evaluation: Evaluation,

@@ -1,22 +1,22 @@
-/** The values of all expressions of one condition, as a tree. Owns its construction from the order of visits. */
+/** Records the values of all expressions of a condition as a tree. */
 import type { ExpressionObserver } from './evaluation.ts';
 import type { InstrumentedExpressions } from './ruleset-compiler.ts';
 import type { RulesResult } from './value.ts';
 
-/** One evaluated expression. The body of a called function hangs below the call, after its arguments. */
+/** One evaluated expression. The body of a called function is a child of the call, after its arguments. */
 export interface TraceNode {
   readonly id: number;
   readonly value: RulesResult;
   readonly children: readonly TraceNode[];
 }
 
-/** Records visits: an expression is visited right after everything below it. */
+/** Builds the tree from the order of visits: an expression is visited directly after all its descendants. */
 export class TraceRecorder implements ExpressionObserver {
   readonly #instrumented: InstrumentedExpressions;
   readonly #pending: TraceNode[] = [];
 
-  constructor(watched: InstrumentedExpressions) {
-    this.#instrumented = watched;
+  constructor(instrumented: InstrumentedExpressions) {
+    this.#instrumented = instrumented;
   }
 
   visit(id: number, value: RulesResult): void {
@@ -25,7 +25,7 @@ export class TraceRecorder implements ExpressionObserver {
     this.#pending.push({ id, value, children: this.#pending.splice(first) });
   }
 
-  /** The roots recorded since the last call: one per condition that is more than a literal. */
+  /** Removes and returns the roots recorded so far: one for each condition that is not a literal. */
   takeRoots(): readonly TraceNode[] {
     return this.#pending.splice(0);
   }

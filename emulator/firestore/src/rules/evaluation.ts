@@ -1,10 +1,10 @@
-/** One run of the rules over one request: its globals, its budget and whoever watches. */
+/** The state of one evaluation of the rules: global variables, expression budget and observers. */
 import { RulesError, type RulesMap, type RulesPath, type RulesResult } from './value.ts';
 
-/** Expressions one request may evaluate, over all its allow statements. */
+/** The maximum number of expressions evaluated per request, over all allow statements. */
 const MAXIMUM_EXPRESSIONS = 1000;
 
-/** Ends a decision at once: the exhausted budget, which neither `||` nor another allow statement makes good. */
+/** Thrown when the budget is exhausted: denies the request at once, without evaluating `||` or further statements. */
 export class EvaluationAborted {
   readonly error: RulesError;
   constructor(error: RulesError) {
@@ -14,17 +14,17 @@ export class EvaluationAborted {
 
 export type LookupFunction = 'get' | 'exists' | 'getAfter' | 'existsAfter';
 
-/** Answers document lookups. */
+/** Resolves document lookups. */
 export interface DocumentLookups {
   call(name: LookupFunction, path: RulesPath): RulesResult;
 }
 
-/** Sees the value of every expression, innermost first. */
+/** Receives the value of every instrumented expression, innermost first. */
 export interface ExpressionObserver {
-  visit(nodeId: number, value: RulesResult): void;
+  visit(id: number, value: RulesResult): void;
 }
 
-/** What a compiled expression runs in. `captures` is replaced for each allow statement. */
+/** The state in which compiled expressions run. `wildcardValues` are replaced for each allow statement. */
 export class Evaluation {
   readonly request: RulesMap;
   readonly resource: RulesResult;
@@ -38,17 +38,17 @@ export class Evaluation {
     request: RulesMap,
     resource: RulesResult,
     lookups: DocumentLookups,
-    probe: ExpressionObserver | undefined,
+    expressionObserver: ExpressionObserver | undefined,
     onDebug: ((text: string) => void) | undefined,
   ) {
     this.request = request;
     this.resource = resource;
     this.lookups = lookups;
-    this.expressionObserver = probe;
+    this.expressionObserver = expressionObserver;
     this.onDebug = onDebug;
   }
 
-  /** Charges expressions that are about to be evaluated. Throws EvaluationAborted beyond the limit. */
+  /** Charges expressions that are about to be evaluated to the budget. Throws EvaluationAborted when it is exhausted. */
   charge(expressions: number): void {
     this.#cost += expressions;
     if (this.#cost > MAXIMUM_EXPRESSIONS) {

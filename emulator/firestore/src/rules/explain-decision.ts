@@ -1,4 +1,4 @@
-/** Runs a decision once more, watched, and tells why it came out as it did. */
+/** Evaluates the conditions of a decision again, recording every expression, to explain the result. */
 import { type EvaluationContext, evaluateAllowStatements } from './evaluate-allow-statements.ts';
 import { TraceRecorder } from './evaluation-trace.ts';
 import { ConditionExplainer, singleLineSource } from './explain-condition.ts';
@@ -7,25 +7,31 @@ import type { RulesRequest } from './request-value.ts';
 import type { CompiledRules } from './ruleset-compiler.ts';
 import type { SourceText } from './source-text.ts';
 
-/** Explains a request. `run` is the one that decided; undefined when the request could not be judged. */
+/**
+ * Explains the decision on a request. `context` is the evaluation that decided it; undefined when the query has too many
+ * disjuncts, or none, to be evaluated.
+ */
 export function explainDecision(
   rules: CompiledRules,
   source: SourceText,
   request: RulesRequest,
-  run: EvaluationContext | undefined,
+  context: EvaluationContext | undefined,
 ): Explanation {
-  const statements = run === undefined ? [] : explainAllowStatements(rules, source, run);
+  const statements = context === undefined ? [] : explainAllowStatements(rules, source, context);
   const explanation = {
     allowed: statements.at(-1)?.outcome === 'granted',
     method: request.method,
     path: `/${request.path.join('/')}`,
     fileName: source.fileName,
     statements,
-    others: statements.length === 0 && run !== undefined ? matchingStatementsOfOtherMethods(rules, run) : [],
+    others:
+      statements.length === 0 && context !== undefined
+        ? matchingStatementsOfOtherMethods(rules, context)
+        : [],
   };
   const summary =
-    run === undefined
-      ? 'the filter of the query has no alternative, or too many to judge'
+    context === undefined
+      ? 'the filter of the query has no disjunct, or too many to evaluate'
       : summarize(explanation);
   return { ...explanation, summary };
 }
@@ -33,13 +39,13 @@ export function explainDecision(
 function explainAllowStatements(
   rules: CompiledRules,
   source: SourceText,
-  run: EvaluationContext,
+  context: EvaluationContext,
 ): AllowExplanation[] {
-  const { method } = run.request;
+  const { method } = context.request;
   const recorder = new TraceRecorder(rules.instrumented);
   const explainer = new ConditionExplainer(rules.instrumented, source, method === 'list');
   const statements: AllowExplanation[] = [];
-  evaluateAllowStatements(rules.allowsByMethod.get(method) ?? [], run, {
+  evaluateAllowStatements(rules.allowsByMethod.get(method) ?? [], context, {
     expressionObserver: recorder,
     onOutcome: ({ allow, outcome, error }) => {
       const { line, column, statement } = allow;
@@ -57,7 +63,7 @@ function explainAllowStatements(
   return statements;
 }
 
-/** As many statements for other methods as an author wants to read. */
+/** The maximum number of statements for other methods that an explanation lists. */
 const MAXIMUM_OTHERS = 10;
 
 function matchingStatementsOfOtherMethods(

@@ -1,6 +1,6 @@
 /**
- * Paths, in expressions and after `match`. Owns their spelling, in which white space ends a path and names may
- * hold dots and dashes; asks the expression parser only for what stands inside `$(...)`.
+ * Parses paths in match statements and in expressions. Paths have lexical rules of their own: white space ends a path,
+ * and literal segments may contain dots and dashes.
  */
 import { RulesSyntaxError } from './lexer.ts';
 import type { Expression, MatchSegment, PathSegment } from './syntax.ts';
@@ -15,7 +15,7 @@ function characterAt(text: string, offset: number): string {
   return text.charAt(offset);
 }
 
-/** Reads `{name}` or `{name=**}` whose brace stands at an offset. */
+/** Scans `{name}` or `{name=**}` at the offset of the brace. */
 function scanWildcard(text: string, start: number): Scanned<{ name: string; recursive: boolean }> {
   const match = /\{([A-Za-z_][A-Za-z0-9_]*)(=\*\*)?\}/y;
   match.lastIndex = start;
@@ -32,7 +32,7 @@ function scanWildcard(text: string, start: number): Scanned<{ name: string; recu
   };
 }
 
-/** Reads `word` or `(word)` at an offset. */
+/** Scans a literal segment, `word` or `(word)`, at an offset. */
 function scanLiteral(
   text: string,
   cursor: TokenCursor,
@@ -49,7 +49,7 @@ function scanLiteral(
   return { segment: { text: word, parenthesized: true }, end: close + 1 };
 }
 
-/** The path of a `match` declaration; the cursor stands on its first slash, and after the path afterwards. */
+/** Parses the path of a match statement. The cursor must be at its first slash and is moved past the path. */
 export function parseMatchPath(text: string, cursor: TokenCursor): MatchSegment[] {
   const segments: MatchSegment[] = [];
   let at = cursor.current.start;
@@ -70,7 +70,10 @@ export function parseMatchPath(text: string, cursor: TokenCursor): MatchSegment[
   return segments;
 }
 
-/** A path literal in an expression; the cursor stands on its first slash, and after the path afterwards. */
+/**
+ * Parses a path literal in an expression. The cursor must be at its first slash and is moved past the path. `expression`
+ * parses the content of `$(...)`.
+ */
 export function parsePathLiteral(
   text: string,
   cursor: TokenCursor,

@@ -1,9 +1,9 @@
-/** Methods of strings and bytes. */
+/** Methods of `string` and `bytes`. */
 import { type Builtins, overload } from './builtin.ts';
 import { compileRegularExpression, InvalidRegularExpression } from './regular-expression.ts';
 import { RulesError, type RulesResult, type RulesValue } from './value.ts';
 
-/** Runs a pattern over a text; a pattern that does not compile is an evaluation error. */
+/** Applies a regular expression; one that does not compile is an evaluation error. */
 function withPattern(pattern: RulesValue | undefined, run: (compiled: Pattern) => RulesResult): RulesResult {
   const compiled = compileRegularExpression(pattern as string);
   if (compiled instanceof InvalidRegularExpression)
@@ -12,16 +12,16 @@ function withPattern(pattern: RulesValue | undefined, run: (compiled: Pattern) =
 }
 type Pattern = Exclude<ReturnType<typeof compileRegularExpression>, InvalidRegularExpression>;
 
-function replaceAll(compiled: Pattern, text: string, substitute: string): RulesResult {
+function replaceAll(compiled: Pattern, text: string, replacement: string): RulesResult {
   try {
-    // Java's spelling of groups: $1 and $0, a backslash quotes.
-    return compiled.matcher(text).replaceAll(substitute, true);
+    // The Java syntax of replacements: $0 and $1 are groups, a backslash escapes.
+    return compiled.matcher(text).replaceAll(replacement, true);
   } catch {
-    return new RulesError(`Invalid replacement: ${substitute}.`);
+    return new RulesError(`Invalid replacement: ${replacement}.`);
   }
 }
 
-/** Splits at matches; trailing empty parts are dropped, and an empty match at the start leaves an empty part. */
+/** Splits at matches. Trailing empty strings are dropped; an empty match at the start yields an empty string. */
 function split(compiled: Pattern, text: string): string[] {
   const matcher = compiled.matcher(text);
   const beginsEmpty = text !== '' && matcher.lookingAt() && matcher.end() === 0;
@@ -45,8 +45,8 @@ export const STRING_METHODS: Builtins<string> = new Map([
   [
     'replace',
     [
-      overload(['string', 'string'], (text: string, [pattern, substitute]) =>
-        withPattern(pattern, (compiled) => replaceAll(compiled, text, substitute as string)),
+      overload(['string', 'string'], (text: string, [pattern, replacement]) =>
+        withPattern(pattern, (compiled) => replaceAll(compiled, text, replacement as string)),
       ),
     ],
   ],
