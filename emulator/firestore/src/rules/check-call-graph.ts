@@ -1,24 +1,24 @@
-/** Who calls whom: refuses call cycles and call chains that are too long. Visits each function once. */
+/** Rejects recursion and call chains that are too long. Visits each function once. */
 
 import { type Declarations, functionRootExpressions, type ScopedFunction } from './declarations.ts';
 import type { IssueList } from './issue.ts';
 import { childrenOf, type Expression, type FunctionDeclaration } from './syntax.ts';
 
-/** Functions on one call chain: documented as 20, and production takes one more. */
+/** The maximum number of functions in a call chain: documented as 20, but production accepts 21. */
 const MAXIMUM_CHAIN = 21;
-/** A chain this long is refused however it goes on; following it further would only deepen the stack. */
-const FOLLOWED_CHAIN = 200;
+/** A chain this long is invalid whatever follows. The search stops here to bound its own recursion. */
+const SEARCH_DEPTH = 200;
 
-/** Adds the errors of the call graph to `issues`. */
+/** Reports the errors of the call graph. */
 export function checkCallGraph({ functions }: Declarations, issues: IssueList): void {
-  const callees = new Map(functions.map((placed) => [placed.declaration, calleesOf(placed)]));
+  const callees = new Map(functions.map((scoped) => [scoped.declaration, calleesOf(scoped)]));
   const called = new Set([...callees.values()].flat());
   const search = new CallChainSearch(callees, issues);
   // The whole chain is told from its beginning: a function that nobody calls.
   for (const { declaration } of functions) {
     if (!called.has(declaration)) search.reportChain(search.longestChainFrom(declaration));
   }
-  // What is left is only reached through cycles.
+  // The remaining functions are reached only through cycles.
   for (const { declaration } of functions) search.longestChainFrom(declaration);
 }
 
@@ -35,12 +35,12 @@ class CallChainSearch {
     this.#issues = issues;
   }
 
-  /** The longest chain that starts with a function; a call back into the active chain is an error. */
+  /** The longest call chain from a function. Reports a call back into the active chain as recursion. */
   longestChainFrom(declaration: FunctionDeclaration): readonly FunctionDeclaration[] {
-    const known = this.#longest.get(declaration);
-    if (known !== undefined) return known;
-    if (this.#active.size >= FOLLOWED_CHAIN) {
-      // A circle this wide closes too far away to be seen as one.
+    const cached = this.#longest.get(declaration);
+    if (cached !== undefined) return cached;
+    if (this.#active.size >= SEARCH_DEPTH) {
+      // Beyond this depth the search does not detect a cycle; the chain is reported instead.
       if (!this.#issues.hasErrors) this.reportChain([...this.#active]);
       return [declaration];
     }
@@ -60,14 +60,14 @@ class CallChainSearch {
     return chain;
   }
 
-  /** Reports a chain that is too long, at the function that goes beyond the limit. */
+  /** Reports a chain that is too long, at the function that exceeds the limit. */
   reportChain(chain: readonly FunctionDeclaration[]): void {
-    const beyond = chain[MAXIMUM_CHAIN];
-    if (beyond === undefined || this.#reported.has(beyond)) return;
-    this.#reported.add(beyond);
+    const exceeding = chain[MAXIMUM_CHAIN];
+    if (exceeding === undefined || this.#reported.has(exceeding)) return;
+    this.#reported.add(exceeding);
     const stack = chain.slice(0, MAXIMUM_CHAIN).map(({ name }) => name.text);
     this.#issues.error(
-      beyond.name,
+      exceeding.name,
       `Maximum allowed call depth of 20 is reached for [${stack.join('->')}] call stack.`,
     );
   }
@@ -79,15 +79,15 @@ class CallChainSearch {
   }
 }
 
-function calleesOf(placed: ScopedFunction): FunctionDeclaration[] {
+function calleesOf(scoped: ScopedFunction): FunctionDeclaration[] {
   const callees: FunctionDeclaration[] = [];
   const visit = (node: Expression): void => {
     if (node.kind === 'call') {
-      const callee = placed.scope.findFunction(node.name.text)?.declaration;
+      const callee = scoped.scope.findFunction(node.name.text)?.declaration;
       if (callee !== undefined) callees.push(callee);
     }
     childrenOf(node).forEach(visit);
   };
-  for (const { expression } of functionRootExpressions(placed)) visit(expression);
+  for (const { expression } of functionRootExpressions(scoped)) visit(expression);
   return callees;
 }

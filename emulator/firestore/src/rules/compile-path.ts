@@ -1,23 +1,23 @@
-/** Path literals as closures. */
 import type { CompiledExpression } from './compiled-expression.ts';
 import type { Expression, PathLiteral } from './syntax.ts';
 import { RulesError, RulesPath, type RulesResult, type UnboundCapture } from './value.ts';
 import { typeName } from './value-equality.ts';
 
-type Part = string | UnboundCapture | { readonly inserted: CompiledExpression };
+type CompiledSegment = string | UnboundCapture | { readonly interpolated: CompiledExpression };
 
-/** Compiles a path literal. What `$(...)` inserts is one segment, or all segments of a path. */
+/** Compiles a path literal. `$(...)` inserts one segment, or all segments of a path. */
 export function compilePath(
   node: PathLiteral,
   child: (expression: Expression) => CompiledExpression,
 ): CompiledExpression {
-  const parts = node.segments.map((part): Part => {
-    if (part.kind === 'expression') return { inserted: child(part.value) };
-    if (part.kind === 'capture') return { capture: part.name };
-    return part.parenthesized ? `(${part.text})` : part.text;
+  const compiledSegments = node.segments.map((segment): CompiledSegment => {
+    if (segment.kind === 'expression') return { interpolated: child(segment.value) };
+    if (segment.kind === 'capture') return { capture: segment.name };
+    return segment.parenthesized ? `(${segment.text})` : segment.text;
   });
-  const cost = parts.reduce(
-    (sum, part) => sum + (typeof part === 'object' && 'inserted' in part ? part.inserted.cost : 1),
+  const cost = compiledSegments.reduce(
+    (sum, segment) =>
+      sum + (typeof segment === 'object' && 'interpolated' in segment ? segment.interpolated.cost : 1),
     1,
   );
   return {
@@ -25,12 +25,12 @@ export function compilePath(
     evaluate: (evaluation, locals) => {
       const segments: (string | UnboundCapture)[] = [];
       let failure: RulesError | undefined;
-      for (const part of parts) {
-        if (typeof part === 'string' || 'capture' in part) {
-          segments.push(part);
+      for (const segment of compiledSegments) {
+        if (typeof segment === 'string' || 'capture' in segment) {
+          segments.push(segment);
           continue;
         }
-        const added = insertedSegments(part.inserted.evaluate(evaluation, locals));
+        const added = interpolatedSegments(segment.interpolated.evaluate(evaluation, locals));
         if (added instanceof RulesError) failure ??= added;
         else segments.push(...added);
       }
@@ -41,8 +41,8 @@ export function compilePath(
   };
 }
 
-/** A string with a slash in it would name another document than the rule's author wrote. */
-function insertedSegments(value: RulesResult): readonly (string | UnboundCapture)[] | RulesError {
+/** A string that contains a slash is an error: it would refer to another document than the rule intends. */
+function interpolatedSegments(value: RulesResult): readonly (string | UnboundCapture)[] | RulesError {
   if (value instanceof RulesError) return value;
   if (typeof value === 'string') {
     return value === '' || value.includes('/')

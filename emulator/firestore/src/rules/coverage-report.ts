@@ -1,7 +1,4 @@
-/**
- * Coverage in the forms that tools read: Google's JSON, lcov with lines and branches, and a page for people.
- * Owns the forms; the counts come from coverage.ts.
- */
+/** Coverage reports: the JSON of the official emulator, lcov with lines and branches, and HTML. */
 import type { Coverage, ValueCounts } from './coverage.ts';
 import { coverageHtml } from './coverage-html.ts';
 import { collectDeclarations, type RootExpression, rootExpressions } from './declarations.ts';
@@ -13,15 +10,15 @@ import { RulesError } from './value.ts';
 
 export type CoverageFormat = 'json' | 'html' | 'lcov';
 
-/** A report and what it is. */
-export interface CoverageReport {
+/** A report and its content type. */
+interface CoverageReport {
   readonly contentType: string;
   readonly text: string;
 }
 
-/** The coverage of a ruleset since it was loaded. */
-export function coverageReport(coverage: Coverage, form: CoverageFormat): CoverageReport {
-  switch (form) {
+/** Formats the coverage of a ruleset since it was loaded. */
+export function coverageReport(coverage: Coverage, format: CoverageFormat): CoverageReport {
+  switch (format) {
     case 'json':
       return { contentType: 'application/json; charset=utf-8', text: JSON.stringify(coverageJson(coverage)) };
     case 'lcov':
@@ -37,8 +34,8 @@ interface ReportNode {
   readonly children?: readonly ReportNode[];
 }
 
-/** One root per condition, binding and function result; literals are left out, and so is an empty report. */
-export function coverageJson(coverage: Coverage): object {
+/** The JSON report: one root per condition, `let` value and return expression. Literals and an empty `report` are omitted. */
+function coverageJson(coverage: Coverage): object {
   const { file, source } = coverage;
   const report = rootsInOrder(coverage).flatMap(({ expression }) =>
     reportNodes(expression, coverage, evaluationsOf(expression, coverage)),
@@ -55,14 +52,17 @@ function rootsInOrder({ file }: Coverage): readonly RootExpression[] {
   );
 }
 
-/** `evaluations` is how often the root ran: where a node ran less often, `&&`, `||` or `?:` passed it by. */
+/**
+ * The report of an expression. `evaluations` is the number of evaluations of its root: a node with fewer was
+ * short-circuited by `&&`, `||` or `?:`, which the official emulator reports as an empty value.
+ */
 function reportNodes(node: Expression, coverage: Coverage, evaluations: number): ReportNode[] {
   if (node.kind === 'literal') return [];
   if (node.kind === 'parenthesized') return reportNodes(node.inner, coverage, evaluations);
   const counts = coverage.valueCounts(node);
   const values = counts === undefined ? [] : mergedValues(counts, coverage.source);
-  const passedBy = counts === undefined ? 0 : evaluations - counts.total;
-  if (passedBy > 0) values.push({ value: {}, count: passedBy });
+  const shortCircuited = counts === undefined ? 0 : evaluations - counts.total;
+  if (shortCircuited > 0) values.push({ value: {}, count: shortCircuited });
   const children = childrenOf(node).flatMap((child) => reportNodes(child, coverage, evaluations));
   return [
     {
@@ -73,20 +73,20 @@ function reportNodes(node: Expression, coverage: Coverage, evaluations: number):
   ];
 }
 
-/** A position as the report has it: there is one file. */
+/** A source position without the file name, which the report omits. */
 function positionOf(range: SourceRange, source: SourceText): object {
-  const { fileName: _, ...place } = source.position(range);
-  return place;
+  const { fileName: _, ...position } = source.position(range);
+  return position;
 }
 
-/** Distinct values with their counts; equal maps and lists of different requests are one value. */
+/** Distinct values with their counts. Maps and lists that are equal as JSON are merged. */
 function mergedValues(counts: ValueCounts, source: SourceText): { value: object; count: number }[] {
   const merged = new Map<string, { value: object; count: number }>();
   const add = (value: object, count: number): void => {
     const key = JSON.stringify(value);
-    const known = merged.get(key);
-    if (known === undefined) merged.set(key, { value, count });
-    else known.count += count;
+    const existing = merged.get(key);
+    if (existing === undefined) merged.set(key, { value, count });
+    else existing.count += count;
   };
   if (counts.trueCount > 0) add({ boolValue: true }, counts.trueCount);
   if (counts.falseCount > 0) add({ boolValue: false }, counts.falseCount);
@@ -101,26 +101,26 @@ function mergedValues(counts: ValueCounts, source: SourceText): { value: object;
   return [...merged.values()];
 }
 
-/** A branch of an allow statement that tests should take. */
-export interface AllowBranch {
-  readonly name: 'granting' | 'denying';
+/** An outcome of an allow statement that tests should cover. */
+interface AllowBranch {
+  readonly outcome: 'granted' | 'denied';
   readonly taken: number;
 }
 
-/** The outcomes an allow statement can have: one without a condition cannot deny, `if false` cannot grant. */
-export function allowBranches(coverage: Coverage, allow: CompiledAllowStatement): AllowBranch[] {
+/** The possible outcomes of an allow statement: without a condition it cannot deny, with `if false` it cannot grant. */
+function allowBranches(coverage: Coverage, allow: CompiledAllowStatement): AllowBranch[] {
   const { granted, denied, failed } = coverage.allowCounts(allow);
   const { condition } = allow.statement;
   const constant =
     condition === undefined ? true : condition.kind === 'literal' ? condition.value : undefined;
   return [
-    ...(constant === false ? [] : [{ name: 'granting', taken: granted } as const]),
-    ...(constant === true ? [] : [{ name: 'denying', taken: denied + failed } as const]),
+    ...(constant === false ? [] : [{ outcome: 'granted', taken: granted } as const]),
+    ...(constant === true ? [] : [{ outcome: 'denied', taken: denied + failed } as const]),
   ];
 }
 
-/** Lines: where expressions begin. Branches of each allow statement: 0 granting, 1 denying. */
-export function coverageLcov(coverage: Coverage): string {
+/** The lcov report. Lines are those where expressions start. Branches of each allow statement: 0 granted, 1 denied. */
+function coverageLcov(coverage: Coverage): string {
   const { source, allows } = coverage;
   const lines = new Map<number, number>();
   const hit = (line: number, count: number): void => {
@@ -138,8 +138,8 @@ export function coverageLcov(coverage: Coverage): string {
     const { granted, denied, failed } = coverage.allowCounts(allow);
     const evaluated = granted + denied + failed;
     hit(allow.line, evaluated);
-    for (const { name, taken } of allowBranches(coverage, allow)) {
-      const branch = name === 'granting' ? 0 : 1;
+    for (const { outcome, taken } of allowBranches(coverage, allow)) {
+      const branch = outcome === 'granted' ? 0 : 1;
       branches.push(`BRDA:${allow.line},${block},${branch},${evaluated === 0 ? '-' : taken}`);
       if (taken > 0) branchesHit++;
     }
@@ -175,7 +175,7 @@ function functionLines(coverage: Coverage): string[] {
   ];
 }
 
-/** How often an expression ran; a literal is not counted itself. */
+/** The number of evaluations of an expression; 0 for a literal, which is not instrumented. */
 function evaluationsOf(node: Expression, coverage: Coverage): number {
   return node.kind === 'parenthesized'
     ? evaluationsOf(node.inner, coverage)

@@ -1,4 +1,4 @@
-/** Every expression of a rules file, with the names that are visible in it. Owns the order of the walk. */
+/** The declarations and expressions of a rules file, with the scope of each. */
 import { type Environment, Scope } from './scope.ts';
 import type {
   AllowStatement,
@@ -10,23 +10,22 @@ import type {
   RulesFile,
 } from './syntax.ts';
 
-/** A condition, a binding's value or a function's result. */
+/** The condition of an allow statement, the value of a `let` variable or the return expression of a function. */
 export interface RootExpression {
   readonly expression: Expression;
-  readonly names: Environment;
-  readonly owner: FunctionDeclaration | AllowStatement;
+  readonly environment: Environment;
 }
 
-/** A match block and the whole pattern that leads to it. */
+/** A match block, its scope and its full path, including those of its parents. */
 export interface ScopedMatch {
   readonly block: MatchBlock;
   readonly scope: Scope;
   readonly segments: readonly MatchSegment[];
-  /** 1 for a block right inside the service. */
+  /** Nesting depth; 1 for a block directly in the service. */
   readonly depth: number;
 }
 
-/** A function and the scope it is declared in. */
+/** A function and the scope that declares it. */
 export interface ScopedFunction {
   readonly declaration: FunctionDeclaration;
   readonly scope: Scope;
@@ -36,11 +35,11 @@ export interface ScopedFunction {
 export interface Declarations {
   readonly functions: readonly ScopedFunction[];
   readonly matches: readonly ScopedMatch[];
-  /** Function lists by the block that declares them: duplicates are looked for inside one. */
+  /** The functions of each block: names must be unique within a block. */
   readonly blocks: readonly (readonly FunctionDeclaration[])[];
 }
 
-/** Flattens a file. */
+/** Collects the declarations of a file. */
 export function collectDeclarations(file: RulesFile): Declarations {
   const functions: ScopedFunction[] = [];
   const matches: ScopedMatch[] = [];
@@ -66,12 +65,12 @@ export function collectDeclarations(file: RulesFile): Declarations {
   return { functions, matches, blocks };
 }
 
-/** The expressions of a function: each binding sees the ones before it. */
+/** The expressions of a function. Each `let` variable sees the ones declared before it. */
 export function functionRootExpressions({ declaration, scope }: ScopedFunction): RootExpression[] {
   const locals = new Map(declaration.parameters.map(({ text }, slot) => [text, slot]));
   const roots: RootExpression[] = [];
   const add = (expression: Expression): void => {
-    roots.push({ expression, names: { scope, locals: new Map(locals) }, owner: declaration });
+    roots.push({ expression, environment: { scope, locals: new Map(locals) } });
   };
   for (const binding of declaration.bindings) {
     add(binding.value);
@@ -81,21 +80,19 @@ export function functionRootExpressions({ declaration, scope }: ScopedFunction):
   return roots;
 }
 
-/** Where a binding's value is kept among the locals of its function: after the parameters. */
+/** The slot of a `let` variable: the slots of a function are its parameters, then its `let` variables. */
 function slotOf(declaration: FunctionDeclaration, binding: LetBinding): number {
   return declaration.parameters.length + declaration.bindings.indexOf(binding);
 }
 
-/** The conditions of a match block's own allow statements. */
-export function matchRootExpressions({ block, scope }: ScopedMatch): RootExpression[] {
-  return block.allows.flatMap((owner) =>
-    owner.condition === undefined
-      ? []
-      : [{ expression: owner.condition, names: { scope, locals: new Map() }, owner }],
+/** The conditions of the allow statements of a match block, without nested blocks. */
+function matchRootExpressions({ block, scope }: ScopedMatch): RootExpression[] {
+  return block.allows.flatMap(({ condition }) =>
+    condition === undefined ? [] : [{ expression: condition, environment: { scope, locals: new Map() } }],
   );
 }
 
-/** All expressions of a file. */
+/** All conditions, `let` values and return expressions of a file. */
 export function rootExpressions({ functions, matches }: Declarations): RootExpression[] {
   return [...functions.flatMap(functionRootExpressions), ...matches.flatMap(matchRootExpressions)];
 }

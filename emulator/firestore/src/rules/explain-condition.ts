@@ -1,4 +1,4 @@
-/** Finds, in the trace of a condition that did not grant, the expressions that are to blame. */
+/** Finds the root causes of a condition that did not grant: the innermost expressions that made it false or an error. */
 import type { TraceNode } from './evaluation-trace.ts';
 import type { CauseExplanation, OperandExplanation } from './explanation.ts';
 import { formatValue } from './expression-value.ts';
@@ -12,18 +12,18 @@ const MAXIMUM_CAUSES = 4;
 const MAXIMUM_OPERANDS = 6;
 const MAXIMUM_SOURCE = 160;
 
-/** Text of a range on one line. */
+/** The source text of a range on one line, truncated when long. */
 export function singleLineSource(source: SourceText, range: SourceRange): string {
   const text = source.slice(range).replaceAll(/\s+/g, ' ');
   return text.length > MAXIMUM_SOURCE ? `${text.slice(0, MAXIMUM_SOURCE - 1)}…` : text;
 }
 
-/** An expression without the parentheses around it, which are not watched. */
+/** An expression without surrounding parentheses, which are not instrumented. */
 function withoutParentheses(expression: Expression): Expression {
   return expression.kind === 'parenthesized' ? withoutParentheses(expression.inner) : expression;
 }
 
-/** Does an expression show its value by its spelling? */
+/** True for a constant expression, whose value is evident from the source. */
 function isConstant(expression: Expression): boolean {
   const { kind } = expression;
   const isLiteral = kind === 'literal' || kind === 'list' || kind === 'map' || kind === 'parenthesized';
@@ -36,13 +36,13 @@ export class ConditionExplainer {
   readonly #source: SourceText;
   readonly #isList: boolean;
 
-  constructor(watched: InstrumentedExpressions, source: SourceText, isList: boolean) {
-    this.#instrumented = watched;
+  constructor(instrumented: InstrumentedExpressions, source: SourceText, isList: boolean) {
+    this.#instrumented = instrumented;
     this.#source = source;
     this.#isList = isList;
   }
 
-  /** The causes of a condition's result. `error` is what the statement failed with, when it failed. */
+  /** The root causes of a condition's result. `error` is the error of the allow statement, if any. */
   causes(
     root: TraceNode | undefined,
     condition: Expression,
@@ -63,11 +63,11 @@ export class ConditionExplainer {
     return expression;
   }
 
-  /** The innermost nodes that gave a node its false or its error. */
+  /** The innermost nodes that caused a node to be false or an error. */
   #rootCauses(node: TraceNode): readonly TraceNode[] {
     const expression = this.#expression(node);
     const isFailed = node.value === false || node.value instanceof RulesError;
-    // Either side of an `||` would have sufficed: both are to blame.
+    // Either operand of `||` would have granted, so both are causes.
     if (
       isFailed &&
       expression.kind === 'binary' &&
@@ -90,23 +90,23 @@ export class ConditionExplainer {
     if (expression.kind === 'ternary') return this.#rootCauses(last);
     const callee = this.#instrumented.callees.get(node.id);
     if (callee === undefined) return [node];
-    return this.#rootCauses(last).flatMap((blamed) => this.#resolveBinding(node, callee, blamed));
+    return this.#rootCauses(last).flatMap((cause) => this.#resolveBinding(node, callee, cause));
   }
 
-  /** A blamed parameter or binding of a called function stands for the expression that gave it its value. */
-  #resolveBinding(call: TraceNode, callee: FunctionDeclaration, blamed: TraceNode): readonly TraceNode[] {
-    const blamedExpression = this.#expression(blamed);
+  /** Replaces a cause that is a parameter or `let` variable of a called function by the causes of its value. */
+  #resolveBinding(call: TraceNode, callee: FunctionDeclaration, cause: TraceNode): readonly TraceNode[] {
+    const causeExpression = this.#expression(cause);
     const callExpression = this.#expression(call);
-    if (blamedExpression.kind !== 'identifier' || callExpression.kind !== 'call') return [blamed];
-    if (this.#functionOf(blamed.id) !== callee) return [blamed];
-    const { name } = blamedExpression;
+    if (causeExpression.kind !== 'identifier' || callExpression.kind !== 'call') return [cause];
+    if (this.#functionOf(cause.id) !== callee) return [cause];
+    const { name } = causeExpression;
     const slot = callee.parameters.findIndex(({ text }) => text === name);
     const bound =
       callExpression.args[slot] ?? callee.bindings.find((binding) => binding.name.text === name)?.value;
     const origin = call.children.find(
       (child) => bound !== undefined && this.#expression(child) === withoutParentheses(bound),
     );
-    return origin === undefined ? [blamed] : this.#rootCauses(origin);
+    return origin === undefined ? [cause] : this.#rootCauses(origin);
   }
 
   /** The function whose body an expression is part of. */
@@ -115,7 +115,7 @@ export class ConditionExplainer {
     return typeof parent === 'number' ? this.#functionOf(parent) : parent;
   }
 
-  /** The values an expression was computed from; below a `!`, also those its operand was computed from. */
+  /** The values from which an expression was computed; for a unary operator, also those of its operand. */
   #operands(node: TraceNode): OperandExplanation[] {
     const expression = this.#expression(node);
     const direct = node.children.flatMap((child) => {
@@ -161,11 +161,11 @@ export class ConditionExplainer {
   }
 }
 
-/** Rules are not filters: what a query's author can change. */
+/** A hint for the author of a query that the rules deny. */
 function listHint({ message }: RulesError): string | undefined {
   const field = /^Property (.+) is undefined on object\.$/.exec(message)?.[1];
   if (field !== undefined) return `rules are not filters: the query has no filter on '${field}'`;
-  if (message === 'Null value error.') return "a query leaves the document's id open";
+  if (message === 'Null value error.') return 'a query does not determine the id of the document';
   if (message.startsWith('Query constraint error.'))
     return 'a filter that implies the condition would prove it';
   return undefined;

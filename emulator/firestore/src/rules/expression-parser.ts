@@ -1,4 +1,4 @@
-/** Expressions, by precedence climbing. Owns operator precedence and the bounds that keep later passes shallow. */
+/** Parses expressions by precedence climbing. */
 import { RulesSyntaxError, type Token, unexpectedToken } from './lexer.ts';
 import { parsePathLiteral } from './path-parser.ts';
 import type { SourceRange } from './source-text.ts';
@@ -7,15 +7,15 @@ import type { TokenCursor } from './token-cursor.ts';
 
 export const TOO_COMPLEX = 'Expression is too complex to evaluate safely.';
 
-/** Deeper nesting cannot pass the checker's limit of 99 levels; refusing it here keeps the parser's stack short. */
+/** Above the limit of 99 levels that the checker enforces; bounds the recursion of the parser. */
 const MAXIMUM_NESTING = 200;
-/** Member chains add no level, yet every pass recurses along them; no evaluation can afford a taller expression. */
+/** Bounds the recursion along member chains, which add no level. No budget suffices to evaluate a taller expression. */
 const MAXIMUM_HEIGHT = 1000;
 
 const MINIMUM_INT = -(2n ** 63n);
 const MAXIMUM_INT = 2n ** 63n - 1n;
 
-/** Binding strength of infix operators; a higher number binds tighter. */
+/** Precedence of the binary operators; a higher number binds tighter. */
 const PRECEDENCE: ReadonlyMap<string, number> = new Map([
   ['||', 1],
   ['&&', 2],
@@ -48,7 +48,7 @@ export class ExpressionParser {
     this.#cursor = cursor;
   }
 
-  /** One expression at the cursor. Throws a SyntaxFault. */
+  /** Parses one expression at the cursor. Throws a RulesSyntaxError. */
   parse(): Expression {
     if (++this.#nesting > MAXIMUM_NESTING) throw new RulesSyntaxError(this.#cursor.current, TOO_COMPLEX);
     const condition = this.#binary(1);
@@ -68,7 +68,7 @@ export class ExpressionParser {
     return result;
   }
 
-  /** Forgets the nesting of an expression that was abandoned at a fault. */
+  /** Resets the nesting after an expression was abandoned because of an error. */
   reset(): void {
     this.#nesting = 0;
   }
@@ -77,8 +77,8 @@ export class ExpressionParser {
     let left = this.#unary();
     for (;;) {
       const operator = this.#cursor.current;
-      const strength = PRECEDENCE.get(operator.text) ?? 0;
-      if (strength < minimum || (operator.kind !== 'symbol' && operator.kind !== 'name')) return left;
+      const precedence = PRECEDENCE.get(operator.text) ?? 0;
+      if (precedence < minimum || (operator.kind !== 'symbol' && operator.kind !== 'name')) return left;
       this.#cursor.advance();
       left =
         operator.text === 'is'
@@ -87,7 +87,7 @@ export class ExpressionParser {
               kind: 'binary',
               operator: operator.text as BinaryOperator,
               left,
-              right: this.#binary(strength + 1),
+              right: this.#binary(precedence + 1),
             });
     }
   }
@@ -97,9 +97,9 @@ export class ExpressionParser {
     if (!this.#cursor.at('!') && !this.#cursor.at('-')) return this.#postfix(this.#primary());
     if (++this.#nesting > MAXIMUM_NESTING) throw new RulesSyntaxError(operator, TOO_COMPLEX);
     this.#cursor.advance();
-    const digits = this.#cursor.current;
+    const number = this.#cursor.current;
     let result: Expression;
-    if (operator.text === '-' && digits.kind === 'integer' && -BigInt(digits.text) === MINIMUM_INT) {
+    if (operator.text === '-' && number.kind === 'integer' && -BigInt(number.text) === MINIMUM_INT) {
       this.#cursor.advance();
       const literal = this.#node(operator.start, operator, { kind: 'literal', value: MINIMUM_INT });
       result = this.#postfix(literal);
@@ -149,12 +149,12 @@ export class ExpressionParser {
 
   #callArguments(): Expression[] {
     this.#cursor.expect('(');
-    const parameters: Expression[] = [];
-    if (this.#cursor.accept(')')) return parameters;
-    do parameters.push(this.parse());
+    const args: Expression[] = [];
+    if (this.#cursor.accept(')')) return args;
+    do args.push(this.parse());
     while (this.#cursor.accept(','));
     this.#cursor.expect(')');
-    return parameters;
+    return args;
   }
 
   #primary(): Expression {
@@ -254,16 +254,16 @@ export class ExpressionParser {
     location: SourceRange,
     parts: Node,
   ): Expression {
-    const placed = {
+    const node = {
       ...parts,
       start,
       end: this.#cursor.previousEnd,
       location: { start: location.start, end: location.end },
     } as unknown as Expression;
     let height = 1;
-    for (const child of childrenOf(placed)) height = Math.max(height, 1 + (this.#heights.get(child) ?? 0));
-    if (height > MAXIMUM_HEIGHT) throw new RulesSyntaxError(placed.location, TOO_COMPLEX);
-    this.#heights.set(placed, height);
-    return placed;
+    for (const child of childrenOf(node)) height = Math.max(height, 1 + (this.#heights.get(child) ?? 0));
+    if (height > MAXIMUM_HEIGHT) throw new RulesSyntaxError(node.location, TOO_COMPLEX);
+    this.#heights.set(node, height);
+    return node;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Values as Google's tools exchange them: google.firebase.rules.v1 ExpressionValue as proto JSON (coverage, the
- * requests monitor, error details), as protocol text (`debug`) and as one short line (explanations).
+ * Formats of values: google.firebase.rules.v1 ExpressionValue as proto JSON (coverage, requests monitor, error details),
+ * protobuf text format (`debug`) and a short line (explanations).
  */
 import { type KeyStatus, keyStatuses } from './collection-methods.ts';
 import { formatFloat, formatPath } from './conversion.ts';
@@ -19,15 +19,16 @@ import {
   type RulesValue,
 } from './value.ts';
 
+/** A google.firebase.rules.v1.ExpressionValue as proto JSON. */
 export type ExpressionValue = { readonly [kind: string]: unknown };
 
 const SECOND = 1_000_000_000n;
 
-/** RFC 3339 with as many fractional digits as the instant needs: none, three, six or nine. */
+/** Formats a timestamp by RFC 3339 with 0, 3, 6 or 9 fractional digits, as needed. */
 export function formatTimestamp({ epochNanos }: RulesTimestamp): string {
   const nanos = ((epochNanos % SECOND) + SECOND) % SECOND;
-  const whole = new Date(Number((epochNanos - nanos) / 1_000_000n)).toISOString().replace(/\.000Z$/, '');
-  return `${whole}${fraction(nanos)}Z`;
+  const wholeSeconds = new Date(Number((epochNanos - nanos) / 1_000_000n)).toISOString().replace(/\.000Z$/, '');
+  return `${wholeSeconds}${fraction(nanos)}Z`;
 }
 
 function fraction(nanos: bigint): string {
@@ -35,8 +36,8 @@ function fraction(nanos: bigint): string {
   return `.${nanos.toString().padStart(9, '0')}`.replace(/000(?:000)?$/, '');
 }
 
-/** Seconds with a fraction as needed: `1.500s`. */
-export function formatDuration({ nanos }: RulesDuration): string {
+/** Formats a duration in seconds with 0, 3, 6 or 9 fractional digits: `1.500s`. */
+function formatDuration({ nanos }: RulesDuration): string {
   const size = nanos < 0n ? -nanos : nanos;
   return `${nanos < 0n ? '-' : ''}${size / SECOND}${fraction(size % SECOND)}s`;
 }
@@ -45,7 +46,7 @@ function floatJson(value: number): number | string {
   return Number.isFinite(value) ? value : formatFloat(value);
 }
 
-/** A value as ExpressionValue JSON. Depth is that of the value, which documents bound at 20. */
+/** Converts a value to ExpressionValue JSON. Recurses into the value, whose depth is limited to 20 in documents. */
 export function toExpressionValue(value: RulesValue): ExpressionValue {
   switch (typeof value) {
     case 'boolean':
@@ -85,7 +86,7 @@ function structuredValue(value: RulesValue): ExpressionValue {
 }
 
 function mapFields(map: RulesMap): Record<string, ExpressionValue> {
-  // fromEntries defines own properties, so that a key named __proto__ stays a key.
+  // fromEntries defines own properties, also for a key named __proto__.
   return Object.fromEntries(map.keys().map((key) => [key, toExpressionValue(map.lookup(key) ?? null)]));
 }
 
@@ -93,10 +94,10 @@ function segmentJson(segment: RulesPath['segments'][number]): ExpressionValue {
   return typeof segment === 'string' ? { simple: segment } : { capture: { variableName: segment.capture } };
 }
 
-/** The longest line an explanation spends on one value. */
+/** The maximum length of a formatted value. */
 const MAXIMUM_SHORT_TEXT = 120;
 
-/** A value on one line, in the language's own spelling where it has one; long ones are cut. */
+/** Formats a value on one line, as a literal of the rules language where there is one; truncated when long. */
 export function formatValue(value: RulesResult): string {
   const text = formatNested(value, 0);
   return text.length > MAXIMUM_SHORT_TEXT ? `${text.slice(0, MAXIMUM_SHORT_TEXT - 1)}…` : text;

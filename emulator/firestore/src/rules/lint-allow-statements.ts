@@ -1,4 +1,4 @@
-/** Warnings about allow statements: methods that do not exist, statements that nothing reaches or proves. */
+/** Warnings about allow statements: unknown methods, unreachable statements and lists that no query can satisfy. */
 
 import type { Declarations, ScopedMatch } from './declarations.ts';
 import type { IssueList } from './issue.ts';
@@ -8,25 +8,25 @@ import { isUnprovableList } from './unprovable-list.ts';
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'list', 'create', 'update', 'delete']);
 
-/** Adds warnings about allow statements to `issues`. */
+/** Reports warnings about allow statements. */
 export function lintAllowStatements(file: RulesFile, { matches }: Declarations, issues: IssueList): void {
   if (file.services.every(({ name }) => name !== 'cloud.firestore')) {
     issues.warning({ start: 0, end: 1 }, "No 'service cloud.firestore': every request is denied.");
   }
   const grants: Grant[] = [];
-  for (const placed of matches) {
-    const unmatched = placed.block.allows.length > 0 ? unmatchedReason(placed.segments) : undefined;
-    if (unmatched !== undefined) issues.warning(placed.block.pathRange, `Unreachable match: ${unmatched}`);
-    for (const statement of placed.block.allows) {
+  for (const match of matches) {
+    const unmatched = match.block.allows.length > 0 ? unmatchedReason(match.segments) : undefined;
+    if (unmatched !== undefined) issues.warning(match.block.pathRange, `Unreachable match: ${unmatched}`);
+    for (const statement of match.block.allows) {
       lintMethods(statement, issues);
-      lintReachability(placed, statement, grants, issues);
-      if (isUnconditional(statement)) addGrant(grants, placed, statement);
+      lintReachability(match, statement, grants, issues);
+      if (isUnconditional(statement)) addGrant(grants, match, statement);
       if (
         statement.methods.some(({ text }) => text.toLowerCase() === 'list') &&
-        isUnprovableList(placed, statement)
+        isUnprovableList(match, statement)
       ) {
-        const capture = placed.block.path.at(-1);
-        const name = capture?.kind === 'wildcard' ? capture.name : '';
+        const wildcard = match.block.path.at(-1);
+        const name = wildcard?.kind === 'wildcard' ? wildcard.name : '';
         issues.warning(
           statement.condition?.location ?? statement,
           `Unprovable list: a query leaves {${name}} open, so this condition is an error for every list.`,
@@ -49,37 +49,37 @@ function isUnconditional({ condition }: AllowStatement): boolean {
   return condition === undefined || (condition.kind === 'literal' && condition.value === true);
 }
 
-/** What the unconditional statements of one match block grant. */
+/** The methods that the unconditional statements of a match block grant. */
 interface Grant {
-  readonly placed: ScopedMatch;
+  readonly match: ScopedMatch;
   readonly methods: Set<string>;
 }
 
-/** Every statement is compared with every grant; a file with more than this is no place for advice. */
+/** Bounds the comparison of every statement with every grant. */
 const MAXIMUM_GRANTS = 50;
 
-function addGrant(grants: Grant[], placed: ScopedMatch, statement: AllowStatement): void {
+function addGrant(grants: Grant[], match: ScopedMatch, statement: AllowStatement): void {
   const last = grants.at(-1);
-  if (last?.placed === placed) for (const method of expandMethods(statement)) last.methods.add(method);
-  else if (grants.length < MAXIMUM_GRANTS) grants.push({ placed, methods: expandMethods(statement) });
+  if (last?.match === match) for (const method of expandMethods(statement)) last.methods.add(method);
+  else if (grants.length < MAXIMUM_GRANTS) grants.push({ match, methods: expandMethods(statement) });
 }
 
-/** An earlier statement without a condition has already granted all that this one could. */
+/** Warns when earlier statements without a condition already grant all methods of this one. */
 function lintReachability(
-  placed: ScopedMatch,
+  match: ScopedMatch,
   statement: AllowStatement,
   grants: readonly Grant[],
   issues: IssueList,
 ): void {
   const methods = [...expandMethods(statement)].filter((method) => METHODS.has(method));
-  const covering = grants.filter((earlier) => covers(earlier.placed.segments, placed.segments));
+  const covering = grants.filter((earlier) => covers(earlier.match.segments, match.segments));
   const isGranted = (method: string): boolean => covering.some((earlier) => earlier.methods.has(method));
   if (methods.length > 0 && methods.every(isGranted)) {
     issues.warning(statement, 'Unreachable allow: an earlier allow without a condition grants its methods.');
   }
 }
 
-/** Does one pattern surely match every path that another matches? */
+/** True when `wide` matches every path that `narrow` matches. Conservative: may be false where it is hard to decide. */
 function covers(wide: readonly MatchSegment[], narrow: readonly MatchSegment[]): boolean {
   for (const [i, segment] of wide.entries()) {
     const other = narrow[i];
@@ -90,7 +90,7 @@ function covers(wide: readonly MatchSegment[], narrow: readonly MatchSegment[]):
   return wide.length === narrow.length;
 }
 
-/** Why a pattern matches no document: documents are /databases/d/documents/ and pairs of collection and id. */
+/** Why a pattern matches no document path, `/databases/d/documents` followed by pairs of collection and document ids. */
 function unmatchedReason(segments: readonly MatchSegment[]): string | undefined {
   const isRecursive = segments.some((segment) => segment.kind === 'wildcard' && segment.recursive);
   const [root, , middle] = segments;

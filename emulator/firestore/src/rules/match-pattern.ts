@@ -1,25 +1,25 @@
 /**
- * Which paths a match declaration covers. Owns the matching of a pattern with a document's path, or with all
- * the paths a query can return; recursive wildcards are tried at every length, each split at most once.
+ * Matches the full path of a match block against a document path, or against the paths of all documents that a query can
+ * return. Recursive wildcards are tried at every length; memoization keeps the time polynomial.
  */
 import { nullValueError } from './evaluation-error.ts';
 import type { MatchSegment } from './syntax.ts';
 import { RulesPath, type RulesResult } from './value.ts';
 
-/** Stands for one segment that the query leaves open. */
+/** One segment that the query does not determine. */
 export const UNKNOWN_SEGMENT = Symbol('any segment');
-/** Stands for any number of segments that the query leaves open. */
+/** Any number of segments that the query does not determine. */
 export const UNKNOWN_SEGMENTS = Symbol('any segments');
 
-/** A document's path, or the paths of a query's results, from `databases` on. */
+/** The path of a document, or the common form of the paths of a query's results, starting with `databases`. */
 export type TargetPath = readonly (string | typeof UNKNOWN_SEGMENT | typeof UNKNOWN_SEGMENTS)[];
 
-/** The full pattern of a match block, its parents' included. */
+/** The full path of a match block, including those of its parents. */
 export class MatchPattern {
   readonly #segments: readonly MatchSegment[];
   readonly #literals: readonly (string | undefined)[];
   readonly #isRecursive: boolean;
-  /** In version 1 a recursive wildcard takes at least one segment. */
+  /** The minimum number of segments that a recursive wildcard matches: 1 in rules_version '1', 0 in '2'. */
   readonly #minimum: 0 | 1;
 
   constructor(segments: readonly MatchSegment[], version: '1' | '2') {
@@ -31,34 +31,35 @@ export class MatchPattern {
     this.#minimum = version === '1' ? 1 : 0;
   }
 
-  /** The values of the pattern's captures, outermost first; undefined when the pattern does not cover the targetPath. */
+  /** The values of the wildcards, outermost first; undefined when the pattern does not match `targetPath`. */
   match(targetPath: TargetPath): RulesResult[] | undefined {
-    return this.#isRecursive ? this.#matchRecursive(targetPath) : this.#matchPlain(targetPath);
+    return this.#isRecursive ? this.#matchRecursive(targetPath) : this.#matchLiteralsAndWildcards(targetPath);
   }
 
-  #matchPlain(targetPath: TargetPath): RulesResult[] | undefined {
-    const texts = this.#literals;
-    if (texts.length !== targetPath.length) return undefined;
-    for (let i = texts.length - 1; i >= 0; i--) {
-      const text = texts[i];
-      if (text === undefined ? targetPath[i] === UNKNOWN_SEGMENTS : text !== targetPath[i]) return undefined;
+  #matchLiteralsAndWildcards(targetPath: TargetPath): RulesResult[] | undefined {
+    const literals = this.#literals;
+    if (literals.length !== targetPath.length) return undefined;
+    for (let i = literals.length - 1; i >= 0; i--) {
+      const literal = literals[i];
+      if (literal === undefined ? targetPath[i] === UNKNOWN_SEGMENTS : literal !== targetPath[i])
+        return undefined;
     }
-    const captures: RulesResult[] = [];
-    for (let i = 0; i < texts.length; i++)
-      if (texts[i] === undefined) captures.push(wildcardValue(targetPath[i]));
-    return captures;
+    const wildcardValues: RulesResult[] = [];
+    for (let i = 0; i < literals.length; i++)
+      if (literals[i] === undefined) wildcardValues.push(wildcardValue(targetPath[i]));
+    return wildcardValues;
   }
 
   #matchRecursive(targetPath: TargetPath): RulesResult[] | undefined {
     const width = targetPath.length + 1;
-    const refuted = new Uint8Array((this.#segments.length + 1) * width);
+    const failed = new Uint8Array((this.#segments.length + 1) * width);
     const walk = (pattern: number, at: number): RulesResult[] | undefined => {
       const segment = this.#segments[pattern];
       if (segment === undefined) return at === targetPath.length ? [] : undefined;
-      const place = pattern * width + at;
-      if (refuted[place] === 1) return undefined;
+      const index = pattern * width + at;
+      if (failed[index] === 1) return undefined;
       const found = this.#step(segment, pattern, at, targetPath, walk);
-      if (found === undefined) refuted[place] = 1;
+      if (found === undefined) failed[index] = 1;
       return found;
     };
     return walk(0, 0);
@@ -91,11 +92,12 @@ function literalText(segment: { readonly text: string; readonly parenthesized: b
   return segment.parenthesized ? `(${segment.text})` : segment.text;
 }
 
-/** What a query leaves open is unbound: reading it is an error. */
+/** The value of a wildcard; for a segment that the query does not determine, reading it is an error. */
 function wildcardValue(element: TargetPath[number] | undefined): RulesResult {
   return typeof element === 'string' ? element : nullValueError();
 }
 
+/** The path bound to a recursive wildcard; partial when the query does not determine all its segments. */
 function recursiveWildcardValue(elements: TargetPath): RulesPath {
   const known: string[] = [];
   for (const element of elements) {

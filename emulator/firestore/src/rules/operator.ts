@@ -1,4 +1,4 @@
-/** The binary and unary operators on values; `&&`, `||` and `?:`, which choose what to evaluate, are the compiler's. */
+/** The operators that always evaluate their operands. `&&`, `||` and `?:` are compiled in compile-expression.ts. */
 import { type ComparisonOperator, compareConstraint, impliesElement, swapOperands } from './constraint.ts';
 import {
   divideByZeroError,
@@ -28,25 +28,25 @@ export type Operation = (left: RulesValue, right: RulesValue) => RulesResult;
 const MINIMUM_INT = -(2n ** 63n);
 const MAXIMUM_INT = 2n ** 63n - 1n;
 
-/** Years 1 to 9999, the instants Firestore stores. */
+/** The range of timestamps in Firestore: the years 1 to 9999. */
 const MINIMUM_TIME = -62_135_596_800n * 1_000_000_000n;
 const MAXIMUM_TIME = 253_402_300_800n * 1_000_000_000n - 1n;
-/** About 10 000 years, the longest google.protobuf.Duration. */
+/** The maximum of google.protobuf.Duration: about 10,000 years. */
 const MAXIMUM_DURATION = 315_576_000_000n * 1_000_000_000n;
 
-/** An int, or the error of one outside 64 bits. */
-export function checkedInt(value: bigint): RulesResult {
+/** An int; an error when it does not fit in 64 bits. */
+function checkedInt(value: bigint): RulesResult {
   return value < MINIMUM_INT || value > MAXIMUM_INT ? new RulesError('Integer overflow error.') : value;
 }
 
-/** A timestamp, or the error of one outside the years 1 to 9999. */
+/** A timestamp; an error outside the years 1 to 9999. */
 export function checkedTimestamp(epochNanos: bigint): RulesResult {
   return epochNanos < MINIMUM_TIME || epochNanos > MAXIMUM_TIME
     ? new RulesError('Timestamp out of range error.')
     : new RulesTimestamp(epochNanos);
 }
 
-/** A duration, or the error of one beyond ten thousand years. */
+/** A duration; an error beyond 10,000 years. */
 export function checkedDuration(nanos: bigint): RulesResult {
   return nanos < -MAXIMUM_DURATION || nanos > MAXIMUM_DURATION
     ? new RulesError('Duration out of range error.')
@@ -112,7 +112,7 @@ function compareBy(operator: ComparisonOperator, holds: (order: number) => boole
   };
 }
 
-/** A comparison in which a constraint takes part; undefined when none does. */
+/** A comparison with a constraint; undefined when neither operand is one. */
 function compareConstrained(
   left: RulesValue,
   operator: ComparisonOperator,
@@ -127,7 +127,7 @@ function compareConstrained(
   return undefined;
 }
 
-/** Is a value only partly known, because it stands for what a query can return? */
+/** True for a value of which a query determines only a part: a constraint or a partial path. */
 function isPartiallyKnown(value: RulesValue): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return value instanceof Constraint || (value instanceof RulesPath && value.isPartial);
@@ -139,12 +139,12 @@ function equals(left: RulesValue, right: RulesValue): RulesResult {
   return valuesEqual(left, right);
 }
 
-function differs(left: RulesValue, right: RulesValue): RulesResult {
+function notEquals(left: RulesValue, right: RulesValue): RulesResult {
   const equal = equals(left, right);
   return typeof equal === 'boolean' ? !equal : equal;
 }
 
-/** `left in right`, the right side being the collection. */
+/** `left in right`, where `right` is the collection. */
 function isIn(left: RulesValue, right: RulesValue): RulesResult {
   if (left instanceof Constraint) return constraintIsIn(left, right);
   if (Array.isArray(right)) return includes(right, left);
@@ -157,7 +157,7 @@ function isIn(left: RulesValue, right: RulesValue): RulesResult {
   return right === null ? nullValueError() : functionNotFoundError('in');
 }
 
-/** A field with a filter is in no list of values that the filter excludes; whether it is in another is undecided. */
+/** `constraint in collection`: false when the filters exclude every element, otherwise unknown. */
 function constraintIsIn(left: Constraint, right: RulesValue): RulesResult {
   const elements = Array.isArray(right) ? right : right instanceof RulesSet ? right.elements : undefined;
   if (elements === undefined) return right === null ? nullValueError() : unknownComparisonError('in');
@@ -166,10 +166,10 @@ function constraintIsIn(left: Constraint, right: RulesValue): RulesResult {
     : unknownComparisonError('in');
 }
 
-/** The operators that evaluate both sides. */
+/** The binary operators that always evaluate both operands. */
 export const OPERATIONS: Readonly<Record<Exclude<BinaryOperator, '&&' | '||'>, Operation>> = {
   '==': equals,
-  '!=': differs,
+  '!=': notEquals,
   '<': compareBy('<', (order) => order < 0),
   '<=': compareBy('<=', (order) => order <= 0),
   '>': compareBy('>', (order) => order > 0),
@@ -182,7 +182,7 @@ export const OPERATIONS: Readonly<Record<Exclude<BinaryOperator, '&&' | '||'>, O
   '%': remainder,
 };
 
-/** `-value`. */
+/** Unary minus. */
 export function negate(value: RulesValue): RulesResult {
   if (typeof value === 'bigint') return checkedInt(-value);
   if (typeof value === 'number') return -value;
@@ -190,18 +190,19 @@ export function negate(value: RulesValue): RulesResult {
   return unsupportedError(`-${typeName(value)}`);
 }
 
-/** `!value`. */
+/** Logical negation. */
 export function not(value: RulesValue): RulesResult {
   return typeof value === 'boolean' ? !value : typeError(value, 'bool');
 }
 
+/** The type names that `is` accepts. */
 export const TYPE_NAMES: ReadonlySet<string> = new Set(
   'bool bytes constraint duration float int latlng list map map_diff number path set string timestamp'.split(
     ' ',
   ),
 );
 
-/** `value is type`. A set is nothing, not even a set; a constraint's own type is all that is known of it. */
+/** `value is type`. False for a set, whatever the type, as in the official emulator. Unsupported for a constraint. */
 export function isOfType(value: RulesValue, type: string): RulesResult {
   if (value instanceof RulesSet) return false;
   const actual = typeName(value);

@@ -1,6 +1,6 @@
 /**
- * A rules file as a syntax tree. Owns the order of declarations and recovery: after a fault it goes on at the
- * next statement, so that one run names every broken statement. Meaning is the checker's business.
+ * Parses a rules file to a syntax tree. After a syntax error the parser resumes at the next statement, so that all broken
+ * statements are reported at once.
  */
 import { ExpressionParser } from './expression-parser.ts';
 import type { IssueList } from './issue.ts';
@@ -19,16 +19,16 @@ import type {
 } from './syntax.ts';
 import { TokenCursor } from './token-cursor.ts';
 
-/** Deeper than the checker allows; stops a file of nothing but braces. */
+/** Above the limit that the checker enforces; bounds the recursion of the parser. */
 const MAXIMUM_PARSED_MATCH_DEPTH = 50;
 
-/** Parses a file; undefined, with issues, when its syntax is broken. */
+/** Parses a file and reports its syntax errors. Undefined when the parser could not recover from an error. */
 export function parseRules(source: SourceText, issues: IssueList): RulesFile | undefined {
   try {
     return new Parser(source, issues).file();
-  } catch (fault) {
-    if (!(fault instanceof RulesSyntaxError)) throw fault;
-    issues.error(fault.range, fault.description);
+  } catch (error) {
+    if (!(error instanceof RulesSyntaxError)) throw error;
+    issues.error(error.range, error.description);
     return undefined;
   }
 }
@@ -118,9 +118,9 @@ class Parser {
         if (kind === 'function') members.functions.push(...this.#function());
         else if (kind === 'match') members.matches.push(this.#match());
         else members.allows.push(this.#allow());
-      } catch (fault) {
+      } catch (error) {
         this.#matchDepth = depth;
-        this.#recover(fault);
+        this.#recover(error);
       }
     }
     this.#cursor.expect('}');
@@ -145,7 +145,7 @@ class Parser {
     return { kind: 'allow', methods, condition, start, end };
   }
 
-  /** A function, or none when its body is broken: the body's fault is reported and its block skipped. */
+  /** Parses a function. When its body has an error, reports it, skips the body and returns no function. */
   #function(): FunctionDeclaration[] {
     const { start } = this.#cursor.expect('function');
     const name = this.#cursor.expectName();
@@ -175,8 +175,8 @@ class Parser {
           end: this.#cursor.previousEnd,
         },
       ];
-    } catch (fault) {
-      this.#report(fault);
+    } catch (error) {
+      this.#report(error);
       this.#skipTo((token) => token.text === '}');
       this.#step();
       return [];
@@ -192,38 +192,39 @@ class Parser {
     return { name, value, start, end: this.#cursor.previousEnd };
   }
 
-  /** Reports a fault and moves to where the next statement can begin; a fault at the end of the file is final. */
-  #recover(fault: unknown): void {
-    this.#report(fault);
-    const faulty = this.#cursor.current;
+  /** Reports an error and moves to the start of the next statement. Rethrows an error at the end of the file. */
+  #recover(error: unknown): void {
+    this.#report(error);
+    const failedToken = this.#cursor.current;
     this.#skipTo(
-      (token) => token.text === '}' || (token !== faulty && /^(?:allow|match|function)$/.test(token.text)),
+      (token) =>
+        token.text === '}' || (token !== failedToken && /^(?:allow|match|function)$/.test(token.text)),
     );
   }
 
-  #report(fault: unknown): void {
-    if (!(fault instanceof RulesSyntaxError) || this.#cursor.isAtEnd()) throw fault;
-    this.#issues.error(fault.range, fault.description);
+  #report(error: unknown): void {
+    if (!(error instanceof RulesSyntaxError) || this.#cursor.isAtEnd()) throw error;
+    this.#issues.error(error.range, error.description);
     this.#expressions.reset();
   }
 
-  /** Skips tokens, whole blocks at a time, to the first that is wanted. */
-  #skipTo(isWanted: (token: Token) => boolean): void {
+  /** Skips tokens and complete blocks up to the first token that matches. */
+  #skipTo(matches: (token: Token) => boolean): void {
     for (let depth = 0; ; this.#step()) {
       const token = this.#cursor.current;
       if (token.kind === 'end') throw unexpectedToken(token);
-      if (depth <= 0 && isWanted(token)) return;
+      if (depth <= 0 && matches(token)) return;
       if (token.text === '{') depth++;
       if (token.text === '}') depth--;
     }
   }
 
-  /** Moves one token on, over text that spells none. */
+  /** Advances by one token, skipping text that is not a token. */
   #step(): void {
     try {
       this.#cursor.advance();
-    } catch (fault) {
-      if (!(fault instanceof RulesSyntaxError)) throw fault;
+    } catch (error) {
+      if (!(error instanceof RulesSyntaxError)) throw error;
     }
   }
 }

@@ -1,4 +1,4 @@
-/** A syntax tree as text that parses back to the same tree. Owns the layout: one statement a line, two spaces deep. */
+/** Prints a syntax tree as text that parses back to the same tree. */
 import { quoteBytes, quoteString } from './string-literal.ts';
 import type {
   AllowStatement,
@@ -12,7 +12,7 @@ import type {
   ServiceBlock,
 } from './syntax.ts';
 
-/** Prints a file. */
+/** Prints a rules file. */
 export function printRules(file: RulesFile): string {
   const version = file.version === '2' ? ["rules_version = '2';"] : [];
   const functions = file.functions.map((declaration) => printFunction(declaration, 0));
@@ -65,8 +65,8 @@ function printFunction(
   ].join('\n');
 }
 
-/** Prints an expression. Parentheses are part of the tree, so none are added. */
-export function printExpression(node: Expression): string {
+/** Prints an expression. Parentheses are nodes of the tree, so none are added. */
+function printExpression(node: Expression): string {
   const list = (nodes: readonly Expression[]): string => nodes.map(printExpression).join(', ');
   switch (node.kind) {
     case 'literal':
@@ -98,11 +98,11 @@ export function printExpression(node: Expression): string {
     case 'map':
       return `{${node.entries.map(({ key, value }) => `${printExpression(key)}: ${printExpression(value)}`).join(', ')}}`;
     case 'path':
-      return node.segments.map(printPathPart).join('');
+      return node.segments.map(printPathSegment).join('');
   }
 }
 
-function printPathPart(part: PathSegment): string {
+function printPathSegment(part: PathSegment): string {
   if (part.kind === 'expression') return `/$(${printExpression(part.value)})`;
   if (part.kind === 'capture') return `/{${part.name}${part.recursive ? '=**' : ''}}`;
   return part.parenthesized ? `/(${part.text})` : `/${part.text}`;
@@ -114,7 +114,7 @@ function printLiteral(value: LiteralValue): string {
   return value instanceof Uint8Array ? quoteBytes(value) : String(value);
 }
 
-/** A float always has a fraction, also before an exponent. */
+/** A float literal must have a fraction, also before an exponent. */
 function printFloat(value: number): string {
   const [digits = '0', exponent] = String(value).split('e');
   const fraction = digits.includes('.') ? digits : `${digits}.0`;

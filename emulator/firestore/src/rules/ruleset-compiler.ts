@@ -1,6 +1,6 @@
 /**
- * A checked syntax tree as a flat list of allow statements with compiled conditions. Owns the numbering of
- * watched expressions: every expression but a literal reports its value to the evaluation's probe.
+ * Compiles a checked syntax tree to a flat list of allow statements. Every expression except literals and parentheses is
+ * instrumented: it has an id and reports its value to the evaluation's observer.
  */
 import { compileNode } from './compile-expression.ts';
 import type { CompiledExpression, ExpressionCompiler } from './compiled-expression.ts';
@@ -16,35 +16,35 @@ import type {
   RulesFile,
 } from './syntax.ts';
 
-/** An allow statement, ready to run. */
+/** An allow statement with its full match pattern and its compiled condition. */
 export interface CompiledAllowStatement {
   readonly statement: AllowStatement;
-  /** 1-based place of the word `allow`. */
+  /** 1-based position of the keyword `allow`. */
   readonly line: number;
   readonly column: number;
-  /** `L5:19`, where the condition begins. */
+  /** The start of the condition, as `L5:19`. */
   readonly conditionLocation: string;
   readonly pattern: MatchPattern;
-  /** Lower case; names that are no method grant nothing. */
+  /** In lower case; unknown methods grant nothing. */
   readonly methods: ReadonlySet<string>;
   /** Absent: grants unconditionally. */
   readonly condition: CompiledExpression | undefined;
 }
 
-/** The watched expressions of a ruleset, numbered. */
+/** The instrumented expressions of a ruleset; the id of an expression is its index. */
 export interface InstrumentedExpressions {
   readonly expressions: readonly Expression[];
   readonly ids: ReadonlyMap<Expression, number>;
-  /** By node id: the enclosing watched node; for the root of a function's expression, the function. */
+  /** By id: the enclosing instrumented expression; for a root expression of a function, the function. */
   readonly parents: readonly (number | FunctionDeclaration | undefined)[];
-  /** The user function that a call node calls. */
+  /** By id of a call: the declared function that it calls. */
   readonly callees: ReadonlyMap<number, FunctionDeclaration>;
 }
 
 export interface CompiledRules {
   /** In source order. */
   readonly allows: readonly CompiledAllowStatement[];
-  /** The statements that name a method, in source order. */
+  /** The statements that apply to a method, in source order. */
   readonly allowsByMethod: ReadonlyMap<string, readonly CompiledAllowStatement[]>;
   readonly instrumented: InstrumentedExpressions;
 }
@@ -54,7 +54,7 @@ const METHOD_GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
   ['write', ['create', 'update', 'delete']],
 ]);
 
-/** The methods an allow statement names, groups spelled out. */
+/** The methods of an allow statement, with `read` and `write` expanded. */
 export function expandMethods(statement: AllowStatement): Set<string> {
   return new Set(
     statement.methods.flatMap(({ text }) => METHOD_GROUPS.get(text.toLowerCase()) ?? [text.toLowerCase()]),
@@ -63,7 +63,7 @@ export function expandMethods(statement: AllowStatement): Set<string> {
 
 const METHODS = ['get', 'list', 'create', 'update', 'delete'];
 
-/** Compiles the Firestore services of a file that the checker found free of errors. */
+/** Compiles the `cloud.firestore` services of a file without errors. */
 export function compileRules(file: RulesFile, source: SourceText): CompiledRules {
   const compiler = new RulesetCompiler(file, source);
   const allows = compiler.allows().toSorted((a, b) => a.statement.start - b.statement.start);
@@ -98,9 +98,9 @@ class RulesetCompiler implements ExpressionCompiler, InstrumentedExpressions {
       });
   }
 
-  compile(node: Expression, names: Environment): CompiledExpression {
+  compile(node: Expression, environment: Environment): CompiledExpression {
     if (node.kind === 'literal' || node.kind === 'parenthesized') {
-      return compileNode(node, names, this);
+      return compileNode(node, environment, this);
     }
     const id = this.expressions.length;
     this.expressions.push(node);
@@ -109,10 +109,10 @@ class RulesetCompiler implements ExpressionCompiler, InstrumentedExpressions {
     this.parents.push(parent);
     this.#parent = id;
     if (node.kind === 'call') {
-      const callee = names.scope.findFunction(node.name.text);
+      const callee = environment.scope.findFunction(node.name.text);
       if (callee !== undefined) this.callees.set(id, callee.declaration);
     }
-    const { cost, evaluate } = compileNode(node, names, this);
+    const { cost, evaluate } = compileNode(node, environment, this);
     this.#parent = parent;
     return {
       cost,
@@ -124,18 +124,18 @@ class RulesetCompiler implements ExpressionCompiler, InstrumentedExpressions {
     };
   }
 
-  compileFunctionBody(declaration: FunctionDeclaration, names: Environment): CompiledExpression {
-    const known = this.#bodies.get(declaration);
-    if (known !== undefined) return known;
+  compileFunctionBody(declaration: FunctionDeclaration, environment: Environment): CompiledExpression {
+    const cached = this.#bodies.get(declaration);
+    if (cached !== undefined) return cached;
     const parent = this.#parent;
     this.#parent = declaration;
     const locals = new Map(declaration.parameters.map(({ text }, slot) => [text, slot]));
     const bindings: CompiledExpression[] = [];
     for (const { name, value } of declaration.bindings) {
-      bindings.push(this.compile(value, { scope: names.scope, locals: new Map(locals) }));
+      bindings.push(this.compile(value, { scope: environment.scope, locals: new Map(locals) }));
       locals.set(name.text, locals.size);
     }
-    const result = this.compile(declaration.returnExpression, { scope: names.scope, locals });
+    const result = this.compile(declaration.returnExpression, { scope: environment.scope, locals });
     this.#parent = parent;
     const body = compileBody(bindings, result);
     this.#bodies.set(declaration, body);
@@ -152,7 +152,7 @@ class RulesetCompiler implements ExpressionCompiler, InstrumentedExpressions {
     const pattern = new MatchPattern(segments, this.#file.version);
     const own = block.allows.map((statement): CompiledAllowStatement => {
       this.#parent = undefined;
-      const names = { scope, locals: new Map<string, number>() };
+      const environment = { scope, locals: new Map<string, number>() };
       return {
         statement,
         line: this.#source.lineAt(statement.start),
@@ -160,14 +160,15 @@ class RulesetCompiler implements ExpressionCompiler, InstrumentedExpressions {
         conditionLocation: this.#formatLocation(statement.condition ?? statement),
         pattern,
         methods: expandMethods(statement),
-        condition: statement.condition === undefined ? undefined : this.compile(statement.condition, names),
+        condition:
+          statement.condition === undefined ? undefined : this.compile(statement.condition, environment),
       };
     });
     return [...own, ...block.matches.flatMap((inner) => this.#match(inner, scope, segments))];
   }
 }
 
-/** Bindings run in order, each seeing those before it, and are kept as errors when they fail. */
+/** `let` variables are evaluated in order on every call. One whose value is an error surfaces only where it is read. */
 function compileBody(
   bindings: readonly CompiledExpression[],
   result: CompiledExpression,

@@ -1,6 +1,5 @@
 /**
- * The library's entry: rules text in, decisions out. Owns the walk over allow statements; everything it decides
- * about is passed in, so it runs without a database.
+ * The entry point of the rules engine. It has no I/O and no database: requests and document access are passed in.
  */
 
 import { checkRules } from './check-rules.ts';
@@ -33,16 +32,16 @@ export type { Issue } from './issue.ts';
 export type { RulesRequest } from './request-value.ts';
 
 export interface RulesetOptions {
-  /** How issues and reports name the file. */
+  /** The name of the file in issues and reports; `firestore.rules` by default. */
   readonly fileName?: string;
-  /** Where `debug()` writes; standard output when absent. */
+  /** Receives the output of `debug()`; standard output by default. */
   readonly onDebug?: (text: string) => void;
 }
 
-/** The documented bound of a source, in bytes. */
+/** The maximum size of a source in bytes: documented as 256 KB; production accepts 256,001 bytes. */
 const MAXIMUM_SOURCE_BYTES = 256_001;
 
-/** Compiles rules. With errors there is no ruleset; warnings come with one. Never throws. */
+/** Compiles rules. The ruleset is undefined when an issue is an error. Never throws. */
 export function compileRuleset(
   text: string,
   options: RulesetOptions = {},
@@ -54,7 +53,7 @@ export function compileRuleset(
   return { ruleset, issues: issues.sorted() };
 }
 
-/** The syntax tree of a source without errors. */
+/** Parses, checks and lints a source. Undefined when it has errors. */
 function parseAndCheck(source: SourceText, issues: IssueList): RulesFile | undefined {
   const bytes = Buffer.byteLength(source.text);
   if (bytes > MAXIMUM_SOURCE_BYTES) {
@@ -71,15 +70,15 @@ function parseAndCheck(source: SourceText, issues: IssueList): RulesFile | undef
   return file;
 }
 
-/** Compiled rules. Immutable but for its coverage counters. */
+/** Compiled rules. Immutable except for the coverage counters. */
 export class Ruleset {
   readonly source: SourceText;
-  /** What has been evaluated since the ruleset was compiled. */
+  /** The coverage since the ruleset was compiled. */
   readonly coverage: Coverage;
   readonly #rules: CompiledRules;
   readonly #observers: EvaluationObservers;
 
-  /** For `compileRuleset`, which has checked the file. */
+  /** Use `compileRuleset`, which checks the file. */
   constructor(file: RulesFile, source: SourceText, options: RulesetOptions) {
     this.source = source;
     this.#rules = compileRules(file, source);
@@ -93,21 +92,21 @@ export class Ruleset {
   }
 
   /**
-   * Judges one operation. `access` must answer from one moment while the decision is in use; `budget` is shared
-   * by the operations of one request. Errors in rules deny; nothing is thrown but what `access` throws.
+   * Decides on one operation. `access` must read from one snapshot for as long as the decision is in use. `budget` is
+   * shared by the operations of one request. Evaluation errors deny access. Throws only what `access` throws.
    */
   authorize(request: RulesRequest, access: DocumentAccess, budget?: AccessBudget): Decision {
     const lookups = new CachedDocumentLookups(access, budget);
     const requestMap = new RequestMap(request);
     const allows = this.#rules.allowsByMethod.get(request.method) ?? [];
-    let run: EvaluationContext | undefined;
+    let context: EvaluationContext | undefined;
     let outcomes: readonly AllowOutcome[] = [];
-    // A list is granted when every disjunct of its query is: the first that is not decides.
+    // A list is granted only when every disjunct of its query is: the first that is denied decides.
     for (const { targetPath, resource } of evaluationTargets(request) ?? []) {
-      run = { targetPath, resource, request, requestMap, lookups };
-      outcomes = evaluateAllowStatements(allows, run, this.#observers);
+      context = { targetPath, resource, request, requestMap, lookups };
+      outcomes = evaluateAllowStatements(allows, context, this.#observers);
       if (outcomes.at(-1)?.outcome !== true) break;
     }
-    return new Decision(this.#rules, this.source, request, run, outcomes);
+    return new Decision(this.#rules, this.source, request, context, outcomes);
   }
 }

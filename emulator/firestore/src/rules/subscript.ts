@@ -1,4 +1,4 @@
-/** Reading parts of values: members, indexes and slices. */
+/** Member access, index access and slices. */
 import {
   indexError,
   nullValueError,

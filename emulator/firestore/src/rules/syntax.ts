@@ -1,8 +1,8 @@
-/** The syntax tree of a rules file. Owns the shapes only: who builds, checks or runs them is elsewhere. */
+/** The syntax tree of a rules file. */
 import type { SourceRange } from './source-text.ts';
 
 interface SyntaxNode extends SourceRange {
-  /** The token Google's tools point at when this node is at fault. */
+  /** The token that the official tools report as the position of an error in this node. */
   readonly location: SourceRange;
 }
 
@@ -28,7 +28,7 @@ export type BinaryOperator =
   | '/'
   | '%';
 
-export interface Literal extends SyntaxNode {
+interface Literal extends SyntaxNode {
   readonly kind: 'literal';
   readonly value: LiteralValue;
 }
@@ -36,7 +36,7 @@ export interface Identifier extends SyntaxNode {
   readonly kind: 'identifier';
   readonly name: string;
 }
-export interface Parenthesized extends SyntaxNode {
+interface Parenthesized extends SyntaxNode {
   readonly kind: 'parenthesized';
   readonly inner: Expression;
 }
@@ -45,12 +45,12 @@ export interface Member extends SyntaxNode {
   readonly object: Expression;
   readonly name: Name;
 }
-export interface Index extends SyntaxNode {
+interface Index extends SyntaxNode {
   readonly kind: 'index';
   readonly object: Expression;
   readonly key: Expression;
 }
-export interface Slice extends SyntaxNode {
+interface Slice extends SyntaxNode {
   readonly kind: 'slice';
   readonly object: Expression;
   readonly from: Expression;
@@ -67,7 +67,7 @@ export interface MethodCall extends SyntaxNode {
   readonly name: Name;
   readonly args: readonly Expression[];
 }
-export interface Unary extends SyntaxNode {
+interface Unary extends SyntaxNode {
   readonly kind: 'unary';
   readonly operator: '!' | '-';
   readonly operand: Expression;
@@ -78,7 +78,7 @@ export interface Binary extends SyntaxNode {
   readonly left: Expression;
   readonly right: Expression;
 }
-export interface TypeTest extends SyntaxNode {
+interface TypeTest extends SyntaxNode {
   readonly kind: 'is';
   readonly operand: Expression;
   readonly type: Name;
@@ -163,7 +163,7 @@ export interface RulesFile {
   readonly services: readonly ServiceBlock[];
 }
 
-/** The direct sub-expressions of a node, in evaluation order. */
+/** The direct children of an expression, in evaluation order. */
 export function childrenOf(node: Expression): readonly Expression[] {
   switch (node.kind) {
     case 'literal':
