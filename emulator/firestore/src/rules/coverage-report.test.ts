@@ -1,5 +1,4 @@
-/** Coverage in the forms tools read. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { documentAccess, testRequest, testRuleset } from './fixtures.test-support.ts';
 import { coverageReport, type Ruleset } from './ruleset.ts';
 
@@ -19,8 +18,8 @@ function lcovOf(ruleset: Ruleset): string[] {
   return coverageReport(ruleset.coverage, 'lcov').text.split('\n');
 }
 
-describe('lcov', () => {
-  test('has a branch for each outcome an allow can have', () => {
+describe('the lcov report', () => {
+  it('has a branch for each possible outcome of an allow statement', () => {
     const lines = lcovOf(get(testRuleset(MEMBERS), 'x', 'y', 'y'));
     expect(lines.filter((line) => line.startsWith('BRDA'))).toEqual([
       'BRDA:6,0,0,1',
@@ -35,15 +34,15 @@ describe('lcov', () => {
     expect(lines).toContain('DA:7,0');
   });
 
-  test('counts an error as a denial', () => {
+  it('counts an evaluation error as a denial', () => {
     const ruleset = testRuleset(MEMBERS);
     ruleset.authorize(testRequest({ auth: null }), documentAccess());
     expect(lcovOf(ruleset)).toContain('BRDA:6,0,1,1');
   });
 });
 
-describe('JSON', () => {
-  test('has the values of each expression with counts, and errors by their cause', () => {
+describe('the JSON report', () => {
+  it('lists the values of each expression with counts, and errors with their cause', () => {
     const ruleset = get(testRuleset(MEMBERS), 'x', 'y', 'y');
     ruleset.authorize(testRequest({ auth: null }), documentAccess());
     const { contentType, text } = coverageReport(ruleset.coverage, 'json');
@@ -78,7 +77,7 @@ describe('JSON', () => {
     expect(report).toHaveLength(2);
   });
 
-  test('gives what `&&` passed by an empty value', () => {
+  it('counts the evaluations that `&&` short-circuited as an empty value', () => {
     const ruleset = get(
       testRuleset('match /c/{id} { allow get: if request.auth.uid == "x" && id == "x"; }'),
       'x',
@@ -92,7 +91,7 @@ describe('JSON', () => {
     ]);
   });
 
-  test('leaves out what was never evaluated, and the report where there is nothing to evaluate', () => {
+  it('omits the values of expressions never evaluated, and the report of rules without expressions', () => {
     const { report } = JSON.parse(coverageReport(testRuleset(MEMBERS).coverage, 'json').text);
     expect(report[0]).not.toHaveProperty('values');
     const constant = testRuleset('match /c/{id} { allow get: if true; }');
@@ -100,11 +99,11 @@ describe('JSON', () => {
   });
 });
 
-test('the page shows the source as it is, whatever it holds', () => {
+it('the HTML report escapes the source of the rules', () => {
   const ruleset = get(testRuleset("match /c/{id} { allow get: if id == '<script>&\"'; }"), 'x');
   const { text } = coverageReport(ruleset.coverage, 'html');
   expect(text).toContain('<title>Firestore Rule Coverage Report</title>');
   expect(text).not.toContain('<script>');
-  const shown = text.slice(text.indexOf('<pre>') + 5, text.indexOf('</pre>')).replaceAll(/<[^>]*>/g, '');
-  expect(shown).toContain('&lt;script&gt;&amp;&quot;');
+  const rendered = text.slice(text.indexOf('<pre>') + 5, text.indexOf('</pre>')).replaceAll(/<[^>]*>/g, '');
+  expect(rendered).toContain('&lt;script&gt;&amp;&quot;');
 });

@@ -1,7 +1,6 @@
 /** The declarations and expressions of a rules file, with the scope of each. */
 import { type Environment, Scope } from './scope.ts';
 import type {
-  AllowStatement,
   Expression,
   FunctionDeclaration,
   LetBinding,

@@ -27,7 +27,9 @@ const SECOND = 1_000_000_000n;
 /** Formats a timestamp by RFC 3339 with 0, 3, 6 or 9 fractional digits, as needed. */
 export function formatTimestamp({ epochNanos }: RulesTimestamp): string {
   const nanos = ((epochNanos % SECOND) + SECOND) % SECOND;
-  const wholeSeconds = new Date(Number((epochNanos - nanos) / 1_000_000n)).toISOString().replace(/\.000Z$/, '');
+  const wholeSeconds = new Date(Number((epochNanos - nanos) / 1_000_000n))
+    .toISOString()
+    .replace(/\.000Z$/, '');
   return `${wholeSeconds}${fraction(nanos)}Z`;
 }
 

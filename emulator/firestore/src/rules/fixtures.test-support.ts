@@ -1,4 +1,3 @@
-/** Requests and documents for the tests of the rules library. */
 import { create } from '@bufbuild/protobuf';
 import { type Value, ValueSchema } from '../gen/google/firestore/v1/document_pb.js';
 import type { DocumentAccess } from './document-lookup.ts';
@@ -6,6 +5,7 @@ import type { RulesDocument } from './document-value.ts';
 import type { RulesRequest } from './request-value.ts';
 import { compileRuleset, type Ruleset } from './ruleset.ts';
 
+/** A field value in plain JavaScript. */
 export type PlainValue =
   | null
   | boolean
@@ -14,7 +14,7 @@ export type PlainValue =
   | readonly PlainValue[]
   | { readonly [name: string]: PlainValue };
 
-/** A plain value as a stored one; integral numbers are ints. */
+/** Converts a plain value to a stored value; integral numbers become ints. */
 export function storedValue(value: PlainValue): Value {
   if (value === null) return create(ValueSchema, { valueType: { case: 'nullValue', value: 0 } });
   if (typeof value === 'boolean') return create(ValueSchema, { valueType: { case: 'booleanValue', value } });
@@ -36,16 +36,18 @@ export function storedValue(value: PlainValue): Value {
 
 type Fields = { readonly [name: string]: PlainValue };
 
+/** Converts plain fields to stored fields. */
 export function storedFields(fields: Fields): { [name: string]: Value } {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, storedValue(value)]));
 }
 
+/** A document at a path such as 'c/x'. */
 export function testDocument(path: string, fields: Fields): RulesDocument {
   return { path: path.split('/'), fields: storedFields(fields) };
 }
 
-/** A signed-in get of c/x; override what matters. */
-export function testRequest(changes: Partial<RulesRequest> = {}): RulesRequest {
+/** A get of c/x by the signed-in user alice, with overrides. */
+export function testRequest(overrides: Partial<RulesRequest> = {}): RulesRequest {
   return {
     method: 'get',
     projectId: 'demo',
@@ -55,23 +57,23 @@ export function testRequest(changes: Partial<RulesRequest> = {}): RulesRequest {
     time: { seconds: 1_700_000_000n, nanos: 5_000 },
     resource: null,
     newResource: null,
-    ...changes,
+    ...overrides,
   };
 }
 
-/** Documents that lookups see, before and after. */
+/** Access to documents that are the same before and after the request. */
 export function documentAccess(...documents: RulesDocument[]): DocumentAccess {
   const find = (path: readonly string[]): RulesDocument | null =>
     documents.find((document) => document.path.join('/') === path.join('/')) ?? null;
   return { get: find, getAfter: find };
 }
 
-/** A whole file around the members of the documents block. */
+/** A rules file with `members` in the block `match /databases/{database}/documents`. */
 export function rulesFile(members: string): string {
   return `rules_version = '2';\nservice cloud.firestore {\n  match /databases/{database}/documents {\n${members}\n  }\n}\n`;
 }
 
-/** The ruleset of a file that must compile. */
+/** Compiles `rulesFile(members)`. Throws when it has errors. */
 export function testRuleset(members: string): Ruleset {
   const { ruleset, issues } = compileRuleset(rulesFile(members), { onDebug: () => {} });
   if (ruleset === undefined) throw new Error(issues.map(({ description }) => description).join('\n'));
