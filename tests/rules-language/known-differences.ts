@@ -1,7 +1,6 @@
-// Owns reading the list of differences chosen on purpose from choices.md, where each has its reason.
 import { readFileSync } from 'node:fs';
 
-/** The cases in which this engine decides otherwise than the record, with its own verdict. */
+/** Reads the cases in which this engine intentionally differs from the recording, with its own verdict by case id. */
 export function readKnownDifferences(): ReadonlyMap<string, string> {
   const text = readFileSync(new URL('./known-differences.md', import.meta.url), 'utf8');
   const rows = text.matchAll(/^\| +((?:emu|prod|compile|eval)-\S+) +\| +\S+ +\| +(\S+) +\|/gm);

@@ -1,7 +1,7 @@
-// Owns the form of a recorded case and its reading. Knows neither the engine nor the wire.
+// The format of cases.jsonl.
 import { readFileSync } from 'node:fs';
 
-/** A JSON number written with a fraction: it stands for a float, where a plain one is an int. */
+/** A JSON number with a fraction or exponent, which means a double; any other JSON number means an integer. */
 export class JsonDouble {
   readonly value: number;
   constructor(value: number) {
@@ -68,7 +68,7 @@ export function groupOf({ id }: RulesCase): string {
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
 const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
-/** All recorded cases; those of one expression are wrapped into a whole file. */
+/** Reads all recorded cases. A case that consists of one expression is wrapped in a rules file. */
 export function readCases(): RulesCase[] {
   const lines = readFileSync(new URL('./cases.jsonl', import.meta.url), 'utf8').split('\n');
   return lines.filter(Boolean).map((line) => {
