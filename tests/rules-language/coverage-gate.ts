@@ -1,6 +1,6 @@
-// Fails unless tests cover both outcomes, granted and denied, of each allow statement of a project's rules. Reads the lcov
-// report of a running emulator. `node coverage-gate.ts host:port project [file]` prints a summary, saves the report to
-// `file` and exits with 1 below 100 %.
+// Fails unless tests cover both outcomes, granted and denied, of each allow statement of a project's rules. Reads the
+// lcov report of a running emulator. `node coverage-gate.ts host:port project [file]` prints a summary, saves the report
+// to `file` and exits with 1 below 100 %.
 import { writeFileSync } from 'node:fs';
 
 /** One outcome of one allow statement. */

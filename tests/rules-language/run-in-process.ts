@@ -112,7 +112,7 @@ function writeMethod(write: CaseWrite | CaseRequest, exists: boolean): RulesMeth
   return (required ?? exists) ? 'update' : 'create';
 }
 
-/** The document after a write. Cases with `method` contain the complete document, cases with `write` the changes to apply. */
+/** The document after a write: cases with `method` contain all of it, cases with `write` the changes. */
 function fieldsAfter(
   write: CaseWrite | CaseRequest,
   resource: RulesDocument | null,

@@ -7,6 +7,7 @@ import { compareNames, type StoredDocument } from './stored-document.ts';
 import { type FieldValue, fieldAt, type TypeOrder, typeOrder } from './value.ts';
 import { compareValues } from './value-order.ts';
 
+/** One field of an index key. */
 export interface IndexField {
   readonly path: FieldPath;
   readonly descending: boolean;
@@ -62,6 +63,7 @@ export class Bound {
   }
 }
 
+/** An entry of an index: a document or, in an array index, one of its array elements. */
 export type IndexEntry = StoredDocument | ElementEntry;
 
 /** The document that an entry refers to. */

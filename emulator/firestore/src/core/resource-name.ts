@@ -77,7 +77,7 @@ export function parseDocumentName(name: string): ResourceName {
   return parsed;
 }
 
-/** Parses the `parent` of a query or a list: a document name, or '.../documents' for the root. Throws INVALID_ARGUMENT. */
+/** Parses a `parent`: a document name, or '.../documents' for the root. Throws INVALID_ARGUMENT. */
 export function parseParentName(name: string): ResourceName {
   const parsed = splitName('Document parent name', name);
   if (parsed.path !== '' && checkSegments(parsed.path, name) % 2 === 1) {

@@ -116,7 +116,7 @@ export function fromFields(messages: { [name: string]: Value }, depth = 0): Fiel
   return fields;
 }
 
-/** Throws INVALID_ARGUMENT unless `name` is a valid field name: not empty, not reserved ('__.*__'), at most 1,500 bytes. */
+/** Throws INVALID_ARGUMENT when `name` is empty, reserved ('__.*__') or longer than 1,500 bytes. */
 export function checkFieldName(name: string): void {
   if (name === '') throw invalidArgument('The name of a property must not be empty.');
   if (name.charCodeAt(0) === 95 && RESERVED_NAME.test(name)) {

@@ -99,7 +99,7 @@ export function equalValues(left: FieldValue, right: FieldValue): boolean {
   return compareValues(left, right) === 0;
 }
 
-/** True for the same value of the same wire type: 1 is not 1.0 and 0.0 is not -0.0. Detects writes that change nothing. */
+/** True for the same value of the same wire type: 1 is not 1.0, and 0.0 is not -0.0. Detects writes without effect. */
 export function identicalValues(left: FieldValue, right: FieldValue): boolean {
   if (typeof left !== typeof right) return false;
   if (typeof left !== 'object' || left === null || right === null) return Object.is(left, right);

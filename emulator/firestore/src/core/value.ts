@@ -35,6 +35,7 @@ export class TimestampValue {
   }
 }
 
+/** Latitude and longitude in degrees. */
 export class GeoPointValue {
   readonly latitude: number;
   readonly longitude: number;
@@ -72,6 +73,7 @@ export interface Fields {
 }
 export const Fields = function Fields() {} as unknown as new () => Fields;
 
+/** A field value in its in-memory form. */
 export type FieldValue =
   | null
   | boolean

@@ -5,6 +5,7 @@ import { type FieldValue, fieldAt } from '../core/value.ts';
 import type { StructuredAggregationQuery_Aggregation } from '../gen/google/firestore/v1/query_pb.js';
 import type { Query } from './query.ts';
 
+/** One aggregation of an aggregation query. */
 export type Aggregation =
   | { readonly alias: string; readonly kind: 'count'; readonly upTo: bigint | undefined }
   | { readonly alias: string; readonly kind: 'sum' | 'avg'; readonly path: FieldPath };

@@ -4,6 +4,7 @@ import type { StoredDocument } from '../core/stored-document.ts';
 import { type FieldValue, fieldAt, typeOrder } from '../core/value.ts';
 import { compareValues, equalValues } from '../core/value-order.ts';
 
+/** The operators of field filters, as the client SDKs spell them. */
 export type FieldOperator =
   | '=='
   | '!='
@@ -38,6 +39,7 @@ interface CompositeFilter {
   readonly filters: readonly Filter[];
 }
 
+/** A valid filter in its parsed form. */
 export type Filter = FieldFilter | NameFilter | CompositeFilter;
 
 /** True for the inequality operators, whose field must be part of the query's order. */
@@ -94,7 +96,7 @@ function matchesField({ operator, value: operand }: FieldFilter, value: FieldVal
   }
 }
 
-/** False for null and NaN, which 'in', 'array-contains' and 'array-contains-any' never match; only IS_NULL and IS_NAN do. */
+/** False for null and NaN, which 'in', 'array-contains' and 'array-contains-any' never match. */
 export function isMatchable(value: FieldValue): boolean {
   return value !== null && !Number.isNaN(value);
 }

@@ -25,12 +25,9 @@ export function findNearest(search: FindNearest, documents: Iterable<StoredDocum
     );
 }
 
-function isWithinThreshold(
-  { distanceThreshold: threshold, distanceMeasure: kind }: FindNearest,
-  distance: number,
-): boolean {
-  if (threshold === undefined) return true;
-  return kind === 'dot-product' ? distance >= threshold : distance <= threshold;
+function isWithinThreshold({ distanceThreshold, distanceMeasure }: FindNearest, distance: number): boolean {
+  if (distanceThreshold === undefined) return true;
+  return distanceMeasure === 'dot-product' ? distance >= distanceThreshold : distance <= distanceThreshold;
 }
 
 function computeDistance(search: FindNearest, values: readonly number[]): number {

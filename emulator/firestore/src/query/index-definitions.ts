@@ -4,15 +4,19 @@
 import { formatFieldPath, parseFieldPath } from '../core/field-path.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
 
+/** The queryScope of an index. */
 export type IndexScope = 'COLLECTION' | 'COLLECTION_GROUP';
+/** How an index orders or contains a field. */
 export type IndexMode = 'ASCENDING' | 'DESCENDING' | 'CONTAINS' | 'VECTOR';
 
+/** One field of an index. */
 export interface IndexedField {
   /** The text form of the field path. */
   readonly path: string;
   readonly mode: IndexMode;
 }
 
+/** A composite index. */
 export interface CompositeIndex {
   readonly collectionGroup: string;
   readonly scope: IndexScope;
@@ -23,6 +27,7 @@ interface FieldOverride {
   readonly modes: ReadonlySet<`${IndexScope}:${IndexMode}`>;
 }
 
+/** The indexes that a firestore.indexes.json declares. */
 export interface IndexDefinitions {
   readonly composites: readonly CompositeIndex[];
   /** By 'collectionGroup/field'. A field without an entry has the automatic single-field indexes. */

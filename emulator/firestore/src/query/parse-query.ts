@@ -69,7 +69,7 @@ function parseOrders(messages: readonly StructuredQuery_Order[]): Order[] {
   });
 }
 
-/** Appends the fields of inequality filters in ascending order, then the document name, in the last explicit direction. */
+/** Appends the fields of inequality filters, sorted, and the document name, in the direction of the last explicit order. */
 function completeOrder(explicit: readonly Order[], filter: Filter | undefined): Order[] {
   const orders = [...explicit];
   const descending = explicit.at(-1)?.descending ?? false;

@@ -34,6 +34,7 @@ interface DocumentRead {
   readonly path: string;
 }
 
+/** A read of a query plan. */
 export type PlannedRead = RangeRead | DocumentRead;
 
 /** Plans a query. Its results are the merge of all reads in the query's order, filtered. */

@@ -31,6 +31,7 @@ interface QueryScope {
   readonly allDescendants: boolean;
 }
 
+/** A valid query in its parsed form. */
 export interface Query extends QueryScope {
   readonly filter: Filter | undefined;
   /** The complete order: the explicit fields, then the inequality fields, then the document name. */

@@ -14,7 +14,7 @@ export function checkCallGraph({ functions }: Declarations, issues: IssueList): 
   const callees = new Map(functions.map((scoped) => [scoped.declaration, calleesOf(scoped)]));
   const called = new Set([...callees.values()].flat());
   const search = new CallChainSearch(callees, issues);
-  // The whole chain is told from its beginning: a function that nobody calls.
+  // Chains are reported from their beginning: a function that no other calls.
   for (const { declaration } of functions) {
     if (!called.has(declaration)) search.reportChain(search.longestChainFrom(declaration));
   }

@@ -49,7 +49,7 @@ function checkDuplicates(block: readonly FunctionDeclaration[], issues: IssueLis
 }
 
 function checkFunction(
-  { parameters, bindings, returnExpression: result }: FunctionDeclaration,
+  { parameters, bindings, returnExpression }: FunctionDeclaration,
   issues: IssueList,
 ): void {
   const bound = new Set<string>();
@@ -69,7 +69,7 @@ function checkFunction(
   }
   if (bindings.length > MAXIMUM_BINDINGS) {
     issues.error(
-      result.location,
+      returnExpression.location,
       'Maximum allowed variable count of 10 for a given function has been reached.',
     );
   }

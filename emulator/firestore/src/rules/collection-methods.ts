@@ -46,6 +46,7 @@ function join(list: List, separator: string): RulesResult {
   return texts.join(separator);
 }
 
+/** The methods of `list`. */
 export const LIST_METHODS: Builtins<List> = new Map<string, Overload<List>[]>([
   ['size', [overload([], (list) => BigInt(list.length))]],
   ['hasAll', [overload(['list'], (list, [other]) => hasAll(list, other as List))]],
@@ -68,6 +69,7 @@ function ofSet(combine: (elements: List, other: List) => List): Overload<RulesSe
   return [overload(['set'], (set, [other]) => makeSet(combine(set.elements, elementsOf(other))))];
 }
 
+/** The methods of `set`. */
 export const SET_METHODS: Builtins<RulesSet> = new Map<string, Overload<RulesSet>[]>([
   ['size', [overload([], (set) => BigInt(set.elements.length))]],
   ['hasAll', ofListOrSet(hasAll)],
@@ -78,7 +80,7 @@ export const SET_METHODS: Builtins<RulesSet> = new Map<string, Overload<RulesSet
   ['difference', ofSet(removeAll)],
 ]);
 
-/** `map.get([k1, k2], default)`: the value at a path of keys; the default when a key is missing or a parent is not a map. */
+/** `map.get([k1, k2], default)`: the value at a path of keys; the default when it does not exist. */
 function getNested(map: RulesMap, keys: List, fallback: RulesValue): RulesResult {
   let value: RulesValue = map;
   for (const key of keys) {
@@ -96,6 +98,7 @@ function getKey(map: RulesMap, key: string, fallback: RulesValue): RulesResult {
   return value === undefined ? fallback : value;
 }
 
+/** The methods of `map`. */
 export const MAP_METHODS: Builtins<RulesMap> = new Map<string, Overload<RulesMap>[]>([
   ['size', [overload([], (map) => BigInt(map.keys().length))]],
   ['keys', [overload([], (map) => map.keys())]],
@@ -110,9 +113,10 @@ export const MAP_METHODS: Builtins<RulesMap> = new Map<string, Overload<RulesMap
   ['diff', [overload(['map'], (map, [other]) => new RulesMapDiff(map, other as RulesMap))]],
 ]);
 
+/** The status of a key in a `map_diff`. */
 export type KeyStatus = 'ADDED' | 'REMOVED' | 'CHANGED' | 'UNCHANGED';
 
-/** The status of each top-level key of a `map_diff`. Below the top level, an int differs from a float of the same value. */
+/** The status of each top-level key of a `map_diff`. In nested values, an int differs from a float of the same value. */
 export function keyStatuses(diff: RulesMapDiff): Map<string, KeyStatus> {
   const statuses = new Map<string, KeyStatus>();
   for (const key of diff.newer.keys()) {
@@ -136,6 +140,7 @@ function keysWithStatus(...required: KeyStatus[]): Overload<RulesMapDiff>[] {
   ];
 }
 
+/** The methods of `map_diff`. */
 export const MAP_DIFF_METHODS: Builtins<RulesMapDiff> = new Map([
   ['addedKeys', keysWithStatus('ADDED')],
   ['removedKeys', keysWithStatus('REMOVED')],
@@ -165,6 +170,7 @@ function bind(path: RulesPath, values: RulesMap): RulesResult {
   return new RulesPath(segments, bindings);
 }
 
+/** The methods of `path`. */
 export const PATH_METHODS: Builtins<RulesPath> = new Map([
   ['bind', [overload(['map'], (path: RulesPath, [values]) => bind(path, values as RulesMap))]],
 ]);

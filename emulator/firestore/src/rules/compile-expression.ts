@@ -167,8 +167,8 @@ function compileBinary(
 }
 
 /**
- * `&&` (`deciding` is false) and `||` (`deciding` is true). The right operand is evaluated unless the left is the deciding
- * value. A deciding value on either side absorbs an error on the other; of two errors the left one is the result.
+ * `&&` (`deciding` is false) and `||` (`deciding` is true). The right operand is evaluated unless the left is the
+ * deciding value. A deciding value on either side absorbs an error on the other; of two errors the left is the result.
  */
 function compileLogical(
   node: Binary,

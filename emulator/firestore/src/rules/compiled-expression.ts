@@ -9,6 +9,7 @@ import { RulesError, type RulesResult } from './value.ts';
 /** Evaluates an expression. `locals` are the values of the parameters and `let` variables of the enclosing function. */
 type Evaluator = (evaluation: Evaluation, locals: RulesResult[]) => RulesResult;
 
+/** An expression compiled to a closure. */
 export interface CompiledExpression {
   readonly evaluate: Evaluator;
   /** The number of expressions that are always evaluated together with this one, itself included. */

@@ -1,11 +1,12 @@
 /**
- * Comparisons with a constraint: a field that the filters of a query restrict without fixing its value. The comparison has
- * a result only when all values that satisfy the filters give the same one. Otherwise it is unknown, which is an error and
- * never false: under `!` a false would grant access that the query does not prove.
+ * Comparisons with a constraint: a field that the filters of a query restrict without fixing its value. The comparison
+ * has a result only when it is the same for all values that satisfy the filters. Otherwise it is unknown, which is an
+ * error and never false: under `!`, false would grant access that the query does not prove.
  */
 import type { Constraint, RulesValue, SimpleConstraint } from './value.ts';
 import { compareValues, valuesEqual } from './value-equality.ts';
 
+/** The operators that compare a field with a value. */
 export type ComparisonOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
 const SWAPPED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
@@ -26,14 +27,14 @@ const NEGATED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   '>=': '<',
 };
 
-/** The operator that gives the same result with its operands swapped: `value op constraint` is `constraint op' value`. */
+/** The equivalent operator for swapped operands: `value op constraint` is `constraint op' value`. */
 export function swapOperands(operator: ComparisonOperator): ComparisonOperator {
   return SWAPPED[operator];
 }
 
 /**
- * Evaluates `field operator value` for all values that the constraint allows: true or false when all agree, undefined when
- * the result is unknown.
+ * Evaluates `field operator value` for all values that the constraint allows: true or false when all agree, undefined
+ * when the result is unknown.
  */
 export function compareConstraint(
   constraint: Constraint,
@@ -52,7 +53,7 @@ export function impliesElement(constraint: Constraint, value: RulesValue): boole
   );
 }
 
-/** True when one filter alone implies `field operator value`. For an ordering, both values must have the same ordered type. */
+/** True when one filter alone implies `field operator value`. An ordering requires values of the same ordered type. */
 function implies(simple: SimpleConstraint, operator: ComparisonOperator, value: RulesValue): boolean {
   const { comparator, value: bound } = simple;
   if (comparator === 'LIST_CONTAINS') return operator === '!=' && !Array.isArray(value);

@@ -70,6 +70,7 @@ export function truncate(value: number): bigint {
 const stringOverload: Overload<undefined>['apply'] = (_, [value]) =>
   stringify(value ?? null) ?? nullValueError();
 
+/** The conversion functions by name. */
 export const CONVERSIONS: Builtins<undefined> = new Map<string, Overload<undefined>[]>([
   [
     'string',

@@ -8,6 +8,7 @@ import type { SourceRange, SourceText } from './source-text.ts';
 import { childrenOf, type Expression } from './syntax.ts';
 import { RulesError } from './value.ts';
 
+/** The formats of the coverage report. */
 export type CoverageFormat = 'json' | 'html' | 'lcov';
 
 /** A report and its content type. */
@@ -34,7 +35,7 @@ interface ReportNode {
   readonly children?: readonly ReportNode[];
 }
 
-/** The JSON report: one root per condition, `let` value and return expression. Literals and an empty `report` are omitted. */
+/** The JSON report: one root per condition, `let` value and return expression. Omits literals and an empty `report`. */
 function coverageJson(coverage: Coverage): object {
   const { file, source } = coverage;
   const report = rootsInOrder(coverage).flatMap(({ expression }) =>

@@ -17,7 +17,7 @@ export interface DocumentAccess {
 
 /** The maximum number of distinct documents looked up per operation. */
 const LOOKUPS_PER_OPERATION = 10;
-/** The maximum number of distinct documents looked up by all operations of a batch, transaction or multi-document read. */
+/** The maximum number of distinct documents looked up by all operations of a batch or a multi-document read. */
 const LOOKUPS_PER_REQUEST = 20;
 
 /** The lookup budget of a request with several operations. Pass the same one to every `authorize` of the request. */

@@ -74,9 +74,9 @@ function listTargetPath(request: RulesRequest, disjunct: QueryDisjunct): TargetP
 export function evaluateAllowStatements(
   allows: readonly CompiledAllowStatement[],
   { requestMap, targetPath, resource, lookups }: EvaluationContext,
-  { expressionObserver: probe, onDebug, onOutcome }: EvaluationObservers,
+  { expressionObserver, onDebug, onOutcome }: EvaluationObservers,
 ): readonly AllowOutcome[] {
-  const evaluation = new Evaluation(requestMap, resource, lookups, probe, onDebug);
+  const evaluation = new Evaluation(requestMap, resource, lookups, expressionObserver, onDebug);
   const outcomes: AllowOutcome[] = [];
   let currentPattern: MatchPattern | undefined;
   let wildcardValues: RulesResult[] | undefined;

@@ -3,26 +3,32 @@ import type { ComparisonOperator } from './constraint.ts';
 import { RulesError, type RulesPath, type RulesValue } from './value.ts';
 import { typeName } from './value-equality.ts';
 
+/** A member or method of null. */
 export function nullValueError(): RulesError {
   return new RulesError('Null value error.');
 }
 
+/** A value of the wrong type where `expected` types are accepted. */
 export function typeError(received: RulesValue, ...expected: string[]): RulesError {
   return new RulesError(`Type error. Received: [${typeName(received)}] Expected: [${expected.join(',')}].`);
 }
 
+/** A key that a map does not contain. */
 export function undefinedPropertyError(name: string): RulesError {
   return new RulesError(`Property ${name} is undefined on object.`);
 }
 
+/** An index or slice out of bounds. */
 export function indexError(index: bigint, size: number): RulesError {
   return new RulesError(`Index out of bound error. Index: [${index}] , size: [${size}].`);
 }
 
+/** A division of an int by 0. */
 export function divideByZeroError(): RulesError {
   return new RulesError('Divide by zero error.');
 }
 
+/** A function or method that does not exist. */
 export function functionNotFoundError(name: string): RulesError {
   return new RulesError(`Function not found error: Name: [${name}].`);
 }
@@ -33,10 +39,12 @@ export function unsupportedError(received: string, expected: readonly string[] =
   return new RulesError(`Unsupported operation error. Received: ${received}.${tail}`);
 }
 
+/** A binary operator with operands of unsupported types. */
 export function unsupportedOperatorError(left: RulesValue, operator: string, right: RulesValue): RulesError {
   return unsupportedError(`${typeName(left)} ${operator} ${typeName(right)}`);
 }
 
+/** A call with the wrong number of arguments. `expected` are the existing signatures. */
 export function argumentCountError(received: number, expected: readonly string[]): RulesError {
   return new RulesError(
     `Incorrect number of arguments. Received: ${received}. Expected: ${expected.join(', ')}.`,

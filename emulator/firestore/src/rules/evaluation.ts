@@ -12,6 +12,7 @@ export class EvaluationAborted {
   }
 }
 
+/** The document access functions. */
 export type LookupFunction = 'get' | 'exists' | 'getAfter' | 'existsAfter';
 
 /** Resolves document lookups. */

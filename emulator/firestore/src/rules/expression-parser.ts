@@ -5,6 +5,7 @@ import type { SourceRange } from './source-text.ts';
 import { type BinaryOperator, childrenOf, type Expression } from './syntax.ts';
 import type { TokenCursor } from './token-cursor.ts';
 
+/** The compile error of an expression that is nested too deeply. */
 export const TOO_COMPLEX = 'Expression is too complex to evaluate safely.';
 
 /** Above the limit of 99 levels that the checker enforces; bounds the recursion of the parser. */

@@ -7,6 +7,7 @@ import { unescapeBytes, unescapeString } from './string-literal.ts';
 
 type TokenKind = 'name' | 'integer' | 'float' | 'string' | 'bytes' | 'symbol' | 'end';
 
+/** A token and its range in the source. */
 export interface Token extends SourceRange {
   readonly kind: TokenKind;
   /** The source text; empty at the end of the file. */

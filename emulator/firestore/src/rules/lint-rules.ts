@@ -86,13 +86,13 @@ function warnArgumentCount(node: Call | MethodCall, name: string, issues: IssueL
   issues.warning(node.name, `Incorrect number of arguments supplied to function: ${name}.`);
 }
 
-function lintBindings({ bindings, returnExpression: result }: FunctionDeclaration, issues: IssueList): void {
+function lintBindings({ bindings, returnExpression }: FunctionDeclaration, issues: IssueList): void {
   const used = new Set<string>();
   const visit = (node: Expression): void => {
     if (node.kind === 'identifier') used.add(node.name);
     childrenOf(node).forEach(visit);
   };
-  visit(result);
+  visit(returnExpression);
   for (const { value } of bindings) visit(value);
   for (const { name } of bindings)
     if (!used.has(name.text)) issues.warning(name, `Unused variable: ${name.text}.`);

@@ -146,6 +146,7 @@ const LATLNG: Builtins<undefined> = new Map([
   ],
 ]);
 
+/** The functions of each namespace. */
 export const NAMESPACES: ReadonlyMap<string, Builtins<undefined>> = new Map([
   ['math', MATH],
   ['hashing', HASHING],

@@ -23,6 +23,7 @@ import {
 } from './value.ts';
 import { compareValues, includes, typeName, valuesEqual } from './value-equality.ts';
 
+/** A binary operation on values. */
 export type Operation = (left: RulesValue, right: RulesValue) => RulesResult;
 
 const MINIMUM_INT = -(2n ** 63n);

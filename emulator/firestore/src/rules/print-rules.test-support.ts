@@ -52,7 +52,7 @@ function printAllow({ methods, condition }: AllowStatement, depth: number): stri
 }
 
 function printFunction(
-  { name, parameters, bindings, returnExpression: result }: FunctionDeclaration,
+  { name, parameters, bindings, returnExpression }: FunctionDeclaration,
   depth: number,
 ): string {
   return [
@@ -60,7 +60,7 @@ function printFunction(
     ...bindings.map(
       (binding) => `${indent(depth + 1)}let ${binding.name.text} = ${printExpression(binding.value)};`,
     ),
-    `${indent(depth + 1)}return ${printExpression(result)};`,
+    `${indent(depth + 1)}return ${printExpression(returnExpression)};`,
     `${indent(depth)}}`,
   ].join('\n');
 }
@@ -102,10 +102,10 @@ function printExpression(node: Expression): string {
   }
 }
 
-function printPathSegment(part: PathSegment): string {
-  if (part.kind === 'expression') return `/$(${printExpression(part.value)})`;
-  if (part.kind === 'capture') return `/{${part.name}${part.recursive ? '=**' : ''}}`;
-  return part.parenthesized ? `/(${part.text})` : `/${part.text}`;
+function printPathSegment(segment: PathSegment): string {
+  if (segment.kind === 'expression') return `/$(${printExpression(segment.value)})`;
+  if (segment.kind === 'capture') return `/{${segment.name}${segment.recursive ? '=**' : ''}}`;
+  return segment.parenthesized ? `/(${segment.text})` : `/${segment.text}`;
 }
 
 function printLiteral(value: LiteralValue): string {

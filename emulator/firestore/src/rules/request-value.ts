@@ -6,6 +6,7 @@ import {
 import { documentPath, fromTimestamp, JsonMap, ResourceMap, type RulesDocument } from './document-value.ts';
 import { LiteralMap, RulesMap, type RulesValue } from './value.ts';
 
+/** The methods of requests. `read` and `write` in allow statements are groups of them. */
 export type RulesMethod = 'get' | 'list' | 'create' | 'update' | 'delete';
 
 /** One operation that rules allow or deny. */

@@ -41,6 +41,7 @@ export interface InstrumentedExpressions {
   readonly callees: ReadonlyMap<number, FunctionDeclaration>;
 }
 
+/** The compiled allow statements of a ruleset. */
 export interface CompiledRules {
   /** In source order. */
   readonly allows: readonly CompiledAllowStatement[];

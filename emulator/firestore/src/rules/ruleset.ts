@@ -1,6 +1,4 @@
-/**
- * The entry point of the rules engine. It has no I/O and no database: requests and document access are passed in.
- */
+/** The entry point of the rules engine. It has no I/O and no database: requests and document access are passed in. */
 
 import { checkRules } from './check-rules.ts';
 import { Coverage } from './coverage.ts';
@@ -31,6 +29,7 @@ export { type Explanation, explanationDetail, explanationLine } from './explanat
 export type { Issue } from './issue.ts';
 export type { RulesRequest } from './request-value.ts';
 
+/** Options of `compileRuleset`. */
 export interface RulesetOptions {
   /** The name of the file in issues and reports; `firestore.rules` by default. */
   readonly fileName?: string;

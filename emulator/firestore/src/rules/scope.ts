@@ -1,4 +1,4 @@
-/** Lexical scoping: resolves a name to a function, parameter, `let` variable or wildcard. Inner declarations shadow outer ones. */
+/** Lexical scoping of functions, parameters, `let` variables and wildcards. Inner declarations shadow outer ones. */
 import type { FunctionDeclaration, MatchBlock } from './syntax.ts';
 
 /** The scope of a block: the file, a service or a match statement. */
@@ -6,7 +6,7 @@ export class Scope {
   readonly parent: Scope | undefined;
   readonly #functions = new Map<string, FunctionDeclaration>();
   readonly #wildcards = new Map<string, number>();
-  /** The number of wildcards of this block and its enclosing blocks. Each has a slot, counted from the outermost match. */
+  /** The number of wildcards of this block and its enclosing blocks. Slots are counted from the outermost match. */
   readonly wildcardCount: number;
 
   constructor(

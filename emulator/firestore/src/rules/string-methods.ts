@@ -28,6 +28,7 @@ function split(compiled: Pattern, text: string): string[] {
   return beginsEmpty ? ['', ...compiled.split(text)] : compiled.split(text);
 }
 
+/** The methods of `string`. */
 export const STRING_METHODS: Builtins<string> = new Map([
   ['size', [overload([], (text: string) => BigInt(text.length))]],
   ['lower', [overload([], (text: string) => text.toLowerCase())]],
@@ -60,6 +61,7 @@ export const STRING_METHODS: Builtins<string> = new Map([
   ],
 ]);
 
+/** The methods of `bytes`. */
 export const BYTES_METHODS: Builtins<Uint8Array> = new Map([
   ['size', [overload([], (bytes: Uint8Array) => BigInt(bytes.length))]],
   ['toHexString', [overload([], (bytes: Uint8Array) => Buffer.from(bytes).toString('hex').toUpperCase())]],

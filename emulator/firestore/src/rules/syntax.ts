@@ -6,6 +6,7 @@ interface SyntaxNode extends SourceRange {
   readonly location: SourceRange;
 }
 
+/** A name in the source. */
 export interface Name extends SourceRange {
   readonly text: string;
 }
@@ -40,7 +41,7 @@ interface Parenthesized extends SyntaxNode {
   readonly kind: 'parenthesized';
   readonly inner: Expression;
 }
-export interface Member extends SyntaxNode {
+interface Member extends SyntaxNode {
   readonly kind: 'member';
   readonly object: Expression;
   readonly name: Name;
@@ -97,6 +98,7 @@ export interface MapLiteral extends SyntaxNode {
   readonly kind: 'map';
   readonly entries: readonly { readonly key: Expression; readonly value: Expression }[];
 }
+/** A segment of a path literal: `word` or `(word)`, `{name}` or `{name=**}`, `$(expression)`. */
 export type PathSegment =
   | { readonly kind: 'literal'; readonly text: string; readonly parenthesized: boolean }
   | { readonly kind: 'capture'; readonly name: string; readonly recursive: boolean }
@@ -123,10 +125,12 @@ export type Expression =
   | MapLiteral
   | PathLiteral;
 
+/** `let name = value;` */
 export interface LetBinding extends SourceRange {
   readonly name: Name;
   readonly value: Expression;
 }
+/** `function name(parameters) { bindings return returnExpression; }` */
 export interface FunctionDeclaration extends SourceRange {
   readonly kind: 'function';
   readonly name: Name;
@@ -134,15 +138,18 @@ export interface FunctionDeclaration extends SourceRange {
   readonly bindings: readonly LetBinding[];
   readonly returnExpression: Expression;
 }
+/** A segment of the path of a match statement: `word` or `(word)`, `{name}` or `{name=**}`. */
 export type MatchSegment =
   | ({ readonly kind: 'literal'; readonly text: string; readonly parenthesized: boolean } & SourceRange)
   | ({ readonly kind: 'wildcard'; readonly name: string; readonly recursive: boolean } & SourceRange);
+/** `allow methods: if condition;` */
 export interface AllowStatement extends SourceRange {
   readonly kind: 'allow';
   readonly methods: readonly Name[];
   /** Absent: grants unconditionally. */
   readonly condition: Expression | undefined;
 }
+/** `match path { ... }` */
 export interface MatchBlock extends SourceRange {
   readonly kind: 'match';
   readonly path: readonly MatchSegment[];
@@ -151,12 +158,14 @@ export interface MatchBlock extends SourceRange {
   readonly matches: readonly MatchBlock[];
   readonly allows: readonly AllowStatement[];
 }
+/** `service name { ... }` */
 export interface ServiceBlock extends SourceRange {
   readonly kind: 'service';
   readonly name: string;
   readonly functions: readonly FunctionDeclaration[];
   readonly matches: readonly MatchBlock[];
 }
+/** A complete rules file. */
 export interface RulesFile {
   readonly version: '1' | '2';
   readonly functions: readonly FunctionDeclaration[];

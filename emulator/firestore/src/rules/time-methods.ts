@@ -30,6 +30,7 @@ function dateComponent(read: (date: Date) => number): Overload<RulesTimestamp>[]
   return [overload([], (time) => BigInt(read(toDate(time))))];
 }
 
+/** The methods of `timestamp`: the components of its date and time. */
 export const TIMESTAMP_METHODS: Builtins<RulesTimestamp> = new Map<string, Overload<RulesTimestamp>[]>([
   ['year', dateComponent((date) => date.getUTCFullYear())],
   ['month', dateComponent((date) => date.getUTCMonth() + 1)],
@@ -45,6 +46,7 @@ export const TIMESTAMP_METHODS: Builtins<RulesTimestamp> = new Map<string, Overl
   ['toMillis', [overload([], (time) => floorDivide(time.epochNanos, 1_000_000n))]],
 ]);
 
+/** The methods of `duration`: whole seconds and the remaining nanoseconds. */
 export const DURATION_METHODS: Builtins<RulesDuration> = new Map([
   ['seconds', [overload([], (duration: RulesDuration) => duration.nanos / SECOND)]],
   ['nanos', [overload([], (duration: RulesDuration) => duration.nanos % SECOND)]],
@@ -62,6 +64,7 @@ function distance(a: RulesLatLng, b: RulesLatLng): number {
   return 2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
+/** The methods of `latlng`. */
 export const LATLNG_METHODS: Builtins<RulesLatLng> = new Map<string, Overload<RulesLatLng>[]>([
   ['latitude', [overload([], (point) => point.latitude)]],
   ['longitude', [overload([], (point) => point.longitude)]],

@@ -1,6 +1,6 @@
 /**
- * Detects allow statements that can never grant a list. A query does not determine the id of its documents, so a condition
- * that cannot be true without reading the last wildcard of its match path is an error for every query.
+ * Detects allow statements that can never grant a list. A query does not determine the id of its documents, so a
+ * condition that cannot be true without reading the last wildcard of its match path is an error for every query.
  */
 
 import type { ScopedMatch } from './declarations.ts';

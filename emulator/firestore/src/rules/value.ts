@@ -1,6 +1,7 @@
 /** Representation of the values of the rules language. An int is a bigint, a float a number, a list an array. */
 import type { SourceRange } from './source-text.ts';
 
+/** A value of the rules language. */
 export type RulesValue =
   | null
   | boolean
