@@ -1,38 +1,40 @@
-// Owns the question whether tests have seen each allow statement of a project's rules both grant and deny. Reads the
-// running emulator's lcov; `node coverage-gate.ts host:port project [file]` prints the summary and fails below 100 %.
+// Fails unless tests cover both outcomes, granted and denied, of each allow statement of a project's rules. Reads the
+// lcov report of a running emulator. `node coverage-gate.ts host:port project [file]` prints a summary, saves the report
+// to `file` and exits with 1 below 100 %.
 import { writeFileSync } from 'node:fs';
 
 /** One outcome of one allow statement. */
-export interface AllowBranch {
+interface AllowBranch {
   readonly line: number;
-  /** Tells statements on one line apart. */
+  /** Distinguishes statements on one line. */
   readonly block: number;
-  readonly outcome: 'granting' | 'denying';
+  readonly outcome: 'granted' | 'denied';
   readonly taken: number;
 }
 
-export interface RuleCoverage {
+/** The coverage of a ruleset. */
+interface RuleCoverage {
   readonly lcov: string;
   readonly branches: readonly AllowBranch[];
   readonly lines: { readonly found: number; readonly hit: number };
 }
 
-/** The coverage of a project's rules since they were last loaded. Throws when the emulator has none. */
+/** Fetches the coverage of a project's rules since they were last loaded. Throws when the project has no rules. */
 export async function fetchRuleCoverage(address: string, projectId: string): Promise<RuleCoverage> {
   const response = await fetch(`http://${address}/emulator/v1/projects/${projectId}:ruleCoverage.lcov`);
   const text = await response.text();
   if (!response.ok)
     throw new Error(`No rule coverage of ${projectId} at ${address}: ${response.status} ${text}`);
-  return readRuleCoverage(text);
+  return parseRuleCoverage(text);
 }
 
-/** Reads the emulator's lcov. */
-export function readRuleCoverage(lcov: string): RuleCoverage {
+/** Parses the lcov report of the emulator. */
+export function parseRuleCoverage(lcov: string): RuleCoverage {
   const branches = [...lcov.matchAll(/^BRDA:(\d+),(\d+),([01]),(-|\d+)$/gm)].map(
     ([, line, block, branch, taken]): AllowBranch => ({
       line: Number(line),
       block: Number(block),
-      outcome: branch === '0' ? 'granting' : 'denying',
+      outcome: branch === '0' ? 'granted' : 'denied',
       taken: taken === '-' ? 0 : Number(taken),
     }),
   );
@@ -40,26 +42,26 @@ export function readRuleCoverage(lcov: string): RuleCoverage {
   return { lcov, branches, lines: { found: lines.length, hit: lines.filter((count) => count > 0).length } };
 }
 
-/** The outcomes that no test has seen. */
-export function missingBranches({ branches }: RuleCoverage): readonly AllowBranch[] {
+/** The outcomes that no test has covered. */
+export function uncoveredBranches({ branches }: RuleCoverage): readonly AllowBranch[] {
   return branches.filter(({ taken }) => taken === 0);
 }
 
-/** `rules coverage: lines 30/30, branches 24/24`, and a line for each outcome that is missing. */
+/** `rules coverage: lines 30/30, branches 24/24`, and a line for each uncovered outcome. */
 export function coverageSummary(coverage: RuleCoverage): string {
   const { branches, lines } = coverage;
-  const missing = missingBranches(coverage);
-  const head = `rules coverage: lines ${lines.hit}/${lines.found}, branches ${branches.length - missing.length}/${branches.length}`;
+  const uncovered = uncoveredBranches(coverage);
+  const head = `rules coverage: lines ${lines.hit}/${lines.found}, branches ${branches.length - uncovered.length}/${branches.length}`;
   return [
     head,
-    ...missing.map(({ line, outcome }) => `  the allow at line ${line} was never seen ${outcome}`),
+    ...uncovered.map(({ line, outcome }) => `  the allow statement at line ${line} was never ${outcome}`),
   ].join('\n');
 }
 
-/** Throws, with the summary, unless every allow statement was seen granting and denying. */
-export function requireFullCoverage(coverage: RuleCoverage): void {
+/** Throws, with the summary, unless both outcomes of every allow statement are covered. */
+export function assertFullCoverage(coverage: RuleCoverage): void {
   if (coverage.branches.length === 0) throw new Error('The rules have no allow statement to cover.');
-  if (missingBranches(coverage).length > 0) throw new Error(coverageSummary(coverage));
+  if (uncoveredBranches(coverage).length > 0) throw new Error(coverageSummary(coverage));
 }
 
 const [, script = '', address, projectId, file] = process.argv;
@@ -67,5 +69,5 @@ if (import.meta.filename === script && address !== undefined && projectId !== un
   const coverage = await fetchRuleCoverage(address, projectId);
   if (file !== undefined) writeFileSync(file, coverage.lcov);
   console.log(coverageSummary(coverage));
-  if (missingBranches(coverage).length > 0) process.exitCode = 1;
+  if (uncoveredBranches(coverage).length > 0) process.exitCode = 1;
 }

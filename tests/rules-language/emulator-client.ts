@@ -1,4 +1,3 @@
-// Owns talking to one project of a running emulator as a case's user. Knows REST and the web SDK, not the rules.
 import { createMockUserToken } from '@firebase/util';
 import { initializeApp } from 'firebase/app';
 import {
@@ -13,14 +12,15 @@ import {
 import type { CaseRequest } from './rules-case.ts';
 import type { WireRequest } from './wire-request.ts';
 
-export interface Answer {
+/** The result of a request: the HTTP status and, for an error, its message. */
+export interface ClientResponse {
   readonly status: number;
   readonly message: string;
 }
 
 type Auth = CaseRequest['auth'];
 
-/** One project of an emulator. */
+/** A client of one project of a running emulator, over REST and the web SDK. */
 export class EmulatorClient {
   readonly #address: string;
   readonly #projectId: string;
@@ -34,27 +34,29 @@ export class EmulatorClient {
   readonly name = (path: string): string =>
     `projects/${this.#projectId}/databases/(default)/documents/${path}`;
 
-  async putRules(content: string): Promise<Answer> {
+  /** Loads rules from source. */
+  async putRules(content: string): Promise<ClientResponse> {
     const url = `http://${this.#address}/emulator/v1/projects/${this.#projectId}:securityRules`;
-    return answerOf(
+    return toClientResponse(
       await fetch(url, { method: 'PUT', body: JSON.stringify({ rules: { files: [{ content }] } }) }),
     );
   }
 
-  async call({ verb, path, body }: WireRequest, auth: Auth): Promise<Answer> {
+  /** Sends a REST request as a user. */
+  async call({ verb, path, body }: WireRequest, auth: Auth): Promise<ClientResponse> {
     const url = `http://${this.#address}/v1/${this.name('').slice(0, -1)}${path}`;
     const authorization = this.#authorization(auth);
     const headers = {
       'content-type': 'application/json',
       ...(authorization === undefined ? {} : { authorization }),
     };
-    return answerOf(
+    return toClientResponse(
       await fetch(url, { method: verb, headers, ...(body ? { body: JSON.stringify(body) } : {}) }),
     );
   }
 
-  /** Listens to a document or a collection with the web SDK, over gRPC, until the first answer. */
-  async listen(path: string, auth: Auth): Promise<Answer> {
+  /** Listens to a document or a collection with the web SDK, over gRPC, until the first snapshot or error. */
+  async listen(path: string, auth: Auth): Promise<ClientResponse> {
     setLogLevel('silent');
     const app = initializeApp({ projectId: this.#projectId, apiKey: 'none' }, `${this.#projectId}-${path}`);
     const firestore = getFirestore(app);
@@ -68,12 +70,12 @@ export class EmulatorClient {
     );
     const segments = path.split('/').length;
     try {
-      return await new Promise<Answer>((resolve) => {
-        const done = (): void => resolve({ status: 200, message: '' });
+      return await new Promise<ClientResponse>((resolve) => {
+        const succeed = (): void => resolve({ status: 200, message: '' });
         const fail = ({ code, message }: { code: string; message: string }): void =>
           resolve({ status: code === 'permission-denied' ? 403 : 500, message });
-        if (segments % 2 === 0) onSnapshot(doc(firestore, path), done, fail);
-        else onSnapshot(collection(firestore, path), done, fail);
+        if (segments % 2 === 0) onSnapshot(doc(firestore, path), succeed, fail);
+        else onSnapshot(collection(firestore, path), succeed, fail);
       });
     } finally {
       await terminate(firestore);
@@ -92,7 +94,7 @@ export class EmulatorClient {
   }
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function toClientResponse(response: Response): Promise<ClientResponse> {
   const text = await response.text();
   if (response.ok) return { status: response.status, message: '' };
   const body = JSON.parse(text) as { error: { message: string } } | [{ error: { message: string } }];

@@ -1,17 +1,15 @@
-// What tools get from the emulator about rules: refusals with places, coverage, explanations, the requests monitor.
-
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { fromBinary } from '@bufbuild/protobuf';
 import { anyUnpack, type Struct, StructSchema } from '@bufbuild/protobuf/wkt';
 import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StatusSchema } from '../../emulator/firestore/src/gen/google/rpc/status_pb.js';
 import {
+  assertFullCoverage,
   fetchRuleCoverage,
-  missingBranches,
-  readRuleCoverage,
-  requireFullCoverage,
+  parseRuleCoverage,
+  uncoveredBranches,
 } from './coverage-gate.ts';
 import { EmulatorClient } from './emulator-client.ts';
 import { type EmulatorProcess, startEmulatorProcess } from './emulator-process.ts';
@@ -31,7 +29,7 @@ const ALICE = { uid: 'alice' };
 let emulator: EmulatorProcess;
 let websocketPort: number;
 
-/** A port that was free a moment ago: the monitor's port must be named. */
+/** Finds a free port: the WebSocket port of the requests monitor must be specified. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -49,12 +47,12 @@ afterAll(() => emulator.stop());
 
 const get = (id: string) => ({ verb: 'GET', path: `/c/${id}` }) as const;
 
-describe('loading', () => {
-  test('refuses broken rules by line and column, and the rules before stay', async () => {
+describe('the security rules endpoint', () => {
+  it('rejects rules with an error by line and column, and keeps the previous rules', async () => {
     const client = new EmulatorClient(emulator.address, 'loading');
     await client.putRules(RULES);
-    const refusal = await client.putRules(RULES.replace('request.auth.uid == id', ''));
-    expect(refusal).toEqual({
+    const response = await client.putRules(RULES.replace('request.auth.uid == id', ''));
+    expect(response).toEqual({
       status: 400,
       message: "Error compiling rules:\nL5:21 Missing conditional expression after 'if'.",
     });
@@ -62,7 +60,7 @@ describe('loading', () => {
     expect((await client.call(get('bob'), ALICE)).status).toBe(403);
   });
 
-  test('gives issues instead, with places, to those who ask', async () => {
+  it('returns issues with positions when ignore_errors is set', async () => {
     const url = `http://${emulator.address}/emulator/v1/projects/loading:securityRules`;
     const content = RULES.replace('request.auth.uid == id', 'nothing(');
     const offset = content.indexOf('nothing(') + 'nothing('.length;
@@ -87,7 +85,7 @@ describe('loading', () => {
     });
   });
 
-  test('a malformed token is UNAUTHENTICATED', async () => {
+  it('a malformed token is UNAUTHENTICATED', async () => {
     const url = `http://${emulator.address}/v1/projects/loading/databases/(default)/documents/c/alice`;
     const response = await fetch(url, { headers: { authorization: 'Bearer nonsense' } });
     expect(response.status).toBe(401);
@@ -95,45 +93,45 @@ describe('loading', () => {
   });
 });
 
-describe('coverage', () => {
-  test('is full when each allow was seen granting and denying', async () => {
+describe('rule coverage', () => {
+  it('is complete after each allow statement has granted and denied a request', async () => {
     const client = new EmulatorClient(emulator.address, 'coverage');
     await client.putRules(RULES);
     const none = await fetchRuleCoverage(emulator.address, 'coverage');
-    expect(missingBranches(none).map(({ line, outcome }) => `${line} ${outcome}`)).toEqual([
-      '5 granting',
-      '5 denying',
-      '6 denying',
+    expect(uncoveredBranches(none).map(({ line, outcome }) => `${line} ${outcome}`)).toEqual([
+      '5 granted',
+      '5 denied',
+      '6 denied',
     ]);
-    expect(() => requireFullCoverage(none)).toThrow('the allow at line 5 was never seen granting');
+    expect(() => assertFullCoverage(none)).toThrow('the allow statement at line 5 was never granted');
     await client.call(get('alice'), ALICE);
     await client.call(get('bob'), ALICE);
     const write = { delete: client.name('c/alice') };
     await client.call({ verb: 'POST', path: ':commit', body: { writes: [write] } }, ALICE);
     const full = await fetchRuleCoverage(emulator.address, 'coverage');
-    expect(missingBranches(full)).toEqual([]);
-    requireFullCoverage(full);
+    expect(uncoveredBranches(full)).toEqual([]);
+    assertFullCoverage(full);
   });
 
-  test('is empty again after the rules were loaded again, and absent where there are none', async () => {
+  it('is reset when rules are loaded, and absent for a project without rules', async () => {
     const client = new EmulatorClient(emulator.address, 'coverage');
     await client.putRules(RULES);
-    expect(missingBranches(await fetchRuleCoverage(emulator.address, 'coverage'))).toHaveLength(3);
+    expect(uncoveredBranches(await fetchRuleCoverage(emulator.address, 'coverage'))).toHaveLength(3);
     await expect(fetchRuleCoverage(emulator.address, 'no-rules')).rejects.toThrow('404');
-    expect(() => requireFullCoverage(readRuleCoverage('TN:\nend_of_record\n'))).toThrow('no allow statement');
+    expect(() => assertFullCoverage(parseRuleCoverage('TN:\nend_of_record\n'))).toThrow('no allow statement');
   });
 
-  test('has a page', async () => {
+  it('is available as an HTML page', async () => {
     const url = `http://${emulator.address}/emulator/v1/projects/coverage:ruleCoverage.html`;
     expect(await (await fetch(url)).text()).toContain('<title>Firestore Rule Coverage Report</title>');
   });
 });
 
-describe('a denial explains itself', () => {
+describe('the explanation of a denial', () => {
   const summary =
     "firestore.rules:5:21 'request.auth.uid == id' is false (request.auth.uid = 'alice', id = 'bob')";
 
-  test('in the body of a REST answer', async () => {
+  it('is in the body of a REST response', async () => {
     const client = new EmulatorClient(emulator.address, 'explained');
     await client.putRules(RULES);
     const url = `http://${emulator.address}/v1/${client.name('c/bob')}`;
@@ -146,7 +144,7 @@ describe('a denial explains itself', () => {
     });
   });
 
-  test('in the trailers of a gRPC call', async () => {
+  it('is in the trailers of a gRPC call', async () => {
     const client = new EmulatorClient(emulator.address, 'explained');
     const metadata = new Metadata();
     metadata.set('authorization', client.authorizationOf(ALICE));
@@ -168,7 +166,7 @@ describe('a denial explains itself', () => {
     expect(struct?.fields.summary?.kind).toEqual({ case: 'stringValue', value: summary });
   });
 
-  test('on the requests monitor, after what came before', async () => {
+  it('is sent to the requests monitor, after the evaluations of the past', async () => {
     const client = new EmulatorClient(emulator.address, 'monitored');
     await client.putRules(RULES);
     await client.call(get('bob'), ALICE);
@@ -187,9 +185,9 @@ describe('a denial explains itself', () => {
     await both;
     socket.close();
     const [past, next] = messages as [unknown[], unknown];
-    const about = { rules: RULES, rulesReleaseName: expect.stringMatching(/^projects\/monitored\//) };
+    const release = { rules: RULES, rulesReleaseName: expect.stringMatching(/^projects\/monitored\//) };
     expect(past.at(-1)).toMatchObject({
-      ...about,
+      ...release,
       outcome: 'deny',
       rulesContext: {
         method: 'get',
@@ -200,7 +198,7 @@ describe('a denial explains itself', () => {
       explanation: { summary },
     });
     expect(next).toMatchObject({
-      ...about,
+      ...release,
       outcome: 'allow',
       granularAllowOutcomes: [{ line: 5, outcome: true }],
     });

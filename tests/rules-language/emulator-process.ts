@@ -1,4 +1,3 @@
-// Owns one emulator process for a test: started as a user starts it, on a free port, ended by its own handle.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -8,13 +7,14 @@ const COMMAND = fileURLToPath(
   new URL('../../emulator/firestore/bin/savepoint-firestore.js', import.meta.url),
 );
 
+/** A running emulator process. */
 export interface EmulatorProcess {
   /** host:port */
   readonly address: string;
   stop(): Promise<void>;
 }
 
-/** Starts the emulator. Rejects with what it printed when it ends before it answers. */
+/** Starts the emulator's command on a free port. Rejects with its output if it exits before it is ready. */
 export async function startEmulatorProcess(flags: readonly string[] = []): Promise<EmulatorProcess> {
   const child = spawn(process.execPath, [COMMAND, '--host', '127.0.0.1', '--port', '0', ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -27,7 +27,9 @@ export async function startEmulatorProcess(flags: readonly string[] = []): Promi
       const found = /FIRESTORE_EMULATOR_HOST=(\S+)/.exec(line)?.[1];
       if (found !== undefined) resolve(found);
     });
-    child.once('exit', (code) => reject(new Error(`The emulator ended with ${code}:\n${output.join('\n')}`)));
+    child.once('exit', (code) =>
+      reject(new Error(`The emulator exited with ${code}:\n${output.join('\n')}`)),
+    );
     child.once('error', reject);
   });
   return {
@@ -35,9 +37,9 @@ export async function startEmulatorProcess(flags: readonly string[] = []): Promi
     async stop() {
       child.removeAllListeners('exit');
       if (child.exitCode !== null) return;
-      const ended = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill('SIGINT');
-      await ended;
+      await exited;
     },
   };
 }

@@ -1,8 +1,8 @@
-// Owns the form of a recorded case and its reading. Knows neither the engine nor the wire.
+// The format of cases.jsonl.
 import { readFileSync } from 'node:fs';
 
-/** A JSON number written with a fraction: it stands for a float, where a plain one is an int. */
-export class Fraction {
+/** A JSON number with a fraction or exponent, which means a double; any other JSON number means an integer. */
+export class JsonDouble {
   readonly value: number;
   constructor(value: number) {
     this.value = value;
@@ -14,7 +14,7 @@ export type Json =
   | boolean
   | number
   | string
-  | Fraction
+  | JsonDouble
   | readonly Json[]
   | { readonly [key: string]: Json };
 export type Fields = { readonly [field: string]: Json };
@@ -68,18 +68,18 @@ export function groupOf({ id }: RulesCase): string {
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
 const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
-/** All recorded cases; those of one expression are wrapped into a whole file. */
+/** Reads all recorded cases. A case that consists of one expression is wrapped in a rules file. */
 export function readCases(): RulesCase[] {
   const lines = readFileSync(new URL('./cases.jsonl', import.meta.url), 'utf8').split('\n');
   return lines.filter(Boolean).map((line) => {
     const raw = parseWithSource(line, (_key, value, { source }) =>
-      typeof value === 'number' && /[.eE]/.test(source ?? '') ? new Fraction(value) : value,
+      typeof value === 'number' && /[.eE]/.test(source ?? '') ? new JsonDouble(value) : value,
     ) as RulesCase & { readonly expr?: string; readonly sure?: boolean };
-    return { ...raw, rules: raw.rules ?? wholeFile(raw.id, raw.expr ?? ''), sure: raw.sure !== false };
+    return { ...raw, rules: raw.rules ?? wrapExpression(raw.id, raw.expr ?? ''), sure: raw.sure !== false };
   });
 }
 
-function wholeFile(id: string, expression: string): string {
+function wrapExpression(id: string, expression: string): string {
   const method = id.startsWith('prod-') ? 'create' : 'get';
   return `rules_version = '2';
 service cloud.firestore {

@@ -1,41 +1,44 @@
-// Runs every recorded case on the rules library, and counts what passed per group.
-import { afterAll, describe, expect, test } from 'vitest';
-import { readChoices } from './choices.ts';
-import { runInProcess, type Verdict } from './in-process.ts';
+// Runs every recorded case on the rules engine and prints the number of passed cases per group.
+import { afterAll, describe, expect, it } from 'vitest';
+import { readKnownDifferences } from './known-differences.ts';
 import { groupOf, type RulesCase, readCases } from './rules-case.ts';
+import { runInProcess, type Verdict } from './run-in-process.ts';
 
 const cases = readCases();
-const choices = readChoices();
+const knownDifferences = readKnownDifferences();
 const passed = new Map<string, number>();
 
-/** Does a verdict agree with a record? A recorded `deny` does not tell false from an error. */
+/** Compares a verdict with the recording. A recorded `deny` means either false or an error. */
 function agrees(rulesCase: RulesCase, verdict: Verdict): boolean {
   const kindAgrees =
     verdict.kind === rulesCase.expect || (rulesCase.expect === 'deny' && verdict.kind === 'error');
   return kindAgrees && verdict.message.includes(rulesCase.message ?? '');
 }
 
-describe.each([...new Set(cases.map(groupOf))])('%s', (group) => {
+describe.each([...new Set(cases.map(groupOf))])('the rules engine, group %s', (group) => {
   const members = cases.filter((rulesCase) => groupOf(rulesCase) === group);
-  test.each(members.map((rulesCase) => [rulesCase.id, rulesCase] as const))('%s', (id, rulesCase) => {
-    const verdict = runInProcess(rulesCase);
-    const agreed = agrees(rulesCase, verdict);
-    if (agreed) passed.set(group, (passed.get(group) ?? 0) + 1);
-    const chosen = choices.get(id);
-    if (chosen === undefined) {
-      expect(
-        agreed,
-        `expected ${rulesCase.expect} ${rulesCase.message ?? ''}, got ${JSON.stringify(verdict)}`,
-      ).toBe(true);
-    } else {
-      expect({ agreed, kind: verdict.kind }, 'choices.md lists a difference').toEqual({
-        agreed: false,
-        kind: chosen,
-      });
-    }
-  });
-  test('chosen differences are unsure ones', () => {
-    const sure = members.filter((rulesCase) => choices.has(rulesCase.id) && rulesCase.sure);
+  it.each(members.map((rulesCase) => [rulesCase.id, rulesCase] as const))(
+    'agrees with the recorded verdict of %s',
+    (id, rulesCase) => {
+      const verdict = runInProcess(rulesCase);
+      const agreed = agrees(rulesCase, verdict);
+      if (agreed) passed.set(group, (passed.get(group) ?? 0) + 1);
+      const ownVerdict = knownDifferences.get(id);
+      if (ownVerdict === undefined) {
+        expect(
+          agreed,
+          `expected ${rulesCase.expect} ${rulesCase.message ?? ''}, got ${JSON.stringify(verdict)}`,
+        ).toBe(true);
+      } else {
+        expect({ agreed, kind: verdict.kind }, 'known-differences.md lists this case').toEqual({
+          agreed: false,
+          kind: ownVerdict,
+        });
+      }
+    },
+  );
+  it('differs only from cases that are marked as unsure', () => {
+    const sure = members.filter((rulesCase) => knownDifferences.has(rulesCase.id) && rulesCase.sure);
     expect(sure).toEqual([]);
   });
 });
@@ -43,8 +46,8 @@ describe.each([...new Set(cases.map(groupOf))])('%s', (group) => {
 afterAll(() => {
   const lines = [...new Set(cases.map(groupOf))].map((group) => {
     const members = cases.filter((rulesCase) => groupOf(rulesCase) === group);
-    const chosen = members.filter(({ id }) => choices.has(id)).length;
-    const note = chosen === 0 ? '' : ` (${chosen} unsure ones decided otherwise, see choices.md)`;
+    const differing = members.filter(({ id }) => knownDifferences.has(id)).length;
+    const note = differing === 0 ? '' : ` (${differing} known differences, see known-differences.md)`;
     return `  ${group.padEnd(8)} ${passed.get(group) ?? 0}/${members.length}${note}`;
   });
   const total = [...passed.values()].reduce((sum, count) => sum + count, 0);

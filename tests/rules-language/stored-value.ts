@@ -1,4 +1,3 @@
-// Owns the translation of a case's JSON into protocol values and queries.
 import { create } from '@bufbuild/protobuf';
 import { type Value, ValueSchema } from '../../emulator/firestore/src/gen/google/firestore/v1/document_pb.js';
 import {
@@ -9,9 +8,9 @@ import {
   StructuredQuery_FilterSchema,
   StructuredQuerySchema,
 } from '../../emulator/firestore/src/gen/google/firestore/v1/query_pb.js';
-import { type CaseRequest, type Fields, Fraction, type Json } from './rules-case.ts';
+import { type CaseRequest, type Fields, type Json, JsonDouble } from './rules-case.ts';
 
-/** A JSON value as a stored value; a number without a fraction is an int. */
+/** Converts a JSON value of a case to a stored value. */
 export function storedValue(json: Json): Value {
   if (json === null) return create(ValueSchema, { valueType: { case: 'nullValue', value: 0 } });
   if (typeof json === 'boolean')
@@ -21,7 +20,7 @@ export function storedValue(json: Json): Value {
   }
   if (typeof json === 'string')
     return create(ValueSchema, { valueType: { case: 'stringValue', value: json } });
-  if (json instanceof Fraction) {
+  if (json instanceof JsonDouble) {
     return create(ValueSchema, { valueType: { case: 'doubleValue', value: json.value } });
   }
   if (Array.isArray(json)) {
@@ -34,6 +33,7 @@ export function storedValue(json: Json): Value {
   });
 }
 
+/** Converts the fields of a document of a case. */
 export function storedFields(fields: Fields): { [name: string]: Value } {
   return Object.fromEntries(Object.entries(fields).map(([name, json]) => [name, storedValue(json)]));
 }
@@ -65,7 +65,7 @@ function composite(op: CompositeOperator, filters: StructuredQuery_Filter[]): St
   });
 }
 
-/** The query of a case, without its parent. */
+/** The query of a case; its parent is not part of the message. */
 export function structuredQuery(request: CaseRequest, collectionId: string): StructuredQuery {
   const filters = (request.where ?? []).map(fieldFilter);
   if (request.or !== undefined) filters.push(composite(CompositeOperator.OR, request.or.map(fieldFilter)));

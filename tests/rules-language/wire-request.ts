@@ -1,10 +1,10 @@
-// Owns the REST form of a case's request: which call it is and what the call carries.
 import { toJson } from '@bufbuild/protobuf';
 import { ValueSchema } from '../../emulator/firestore/src/gen/google/firestore/v1/document_pb.js';
 import { StructuredQuerySchema } from '../../emulator/firestore/src/gen/google/firestore/v1/query_pb.js';
 import type { CaseRequest, CaseWrite, Fields, RulesCase } from './rules-case.ts';
 import { storedValue, structuredQuery } from './stored-value.ts';
 
+/** A REST request to the emulator. */
 export interface WireRequest {
   readonly verb: 'GET' | 'POST';
   /** After `/v1/projects/P/databases/(default)/documents`. */
@@ -12,30 +12,32 @@ export interface WireRequest {
   readonly body?: object;
 }
 
-/** Why a case cannot be sent over the wire; undefined when it can. */
-export function whyNoWireForm({ request, docs }: RulesCase): string | undefined {
-  if (request.time !== undefined) return 'a server takes the time from its own clock';
-  if (request.method === 'delete' && request.resource !== undefined) return 'a delete carries no document';
+/** The reason that a case cannot be sent to an emulator; undefined when it can. */
+export function noWireFormReason({ request, docs }: RulesCase): string | undefined {
+  if (request.time !== undefined) return 'a server uses its own clock';
+  if (request.method === 'delete' && request.resource !== undefined) return 'a delete has no document';
   const paths = [...Object.keys(docs), ...(request.method === 'list' ? [] : [request.path ?? 'a/b'])];
-  return paths.some((path) => path.split('/').length % 2 === 1) ? 'its path names a collection' : undefined;
+  return paths.some((path) => path.split('/').length % 2 === 1)
+    ? 'its path is that of a collection'
+    : undefined;
 }
 
-/** The call of a case. `name` is the resource name of a document path. */
+/** The REST request of a case. `name` returns the resource name of a document path. */
 export function wireRequest(request: CaseRequest, name: (path: string) => string): WireRequest {
   if (
     request.method === 'list' ||
     request.collection !== undefined ||
     request.collectionGroup !== undefined
   ) {
-    return queryCall(request);
+    return queryRequest(request);
   }
   if (request.method === 'get') return { verb: 'GET', path: `/${encodePath(request.path ?? '')}` };
   const writes: readonly (CaseWrite | CaseRequest)[] = request.batch ?? [request];
   return { verb: 'POST', path: ':commit', body: { writes: writes.map((write) => wireWrite(write, name)) } };
 }
 
-/** The writes that store a case's documents. */
-export function seedCall(docs: RulesCase['docs'], name: (path: string) => string): WireRequest {
+/** The commit that stores the documents of a case. */
+export function seedRequest(docs: RulesCase['docs'], name: (path: string) => string): WireRequest {
   const writes = Object.entries(docs).map(([path, fields]) => ({
     update: { name: name(path), fields: wireFields(fields) },
   }));
@@ -46,7 +48,7 @@ function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-function queryCall(request: CaseRequest): WireRequest {
+function queryRequest(request: CaseRequest): WireRequest {
   const segments = (request.collection ?? request.collectionGroup ?? request.path ?? '').split('/');
   const collection = segments.length % 2 === 1 ? segments : segments.slice(0, -1);
   const parent = collection.slice(0, -1).join('/');

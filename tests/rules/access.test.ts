@@ -13,7 +13,7 @@ import {
   where,
 } from 'firebase/firestore';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
-import { coverageSummary, fetchRuleCoverage, requireFullCoverage } from '../rules-language/coverage-gate.ts';
+import { assertFullCoverage, coverageSummary, fetchRuleCoverage } from '../rules-language/coverage-gate.ts';
 import { databaseOf, OWNER, OWNER_EMAIL, openEnvironment, ROLES, type Role } from './rules-environment.ts';
 
 const METHODS = ['get', 'list', 'create', 'update', 'delete'] as const;
@@ -133,6 +133,6 @@ describe('firestore.rules', () => {
       environment.projectId,
     );
     console.log(coverageSummary(coverage));
-    requireFullCoverage(coverage);
+    assertFullCoverage(coverage);
   });
 });

@@ -1,23 +1,22 @@
-// Owns the news that a client's connection has ended. Knows no sockets: a transport says so.
-
+/** The lifetime of a client's connection, independent of the transport: the transport calls `close`. */
 export class ClientConnection {
   readonly #listeners = new Set<() => void>();
-  #isGone = false;
+  #isClosed = false;
 
-  /** True once nothing more can come over it. */
-  get isGone(): boolean {
-    return this.#isGone;
+  /** True after the connection has closed. */
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
-  /** Calls `listener` when the connection ends; the returned function takes that back. */
-  onGone(listener: () => void): () => void {
+  /** Calls `listener` when the connection closes. Returns a function that removes the listener. */
+  onClose(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Says that the connection has ended. */
-  end(): void {
-    this.#isGone = true;
+  /** Marks the connection as closed and notifies the listeners. */
+  close(): void {
+    this.#isClosed = true;
     for (const listener of this.#listeners) listener();
     this.#listeners.clear();
   }

@@ -1,4 +1,5 @@
-// Owns the database's time: whole microseconds since 1970 as a number (exact until the year 2255).
+// Firestore timestamps have microsecond precision. The database counts time in whole microseconds since 1970 as a
+// number, which is exact until the year 2255.
 
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import { invalidArgument } from './rpc-error.ts';
@@ -7,11 +8,12 @@ import { TimestampValue } from './value.ts';
 /** Microseconds since 1970-01-01T00:00:00Z. */
 export type Micros = number;
 
-/** Now, from a source finer than a millisecond. */
+/** The current time, from a clock with a resolution finer than a millisecond. */
 export function currentMicros(): Micros {
   return Math.floor((performance.timeOrigin + performance.now()) * 1000);
 }
 
+/** Converts a time to its wire message. */
 export function microsToTimestamp(micros: Micros): Timestamp {
   const seconds = Math.floor(micros / 1e6);
   return {
@@ -21,12 +23,13 @@ export function microsToTimestamp(micros: Micros): Timestamp {
   };
 }
 
-/** Truncates to the microsecond. Throws INVALID_ARGUMENT outside years 1 to 9999. */
+/** Converts a wire timestamp, truncated to the microsecond. Throws INVALID_ARGUMENT outside the years 1 to 9999. */
 export function timestampToMicros(timestamp: Timestamp): Micros {
   const value = timestampValue(timestamp);
   return value.seconds * 1e6 + value.nanos / 1000;
 }
 
+/** Converts a time to a field value. */
 export function microsToValue(micros: Micros): TimestampValue {
   const seconds = Math.floor(micros / 1e6);
   return new TimestampValue(seconds, (micros - seconds * 1e6) * 1000);
@@ -35,7 +38,7 @@ export function microsToValue(micros: Micros): TimestampValue {
 const MIN_SECONDS = -62_135_596_800n;
 const MAX_SECONDS = 253_402_300_799n;
 
-/** The stored form of a wire timestamp: in range, truncated to the microsecond. */
+/** Decodes a wire timestamp, truncated to the microsecond. Throws INVALID_ARGUMENT when it is out of range. */
 export function timestampValue(timestamp: Timestamp): TimestampValue {
   const { seconds, nanos } = timestamp;
   if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) {

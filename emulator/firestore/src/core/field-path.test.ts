@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatFieldPath, parseFieldPath } from './field-path.ts';
 
-it('reads back every path it writes', () => {
+it('parseFieldPath returns the segments of every path that formatFieldPath prints', () => {
   const segment = fc.string({
     minLength: 1,
     maxLength: 8,
@@ -16,7 +16,7 @@ it('reads back every path it writes', () => {
 });
 
 it.each(['', '.', 'a.', '.a', 'a..b', '1a', 'a b', 'a-b', '`a', '``', '`a`b', 'a`b`', 'x'.repeat(1501)])(
-  'refuses %j',
+  'parseFieldPath rejects %j',
   (text) => {
     expect(() => parseFieldPath(text)).toThrow();
   },

@@ -1,26 +1,24 @@
-// Owns field paths: 'a.b' and '`odd name`.c' as text and as segments.
-
 import { invalidArgument } from './rpc-error.ts';
 import { utf8Length } from './utf8-order.ts';
 
-/** At least one non-empty segment. */
+/** The segments of a field path; at least one, none empty. The text form is 'a.b' or '`odd name`.c'. */
 export type FieldPath = readonly string[];
 
-/** The field path that stands for a document's name in queries. */
+/** The field path that means the document name in queries. */
 export const NAME_FIELD = '__name__';
 
 const MAX_SEGMENT_BYTES = 1500;
 const SIMPLE = /^[A-Za-z_][A-Za-z_0-9]*$/;
 const UNQUOTED = /^[A-Za-z_\u0080-\uffff][A-Za-z_0-9\u0080-\uffff]*$/;
-const parsed = new Map<string, FieldPath>();
+const cache = new Map<string, FieldPath>();
 
-/** Segments of a field path in its text form. Throws INVALID_ARGUMENT in Firestore's words. */
+/** Parses the text form of a field path. Throws INVALID_ARGUMENT with the message that Firestore uses. */
 export function parseFieldPath(text: string): FieldPath {
-  const known = parsed.get(text);
-  if (known) return known;
+  const cached = cache.get(text);
+  if (cached) return cached;
   const path = parse(text);
-  if (parsed.size > 10_000) parsed.clear();
-  parsed.set(text, path);
+  if (cache.size > 10_000) cache.clear();
+  cache.set(text, path);
   return path;
 }
 
@@ -72,16 +70,11 @@ function quoted(text: string, at: number): [segment: string, end: number] {
   throw invalidArgument(`Invalid property path "${text}": a quoted segment is not closed.`);
 }
 
-/** The text form, quoted where needed; the inverse of parseFieldPath. */
+/** The text form of a field path, quoted where needed: the inverse of `parseFieldPath`. */
 export function formatFieldPath(path: FieldPath): string {
   return path
     .map((segment) =>
       SIMPLE.test(segment) ? segment : `\`${segment.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``,
     )
     .join('.');
-}
-
-/** True when `path` is `prefix` or lies below it. */
-export function startsWithPath(path: FieldPath, prefix: FieldPath): boolean {
-  return prefix.length <= path.length && prefix.every((segment, index) => path[index] === segment);
 }

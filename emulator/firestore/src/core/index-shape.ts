@@ -1,5 +1,5 @@
-// Owns what a sorted index is: its shape, the order of its entries, and bounds within that order. Both sides
-// of the wall need it: the store keeps indexes, the planner names them and the ranges to read.
+// The definition of a sorted index, the order of its entries and bounds within that order. Shared by the store, which
+// maintains indexes, and the query planner, which chooses an index and a range to scan.
 
 import { type FieldPath, formatFieldPath } from './field-path.ts';
 import { comparePaths } from './resource-name.ts';
@@ -7,6 +7,7 @@ import { compareNames, type StoredDocument } from './stored-document.ts';
 import { type FieldValue, fieldAt, type TypeOrder, typeOrder } from './value.ts';
 import { compareValues } from './value-order.ts';
 
+/** One field of an index key. */
 export interface IndexField {
   readonly path: FieldPath;
   readonly descending: boolean;
@@ -21,7 +22,7 @@ export interface IndexShape {
   readonly fields: readonly IndexField[];
 }
 
-/** The identity of a shape. */
+/** A string that identifies a shape, e.g. 'tags contains,n desc'. */
 export function shapeKey(shape: IndexShape): string {
   const fields = shape.fields.map(
     ({ path, descending }) => `${formatFieldPath(path)} ${descending ? 'desc' : 'asc'}`,
@@ -29,7 +30,7 @@ export function shapeKey(shape: IndexShape): string {
   return [...(shape.contains ? [`${formatFieldPath(shape.contains)} contains`] : []), ...fields].join(',');
 }
 
-/** An array element and the document that holds it. */
+/** An entry of an array index: one element of the array and the document that contains it. */
 export class ElementEntry {
   readonly element: FieldValue;
   readonly document: StoredDocument;
@@ -39,7 +40,7 @@ export class ElementEntry {
   }
 }
 
-/** The least position of a type: before all its values. */
+/** The position before all values of a type. */
 export class TypeStart {
   readonly type: number;
   constructor(type: TypeOrder | number) {
@@ -48,8 +49,8 @@ export class TypeStart {
 }
 
 /**
- * A position between entries: before (`side` -1) or after (1) all entries whose first components equal
- * `values`. A component beyond the shape's own is a path, compared with the entry's name.
+ * A position between entries: before (`side` -1) or after (1) all entries whose first components equal `values` and,
+ * where given, whose document path equals `name`.
  */
 export class Bound {
   readonly values: readonly (FieldValue | TypeStart)[];
@@ -62,14 +63,15 @@ export class Bound {
   }
 }
 
+/** An entry of an index: a document or, in an array index, one of its array elements. */
 export type IndexEntry = StoredDocument | ElementEntry;
 
-/** The document of an entry. */
+/** The document that an entry refers to. */
 export function entryDocument(entry: IndexEntry): StoredDocument {
   return entry instanceof ElementEntry ? entry.document : entry;
 }
 
-/** The order of an index's entries and bounds; entries of one document version are equal to themselves only. */
+/** Returns the comparison function for the entries and bounds of an index. Distinct entries never compare as equal. */
 export function compareEntries(
   shape: IndexShape,
 ): (left: IndexEntry | Bound, right: IndexEntry | Bound) => number {

@@ -3,7 +3,7 @@ import { checkId, parseDatabaseName, parseDocumentName, parseParentName } from '
 
 const DATABASE = 'projects/p/databases/(default)';
 
-it('takes names apart', () => {
+it('parseDatabaseName, parseDocumentName and parseParentName split a name into database and path', () => {
   expect(parseDatabaseName(DATABASE)).toEqual({ projectId: 'p', databaseId: '(default)' });
   expect(parseDocumentName(`${DATABASE}/documents/c/d`)).toEqual({ database: DATABASE, path: 'c/d' });
   expect(parseParentName(`${DATABASE}/documents`)).toEqual({ database: DATABASE, path: '' });
@@ -27,11 +27,11 @@ it.each([
   `${DATABASE}/documents/c/${'é'.repeat(751)}`,
   `projects//databases/d/documents/c/d`,
   `project/p/databases/d/documents/c/d`,
-])('refuses %j as a document', (name) => {
+])('parseDocumentName rejects %j', (name) => {
   expect(() => parseDocumentName(name)).toThrow();
 });
 
-it('allows ids up to 1,500 bytes and numeric ids', () => {
+it('checkId accepts numeric ids and ids of at most 1,500 bytes', () => {
   checkId('Document', 'é'.repeat(750));
   checkId('Document', '__id-7__');
   checkId('Collection', '__a');

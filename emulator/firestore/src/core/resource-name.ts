@@ -1,5 +1,5 @@
-// Owns resource names: 'projects/P/databases/D/documents/c/d', their parts, order and limits. A path is the part
-// after 'documents/', segments joined by '/'; the root is ''. Knows nothing of stored documents.
+// Resource names have the form 'projects/P/databases/D/documents/c/d'. A path is the part after 'documents/': segments
+// joined by '/', '' for the root.
 
 import { invalidArgument } from './rpc-error.ts';
 import { compareUtf8, utf8Length } from './utf8-order.ts';
@@ -13,24 +13,24 @@ const DOCUMENTS = '/documents/';
 const DATABASE_NAME = /^projects\/([^/]+)\/databases\/([^/]+)$/;
 
 /** A resource below a database: its database name and its path ('' is the root). */
-export interface ResourceName {
+interface ResourceName {
   readonly database: string;
   readonly path: string;
 }
 
-export interface DatabaseName {
+interface DatabaseName {
   readonly projectId: string;
   readonly databaseId: string;
 }
 
-/** Throws INVALID_ARGUMENT unless `name` is 'projects/P/databases/D'. */
+/** Parses 'projects/P/databases/D'. Throws INVALID_ARGUMENT for anything else. */
 export function parseDatabaseName(name: string): DatabaseName {
   const match = DATABASE_NAME.exec(name);
   if (!match) throw invalidArgument(`Invalid database name: "${name}".`);
   return { projectId: match[1] as string, databaseId: match[2] as string };
 }
 
-/** The database of the last name that was taken apart: most names lie in the same one as the name before. */
+/** The database of the last name parsed: most names are in the same database as the one before. */
 let lastDatabase = '';
 
 function splitName(kind: string, name: string): ResourceName {
@@ -67,7 +67,7 @@ function parseName(kind: string, name: string): ResourceName {
   return { database, path };
 }
 
-/** Name of a document. Throws INVALID_ARGUMENT when it is none, or breaks a limit on ids. */
+/** Parses the name of a document. Throws INVALID_ARGUMENT when it is not one or an id exceeds a limit. */
 export function parseDocumentName(name: string): ResourceName {
   const parsed = splitName('Document name', name);
   const segments = checkSegments(parsed.path, name);
@@ -77,7 +77,7 @@ export function parseDocumentName(name: string): ResourceName {
   return parsed;
 }
 
-/** Name of a document, or of the root: what a query or a list hangs below. */
+/** Parses a `parent`: a document name, or '.../documents' for the root. Throws INVALID_ARGUMENT. */
 export function parseParentName(name: string): ResourceName {
   const parsed = splitName('Document parent name', name);
   if (parsed.path !== '' && checkSegments(parsed.path, name) % 2 === 1) {
@@ -86,7 +86,7 @@ export function parseParentName(name: string): ResourceName {
   return parsed;
 }
 
-/** The number of segments of a legal path. */
+/** The number of segments of `path`. Throws INVALID_ARGUMENT when the path is invalid. */
 function checkSegments(path: string, name: string): number {
   if (path === '') return 0;
   if (path.length * 3 > MAX_NAME_BYTES && utf8Length(path) > MAX_NAME_BYTES) {
@@ -107,7 +107,10 @@ function checkSegments(path: string, name: string): number {
   return segments.length;
 }
 
-/** Throws INVALID_ARGUMENT when `id` cannot name a collection or document. */
+/**
+ * Throws INVALID_ARGUMENT when `id` is not a valid collection or document id: '.', '..', longer than 1,500 bytes or
+ * reserved ('__.*__', except numeric ids '__id7__').
+ */
 export function checkId(kind: 'Collection' | 'Document', id: string): void {
   if (id === '.' || id === '..') throw invalidArgument(`${kind} id "${id}" is invalid.`);
   if (id.length * 3 > MAX_ID_BYTES && utf8Length(id) > MAX_ID_BYTES) {
@@ -118,31 +121,31 @@ export function checkId(kind: 'Collection' | 'Document', id: string): void {
   }
 }
 
-/** 'c/d' of 'projects/P/databases/D/documents/c/d' as its full name. */
+/** The full resource name of a path: 'projects/P/databases/D/documents/c/d' for 'c/d', '.../documents' for ''. */
 export function resourceName(database: string, path: string): string {
   return path === '' ? `${database}/documents` : `${database}/documents/${path}`;
 }
 
-/** 'c' of 'c/d'; '' of 'c'. */
+/** The path without its last segment: 'c' for 'c/d', '' for 'c'. */
 export function parentPath(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
-/** The last segment. */
+/** The last segment of a path. */
 export function lastId(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** True when `path` lies anywhere below `ancestor` ('' holds everything). */
-export function isBelow(path: string, ancestor: string): boolean {
+/** True when `path` is a descendant of `ancestor` at any depth. Everything descends from the root, ''. */
+export function isDescendant(path: string, ancestor: string): boolean {
   return (
     ancestor === '' ||
     (path.length > ancestor.length && path.startsWith(ancestor) && path.charCodeAt(ancestor.length) === 47)
   );
 }
 
-/** Order of ids: numeric ids ('__id7__') by number and before all others, the rest by UTF-8 bytes. */
+/** Compares ids: numeric ids ('__id7__') first and by number, the rest by UTF-8 bytes. */
 export function compareIds(left: string, right: string): number {
   if (left.charCodeAt(0) === 95 || right.charCodeAt(0) === 95) {
     const a = NUMERIC_ID.exec(left);
@@ -158,7 +161,7 @@ export function compareIds(left: string, right: string): number {
   return compareUtf8(left, right);
 }
 
-/** Order of paths: segment by segment, a prefix before what it is a prefix of. */
+/** Compares paths segment by segment; a parent sorts before its descendants. */
 export function comparePaths(left: string, right: string): number {
   if (left === right) return 0;
   let from = 0;

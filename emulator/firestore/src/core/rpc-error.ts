@@ -1,5 +1,3 @@
-// Owns the one error a request can end with: a gRPC status. Knows nothing of transports or requests.
-
 /** The canonical status codes (google.rpc.Code). */
 export const StatusCode = {
   OK: 0,
@@ -21,7 +19,7 @@ export const StatusCode = {
   UNAUTHENTICATED: 16,
 } as const;
 
-export type StatusName = keyof typeof StatusCode;
+type StatusName = keyof typeof StatusCode;
 export type StatusCode = (typeof StatusCode)[StatusName];
 
 /** A google.protobuf.Any in its JSON form. */
@@ -31,8 +29,8 @@ export interface ErrorDetail {
 }
 
 /**
- * A request refused on purpose. Every other error that reaches a transport is a bug and answers INTERNAL.
- * `message` is what the client's developer reads.
+ * The error of a request that fails with a gRPC status. Any other error that reaches a transport is a bug and becomes
+ * INTERNAL. `message` is shown to the developer of the client.
  */
 export class RpcError extends Error {
   readonly code: StatusCode;
@@ -50,17 +48,17 @@ const NAMES = new Map<number, StatusName>(
   Object.entries(StatusCode).map(([name, code]) => [code, name as StatusName]),
 );
 
-/** 'INVALID_ARGUMENT' for 3; 'UNKNOWN' for a number that is no status. */
+/** The name of a status code: 'INVALID_ARGUMENT' for 3, 'UNKNOWN' for a number that is not a status code. */
 export function statusName(code: number): StatusName {
   return NAMES.get(code) ?? 'UNKNOWN';
 }
 
-/** The most frequent refusal, spelled once. */
+/** An RpcError with code INVALID_ARGUMENT. */
 export function invalidArgument(message: string): RpcError {
   return new RpcError(StatusCode.INVALID_ARGUMENT, message);
 }
 
-/** Any thrown thing as an RpcError: bugs become INTERNAL with the original kept as `cause`. */
+/** Converts anything thrown to an RpcError. Errors of other classes become INTERNAL, with the original as `cause`. */
 export function toRpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
   const internal = new RpcError(

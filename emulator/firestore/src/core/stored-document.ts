@@ -1,5 +1,3 @@
-// Owns the in-memory document: one immutable version of one document, and its wire form.
-
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import type { Document, Value } from '../gen/google/firestore/v1/document_pb.js';
 import { type Micros, microsToTimestamp, timestampToMicros } from './commit-time.ts';
@@ -15,15 +13,15 @@ import { Fields, type FieldValue, isMap } from './value.ts';
 import { fromFields, toFields } from './value-message.ts';
 import { documentSize } from './value-size.ts';
 
-/** One version. Never changed after it is made: a write makes another. */
+/** One immutable version of a document; a write creates another. */
 export class StoredDocument {
-  /** Path of the collection, one string shared by its documents, e.g. 'rooms/eros/messages'. */
+  /** Path of the collection, e.g. 'rooms/eros/messages': one string that its documents share. */
   readonly collection: string;
   readonly id: string;
   readonly fields: Fields;
   readonly createTime: Micros;
   readonly updateTime: Micros;
-  /** Its storage size; 0 for one that is only shown. */
+  /** Storage size; 0 for a projection, which is not stored. */
   readonly bytes: number;
 
   constructor(
@@ -42,13 +40,13 @@ export class StoredDocument {
     this.bytes = bytes;
   }
 
-  /** Below the database, e.g. 'rooms/eros/messages/m1'. */
+  /** Path below the database, e.g. 'rooms/eros/messages/m1'. */
   get path(): string {
     return `${this.collection}/${this.id}`;
   }
 }
 
-/** Order of two documents by name. */
+/** Compares two documents by name. */
 export function compareNames(left: StoredDocument, right: StoredDocument): number {
   return left.collection === right.collection
     ? compareIds(left.id, right.id)
@@ -56,10 +54,10 @@ export function compareNames(left: StoredDocument, right: StoredDocument): numbe
 }
 
 /**
- * A google.firestore.v1.Document over a stored one. Its fields are translated when first read, so that a
- * transport that encodes `stored` itself never pays for them.
+ * A google.firestore.v1.Document that wraps a stored one. Its fields are converted when first read, so that a transport
+ * that encodes `stored` itself does not pay for the conversion.
  */
-export class DocumentMessage {
+class DocumentMessage {
   readonly $typeName = 'google.firestore.v1.Document' as const;
   readonly name: string;
   readonly createTime: Timestamp;
@@ -80,22 +78,22 @@ export class DocumentMessage {
   }
 }
 
-/** Wire form of `stored`, only `mask`'s fields when given. */
+/** The wire form of a document; with a field mask, only the fields that it names. */
 export function documentMessage(
   database: string,
   stored: StoredDocument,
   mask?: readonly (readonly string[])[],
 ): Document {
   const { collection, id, createTime, updateTime } = stored;
-  const shown =
+  const projected =
     mask === undefined
       ? stored
       : new StoredDocument(collection, id, project(stored.fields, mask), createTime, updateTime);
-  // A class with accessors serves every reader of the generated interface.
-  return new DocumentMessage(database, shown) as unknown as Document;
+  // The accessor `fields` satisfies every reader of the generated interface.
+  return new DocumentMessage(database, projected) as unknown as Document;
 }
 
-/** The fields that `mask` names, with the maps around them. */
+/** Projects `fields` to the field paths in `mask`, with the maps that contain them. */
 export function project(fields: Fields, mask: readonly (readonly string[])[]): Fields {
   const result = new Fields();
   for (const path of mask) copyPath(fields, result, path, 0);
@@ -112,14 +110,14 @@ function copyPath(from: Fields, to: Fields, path: readonly string[], depth: numb
   }
   if (!isMap(value)) return;
   const existing: FieldValue | undefined = to[name];
-  // A map taken whole by a shorter path of the mask already holds what this one names.
+  // A shorter path of the mask has already copied the map that contains this field.
   if (existing === value) return;
   const child = isMap(existing) ? existing : new Fields();
   to[name] = child;
   copyPath(value, child, path, depth + 1);
 }
 
-/** A wire document as it is stored, times included; `now` where it has none. Throws INVALID_ARGUMENT. */
+/** Decodes a wire document with its times; a missing time defaults to `now`. Throws INVALID_ARGUMENT. */
 export function storedDocument(message: Document, now: Micros): StoredDocument {
   const { path } = parseDocumentName(message.name);
   const updateTime = message.updateTime ? timestampToMicros(message.updateTime) : now;

@@ -1,5 +1,5 @@
-// Owns the byte order of strings. JavaScript compares UTF-16 code units, Firestore UTF-8 bytes; they differ
-// only where a surrogate pair (U+10000 and above) meets U+E000..U+FFFF.
+// JavaScript compares strings by UTF-16 code units, Firestore by UTF-8 bytes. The two orders differ only where a
+// surrogate pair (U+10000 and above) meets U+E000..U+FFFF.
 
 /** Negative, 0 or positive as `left` sorts before, with or after `right` by their UTF-8 bytes. */
 export function compareUtf8(left: string, right: string): number {
@@ -13,12 +13,12 @@ export function compareUtf8(left: string, right: string): number {
   return left.length - right.length;
 }
 
-/** Moves surrogates (D800..DFFF) above E000..FFFF, where the code points they stand for belong. */
+/** Maps surrogates (D800..DFFF) above E000..FFFF, where the code points that they encode sort in UTF-8. */
 function codePointRank(unit: number): number {
   return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
 }
 
-/** Bytes of `text` in UTF-8. */
+/** The length of `text` in UTF-8 bytes, computed without encoding it. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
@@ -30,7 +30,7 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** Bytewise order, shorter first on a tie. */
+/** Lexicographic order of bytes; a prefix sorts before what it is a prefix of. Negative, 0 or positive. */
 export function compareBytes(left: Uint8Array, right: Uint8Array): number {
   const length = Math.min(left.length, right.length);
   for (let i = 0; i < length; i++) {

@@ -1,5 +1,5 @@
-// Owns the translation between google.firestore.v1.Value and the in-memory form, and refuses values that no
-// document may hold. Knows nothing of documents.
+// Conversion between google.firestore.v1.Value and the in-memory form, with the limits on values of
+// https://firebase.google.com/docs/firestore/quotas.
 
 import type { ArrayValue, Value } from '../gen/google/firestore/v1/document_pb.js';
 import { timestampValue } from './commit-time.ts';
@@ -24,7 +24,10 @@ const MAX_VECTOR_DIMENSION = 2048;
 const RESERVED_NAME = /^__.*__$/s;
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** Stored form of a wire value. `depth` counts the maps and arrays around it. Throws INVALID_ARGUMENT. */
+/**
+ * Decodes a wire value. `depth` is the number of maps and arrays around it. Throws INVALID_ARGUMENT for a value that no
+ * document can hold.
+ */
 export function fromValue(message: Value, depth = 0): FieldValue {
   const { valueType } = message;
   switch (valueType.case) {
@@ -60,7 +63,7 @@ export function fromValue(message: Value, depth = 0): FieldValue {
       return vectorOf(valueType.value.fields) ?? fromFields(valueType.value.fields, depth + 1);
     case undefined:
       throw invalidArgument(
-        "Cannot convert a value without a value type: set one of 'null_value' and its kin.",
+        "Cannot convert a value without a value type: set 'null_value' or another field of 'value_type'.",
       );
     default:
       throw invalidArgument(`A ${valueType.case} cannot be stored or compared; it belongs to pipelines.`);
@@ -103,7 +106,7 @@ function vectorOf(fields: { [name: string]: Value }): VectorValue | undefined {
   return new VectorValue(values);
 }
 
-/** Stored form of a map's or a document's fields. */
+/** Decodes the fields of a map or a document. Throws INVALID_ARGUMENT. */
 export function fromFields(messages: { [name: string]: Value }, depth = 0): Fields {
   const fields = new Fields();
   for (const name of Object.keys(messages)) {
@@ -113,7 +116,7 @@ export function fromFields(messages: { [name: string]: Value }, depth = 0): Fiel
   return fields;
 }
 
-/** Throws INVALID_ARGUMENT when no field may be called `name`. */
+/** Throws INVALID_ARGUMENT when `name` is empty, reserved ('__.*__') or longer than 1,500 bytes. */
 export function checkFieldName(name: string): void {
   if (name === '') throw invalidArgument('The name of a property must not be empty.');
   if (name.charCodeAt(0) === 95 && RESERVED_NAME.test(name)) {
@@ -124,9 +127,9 @@ export function checkFieldName(name: string): void {
   }
 }
 
-/** Wire form of a stored value. */
+/** Encodes a value as its wire message. */
 export function toValue(value: FieldValue): Value {
-  // A message is a plain object with its type's name; building it so is much of a query's speed.
+  // A message is a plain object with $typeName. Building it without create() is a large part of a query's speed.
   return { $typeName: 'google.firestore.v1.Value', valueType: toValueType(value) };
 }
 
@@ -180,7 +183,7 @@ function arrayOf(values: readonly FieldValue[]): ArrayValue {
   return { $typeName: 'google.firestore.v1.ArrayValue', values: values.map(toValue) };
 }
 
-/** Wire form of a map's or a document's fields. */
+/** Encodes the fields of a map or a document. */
 export function toFields(fields: Fields): { [name: string]: Value } {
   const messages: { [name: string]: Value } = {};
   for (const name in fields) {

@@ -18,7 +18,7 @@ import { compareValues, equalValues, identicalValues } from './value-order.ts';
 const DOCUMENTS = 'projects/p/databases/d/documents';
 const fields = (entries: { [name: string]: FieldValue }) => Object.assign(new Fields(), entries);
 
-/** Each stands before the next; those in one list are equal. */
+/** Values in ascending order; those of one inner array are equal. */
 const ASCENDING: FieldValue[][] = [
   [null],
   [false],
@@ -76,8 +76,8 @@ const ASCENDING: FieldValue[][] = [
   [fields({ b: 0n })],
 ];
 
-describe('the order of values', () => {
-  it('is total over all types', () => {
+describe('value order', () => {
+  it('compareValues is a total order over all types', () => {
     const ranked = ASCENDING.flatMap((equal, rank) => equal.map((value) => ({ rank, value })));
     for (const left of ranked) {
       for (const right of ranked) {
@@ -86,7 +86,7 @@ describe('the order of values', () => {
     }
   });
 
-  it('tells identity from equality', () => {
+  it('identicalValues distinguishes values that equalValues considers equal', () => {
     expect([equalValues(1n, 1), identicalValues(1n, 1)]).toEqual([true, false]);
     expect([equalValues(0, -0), identicalValues(0, -0)]).toEqual([true, false]);
     expect([equalValues([1n], [1]), identicalValues([1n], [1])]).toEqual([true, false]);
@@ -94,7 +94,7 @@ describe('the order of values', () => {
     expect(identicalValues(fields({ a: [1n] }), fields({ a: [1n] }))).toBe(true);
   });
 
-  it('compares strings by their UTF-8 bytes', () => {
+  it('compareUtf8 orders strings by their UTF-8 bytes, which utf8Length counts', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '\u007f', 'é', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '\u{1F600}'),
       maxLength: 6,
@@ -108,7 +108,7 @@ describe('the order of values', () => {
     );
   });
 
-  it('puts numeric ids first and by number, and a parent before its children', () => {
+  it('compareIds sorts numeric ids first and by number, and comparePaths a parent before its children', () => {
     expect(['b', '__id10__', 'a', '__id9__', '__id-1__'].sort(compareIds)).toEqual([
       '__id-1__',
       '__id9__',
@@ -120,15 +120,15 @@ describe('the order of values', () => {
   });
 });
 
-describe('values on the wire', () => {
-  it('come back as they were', () => {
+describe('the wire form of values', () => {
+  it('fromValue restores every value that toValue and the binary encoding produce', () => {
     for (const value of ASCENDING.flat()) {
       const bytes = toBinary(ValueSchema, toValue(value));
       expect(identicalValues(fromValue(fromBinary(ValueSchema, bytes)), value)).toBe(true);
     }
   });
 
-  it('are truncated to the microsecond', () => {
+  it('fromValue truncates a timestamp to the microsecond', () => {
     const message = create(ValueSchema, {
       valueType: {
         case: 'timestampValue',
@@ -138,7 +138,7 @@ describe('values on the wire', () => {
     expect(fromValue(message)).toEqual(new TimestampValue(1, 999_999_000));
   });
 
-  it('keep a field called __proto__ a field', () => {
+  it('Fields and toValue treat __proto__ as an ordinary field name', () => {
     const value = new Fields();
     const name = '__proto__';
     value[name] = 5n;
@@ -153,7 +153,7 @@ describe('values on the wire', () => {
     ['a reserved field name', fields({ __a__: 1n })],
     ['a field name of 1,501 bytes', fields({ ['é'.repeat(751)]: 1n })],
     ['a latitude of 91', new GeoPointValue(91, 0)],
-  ])('refuse %s', (_, value) => {
+  ])('fromValue rejects %s', (_, value) => {
     expect(() => fromValue(toValue(value))).toThrow();
   });
 });

@@ -1,4 +1,5 @@
-// Owns how values compare: the order of a sorted index (where 1 and 1.0 are one value) and exact identity.
+// Two relations on values: the order of a sorted index, in which 1 and 1.0 are equal, and exact identity, in which
+// they differ. The order of types is that of https://firebase.google.com/docs/firestore/manage-data/data-types.
 
 import { comparePaths } from './resource-name.ts';
 import { compareBytes, compareUtf8 } from './utf8-order.ts';
@@ -46,12 +47,12 @@ export function compareValues(left: FieldValue, right: FieldValue): number {
   }
 }
 
-/** Integers and doubles by their exact mathematical value; -0 equals 0. */
+/** Compares integers and doubles by their exact mathematical value. -0 equals 0; NaN sorts first and equals itself. */
 export function compareNumbers(left: number | bigint, right: number | bigint): number {
   // Mixed comparison of bigint and number is exact in JavaScript.
   if (left < right) return -1;
   if (left > right) return 1;
-  // biome-ignore lint/suspicious/noDoubleEquals: 1n == 1 is the equality meant.
+  // biome-ignore lint/suspicious/noDoubleEquals: 1n == 1 is the intended equality.
   if (left == right) return 0;
   const leftNaN = Number.isNaN(left);
   return leftNaN === Number.isNaN(right) ? 0 : leftNaN ? -1 : 1;
@@ -93,12 +94,12 @@ function compareMaps(left: Fields, right: Fields): number {
   return leftNames.length - rightNames.length;
 }
 
-/** Equality as queries and array transforms see it: 1 equals 1.0, NaN equals NaN. */
+/** Equality as queries and array transforms use it: 1 equals 1.0, NaN equals NaN. */
 export function equalValues(left: FieldValue, right: FieldValue): boolean {
   return compareValues(left, right) === 0;
 }
 
-/** Same value of the same wire type: 1 is not 1.0 and 0.0 is not -0.0. Tells whether a write changed anything. */
+/** True for the same value of the same wire type: 1 is not 1.0, and 0.0 is not -0.0. Detects writes without effect. */
 export function identicalValues(left: FieldValue, right: FieldValue): boolean {
   if (typeof left !== typeof right) return false;
   if (typeof left !== 'object' || left === null || right === null) return Object.is(left, right);
@@ -126,7 +127,7 @@ function identicalArrays(left: readonly FieldValue[], right: readonly FieldValue
   );
 }
 
-/** `identicalValues` for whole documents. */
+/** `identicalValues` for all fields of a map or a document. */
 export function identicalFields(left: Fields, right: Fields): boolean {
   const names = Object.keys(left);
   if (names.length !== Object.keys(right).length) return false;

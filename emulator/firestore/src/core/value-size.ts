@@ -1,5 +1,4 @@
-// Owns the storage size of values and documents as Firestore bills and limits it
-// (https://firebase.google.com/docs/firestore/storage-size).
+// Storage sizes as Firestore bills and limits them: https://firebase.google.com/docs/firestore/storage-size
 
 import { parseDocumentName } from './resource-name.ts';
 import { utf8Length } from './utf8-order.ts';
@@ -12,11 +11,10 @@ import {
   type VectorValue,
 } from './value.ts';
 
-/** 1 MiB. */
+/** The maximum size of a document: 1 MiB. */
 export const MAX_DOCUMENT_BYTES = 1_048_576;
 
-/** Bytes of one value. */
-export function valueSize(value: FieldValue): number {
+function valueSize(value: FieldValue): number {
   switch (typeOrder(value)) {
     case TypeOrder.NULL:
     case TypeOrder.BOOLEAN:
@@ -51,7 +49,7 @@ function nameSize(path: string): number {
   return utf8Length(path) + 1 + 16;
 }
 
-/** Bytes of a document: its name, its fields and 32 more. */
+/** The storage size of a document in bytes: its name, its fields and 32 bytes of overhead. */
 export function documentSize(path: string, fields: Fields): number {
   return nameSize(path) + fieldsSize(fields) + 32;
 }

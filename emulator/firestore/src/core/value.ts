@@ -1,10 +1,11 @@
-// Owns the in-memory form of field values. It is small because a million documents live in memory: plain
-// JavaScript values where they fit, shared hidden classes for maps, classes for the rest.
+// The in-memory form of field values. It must be compact, because all documents are held in memory: plain JavaScript
+// values where they fit, shared hidden classes for maps, classes for the rest.
 //
-//   null boolean string   themselves          integer  bigint        double  number
-//   timestamp geopoint reference vector       a class  array   Array  bytes  Uint8Array  map  Fields
+//   null, boolean, string                      the same in JavaScript
+//   integer  bigint      double  number        array  Array      bytes  Uint8Array      map  Fields
+//   timestamp, geopoint, reference, vector     a class each
 
-/** The order of types in a sorted index; also tells types apart. NaN is a number here. */
+/** The order of types in a sorted index; also identifies the type of a value. NaN is a number. */
 export const TypeOrder = {
   NULL: 0,
   BOOLEAN: 1,
@@ -20,7 +21,7 @@ export const TypeOrder = {
 } as const;
 export type TypeOrder = (typeof TypeOrder)[keyof typeof TypeOrder];
 
-/** Where an object keeps its TypeOrder: a symbol, so that no field name of a map can shadow it. */
+/** The property that holds an object's TypeOrder: a symbol, so that no field name of a map can shadow it. */
 const TYPE = Symbol('type');
 
 /** Seconds since 1970 and nanoseconds (0..999,999,999, whole microseconds once stored). */
@@ -34,6 +35,7 @@ export class TimestampValue {
   }
 }
 
+/** Latitude and longitude in degrees. */
 export class GeoPointValue {
   readonly latitude: number;
   readonly longitude: number;
@@ -44,7 +46,7 @@ export class GeoPointValue {
   }
 }
 
-/** A full resource name of a document. */
+/** A reference to a document, by its full resource name. */
 export class ReferenceValue {
   readonly name: string;
   declare readonly [TYPE]: TypeOrder;
@@ -53,7 +55,7 @@ export class ReferenceValue {
   }
 }
 
-/** On the wire a map {__type__: '__vector__', value: [doubles]}. */
+/** A vector of doubles. On the wire it is the map {__type__: '__vector__', value: [doubles]}. */
 export class VectorValue {
   readonly values: readonly number[];
   declare readonly [TYPE]: TypeOrder;
@@ -63,14 +65,15 @@ export class VectorValue {
 }
 
 /**
- * A map's or document's fields by name. Instances have no inherited members, so that any name, also
- * '__proto__' or 'constructor', is just a field. Make them with `new Fields()`; iterate with for..in.
+ * The fields of a map or a document by name. Instances have no inherited members, so that '__proto__' and 'constructor'
+ * are ordinary field names. Create them with `new Fields()`; iterate with for..in.
  */
 export interface Fields {
   [name: string]: FieldValue;
 }
 export const Fields = function Fields() {} as unknown as new () => Fields;
 
+/** A field value in its in-memory form. */
 export type FieldValue =
   | null
   | boolean
@@ -85,7 +88,7 @@ export type FieldValue =
   | readonly FieldValue[]
   | Fields;
 
-// `prototype` of a function is writable, which the type of a class does not say.
+// The `prototype` of a function is writable, which the type of a class does not express.
 (Fields as unknown as { prototype: object }).prototype = Object.create(null, {
   [TYPE]: { value: TypeOrder.MAP },
 }) as object;
@@ -124,7 +127,7 @@ export function isMap(value: FieldValue | undefined): value is Fields {
   );
 }
 
-/** The value at `path`, or undefined. Steps into maps only. */
+/** The value of the field at `path`; undefined when it is missing or a parent is not a map. */
 export function fieldAt(fields: Fields, path: readonly string[]): FieldValue | undefined {
   let value: FieldValue | undefined = fields[path[0] as string];
   for (let i = 1; i < path.length; i++) {

@@ -5,9 +5,9 @@ import type { Micros } from '../core/commit-time.ts';
 import { entryDocument } from '../core/index-shape.ts';
 import { comparePaths, parentPath } from '../core/resource-name.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
-import { nearestDocuments } from '../query/nearest.ts';
-import { planReads, type RangeRead, type Read } from '../query/plan.ts';
+import { findNearest } from '../query/find-nearest.ts';
 import { compareByQuery, isInScope, matchesQuery, matchesWithinScope, type Query } from '../query/query.ts';
+import { type PlannedRead, planQuery, type RangeRead } from '../query/query-plan.ts';
 import type { Collection, CollectionGroup } from '../store/collection.ts';
 import type { DocumentStore } from '../store/document-store.ts';
 import { walkDocuments } from '../store/walk-documents.ts';
@@ -29,7 +29,7 @@ const SCAN_LIMIT = 128;
  */
 export function executeQuery(store: DocumentStore, query: Query, readTime?: Micros): QueryResult {
   const run = new QueryRun(store, query, readTime);
-  if (query.nearest) return { ...run.nearest(query.nearest), skipped: 0 };
+  if (query.findNearest) return { ...run.nearest(query.findNearest), skipped: 0 };
   return run.page();
 }
 
@@ -45,7 +45,8 @@ export function* matchingDocuments(
 /** How many documents match now, without offset and limit, where that is known without a look at them. */
 export function knownCount(store: DocumentStore, query: Query): number | undefined {
   const { collectionId, parent, allDescendants } = query;
-  const selects = query.filter || query.startAt || query.endAt || query.nearest || query.orderBy.length > 1;
+  const selects =
+    query.filter || query.startAt || query.endAt || query.findNearest || query.orderBy.length > 1;
   if (selects || collectionId === undefined || (allDescendants && parent !== '')) return undefined;
   if (allDescendants) return store.group(collectionId)?.size ?? 0;
   return store.collection(parent === '' ? collectionId : `${parent}/${collectionId}`)?.size ?? 0;
@@ -84,8 +85,8 @@ class QueryRun {
     return { documents, skipped, scanned: this.#scanned };
   }
 
-  nearest(search: NonNullable<Query['nearest']>) {
-    const documents = nearestDocuments(search, this.matches());
+  nearest(search: NonNullable<Query['findNearest']>) {
+    const documents = findNearest(search, this.matches());
     return { documents, scanned: this.#scanned };
   }
 
@@ -110,7 +111,7 @@ class QueryRun {
     if (scope === undefined) return this.#walk();
     if (scope === null) return this.#scan([]);
     if (scope.size <= SCAN_LIMIT) return this.#scan(scope.documents());
-    const reads = planReads(this.#query);
+    const reads = planQuery(this.#query);
     const streams = reads.map((read) => this.#read(scope, read));
     return streams.length === 1 && streams[0]
       ? streams[0]
@@ -127,7 +128,7 @@ class QueryRun {
 
   /** Collections of any id: in name order as they lie in the store, where the query wants that. */
   #walk(): Generator<StoredDocument> {
-    const [read, ...others] = planReads(this.#query);
+    const [read, ...others] = planQuery(this.#query);
     const byName =
       this.#query.allDescendants &&
       read?.kind === 'range' &&
@@ -160,7 +161,7 @@ class QueryRun {
     yield* found;
   }
 
-  *#read(scope: Collection | CollectionGroup, read: Read): Generator<StoredDocument> {
+  *#read(scope: Collection | CollectionGroup, read: PlannedRead): Generator<StoredDocument> {
     if (read.kind === 'document') {
       const document = this.#store.get(read.path);
       if (document && isInScope(this.#query, document) && this.#accepts(document)) yield document;

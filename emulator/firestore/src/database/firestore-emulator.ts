@@ -2,7 +2,7 @@
 // admin endpoints hold. Knows no transport.
 
 import { currentMicros, type Micros } from '../core/commit-time.ts';
-import { isBelow, parseDatabaseName, parseDocumentName } from '../core/resource-name.ts';
+import { isDescendant, parseDatabaseName, parseDocumentName } from '../core/resource-name.ts';
 import { documentMessage, type StoredDocument, storedDocument } from '../core/stored-document.ts';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
 import type { CommitRequest } from '../gen/google/firestore/v1/firestore_pb.js';
@@ -139,7 +139,7 @@ export class FirestoreEmulator {
     const { database } = this.#entry(databaseName);
     const changes = [];
     for (const document of allDocuments(database)) {
-      if (document.path === path || isBelow(document.path, path)) {
+      if (document.path === path || isDescendant(document.path, path)) {
         changes.push({ path: document.path, before: document, after: undefined });
       }
     }

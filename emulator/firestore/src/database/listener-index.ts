@@ -5,7 +5,7 @@ import { type FieldPath, formatFieldPath } from '../core/field-path.ts';
 import { lastId, parentPath } from '../core/resource-name.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import { type FieldValue, fieldAt } from '../core/value.ts';
-import { disjunctions } from '../query/disjunction.ts';
+import { toDisjunctiveNormalForm } from '../query/disjunctive-normal-form.ts';
 import type { Query } from '../query/query.ts';
 import type { DocumentStore } from '../store/document-store.ts';
 import type { Change } from '../store/write-log.ts';
@@ -90,7 +90,7 @@ function valueKey(value: FieldValue | undefined): unknown {
 /** An equality that every match satisfies. */
 function indexableEquality(query: Query): { path: FieldPath; key: unknown } | undefined {
   if (!query.filter) return undefined;
-  const conjunctions = disjunctions(query.filter);
+  const conjunctions = toDisjunctiveNormalForm(query.filter);
   if (conjunctions.length !== 1) return undefined;
   for (const condition of conjunctions[0] ?? []) {
     if (condition.kind !== 'field' || condition.operator !== '==') continue;

@@ -43,7 +43,7 @@ export class Transaction {
   cameOver(connection: ClientConnection | undefined, listener: () => void): void {
     this.#connections ??= new Map();
     if (this.#connections.has(connection)) return;
-    this.#connections.set(connection, connection?.onGone(listener) ?? (() => {}));
+    this.#connections.set(connection, connection?.onClose(listener) ?? (() => {}));
   }
 
   /**
@@ -52,7 +52,7 @@ export class Transaction {
    */
   get isForsaken(): boolean {
     if (!this.#connections) return false;
-    for (const connection of this.#connections.keys()) if (!connection?.isGone) return false;
+    for (const connection of this.#connections.keys()) if (!connection?.isClosed) return false;
     return true;
   }
 

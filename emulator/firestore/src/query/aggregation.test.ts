@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StoredDocument } from '../core/stored-document.ts';
 import { Fields, type FieldValue } from '../core/value.ts';
-import { type Aggregation, aggregate, countsOf } from './aggregation.ts';
+import { type Aggregation, aggregate, aggregateCounts } from './aggregation.ts';
 import type { Query } from './query.ts';
 
 const query = (offset: number, limit?: number): Query => ({
@@ -10,13 +10,12 @@ const query = (offset: number, limit?: number): Query => ({
   allDescendants: false,
   filter: undefined,
   orderBy: [{ path: undefined, descending: false }],
-  explicitOrders: 0,
   startAt: undefined,
   endAt: undefined,
   offset,
   limit,
   select: undefined,
-  nearest: undefined,
+  findNearest: undefined,
 });
 
 const documents = (values: (FieldValue | undefined)[]) =>
@@ -35,21 +34,27 @@ const aggregations: Aggregation[] = [
 const all = (values: (FieldValue | undefined)[]) =>
   Object.fromEntries(aggregate(aggregations, query(0), documents(values)));
 
-describe('aggregates', () => {
+describe('aggregate', () => {
   it.each<[string, (FieldValue | undefined)[], FieldValue, FieldValue, FieldValue]>([
     ['integers', [1n, 2n, 4n], 3n, 7n, 7 / 3],
-    ['a double', [1n, 2], 2n, 3, 1.5],
-    ['what is no number', [1n, 'x', null], 3n, 1n, 1],
-    ['documents without the field', [1n, undefined], 1n, 1n, 1],
-    ['nothing', [], 0n, 0n, null],
-    ['more than 64 bits', [2n ** 63n - 1n, 1n], 2n, 2 ** 63, 2 ** 62],
-    ['integers that only overflow on the way', [2n ** 63n - 1n, 1n, -1n], 3n, 2n ** 63n - 1n, 2 ** 63 / 3],
+    ['an integer and a double', [1n, 2], 2n, 3, 1.5],
+    ['values that are not numbers', [1n, 'x', null], 3n, 1n, 1],
+    ['documents that lack the field', [1n, undefined], 1n, 1n, 1],
+    ['no documents', [], 0n, 0n, null],
+    ['integers whose sum exceeds 64 bits', [2n ** 63n - 1n, 1n], 2n, 2 ** 63, 2 ** 62],
+    [
+      'integers whose partial sums exceed 64 bits',
+      [2n ** 63n - 1n, 1n, -1n],
+      3n,
+      2n ** 63n - 1n,
+      2 ** 63 / 3,
+    ],
     ['NaN', [Number.NaN, 1n], 2n, Number.NaN, Number.NaN],
-  ])('of %s', (_, values, count, sum, avg) => {
+  ])('computes count, sum and average of %s', (_, values, count, sum, avg) => {
     expect(all(values)).toEqual({ count, sum, avg });
   });
 
-  it('heed offset, limit and up_to, counted or known', () => {
+  it('applies offset, limit and up_to to counts, as aggregateCounts does for a known number of documents', () => {
     const counts: Aggregation[] = [
       { alias: 'all', kind: 'count', upTo: undefined },
       { alias: 'two', kind: 'count', upTo: 2n },
@@ -65,7 +70,7 @@ describe('aggregates', () => {
         aggregate(counts, query(offset, limit), documents([1n, 1n, 1n, 1n, 1n])),
       );
       expect(counted).toEqual({ all: expected, two: expected < 2n ? expected : 2n });
-      expect(Object.fromEntries(countsOf(counts, query(offset, limit), 5) ?? [])).toEqual(counted);
+      expect(Object.fromEntries(aggregateCounts(counts, query(offset, limit), 5) ?? [])).toEqual(counted);
     }
   });
 });

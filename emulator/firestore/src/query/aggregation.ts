@@ -1,5 +1,3 @@
-// Owns count, sum and average over the documents of a query.
-
 import { type FieldPath, formatFieldPath, parseFieldPath } from '../core/field-path.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
@@ -7,6 +5,7 @@ import { type FieldValue, fieldAt } from '../core/value.ts';
 import type { StructuredAggregationQuery_Aggregation } from '../gen/google/firestore/v1/query_pb.js';
 import type { Query } from './query.ts';
 
+/** One aggregation of an aggregation query. */
 export type Aggregation =
   | { readonly alias: string; readonly kind: 'count'; readonly upTo: bigint | undefined }
   | { readonly alias: string; readonly kind: 'sum' | 'avg'; readonly path: FieldPath };
@@ -15,7 +14,10 @@ const MAX_AGGREGATIONS = 5;
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
-/** Throws INVALID_ARGUMENT for none, too many, or two of one alias. */
+/**
+ * Parses the aggregations of a StructuredAggregationQuery. Throws INVALID_ARGUMENT when there are none, more than five
+ * or two with one alias.
+ */
 export function parseAggregations(
   messages: readonly StructuredAggregationQuery_Aggregation[],
 ): readonly Aggregation[] {
@@ -47,15 +49,15 @@ export function parseAggregations(
   });
 }
 
-/** The fields that are summed or averaged, in their text form. */
+/** The text forms of the fields that are summed or averaged, without duplicates. */
 export function aggregatedFields(aggregations: readonly Aggregation[]): string[] {
   const paths = aggregations.flatMap((each) => (each.kind === 'count' ? [] : [formatFieldPath(each.path)]));
   return [...new Set(paths)];
 }
 
 /**
- * The aggregates by alias over `matches`, which come in the query's order; its offset and limit apply. Documents
- * without a field that is summed or averaged do not count at all.
+ * Computes the aggregates by alias over `matches`, which must be in the query's order; its offset and limit apply. A
+ * document that lacks a field to sum or average is skipped, as in Firestore.
  */
 export function aggregate(
   aggregations: readonly Aggregation[],
@@ -65,7 +67,7 @@ export function aggregate(
   const paths = new Map<string, FieldPath>();
   for (const each of aggregations)
     if (each.kind !== 'count') paths.set(formatFieldPath(each.path), each.path);
-  const tallies = aggregations.map((each) => ({ each, tally: new Tally() }));
+  const accumulators = aggregations.map((each) => ({ each, accumulator: new Accumulator() }));
   const { offset, limit = Number.POSITIVE_INFINITY } = query;
   const stop = countLimit(aggregations);
   let seen = 0;
@@ -73,16 +75,16 @@ export function aggregate(
     if (![...paths.values()].every((path) => fieldAt(document.fields, path) !== undefined)) continue;
     seen++;
     if (seen <= offset) continue;
-    for (const { each, tally } of tallies) {
-      tally.add(each.kind === 'count' ? null : (fieldAt(document.fields, each.path) as FieldValue));
+    for (const { each, accumulator } of accumulators) {
+      accumulator.add(each.kind === 'count' ? null : (fieldAt(document.fields, each.path) as FieldValue));
     }
     if (seen - offset >= limit || seen - offset >= stop) break;
   }
-  return new Map(tallies.map(({ each, tally }) => [each.alias, tally.result(each)]));
+  return new Map(accumulators.map(({ each, accumulator }) => [each.alias, accumulator.result(each)]));
 }
 
-/** The aggregates where only counts are asked for and `matches` documents match. */
-export function countsOf(
+/** The aggregates of a query with `matches` matching documents; undefined unless all aggregations are counts. */
+export function aggregateCounts(
   aggregations: readonly Aggregation[],
   query: Query,
   matches: number,
@@ -97,7 +99,7 @@ export function countsOf(
   return values;
 }
 
-/** Counting may stop where every count has reached its up_to. */
+/** The number of documents after which every aggregation is complete: the largest up_to, if all are counts with one. */
 function countLimit(aggregations: readonly Aggregation[]): number {
   return Math.max(
     ...aggregations.map((each) =>
@@ -106,7 +108,7 @@ function countLimit(aggregations: readonly Aggregation[]): number {
   );
 }
 
-class Tally {
+class Accumulator {
   #documents = 0n;
   #numbers = 0;
   #integers = 0n;
@@ -135,7 +137,7 @@ class Tally {
     return this.#numbers === 0 ? null : Number(sum) / this.#numbers;
   }
 
-  /** An integer unless a double took part or it leaves 64 bits. */
+  /** An integer, unless an operand is a double or the sum exceeds 64 bits. */
   #sum(): number | bigint {
     if (this.#hasDouble) return this.#doubles + Number(this.#integers);
     const fits = this.#integers <= MAX_INT64 && this.#integers >= MIN_INT64;

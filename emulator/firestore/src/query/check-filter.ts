@@ -1,16 +1,19 @@
-// Owns the rules on which conditions may stand together in one query.
-
 import { formatFieldPath } from '../core/field-path.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
-import { type Condition, countDisjunctions, disjunctions, MAX_DISJUNCTIONS } from './disjunction.ts';
+import {
+  countDisjunctions,
+  type LeafFilter,
+  MAX_DISJUNCTIONS,
+  toDisjunctiveNormalForm,
+} from './disjunctive-normal-form.ts';
 import { type Filter, isInequality } from './filter.ts';
 
 const MAX_INEQUALITY_FIELDS = 10;
 
-/** Throws INVALID_ARGUMENT when Firestore would refuse the combination. */
+/** Throws INVALID_ARGUMENT when Firestore does not support the combination of filters in one query. */
 export function checkFilter(filter: Filter): void {
-  const conditions = flatten(filter);
-  const operators = conditions.map(({ operator }) => operator);
+  const leaves = leafFilters(filter);
+  const operators = leaves.map(({ operator }) => operator);
   const notIn = operators.filter((operator) => operator === 'not-in').length;
   if (notIn > 1) throw invalidArgument("Only one 'NOT_IN' filter is allowed per query.");
   if (notIn === 1 && operators.includes('!=')) {
@@ -26,7 +29,7 @@ export function checkFilter(filter: Filter): void {
       "'NOT_IN' cannot be used in the same query with 'IN', 'ARRAY_CONTAINS_ANY' or 'OR'.",
     );
   }
-  const names = conditions.filter(({ kind }) => kind === 'name');
+  const names = leaves.filter(({ kind }) => kind === 'name');
   if (
     names.some(({ operator }) => operator === '==') &&
     !names.some(({ operator }) => isInequality(operator)) &&
@@ -36,7 +39,7 @@ export function checkFilter(filter: Filter): void {
       'Equality on key is not allowed if there are other inequality fields and key does not appear in inequalities.',
     );
   }
-  const fields = new Set(conditions.filter(({ operator }) => isInequality(operator)).map(fieldText));
+  const fields = new Set(leaves.filter(({ operator }) => isInequality(operator)).map(fieldText));
   if (fields.size > MAX_INEQUALITY_FIELDS) {
     throw invalidArgument(
       `Too many inequality or range fields: ${fields.size}. At most ${MAX_INEQUALITY_FIELDS} are supported.`,
@@ -47,21 +50,21 @@ export function checkFilter(filter: Filter): void {
       `Disjunctive normal form of the query has more than the ${MAX_DISJUNCTIONS} disjunctions allowed.`,
     );
   }
-  for (const conjunction of disjunctions(filter)) {
+  for (const conjunction of toDisjunctiveNormalForm(filter)) {
     if (conjunction.filter(({ operator }) => operator === 'array-contains').length > 1) {
       throw invalidArgument("A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.");
     }
   }
 }
 
-function flatten(filter: Filter): Condition[] {
-  return filter.kind === 'field' || filter.kind === 'name' ? [filter] : filter.filters.flatMap(flatten);
+function leafFilters(filter: Filter): LeafFilter[] {
+  return filter.kind === 'field' || filter.kind === 'name' ? [filter] : filter.filters.flatMap(leafFilters);
 }
 
 function hasOr(filter: Filter): boolean {
   return filter.kind === 'or' || (filter.kind === 'and' && filter.filters.some(hasOr));
 }
 
-function fieldText(condition: Condition): string {
-  return condition.kind === 'name' ? '__name__' : formatFieldPath(condition.path);
+function fieldText(leaf: LeafFilter): string {
+  return leaf.kind === 'name' ? '__name__' : formatFieldPath(leaf.path);
 }

@@ -1,11 +1,10 @@
-// Owns filters: their parsed form and whether a document satisfies one.
-
 import type { FieldPath } from '../core/field-path.ts';
 import { comparePaths } from '../core/resource-name.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import { type FieldValue, fieldAt, typeOrder } from '../core/value.ts';
 import { compareValues, equalValues } from '../core/value-order.ts';
 
+/** The operators of field filters, as the client SDKs spell them. */
 export type FieldOperator =
   | '=='
   | '!='
@@ -18,7 +17,7 @@ export type FieldOperator =
   | 'array-contains'
   | 'array-contains-any';
 
-/** A condition on one field. IS_NULL and IS_NAN are '==' with null and NaN, their negations '!='. */
+/** A filter on one field. IS_NULL and IS_NAN are '==' with null and NaN, their negations '!='. */
 export interface FieldFilter {
   readonly kind: 'field';
   readonly path: FieldPath;
@@ -27,27 +26,28 @@ export interface FieldFilter {
   readonly value: FieldValue;
 }
 
-/** A condition on the document's name. */
+/** A filter on the document name. */
 export interface NameFilter {
   readonly kind: 'name';
   readonly operator: Exclude<FieldOperator, 'array-contains' | 'array-contains-any'>;
-  /** Paths below the database; one, but for 'in' and 'not-in'. */
+  /** Document paths; exactly one, except for 'in' and 'not-in'. */
   readonly paths: readonly string[];
 }
 
-export interface CompositeFilter {
+interface CompositeFilter {
   readonly kind: 'and' | 'or';
   readonly filters: readonly Filter[];
 }
 
+/** A valid filter in its parsed form. */
 export type Filter = FieldFilter | NameFilter | CompositeFilter;
 
-/** True for the operators that need their field in the order. */
+/** True for the inequality operators, whose field must be part of the query's order. */
 export function isInequality(operator: FieldOperator): boolean {
   return operator !== '==' && operator !== 'in' && !operator.startsWith('array-');
 }
 
-/** Whether `document` satisfies `filter`. */
+/** True when `document` satisfies `filter`. */
 export function matchesFilter(filter: Filter, document: StoredDocument): boolean {
   switch (filter.kind) {
     case 'and':
@@ -72,14 +72,14 @@ function matchesName({ operator, paths }: NameFilter, path: string): boolean {
 function matchesField({ operator, value: operand }: FieldFilter, value: FieldValue): boolean {
   switch (operator) {
     case 'array-contains':
-      return Array.isArray(value) && isFindable(operand) && contains(value, operand);
+      return Array.isArray(value) && isMatchable(operand) && contains(value, operand);
     case 'array-contains-any':
       return (
         Array.isArray(value) &&
-        (operand as readonly FieldValue[]).some((each) => isFindable(each) && contains(value, each))
+        (operand as readonly FieldValue[]).some((each) => isMatchable(each) && contains(value, each))
       );
     case 'in':
-      return isFindable(value) && contains(operand as readonly FieldValue[], value);
+      return isMatchable(value) && contains(operand as readonly FieldValue[], value);
     case 'not-in':
       return value !== null && !excludes(operand as readonly FieldValue[], value);
     case '==':
@@ -88,7 +88,7 @@ function matchesField({ operator, value: operand }: FieldFilter, value: FieldVal
       return value !== null && !equalValues(value, operand);
     default:
       return (
-        // Ranges hold values of the operand's type only, and NaN is in none.
+        // A range contains only values of the operand's type, and never NaN.
         typeOrder(value) === typeOrder(operand) &&
         !Number.isNaN(value) &&
         satisfiesOrder(operator, compareValues(value, operand))
@@ -96,8 +96,8 @@ function matchesField({ operator, value: operand }: FieldFilter, value: FieldVal
   }
 }
 
-/** Lists of values never find null or NaN; only IS_NULL and IS_NAN do. */
-export function isFindable(value: FieldValue): boolean {
+/** False for null and NaN, which 'in', 'array-contains' and 'array-contains-any' never match. */
+export function isMatchable(value: FieldValue): boolean {
   return value !== null && !Number.isNaN(value);
 }
 
@@ -105,7 +105,7 @@ function contains(values: readonly FieldValue[], value: FieldValue): boolean {
   return values.some((each) => equalValues(each, value));
 }
 
-/** A list with null in it excludes everything. */
+/** For 'not-in': a list that contains null excludes every document. */
 function excludes(values: readonly FieldValue[], value: FieldValue): boolean {
   return values.some((each) => each === null || equalValues(each, value));
 }

@@ -1,38 +1,40 @@
-// Owns what firestore.indexes.json declares: composite indexes, and single-field indexes that differ from the
-// automatic ones.
+// The contents of firestore.indexes.json: composite indexes and single-field index overrides
+// (https://firebase.google.com/docs/reference/firestore/indexes).
 
 import { formatFieldPath, parseFieldPath } from '../core/field-path.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
 
+/** The queryScope of an index. */
 export type IndexScope = 'COLLECTION' | 'COLLECTION_GROUP';
+/** How an index orders or contains a field. */
 export type IndexMode = 'ASCENDING' | 'DESCENDING' | 'CONTAINS' | 'VECTOR';
 
-export interface DeclaredField {
-  /** In its text form. */
+/** One field of an index. */
+export interface IndexedField {
+  /** The text form of the field path. */
   readonly path: string;
   readonly mode: IndexMode;
 }
 
+/** A composite index. */
 export interface CompositeIndex {
   readonly collectionGroup: string;
   readonly scope: IndexScope;
-  readonly fields: readonly DeclaredField[];
+  readonly fields: readonly IndexedField[];
 }
 
-export interface FieldOverride {
+interface FieldOverride {
   readonly modes: ReadonlySet<`${IndexScope}:${IndexMode}`>;
 }
 
+/** The indexes that a firestore.indexes.json declares. */
 export interface IndexDefinitions {
   readonly composites: readonly CompositeIndex[];
-  /** By 'collectionGroup/field'; without an entry a field has the automatic indexes. */
+  /** By 'collectionGroup/field'. A field without an entry has the automatic single-field indexes. */
   readonly overrides: ReadonlyMap<string, FieldOverride>;
 }
 
-/** No file: nothing but the automatic indexes. */
-export const AUTOMATIC_INDEXES: IndexDefinitions = { composites: [], overrides: new Map() };
-
-/** Reads the text of a firestore.indexes.json. Throws INVALID_ARGUMENT that says where it is wrong. */
+/** Parses the text of a firestore.indexes.json. Throws INVALID_ARGUMENT with the location of the error. */
 export function parseIndexDefinitions(text: string): IndexDefinitions {
   let json: unknown;
   try {
@@ -40,67 +42,69 @@ export function parseIndexDefinitions(text: string): IndexDefinitions {
   } catch (error) {
     throw invalidArgument(`The index definitions are not JSON: ${(error as Error).message}`);
   }
-  const file = record(json, 'the file');
-  const composites = list(file.indexes, '"indexes"').map((each, i) => composite(each, `indexes[${i}]`));
+  const file = requireObject(json, 'the file');
+  const composites = requireList(file.indexes, '"indexes"').map((each, i) =>
+    parseComposite(each, `indexes[${i}]`),
+  );
   const overrides = new Map<string, FieldOverride>();
-  for (const [i, each] of list(file.fieldOverrides, '"fieldOverrides"').entries()) {
+  for (const [i, each] of requireList(file.fieldOverrides, '"fieldOverrides"').entries()) {
     const where = `fieldOverrides[${i}]`;
-    const override = record(each, where);
-    const field = fieldText(override.fieldPath, where);
-    const modes = list(override.indexes, `${where}.indexes`).map((index, j) => {
-      const entry = record(index, `${where}.indexes[${j}]`);
-      return `${scopeOf(entry.queryScope)}:${modeOf(entry, `${where}.indexes[${j}]`)}` as const;
+    const override = requireObject(each, where);
+    const field = parseFieldText(override.fieldPath, where);
+    const modes = requireList(override.indexes, `${where}.indexes`).map((index, j) => {
+      const entry = requireObject(index, `${where}.indexes[${j}]`);
+      return `${parseScope(entry.queryScope)}:${parseMode(entry, `${where}.indexes[${j}]`)}` as const;
     });
-    overrides.set(`${textOf(override.collectionGroup, `${where}.collectionGroup`)}/${field}`, {
+    overrides.set(`${requireText(override.collectionGroup, `${where}.collectionGroup`)}/${field}`, {
       modes: new Set(modes),
     });
   }
   return { composites, overrides };
 }
 
-function composite(json: unknown, where: string): CompositeIndex {
-  const index = record(json, where);
-  const fields = list(index.fields, `${where}.fields`).map((each, i) => {
-    const field = record(each, `${where}.fields[${i}]`);
+function parseComposite(json: unknown, where: string): CompositeIndex {
+  const index = requireObject(json, where);
+  const fields = requireList(index.fields, `${where}.fields`).map((each, i) => {
+    const field = requireObject(each, `${where}.fields[${i}]`);
     return {
-      path: fieldText(field.fieldPath, `${where}.fields[${i}]`),
-      mode: modeOf(field, `${where}.fields[${i}]`),
+      path: parseFieldText(field.fieldPath, `${where}.fields[${i}]`),
+      mode: parseMode(field, `${where}.fields[${i}]`),
     };
   });
   return {
-    collectionGroup: textOf(index.collectionGroup, `${where}.collectionGroup`),
-    scope: scopeOf(index.queryScope),
+    collectionGroup: requireText(index.collectionGroup, `${where}.collectionGroup`),
+    scope: parseScope(index.queryScope),
     fields,
   };
 }
 
-function modeOf(field: { [name: string]: unknown }, where: string): IndexMode {
+function parseMode(field: { [name: string]: unknown }, where: string): IndexMode {
   if (field.arrayConfig === 'CONTAINS') return 'CONTAINS';
   if (field.vectorConfig !== undefined) return 'VECTOR';
   if (field.order === 'ASCENDING' || field.order === 'DESCENDING') return field.order;
   throw invalidArgument(`${where} needs "order" (ASCENDING or DESCENDING), "arrayConfig" or "vectorConfig".`);
 }
 
-function scopeOf(scope: unknown): IndexScope {
+function parseScope(scope: unknown): IndexScope {
   return scope === 'COLLECTION_GROUP' ? 'COLLECTION_GROUP' : 'COLLECTION';
 }
 
-function fieldText(value: unknown, where: string): string {
-  return formatFieldPath(parseFieldPath(textOf(value, `${where}.fieldPath`)));
+function parseFieldText(value: unknown, where: string): string {
+  return formatFieldPath(parseFieldPath(requireText(value, `${where}.fieldPath`)));
 }
 
-function textOf(value: unknown, where: string): string {
+function requireText(value: unknown, where: string): string {
   if (typeof value === 'string' && value !== '') return value;
   throw invalidArgument(`Index definitions: ${where} must be a string.`);
 }
 
-function list(value: unknown, where: string): readonly unknown[] {
+function requireList(value: unknown, where: string): readonly unknown[] {
   if (value === undefined) return [];
   if (Array.isArray(value)) return value;
-  throw invalidArgument(`Index definitions: ${where} must be a list.`);
+  throw invalidArgument(`Index definitions: ${where} must be an array.`);
 }
 
-function record(value: unknown, where: string): { [name: string]: unknown } {
+function requireObject(value: unknown, where: string): { [name: string]: unknown } {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as { [name: string]: unknown };
   }

@@ -1,6 +1,4 @@
-// Owns the reading of filter messages: operators, operands and the limits Firestore puts on them.
-
-import { type FieldPath, NAME_FIELD, parseFieldPath } from '../core/field-path.ts';
+import { NAME_FIELD, parseFieldPath } from '../core/field-path.ts';
 import { parseDocumentName } from '../core/resource-name.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
 import { type FieldValue, ReferenceValue } from '../core/value.ts';
@@ -35,7 +33,10 @@ const OPERATORS: ReadonlyMap<FieldOp, FieldOperator> = new Map([
   [FieldOp.NOT_IN, 'not-in'],
 ]);
 
-/** The parsed filter. `database` is the one that names in the filter must lie in. Throws INVALID_ARGUMENT. */
+/**
+ * Parses a StructuredQuery.Filter. References on __name__ must be in `database` ('projects/P/databases/D'). Throws
+ * INVALID_ARGUMENT.
+ */
 export function parseFilter(message: StructuredQuery_Filter, database: string, depth = 0): Filter {
   if (depth > MAX_FILTER_DEPTH) throw invalidArgument('The filter nests too deeply.');
   const { filterType } = message;
@@ -93,7 +94,7 @@ function parseField(message: StructuredQuery_FieldFilter, database: string): Fil
   return { kind: 'field', path, operator, value };
 }
 
-/** Operands of list operators may hold arrays in an array, which no document can. */
+/** The operand of a list operator may contain arrays directly in an array, unlike a document. */
 function fromOperand(message: StructuredQuery_FieldFilter, operator: FieldOperator): FieldValue {
   const { valueType } = message.value as NonNullable<typeof message.value>;
   const isList = operator === 'in' || operator === 'not-in' || operator === 'array-contains-any';
@@ -124,11 +125,11 @@ function parseName(operator: FieldOperator, value: FieldValue, database: string)
     );
   }
   const operands = operator === 'in' || operator === 'not-in' ? (value as readonly FieldValue[]) : [value];
-  return { kind: 'name', operator, paths: operands.map((operand) => namePath(operand, database)) };
+  return { kind: 'name', operator, paths: operands.map((operand) => parseReferencePath(operand, database)) };
 }
 
-/** The path of a reference operand or cursor value on __name__. */
-export function namePath(value: FieldValue, database: string): string {
+/** The path of a reference used as an operand or cursor value on __name__. Throws INVALID_ARGUMENT. */
+export function parseReferencePath(value: FieldValue, database: string): string {
   if (!(value instanceof ReferenceValue)) throw invalidArgument('__key__ filter value must be a Key');
   const name = parseDocumentName(value.name);
   if (name.database !== database) {
@@ -137,9 +138,4 @@ export function namePath(value: FieldValue, database: string): string {
     );
   }
   return name.path;
-}
-
-/** The field of a filter, for rules about repeated fields. */
-export function filterPath(filter: Filter): FieldPath | undefined {
-  return filter.kind === 'field' ? filter.path : undefined;
 }

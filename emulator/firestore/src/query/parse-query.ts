@@ -1,6 +1,3 @@
-// Owns the reading of google.firestore.v1.StructuredQuery: what is refused, in Google's words, and the complete
-// order that an incomplete one stands for.
-
 import { type FieldPath, formatFieldPath, NAME_FIELD, parseFieldPath } from '../core/field-path.ts';
 import { checkId } from '../core/resource-name.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
@@ -19,14 +16,14 @@ import {
 } from '../gen/google/firestore/v1/query_pb.js';
 import { checkFilter } from './check-filter.ts';
 import { type Filter, isInequality } from './filter.ts';
-import { namePath, parseFilter } from './parse-filter.ts';
-import type { CursorPosition, NearestSearch, Order, Query } from './query.ts';
+import { parseFilter, parseReferencePath } from './parse-filter.ts';
+import type { CursorPosition, FindNearest, Order, Query } from './query.ts';
 
 const MAX_NEAREST_LIMIT = 1000;
 
 /**
- * The query that `message` means, below the document path `parent` ('' is the root) of `database`
- * ('projects/P/databases/D'). Throws INVALID_ARGUMENT.
+ * Parses a google.firestore.v1.StructuredQuery below the document path `parent` ('' for the root) of `database`
+ * ('projects/P/databases/D'), and completes its order. Throws INVALID_ARGUMENT with the messages that Firestore uses.
  */
 export function parseQuery(message: StructuredQuery, database: string, parent: string): Query {
   if (message.from.length > 1) throw invalidArgument('A query may select from at most one collection.');
@@ -40,21 +37,19 @@ export function parseQuery(message: StructuredQuery, database: string, parent: s
   if (message.limit !== undefined && message.limit < 0) throw invalidArgument('limit is negative');
   const filter = message.where ? parseFilter(message.where, database) : undefined;
   if (filter) checkFilter(filter);
-  const explicit = parseOrders(message.orderBy);
-  const orderBy = completeOrder(explicit, filter);
+  const orderBy = completeOrder(parseOrders(message.orderBy), filter);
   const query: Query = {
     parent,
     collectionId,
     allDescendants: selector?.allDescendants ?? false,
     filter,
     orderBy,
-    explicitOrders: explicit.length,
     startAt: message.startAt && parseCursor(message.startAt, orderBy, database),
     endAt: message.endAt && parseCursor(message.endAt, orderBy, database),
     offset: message.offset,
     limit: message.limit,
     select: parseSelect(message),
-    nearest: message.findNearest && parseNearest(message.findNearest),
+    findNearest: message.findNearest && parseFindNearest(message.findNearest),
   };
   return query;
 }
@@ -74,6 +69,7 @@ function parseOrders(messages: readonly StructuredQuery_Order[]): Order[] {
   });
 }
 
+/** Appends the fields of inequality filters, sorted, and the document name, in the direction of the last explicit order. */
 function completeOrder(explicit: readonly Order[], filter: Filter | undefined): Order[] {
   const orders = [...explicit];
   const descending = explicit.at(-1)?.descending ?? false;
@@ -81,8 +77,8 @@ function completeOrder(explicit: readonly Order[], filter: Filter | undefined): 
   const present = new Set(orders.map(({ path }) => formatFieldPath(path as FieldPath)));
   const missing = new Map<string, FieldPath>();
   if (filter) collectInequalities(filter, missing);
-  const names = [...missing.keys()].filter((name) => !present.has(name)).sort(compareUtf8);
-  for (const name of names) orders.push({ path: missing.get(name) as FieldPath, descending });
+  const fieldNames = [...missing.keys()].filter((name) => !present.has(name)).sort(compareUtf8);
+  for (const name of fieldNames) orders.push({ path: missing.get(name) as FieldPath, descending });
   orders.push({ path: undefined, descending });
   return orders;
 }
@@ -99,7 +95,7 @@ function parseCursor(message: Cursor, orderBy: readonly Order[], database: strin
   if (message.values.length > orderBy.length) throw invalidArgument('Cursor has too many values.');
   const values = message.values.map((value, index) => {
     const stored = fromValue(value);
-    return orderBy[index]?.path === undefined ? namePath(stored, database) : stored;
+    return orderBy[index]?.path === undefined ? parseReferencePath(stored, database) : stored;
   });
   return { values, before: message.before };
 }
@@ -110,13 +106,13 @@ function parseSelect(message: StructuredQuery): readonly FieldPath[] | undefined
   return fields.map(({ fieldPath }) => parseFieldPath(fieldPath)).filter((path) => path[0] !== NAME_FIELD);
 }
 
-const MEASURES: ReadonlyMap<Measure, NearestSearch['measure']> = new Map([
+const MEASURES: ReadonlyMap<Measure, FindNearest['distanceMeasure']> = new Map([
   [Measure.EUCLIDEAN, 'euclidean'],
   [Measure.COSINE, 'cosine'],
   [Measure.DOT_PRODUCT, 'dot-product'],
 ]);
 
-function parseNearest(message: StructuredQuery_FindNearest): NearestSearch {
+function parseFindNearest(message: StructuredQuery_FindNearest): FindNearest {
   const measure = MEASURES.get(message.distanceMeasure);
   if (!measure) throw invalidArgument('FindNearest needs a distance_measure.');
   const vector = message.queryVector && fromValue(message.queryVector);
@@ -132,9 +128,10 @@ function parseNearest(message: StructuredQuery_FindNearest): NearestSearch {
   return {
     path: parseFieldPath(message.vectorField?.fieldPath ?? ''),
     vector: vector.values,
-    measure,
+    distanceMeasure: measure,
     limit,
-    resultField: message.distanceResultField === '' ? undefined : parseFieldPath(message.distanceResultField),
-    threshold: message.distanceThreshold,
+    distanceResultField:
+      message.distanceResultField === '' ? undefined : parseFieldPath(message.distanceResultField),
+    distanceThreshold: message.distanceThreshold,
   };
 }

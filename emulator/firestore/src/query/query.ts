@@ -1,74 +1,76 @@
-// Owns the meaning of a structured query once it is known to be valid: which documents are candidates, which
-// match, and in what order they come. Knows no wire messages and no storage.
+// The semantics of a valid query: which collections it reads, which documents match and in what order. Independent of
+// wire messages and of storage.
 
 import type { FieldPath } from '../core/field-path.ts';
-import { compareIds, comparePaths, isBelow, lastId } from '../core/resource-name.ts';
+import { compareIds, comparePaths, isDescendant, lastId } from '../core/resource-name.ts';
 import { compareNames, type StoredDocument } from '../core/stored-document.ts';
 import { type FieldValue, fieldAt } from '../core/value.ts';
 import { compareValues } from '../core/value-order.ts';
 import { type Filter, matchesFilter } from './filter.ts';
 
-/** One column of a query's order; `path` undefined is the document's name. */
+/** One field of a query's order. An undefined `path` means the document name. */
 export interface Order {
   readonly path: FieldPath | undefined;
   readonly descending: boolean;
 }
 
-/** A position in a query's order: one value for each of its first columns; a path for the name. */
+/** A cursor: one value for each of the first fields of the query's order; for the document name, its path. */
 export interface CursorPosition {
   readonly values: readonly FieldValue[];
-  /** Just before (true) or just after all documents with these values. */
+  /** The position is just before (true) or just after (false) all documents with these values. */
   readonly before: boolean;
 }
 
 /** Which collections a query reads. */
-export interface QueryScope {
-  /** Path of the document that the query hangs below; '' is the root. */
+interface QueryScope {
+  /** Path of the parent document; '' for the root. */
   readonly parent: string;
   /** Undefined: every collection. */
   readonly collectionId: string | undefined;
+  /** True for a collection group query: collections at any depth below `parent`. */
   readonly allDescendants: boolean;
 }
 
+/** A valid query in its parsed form. */
 export interface Query extends QueryScope {
   readonly filter: Filter | undefined;
-  /** Complete: the explicit order, then inequality fields, then the name. */
+  /** The complete order: the explicit fields, then the inequality fields, then the document name. */
   readonly orderBy: readonly Order[];
-  readonly explicitOrders: number;
   readonly startAt: CursorPosition | undefined;
   readonly endAt: CursorPosition | undefined;
   readonly offset: number;
   readonly limit: number | undefined;
-  /** Undefined: all fields. */
+  /** The projection; undefined for all fields. */
   readonly select: readonly FieldPath[] | undefined;
-  readonly nearest: NearestSearch | undefined;
+  readonly findNearest: FindNearest | undefined;
 }
 
-export interface NearestSearch {
+/** A nearest-neighbour search (StructuredQuery.FindNearest). */
+export interface FindNearest {
   readonly path: FieldPath;
   readonly vector: readonly number[];
-  readonly measure: 'euclidean' | 'cosine' | 'dot-product';
+  readonly distanceMeasure: 'euclidean' | 'cosine' | 'dot-product';
   readonly limit: number;
-  readonly resultField: FieldPath | undefined;
-  readonly threshold: number | undefined;
+  readonly distanceResultField: FieldPath | undefined;
+  readonly distanceThreshold: number | undefined;
 }
 
-/** True when `document` lies in one of the collections that `scope` reads. */
+/** True when `document` is in one of the collections that `scope` reads. */
 export function isInScope(scope: QueryScope, document: StoredDocument): boolean {
   const { collection } = document;
   if (!scope.allDescendants) {
     const { parent, collectionId } = scope;
-    if (!isBelow(collection, parent)) return false;
+    if (!isDescendant(collection, parent)) return false;
     const rest = parent === '' ? collection : collection.slice(parent.length + 1);
     return collectionId === undefined ? !rest.includes('/') : rest === collectionId;
   }
   return (
-    isBelow(collection, scope.parent) &&
+    isDescendant(collection, scope.parent) &&
     (scope.collectionId === undefined || lastId(collection) === scope.collectionId)
   );
 }
 
-/** True when the query, its offset, limit and projection aside, selects `document`. */
+/** True when `document` matches the query, regardless of offset, limit and projection. */
 export function matchesQuery(query: Query, document: StoredDocument): boolean {
   return isInScope(query, document) && matchesWithinScope(query, document);
 }
@@ -107,7 +109,7 @@ function compareToCursor(query: Query, document: StoredDocument, cursor: CursorP
   return 0;
 }
 
-/** The order of a query's results. */
+/** Returns the comparison function for the order of a query's results. */
 export function compareByQuery(query: Query): (left: StoredDocument, right: StoredDocument) => number {
   const { orderBy } = query;
   const sameCollection = !query.allDescendants && query.collectionId !== undefined;

@@ -15,8 +15,8 @@ import { checkIndexes } from './required-index.ts';
 type Where = [field: string, op: Op, value: FieldValue];
 type By = [field: string, direction: 'asc' | 'desc'];
 
-/** The index that is missing, as the message declares it; null when nothing is. */
-function missing(wheres: Where[], bys: By[], declared: object = {}, group = false): unknown {
+/** The index declaration in the error message of a query; null when no index is missing. */
+function missingIndex(wheres: Where[], bys: By[], declared: object = {}, group = false): unknown {
   const filters = wheres.map(([fieldPath, op, value]) => ({
     filterType: { case: 'fieldFilter' as const, value: { field: { fieldPath }, op, value: toValue(value) } },
   }));
@@ -51,11 +51,11 @@ const index = (...fields: object[]) => ({ collectionGroup: 'posts', queryScope: 
 
 describe('automatic indexes', () => {
   it.each<[string, Where[], By[]]>([
-    ['everything', [], []],
+    ['neither filter nor order', [], []],
     ['one order', [], [['a', 'desc']]],
     ['one range', [['a', Op.GREATER_THAN, 1n]], []],
     [
-      'equalities together',
+      'two equalities',
       [
         ['a', Op.EQUAL, 1n],
         ['b', Op.EQUAL, 2n],
@@ -63,27 +63,27 @@ describe('automatic indexes', () => {
       [],
     ],
     [
-      'an equality and array membership',
+      'an equality and an array-contains filter',
       [
         ['a', Op.EQUAL, 1n],
         ['t', Op.ARRAY_CONTAINS, 'x'],
       ],
       [],
     ],
-    ['an order of a field that an equality fixes', [['a', Op.EQUAL, 1n]], [['a', 'asc']]],
-  ])('serve %s', (_, wheres, bys) => {
-    expect(missing(wheres, bys)).toBeNull();
+    ['an order on a field that an equality fixes', [['a', Op.EQUAL, 1n]], [['a', 'asc']]],
+  ])('serve a query with %s', (_, wheres, bys) => {
+    expect(missingIndex(wheres, bys)).toBeNull();
   });
 });
 
 describe('composite indexes', () => {
-  it('are named when missing, in the order the query needs', () => {
-    expect(missing([['a', Op.EQUAL, 1n]], [['b', 'desc']])).toEqual(index(asc('a'), desc('b')));
-    expect(missing([['t', Op.ARRAY_CONTAINS, 'x']], [['b', 'asc']])).toEqual(
+  it('are requested in the field order of the query when they are missing', () => {
+    expect(missingIndex([['a', Op.EQUAL, 1n]], [['b', 'desc']])).toEqual(index(asc('a'), desc('b')));
+    expect(missingIndex([['t', Op.ARRAY_CONTAINS, 'x']], [['b', 'asc']])).toEqual(
       index({ fieldPath: 't', arrayConfig: 'CONTAINS' }, asc('b')),
     );
     expect(
-      missing(
+      missingIndex(
         [],
         [
           ['a', 'asc'],
@@ -92,7 +92,7 @@ describe('composite indexes', () => {
       ),
     ).toEqual(index(asc('a'), desc('b')));
     expect(
-      missing(
+      missingIndex(
         [
           ['a', Op.GREATER_THAN, 1n],
           ['b', Op.LESS_THAN, 2n],
@@ -102,7 +102,7 @@ describe('composite indexes', () => {
     ).toEqual(index(asc('a'), asc('b')));
   });
 
-  it('that are declared by the message serve the query', () => {
+  it('satisfy the query when they are declared as its error message says', () => {
     for (const [wheres, bys] of [
       [[['a', Op.EQUAL, 1n]], [['b', 'desc']]],
       [
@@ -113,14 +113,14 @@ describe('composite indexes', () => {
         ],
       ],
     ] as [Where[], By[]][]) {
-      expect(missing(wheres, bys, { indexes: [missing(wheres, bys)] })).toBeNull();
+      expect(missingIndex(wheres, bys, { indexes: [missingIndex(wheres, bys)] })).toBeNull();
     }
   });
 
-  it('are read both ways, and not with one direction turned', () => {
+  it('serve the declared order and its reverse, but not an order with one direction changed', () => {
     const declared = { indexes: [index(asc('a'), desc('b'))] };
     expect(
-      missing(
+      missingIndex(
         [],
         [
           ['a', 'desc'],
@@ -130,7 +130,7 @@ describe('composite indexes', () => {
       ),
     ).toBeNull();
     expect(
-      missing(
+      missingIndex(
         [],
         [
           ['a', 'asc'],
@@ -141,10 +141,10 @@ describe('composite indexes', () => {
     ).not.toBeNull();
   });
 
-  it('are merged when they share their order', () => {
+  it('are merged when they end in the same order', () => {
     const declared = { indexes: [index(asc('a'), asc('n')), index(asc('b'), asc('n'))] };
     expect(
-      missing(
+      missingIndex(
         [
           ['a', Op.EQUAL, 1n],
           ['b', Op.EQUAL, 1n],
@@ -154,7 +154,7 @@ describe('composite indexes', () => {
       ),
     ).toBeNull();
     expect(
-      missing(
+      missingIndex(
         [
           ['a', Op.EQUAL, 1n],
           ['c', Op.EQUAL, 1n],
@@ -167,12 +167,12 @@ describe('composite indexes', () => {
 });
 
 describe('collection groups', () => {
-  it('have no automatic indexes', () => {
-    expect(missing([['a', Op.EQUAL, 1n]], [], {}, true)).toMatchObject({
+  it('require a field override, because they have no automatic indexes', () => {
+    expect(missingIndex([['a', Op.EQUAL, 1n]], [], {}, true)).toMatchObject({
       collectionGroup: 'posts',
       fieldPath: 'a',
     });
-    const declared = { fieldOverrides: [missing([['a', Op.EQUAL, 1n]], [], {}, true)] };
-    expect(missing([['a', Op.EQUAL, 1n]], [], declared, true)).toBeNull();
+    const declared = { fieldOverrides: [missingIndex([['a', Op.EQUAL, 1n]], [], {}, true)] };
+    expect(missingIndex([['a', Op.EQUAL, 1n]], [], declared, true)).toBeNull();
   });
 });

@@ -1,8 +1,9 @@
-// Owns the question which index production would need for a query, and whether it is declared.
+// Which index a query requires in production, and whether it is declared
+// (https://firebase.google.com/docs/firestore/query-data/index-overview).
 //
-// Automatic single-field indexes serve one range or order alone, and any number of equalities together (they are
-// merged). An order beside an equality, or two orders, needs composite indexes that end in that very order; several
-// of them may share the equalities between them.
+// Automatic single-field indexes serve one range or order, or any number of equalities, which Firestore merges. An order
+// in addition to an equality, or two orders, requires composite indexes that end in exactly that order; the equalities
+// may be distributed over several of them.
 
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { formatFieldPath } from '../core/field-path.ts';
@@ -10,18 +11,17 @@ import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import { compareUtf8 } from '../core/utf8-order.ts';
 import type {
   CompositeIndex,
-  DeclaredField,
   IndexDefinitions,
+  IndexedField,
   IndexMode,
   IndexScope,
 } from './index-definitions.ts';
-import { planReads, type RangeRead } from './plan.ts';
 import type { Query } from './query.ts';
+import { planQuery, type RangeRead } from './query-plan.ts';
 
 /**
- * Throws FAILED_PRECONDITION with the JSON to declare when `definitions` lack an index for `query`.
- * `database` is its full name; `aggregated`
- * are fields that are summed or averaged.
+ * Throws FAILED_PRECONDITION, with the JSON to declare and a link to the console, when `definitions` lack an index for
+ * `query`. `database` is a full name ('projects/P/databases/D'); `aggregated` are the fields to sum or average.
  */
 export function checkIndexes(
   query: Query,
@@ -31,22 +31,22 @@ export function checkIndexes(
 ): void {
   if (query.collectionId === undefined) return;
   const scope: IndexScope = query.allDescendants ? 'COLLECTION_GROUP' : 'COLLECTION';
-  for (const read of planReads(query)) {
+  for (const read of planQuery(query)) {
     if (read.kind === 'range') {
       checkRead(query.collectionId, scope, read, query, definitions, database, aggregated);
     }
   }
 }
 
-interface Need {
+interface RequiredIndex {
   readonly collectionGroup: string;
   readonly scope: IndexScope;
-  /** Equalities and array membership, in any order. */
-  readonly prefix: readonly DeclaredField[];
-  /** The order, as the index must have it. */
-  readonly suffix: readonly DeclaredField[];
-  /** How many fields at the end of the suffix are only carried along for aggregation, in any order and direction. */
-  readonly carried: number;
+  /** Fields of equality and array-contains filters, in any order. */
+  readonly prefix: readonly IndexedField[];
+  /** The fields of the query's order, which must come last in the index. */
+  readonly suffix: readonly IndexedField[];
+  /** The number of fields at the end of `suffix` that only aggregations read: they may have any order and direction. */
+  readonly aggregatedCount: number;
 }
 
 function checkRead(
@@ -60,38 +60,38 @@ function checkRead(
 ): void {
   const ordered = new Set(query.orderBy.map(({ path }) => path && formatFieldPath(path)));
   const { contains, fields } = read.shape;
-  const prefix: DeclaredField[] = contains ? [{ path: formatFieldPath(contains), mode: 'CONTAINS' }] : [];
-  const suffix: DeclaredField[] = [];
+  const prefix: IndexedField[] = contains ? [{ path: formatFieldPath(contains), mode: 'CONTAINS' }] : [];
+  const suffix: IndexedField[] = [];
   for (const [index, { path, descending }] of fields.entries()) {
     const text = formatFieldPath(path);
-    if (index < read.equalities) prefix.push({ path: text, mode: 'ASCENDING' });
+    if (index < read.equalityCount) prefix.push({ path: text, mode: 'ASCENDING' });
     else suffix.push({ path: text, mode: descending !== read.reverse ? 'DESCENDING' : 'ASCENDING' });
   }
   const orders = suffix.length;
   for (const path of [...aggregated].sort(compareUtf8)) {
-    // Membership of an array does not give the array itself.
-    const fixed = prefix.some((each) => each.path === path && each.mode !== 'CONTAINS');
-    if (!ordered.has(path) && !fixed) suffix.push({ path, mode: 'ASCENDING' });
+    // An array-contains filter does not determine the value of the field.
+    const hasFixedValue = prefix.some((each) => each.path === path && each.mode !== 'CONTAINS');
+    if (!ordered.has(path) && !hasFixedValue) suffix.push({ path, mode: 'ASCENDING' });
   }
-  const carried = suffix.length - orders;
-  if (query.nearest) suffix.push({ path: formatFieldPath(query.nearest.path), mode: 'VECTOR' });
-  const need = { collectionGroup, scope, prefix, suffix, carried };
-  if (!isServed(need, definitions)) {
-    throw missingIndex(need, database, query.nearest?.vector.length ?? 0);
+  const aggregatedCount = suffix.length - orders;
+  if (query.findNearest) suffix.push({ path: formatFieldPath(query.findNearest.path), mode: 'VECTOR' });
+  const required = { collectionGroup, scope, prefix, suffix, aggregatedCount };
+  if (!isSatisfied(required, definitions)) {
+    throw missingIndexError(required, database, query.findNearest?.vector.length ?? 0);
   }
 }
 
-function isServed(need: Need, definitions: IndexDefinitions): boolean {
-  const { prefix, suffix } = need;
+function isSatisfied(required: RequiredIndex, definitions: IndexDefinitions): boolean {
+  const { prefix, suffix } = required;
   const isVector = suffix.at(-1)?.mode === 'VECTOR';
   if (!isVector && (suffix.length === 0 || (suffix.length === 1 && prefix.length === 0))) {
     const all = [...prefix, ...suffix];
-    if (all.every((field) => hasSingleField(need, field, definitions))) return true;
+    if (all.every((field) => hasSingleField(required, field, definitions))) return true;
   }
   const covered = new Set<string>();
   let found = false;
   for (const index of definitions.composites) {
-    if (!isUsable(index, need)) continue;
+    if (!isUsable(index, required)) continue;
     found = true;
     for (const { path, mode } of index.fields.slice(0, index.fields.length - suffix.length)) {
       covered.add(`${path} ${mode === 'CONTAINS' ? mode : 'ASCENDING'}`);
@@ -100,19 +100,25 @@ function isServed(need: Need, definitions: IndexDefinitions): boolean {
   return found && prefix.every(({ path, mode }) => covered.has(`${path} ${mode}`));
 }
 
-function hasSingleField(need: Need, field: DeclaredField, definitions: IndexDefinitions): boolean {
-  const override = definitions.overrides.get(`${need.collectionGroup}/${field.path}`);
-  if (!override) return need.scope === 'COLLECTION';
-  if (field.mode === 'CONTAINS') return override.modes.has(`${need.scope}:CONTAINS`);
-  return override.modes.has(`${need.scope}:ASCENDING`) || override.modes.has(`${need.scope}:DESCENDING`);
+function hasSingleField(
+  required: RequiredIndex,
+  field: IndexedField,
+  definitions: IndexDefinitions,
+): boolean {
+  const override = definitions.overrides.get(`${required.collectionGroup}/${field.path}`);
+  if (!override) return required.scope === 'COLLECTION';
+  if (field.mode === 'CONTAINS') return override.modes.has(`${required.scope}:CONTAINS`);
+  return (
+    override.modes.has(`${required.scope}:ASCENDING`) || override.modes.has(`${required.scope}:DESCENDING`)
+  );
 }
 
-/** True when `index` ends in the needed order (or its reverse) and begins with needed equalities only. */
-function isUsable(index: CompositeIndex, need: Need): boolean {
-  const { prefix, suffix } = need;
-  if (index.collectionGroup !== need.collectionGroup) return false;
-  // An index over the group holds the collection's documents too, but production keeps them apart.
-  if (index.scope !== need.scope) return false;
+/** True when `index` ends in the required order, or its reverse, and all fields before it have an equality filter. */
+function isUsable(index: CompositeIndex, required: RequiredIndex): boolean {
+  const { prefix, suffix } = required;
+  if (index.collectionGroup !== required.collectionGroup) return false;
+  // A collection group index contains the collection's documents too, but production does not use it for them.
+  if (index.scope !== required.scope) return false;
   const declared = index.fields.filter(({ path }) => path !== '__name__');
   const split = declared.length - suffix.length;
   if (split < 0) return false;
@@ -125,21 +131,21 @@ function isUsable(index: CompositeIndex, need: Need): boolean {
     );
   if (!isPrefix) return false;
   const tail = declared.slice(split);
-  const orders = suffix.length - need.carried;
-  const carried = suffix
+  const orders = suffix.length - required.aggregatedCount;
+  const hasAggregatedFields = suffix
     .slice(orders)
     .every(({ path }) => tail.slice(orders).some((each) => each.path === path));
   const ordered = suffix.slice(0, orders);
-  return carried && (matchesTail(tail, ordered, false) || matchesTail(tail, ordered, true));
+  return hasAggregatedFields && (matchesTail(tail, ordered, false) || matchesTail(tail, ordered, true));
 }
 
 function matchesTail(
-  tail: readonly DeclaredField[],
-  suffix: readonly DeclaredField[],
+  tail: readonly IndexedField[],
+  suffix: readonly IndexedField[],
   reverse: boolean,
 ): boolean {
   return suffix.every(({ path, mode }, i) => {
-    const field = tail[i] as DeclaredField;
+    const field = tail[i] as IndexedField;
     return field.path === path && field.mode === (reverse ? opposite(mode) : mode);
   });
 }
@@ -149,11 +155,11 @@ function opposite(mode: IndexMode): IndexMode {
   return mode === 'DESCENDING' ? 'ASCENDING' : mode;
 }
 
-function missingIndex(need: Need, database: string, dimension: number): RpcError {
-  const { collectionGroup, scope, prefix, suffix } = need;
+function missingIndexError(required: RequiredIndex, database: string, dimension: number): RpcError {
+  const { collectionGroup, scope, prefix, suffix } = required;
   const fields = [...prefix, ...suffix];
   if (fields.length === 1 && fields[0] && fields[0].mode !== 'VECTOR') {
-    const [{ path, mode }] = fields as [DeclaredField];
+    const [{ path, mode }] = fields as [IndexedField];
     const declaration = {
       collectionGroup,
       fieldPath: path,
@@ -186,13 +192,13 @@ function missingIndex(need: Need, database: string, dimension: number): RpcError
   };
   return new RpcError(
     StatusCode.FAILED_PRECONDITION,
-    `The query requires an index. You can create it here: ${consoleLink(database, need)}\n` +
+    `The query requires an index. You can create it here: ${consoleLink(database, required)}\n` +
       `Or add this to "indexes" in firestore.indexes.json:\n${JSON.stringify(declaration, null, 2)}`,
   );
 }
 
-/** Google's page that makes the index, which it takes as a google.firestore.admin.v1.Index. */
-function consoleLink(database: string, { collectionGroup, scope, prefix, suffix }: Need): string {
+/** The console page that creates an index, given as a base64url-encoded google.firestore.admin.v1.Index. */
+function consoleLink(database: string, { collectionGroup, scope, prefix, suffix }: RequiredIndex): string {
   const name = `${database}/collectionGroups/${collectionGroup}/indexes/_`;
   const index = new BinaryWriter().uint32(tag(1, WireType.LengthDelimited)).string(name);
   index.uint32(tag(2, WireType.Varint)).int32(scope === 'COLLECTION' ? 1 : 2);

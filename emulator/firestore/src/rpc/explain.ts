@@ -10,8 +10,8 @@ import {
   type ExplainOptions,
   PlanSummarySchema,
 } from '../gen/google/firestore/v1/query_profile_pb.js';
-import { planReads, type Read } from '../query/plan.ts';
 import type { Query } from '../query/query.ts';
+import { type PlannedRead, planQuery } from '../query/query-plan.ts';
 
 export interface Execution {
   readonly results: number;
@@ -54,11 +54,11 @@ export function explainMetrics(
 
 function indexesUsed(query: Query): JsonObject[] {
   const scope = query.allDescendants ? 'Collection group' : 'Collection';
-  const seen = new Set(planReads(query).map((read) => properties(read)));
+  const seen = new Set(planQuery(query).map((read) => properties(read)));
   return [...seen].map((text) => ({ query_scope: scope, properties: text }));
 }
 
-function properties(read: Read): string {
+function properties(read: PlannedRead): string {
   if (read.kind === 'document') return '(__name__ ASC)';
   const { contains, fields } = read.shape;
   const flip = read.reverse;

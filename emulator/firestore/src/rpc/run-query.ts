@@ -21,7 +21,7 @@ import {
 } from '../gen/google/firestore/v1/firestore_pb.js';
 import type { StructuredQuery } from '../gen/google/firestore/v1/query_pb.js';
 import type { ExplainMetrics } from '../gen/google/firestore/v1/query_profile_pb.js';
-import { aggregate, aggregatedFields, countsOf, parseAggregations } from '../query/aggregation.ts';
+import { aggregate, aggregateCounts, aggregatedFields, parseAggregations } from '../query/aggregation.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Query } from '../query/query.ts';
 import { principalOf } from './caller.ts';
@@ -123,7 +123,7 @@ export async function* runAggregationQuery(
   database.checkIndexes(query, aggregatedFields(parsed));
   const matches = database.matches(query, message, point, principalOf(call));
   const known = database.knownCount(query, point);
-  const counts = known === undefined ? undefined : countsOf(parsed, query, known);
+  const counts = known === undefined ? undefined : aggregateCounts(parsed, query, known);
   const values = counts ?? aggregate(parsed, query, matches);
   const execution = { results: 1, scanned: 0, milliseconds: performance.now() - started };
   const aggregateFields: { [alias: string]: Value } = {};

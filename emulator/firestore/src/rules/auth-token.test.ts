@@ -1,5 +1,4 @@
-/** Who a request is from. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { StatusCode } from '../core/rpc-error.ts';
 import { parseAuthorization } from './auth-token.ts';
 
@@ -9,23 +8,23 @@ function jwt(payload: unknown, signature = ''): string {
 }
 
 describe('parseAuthorization', () => {
-  test('no header is nobody', () => {
+  it('returns anonymous for a missing or empty header', () => {
     expect(parseAuthorization(undefined)).toEqual({ kind: 'anonymous' });
     expect(parseAuthorization('')).toEqual({ kind: 'anonymous' });
   });
 
-  test('the owner and server libraries are bound by no rules', () => {
+  it('returns owner for the token owner and for a service account token of a server library', () => {
     expect(parseAuthorization('Bearer owner')).toEqual({ kind: 'owner' });
     const claims = { iss: 'a@b.iam', sub: 'a@b.iam', aud: 'https://firestore.googleapis.com/' };
     expect(parseAuthorization(jwt(claims, 'c2ln'))).toEqual({ kind: 'owner' });
   });
 
-  test('a token names its user, expired or not, with all its claims', () => {
+  it('returns the user of a token with all its claims, even if the token has expired', () => {
     const claims = { sub: 'alice', user_id: 'alice', iat: 0, exp: 3600, role: 'é' };
     expect(parseAuthorization(jwt(claims))).toEqual({ kind: 'user', uid: 'alice', token: claims });
   });
 
-  test.each([
+  it.each([
     'Bearer',
     'Bearer nonsense',
     'Bearer a.b',
@@ -38,7 +37,7 @@ describe('parseAuthorization', () => {
     jwt({}),
     jwt({ sub: '' }),
     jwt({ sub: 7 }),
-  ])('%s is UNAUTHENTICATED', (header) => {
+  ])('throws UNAUTHENTICATED for the header %j', (header) => {
     expect(() => parseAuthorization(header)).toThrow(
       expect.objectContaining({ code: StatusCode.UNAUTHENTICATED }),
     );

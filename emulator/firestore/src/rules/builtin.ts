@@ -1,10 +1,10 @@
-/** How built-in methods and functions are declared, chosen by argument types and refused. Owns overloads, not behaviour. */
-import { argumentCountError, unsupportedError } from './failure.ts';
+/** Declaration and overload resolution of built-in methods and functions. */
+import { argumentCountError, unsupportedError } from './evaluation-error.ts';
 import type { RulesResult, RulesValue } from './value.ts';
 import { typeName } from './value-equality.ts';
 
 /** A declared parameter type; `any` takes every value, `float` also takes an int. */
-export type ParameterType =
+type ParameterType =
   | 'any'
   | 'bytes'
   | 'duration'
@@ -19,12 +19,13 @@ export type ParameterType =
   | 'set'
   | 'string';
 
-/** One way to call a built-in. Arguments have been checked against `parameters` when `apply` runs. */
+/** One overload of a built-in. `apply` runs only with arguments that match `parameters`. */
 export interface Overload<Receiver> {
   readonly parameters: readonly ParameterType[];
-  readonly apply: (receiver: Receiver, values: readonly RulesValue[]) => RulesResult;
+  readonly apply: (receiver: Receiver, args: readonly RulesValue[]) => RulesResult;
 }
 
+/** The overloads of built-ins by name. */
 export type Builtins<Receiver> = ReadonlyMap<string, readonly Overload<Receiver>[]>;
 
 function accepts(type: ParameterType, value: RulesValue): boolean {
@@ -38,38 +39,38 @@ function signature(name: string, parameters: readonly string[]): string {
   return `${name}(${parameters.join(', ')})`;
 }
 
-/** The signatures of a built-in, for error texts. `name` is qualified: `list.hasAny`, `math.abs`. */
-export function signatures<Receiver>(name: string, overloads: readonly Overload<Receiver>[]): string[] {
+/** The signatures of a built-in, for error messages. `name` is qualified: `list.hasAny`, `math.abs`. */
+function signatures<Receiver>(name: string, overloads: readonly Overload<Receiver>[]): string[] {
   return overloads.map((overload) => signature(name, overload.parameters));
 }
 
-/** Calls the overload that takes the given values, or tells why none does. */
+/** Calls the overload that accepts the arguments; an error with the available signatures when there is none. */
 export function callOverload<Receiver>(
   name: string,
   overloads: readonly Overload<Receiver>[],
   receiver: Receiver,
-  values: readonly RulesValue[],
+  args: readonly RulesValue[],
 ): RulesResult {
-  let countFits = false;
+  let hasArity = false;
   for (const overload of overloads) {
-    if (overload.parameters.length !== values.length) continue;
-    countFits = true;
-    let fits = true;
-    for (let i = 0; i < values.length && fits; i++) {
-      fits = accepts(overload.parameters[i] ?? 'any', values[i] ?? null);
+    if (overload.parameters.length !== args.length) continue;
+    hasArity = true;
+    let matches = true;
+    for (let i = 0; i < args.length && matches; i++) {
+      matches = accepts(overload.parameters[i] ?? 'any', args[i] ?? null);
     }
-    if (fits) return overload.apply(receiver, values);
+    if (matches) return overload.apply(receiver, args);
   }
   const expected = signatures(name, overloads);
-  return countFits
-    ? unsupportedError(signature(name, values.map(typeName)), expected)
-    : argumentCountError(values.length, expected);
+  return hasArity
+    ? unsupportedError(signature(name, args.map(typeName)), expected)
+    : argumentCountError(args.length, expected);
 }
 
-/** Declares a built-in with one overload. */
+/** Declares one overload of a built-in. */
 export function overload<Receiver>(
   parameters: readonly ParameterType[],
-  apply: (receiver: Receiver, values: readonly RulesValue[]) => RulesResult,
+  apply: (receiver: Receiver, args: readonly RulesValue[]) => RulesResult,
 ): Overload<Receiver> {
   return { parameters, apply };
 }

@@ -1,14 +1,15 @@
 /**
- * The errors of a file whose syntax is sound: the documented limits, names declared twice, types and patterns
- * that do not exist. What is merely suspicious is the linter's business.
+ * Semantic checks: the documented limits, duplicate names, invalid type names and regular expressions. Warnings are
+ * reported by lint-rules.ts.
  */
-import { checkCalls } from './check-calls.ts';
-import { isNamespace } from './compiled.ts';
+import { checkCallGraph } from './check-call-graph.ts';
+import { isNamespace } from './compiled-expression.ts';
+import { type Declarations, rootExpressions, type ScopedMatch } from './declarations.ts';
 import { TOO_COMPLEX } from './expression-parser.ts';
 import type { IssueList } from './issue.ts';
 import { TYPE_NAMES } from './operator.ts';
-import { patternSize } from './pattern-size.ts';
-import { compilePattern, InvalidPattern } from './regular-expression.ts';
+import { compileRegularExpression, InvalidRegularExpression } from './regular-expression.ts';
+import { estimateProgramSize } from './regular-expression-size.ts';
 import type { SourceRange } from './source-text.ts';
 import {
   childrenOf,
@@ -17,27 +18,26 @@ import {
   type MethodCall,
   type RulesFile,
 } from './syntax.ts';
-import { type Declarations, type PlacedMatch, rootsOf } from './walk-rules.ts';
 
-/** Levels of one expression; a node one deeper is refused. */
+/** The maximum nesting of an expression. */
 const MAXIMUM_LEVELS = 99;
-/** Documented as 10; production takes one more. */
+/** The maximum number of `let` variables per function: documented as 10, but production accepts 11. */
 const MAXIMUM_BINDINGS = 11;
 const MAXIMUM_PARAMETERS = 7;
 const MAXIMUM_MATCH_DEPTH = 10;
 const MAXIMUM_SEGMENTS = 100;
-const MAXIMUM_CAPTURES = 20;
+const MAXIMUM_WILDCARDS = 20;
 
-/** Adds the errors of a file to `issues`. */
+/** Reports the semantic errors of a file. */
 export function checkRules(file: RulesFile, declarations: Declarations, issues: IssueList): void {
   for (const block of declarations.blocks) checkDuplicates(block, issues);
   for (const { declaration } of declarations.functions) checkFunction(declaration, issues);
   for (const match of declarations.matches) checkMatch(match, file.version, issues);
-  const roots = rootsOf(declarations);
+  const roots = rootExpressions(declarations);
   for (const { expression } of roots) checkLevels(expression, 1, issues);
-  const patterns = new PatternChecker(issues);
-  for (const { expression } of roots) checkExpression(expression, patterns, issues);
-  checkCalls(declarations, issues);
+  const regularExpressions = new RegularExpressionChecker(issues);
+  for (const { expression } of roots) checkExpression(expression, regularExpressions, issues);
+  checkCallGraph(declarations, issues);
 }
 
 function checkDuplicates(block: readonly FunctionDeclaration[], issues: IssueList): void {
@@ -48,7 +48,10 @@ function checkDuplicates(block: readonly FunctionDeclaration[], issues: IssueLis
   }
 }
 
-function checkFunction({ parameters, bindings, result }: FunctionDeclaration, issues: IssueList): void {
+function checkFunction(
+  { parameters, bindings, returnExpression }: FunctionDeclaration,
+  issues: IssueList,
+): void {
   const bound = new Set<string>();
   for (const name of [...parameters, ...bindings.map((binding) => binding.name)]) {
     checkVariableName(name.text, name, issues);
@@ -66,25 +69,25 @@ function checkFunction({ parameters, bindings, result }: FunctionDeclaration, is
   }
   if (bindings.length > MAXIMUM_BINDINGS) {
     issues.error(
-      result.anchor,
+      returnExpression.location,
       'Maximum allowed variable count of 10 for a given function has been reached.',
     );
   }
 }
 
-/** Variables, parameters and captures may not be called as a namespace is, nor may a namespace stand as a value. */
+/** A variable, parameter or wildcard must not have the name of a namespace, and a namespace is not a value. */
 function checkVariableName(name: string, range: SourceRange, issues: IssueList): void {
   if (isNamespace(name)) issues.error(range, `${name} is a package and cannot be used as variable name.`);
 }
 
-function checkMatch({ block, segments, depth }: PlacedMatch, version: '1' | '2', issues: IssueList): void {
+function checkMatch({ block, segments, depth }: ScopedMatch, version: '1' | '2', issues: IssueList): void {
   for (const segment of block.path) {
-    if (segment.kind === 'capture') {
+    if (segment.kind === 'wildcard') {
       const start = segment.start + 1;
       checkVariableName(segment.name, { start, end: start + segment.name.length }, issues);
     }
   }
-  const globs = block.path.filter((segment) => segment.kind === 'capture' && segment.recursive);
+  const globs = block.path.filter((segment) => segment.kind === 'wildcard' && segment.recursive);
   const [, second] = globs;
   if (second !== undefined) {
     issues.error(
@@ -97,9 +100,9 @@ function checkMatch({ block, segments, depth }: PlacedMatch, version: '1' | '2',
       "Invalid glob match expression. In rules_version '1' it must be the last segment.",
     );
   }
-  // Only the block that first goes beyond a limit is named, not everything inside it.
-  const captures = segments.filter(({ kind }) => kind === 'capture').length;
-  const ownCaptures = block.path.filter(({ kind }) => kind === 'capture').length;
+  // A limit is reported at the outermost block that exceeds it, not at the blocks inside it.
+  const wildcardCount = segments.filter(({ kind }) => kind === 'wildcard').length;
+  const ownWildcardCount = block.path.filter(({ kind }) => kind === 'wildcard').length;
   if (depth === MAXIMUM_MATCH_DEPTH + 1) {
     issues.error(block.pathRange, `Maximum allowed match depth of ${MAXIMUM_MATCH_DEPTH} has been reached.`);
   }
@@ -109,52 +112,56 @@ function checkMatch({ block, segments, depth }: PlacedMatch, version: '1' | '2',
       `Maximum allowed path segment count of ${MAXIMUM_SEGMENTS} has been reached.`,
     );
   }
-  if (captures > MAXIMUM_CAPTURES && captures - ownCaptures <= MAXIMUM_CAPTURES) {
+  if (wildcardCount > MAXIMUM_WILDCARDS && wildcardCount - ownWildcardCount <= MAXIMUM_WILDCARDS) {
     issues.error(
       block.pathRange,
-      `Maximum allowed path capture count of ${MAXIMUM_CAPTURES} has been reached.`,
+      `Maximum allowed path capture count of ${MAXIMUM_WILDCARDS} has been reached.`,
     );
   }
 }
 
-/** Parentheses, operators, literals and arguments put what they hold one level deeper; members and indexes do not. */
+/** Parentheses, operators, literals and arguments add a level of nesting; members, indexes and slices do not. */
 function checkLevels(node: Expression, level: number, issues: IssueList): void {
   if (level > MAXIMUM_LEVELS) {
-    issues.error(node.anchor, TOO_COMPLEX);
+    issues.error(node.location, TOO_COMPLEX);
     return;
   }
   if (node.kind === 'methodCall') {
     checkLevels(node.receiver, level, issues);
-    for (const parameter of node.parameters) checkLevels(parameter, level + 1, issues);
+    for (const argument of node.args) checkLevels(argument, level + 1, issues);
     return;
   }
   const sameLevel = node.kind === 'member' || node.kind === 'index' || node.kind === 'slice';
   for (const child of childrenOf(node)) checkLevels(child, sameLevel ? level : level + 1, issues);
 }
 
-/** Methods whose first argument is a regular expression. */
+/** The methods whose first argument is a regular expression. */
 const PATTERN_METHODS: ReadonlySet<string> = new Set(['matches', 'replace', 'split']);
 
-function checkExpression(node: Expression, patterns: PatternChecker, issues: IssueList): void {
+function checkExpression(
+  node: Expression,
+  regularExpressions: RegularExpressionChecker,
+  issues: IssueList,
+): void {
   if (node.kind === 'is' && !TYPE_NAMES.has(node.type.text)) {
     issues.error(node.type, `Invalid type name: ${node.type.text}.`);
   }
   if (node.kind === 'identifier') checkVariableName(node.name, node, issues);
   if (node.kind === 'methodCall') {
-    patterns.check(node);
-    const isCallOfNamespace = node.receiver.kind === 'identifier' && isNamespace(node.receiver.name);
-    if (!isCallOfNamespace) checkExpression(node.receiver, patterns, issues);
-    for (const parameter of node.parameters) checkExpression(parameter, patterns, issues);
+    regularExpressions.check(node);
+    const isNamespaceCall = node.receiver.kind === 'identifier' && isNamespace(node.receiver.name);
+    if (!isNamespaceCall) checkExpression(node.receiver, regularExpressions, issues);
+    for (const argument of node.args) checkExpression(argument, regularExpressions, issues);
     return;
   }
-  for (const child of childrenOf(node)) checkExpression(child, patterns, issues);
+  for (const child of childrenOf(node)) checkExpression(child, regularExpressions, issues);
 }
 
-/** Compiling takes time in proportion to size: all patterns of a file together get a fifth of a second. */
+/** The maximum total program size of the regular expressions of a file: larger ones would take over 0.2 s to compile. */
 const MAXIMUM_PATTERNS_SIZE = 100_000;
 
-/** Checks the pattern literals of one file. */
-class PatternChecker {
+/** Checks the regular expression literals of one file. */
+class RegularExpressionChecker {
   readonly #issues: IssueList;
   readonly #seen = new Set<string>();
   #size = 0;
@@ -163,12 +170,12 @@ class PatternChecker {
     this.#issues = issues;
   }
 
-  check({ name, parameters: [pattern] }: MethodCall): void {
+  check({ name, args: [pattern] }: MethodCall): void {
     if (!PATTERN_METHODS.has(name.text) || pattern?.kind !== 'literal' || typeof pattern.value !== 'string')
       return;
     if (this.#seen.has(pattern.value)) return;
     this.#seen.add(pattern.value);
-    this.#size += patternSize(pattern.value);
+    this.#size += estimateProgramSize(pattern.value);
     if (this.#size > MAXIMUM_PATTERNS_SIZE) {
       this.#issues.error(
         pattern,
@@ -176,8 +183,8 @@ class PatternChecker {
       );
       return;
     }
-    const compiled = compilePattern(pattern.value);
-    if (compiled instanceof InvalidPattern) {
+    const compiled = compileRegularExpression(pattern.value);
+    if (compiled instanceof InvalidRegularExpression) {
       this.#issues.error(pattern, `Invalid regular expression: ${compiled.reason}.`);
     }
   }

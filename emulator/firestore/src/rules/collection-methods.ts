@@ -1,7 +1,7 @@
-/** Methods of lists, sets, maps, map differences and paths. */
+/** Methods of `list`, `set`, `map`, `map_diff` and `path`. */
 import { type Builtins, type Overload, overload } from './builtin.ts';
-import { toText } from './conversion.ts';
-import { unsupportedError } from './failure.ts';
+import { stringify } from './conversion.ts';
+import { unsupportedError } from './evaluation-error.ts';
 import {
   RulesError,
   RulesMap,
@@ -10,92 +10,95 @@ import {
   type RulesResult,
   RulesSet,
   type RulesValue,
-  type UnboundSegment,
+  type UnboundCapture,
 } from './value.ts';
-import { makeSet, membership, typeName, valuesEqual } from './value-equality.ts';
+import { makeSet, membershipTest, typeName, valuesEqual } from './value-equality.ts';
 
 type List = readonly RulesValue[];
 
-/** A list or set argument as its elements. */
+/** The elements of a list or set argument. */
 function elementsOf(value: RulesValue | undefined): List {
   return value instanceof RulesSet ? value.elements : (value as List);
 }
 
-function hasAll(elements: List, wanted: List): boolean {
-  return wanted.every(membership(elements));
+function hasAll(elements: List, required: List): boolean {
+  return required.every(membershipTest(elements));
 }
-function hasAny(elements: List, wanted: List): boolean {
-  return wanted.some(membership(elements));
+function hasAny(elements: List, required: List): boolean {
+  return required.some(membershipTest(elements));
 }
 function hasOnly(elements: List, allowed: List): boolean {
-  return elements.every(membership(allowed));
+  return elements.every(membershipTest(allowed));
 }
 
-function without(elements: List, unwanted: List): List {
-  const isUnwanted = membership(unwanted);
-  return elements.filter((value) => !isUnwanted(value));
+function removeAll(elements: List, removed: List): List {
+  const isRemoved = membershipTest(removed);
+  return elements.filter((value) => !isRemoved(value));
 }
 
 function join(list: List, separator: string): RulesResult {
   const texts: string[] = [];
   for (const element of list) {
-    const text = toText(element);
+    const text = stringify(element);
     if (text === undefined) return unsupportedError(`string(${typeName(element)})`);
     texts.push(text);
   }
   return texts.join(separator);
 }
 
+/** The methods of `list`. */
 export const LIST_METHODS: Builtins<List> = new Map<string, Overload<List>[]>([
   ['size', [overload([], (list) => BigInt(list.length))]],
   ['hasAll', [overload(['list'], (list, [other]) => hasAll(list, other as List))]],
   ['hasAny', [overload(['list'], (list, [other]) => hasAny(list, other as List))]],
   ['hasOnly', [overload(['list'], (list, [other]) => hasOnly(list, other as List))]],
   ['concat', [overload(['list'], (list, [other]) => [...list, ...(other as List)])]],
-  ['removeAll', [overload(['list'], (list, [other]) => without(list, other as List))]],
+  ['removeAll', [overload(['list'], (list, [other]) => removeAll(list, other as List))]],
   ['join', [overload(['string'], (list, [separator]) => join(list, separator as string))]],
   ['toSet', [overload([], (list) => makeSet(list))]],
 ]);
 
-/** A set method that takes a list or a set. */
+/** A set method that accepts a list or a set. */
 function ofListOrSet(test: (elements: List, other: List) => boolean): Overload<RulesSet>[] {
   const apply = (set: RulesSet, [other]: List) => test(set.elements, elementsOf(other));
   return [overload(['list'], apply), overload(['set'], apply)];
 }
 
-/** A set method that takes a set only, and gives one. */
+/** A set method that accepts only a set and returns a set. */
 function ofSet(combine: (elements: List, other: List) => List): Overload<RulesSet>[] {
   return [overload(['set'], (set, [other]) => makeSet(combine(set.elements, elementsOf(other))))];
 }
 
+/** The methods of `set`. */
 export const SET_METHODS: Builtins<RulesSet> = new Map<string, Overload<RulesSet>[]>([
   ['size', [overload([], (set) => BigInt(set.elements.length))]],
   ['hasAll', ofListOrSet(hasAll)],
   ['hasAny', ofListOrSet(hasAny)],
   ['hasOnly', ofListOrSet(hasOnly)],
   ['union', ofSet((elements, other) => [...elements, ...other])],
-  ['intersection', ofSet((elements, other) => elements.filter(membership(other)))],
-  ['difference', ofSet(without)],
+  ['intersection', ofSet((elements, other) => elements.filter(membershipTest(other)))],
+  ['difference', ofSet(removeAll)],
 ]);
 
-/** Walks a list of keys; a missing key or anything but a map on the way gives the default. */
-function getAlong(map: RulesMap, keys: List, absent: RulesValue): RulesResult {
+/** `map.get([k1, k2], default)`: the value at a path of keys; the default when it does not exist. */
+function getNested(map: RulesMap, keys: List, fallback: RulesValue): RulesResult {
   let value: RulesValue = map;
   for (const key of keys) {
     if (typeof key !== 'string')
       return unsupportedError(`map.get(list<${typeName(key)}>)`, ['map.get(list<string>, any)']);
     const next: RulesValue | undefined = value instanceof RulesMap ? value.lookup(key) : undefined;
-    if (next === undefined) return absent;
+    if (next === undefined) return fallback;
     value = next;
   }
   return value;
 }
 
-function getKey(map: RulesMap, key: string, absent: RulesValue): RulesResult {
+function getKey(map: RulesMap, key: string, fallback: RulesValue): RulesResult {
   const value = map.lookup(key);
-  return value === undefined ? absent : value;
+  return value === undefined ? fallback : value;
 }
 
+/** The methods of `map`. */
 export const MAP_METHODS: Builtins<RulesMap> = new Map<string, Overload<RulesMap>[]>([
   ['size', [overload([], (map) => BigInt(map.keys().length))]],
   ['keys', [overload([], (map) => map.keys())]],
@@ -103,16 +106,17 @@ export const MAP_METHODS: Builtins<RulesMap> = new Map<string, Overload<RulesMap
   [
     'get',
     [
-      overload(['string', 'any'], (map, [key, absent]) => getKey(map, key as string, absent ?? null)),
-      overload(['list', 'any'], (map, [keys, absent]) => getAlong(map, keys as List, absent ?? null)),
+      overload(['string', 'any'], (map, [key, fallback]) => getKey(map, key as string, fallback ?? null)),
+      overload(['list', 'any'], (map, [keys, fallback]) => getNested(map, keys as List, fallback ?? null)),
     ],
   ],
   ['diff', [overload(['map'], (map, [other]) => new RulesMapDiff(map, other as RulesMap))]],
 ]);
 
+/** The status of a key in a `map_diff`. */
 export type KeyStatus = 'ADDED' | 'REMOVED' | 'CHANGED' | 'UNCHANGED';
 
-/** What became of each top-level key between two maps. Inside maps an int and a float of one value differ. */
+/** The status of each top-level key of a `map_diff`. In nested values, an int differs from a float of the same value. */
 export function keyStatuses(diff: RulesMapDiff): Map<string, KeyStatus> {
   const statuses = new Map<string, KeyStatus>();
   for (const key of diff.newer.keys()) {
@@ -125,28 +129,31 @@ export function keyStatuses(diff: RulesMapDiff): Map<string, KeyStatus> {
   return statuses;
 }
 
-function keysThatAre(...wanted: KeyStatus[]): Overload<RulesMapDiff>[] {
+function keysWithStatus(...required: KeyStatus[]): Overload<RulesMapDiff>[] {
   return [
     overload([], (diff) => {
-      const keys = [...keyStatuses(diff)].filter(([, status]) => wanted.includes(status)).map(([key]) => key);
+      const keys = [...keyStatuses(diff)]
+        .filter(([, status]) => required.includes(status))
+        .map(([key]) => key);
       return new RulesSet(keys.sort());
     }),
   ];
 }
 
+/** The methods of `map_diff`. */
 export const MAP_DIFF_METHODS: Builtins<RulesMapDiff> = new Map([
-  ['addedKeys', keysThatAre('ADDED')],
-  ['removedKeys', keysThatAre('REMOVED')],
-  ['changedKeys', keysThatAre('CHANGED')],
-  ['unchangedKeys', keysThatAre('UNCHANGED')],
-  ['affectedKeys', keysThatAre('ADDED', 'REMOVED', 'CHANGED')],
+  ['addedKeys', keysWithStatus('ADDED')],
+  ['removedKeys', keysWithStatus('REMOVED')],
+  ['changedKeys', keysWithStatus('CHANGED')],
+  ['unchangedKeys', keysWithStatus('UNCHANGED')],
+  ['affectedKeys', keysWithStatus('ADDED', 'REMOVED', 'CHANGED')],
 ]);
 
-/** Fills every capture of a path; a value for no capture, or a capture without a value, is an error. */
+/** Binds every capture of a path. A value that matches no capture, or a capture without a value, is an error. */
 function bind(path: RulesPath, values: RulesMap): RulesResult {
   const bindings = new Map(path.bindings ?? []);
   const used = new Set<string>();
-  const segments: (string | UnboundSegment)[] = [];
+  const segments: (string | UnboundCapture)[] = [];
   for (const segment of path.segments) {
     if (typeof segment === 'string') {
       segments.push(segment);
@@ -163,6 +170,7 @@ function bind(path: RulesPath, values: RulesMap): RulesResult {
   return new RulesPath(segments, bindings);
 }
 
+/** The methods of `path`. */
 export const PATH_METHODS: Builtins<RulesPath> = new Map([
   ['bind', [overload(['map'], (path: RulesPath, [values]) => bind(path, values as RulesMap))]],
 ]);

@@ -1,113 +1,132 @@
-/** Calls as closures: user functions, built-in functions, lookups, namespaces and methods. */
+/** Compiles calls: declared functions, built-in functions, document lookups, namespace functions and methods. */
 import { callOverload } from './builtin.ts';
-import { type Compiled, type Compiler, isNamespace, located } from './compiled.ts';
+import {
+  type CompiledExpression,
+  type ExpressionCompiler,
+  isNamespace,
+  withLocation,
+} from './compiled-expression.ts';
 import { CONVERSIONS } from './conversion.ts';
-import type { Evaluation, LookupName } from './evaluation.ts';
-import { toProtocolText } from './expression-value.ts';
-import { argumentCountError, argumentError, functionNotFoundError } from './failure.ts';
+import type { Evaluation, LookupFunction } from './evaluation.ts';
+import { argumentCountError, argumentError, functionNotFoundError } from './evaluation-error.ts';
+import { toTextProto } from './expression-value.ts';
 import { callMethod } from './methods.ts';
 import { NAMESPACES } from './namespaces.ts';
-import type { Names } from './scope.ts';
+import type { Environment } from './scope.ts';
 import type { SourceRange } from './source-text.ts';
 import type { Call, Expression, FunctionDeclaration, MethodCall } from './syntax.ts';
 import { RulesError, RulesPath, type RulesResult, type RulesValue } from './value.ts';
 
-const LOOKUPS: ReadonlyMap<string, LookupName> = new Map([
+const LOOKUPS: ReadonlyMap<string, LookupFunction> = new Map([
   ['get', 'get'],
   ['exists', 'exists'],
   ['getAfter', 'getAfter'],
   ['existsAfter', 'existsAfter'],
 ]);
 
-/** Is a name a built-in function, lookups and `debug` included? */
+/** True for the name of a built-in function, including document lookups and `debug`. */
 export function isBuiltinFunction(name: string): boolean {
   return LOOKUPS.has(name) || CONVERSIONS.has(name) || name === 'debug';
 }
 
-type Apply = (values: readonly RulesValue[], evaluation: Evaluation) => RulesResult;
+type Apply = (args: readonly RulesValue[], evaluation: Evaluation) => RulesResult;
 
-/** `name(parameters)` */
-export function compileCall(node: Call, names: Names, compiler: Compiler): Compiled {
-  const values = node.parameters.map((parameter) => compiler.compile(parameter, names));
-  const user = names.scope.findFunction(node.name.text);
-  if (user !== undefined) {
-    return compileUserCall(node, values, user.declaration, () =>
-      compiler.functionBody(user.declaration, { scope: user.scope, locals: new Map() }),
+/** Compiles `name(args)`. */
+export function compileCall(
+  node: Call,
+  environment: Environment,
+  compiler: ExpressionCompiler,
+): CompiledExpression {
+  const args = node.args.map((argument) => compiler.compile(argument, environment));
+  const declared = environment.scope.findFunction(node.name.text);
+  if (declared !== undefined) {
+    return compileDeclaredCall(node, args, declared.declaration, () =>
+      compiler.compileFunctionBody(declared.declaration, { scope: declared.scope, locals: new Map() }),
     );
   }
-  return strict(values, builtinFunction(node.name.text), node.anchor, 1);
+  return compileStrictCall(args, builtinFunction(node.name.text), node.location, 1);
 }
 
 function builtinFunction(name: string): Apply {
   const lookup = LOOKUPS.get(name);
-  if (lookup !== undefined) return (values, evaluation) => callLookup(lookup, values, evaluation);
+  if (lookup !== undefined) return (args, evaluation) => callLookup(lookup, args, evaluation);
   const conversion = CONVERSIONS.get(name);
-  if (conversion !== undefined) return (values) => callOverload(name, conversion, undefined, values);
+  if (conversion !== undefined) return (args) => callOverload(name, conversion, undefined, args);
   return name === 'debug' ? callDebug : () => functionNotFoundError(name);
 }
 
-function callLookup(name: LookupName, values: readonly RulesValue[], evaluation: Evaluation): RulesResult {
-  const [path = null] = values;
-  if (values.length !== 1) return argumentCountError(values.length, [`${name}(path)`]);
-  return path instanceof RulesPath
-    ? evaluation.lookups.call(name, path)
-    : argumentError(name, values, 'path');
+function callLookup(name: LookupFunction, args: readonly RulesValue[], evaluation: Evaluation): RulesResult {
+  const [path = null] = args;
+  if (args.length !== 1) return argumentCountError(args.length, [`${name}(path)`]);
+  return path instanceof RulesPath ? evaluation.lookups.call(name, path) : argumentError(name, args, 'path');
 }
 
-/** Logs its argument and gives it back. */
-function callDebug(values: readonly RulesValue[], evaluation: Evaluation): RulesResult {
-  const [value = null] = values;
-  if (values.length !== 1) return argumentCountError(values.length, ['debug(any)']);
-  evaluation.onDebug?.(toProtocolText(value));
+/** Logs its argument in protobuf text format and returns it. */
+function callDebug(args: readonly RulesValue[], evaluation: Evaluation): RulesResult {
+  const [value = null] = args;
+  if (args.length !== 1) return argumentCountError(args.length, ['debug(any)']);
+  evaluation.onDebug?.(toTextProto(value));
   return value;
 }
 
-/** Evaluates all values, then applies: the first error in order is the result. */
-function strict(values: readonly Compiled[], apply: Apply, anchor: SourceRange, ownCost: number): Compiled {
+/** Compiles a call that evaluates all arguments first; the first error among them is the result. */
+function compileStrictCall(
+  args: readonly CompiledExpression[],
+  apply: Apply,
+  location: SourceRange,
+  ownCost: number,
+): CompiledExpression {
   return {
-    cost: values.reduce((sum, value) => sum + value.cost, ownCost),
+    cost: args.reduce((sum, arg) => sum + arg.cost, ownCost),
     evaluate: (evaluation, locals) => {
       const results: RulesValue[] = [];
       let failure: RulesError | undefined;
-      for (const value of values) {
-        const result = value.evaluate(evaluation, locals);
+      for (const arg of args) {
+        const result = arg.evaluate(evaluation, locals);
         if (result instanceof RulesError) failure ??= result;
         else results.push(result);
       }
-      return failure ?? located(apply(results, evaluation), anchor);
+      return failure ?? withLocation(apply(results, evaluation), location);
     },
   };
 }
 
-/** A call of a declared function. An argument that is an error is bound as one and surfaces where it is read. */
-function compileUserCall(
+/** Compiles a call of a declared function. An argument that is an error surfaces only where the function reads it. */
+function compileDeclaredCall(
   node: Call,
-  values: readonly Compiled[],
+  args: readonly CompiledExpression[],
   declaration: FunctionDeclaration,
-  bodyOf: () => Compiled,
-): Compiled {
-  const cost = values.reduce((sum, value) => sum + value.cost, 1);
+  compileBody: () => CompiledExpression,
+): CompiledExpression {
+  const cost = args.reduce((sum, arg) => sum + arg.cost, 1);
   const expected = declaration.parameters.length;
-  if (values.length !== expected) {
+  if (args.length !== expected) {
     const signature = `${declaration.name.text}(${declaration.parameters.map(({ text }) => text).join(', ')})`;
-    return { cost, evaluate: () => located(argumentCountError(values.length, [signature]), node.anchor) };
+    return {
+      cost,
+      evaluate: () => withLocation(argumentCountError(args.length, [signature]), node.location),
+    };
   }
-  const body = bodyOf();
+  const body = compileBody();
   const run = body.evaluate;
   return {
     cost,
     evaluate: (evaluation, locals) => {
       const bound: RulesResult[] = [];
-      for (const value of values) bound.push(value.evaluate(evaluation, locals));
+      for (const arg of args) bound.push(arg.evaluate(evaluation, locals));
       evaluation.charge(body.cost);
       return run(evaluation, bound);
     },
   };
 }
 
-/** `receiver.name(parameters)`, where the receiver may be a namespace. */
-export function compileMethodCall(node: MethodCall, names: Names, compiler: Compiler): Compiled {
-  const compile = (expression: Expression): Compiled => compiler.compile(expression, names);
+/** Compiles `receiver.name(args)`, where the receiver may be a namespace. */
+export function compileMethodCall(
+  node: MethodCall,
+  environment: Environment,
+  compiler: ExpressionCompiler,
+): CompiledExpression {
+  const compile = (expression: Expression): CompiledExpression => compiler.compile(expression, environment);
   const method = node.name.text;
   if (node.receiver.kind === 'identifier' && isNamespace(node.receiver.name)) {
     const qualified = `${node.receiver.name}.${method}`;
@@ -115,9 +134,9 @@ export function compileMethodCall(node: MethodCall, names: Names, compiler: Comp
     const apply: Apply =
       overloads === undefined
         ? () => functionNotFoundError(qualified)
-        : (values) => callOverload(qualified, overloads, undefined, values);
-    return strict(node.parameters.map(compile), apply, node.anchor, 2);
+        : (args) => callOverload(qualified, overloads, undefined, args);
+    return compileStrictCall(node.args.map(compile), apply, node.location, 2);
   }
-  const apply: Apply = ([receiver = null, ...values]) => callMethod(receiver, method, values);
-  return strict([node.receiver, ...node.parameters].map(compile), apply, node.anchor, 1);
+  const apply: Apply = ([receiver = null, ...args]) => callMethod(receiver, method, args);
+  return compileStrictCall([node.receiver, ...node.args].map(compile), apply, node.location, 1);
 }

@@ -1,46 +1,55 @@
 /**
- * Expressions as closures. Names, overload tables and costs are settled here once; a decision runs closures
- * only. An evaluated expression costs its `cost`, which whoever decides to evaluate it charges first, so that
- * straight-line code pays no counter per node.
+ * Compiles expressions to closures. Names, overloads and costs are resolved once, at compile time. The cost of an
+ * expression is charged where evaluation branches, before the branch is taken, so that straight-line code does not count
+ * every node.
  */
 import { compileCall, compileMethodCall } from './compile-call.ts';
 import { compilePath } from './compile-path.ts';
-import { type Compiled, type Compiler, located } from './compiled.ts';
-import { typeError } from './failure.ts';
+import { type CompiledExpression, type ExpressionCompiler, withLocation } from './compiled-expression.ts';
+import { typeError } from './evaluation-error.ts';
 import { isOfType, negate, not, OPERATIONS, type Operation } from './operator.ts';
-import type { Names } from './scope.ts';
+import type { Environment } from './scope.ts';
 import type { SourceRange } from './source-text.ts';
-import { indexOf, memberOf, sliceOf } from './subscript.ts';
+import { getIndex, getMember, getSlice } from './subscript.ts';
 import type { Binary, Expression, Identifier, ListLiteral, MapLiteral, Ternary } from './syntax.ts';
 import { LiteralMap, RulesError, type RulesResult, type RulesValue } from './value.ts';
 
-/** Compiles one node; its children are compiled through `compiler`, which may watch them. */
-export function compileNode(node: Expression, names: Names, compiler: Compiler): Compiled {
-  const child = (expression: Expression): Compiled => compiler.compile(expression, names);
+/** Compiles one expression; its children are compiled by `compiler`, which may instrument them. */
+export function compileNode(
+  node: Expression,
+  environment: Environment,
+  compiler: ExpressionCompiler,
+): CompiledExpression {
+  const child = (expression: Expression): CompiledExpression => compiler.compile(expression, environment);
   switch (node.kind) {
     case 'literal': {
       const { value } = node;
       return { cost: 1, evaluate: () => value };
     }
     case 'identifier':
-      return compileIdentifier(node, names);
+      return compileIdentifier(node, environment);
     case 'parenthesized':
       return child(node.inner);
     case 'member':
-      return compileMember(child(node.object), node.name.text, node.anchor);
+      return compileMember(child(node.object), node.name.text, node.location);
     case 'index':
-      return pairwise(child(node.object), child(node.key), indexOf, node.anchor);
+      return compileBinaryOperation(child(node.object), child(node.key), getIndex, node.location);
     case 'slice':
-      return compileSlice(child(node.object), child(node.from), child(node.to), node.anchor);
+      return compileSlice(child(node.object), child(node.from), child(node.to), node.location);
     case 'call':
-      return compileCall(node, names, compiler);
+      return compileCall(node, environment, compiler);
     case 'methodCall':
-      return compileMethodCall(node, names, compiler);
+      return compileMethodCall(node, environment, compiler);
     case 'unary':
-      return single(child(node.operand), node.operator === '!' ? not : negate, node.anchor, 1);
+      return compileUnaryOperation(
+        child(node.operand),
+        node.operator === '!' ? not : negate,
+        node.location,
+        1,
+      );
     case 'is': {
       const type = node.type.text;
-      return single(child(node.operand), (value) => isOfType(value, type), node.anchor, 2);
+      return compileUnaryOperation(child(node.operand), (value) => isOfType(value, type), node.location, 2);
     }
     case 'binary':
       return compileBinary(node, child(node.left), child(node.right));
@@ -55,47 +64,58 @@ export function compileNode(node: Expression, names: Names, compiler: Compiler):
   }
 }
 
-function compileIdentifier({ name, anchor }: Identifier, { locals, scope }: Names): Compiled {
-  const local = locals.get(name);
-  const absent = (): RulesResult => new RulesError(`Variable not found error: Name: [${name}].`, anchor);
-  if (local !== undefined) return { cost: 1, evaluate: (_, values) => values[local] ?? null };
-  const capture = scope.findCapture(name);
-  if (capture !== undefined)
-    return { cost: 1, evaluate: (evaluation) => located(evaluation.captures[capture] ?? null, anchor) };
+function compileIdentifier(
+  { name, location }: Identifier,
+  { locals, scope }: Environment,
+): CompiledExpression {
+  const slot = locals.get(name);
+  const notFound = (): RulesResult => new RulesError(`Variable not found error: Name: [${name}].`, location);
+  if (slot !== undefined) return { cost: 1, evaluate: (_, values) => values[slot] ?? null };
+  const wildcard = scope.findWildcard(name);
+  if (wildcard !== undefined)
+    return {
+      cost: 1,
+      evaluate: (evaluation) => withLocation(evaluation.wildcardValues[wildcard] ?? null, location),
+    };
   if (name === 'request') return { cost: 1, evaluate: (evaluation) => evaluation.request };
   if (name === 'resource') return { cost: 1, evaluate: (evaluation) => evaluation.resource };
-  return { cost: 1, evaluate: absent };
+  return { cost: 1, evaluate: notFound };
 }
 
-function compileMember(object: Compiled, name: string, anchor: SourceRange): Compiled {
+function compileMember(object: CompiledExpression, name: string, location: SourceRange): CompiledExpression {
   const { evaluate } = object;
   return {
     cost: 1 + object.cost,
     evaluate: (evaluation, locals) => {
       const value = evaluate(evaluation, locals);
-      return value instanceof RulesError ? value : located(memberOf(value, name), anchor);
+      return value instanceof RulesError ? value : withLocation(getMember(value, name), location);
     },
   };
 }
 
-function single(
-  operand: Compiled,
+function compileUnaryOperation(
+  operand: CompiledExpression,
   operation: (value: RulesValue) => RulesResult,
-  anchor: SourceRange,
+  location: SourceRange,
   cost: number,
-): Compiled {
+): CompiledExpression {
   const { evaluate } = operand;
   return {
     cost: cost + operand.cost,
     evaluate: (evaluation, locals) => {
       const value = evaluate(evaluation, locals);
-      return value instanceof RulesError ? value : located(operation(value), anchor);
+      return value instanceof RulesError ? value : withLocation(operation(value), location);
     },
   };
 }
 
-/** Both operands are evaluated even when the first is an error; the first error is the result. */
-function pairwise(left: Compiled, right: Compiled, operation: Operation, anchor: SourceRange): Compiled {
+/** Evaluates both operands even when the first is an error; the first error is the result. */
+function compileBinaryOperation(
+  left: CompiledExpression,
+  right: CompiledExpression,
+  operation: Operation,
+  location: SourceRange,
+): CompiledExpression {
   const first = left.evaluate;
   const second = right.evaluate;
   return {
@@ -104,12 +124,17 @@ function pairwise(left: Compiled, right: Compiled, operation: Operation, anchor:
       const a = first(evaluation, locals);
       const b = second(evaluation, locals);
       if (a instanceof RulesError) return a;
-      return b instanceof RulesError ? b : located(operation(a, b), anchor);
+      return b instanceof RulesError ? b : withLocation(operation(a, b), location);
     },
   };
 }
 
-function compileSlice(object: Compiled, from: Compiled, to: Compiled, anchor: SourceRange): Compiled {
+function compileSlice(
+  object: CompiledExpression,
+  from: CompiledExpression,
+  to: CompiledExpression,
+  location: SourceRange,
+): CompiledExpression {
   return {
     cost: 1 + object.cost + from.cost + to.cost,
     evaluate: (evaluation, locals) => {
@@ -118,25 +143,39 @@ function compileSlice(object: Compiled, from: Compiled, to: Compiled, anchor: So
       const end = to.evaluate(evaluation, locals);
       if (value instanceof RulesError) return value;
       if (start instanceof RulesError) return start;
-      return end instanceof RulesError ? end : located(sliceOf(value, start, end), anchor);
+      return end instanceof RulesError ? end : withLocation(getSlice(value, start, end), location);
     },
   };
 }
 
-function compileBinary(node: Binary, left: Compiled, right: Compiled): Compiled {
+function compileBinary(
+  node: Binary,
+  left: CompiledExpression,
+  right: CompiledExpression,
+): CompiledExpression {
   if (node.operator === '&&') return compileLogical(node, left, right, false);
   if (node.operator === '||') return compileLogical(node, left, right, true);
   const operation = OPERATIONS[node.operator];
-  if (node.operator !== 'in') return pairwise(left, right, operation, node.anchor);
+  if (node.operator !== 'in') return compileBinaryOperation(left, right, operation, node.location);
   // The collection is evaluated, and its errors are reported, before the element.
-  return pairwise(right, left, (collection, element) => operation(element, collection), node.anchor);
+  return compileBinaryOperation(
+    right,
+    left,
+    (collection, element) => operation(element, collection),
+    node.location,
+  );
 }
 
 /**
- * `&&` (decided by false) and `||` (decided by true). The right side runs unless the left decides; a deciding
- * value on either side absorbs an error on the other, and the left error is the one that remains.
+ * `&&` (`deciding` is false) and `||` (`deciding` is true). The right operand is evaluated unless the left is the
+ * deciding value. A deciding value on either side absorbs an error on the other; of two errors the left is the result.
  */
-function compileLogical(node: Binary, left: Compiled, right: Compiled, deciding: boolean): Compiled {
+function compileLogical(
+  node: Binary,
+  left: CompiledExpression,
+  right: CompiledExpression,
+  deciding: boolean,
+): CompiledExpression {
   const first = left.evaluate;
   const second = right.evaluate;
   const rightCost = 1 + right.cost;
@@ -148,35 +187,38 @@ function compileLogical(node: Binary, left: Compiled, right: Compiled, deciding:
       evaluation.charge(rightCost);
       const b = second(evaluation, locals);
       if (b === deciding) return deciding;
-      if (a === !deciding) return typeof b === 'boolean' ? b : booleanError(b, node.right.anchor);
-      return booleanError(a, node.left.anchor);
+      if (a === !deciding) return typeof b === 'boolean' ? b : booleanError(b, node.right.location);
+      return booleanError(a, node.left.location);
     },
   };
 }
 
-/** What a non-boolean operand of a logical operator amounts to. */
+/** The error of an operand that is not a boolean: the operand itself, or a type error. */
 function booleanError(value: RulesResult, at: SourceRange): RulesError {
-  return value instanceof RulesError ? value : (located(typeError(value, 'bool'), at) as RulesError);
+  return value instanceof RulesError ? value : (withLocation(typeError(value, 'bool'), at) as RulesError);
 }
 
 function compileTernary(
   node: Ternary,
-  condition: Compiled,
-  whenTrue: Compiled,
-  whenFalse: Compiled,
-): Compiled {
+  condition: CompiledExpression,
+  whenTrue: CompiledExpression,
+  whenFalse: CompiledExpression,
+): CompiledExpression {
   return {
     cost: 2 + condition.cost,
     evaluate: (evaluation, locals) => {
       const test = condition.evaluate(evaluation, locals);
-      if (typeof test !== 'boolean') return booleanError(test, node.condition.anchor);
+      if (typeof test !== 'boolean') return booleanError(test, node.condition.location);
       evaluation.charge(test ? whenTrue.cost : 2 + whenFalse.cost);
       return test ? whenTrue.evaluate(evaluation, locals) : whenFalse.evaluate(evaluation, locals);
     },
   };
 }
 
-function compileList(node: ListLiteral, child: (expression: Expression) => Compiled): Compiled {
+function compileList(
+  node: ListLiteral,
+  child: (expression: Expression) => CompiledExpression,
+): CompiledExpression {
   const elements = node.elements.map(child);
   return {
     cost: elements.reduce((sum, element) => sum + element.cost, 1),
@@ -193,11 +235,14 @@ function compileList(node: ListLiteral, child: (expression: Expression) => Compi
   };
 }
 
-function compileMap(node: MapLiteral, child: (expression: Expression) => Compiled): Compiled {
+function compileMap(
+  node: MapLiteral,
+  child: (expression: Expression) => CompiledExpression,
+): CompiledExpression {
   const entries = node.entries.map(({ key, value }) => ({
     key: child(key),
     value: child(value),
-    at: key.anchor,
+    at: key.location,
   }));
   return {
     cost: entries.reduce((sum, { key, value }) => sum + key.cost + value.cost, 1),
@@ -209,7 +254,7 @@ function compileMap(node: MapLiteral, child: (expression: Expression) => Compile
         const value = entry.value.evaluate(evaluation, locals);
         if (key instanceof RulesError) failure ??= key;
         else if (typeof key !== 'string')
-          failure ??= located(typeError(key, 'string'), entry.at) as RulesError;
+          failure ??= withLocation(typeError(key, 'string'), entry.at) as RulesError;
         else if (value instanceof RulesError) failure ??= value;
         else values.set(key, value);
       }

@@ -1,20 +1,19 @@
-/** Any text is a possible rules file: what is wrong is named with its place, in milliseconds. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cpuMilliseconds } from './cpu-time.test-support.ts';
+import { rulesFile } from './fixtures.test-support.ts';
 import { formatIssue } from './issue.ts';
 import { compileRuleset } from './ruleset.ts';
-import { rulesOf } from './sample-request.test-support.ts';
 
 function issuesOf(text: string): string[] {
   return compileRuleset(text).issues.map((issue) => `${issue.severity} ${formatIssue(issue)}`);
 }
 
 function issuesIn(members: string): string[] {
-  return issuesOf(rulesOf(members));
+  return issuesOf(rulesFile(members));
 }
 
-describe('places', () => {
-  test('are those of the token at fault', () => {
+describe('positions of issues', () => {
+  it('are those of the invalid token', () => {
     expect(issuesIn('match /c/{id} { allow get: if ; }')).toEqual([
       "ERROR L4:31 Missing conditional expression after 'if'.",
     ]);
@@ -23,8 +22,8 @@ describe('places', () => {
     ]);
   });
 
-  test('count characters, not UTF-16 units, and the last character inclusively', () => {
-    const { issues } = compileRuleset(rulesOf("match /c/{id} { allow get: if '😀' == nothing; }"));
+  it('count characters instead of UTF-16 units and include the last character', () => {
+    const { issues } = compileRuleset(rulesFile("match /c/{id} { allow get: if '😀' == nothing; }"));
     expect(issues[0]).toMatchObject({
       description: 'Invalid variable name: nothing.',
       severity: 'WARNING',
@@ -34,14 +33,14 @@ describe('places', () => {
     expect((position?.endOffset ?? 0) - (position?.currentOffset ?? 0)).toBe('nothing'.length - 1);
   });
 
-  test('of a misused name are both its declaration and its uses', () => {
+  it('cover both the declaration and the uses of a variable with the name of a namespace', () => {
     expect(issuesIn('function f(timestamp) { return timestamp > 1; }')).toEqual([
       'ERROR L4:12 timestamp is a package and cannot be used as variable name.',
       'ERROR L4:32 timestamp is a package and cannot be used as variable name.',
     ]);
   });
 
-  test('every broken statement is named, and only those', () => {
+  it('cover every broken statement and no other', () => {
     const members = `
     function f() { let x = 1 return x; }
     function g() { return true; }
@@ -58,101 +57,115 @@ describe('places', () => {
   });
 });
 
-describe('errors', () => {
-  test.each([
+describe('compileRuleset', () => {
+  it.each([
     [
       'an unclosed block',
       "rules_version = '2'; service cloud.firestore { match /a/{b} {",
       "Unexpected '<EOF>'",
     ],
     ['an unclosed comment', "rules_version = '2'; /* service", 'the comment is never closed'],
-    ['an unclosed string', rulesOf("match /c/{id} { allow get: if 'a; }"), 'Missing end quote'],
-    ['a bad escape', rulesOf("match /c/{id} { allow get: if 'a\\d' == 'b'; }"), 'Invalid escape sequence'],
+    ['an unclosed string', rulesFile("match /c/{id} { allow get: if 'a; }"), 'Missing end quote'],
+    ['a bad escape', rulesFile("match /c/{id} { allow get: if 'a\\d' == 'b'; }"), 'Invalid escape sequence'],
     [
       'an int out of range',
-      rulesOf('match /c/{id} { allow get: if 9223372036854775808 == 1; }'),
+      rulesFile('match /c/{id} { allow get: if 9223372036854775808 == 1; }'),
       'Integer out of range',
     ],
     [
-      'a package as a value',
-      rulesOf('match /c/{id} { allow get: if duration == 1; }'),
+      'a namespace as a value',
+      rulesFile('match /c/{id} { allow get: if duration == 1; }'),
       'duration is a package',
     ],
-    ['a package as a parameter', rulesOf('function f(timestamp) { return true; }'), 'timestamp is a package'],
-    ['a package as a binding', rulesOf('function f() { let math = 1; return true; }'), 'math is a package'],
-    ['a package as a capture', rulesOf('match /c/{latlng} { allow get; }'), 'latlng is a package'],
-    ['hexadecimal', rulesOf('match /c/{id} { allow get: if 0x10 == 16; }'), "Unexpected '0x'"],
-    ['a version of the future', "rules_version = '3'; service cloud.firestore {}", 'Invalid rules_version'],
-    ['nothing', '', 'Missing service'],
+    [
+      'a parameter with the name of a namespace',
+      rulesFile('function f(timestamp) { return true; }'),
+      'timestamp is a package',
+    ],
+    [
+      'a let variable with the name of a namespace',
+      rulesFile('function f() { let math = 1; return true; }'),
+      'math is a package',
+    ],
+    [
+      'a wildcard with the name of a namespace',
+      rulesFile('match /c/{latlng} { allow get; }'),
+      'latlng is a package',
+    ],
+    ['a hexadecimal number', rulesFile('match /c/{id} { allow get: if 0x10 == 16; }'), "Unexpected '0x'"],
+    ['an unknown rules_version', "rules_version = '3'; service cloud.firestore {}", 'Invalid rules_version'],
+    ['an empty file', '', 'Missing service'],
     ['a module import', "rules_version = '2'; import 'x'; service cloud.firestore {}", "Unexpected 'import'"],
     [
       'mutual recursion',
-      rulesOf('function f() { return g(); } function g() { return f(); }'),
+      rulesFile('function f() { return g(); } function g() { return f(); }'),
       'Recursive call',
     ],
-    ['a stray brace', `${rulesOf('')}}`, "Unexpected '}'"],
+    ['a stray brace', `${rulesFile('')}}`, "Unexpected '}'"],
     [
       'eight parameters',
-      rulesOf('function f(a, b, c, d, e, f, g, h) { return true; }'),
+      rulesFile('function f(a, b, c, d, e, f, g, h) { return true; }'),
       'parameter count of 7',
     ],
-    ['a parameter bound twice', rulesOf('function f(a, a) { return a; }'), '[a] is already bound'],
-    ['eleven nested matches', rulesOf('match /a/{b} {'.repeat(10) + '}'.repeat(10)), 'match depth of 10'],
-  ])('%s', (_name, text, expected) => {
+    ['a parameter bound twice', rulesFile('function f(a, a) { return a; }'), '[a] is already bound'],
+    ['eleven nested matches', rulesFile('match /a/{b} {'.repeat(10) + '}'.repeat(10)), 'match depth of 10'],
+  ])('rejects %s', (_name, text, expected) => {
     const { ruleset, issues } = compileRuleset(text);
     expect(ruleset).toBeUndefined();
     expect(issues.map(({ description }) => description).join('\n')).toContain(expected);
   });
 
-  test('ten nested matches, seven parameters and 99 levels compile', () => {
-    expect(compileRuleset(rulesOf('match /a/{b} {'.repeat(9) + '}'.repeat(9))).ruleset).toBeDefined();
-    expect(compileRuleset(rulesOf('function f(a, b, c, d, e, f, g) { return true; }')).ruleset).toBeDefined();
+  it('accepts ten nested matches and seven parameters', () => {
+    expect(compileRuleset(rulesFile('match /a/{b} {'.repeat(9) + '}'.repeat(9))).ruleset).toBeDefined();
+    expect(
+      compileRuleset(rulesFile('function f(a, b, c, d, e, f, g) { return true; }')).ruleset,
+    ).toBeDefined();
   });
 });
 
-describe('hostile files are refused within milliseconds', () => {
+describe('compileRuleset with a hostile file', () => {
   const chain = (count: number, link: string): string => Array.from({ length: count }, () => link).join('');
-  const condition = (text: string): string => rulesOf(`match /c/{id} { allow get: if ${text}; }`);
-  test.each([
-    ['parentheses', condition('('.repeat(100_000))],
+  const condition = (text: string): string => rulesFile(`match /c/{id} { allow get: if ${text}; }`);
+  it.each([
+    ['unclosed parentheses', condition('('.repeat(100_000))],
     ['closed parentheses', condition(`${'('.repeat(50_000)}1${')'.repeat(50_000)}`)],
-    ['lists', condition('['.repeat(100_000))],
-    ['maps', condition('{1:'.repeat(60_000))],
-    ['negations', condition('!'.repeat(200_000))],
-    ['ternaries', condition(chain(50_000, '1?'))],
-    ['right-hand ternaries', condition(`${chain(30_000, '1?2:')}3`)],
+    ['nested lists', condition('['.repeat(100_000))],
+    ['nested maps', condition('{1:'.repeat(60_000))],
+    ['repeated negations', condition('!'.repeat(200_000))],
+    ['nested ternaries', condition(chain(50_000, '1?'))],
+    ['ternaries nested in the last operand', condition(`${chain(30_000, '1?2:')}3`)],
     ['a chain of members', condition(`a${chain(100_000, '.b')}`)],
     ['a chain of indexes', condition(`a${chain(60_000, '[0]')}`)],
     ['a chain of calls', condition(`a${chain(60_000, '.b()')}`)],
     ['a long conjunction', condition(chain(30_000, 'true && ').concat('true'))],
-    ['paths in paths', condition('/$('.repeat(60_000))],
-    ['match blocks', `service cloud.firestore {${'match /a/{b} {'.repeat(10_000)}`],
-    ['one long path', rulesOf(`match ${'/a'.repeat(100_000)} { allow get; }`)],
-    ['comments', '/*'.repeat(100_000)],
-    ['quotes', condition('"\\'.repeat(80_000))],
+    ['paths nested in paths', condition('/$('.repeat(60_000))],
+    ['nested match blocks', `service cloud.firestore {${'match /a/{b} {'.repeat(10_000)}`],
+    ['one long path', rulesFile(`match ${'/a'.repeat(100_000)} { allow get; }`)],
+    ['unclosed comments', '/*'.repeat(100_000)],
+    ['escaped quotes', condition('"\\'.repeat(80_000))],
     ['more than 256 KB', ' '.repeat(300_000)],
-    ['regular expressions', condition(chain(2000, "x.matches('a{1000}') || ").concat('true'))],
+    ['large regular expressions', condition(chain(2000, "x.matches('a{1000}') || ").concat('true'))],
     [
-      'different regular expressions',
-      rulesOf(
+      'many distinct regular expressions',
+      rulesFile(
         Array.from({ length: 3000 }, (_, i) => `function f${i}() { return ''.matches('${i}a{1000}'); }`).join(
           '\n',
         ),
       ),
     ],
-    ['a regular expression of repeats', condition("''.matches('((a{100}){100}){100}')")],
+    ['a regular expression of nested repetitions', condition("''.matches('((a{100}){100}){100}')")],
     [
-      'a chain of calls from function to function',
-      rulesOf(Array.from({ length: 7000 }, (_, i) => `function f${i}(){return f${i + 1}();}`).join('\n')),
+      'a long chain of function calls',
+      rulesFile(Array.from({ length: 7000 }, (_, i) => `function f${i}(){return f${i + 1}();}`).join('\n')),
     ],
     [
-      'a circle of calls',
-      rulesOf(
+      'a long cycle of function calls',
+      rulesFile(
         Array.from({ length: 7000 }, (_, i) => `function f${i}(){return f${(i + 1) % 7000}();}`).join('\n'),
       ),
     ],
-    ['ten thousand errors', rulesOf('allow get: x;\n'.repeat(10_000))],
-  ])('%s', (_name, text) => {
+    ['ten thousand errors', rulesFile('allow get: x;\n'.repeat(10_000))],
+  ])('rejects %s within 1.5 s of CPU time', (_name, text) => {
     let compiled: ReturnType<typeof compileRuleset> | undefined;
     const milliseconds = cpuMilliseconds(() => {
       compiled = compileRuleset(text);
@@ -166,26 +179,26 @@ describe('hostile files are refused within milliseconds', () => {
     expect(issues.length).toBeLessThanOrEqual(100);
   });
 
-  test.each([
+  it.each([
     ['allow statements', 'allow read;\n'.repeat(20_000)],
     ['match blocks', 'match /a/{b} { allow read; }\n'.repeat(8000)],
     [
       'functions',
       Array.from({ length: 6000 }, (_, i) => `function f${i}() { return f${i % 7}x(); }`).join('\n'),
     ],
-  ])('many %s compile as fast', (_name, members) => {
+  ])('compiles thousands of %s within 1.5 s of CPU time', (_name, members) => {
     const milliseconds = cpuMilliseconds(() =>
-      expect(compileRuleset(rulesOf(members)).ruleset).toBeDefined(),
+      expect(compileRuleset(rulesFile(members)).ruleset).toBeDefined(),
     );
     expect(milliseconds).toBeLessThan(1500);
   });
 
-  test('two to the twentieth calls compile, and the evaluation stops at its limit', () => {
+  it('compiles rules that make 2^20 calls within 0.5 s of CPU time', () => {
     const functions = Array.from(
       { length: 20 },
       (_, i) => `function f${i}() { return f${i + 1}() && f${i + 1}(); }`,
     );
-    const text = rulesOf(
+    const text = rulesFile(
       `${functions.join('\n')} function f20() { return true; } match /c/{id} { allow get: if f0(); }`,
     );
     expect(cpuMilliseconds(() => expect(compileRuleset(text).ruleset).toBeDefined())).toBeLessThan(500);

@@ -1,45 +1,48 @@
-/** Path literals as closures. */
-import type { Compiled } from './compiled.ts';
+import type { CompiledExpression } from './compiled-expression.ts';
 import type { Expression, PathLiteral } from './syntax.ts';
-import { RulesError, RulesPath, type RulesResult, type UnboundSegment } from './value.ts';
+import { RulesError, RulesPath, type RulesResult, type UnboundCapture } from './value.ts';
 import { typeName } from './value-equality.ts';
 
-type Part = string | UnboundSegment | { readonly inserted: Compiled };
+type CompiledSegment = string | UnboundCapture | { readonly interpolated: CompiledExpression };
 
-/** Compiles a path literal. What `$(...)` inserts is one segment, or all segments of a path. */
-export function compilePath(node: PathLiteral, child: (expression: Expression) => Compiled): Compiled {
-  const parts = node.parts.map((part): Part => {
-    if (part.kind === 'expression') return { inserted: child(part.value) };
-    if (part.kind === 'capture') return { capture: part.name };
-    return part.parenthesized ? `(${part.text})` : part.text;
+/** Compiles a path literal. `$(...)` inserts one segment, or all segments of a path. */
+export function compilePath(
+  node: PathLiteral,
+  child: (expression: Expression) => CompiledExpression,
+): CompiledExpression {
+  const compiledSegments = node.segments.map((segment): CompiledSegment => {
+    if (segment.kind === 'expression') return { interpolated: child(segment.value) };
+    if (segment.kind === 'capture') return { capture: segment.name };
+    return segment.parenthesized ? `(${segment.text})` : segment.text;
   });
-  const cost = parts.reduce(
-    (sum, part) => sum + (typeof part === 'object' && 'inserted' in part ? part.inserted.cost : 1),
+  const cost = compiledSegments.reduce(
+    (sum, segment) =>
+      sum + (typeof segment === 'object' && 'interpolated' in segment ? segment.interpolated.cost : 1),
     1,
   );
   return {
     cost,
     evaluate: (evaluation, locals) => {
-      const segments: (string | UnboundSegment)[] = [];
+      const segments: (string | UnboundCapture)[] = [];
       let failure: RulesError | undefined;
-      for (const part of parts) {
-        if (typeof part === 'string' || 'capture' in part) {
-          segments.push(part);
+      for (const segment of compiledSegments) {
+        if (typeof segment === 'string' || 'capture' in segment) {
+          segments.push(segment);
           continue;
         }
-        const added = insertedSegments(part.inserted.evaluate(evaluation, locals));
+        const added = interpolatedSegments(segment.interpolated.evaluate(evaluation, locals));
         if (added instanceof RulesError) failure ??= added;
         else segments.push(...added);
       }
       if (failure === undefined) return new RulesPath(segments);
-      failure.at ??= node.anchor;
+      failure.location ??= node.location;
       return failure;
     },
   };
 }
 
-/** A string with a slash in it would name another document than the rule's author wrote. */
-function insertedSegments(value: RulesResult): readonly (string | UnboundSegment)[] | RulesError {
+/** A string that contains a slash is an error: it would refer to another document than the rule intends. */
+function interpolatedSegments(value: RulesResult): readonly (string | UnboundCapture)[] | RulesError {
   if (value instanceof RulesError) return value;
   if (typeof value === 'string') {
     return value === '' || value.includes('/')
@@ -47,6 +50,6 @@ function insertedSegments(value: RulesResult): readonly (string | UnboundSegment
       : [value];
   }
   if (typeof value === 'bigint') return [String(value)];
-  if (value instanceof RulesPath && !value.isOpen) return value.segments;
+  if (value instanceof RulesPath && !value.isPartial) return value.segments;
   return new RulesError(`Type error. Received: [${typeName(value)}] Expected: [string,path].`);
 }

@@ -1,14 +1,15 @@
 /**
- * What a query promises about a field, and what follows from it. A comparison with a constraint is decided only
- * when every value the promise allows gives the same answer; otherwise it is undecided, which is an error and
- * never false, since a `!` around it would then grant what nobody proved.
+ * Comparisons with a constraint: a field that the filters of a query restrict without fixing its value. The comparison
+ * has a result only when it is the same for all values that satisfy the filters. Otherwise it is unknown, which is an
+ * error and never false: under `!`, false would grant access that the query does not prove.
  */
-import type { Condition, Constraint, RulesValue } from './value.ts';
+import type { Constraint, RulesValue, SimpleConstraint } from './value.ts';
 import { compareValues, valuesEqual } from './value-equality.ts';
 
+/** The operators that compare a field with a value. */
 export type ComparisonOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
-const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
+const SWAPPED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   '==': '==',
   '!=': '!=',
   '<': '>',
@@ -26,32 +27,35 @@ const NEGATED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   '>=': '<',
 };
 
-/** `value op constraint` as `constraint op' value`. */
-export function mirrored(operator: ComparisonOperator): ComparisonOperator {
-  return MIRRORED[operator];
+/** The equivalent operator for swapped operands: `value op constraint` is `constraint op' value`. */
+export function swapOperands(operator: ComparisonOperator): ComparisonOperator {
+  return SWAPPED[operator];
 }
 
-/** Is `field operator value` true for all, false for all, or undecided (undefined) under the constraint? */
-export function decide(
+/**
+ * Evaluates `field operator value` for all values that the constraint allows: true or false when all agree, undefined
+ * when the result is unknown.
+ */
+export function compareConstraint(
   constraint: Constraint,
   operator: ComparisonOperator,
   value: RulesValue,
 ): boolean | undefined {
-  if (constraint.conditions.some((condition) => implies(condition, operator, value))) return true;
-  if (constraint.conditions.some((condition) => implies(condition, NEGATED[operator], value))) return false;
+  if (constraint.simpleConstraints.some((simple) => implies(simple, operator, value))) return true;
+  if (constraint.simpleConstraints.some((simple) => implies(simple, NEGATED[operator], value))) return false;
   return undefined;
 }
 
-/** Does the constraint promise that the field, a list, holds the value? */
-export function promisesElement(constraint: Constraint, value: RulesValue): boolean {
-  return constraint.conditions.some(
-    (condition) => condition.comparator === 'LIST_CONTAINS' && valuesEqual(condition.value, value),
+/** True when the filters imply that the field is a list that contains `value`. */
+export function impliesElement(constraint: Constraint, value: RulesValue): boolean {
+  return constraint.simpleConstraints.some(
+    ({ comparator, value: element }) => comparator === 'LIST_CONTAINS' && valuesEqual(element, value),
   );
 }
 
-/** Does one condition alone prove `field operator value`? Both sides of an ordering must be of one ordered kind. */
-function implies(condition: Condition, operator: ComparisonOperator, value: RulesValue): boolean {
-  const { comparator, value: bound } = condition;
+/** True when one filter alone implies `field operator value`. An ordering requires values of the same ordered type. */
+function implies(simple: SimpleConstraint, operator: ComparisonOperator, value: RulesValue): boolean {
+  const { comparator, value: bound } = simple;
   if (comparator === 'LIST_CONTAINS') return operator === '!=' && !Array.isArray(value);
   if (comparator === 'NEQ') return operator === '!=' && valuesEqual(bound, value);
   const order = compareValues(bound, value);

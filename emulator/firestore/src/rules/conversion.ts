@@ -1,10 +1,10 @@
-/** `string()`, `int()`, `float()` and `path()`, and the spelling of values as text. */
+/** The conversion functions `string()`, `int()`, `float()` and `path()`, and the text forms they use. */
 import { type Builtins, type Overload, overload } from './builtin.ts';
-import { nullValueError } from './failure.ts';
+import { nullValueError } from './evaluation-error.ts';
 import { RulesError, RulesPath, type RulesResult, type RulesValue } from './value.ts';
 
-/** A float as Java spells it: 1.0, 1.5, 1.0E10. */
-export function floatText(value: number): string {
+/** Formats a float like Java's Double.toString: 1.0, 1.5, 1.0E10. */
+export function formatFloat(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';
   if (Object.is(value, -0)) return '-0.0';
@@ -17,24 +17,24 @@ export function floatText(value: number): string {
   return text.includes('.') ? text : `${text}.0`;
 }
 
-/** A path as text: `/a/b`, captures in braces. */
-export function pathText(path: RulesPath): string {
+/** Formats a path: `/a/b`, with unbound captures in braces. */
+export function formatPath(path: RulesPath): string {
   const segments = path.segments.map((segment) =>
     typeof segment === 'string' ? segment : `{${segment.capture}}`,
   );
   return `/${segments.join('/')}`;
 }
 
-/** What `string()` gives; undefined for the types it does not take. */
-export function toText(value: RulesValue): string | undefined {
+/** The result of `string()`; undefined for types that it does not accept. */
+export function stringify(value: RulesValue): string | undefined {
   if (value === null) return 'null';
   if (typeof value === 'string') return value;
   if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
-  if (typeof value === 'number') return floatText(value);
-  return value instanceof RulesPath && !value.isOpen ? pathText(value) : undefined;
+  if (typeof value === 'number') return formatFloat(value);
+  return value instanceof RulesPath && !value.isPartial ? formatPath(value) : undefined;
 }
 
-/** Text as a path: segments between slashes, `{name}` a capture to bind. */
+/** Parses a path: segments between slashes, `{name}` for a capture to bind. */
 function parsePath(text: string): RulesPath {
   const segments = text.split('/').filter((segment) => segment !== '');
   return new RulesPath(
@@ -59,7 +59,7 @@ function parseFloatText(text: string): RulesResult {
     : new RulesError(`Invalid float: ${text}.`);
 }
 
-/** A float as an int: truncated, NaN as zero, too large as the nearest int. */
+/** Converts a float to an int: truncated toward zero, NaN to 0, values out of range to the nearest int. */
 export function truncate(value: number): bigint {
   if (Number.isNaN(value)) return 0n;
   if (value >= 2 ** 63) return LIMIT - 1n;
@@ -67,10 +67,15 @@ export function truncate(value: number): bigint {
   return BigInt(Math.trunc(value));
 }
 
-const asText: Overload<undefined>['apply'] = (_, [value]) => toText(value ?? null) ?? nullValueError();
+const stringOverload: Overload<undefined>['apply'] = (_, [value]) =>
+  stringify(value ?? null) ?? nullValueError();
 
+/** The conversion functions by name. */
 export const CONVERSIONS: Builtins<undefined> = new Map<string, Overload<undefined>[]>([
-  ['string', (['null', 'bool', 'float', 'string', 'path'] as const).map((type) => overload([type], asText))],
+  [
+    'string',
+    (['null', 'bool', 'float', 'string', 'path'] as const).map((type) => overload([type], stringOverload)),
+  ],
   [
     'int',
     [

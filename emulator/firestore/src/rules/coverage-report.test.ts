@@ -1,7 +1,6 @@
-/** Coverage in the forms tools read. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { documentAccess, testRequest, testRuleset } from './fixtures.test-support.ts';
 import { coverageReport, type Ruleset } from './ruleset.ts';
-import { access, aRequest, compiled } from './sample-request.test-support.ts';
 
 const MEMBERS = `    function same(a) { return a == request.auth.uid; }
     match /c/{id} {
@@ -11,7 +10,7 @@ const MEMBERS = `    function same(a) { return a == request.auth.uid; }
     }`;
 
 function get(ruleset: Ruleset, ...uids: string[]): Ruleset {
-  for (const uid of uids) ruleset.authorize(aRequest({ auth: { uid, token: {} } }), access());
+  for (const uid of uids) ruleset.authorize(testRequest({ auth: { uid, token: {} } }), documentAccess());
   return ruleset;
 }
 
@@ -19,9 +18,9 @@ function lcovOf(ruleset: Ruleset): string[] {
   return coverageReport(ruleset.coverage, 'lcov').text.split('\n');
 }
 
-describe('lcov', () => {
-  test('has a branch for each outcome an allow can have', () => {
-    const lines = lcovOf(get(compiled(MEMBERS), 'x', 'y', 'y'));
+describe('the lcov report', () => {
+  it('has a branch for each possible outcome of an allow statement', () => {
+    const lines = lcovOf(get(testRuleset(MEMBERS), 'x', 'y', 'y'));
     expect(lines.filter((line) => line.startsWith('BRDA'))).toEqual([
       'BRDA:6,0,0,1',
       'BRDA:6,0,1,2',
@@ -35,17 +34,17 @@ describe('lcov', () => {
     expect(lines).toContain('DA:7,0');
   });
 
-  test('counts an error as a denial', () => {
-    const ruleset = compiled(MEMBERS);
-    ruleset.authorize(aRequest({ auth: null }), access());
+  it('counts an evaluation error as a denial', () => {
+    const ruleset = testRuleset(MEMBERS);
+    ruleset.authorize(testRequest({ auth: null }), documentAccess());
     expect(lcovOf(ruleset)).toContain('BRDA:6,0,1,1');
   });
 });
 
-describe('JSON', () => {
-  test('has the values of each expression with counts, and errors by their cause', () => {
-    const ruleset = get(compiled(MEMBERS), 'x', 'y', 'y');
-    ruleset.authorize(aRequest({ auth: null }), access());
+describe('the JSON report', () => {
+  it('lists the values of each expression with counts, and errors with their cause', () => {
+    const ruleset = get(testRuleset(MEMBERS), 'x', 'y', 'y');
+    ruleset.authorize(testRequest({ auth: null }), documentAccess());
     const { contentType, text } = coverageReport(ruleset.coverage, 'json');
     const { rules, report } = JSON.parse(text);
     expect(contentType).toContain('application/json');
@@ -78,9 +77,9 @@ describe('JSON', () => {
     expect(report).toHaveLength(2);
   });
 
-  test('gives what `&&` passed by an empty value', () => {
+  it('counts the evaluations that `&&` short-circuited as an empty value', () => {
     const ruleset = get(
-      compiled('match /c/{id} { allow get: if request.auth.uid == "x" && id == "x"; }'),
+      testRuleset('match /c/{id} { allow get: if request.auth.uid == "x" && id == "x"; }'),
       'x',
       'y',
       'y',
@@ -92,19 +91,19 @@ describe('JSON', () => {
     ]);
   });
 
-  test('leaves out what was never evaluated, and the report where there is nothing to evaluate', () => {
-    const { report } = JSON.parse(coverageReport(compiled(MEMBERS).coverage, 'json').text);
+  it('omits the values of expressions never evaluated, and the report of rules without expressions', () => {
+    const { report } = JSON.parse(coverageReport(testRuleset(MEMBERS).coverage, 'json').text);
     expect(report[0]).not.toHaveProperty('values');
-    const constant = compiled('match /c/{id} { allow get: if true; }');
+    const constant = testRuleset('match /c/{id} { allow get: if true; }');
     expect(JSON.parse(coverageReport(constant.coverage, 'json').text)).not.toHaveProperty('report');
   });
 });
 
-test('the page shows the source as it is, whatever it holds', () => {
-  const ruleset = get(compiled("match /c/{id} { allow get: if id == '<script>&\"'; }"), 'x');
+it('the HTML report escapes the source of the rules', () => {
+  const ruleset = get(testRuleset("match /c/{id} { allow get: if id == '<script>&\"'; }"), 'x');
   const { text } = coverageReport(ruleset.coverage, 'html');
   expect(text).toContain('<title>Firestore Rule Coverage Report</title>');
   expect(text).not.toContain('<script>');
-  const shown = text.slice(text.indexOf('<pre>') + 5, text.indexOf('</pre>')).replaceAll(/<[^>]*>/g, '');
-  expect(shown).toContain('&lt;script&gt;&amp;&quot;');
+  const rendered = text.slice(text.indexOf('<pre>') + 5, text.indexOf('</pre>')).replaceAll(/<[^>]*>/g, '');
+  expect(rendered).toContain('&lt;script&gt;&amp;&quot;');
 });

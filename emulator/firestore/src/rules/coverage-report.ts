@@ -1,33 +1,31 @@
-/**
- * Coverage in the forms that tools read: Google's JSON, lcov with lines and branches, and a page for people.
- * Owns the forms; the counts come from coverage.ts.
- */
+/** Coverage reports: the JSON of the official emulator, lcov with lines and branches, and HTML. */
 import type { Coverage, ValueCounts } from './coverage.ts';
-import { coveragePage } from './coverage-page.ts';
+import { coverageHtml } from './coverage-html.ts';
+import { collectDeclarations, type RootExpression, rootExpressions } from './declarations.ts';
 import { toExpressionValue } from './expression-value.ts';
-import type { CompiledAllow } from './ruleset-compiler.ts';
+import type { CompiledAllowStatement } from './ruleset-compiler.ts';
 import type { SourceRange, SourceText } from './source-text.ts';
 import { childrenOf, type Expression } from './syntax.ts';
 import { RulesError } from './value.ts';
-import { declarationsOf, type ExpressionRoot, rootsOf } from './walk-rules.ts';
 
-export type CoverageForm = 'json' | 'html' | 'lcov';
+/** The formats of the coverage report. */
+export type CoverageFormat = 'json' | 'html' | 'lcov';
 
-/** A report and what it is. */
-export interface TextReport {
+/** A report and its content type. */
+interface CoverageReport {
   readonly contentType: string;
   readonly text: string;
 }
 
-/** The coverage of a ruleset since it was loaded. */
-export function coverageReport(coverage: Coverage, form: CoverageForm): TextReport {
-  switch (form) {
+/** Formats the coverage of a ruleset since it was loaded. */
+export function coverageReport(coverage: Coverage, format: CoverageFormat): CoverageReport {
+  switch (format) {
     case 'json':
       return { contentType: 'application/json; charset=utf-8', text: JSON.stringify(coverageJson(coverage)) };
     case 'lcov':
       return { contentType: 'text/plain; charset=utf-8', text: coverageLcov(coverage) };
     case 'html':
-      return { contentType: 'text/html; charset=utf-8', text: coveragePage(coverage) };
+      return { contentType: 'text/html; charset=utf-8', text: coverageHtml(coverage) };
   }
 }
 
@@ -37,8 +35,8 @@ interface ReportNode {
   readonly children?: readonly ReportNode[];
 }
 
-/** One root per condition, binding and function result; literals are left out, and so is an empty report. */
-export function coverageJson(coverage: Coverage): object {
+/** The JSON report: one root per condition, `let` value and return expression. Omits literals and an empty `report`. */
+function coverageJson(coverage: Coverage): object {
   const { file, source } = coverage;
   const report = rootsInOrder(coverage).flatMap(({ expression }) =>
     reportNodes(expression, coverage, evaluationsOf(expression, coverage)),
@@ -49,48 +47,53 @@ export function coverageJson(coverage: Coverage): object {
   };
 }
 
-function rootsInOrder({ file }: Coverage): readonly ExpressionRoot[] {
-  return rootsOf(declarationsOf(file)).toSorted((a, b) => a.expression.start - b.expression.start);
+function rootsInOrder({ file }: Coverage): readonly RootExpression[] {
+  return rootExpressions(collectDeclarations(file)).toSorted(
+    (a, b) => a.expression.start - b.expression.start,
+  );
 }
 
-/** `evaluations` is how often the root ran: where a node ran less often, `&&`, `||` or `?:` passed it by. */
+/**
+ * The report of an expression. `evaluations` is the number of evaluations of its root: a node with fewer was
+ * short-circuited by `&&`, `||` or `?:`, which the official emulator reports as an empty value.
+ */
 function reportNodes(node: Expression, coverage: Coverage, evaluations: number): ReportNode[] {
   if (node.kind === 'literal') return [];
   if (node.kind === 'parenthesized') return reportNodes(node.inner, coverage, evaluations);
-  const counts = coverage.valuesOf(node);
+  const counts = coverage.valueCounts(node);
   const values = counts === undefined ? [] : mergedValues(counts, coverage.source);
-  const passedBy = counts === undefined ? 0 : evaluations - counts.total;
-  if (passedBy > 0) values.push({ value: {}, count: passedBy });
+  const shortCircuited = counts === undefined ? 0 : evaluations - counts.total;
+  if (shortCircuited > 0) values.push({ value: {}, count: shortCircuited });
   const children = childrenOf(node).flatMap((child) => reportNodes(child, coverage, evaluations));
   return [
     {
-      sourcePosition: placeOf(node, coverage.source),
+      sourcePosition: positionOf(node, coverage.source),
       ...(values.length === 0 ? {} : { values }),
       ...(children.length === 0 ? {} : { children }),
     },
   ];
 }
 
-/** A position as the report has it: there is one file. */
-function placeOf(range: SourceRange, source: SourceText): object {
-  const { fileName: _, ...place } = source.position(range);
-  return place;
+/** A source position without the file name, which the report omits. */
+function positionOf(range: SourceRange, source: SourceText): object {
+  const { fileName: _, ...position } = source.position(range);
+  return position;
 }
 
-/** Distinct values with their counts; equal maps and lists of different requests are one value. */
+/** Distinct values with their counts. Maps and lists that are equal as JSON are merged. */
 function mergedValues(counts: ValueCounts, source: SourceText): { value: object; count: number }[] {
   const merged = new Map<string, { value: object; count: number }>();
   const add = (value: object, count: number): void => {
     const key = JSON.stringify(value);
-    const known = merged.get(key);
-    if (known === undefined) merged.set(key, { value, count });
-    else known.count += count;
+    const existing = merged.get(key);
+    if (existing === undefined) merged.set(key, { value, count });
+    else existing.count += count;
   };
-  if (counts.whenTrue > 0) add({ boolValue: true }, counts.whenTrue);
-  if (counts.whenFalse > 0) add({ boolValue: false }, counts.whenFalse);
-  for (const [value, count] of counts.others) {
+  if (counts.trueCount > 0) add({ boolValue: true }, counts.trueCount);
+  if (counts.falseCount > 0) add({ boolValue: false }, counts.falseCount);
+  for (const [value, count] of counts.otherCounts) {
     if (value instanceof RulesError) {
-      const at = value.at === undefined ? {} : { sourcePosition: placeOf(value.at, source) };
+      const at = value.location === undefined ? {} : { sourcePosition: positionOf(value.location, source) };
       add({ undefined: { ...at, causeMessage: value.message } }, count);
     } else {
       add(toExpressionValue(value), count);
@@ -99,33 +102,33 @@ function mergedValues(counts: ValueCounts, source: SourceText): { value: object;
   return [...merged.values()];
 }
 
-/** A branch of an allow statement that tests should take. */
-export interface AllowBranch {
-  readonly name: 'granting' | 'denying';
+/** An outcome of an allow statement that tests should cover. */
+interface AllowBranch {
+  readonly outcome: 'granted' | 'denied';
   readonly taken: number;
 }
 
-/** The outcomes an allow statement can have: one without a condition cannot deny, `if false` cannot grant. */
-export function branchesOf(coverage: Coverage, allow: CompiledAllow): AllowBranch[] {
-  const { granted, denied, failed } = coverage.countsOf(allow);
+/** The possible outcomes of an allow statement: without a condition it cannot deny, with `if false` it cannot grant. */
+function allowBranches(coverage: Coverage, allow: CompiledAllowStatement): AllowBranch[] {
+  const { granted, denied, failed } = coverage.allowCounts(allow);
   const { condition } = allow.statement;
   const constant =
     condition === undefined ? true : condition.kind === 'literal' ? condition.value : undefined;
   return [
-    ...(constant === false ? [] : [{ name: 'granting', taken: granted } as const]),
-    ...(constant === true ? [] : [{ name: 'denying', taken: denied + failed } as const]),
+    ...(constant === false ? [] : [{ outcome: 'granted', taken: granted } as const]),
+    ...(constant === true ? [] : [{ outcome: 'denied', taken: denied + failed } as const]),
   ];
 }
 
-/** Lines: where expressions begin. Branches of each allow statement: 0 granting, 1 denying. */
-export function coverageLcov(coverage: Coverage): string {
+/** The lcov report. Lines are those where expressions start. Branches of each allow statement: 0 granted, 1 denied. */
+function coverageLcov(coverage: Coverage): string {
   const { source, allows } = coverage;
   const lines = new Map<number, number>();
   const hit = (line: number, count: number): void => {
     lines.set(line, Math.max(lines.get(line) ?? 0, count));
   };
   const visit = (node: Expression): void => {
-    const counts = coverage.valuesOf(node);
+    const counts = coverage.valueCounts(node);
     if (counts !== undefined) hit(source.lineAt(node.start), counts.total);
     childrenOf(node).forEach(visit);
   };
@@ -133,11 +136,11 @@ export function coverageLcov(coverage: Coverage): string {
   const branches: string[] = [];
   let branchesHit = 0;
   for (const [block, allow] of allows.entries()) {
-    const { granted, denied, failed } = coverage.countsOf(allow);
+    const { granted, denied, failed } = coverage.allowCounts(allow);
     const evaluated = granted + denied + failed;
     hit(allow.line, evaluated);
-    for (const { name, taken } of branchesOf(coverage, allow)) {
-      const branch = name === 'granting' ? 0 : 1;
+    for (const { outcome, taken } of allowBranches(coverage, allow)) {
+      const branch = outcome === 'granted' ? 0 : 1;
       branches.push(`BRDA:${allow.line},${block},${branch},${evaluated === 0 ? '-' : taken}`);
       if (taken > 0) branchesHit++;
     }
@@ -159,11 +162,11 @@ export function coverageLcov(coverage: Coverage): string {
 }
 
 function functionLines(coverage: Coverage): string[] {
-  const { functions } = declarationsOf(coverage.file);
+  const { functions } = collectDeclarations(coverage.file);
   const called = functions.map(({ declaration }) => ({
     name: declaration.name.text,
     line: coverage.source.lineAt(declaration.start),
-    count: evaluationsOf(declaration.result, coverage),
+    count: evaluationsOf(declaration.returnExpression, coverage),
   }));
   return [
     ...called.map(({ line, name }) => `FN:${line},${name}`),
@@ -173,9 +176,9 @@ function functionLines(coverage: Coverage): string[] {
   ];
 }
 
-/** How often an expression ran; a literal is not counted itself. */
+/** The number of evaluations of an expression; 0 for a literal, which is not instrumented. */
 function evaluationsOf(node: Expression, coverage: Coverage): number {
   return node.kind === 'parenthesized'
     ? evaluationsOf(node.inner, coverage)
-    : (coverage.valuesOf(node)?.total ?? 0);
+    : (coverage.valueCounts(node)?.total ?? 0);
 }

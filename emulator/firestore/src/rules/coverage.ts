@@ -1,99 +1,99 @@
 /**
- * What a ruleset has evaluated: the values of each expression with counts, and how each allow statement ended.
- * Owns the counting, which runs on every decision and so must stay cheap; reports are made elsewhere.
+ * Counts the values of every expression and the outcomes of every allow statement of a ruleset. It runs on every request
+ * and must be cheap.
  */
-import type { Probe } from './evaluation.ts';
-import type { CompiledAllow, CompiledRules, WatchedNodes } from './ruleset-compiler.ts';
+import type { ExpressionObserver } from './evaluation.ts';
+import type { CompiledAllowStatement, CompiledRules, InstrumentedExpressions } from './ruleset-compiler.ts';
 import type { SourceText } from './source-text.ts';
 import type { RulesFile } from './syntax.ts';
 import { RulesError, type RulesResult } from './value.ts';
 
-/** How often an allow statement granted, was false and failed. */
-export interface AllowCounts {
+/** How often an allow statement granted, was false, and failed with an error. */
+interface AllowCounts {
   granted: number;
   denied: number;
   failed: number;
 }
 
-/** Distinct values that one expression is remembered with; later ones are counted as evaluations only. */
+/** The maximum number of distinct values stored per expression; further ones are only counted. */
 const MAXIMUM_VALUES = 50;
 
-/** The values of one expression. Booleans have counters of their own: most expressions that matter are tests. */
+/** The values of one expression. Booleans, which most expressions have, are counted separately. */
 export class ValueCounts {
-  whenTrue = 0;
-  whenFalse = 0;
-  readonly others = new Map<RulesResult, number>();
-  /** Evaluations whose value is not among the remembered ones. */
-  unlisted = 0;
+  trueCount = 0;
+  falseCount = 0;
+  readonly otherCounts = new Map<RulesResult, number>();
+  /** The number of evaluations whose value is not stored. */
+  unlistedCount = 0;
 
   add(value: RulesResult): void {
-    if (value === true) this.whenTrue++;
-    else if (value === false) this.whenFalse++;
+    if (value === true) this.trueCount++;
+    else if (value === false) this.falseCount++;
     else this.#addOther(value instanceof RulesError ? this.#sameError(value) : value);
   }
 
   #addOther(value: RulesResult): void {
-    const known = this.others.get(value);
-    if (known !== undefined) this.others.set(value, known + 1);
-    else if (this.others.size < MAXIMUM_VALUES) this.others.set(value, 1);
-    else this.unlisted++;
+    const count = this.otherCounts.get(value);
+    if (count !== undefined) this.otherCounts.set(value, count + 1);
+    else if (this.otherCounts.size < MAXIMUM_VALUES) this.otherCounts.set(value, 1);
+    else this.unlistedCount++;
   }
 
-  /** Every failure makes a new error; those of one text and place are one value. */
+  /** The stored error with the same message and location: errors are created anew for each evaluation. */
   #sameError(error: RulesError): RulesError {
-    for (const value of this.others.keys()) {
-      if (value instanceof RulesError && value.message === error.message && value.at === error.at)
+    for (const value of this.otherCounts.keys()) {
+      if (value instanceof RulesError && value.message === error.message && value.location === error.location)
         return value;
     }
     return error;
   }
 
   get total(): number {
-    let total = this.whenTrue + this.whenFalse + this.unlisted;
-    for (const count of this.others.values()) total += count;
+    let total = this.trueCount + this.falseCount + this.unlistedCount;
+    for (const count of this.otherCounts.values()) total += count;
     return total;
   }
 }
 
-/** The counters of one ruleset, from its loading on. */
-export class Coverage implements Probe {
+/** The coverage of a ruleset since it was loaded. */
+export class Coverage implements ExpressionObserver {
   readonly file: RulesFile;
   readonly source: SourceText;
-  readonly allows: readonly CompiledAllow[];
-  readonly #watched: WatchedNodes;
-  readonly #values: ValueCounts[];
-  readonly #counts = new Map<CompiledAllow, AllowCounts>();
+  readonly allows: readonly CompiledAllowStatement[];
+  readonly #instrumented: InstrumentedExpressions;
+  readonly #valueCounts: ValueCounts[];
+  readonly #allowCounts = new Map<CompiledAllowStatement, AllowCounts>();
 
   constructor(file: RulesFile, source: SourceText, rules: CompiledRules) {
     this.file = file;
     this.source = source;
     this.allows = rules.allows;
-    this.#watched = rules.watched;
-    this.#values = rules.watched.nodes.map(() => new ValueCounts());
-    for (const allow of rules.allows) this.#counts.set(allow, { granted: 0, denied: 0, failed: 0 });
+    this.#instrumented = rules.instrumented;
+    this.#valueCounts = rules.instrumented.expressions.map(() => new ValueCounts());
+    for (const allow of rules.allows) this.#allowCounts.set(allow, { granted: 0, denied: 0, failed: 0 });
   }
 
   visit(id: number, value: RulesResult): void {
-    this.#values[id]?.add(value);
+    this.#valueCounts[id]?.add(value);
   }
 
-  /** Counts how an allow statement ended. */
-  visitAllow(allow: CompiledAllow, outcome: boolean | 'error'): void {
-    const counts = this.countsOf(allow);
+  /** Counts the outcome of an allow statement. */
+  recordOutcome(allow: CompiledAllowStatement, outcome: boolean | 'error'): void {
+    const counts = this.allowCounts(allow);
     if (outcome === true) counts.granted++;
     else if (outcome === false) counts.denied++;
     else counts.failed++;
   }
 
-  countsOf(allow: CompiledAllow): AllowCounts {
-    const counts = this.#counts.get(allow);
-    if (counts === undefined) throw new Error('The allow statement is of another ruleset.');
+  allowCounts(allow: CompiledAllowStatement): AllowCounts {
+    const counts = this.#allowCounts.get(allow);
+    if (counts === undefined) throw new Error('The allow statement belongs to another ruleset.');
     return counts;
   }
 
-  /** The values of a watched expression; undefined for literals, parentheses and functions nobody calls. */
-  valuesOf(node: WatchedNodes['nodes'][number]): ValueCounts | undefined {
-    const id = this.#watched.idOf.get(node);
-    return id === undefined ? undefined : this.#values[id];
+  /** The values of an expression; undefined for literals, parentheses and functions that are never called. */
+  valueCounts(node: InstrumentedExpressions['expressions'][number]): ValueCounts | undefined {
+    const id = this.#instrumented.ids.get(node);
+    return id === undefined ? undefined : this.#valueCounts[id];
   }
 }

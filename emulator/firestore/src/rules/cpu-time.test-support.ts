@@ -1,6 +1,4 @@
-/** How much work something is. Processor time, unlike time on the clock, does not depend on what else the machine does. */
-
-/** Milliseconds of processor time that a call took. */
+/** The CPU time of a call in milliseconds. Unlike elapsed time, it does not depend on the load of the machine. */
 export function cpuMilliseconds(run: () => void): number {
   const before = process.cpuUsage();
   run();

@@ -1,26 +1,26 @@
-/** The verdict over one operation. Owns what is worked out at once and what only when it is asked for. */
-import type { AllowOutcome, Run } from './allow-run.ts';
 import { denialMessage } from './denial-message.ts';
+import type { AllowOutcome, EvaluationContext } from './evaluate-allow-statements.ts';
 import { explainDecision } from './explain-decision.ts';
 import type { Explanation } from './explanation.ts';
 import type { RulesRequest } from './request-value.ts';
 import type { CompiledRules } from './ruleset-compiler.ts';
 import type { SourceText } from './source-text.ts';
 
+/** The decision on one operation. The message and the explanation of a denial are computed on demand. */
 export class Decision {
   readonly allowed: boolean;
-  /** The allow statements that were tried, in order; of a query, those of the disjunct that decided. */
+  /** The outcomes of the evaluated allow statements, in order; for a query, those of the disjunct that decided. */
   readonly outcomes: readonly AllowOutcome[];
   readonly #rules: CompiledRules;
   readonly #source: SourceText;
   readonly #request: RulesRequest;
-  readonly #run: Run | undefined;
+  readonly #context: EvaluationContext | undefined;
 
   constructor(
     rules: CompiledRules,
     source: SourceText,
     request: RulesRequest,
-    run: Run | undefined,
+    context: EvaluationContext | undefined,
     outcomes: readonly AllowOutcome[],
   ) {
     this.allowed = outcomes.at(-1)?.outcome === true;
@@ -28,21 +28,21 @@ export class Decision {
     this.#rules = rules;
     this.#source = source;
     this.#request = request;
-    this.#run = run;
+    this.#context = context;
   }
 
-  /** Empty when allowed; otherwise the denial text of the official emulator. */
+  /** Empty when allowed; otherwise the PERMISSION_DENIED message of the official emulator. */
   get message(): string {
     if (this.allowed) return '';
-    if (this.#run === undefined) return `\n${this.explain().summary}`;
-    return denialMessage(this.#rules, this.#run, this.outcomes);
+    if (this.#context === undefined) return `\n${this.explain().summary}`;
+    return denialMessage(this.#rules, this.#context, this.outcomes);
   }
 
   /**
-   * Why the operation was denied, or what granted it. Costs nothing until it is asked for: the conditions then
-   * run once more, watched, over the documents that the decision was made from.
+   * Explains why the operation was denied, or which statement granted it. Evaluates the conditions again, with the
+   * documents on which the decision was based.
    */
   explain(): Explanation {
-    return explainDecision(this.#rules, this.#source, this.#request, this.#run);
+    return explainDecision(this.#rules, this.#source, this.#request, this.#context);
   }
 }

@@ -1,30 +1,42 @@
 /**
- * Denial texts as the official emulator words them. Owns its two passes: the first without loading any document,
- * and when that leaves a statement undecided, a second with them; the text has the items of both.
+ * The PERMISSION_DENIED messages of the official emulator, which evaluates in two passes: first without loading any
+ * document and, when that leaves a statement unknown, again with them. The message lists the results of both passes.
  */
-import { type AllowOutcome, type Run, runAllows } from './allow-run.ts';
-import { notLoadedError } from './failure.ts';
+import {
+  type AllowOutcome,
+  type EvaluationContext,
+  evaluateAllowStatements,
+} from './evaluate-allow-statements.ts';
+import { notLoadedError } from './evaluation-error.ts';
 import type { CompiledRules } from './ruleset-compiler.ts';
 
 /**
- * `\nfalse for 'get' @ L20, Null value error. for 'get' @ L31`, or that nothing matched. A write without a
- * precondition is first judged as both a create and an update.
+ * The message of a denied request: `\nfalse for 'get' @ L20, Null value error. for 'get' @ L31`, or
+ * `No matching allow statements`. The first pass evaluates a write without a precondition as a create and as an update.
  */
-export function denialMessage(rules: CompiledRules, run: Run, outcomes: readonly AllowOutcome[]): string {
-  const { method, isUpsert } = run.request;
+export function denialMessage(
+  rules: CompiledRules,
+  context: EvaluationContext,
+  outcomes: readonly AllowOutcome[],
+): string {
+  const { method, isUpsert } = context.request;
   const notLoaded = notLoadedError();
-  const unloaded: Run = {
-    ...run,
-    // A list never loads the documents it is about; what stands for them is known from the start.
-    resource: method === 'list' ? run.resource : notLoaded,
+  const unloadedContext: EvaluationContext = {
+    ...context,
+    // A list does not load the documents of its result: their synthetic resource is known in the first pass.
+    resource: method === 'list' ? context.resource : notLoaded,
     lookups: { call: () => notLoaded },
   };
   const items: string[] = [];
   let needsDocuments = false;
-  for (const judged of isUpsert === true ? ['create', 'update'] : [method]) {
-    for (const outcome of runAllows(rules.byMethod.get(judged) ?? [], unloaded, {})) {
+  for (const attempted of isUpsert === true ? ['create', 'update'] : [method]) {
+    for (const outcome of evaluateAllowStatements(
+      rules.allowsByMethod.get(attempted) ?? [],
+      unloadedContext,
+      {},
+    )) {
       if (outcome.error === notLoaded) needsDocuments = true;
-      if (outcome.outcome !== true) items.push(item(outcome, judged));
+      if (outcome.outcome !== true) items.push(item(outcome, attempted));
     }
   }
   if (needsDocuments || items.length === 0) items.push(...outcomes.map((outcome) => item(outcome, method)));
@@ -32,6 +44,6 @@ export function denialMessage(rules: CompiledRules, run: Run, outcomes: readonly
 }
 
 function item({ allow, line, error }: AllowOutcome, method: string): string {
-  const text = error?.isUndecided === true ? `evaluation error at ${allow.conditionPlace}` : error?.message;
+  const text = error?.isUnknown === true ? `evaluation error at ${allow.conditionLocation}` : error?.message;
   return `${text ?? 'false'} for '${method}' @ L${line}`;
 }

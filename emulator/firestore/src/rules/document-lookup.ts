@@ -1,13 +1,13 @@
 /**
- * `get`, `exists`, `getAfter` and `existsAfter`: what a rule may look up, how often, and from where. Owns the
- * access limits; the database supplies the documents.
+ * The document access calls `get`, `exists`, `getAfter` and `existsAfter`, with their limits:
+ * https://firebase.google.com/docs/firestore/security/rules-conditions#access_call_limits
  */
 import { ResourceMap, type RulesDocument } from './document-value.ts';
-import type { LookupName, Lookups } from './evaluation.ts';
-import { serviceCallError } from './failure.ts';
+import type { DocumentLookups, LookupFunction } from './evaluation.ts';
+import { serviceCallError } from './evaluation-error.ts';
 import type { RulesPath, RulesResult } from './value.ts';
 
-/** The database as rules see it. Both reads must answer from one moment for as long as a decision is used. */
+/** Document reads for rules. Both methods must read from one snapshot for as long as a decision is in use. */
 export interface DocumentAccess {
   /** The document before the request's writes. */
   get(path: readonly string[], databaseId: string): RulesDocument | null;
@@ -15,40 +15,40 @@ export interface DocumentAccess {
   getAfter(path: readonly string[], databaseId: string): RulesDocument | null;
 }
 
-/** Distinct documents one operation may look up. */
+/** The maximum number of distinct documents looked up per operation. */
 const LOOKUPS_PER_OPERATION = 10;
-/** Distinct documents all operations of one batch, transaction or multi-document read may look up. */
+/** The maximum number of distinct documents looked up by all operations of a batch or a multi-document read. */
 const LOOKUPS_PER_REQUEST = 20;
 
-/** The lookups of a request with several operations. Pass one to every `authorize` of the request. */
+/** The lookup budget of a request with several operations. Pass the same one to every `authorize` of the request. */
 export class AccessBudget {
   readonly #seen = new Set<string>();
 
-  /** Counts a lookup; false when it is one too many. A document looked up before is free. */
-  take(key: string): boolean {
+  /** Counts a lookup; false when it exceeds the limit. Repeated lookups of a document are free. */
+  consume(key: string): boolean {
     this.#seen.add(key);
     return this.#seen.size <= LOOKUPS_PER_REQUEST;
   }
 }
 
-/** The lookups of one decision, with their answers: asking twice gives the same answer and costs once. */
-export class DocumentLookups implements Lookups {
+/** The lookups of one decision. Results are cached: repeated lookups return the same document and are counted once. */
+export class CachedDocumentLookups implements DocumentLookups {
   readonly #access: DocumentAccess;
   readonly #budget: AccessBudget | undefined;
-  readonly #answers = new Map<string, RulesDocument | null>();
+  readonly #documents = new Map<string, RulesDocument | null>();
 
   constructor(access: DocumentAccess, budget: AccessBudget | undefined) {
     this.#access = access;
     this.#budget = budget;
   }
 
-  /** Answers a lookup; one beyond the access limits is an error like another. */
-  call(name: LookupName, path: RulesPath): RulesResult {
+  /** Evaluates an access call. A lookup beyond the limits is an ordinary error, which `||` absorbs. */
+  call(name: LookupFunction, path: RulesPath): RulesResult {
     const [root, databaseId, middle] = path.segments;
     const segments = path.segments.slice(3);
     const isDocument =
       root === 'databases' && middle === 'documents' && segments.length >= 2 && segments.length % 2 === 0;
-    if (!isDocument || path.isOpen || typeof databaseId !== 'string' || !segments.every(isSegment)) {
+    if (!isDocument || path.isPartial || typeof databaseId !== 'string' || !segments.every(isSegment)) {
       return serviceCallError(name, path);
     }
     const document = this.#read(name, segments, databaseId);
@@ -57,17 +57,22 @@ export class DocumentLookups implements Lookups {
     return document === null ? null : new ResourceMap(document, databaseId);
   }
 
-  /** The document, null when there is none, undefined when it may not be looked up any more. */
-  #read(name: LookupName, segments: readonly string[], databaseId: string): RulesDocument | null | undefined {
+  /** The document; null when it does not exist, undefined when the lookup exceeds a limit. */
+  #read(
+    name: LookupFunction,
+    segments: readonly string[],
+    databaseId: string,
+  ): RulesDocument | null | undefined {
     const isAfter = name === 'getAfter' || name === 'existsAfter';
     const key = `${isAfter ? 'after' : 'before'} ${databaseId} ${segments.join('/')}`;
-    const known = this.#answers.get(key);
-    if (known !== undefined) return known;
-    if (this.#answers.size >= LOOKUPS_PER_OPERATION || this.#budget?.take(key) === false) return undefined;
+    const cached = this.#documents.get(key);
+    if (cached !== undefined) return cached;
+    if (this.#documents.size >= LOOKUPS_PER_OPERATION || this.#budget?.consume(key) === false)
+      return undefined;
     const document = isAfter
       ? this.#access.getAfter(segments, databaseId)
       : this.#access.get(segments, databaseId);
-    this.#answers.set(key, document);
+    this.#documents.set(key, document);
     return document;
   }
 }

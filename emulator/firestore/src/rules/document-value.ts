@@ -1,8 +1,8 @@
-/** Stored documents, queries' values and token claims as rules values. Owns the conversions into the language. */
+/** Conversion of stored documents, query operands and token claims to rules values. */
 import type { Value } from '../gen/google/firestore/v1/document_pb.js';
-import { LiteralMap, RulesLatLng, RulesMap, RulesPath, RulesTimestamp, type RulesValue } from './value.ts';
+import { RulesLatLng, RulesMap, RulesPath, RulesTimestamp, type RulesValue } from './value.ts';
 
-/** The part of a document that rules see. */
+/** A document as rules see it. */
 export interface RulesDocument {
   /** Segments after `/documents`. */
   readonly path: readonly string[];
@@ -14,13 +14,13 @@ export function documentPath(databaseId: string, segments: readonly string[]): R
   return new RulesPath(['databases', databaseId, 'documents', ...segments]);
 }
 
-/** `projects/p/databases/d/documents/a/b` as the path `/databases/d/documents/a/b`. */
+/** Converts the reference `projects/p/databases/d/documents/a/b` to the path `/databases/d/documents/a/b`. */
 function referencePath(name: string): RulesPath {
   const segments = name.split('/').filter((segment) => segment !== '');
   return new RulesPath(segments[0] === 'projects' ? segments.slice(2) : segments);
 }
 
-/** A stored value as a rules value. Maps convert their values when asked for them. */
+/** Converts a stored value. The values of a map are converted when they are read. */
 export function fromStoredValue({ valueType }: Value): RulesValue {
   switch (valueType.case) {
     case 'booleanValue':
@@ -44,13 +44,13 @@ export function fromStoredValue({ valueType }: Value): RulesValue {
   }
 }
 
-/** A protocol timestamp as a rules timestamp. */
+/** Converts a google.protobuf.Timestamp. */
 export function fromTimestamp(time: { readonly seconds: bigint; readonly nanos: number }): RulesTimestamp {
   return new RulesTimestamp(time.seconds * 1_000_000_000n + BigInt(time.nanos));
 }
 
-/** A map of stored fields, converted field by field as rules read them. */
-export class FieldsMap extends RulesMap {
+/** A map of stored fields; each is converted when it is first read. */
+class FieldsMap extends RulesMap {
   readonly #fields: { readonly [name: string]: Value };
   readonly #converted = new Map<string, RulesValue>();
 
@@ -60,8 +60,8 @@ export class FieldsMap extends RulesMap {
   }
 
   override lookup(key: string): RulesValue | undefined {
-    const known = this.#converted.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#converted.get(key);
+    if (cached !== undefined) return cached;
     const stored = Object.hasOwn(this.#fields, key) ? this.#fields[key] : undefined;
     if (stored === undefined) return undefined;
     const value = fromStoredValue(stored);
@@ -74,8 +74,8 @@ export class FieldsMap extends RulesMap {
   }
 }
 
-/** A JSON value, such as a token claim: numbers without a fraction are ints. */
-export function fromJson(json: unknown): RulesValue {
+/** Converts a JSON value, such as a token claim. Numbers without a fraction are ints. */
+function fromJson(json: unknown): RulesValue {
   switch (typeof json) {
     case 'boolean':
     case 'string':
@@ -92,7 +92,7 @@ export function fromJson(json: unknown): RulesValue {
   }
 }
 
-/** A map of JSON values, converted as rules read them. */
+/** A map of JSON values; each is converted when it is read. */
 export class JsonMap extends RulesMap {
   readonly #json: Readonly<Record<string, unknown>>;
 
@@ -114,7 +114,7 @@ export class JsonMap extends RulesMap {
   }
 }
 
-/** A document as `resource` shows it: `data`, `id` and `__name__`. */
+/** A document as the value of `resource`: a map of `data`, `id` and `__name__`. */
 export class ResourceMap extends RulesMap {
   readonly #document: RulesDocument;
   readonly #databaseId: string;
@@ -144,6 +144,3 @@ export class ResourceMap extends RulesMap {
     return ['__name__', 'data', 'id'];
   }
 }
-
-/** An empty map. */
-export const EMPTY_MAP: RulesMap = new LiteralMap(new Map());

@@ -1,14 +1,14 @@
-/** One judged operation as the Emulator UI's requests monitor reads it. Owns the record's shape. */
+/** The record of one evaluation that the requests monitor of the Emulator UI displays. */
 import type { Decision } from './decision.ts';
 import { fromTimestamp, ResourceMap } from './document-value.ts';
 import { explanationDetail } from './explanation.ts';
-import { type ExpressionValue, timestampText, toExpressionValue } from './expression-value.ts';
+import { type ExpressionValue, formatTimestamp, toExpressionValue } from './expression-value.ts';
 import { RequestMap, type RulesRequest } from './request-value.ts';
 import type { RulesMap, RulesValue } from './value.ts';
 
-export type EvaluationOutcome = 'allow' | 'deny' | 'error' | 'admin';
+type EvaluationOutcome = 'allow' | 'deny' | 'error' | 'admin';
 
-export interface EvaluationRecord {
+interface EvaluationRecord {
   readonly requestId: string;
   readonly outcome: EvaluationOutcome;
   /** The ruleset's source. */
@@ -24,13 +24,13 @@ export interface EvaluationRecord {
     readonly time: string;
   };
   readonly granularAllowOutcomes: readonly { readonly line: number; readonly outcome: boolean | 'error' }[];
-  /** Ours: why a request was denied. */
+  /** Why a request was denied: an extension that the Emulator UI ignores. */
   readonly explanation?: unknown;
 }
 
 /**
- * The record of an operation. `decision` is undefined for the owner, whom rules do not bind. `requestId` is the
- * caller's, so that records can be told apart.
+ * Creates the record of an operation. `decision` is undefined for the owner, to whom rules do not apply. `requestId` must
+ * be unique.
  */
 export function evaluationRecord(
   requestId: string,
@@ -38,7 +38,7 @@ export function evaluationRecord(
   decision: Decision | undefined,
   rules: string,
 ): EvaluationRecord {
-  const time = timestampText(fromTimestamp(request.time));
+  const time = formatTimestamp(fromTimestamp(request.time));
   const release = `projects/${request.projectId}/releases/cloud.firestore`;
   return {
     requestId,
@@ -56,7 +56,7 @@ export function evaluationRecord(
     },
     granularAllowOutcomes: (decision?.outcomes ?? []).map(({ line, outcome }) => ({
       line,
-      // The monitor shows what is truthy as granted.
+      // The monitor displays every truthy value as granted.
       outcome: outcome === true,
     })),
     ...(decision === undefined || decision.allowed
@@ -65,7 +65,7 @@ export function evaluationRecord(
   };
 }
 
-/** Where the request looks; of a collection group, everything that belongs to it. */
+/** The path that a request refers to; for a collection group, a pattern that covers it. */
 function contextPath({ databaseId, path, collectionGroup }: RulesRequest): string {
   const group = [...path.slice(0, -1), '**', path.at(-1) ?? '', '*'];
   return ['', 'databases', databaseId, 'documents', ...(collectionGroup === true ? group : path)].join('/');
@@ -77,7 +77,7 @@ function outcomeOf(decision: Decision | undefined): EvaluationOutcome {
   return decision.outcomes.some(({ outcome }) => outcome === 'error') ? 'error' : 'deny';
 }
 
-/** `request` as the monitor shows it: every key, claims included. */
+/** `request` with all its keys and the token's claims. */
 function requestValue(request: RulesRequest): ExpressionValue {
   const map: RulesMap = new RequestMap(request);
   const fields = map.keys().map((key): [string, ExpressionValue] => [key, toExpressionValue(read(map, key))]);

@@ -1,28 +1,28 @@
-/** Decisions: lookups and their limits, paths, captures, the order of statements. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cpuMilliseconds } from './cpu-time.test-support.ts';
-import { AccessBudget, compileRuleset } from './ruleset.ts';
 import {
-  access,
-  aDocument,
-  aRequest,
-  compiled,
-  rulesOf,
+  documentAccess,
+  rulesFile,
   storedFields,
-} from './sample-request.test-support.ts';
+  testDocument,
+  testRequest,
+  testRuleset,
+} from './fixtures.test-support.ts';
+import { AccessBudget, compileRuleset } from './ruleset.ts';
 
-function mayGet(members: string, path = 'c/x', ...documents: ReturnType<typeof aDocument>[]): boolean {
-  return compiled(members).authorize(aRequest({ path: path.split('/') }), access(...documents)).allowed;
+function mayGet(members: string, path = 'c/x', ...documents: ReturnType<typeof testDocument>[]): boolean {
+  return testRuleset(members).authorize(testRequest({ path: path.split('/') }), documentAccess(...documents))
+    .allowed;
 }
 
 describe('paths', () => {
-  test('a string with a slash is no segment, so that no data widens a lookup', () => {
+  it('reject an interpolated string that contains a slash, which would change the document looked up', () => {
     const members =
       "match /c/{id} { allow get: if exists(/databases/$(database)/documents/users/$('a/b/c')); }";
-    expect(mayGet(members, 'c/x', aDocument('users/a/b/c', {}))).toBe(false);
+    expect(mayGet(members, 'c/x', testDocument('users/a/b/c', {}))).toBe(false);
   });
 
-  test('recursive wildcards take every length and are matched in polynomial time', () => {
+  it('match recursive wildcards of any length in polynomial time', () => {
     const match = '/{a=**}/x {\n match /{b=**}/x {\n match /{c=**}/x {\n match /{d=**}/y/{e}';
     const members = `match ${match} { allow get: if a is path && d[0] == 'x'; } } } }`;
     const milliseconds = cpuMilliseconds(() => {
@@ -34,12 +34,12 @@ describe('paths', () => {
     expect(milliseconds).toBeLessThan(500);
   });
 
-  test('a database is an ordinary segment', () => {
+  it('contain the database id as an ordinary segment', () => {
     const { ruleset } = compileRuleset(
       "rules_version = '2'; service cloud.firestore { match /databases/(default)/documents/c/{id} { allow get; } match /databases/other/documents/d/{id} { allow get; } }",
     );
     const allowed = (databaseId: string, collection: string): boolean | undefined =>
-      ruleset?.authorize(aRequest({ databaseId, path: [collection, 'x'] }), access()).allowed;
+      ruleset?.authorize(testRequest({ databaseId, path: [collection, 'x'] }), documentAccess()).allowed;
     expect([allowed('(default)', 'c'), allowed('other', 'c'), allowed('other', 'd')]).toEqual([
       true,
       false,
@@ -48,11 +48,11 @@ describe('paths', () => {
   });
 });
 
-describe('lookups', () => {
+describe('document lookups', () => {
   const exists = (count: number): string =>
     Array.from({ length: count }, (_, i) => `exists(/databases/$(database)/documents/k/d${i})`).join(' || ');
 
-  test('ten distinct documents per operation; the eleventh is an error, which `||` absorbs as any other', () => {
+  it('are limited to ten distinct documents per operation; the eleventh is an error, which `||` absorbs', () => {
     const tenth = 'exists(/databases/$(database)/documents/k/d9)';
     expect(mayGet(`match /c/{id} { allow get: if ${exists(10)} || true; }`)).toBe(true);
     expect(mayGet(`match /c/{id} { allow get: if ${exists(10)} || !${tenth}; }`)).toBe(true);
@@ -61,23 +61,23 @@ describe('lookups', () => {
     expect(mayGet(`match /c/{id} { allow get: if ${exists(11)} || true; }`)).toBe(true);
   });
 
-  test('twenty per request of several operations', () => {
+  it('are limited to twenty distinct documents per request with several operations', () => {
     const block = (collection: string): string =>
       `match /${collection}/{id} { allow get: if !(${exists(9).replaceAll('/k/', `/${collection}s/`)}); }`;
-    const ruleset = compiled(`${block('c')} ${block('d')} ${block('e')}`);
+    const ruleset = testRuleset(`${block('c')} ${block('d')} ${block('e')}`);
     const budget = new AccessBudget();
     const allowed = (collection: string): boolean =>
-      ruleset.authorize(aRequest({ path: [collection, 'x'] }), access(), budget).allowed;
+      ruleset.authorize(testRequest({ path: [collection, 'x'] }), documentAccess(), budget).allowed;
     expect([allowed('c'), allowed('d'), allowed('c'), allowed('e')]).toEqual([true, true, true, false]);
   });
 
-  test('a missing document is null', () => {
+  it('return null for a missing document', () => {
     const path = 'get(/databases/$(database)/documents/k/none)';
     expect(mayGet(`match /c/{id} { allow get: if ${path} == null; }`)).toBe(true);
     expect(mayGet(`match /c/{id} { allow get: if ${path}.data.a == 1; }`)).toBe(false);
   });
 
-  test('an odd path, another root or an open capture is an error', () => {
+  it('fail for the path of a collection, a path without /databases and a path with an unbound capture', () => {
     for (const path of [
       '/databases/$(database)/documents/k',
       '/a/b',
@@ -87,51 +87,52 @@ describe('lookups', () => {
     }
   });
 
-  test('the state after the request is asked for apart from the state before', () => {
-    const before = aDocument('k/a', { n: 1 });
-    const after = aDocument('k/a', { n: 2 });
-    const ruleset = compiled(
+  it('read the state before the request with get and the state after it with getAfter', () => {
+    const before = testDocument('k/a', { n: 1 });
+    const after = testDocument('k/a', { n: 2 });
+    const ruleset = testRuleset(
       'match /c/{id} { allow create: if get(/databases/$(database)/documents/k/a).data.n == 1 && getAfter(/databases/$(database)/documents/k/a).data.n == 2; }',
     );
     const both = { get: () => before, getAfter: () => after };
-    const request = aRequest({ method: 'create', newResource: aDocument('c/x', {}) });
+    const request = testRequest({ method: 'create', newResource: testDocument('c/x', {}) });
     expect(ruleset.authorize(request, both).allowed).toBe(true);
   });
 });
 
 describe('values', () => {
-  test('a field called __proto__ is a field like any other', () => {
+  it('treat __proto__ as an ordinary field name', () => {
     const fields = Object.defineProperty(storedFields({ a: 1 }), '__proto__', {
       value: storedFields({ x: 1 }).x,
       enumerable: true,
     });
-    const request = aRequest({ resource: { path: ['c', 'x'], fields } });
-    const verdict = (condition: string): boolean =>
-      compiled(`match /c/{id} { allow get: if ${condition}; }`).authorize(request, access()).allowed;
-    expect(verdict('resource.data.__proto__ == 1 && resource.data.size() == 2')).toBe(true);
-    expect(verdict("'constructor' in resource.data")).toBe(false);
+    const request = testRequest({ resource: { path: ['c', 'x'], fields } });
+    const isAllowed = (condition: string): boolean =>
+      testRuleset(`match /c/{id} { allow get: if ${condition}; }`).authorize(request, documentAccess())
+        .allowed;
+    expect(isAllowed('resource.data.__proto__ == 1 && resource.data.size() == 2')).toBe(true);
+    expect(isAllowed("'constructor' in resource.data")).toBe(false);
   });
 
-  test('debug prints and passes on', () => {
+  it('are printed and returned by debug', () => {
     const lines: string[] = [];
     const { ruleset } = compileRuleset(
-      rulesOf("match /c/{id} { allow get: if debug({'a': [1, true]}).size() == 1; }"),
+      rulesFile("match /c/{id} { allow get: if debug({'a': [1, true]}).size() == 1; }"),
       {
         onDebug: (text) => lines.push(text),
       },
     );
-    expect(ruleset?.authorize(aRequest(), access()).allowed).toBe(true);
+    expect(ruleset?.authorize(testRequest(), documentAccess()).allowed).toBe(true);
     expect(lines).toEqual([
       'map_value {\n  fields {\n    key: "a"\n    value {\n      list_value {\n        values {\n          int_value: 1\n        }\n        values {\n          bool_value: true\n        }\n      }\n    }\n  }\n}',
     ]);
   });
 });
 
-describe('denials', () => {
+describe('denial messages', () => {
   const messageOf = (members: string, path = 'c/x'): string =>
-    compiled(members).authorize(aRequest({ path: path.split('/') }), access()).message;
+    testRuleset(members).authorize(testRequest({ path: path.split('/') }), documentAccess()).message;
 
-  test('name every statement that was tried, without documents and, where those matter, with them', () => {
+  it('list every evaluated statement of the pass without documents and, where they matter, of the pass with them', () => {
     expect(
       messageOf('match /c/{id} {\n allow get: if id == "y";\n allow read: if resource.data.a == 1; }'),
     ).toBe(
@@ -143,13 +144,15 @@ describe('denials', () => {
     );
   });
 
-  test('of a write are those of both passes: without the stored document and with it', () => {
-    const ruleset = compiled(
+  it('list the statements of both passes of a write, without and with the stored document', () => {
+    const ruleset = testRuleset(
       'match /c/{id} {\n allow create: if resource.data.a == 1;\n allow update: if id == "y";\n allow delete: if resource.data.a == 1; }',
     );
     const textOf = (method: 'update' | 'delete', isUpsert: boolean): string =>
-      ruleset.authorize(aRequest({ method, isUpsert, resource: aDocument('c/x', { a: 2 }) }), access())
-        .message;
+      ruleset.authorize(
+        testRequest({ method, isUpsert, resource: testDocument('c/x', { a: 2 }) }),
+        documentAccess(),
+      ).message;
     expect(textOf('update', true)).toBe(
       "\nevaluation error at L5:19 for 'create' @ L5, false for 'update' @ L6, false for 'update' @ L6",
     );
@@ -159,11 +162,11 @@ describe('denials', () => {
     );
   });
 
-  test('say when nothing matched', () => {
+  it('report that no allow statement matches', () => {
     expect(messageOf('match /c/{id} { allow list; }')).toBe('No matching allow statements');
   });
 
-  test('report the error that came before an exhausted limit', () => {
+  it('report an exhausted budget, unless an error occurred before', () => {
     const functions = Array.from(
       { length: 12 },
       (_, i) => `function f${i}() { return f${i + 1}() && f${i + 1}(); }`,

@@ -1,10 +1,10 @@
-/** One run of the rules over one request: its globals, its budget and whoever watches. */
+/** The state of one evaluation of the rules: global variables, expression budget and observers. */
 import { RulesError, type RulesMap, type RulesPath, type RulesResult } from './value.ts';
 
-/** Expressions one request may evaluate, over all its allow statements. */
+/** The maximum number of expressions evaluated per request, over all allow statements. */
 const MAXIMUM_EXPRESSIONS = 1000;
 
-/** Ends a decision at once: the exhausted budget, which neither `||` nor another allow statement makes good. */
+/** Thrown when the budget is exhausted: denies the request at once, without evaluating `||` or further statements. */
 export class EvaluationAborted {
   readonly error: RulesError;
   constructor(error: RulesError) {
@@ -12,46 +12,47 @@ export class EvaluationAborted {
   }
 }
 
-export type LookupName = 'get' | 'exists' | 'getAfter' | 'existsAfter';
+/** The document access functions. */
+export type LookupFunction = 'get' | 'exists' | 'getAfter' | 'existsAfter';
 
-/** Answers document lookups. */
-export interface Lookups {
-  call(name: LookupName, path: RulesPath): RulesResult;
+/** Resolves document lookups. */
+export interface DocumentLookups {
+  call(name: LookupFunction, path: RulesPath): RulesResult;
 }
 
-/** Sees the value of every expression, innermost first. */
-export interface Probe {
-  visit(nodeId: number, value: RulesResult): void;
+/** Receives the value of every instrumented expression, innermost first. */
+export interface ExpressionObserver {
+  visit(id: number, value: RulesResult): void;
 }
 
-/** What a compiled expression runs in. `captures` is replaced for each allow statement. */
+/** The state in which compiled expressions run. `wildcardValues` are replaced for each allow statement. */
 export class Evaluation {
   readonly request: RulesMap;
   readonly resource: RulesResult;
-  readonly lookups: Lookups;
-  readonly probe: Probe | undefined;
+  readonly lookups: DocumentLookups;
+  readonly expressionObserver: ExpressionObserver | undefined;
   readonly onDebug: ((text: string) => void) | undefined;
-  captures: readonly RulesResult[] = [];
-  #spent = 0;
+  wildcardValues: readonly RulesResult[] = [];
+  #cost = 0;
 
   constructor(
     request: RulesMap,
     resource: RulesResult,
-    lookups: Lookups,
-    probe: Probe | undefined,
+    lookups: DocumentLookups,
+    expressionObserver: ExpressionObserver | undefined,
     onDebug: ((text: string) => void) | undefined,
   ) {
     this.request = request;
     this.resource = resource;
     this.lookups = lookups;
-    this.probe = probe;
+    this.expressionObserver = expressionObserver;
     this.onDebug = onDebug;
   }
 
-  /** Charges expressions that are about to be evaluated. Throws EvaluationAborted beyond the limit. */
+  /** Charges expressions that are about to be evaluated to the budget. Throws EvaluationAborted when it is exhausted. */
   charge(expressions: number): void {
-    this.#spent += expressions;
-    if (this.#spent > MAXIMUM_EXPRESSIONS) {
+    this.#cost += expressions;
+    if (this.#cost > MAXIMUM_EXPRESSIONS) {
       throw new EvaluationAborted(
         new RulesError(
           `Unable to evaluate the expression as the maximum of ${MAXIMUM_EXPRESSIONS} expressions to evaluate has been reached.`,

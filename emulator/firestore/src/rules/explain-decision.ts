@@ -1,50 +1,60 @@
-/** Runs a decision once more, watched, and tells why it came out as it did. */
-import { type Run, runAllows } from './allow-run.ts';
+/** Evaluates the conditions of a decision again, recording every expression, to explain the result. */
+import { type EvaluationContext, evaluateAllowStatements } from './evaluate-allow-statements.ts';
 import { TraceRecorder } from './evaluation-trace.ts';
-import { ConditionExplainer, sourceLine } from './explain-condition.ts';
-import { type ExplainedAllow, type Explanation, summarize } from './explanation.ts';
+import { ConditionExplainer, singleLineSource } from './explain-condition.ts';
+import { type AllowExplanation, type Explanation, summarize } from './explanation.ts';
 import type { RulesRequest } from './request-value.ts';
 import type { CompiledRules } from './ruleset-compiler.ts';
 import type { SourceText } from './source-text.ts';
 
-/** Explains a request. `run` is the one that decided; undefined when the request could not be judged. */
+/**
+ * Explains the decision on a request. `context` is the evaluation that decided it; undefined when the query has too many
+ * disjuncts, or none, to be evaluated.
+ */
 export function explainDecision(
   rules: CompiledRules,
   source: SourceText,
   request: RulesRequest,
-  run: Run | undefined,
+  context: EvaluationContext | undefined,
 ): Explanation {
-  const statements = run === undefined ? [] : explainedAllows(rules, source, run);
+  const statements = context === undefined ? [] : explainAllowStatements(rules, source, context);
   const explanation = {
     allowed: statements.at(-1)?.outcome === 'granted',
     method: request.method,
     path: `/${request.path.join('/')}`,
     fileName: source.fileName,
     statements,
-    others: statements.length === 0 && run !== undefined ? othersThatMatch(rules, run) : [],
+    others:
+      statements.length === 0 && context !== undefined
+        ? matchingStatementsOfOtherMethods(rules, context)
+        : [],
   };
   const summary =
-    run === undefined
-      ? 'the filter of the query has no alternative, or too many to judge'
+    context === undefined
+      ? 'the filter of the query has no disjunct, or too many to evaluate'
       : summarize(explanation);
   return { ...explanation, summary };
 }
 
-function explainedAllows(rules: CompiledRules, source: SourceText, run: Run): ExplainedAllow[] {
-  const { method } = run.request;
-  const recorder = new TraceRecorder(rules.watched);
-  const explainer = new ConditionExplainer(rules.watched, source, method === 'list');
-  const statements: ExplainedAllow[] = [];
-  runAllows(rules.byMethod.get(method) ?? [], run, {
-    probe: recorder,
+function explainAllowStatements(
+  rules: CompiledRules,
+  source: SourceText,
+  context: EvaluationContext,
+): AllowExplanation[] {
+  const { method } = context.request;
+  const recorder = new TraceRecorder(rules.instrumented);
+  const explainer = new ConditionExplainer(rules.instrumented, source, method === 'list');
+  const statements: AllowExplanation[] = [];
+  evaluateAllowStatements(rules.allowsByMethod.get(method) ?? [], context, {
+    expressionObserver: recorder,
     onOutcome: ({ allow, outcome, error }) => {
       const { line, column, statement } = allow;
       const { condition } = statement;
-      const root = recorder.take().at(-1);
+      const root = recorder.takeRoots().at(-1);
       statements.push({
         line,
         column,
-        condition: condition === undefined ? '' : sourceLine(source, condition),
+        condition: condition === undefined ? '' : singleLineSource(source, condition),
         outcome: outcome === true ? 'granted' : outcome === 'error' ? 'error' : 'false',
         causes: outcome === true || condition === undefined ? [] : explainer.causes(root, condition, error),
       });
@@ -53,12 +63,15 @@ function explainedAllows(rules: CompiledRules, source: SourceText, run: Run): Ex
   return statements;
 }
 
-/** As many statements for other methods as an author wants to read. */
+/** The maximum number of statements for other methods that an explanation lists. */
 const MAXIMUM_OTHERS = 10;
 
-function othersThatMatch(rules: CompiledRules, { subject }: Run): { line: number; methods: string }[] {
+function matchingStatementsOfOtherMethods(
+  rules: CompiledRules,
+  { targetPath }: EvaluationContext,
+): { line: number; methods: string }[] {
   return rules.allows
-    .filter(({ pattern }) => pattern.match(subject) !== undefined)
+    .filter(({ pattern }) => pattern.match(targetPath) !== undefined)
     .slice(0, MAXIMUM_OTHERS)
     .map(({ line, statement }) => ({ line, methods: statement.methods.map(({ text }) => text).join(', ') }));
 }

@@ -1,41 +1,42 @@
 /**
- * Why a request was denied, as plain data and as one line. Owns the shape, the wording and the bounds that make
- * an explanation fit into a log line and into the trailers of a gRPC call.
+ * Explanations of decisions, as plain data, as one log line and as an error detail that fits into the trailers of a gRPC
+ * call.
  */
 import type { ErrorDetail } from '../core/rpc-error.ts';
 
-/** A sub-expression and the value it had. */
-export interface ExplainedOperand {
+/** A sub-expression and its value. */
+export interface OperandExplanation {
   readonly source: string;
   readonly line: number;
   readonly column: number;
   readonly type: string;
-  /** In the language's own spelling, cut when long. */
+  /** As a literal of the rules language where there is one; truncated when long. */
   readonly value: string;
 }
 
-/** The innermost expression that made a condition false or an error. */
-export interface ExplainedCause {
+/** The innermost expression that caused a condition to be false or an error. */
+export interface CauseExplanation {
   readonly source: string;
   readonly line: number;
   readonly column: number;
-  /** `false`, or the text of the error. */
+  /** `false`, or the message of the error. */
   readonly result: string;
-  readonly operands: readonly ExplainedOperand[];
-  /** What the author of a query can do about it. */
+  readonly operands: readonly OperandExplanation[];
+  /** How the author of a query can satisfy the condition. */
   readonly hint?: string;
 }
 
-/** An allow statement that was tried. */
-export interface ExplainedAllow {
+/** An evaluated allow statement. */
+export interface AllowExplanation {
   readonly line: number;
   readonly column: number;
   readonly condition: string;
   readonly outcome: 'granted' | 'false' | 'error';
-  /** Empty when granted. Both sides of an `||` have their cause. */
-  readonly causes: readonly ExplainedCause[];
+  /** Empty when granted. Each operand of `||` has its own causes. */
+  readonly causes: readonly CauseExplanation[];
 }
 
+/** Why a request was granted or denied. */
 export interface Explanation {
   readonly allowed: boolean;
   /** The reason on one line, without the request. */
@@ -44,45 +45,48 @@ export interface Explanation {
   /** `/carts/alice` */
   readonly path: string;
   readonly fileName: string;
-  readonly statements: readonly ExplainedAllow[];
-  /** Statements that match the path but name other methods; told when no statement was tried. */
+  readonly statements: readonly AllowExplanation[];
+  /** Statements that match the path but apply to other methods; listed only when no statement was evaluated. */
   readonly others: readonly { readonly line: number; readonly methods: string }[];
 }
 
-/** The whole story on one line: `get /carts/alice denied: firestore.rules:20:23 'request.auth.uid == userId' is false (...)`. */
+/** Formats an explanation on one line: `get /carts/alice denied: firestore.rules:20:23 'request.auth.uid == userId' is false (...)`. */
 export function explanationLine({ allowed, method, path, summary }: Explanation): string {
   return `${method} ${path} ${allowed ? 'granted' : 'denied'}: ${summary}`;
 }
 
-/** The reason on one line: `firestore.rules:20:23 'request.auth.uid == userId' is false (userId = 'bob')`. */
+/** Summarizes the reason on one line: `firestore.rules:20:23 'request.auth.uid == userId' is false (userId = 'bob')`. */
 export function summarize(explanation: Omit<Explanation, 'summary'>): string {
   const { method, fileName, statements, others } = explanation;
   const granting = statements.find(({ outcome }) => outcome === 'granted');
   if (granting !== undefined) return `${fileName}:${granting.line}:${granting.column}`;
   if (statements.length === 0) {
-    const near = others.map(({ line, methods }) => `line ${line} allows ${methods}`).join(', ');
-    return `no allow statement for '${method}' matches${near === '' ? '' : ` (${near})`}`;
+    const hint = others.map(({ line, methods }) => `line ${line} allows ${methods}`).join(', ');
+    return `no allow statement for '${method}' matches${hint === '' ? '' : ` (${hint})`}`;
   }
   const causes = statements.flatMap((statement) => statement.causes);
-  return causes.map((cause) => describe(fileName, cause)).join('; ');
+  return causes.map((cause) => describeCause(fileName, cause)).join('; ');
 }
 
-function describe(fileName: string, cause: ExplainedCause): string {
+function describeCause(fileName: string, cause: CauseExplanation): string {
   const values = cause.operands.map(({ source, value }) => `${source} = ${value}`).join(', ');
   const verb = cause.result === 'false' ? 'is false' : `failed: ${cause.result}`;
   const hint = cause.hint === undefined ? '' : ` [${cause.hint}]`;
   return `${fileName}:${cause.line}:${cause.column} '${cause.source}' ${verb}${values === '' ? '' : ` (${values})`}${hint}`;
 }
 
-/** Trailers of a gRPC call are headers: peers refuse more than some kilobytes of them. */
+/** The trailers of a gRPC call are HTTP/2 headers: peers reject more than a few kilobytes. */
 const MAXIMUM_DETAIL_LENGTH = 4000;
 
-/** The explanation as an error detail, for the REST body and `grpc-status-details-bin`. Statements that do not fit are left off. */
+/**
+ * Converts an explanation to an error detail (a google.protobuf.Struct) for the body of a REST response and for
+ * `grpc-status-details-bin`. Statements that exceed the maximum length are omitted.
+ */
 export function explanationDetail(explanation: Explanation): ErrorDetail {
   const value = {
     ...explanation,
     summary: explanation.summary.slice(0, 1000),
-    statements: [] as ExplainedAllow[],
+    statements: [] as AllowExplanation[],
   };
   let length = JSON.stringify(value).length;
   for (const statement of explanation.statements) {

@@ -1,21 +1,22 @@
-/** Expressions, by precedence climbing. Owns operator precedence and the bounds that keep later passes shallow. */
-import { SyntaxFault, type Token, unexpected } from './lexer.ts';
+/** Parses expressions by precedence climbing. */
+import { RulesSyntaxError, type Token, unexpectedToken } from './lexer.ts';
 import { parsePathLiteral } from './path-parser.ts';
 import type { SourceRange } from './source-text.ts';
 import { type BinaryOperator, childrenOf, type Expression } from './syntax.ts';
 import type { TokenCursor } from './token-cursor.ts';
 
+/** The compile error of an expression that is nested too deeply. */
 export const TOO_COMPLEX = 'Expression is too complex to evaluate safely.';
 
-/** Deeper nesting cannot pass the checker's limit of 99 levels; refusing it here keeps the parser's stack short. */
+/** Above the limit of 99 levels that the checker enforces; bounds the recursion of the parser. */
 const MAXIMUM_NESTING = 200;
-/** Member chains add no level, yet every pass recurses along them; no evaluation can afford a taller expression. */
+/** Bounds the recursion along member chains, which add no level. No budget suffices to evaluate a taller expression. */
 const MAXIMUM_HEIGHT = 1000;
 
 const MINIMUM_INT = -(2n ** 63n);
 const MAXIMUM_INT = 2n ** 63n - 1n;
 
-/** Binding strength of infix operators; a higher number binds tighter. */
+/** Precedence of the binary operators; a higher number binds tighter. */
 const PRECEDENCE: ReadonlyMap<string, number> = new Map([
   ['||', 1],
   ['&&', 2],
@@ -34,7 +35,7 @@ const PRECEDENCE: ReadonlyMap<string, number> = new Map([
   ['%', 7],
 ]);
 
-type Unplaced<Node> = Node extends Expression ? Omit<Node, 'start' | 'end' | 'anchor'> : never;
+type WithoutRange<Node> = Node extends Expression ? Omit<Node, 'start' | 'end' | 'location'> : never;
 
 /** Parses expressions from a cursor. One parser serves one source. */
 export class ExpressionParser {
@@ -48,16 +49,16 @@ export class ExpressionParser {
     this.#cursor = cursor;
   }
 
-  /** One expression at the cursor. Throws a SyntaxFault. */
+  /** Parses one expression at the cursor. Throws a RulesSyntaxError. */
   parse(): Expression {
-    if (++this.#nesting > MAXIMUM_NESTING) throw new SyntaxFault(this.#cursor.current, TOO_COMPLEX);
+    if (++this.#nesting > MAXIMUM_NESTING) throw new RulesSyntaxError(this.#cursor.current, TOO_COMPLEX);
     const condition = this.#binary(1);
     let result = condition;
-    if (this.#cursor.take('?')) {
+    if (this.#cursor.accept('?')) {
       const whenTrue = this.parse();
       this.#cursor.expect(':');
       const whenFalse = this.parse();
-      result = this.#node(condition.start, condition.anchor, {
+      result = this.#node(condition.start, condition.location, {
         kind: 'ternary',
         condition,
         whenTrue,
@@ -68,7 +69,7 @@ export class ExpressionParser {
     return result;
   }
 
-  /** Forgets the nesting of an expression that was abandoned at a fault. */
+  /** Resets the nesting after an expression was abandoned because of an error. */
   reset(): void {
     this.#nesting = 0;
   }
@@ -77,8 +78,8 @@ export class ExpressionParser {
     let left = this.#unary();
     for (;;) {
       const operator = this.#cursor.current;
-      const strength = PRECEDENCE.get(operator.text) ?? 0;
-      if (strength < minimum || (operator.kind !== 'symbol' && operator.kind !== 'name')) return left;
+      const precedence = PRECEDENCE.get(operator.text) ?? 0;
+      if (precedence < minimum || (operator.kind !== 'symbol' && operator.kind !== 'name')) return left;
       this.#cursor.advance();
       left =
         operator.text === 'is'
@@ -87,7 +88,7 @@ export class ExpressionParser {
               kind: 'binary',
               operator: operator.text as BinaryOperator,
               left,
-              right: this.#binary(strength + 1),
+              right: this.#binary(precedence + 1),
             });
     }
   }
@@ -95,11 +96,11 @@ export class ExpressionParser {
   #unary(): Expression {
     const operator = this.#cursor.current;
     if (!this.#cursor.at('!') && !this.#cursor.at('-')) return this.#postfix(this.#primary());
-    if (++this.#nesting > MAXIMUM_NESTING) throw new SyntaxFault(operator, TOO_COMPLEX);
+    if (++this.#nesting > MAXIMUM_NESTING) throw new RulesSyntaxError(operator, TOO_COMPLEX);
     this.#cursor.advance();
-    const digits = this.#cursor.current;
+    const number = this.#cursor.current;
     let result: Expression;
-    if (operator.text === '-' && digits.kind === 'integer' && -BigInt(digits.text) === MINIMUM_INT) {
+    if (operator.text === '-' && number.kind === 'integer' && -BigInt(number.text) === MINIMUM_INT) {
       this.#cursor.advance();
       const literal = this.#node(operator.start, operator, { kind: 'literal', value: MINIMUM_INT });
       result = this.#postfix(literal);
@@ -118,17 +119,17 @@ export class ExpressionParser {
   #postfix(first: Expression): Expression {
     let object = first;
     for (;;) {
-      if (this.#cursor.take('.')) {
-        const name = this.#cursor.expectWord();
+      if (this.#cursor.accept('.')) {
+        const name = this.#cursor.expectAnyName();
         object = this.#cursor.at('(')
           ? this.#node(object.start, name, {
               kind: 'methodCall',
               receiver: object,
               name,
-              parameters: this.#callParameters(),
+              args: this.#callArguments(),
             })
-          : this.#node(object.start, object.anchor, { kind: 'member', object, name });
-      } else if (this.#cursor.take('[')) {
+          : this.#node(object.start, object.location, { kind: 'member', object, name });
+      } else if (this.#cursor.accept('[')) {
         object = this.#subscript(object);
       } else {
         return object;
@@ -138,23 +139,23 @@ export class ExpressionParser {
 
   #subscript(object: Expression): Expression {
     const from = this.parse();
-    if (this.#cursor.take(':')) {
+    if (this.#cursor.accept(':')) {
       const to = this.parse();
       this.#cursor.expect(']');
-      return this.#node(object.start, object.anchor, { kind: 'slice', object, from, to });
+      return this.#node(object.start, object.location, { kind: 'slice', object, from, to });
     }
     this.#cursor.expect(']');
-    return this.#node(object.start, object.anchor, { kind: 'index', object, key: from });
+    return this.#node(object.start, object.location, { kind: 'index', object, key: from });
   }
 
-  #callParameters(): Expression[] {
+  #callArguments(): Expression[] {
     this.#cursor.expect('(');
-    const parameters: Expression[] = [];
-    if (this.#cursor.take(')')) return parameters;
-    do parameters.push(this.parse());
-    while (this.#cursor.take(','));
+    const args: Expression[] = [];
+    if (this.#cursor.accept(')')) return args;
+    do args.push(this.parse());
+    while (this.#cursor.accept(','));
     this.#cursor.expect(')');
-    return parameters;
+    return args;
   }
 
   #primary(): Expression {
@@ -172,7 +173,7 @@ export class ExpressionParser {
       case 'symbol':
         return this.#bracketed(token);
       case 'end':
-        throw unexpected(token);
+        throw unexpectedToken(token);
     }
   }
 
@@ -181,7 +182,7 @@ export class ExpressionParser {
     if (token.text === 'null') return this.#literal(null);
     const name = this.#cursor.expectName();
     if (!this.#cursor.at('(')) return this.#node(token.start, name, { kind: 'identifier', name: name.text });
-    return this.#node(token.start, name, { kind: 'call', name, parameters: this.#callParameters() });
+    return this.#node(token.start, name, { kind: 'call', name, args: this.#callArguments() });
   }
 
   #bracketed(token: Token): Expression {
@@ -198,11 +199,11 @@ export class ExpressionParser {
       case '{':
         return this.#map(token);
       case '/': {
-        const parts = parsePathLiteral(this.#text, this.#cursor, () => this.parse());
-        return this.#node(start, token, { kind: 'path', parts });
+        const segments = parsePathLiteral(this.#text, this.#cursor, () => this.parse());
+        return this.#node(start, token, { kind: 'path', segments });
       }
       default:
-        throw unexpected(token);
+        throw unexpectedToken(token);
     }
   }
 
@@ -211,7 +212,7 @@ export class ExpressionParser {
     const elements: Expression[] = [];
     while (!this.#cursor.at(']')) {
       elements.push(this.parse());
-      if (!this.#cursor.take(',')) break;
+      if (!this.#cursor.accept(',')) break;
     }
     this.#cursor.expect(']');
     return this.#node(open.start, open, { kind: 'list', elements });
@@ -224,7 +225,7 @@ export class ExpressionParser {
       const key = this.parse();
       this.#cursor.expect(':');
       entries.push({ key, value: this.parse() });
-      if (!this.#cursor.take(',')) break;
+      if (!this.#cursor.accept(',')) break;
     }
     this.#cursor.expect('}');
     return this.#node(open.start, open, { kind: 'map', entries });
@@ -233,14 +234,14 @@ export class ExpressionParser {
   #integer(token: Token): bigint {
     const value = token.text.length > 20 ? MAXIMUM_INT + 1n : BigInt(token.text);
     if (value > MAXIMUM_INT)
-      throw new SyntaxFault(token, `Integer out of range: ${token.text.slice(0, 40)}.`);
+      throw new RulesSyntaxError(token, `Integer out of range: ${token.text.slice(0, 40)}.`);
     return value;
   }
 
   #float(token: Token): number {
     const value = Number(token.text);
     if (!Number.isFinite(value))
-      throw new SyntaxFault(token, `Float out of range: ${token.text.slice(0, 40)}.`);
+      throw new RulesSyntaxError(token, `Float out of range: ${token.text.slice(0, 40)}.`);
     return value;
   }
 
@@ -249,17 +250,21 @@ export class ExpressionParser {
     return this.#node(token.start, token, { kind: 'literal', value });
   }
 
-  #node<Node extends Unplaced<Expression>>(start: number, anchor: SourceRange, parts: Node): Expression {
-    const placed = {
+  #node<Node extends WithoutRange<Expression>>(
+    start: number,
+    location: SourceRange,
+    parts: Node,
+  ): Expression {
+    const node = {
       ...parts,
       start,
       end: this.#cursor.previousEnd,
-      anchor: { start: anchor.start, end: anchor.end },
+      location: { start: location.start, end: location.end },
     } as unknown as Expression;
     let height = 1;
-    for (const child of childrenOf(placed)) height = Math.max(height, 1 + (this.#heights.get(child) ?? 0));
-    if (height > MAXIMUM_HEIGHT) throw new SyntaxFault(placed.anchor, TOO_COMPLEX);
-    this.#heights.set(placed, height);
-    return placed;
+    for (const child of childrenOf(node)) height = Math.max(height, 1 + (this.#heights.get(child) ?? 0));
+    if (height > MAXIMUM_HEIGHT) throw new RulesSyntaxError(node.location, TOO_COMPLEX);
+    this.#heights.set(node, height);
+    return node;
   }
 }

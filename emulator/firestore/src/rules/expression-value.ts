@@ -1,9 +1,9 @@
 /**
- * Values as Google's tools exchange them: google.firebase.rules.v1 ExpressionValue as proto JSON (coverage, the
- * requests monitor, error details), as protocol text (`debug`) and as one short line (explanations).
+ * Formats of values: google.firebase.rules.v1 ExpressionValue as proto JSON (coverage, requests monitor, error details),
+ * protobuf text format (`debug`) and a short line (explanations).
  */
 import { type KeyStatus, keyStatuses } from './collection-methods.ts';
-import { floatText, pathText } from './conversion.ts';
+import { formatFloat, formatPath } from './conversion.ts';
 import { quoteBytes, quoteString } from './string-literal.ts';
 import {
   Constraint,
@@ -19,15 +19,18 @@ import {
   type RulesValue,
 } from './value.ts';
 
+/** A google.firebase.rules.v1.ExpressionValue as proto JSON. */
 export type ExpressionValue = { readonly [kind: string]: unknown };
 
 const SECOND = 1_000_000_000n;
 
-/** RFC 3339 with as many fractional digits as the instant needs: none, three, six or nine. */
-export function timestampText({ epochNanos }: RulesTimestamp): string {
+/** Formats a timestamp by RFC 3339 with 0, 3, 6 or 9 fractional digits, as needed. */
+export function formatTimestamp({ epochNanos }: RulesTimestamp): string {
   const nanos = ((epochNanos % SECOND) + SECOND) % SECOND;
-  const whole = new Date(Number((epochNanos - nanos) / 1_000_000n)).toISOString().replace(/\.000Z$/, '');
-  return `${whole}${fraction(nanos)}Z`;
+  const wholeSeconds = new Date(Number((epochNanos - nanos) / 1_000_000n))
+    .toISOString()
+    .replace(/\.000Z$/, '');
+  return `${wholeSeconds}${fraction(nanos)}Z`;
 }
 
 function fraction(nanos: bigint): string {
@@ -35,17 +38,17 @@ function fraction(nanos: bigint): string {
   return `.${nanos.toString().padStart(9, '0')}`.replace(/000(?:000)?$/, '');
 }
 
-/** Seconds with a fraction as needed: `1.500s`. */
-export function durationText({ nanos }: RulesDuration): string {
+/** Formats a duration in seconds with 0, 3, 6 or 9 fractional digits: `1.500s`. */
+function formatDuration({ nanos }: RulesDuration): string {
   const size = nanos < 0n ? -nanos : nanos;
   return `${nanos < 0n ? '-' : ''}${size / SECOND}${fraction(size % SECOND)}s`;
 }
 
 function floatJson(value: number): number | string {
-  return Number.isFinite(value) ? value : floatText(value);
+  return Number.isFinite(value) ? value : formatFloat(value);
 }
 
-/** A value as ExpressionValue JSON. Depth is that of the value, which documents bound at 20. */
+/** Converts a value to ExpressionValue JSON. Recurses into the value, whose depth is limited to 20 in documents. */
 export function toExpressionValue(value: RulesValue): ExpressionValue {
   switch (typeof value) {
     case 'boolean':
@@ -65,8 +68,8 @@ export function toExpressionValue(value: RulesValue): ExpressionValue {
 }
 
 function structuredValue(value: RulesValue): ExpressionValue {
-  if (value instanceof RulesTimestamp) return { timestampValue: timestampText(value) };
-  if (value instanceof RulesDuration) return { durationValue: durationText(value) };
+  if (value instanceof RulesTimestamp) return { timestampValue: formatTimestamp(value) };
+  if (value instanceof RulesDuration) return { durationValue: formatDuration(value) };
   if (value instanceof RulesLatLng)
     return { latlngValue: { latitude: value.latitude, longitude: value.longitude } };
   if (value instanceof RulesSet) return { setValue: { values: value.elements.map(toExpressionValue) } };
@@ -74,7 +77,7 @@ function structuredValue(value: RulesValue): ExpressionValue {
   if (value instanceof Constraint) {
     return {
       constraintValue: {
-        simpleConstraints: value.conditions.map((condition) => ({
+        simpleConstraints: value.simpleConstraints.map((condition) => ({
           comparator: condition.comparator,
           value: toExpressionValue(condition.value),
         })),
@@ -85,7 +88,7 @@ function structuredValue(value: RulesValue): ExpressionValue {
 }
 
 function mapFields(map: RulesMap): Record<string, ExpressionValue> {
-  // fromEntries defines own properties, so that a key named __proto__ stays a key.
+  // fromEntries defines own properties, also for a key named __proto__.
   return Object.fromEntries(map.keys().map((key) => [key, toExpressionValue(map.lookup(key) ?? null)]));
 }
 
@@ -93,50 +96,52 @@ function segmentJson(segment: RulesPath['segments'][number]): ExpressionValue {
   return typeof segment === 'string' ? { simple: segment } : { capture: { variableName: segment.capture } };
 }
 
-/** The longest line an explanation spends on one value. */
+/** The maximum length of a formatted value. */
 const MAXIMUM_SHORT_TEXT = 120;
 
-/** A value on one line, in the language's own spelling where it has one; long ones are cut. */
-export function toShortText(value: RulesResult): string {
-  const text = spell(value, 0);
+/** Formats a value on one line, as a literal of the rules language where there is one; truncated when long. */
+export function formatValue(value: RulesResult): string {
+  const text = formatNested(value, 0);
   return text.length > MAXIMUM_SHORT_TEXT ? `${text.slice(0, MAXIMUM_SHORT_TEXT - 1)}…` : text;
 }
 
-function spell(value: RulesResult, depth: number): string {
+function formatNested(value: RulesResult, depth: number): string {
   if (value instanceof RulesError) return `error: ${value.message.replaceAll(/\s+/g, ' ')}`;
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
-  if (typeof value === 'number') return floatText(value);
+  if (typeof value === 'number') return formatFloat(value);
   if (typeof value === 'string') return quoteString(value.slice(0, MAXIMUM_SHORT_TEXT));
   if (value instanceof Uint8Array) return quoteBytes(value.subarray(0, MAXIMUM_SHORT_TEXT));
   if (depth > 3) return '…';
   const list = (values: readonly RulesValue[]): string =>
     `[${values
       .slice(0, 20)
-      .map((element) => spell(element, depth + 1))
+      .map((element) => formatNested(element, depth + 1))
       .join(', ')}${values.length > 20 ? ', …' : ''}]`;
   if (Array.isArray(value)) return list(value);
   if (value instanceof RulesSet) return `set${list(value.elements)}`;
   if (value instanceof RulesMap) {
     const keys = value.keys();
-    const entries = keys.slice(0, 20).map((key) => `${key}: ${spell(value.lookup(key) ?? null, depth + 1)}`);
+    const entries = keys
+      .slice(0, 20)
+      .map((key) => `${key}: ${formatNested(value.lookup(key) ?? null, depth + 1)}`);
     return `{${entries.join(', ')}${keys.length > 20 ? ', …' : ''}}`;
   }
-  if (value instanceof RulesPath) return `${pathText(value)}${value.isOpen ? '/…' : ''}`;
-  return spellScalar(value as RulesValue, depth);
+  if (value instanceof RulesPath) return `${formatPath(value)}${value.isPartial ? '/…' : ''}`;
+  return formatScalar(value as RulesValue, depth);
 }
 
-function spellScalar(value: RulesValue, depth: number): string {
-  if (value instanceof RulesTimestamp) return timestampText(value);
-  if (value instanceof RulesDuration) return durationText(value);
+function formatScalar(value: RulesValue, depth: number): string {
+  if (value instanceof RulesTimestamp) return formatTimestamp(value);
+  if (value instanceof RulesDuration) return formatDuration(value);
   if (value instanceof RulesLatLng) return `latlng(${value.latitude}, ${value.longitude})`;
   if (value instanceof Constraint) {
-    return `query filter (${value.conditions.map((c) => `${c.comparator} ${spell(c.value, depth + 1)}`).join(' and ')})`;
+    return `query filter (${value.simpleConstraints.map((c) => `${c.comparator} ${formatNested(c.value, depth + 1)}`).join(' and ')})`;
   }
   return `map_diff ${JSON.stringify(Object.fromEntries(keyStatuses(value as RulesMapDiff)))}`;
 }
 
 /** A value in protocol text form, as `debug()` prints it. */
-export function toProtocolText(value: RulesValue): string {
+export function toTextProto(value: RulesValue): string {
   return protocolText(toExpressionValue(value)).trimEnd();
 }
 

@@ -1,4 +1,4 @@
-/** Generators of rules for property tests: well-formed programs, mostly ill-typed, and broken ones. */
+/** Generators for property tests: well-formed rules, most of them ill-typed, and mutations that break them. */
 import fc from 'fast-check';
 
 const NAMES = [
@@ -56,7 +56,7 @@ const LITERALS = [
   '/a/{x}/(default)/b-1.c',
 ];
 
-/** An expression that parses; what it computes is anybody's guess. */
+/** Generates an expression that parses but may fail when evaluated. */
 export const expressionText: fc.Arbitrary<string> = fc.letrec<{ expression: string }>((tie) => {
   const inner = tie('expression');
   const values = fc.array(inner, { maxLength: 3 }).map((list) => list.join(', '));
@@ -87,7 +87,7 @@ export const expressionText: fc.Arbitrary<string> = fc.letrec<{ expression: stri
   };
 }).expression;
 
-/** A whole file around generated expressions. `h` calls `g` calls `f`, so that calls nest. */
+/** Generates a rules file. Of its functions, `h` may call `g` and `f`, and `g` may call `f`, so that calls nest. */
 export const rulesText: fc.Arbitrary<string> = fc
   .record({
     conditions: fc.array(expressionText, { minLength: 1, maxLength: 3 }),
@@ -113,7 +113,7 @@ ${conditions.map((condition) => `      allow read, write: if ${condition};`).joi
 `;
   });
 
-/** One change to a text: characters lost, doubled, swapped for others or inserted. */
+/** A change of a text: characters removed and others inserted. */
 export interface Mutation {
   readonly at: number;
   readonly remove: number;
@@ -125,14 +125,15 @@ const FRAGMENTS =
     ' ',
   );
 
+/** Generates a mutation. */
 export const mutation: fc.Arbitrary<Mutation> = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   remove: fc.oneof(fc.constant(0), fc.nat(3), fc.nat(40)),
   insert: fc.oneof(fc.constant(''), fc.constantFrom(...FRAGMENTS), fc.string({ maxLength: 5 })),
 });
 
-/** Applies a mutation; `at` is a fraction of the text's length. */
+/** Applies a mutation to a text; `at` is a fraction of its length. */
 export function mutate(text: string, { at, remove, insert }: Mutation): string {
-  const place = Math.floor(at * text.length);
-  return text.slice(0, place) + insert + text.slice(place + remove);
+  const offset = Math.floor(at * text.length);
+  return text.slice(0, offset) + insert + text.slice(offset + remove);
 }

@@ -1,18 +1,19 @@
-/** What is wrong with a rules file, in the shape of google.firebase.rules.v1.Issue. Owns the shape and its one-line form. */
+/** Compile errors and warnings. */
 import type { SourcePosition, SourceRange, SourceText } from './source-text.ts';
 
-export type Severity = 'ERROR' | 'WARNING';
+type Severity = 'ERROR' | 'WARNING';
 
+/** A google.firebase.rules.v1.Issue. */
 export interface Issue {
   readonly severity: Severity;
   readonly description: string;
   readonly sourcePosition: SourcePosition;
 }
 
-/** More errors than this say nothing new: a broken file is reported by its first ones. */
+/** The maximum number of issues reported for one file. */
 const MAXIMUM_ISSUES = 100;
 
-/** Collects the issues of one compilation, in source order. */
+/** Collects the issues of one compilation. */
 export class IssueList {
   readonly #source: SourceText;
   readonly #issues: Issue[] = [];
@@ -35,6 +36,7 @@ export class IssueList {
     this.#add('WARNING', range, description);
   }
 
+  /** The issues in source order; at one position, errors before warnings. */
   sorted(): readonly Issue[] {
     return this.#issues.toSorted(
       (a, b) =>
@@ -48,7 +50,7 @@ export class IssueList {
   }
 }
 
-/** An error as the emulator prints it in its 400 answer: `L1:91 Missing conditional expression after 'if'.` */
+/** Formats an issue as in the emulator's 400 response: `L1:91 Missing conditional expression after 'if'.` */
 export function formatIssue(issue: Issue): string {
   return `L${issue.sourcePosition.line}:${issue.sourcePosition.column} ${issue.description}`;
 }

@@ -1,44 +1,46 @@
 /**
- * Tokens of the rules language, on demand. Owns white space, comments and the spelling of tokens. Paths are
- * spelled by other rules than expressions, so the parser asks for path words at a place of its choosing.
+ * The lexer of the rules language. It reads tokens on demand, because paths have other lexical rules than expressions:
+ * only the parser knows where a path segment can start.
  */
 import type { SourceRange } from './source-text.ts';
 import { unescapeBytes, unescapeString } from './string-literal.ts';
 
-export type TokenKind = 'name' | 'integer' | 'float' | 'string' | 'bytes' | 'symbol' | 'end';
+type TokenKind = 'name' | 'integer' | 'float' | 'string' | 'bytes' | 'symbol' | 'end';
 
+/** A token and its range in the source. */
 export interface Token extends SourceRange {
   readonly kind: TokenKind;
-  /** The spelling in the source; empty at the end of the file. */
+  /** The source text; empty at the end of the file. */
   readonly text: string;
+  /** The decoded value of a string or bytes literal. */
   readonly value: string | Uint8Array | undefined;
 }
 
-/** Thrown inside the parser to leave the statement at fault; never leaves the package. */
-export class SyntaxFault {
+/** Thrown by the lexer and the parser to abandon a statement; the parser catches it and recovers. */
+export class RulesSyntaxError {
   readonly range: SourceRange;
   readonly description: string;
-  /** Where reading can go on. */
-  readonly resumeAt: number;
+  /** The offset at which parsing can resume. */
+  readonly resumeOffset: number;
   constructor(range: SourceRange, description: string, resumeAt = range.end) {
     this.range = range;
     this.description = description;
-    this.resumeAt = resumeAt;
+    this.resumeOffset = resumeAt;
   }
 }
 
-/** How the token at fault is named: its spelling, or the end of the file. */
-export function unexpected(token: Token): SyntaxFault {
-  return new SyntaxFault(token, `Unexpected '${token.kind === 'end' ? '<EOF>' : token.text}'.`);
+/** The error of a token that is not allowed at its position. */
+export function unexpectedToken(token: Token): RulesSyntaxError {
+  return new RulesSyntaxError(token, `Unexpected '${token.kind === 'end' ? '<EOF>' : token.text}'.`);
 }
 
 const SPACE = /(?:[ \t\r\n\f\v\u00a0\ufeff]+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
 const NUMBER = /[0-9]+(?:\.[0-9]+(?:[eE][+-]?[0-9]+)?)?/y;
 const SYMBOL = /\|\||&&|==|!=|<=|>=|\*\*|[!<>+\-*/%?:.,;=()[\]{}$]/y;
-const PATH_WORD = /[A-Za-z0-9_.-]+/y;
+const PATH_SEGMENT = /[A-Za-z0-9_.-]+/y;
 
-/** Reads tokens from any offset; holds no position of its own. */
+/** Reads tokens at any offset; it has no position of its own. */
 export class Lexer {
   readonly #text: string;
 
@@ -46,7 +48,7 @@ export class Lexer {
     this.#text = text;
   }
 
-  /** The token that starts at or after an offset. Throws a SyntaxFault for text that spells no token. */
+  /** The next token at or after an offset. Throws a RulesSyntaxError for text that is not a token. */
   tokenAt(offset: number): Token {
     const start = this.#skipSpace(offset);
     const text = this.#text;
@@ -65,12 +67,12 @@ export class Lexer {
     const symbol = this.#matchAt(SYMBOL, start);
     if (symbol !== undefined) return this.#token('symbol', start, symbol);
     const character = String.fromCodePoint(text.codePointAt(start) ?? 0);
-    throw new SyntaxFault({ start, end: start + character.length }, `Unexpected '${character}'.`);
+    throw new RulesSyntaxError({ start, end: start + character.length }, `Unexpected '${character}'.`);
   }
 
-  /** The path word that starts exactly at an offset, if one does. */
-  pathWordAt(offset: number): string | undefined {
-    return this.#matchAt(PATH_WORD, offset);
+  /** The literal path segment that starts exactly at an offset, if any. */
+  pathSegmentAt(offset: number): string | undefined {
+    return this.#matchAt(PATH_SEGMENT, offset);
   }
 
   #skipSpace(offset: number): number {
@@ -78,7 +80,7 @@ export class Lexer {
     const start = offset + (space?.length ?? 0);
     if (this.#text.startsWith('/*', start)) {
       const { length } = this.#text;
-      throw new SyntaxFault(
+      throw new RulesSyntaxError(
         { start, end: start + 2 },
         "Unexpected '/*': the comment is never closed.",
         length,
@@ -99,7 +101,7 @@ export class Lexer {
   #number(start: number, text: string): Token {
     const after = this.#text.charAt(start + text.length);
     if (/[A-Za-z_]/.test(after)) {
-      throw new SyntaxFault({ start, end: start + text.length + 1 }, `Unexpected '${text}${after}'.`);
+      throw new RulesSyntaxError({ start, end: start + text.length + 1 }, `Unexpected '${text}${after}'.`);
     }
     return this.#token(text.includes('.') ? 'float' : 'integer', start, text);
   }
@@ -108,24 +110,27 @@ export class Lexer {
     const close = this.#endOfBody(quote);
     if (this.#text.charAt(close) !== this.#text.charAt(quote)) {
       const range = { start, end: quote + 1 };
-      throw new SyntaxFault(range, 'Missing end quote: a string ends on the line it begins on.', close);
+      throw new RulesSyntaxError(range, 'Missing end quote: a string ends on the line it begins on.', close);
     }
-    const closed = this.#text.slice(quote + 1, close);
-    const value = isBytes ? unescapeBytes(closed) : unescapeString(closed);
+    const body = this.#text.slice(quote + 1, close);
+    const value = isBytes ? unescapeBytes(body) : unescapeString(body);
     const end = close + 1;
     if (value === undefined) {
-      throw new SyntaxFault({ start, end }, 'Invalid escape sequence in string: write \\\\ for a backslash.');
+      throw new RulesSyntaxError(
+        { start, end },
+        'Invalid escape sequence in string: write \\\\ for a backslash.',
+      );
     }
     return { kind: isBytes ? 'bytes' : 'string', text: this.#text.slice(start, end), start, end, value };
   }
 
-  /** The offset of the closing quote, or of what stands where it is missing: a line's end, a NUL, the file's end. */
+  /** The offset of the closing quote or, where it is missing, of the end of the line, a NUL or the end of the file. */
   #endOfBody(quote: number): number {
-    const mark = this.#text.charCodeAt(quote);
+    const quoteUnit = this.#text.charCodeAt(quote);
     let at = quote + 1;
     for (; at < this.#text.length; at++) {
       const unit = this.#text.charCodeAt(at);
-      if (unit === mark || unit === 0x0a || unit === 0) return at;
+      if (unit === quoteUnit || unit === 0x0a || unit === 0) return at;
       if (unit === 0x5c && this.#text.charCodeAt(at + 1) !== 0x0a) at++;
     }
     return this.#text.length;

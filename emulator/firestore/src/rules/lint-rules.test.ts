@@ -1,16 +1,15 @@
-/** Warnings: each says something that a rules author wants to hear, and sound rules have none. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { rulesFile } from './fixtures.test-support.ts';
 import { compileRuleset } from './ruleset.ts';
-import { rulesOf } from './sample-request.test-support.ts';
 
 function warningsIn(members: string): string[] {
-  const { ruleset, issues } = compileRuleset(rulesOf(members));
+  const { ruleset, issues } = compileRuleset(rulesFile(members));
   expect(ruleset).toBeDefined();
   return issues.map(({ severity, description }) => `${severity}: ${description}`);
 }
 
-describe('warnings', () => {
-  test.each([
+describe('compileRuleset', () => {
+  it.each([
     ['function f() { return true; }', 'Unused function: f.'],
     ['function f() { let x = 1; return true; } match /c/{id} { allow get: if f(); }', 'Unused variable: x.'],
     ['match /c/{id} { allow get: if nothing == 1; }', 'Invalid variable name: nothing.'],
@@ -47,22 +46,22 @@ describe('warnings', () => {
       'function owns(x) { let uid = request.auth.uid; return uid == x; } match /c/{id} { allow list: if true && owns(id); }',
       'Unprovable list: a query leaves {id} open, so this condition is an error for every list.',
     ],
-  ])('%s', (members, expected) => {
+  ])('warns about %s', (members, expected) => {
     expect(warningsIn(members)).toEqual([`WARNING: ${expected}`]);
   });
 
-  test.each([
+  it.each([
     'match /c/{id} { allow list: if request.auth != null || id == "a"; }',
     'match /c/{id} { allow list: if request.auth.uid == "admin" ? true : id == "a"; }',
     'function ignores(x) { return true; } match /c/{id} { allow list: if ignores(id); }',
     'match /c/{id} { allow read: if request.auth.uid == id; allow write: if false; }',
     'match /{rest=**}/c/{id} { allow list: if request.auth != null; }',
     'match /c/{id} { allow get: if id == "a"; allow list; match /d/{e} { allow get: if e == id; } }',
-  ])('none for %s', (members) => {
+  ])('reports no warning for %s', (members) => {
     expect(warningsIn(members)).toEqual([]);
   });
 
-  test('rules of another service warn that they deny everything', () => {
+  it('warns about rules without a service cloud.firestore, which deny every request', () => {
     const { ruleset, issues } = compileRuleset(
       'service firebase.storage { match /b/{bucket}/o { allow read; } }',
     );

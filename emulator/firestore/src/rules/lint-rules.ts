@@ -1,11 +1,12 @@
-/** Warnings: what a file says that its author cannot have meant. Never stops a file from loading. */
+/** Warnings about code that compiles but is probably a mistake. */
 import { isBuiltinFunction } from './compile-call.ts';
-import { isNamespace } from './compiled.ts';
+import { isNamespace } from './compiled-expression.ts';
+import { type Declarations, rootExpressions } from './declarations.ts';
 import type { IssueList } from './issue.ts';
-import { lintAllows } from './lint-allows.ts';
+import { lintAllowStatements } from './lint-allow-statements.ts';
 import { isMethodName } from './methods.ts';
 import { NAMESPACES } from './namespaces.ts';
-import type { Names } from './scope.ts';
+import type { Environment } from './scope.ts';
 import {
   type Call,
   childrenOf,
@@ -14,53 +15,57 @@ import {
   type MethodCall,
   type RulesFile,
 } from './syntax.ts';
-import { type Declarations, rootsOf } from './walk-rules.ts';
 
 /** Adds the warnings of a file without errors to `issues`. */
 export function lintRules(file: RulesFile, declarations: Declarations, issues: IssueList): void {
   const called = new Set<FunctionDeclaration>();
-  const visit = (node: Expression, names: Names): void => {
-    if (node.kind === 'identifier') lintIdentifier(node, names, issues);
-    if (node.kind === 'call') lintCall(node, names, called, issues);
+  const visit = (node: Expression, environment: Environment): void => {
+    if (node.kind === 'identifier') lintIdentifier(node, environment, issues);
+    if (node.kind === 'call') lintCall(node, environment, called, issues);
     if (node.kind === 'methodCall') {
       lintMethodCall(node, issues);
-      const isCallOfNamespace = node.receiver.kind === 'identifier' && isNamespace(node.receiver.name);
-      if (!isCallOfNamespace) visit(node.receiver, names);
-      for (const parameter of node.parameters) visit(parameter, names);
+      const isNamespaceCall = node.receiver.kind === 'identifier' && isNamespace(node.receiver.name);
+      if (!isNamespaceCall) visit(node.receiver, environment);
+      for (const argument of node.args) visit(argument, environment);
       return;
     }
-    for (const child of childrenOf(node)) visit(child, names);
+    for (const child of childrenOf(node)) visit(child, environment);
   };
-  for (const { expression, names } of rootsOf(declarations)) visit(expression, names);
+  for (const { expression, environment } of rootExpressions(declarations)) visit(expression, environment);
   for (const { declaration } of declarations.functions) {
     if (!called.has(declaration)) {
       issues.warning(declaration.name, `Unused function: ${declaration.name.text}.`);
     }
     lintBindings(declaration, issues);
   }
-  lintAllows(file, declarations, issues);
+  lintAllowStatements(file, declarations, issues);
 }
 
 function lintIdentifier(
   node: Expression & { kind: 'identifier' },
-  { locals, scope }: Names,
+  { locals, scope }: Environment,
   issues: IssueList,
 ): void {
   const isKnown =
     locals.has(node.name) ||
-    scope.findCapture(node.name) !== undefined ||
+    scope.findWildcard(node.name) !== undefined ||
     node.name === 'request' ||
     node.name === 'resource';
   if (!isKnown) issues.warning(node, `Invalid variable name: ${node.name}.`);
 }
 
-function lintCall(node: Call, { scope }: Names, called: Set<FunctionDeclaration>, issues: IssueList): void {
+function lintCall(
+  node: Call,
+  { scope }: Environment,
+  called: Set<FunctionDeclaration>,
+  issues: IssueList,
+): void {
   const name = node.name.text;
-  const user = scope.findFunction(name)?.declaration;
-  if (user !== undefined) called.add(user);
+  const declared = scope.findFunction(name)?.declaration;
+  if (declared !== undefined) called.add(declared);
   else if (!isBuiltinFunction(name)) issues.warning(node.name, `Invalid function name: ${name}.`);
-  const expected = user?.parameters.length ?? (isBuiltinFunction(name) ? 1 : undefined);
-  if (expected !== undefined && expected !== node.parameters.length) warnCount(node, name, issues);
+  const expected = declared?.parameters.length ?? (isBuiltinFunction(name) ? 1 : undefined);
+  if (expected !== undefined && expected !== node.args.length) warnArgumentCount(node, name, issues);
 }
 
 function lintMethodCall(node: MethodCall, issues: IssueList): void {
@@ -72,23 +77,23 @@ function lintMethodCall(node: MethodCall, issues: IssueList): void {
   const qualified = `${node.receiver.name}.${method}`;
   const overloads = NAMESPACES.get(node.receiver.name)?.get(method);
   if (overloads === undefined) issues.warning(node.name, `Invalid function name: ${qualified}.`);
-  else if (overloads.every(({ parameters }) => parameters.length !== node.parameters.length)) {
-    warnCount(node, qualified, issues);
+  else if (overloads.every(({ parameters }) => parameters.length !== node.args.length)) {
+    warnArgumentCount(node, qualified, issues);
   }
 }
 
-function warnCount(node: Call | MethodCall, name: string, issues: IssueList): void {
+function warnArgumentCount(node: Call | MethodCall, name: string, issues: IssueList): void {
   issues.warning(node.name, `Incorrect number of arguments supplied to function: ${name}.`);
 }
 
-function lintBindings({ bindings, result }: FunctionDeclaration, issues: IssueList): void {
-  const read = new Set<string>();
+function lintBindings({ bindings, returnExpression }: FunctionDeclaration, issues: IssueList): void {
+  const used = new Set<string>();
   const visit = (node: Expression): void => {
-    if (node.kind === 'identifier') read.add(node.name);
+    if (node.kind === 'identifier') used.add(node.name);
     childrenOf(node).forEach(visit);
   };
-  visit(result);
+  visit(returnExpression);
   for (const { value } of bindings) visit(value);
   for (const { name } of bindings)
-    if (!read.has(name.text)) issues.warning(name, `Unused variable: ${name.text}.`);
+    if (!used.has(name.text)) issues.warning(name, `Unused variable: ${name.text}.`);
 }

@@ -1,6 +1,6 @@
-/** Lists are judged from the query alone: what its filters prove is granted, everything else is denied. */
+// Rules are not filters: a list is granted only if the filters of the query prove the condition. No document is read.
 import { create } from '@bufbuild/protobuf';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   StructuredQuery_CompositeFilter_Operator as CompositeOperator,
   StructuredQuery_FieldFilter_Operator as FieldOperator,
@@ -10,7 +10,14 @@ import {
   StructuredQuerySchema,
   StructuredQuery_UnaryFilter_Operator as UnaryOperator,
 } from '../gen/google/firestore/v1/query_pb.js';
-import { access, aDocument, aRequest, compiled, type Plain, stored } from './sample-request.test-support.ts';
+import {
+  documentAccess,
+  type PlainValue,
+  storedValue,
+  testDocument,
+  testRequest,
+  testRuleset,
+} from './fixtures.test-support.ts';
 
 const OPERATORS = {
   '<': FieldOperator.LESS_THAN,
@@ -21,15 +28,19 @@ const OPERATORS = {
   '!=': FieldOperator.NOT_EQUAL,
   in: FieldOperator.IN,
   'not-in': FieldOperator.NOT_IN,
-  has: FieldOperator.ARRAY_CONTAINS,
-  'has-any': FieldOperator.ARRAY_CONTAINS_ANY,
+  'array-contains': FieldOperator.ARRAY_CONTAINS,
+  'array-contains-any': FieldOperator.ARRAY_CONTAINS_ANY,
 } as const;
 
-function where(fieldPath: string, operator: keyof typeof OPERATORS, value: Plain): StructuredQuery_Filter {
+function where(
+  fieldPath: string,
+  operator: keyof typeof OPERATORS,
+  value: PlainValue,
+): StructuredQuery_Filter {
   return create(StructuredQuery_FilterSchema, {
     filterType: {
       case: 'fieldFilter',
-      value: { field: { fieldPath }, op: OPERATORS[operator], value: stored(value) },
+      value: { field: { fieldPath }, op: OPERATORS[operator], value: storedValue(value) },
     },
   });
 }
@@ -60,53 +71,66 @@ function query(filter?: StructuredQuery_Filter, more: Partial<StructuredQuery> =
   } as object);
 }
 
-function mayList(condition: string, judged: StructuredQuery, path = ['c']): boolean {
-  const ruleset = compiled(
+function mayList(condition: string, structuredQuery: StructuredQuery, path = ['c']): boolean {
+  const ruleset = testRuleset(
     `match /c/{id} { allow list: if ${condition}; match /d/{e} { allow list: if ${condition}; } }`,
   );
-  const acl = aDocument('acl/o1', { open: true });
-  return ruleset.authorize(aRequest({ method: 'list', path, query: judged }), access(acl)).allowed;
+  const acl = testDocument('acl/o1', { open: true });
+  return ruleset.authorize(testRequest({ method: 'list', path, query: structuredQuery }), documentAccess(acl))
+    .allowed;
 }
 
-describe('a list is granted', () => {
-  test.each([
-    ['an equality', "resource.data.owner == 'a'", query(where('owner', '==', 'a'))],
+describe('a list whose condition the query proves', () => {
+  it.each([
+    ['an equality filter', "resource.data.owner == 'a'", query(where('owner', '==', 'a'))],
     [
-      'an equality among others',
+      'an equality filter and another filter',
       "resource.data.owner == 'a'",
       query(and(where('n', '>', 1), where('owner', '==', 'a'))),
     ],
-    ['in, all good', "resource.data.s in ['a', 'b']", query(where('s', 'in', ['a', 'b']))],
     [
-      'or, all good',
+      'an in filter on permitted values',
+      "resource.data.s in ['a', 'b']",
+      query(where('s', 'in', ['a', 'b'])),
+    ],
+    [
+      'an or of equality filters on permitted values',
       "resource.data.s in ['a', 'b']",
       query(or(where('s', '==', 'a'), where('s', '==', 'b'))),
     ],
     [
-      'or under and',
+      'an or inside an and',
       "resource.data.s in ['a', 'b'] && resource.data.t == 1",
       query(and(where('t', '==', 1), or(where('s', '==', 'a'), where('s', '==', 'b')))),
     ],
-    ['array-contains', "'a' in resource.data.m", query(where('m', 'has', 'a'))],
-    ['array-contains-any of one', "'a' in resource.data.m", query(where('m', 'has-any', ['a']))],
-    ['a range that implies', 'resource.data.n > 5', query(where('n', '>', 10))],
-    ['the same range', 'resource.data.n > 5', query(where('n', '>', 5))],
-    ['a range from the other side', '5 < resource.data.n', query(where('n', '>=', 6))],
-    ['a range that excludes', 'resource.data.n != 5', query(where('n', '>', 5))],
-    ['not equal', 'resource.data.n != 5', query(where('n', '!=', 5))],
-    ['not in', 'resource.data.n != 5', query(where('n', 'not-in', [4, 5]))],
-    ['not in, as not in', '!(resource.data.n in [4, 5])', query(where('n', 'not-in', [4, 5]))],
-    ['not null', 'resource.data.n != null', query(isNotNull('n'))],
-    ['a range is not null', 'resource.data.n != null', query(where('n', '>', 1))],
-    ['a nested field', "resource.data.a.b == 'x'", query(where('a.b', '==', 'x'))],
-    ['a quoted field', "resource.data['a.b'] == 'x'", query(where('`a.b`', '==', 'x'))],
-    ['limit', 'request.query.limit <= 10', query(undefined, { limit: 10 })],
-    ['offset', 'request.query.offset == 3', query(undefined, { offset: 3 })],
-    ['no offset', 'request.query.offset <= 2', query()],
-    ['no limit', 'request.query.limit == null', query()],
-    ['no order', 'request.query.orderBy.size() == 0', query()],
+    ['an array-contains filter', "'a' in resource.data.m", query(where('m', 'array-contains', 'a'))],
     [
-      'an order',
+      'an array-contains-any filter on one value',
+      "'a' in resource.data.m",
+      query(where('m', 'array-contains-any', ['a'])),
+    ],
+    ['a range filter that implies the condition', 'resource.data.n > 5', query(where('n', '>', 10))],
+    ['the same range filter as in the condition', 'resource.data.n > 5', query(where('n', '>', 5))],
+    [
+      'a range filter and a condition with swapped operands',
+      '5 < resource.data.n',
+      query(where('n', '>=', 6)),
+    ],
+    ['a range filter that excludes a value', 'resource.data.n != 5', query(where('n', '>', 5))],
+    ['a not-equal filter', 'resource.data.n != 5', query(where('n', '!=', 5))],
+    ['a not-in filter', 'resource.data.n != 5', query(where('n', 'not-in', [4, 5]))],
+    ['a not-in filter and a negated in', '!(resource.data.n in [4, 5])', query(where('n', 'not-in', [4, 5]))],
+    ['a not-null filter', 'resource.data.n != null', query(isNotNull('n'))],
+    ['a range filter, which excludes null', 'resource.data.n != null', query(where('n', '>', 1))],
+    ['an equality filter on a nested field', "resource.data.a.b == 'x'", query(where('a.b', '==', 'x'))],
+    ['an equality filter on a quoted field', "resource.data['a.b'] == 'x'", query(where('`a.b`', '==', 'x'))],
+    ['a permitted limit', 'request.query.limit <= 10', query(undefined, { limit: 10 })],
+    ['the required offset', 'request.query.offset == 3', query(undefined, { offset: 3 })],
+    ['a condition on the default offset', 'request.query.offset <= 2', query()],
+    ['a condition on the default limit', 'request.query.limit == null', query()],
+    ['a condition on the default order', 'request.query.orderBy.size() == 0', query()],
+    [
+      'the required order',
       "request.query.orderBy.at == 'DESC' && request.query.orderBy.n == 'ASC'",
       query(undefined, {
         orderBy: [
@@ -116,65 +140,101 @@ describe('a list is granted', () => {
       }),
     ],
     [
-      'a lookup by a pinned field',
+      'a document lookup by a field with an equality filter',
       'exists(/databases/$(database)/documents/acl/$(resource.data.o))',
       query(where('o', '==', 'o1')),
     ],
-    ['a proven half', "resource.data.owner == 'a' || request.auth.uid == 'alice'", query()],
-    ['a refuted half', '!(resource.data.n < 5)', query(where('n', '>', 10))],
-  ])('for %s', (_name, condition, judged) => {
-    expect(mayList(condition, judged)).toBe(true);
+    [
+      'an `||` of which it proves one operand',
+      "resource.data.owner == 'a' || request.auth.uid == 'alice'",
+      query(),
+    ],
+    ['a negated condition that it refutes', '!(resource.data.n < 5)', query(where('n', '>', 10))],
+  ])('is granted with %s', (_name, condition, structuredQuery) => {
+    expect(mayList(condition, structuredQuery)).toBe(true);
   });
 
-  test('below a named parent, whose id is bound', () => {
+  it('is granted by the id of the parent document, which the query determines', () => {
     expect(mayList("id == 'p'", query(), ['c', 'p', 'd'])).toBe(true);
     expect(mayList("id == 'q'", query(), ['c', 'p', 'd'])).toBe(false);
   });
 });
 
-describe('a list is denied', () => {
-  test.each([
+describe('a list whose condition the query does not prove', () => {
+  it.each([
     ['no filter', "resource.data.owner == 'a'", query()],
-    ['another value', "resource.data.owner == 'a'", query(where('owner', '==', 'b'))],
-    ['in, one bad', "resource.data.s in ['a', 'b']", query(where('s', 'in', ['a', 'z']))],
-    ['or, one bad', "resource.data.s in ['a', 'b']", query(or(where('s', '==', 'a'), where('s', '==', 'z')))],
+    ['an equality filter on another value', "resource.data.owner == 'a'", query(where('owner', '==', 'b'))],
     [
-      'or over different fields',
+      'an in filter with one value that is not permitted',
+      "resource.data.s in ['a', 'b']",
+      query(where('s', 'in', ['a', 'z'])),
+    ],
+    [
+      'an or with one value that is not permitted',
+      "resource.data.s in ['a', 'b']",
+      query(or(where('s', '==', 'a'), where('s', '==', 'z'))),
+    ],
+    [
+      'an or of filters on different fields',
       "resource.data.s == 'a'",
       query(or(where('s', '==', 'a'), where('t', '==', 1))),
     ],
-    ['array-contains against an equality', "resource.data.m == ['a']", query(where('m', 'has', 'a'))],
-    ['array-contains-any of two', "'a' in resource.data.m", query(where('m', 'has-any', ['a', 'b']))],
-    ['a wider range', 'resource.data.n > 5', query(where('n', '>', 3))],
-    ['a wider range, negated', '!(resource.data.n <= 5)', query(where('n', '>', 3))],
-    ['a range that touches', 'resource.data.n > 5', query(where('n', '>=', 5))],
     [
-      'two ranges as an equality',
+      'an array-contains filter and an equality condition',
+      "resource.data.m == ['a']",
+      query(where('m', 'array-contains', 'a')),
+    ],
+    [
+      'an array-contains-any filter on two values',
+      "'a' in resource.data.m",
+      query(where('m', 'array-contains-any', ['a', 'b'])),
+    ],
+    ['a range filter that is too wide', 'resource.data.n > 5', query(where('n', '>', 3))],
+    [
+      'a range filter that is too wide and a negated condition',
+      '!(resource.data.n <= 5)',
+      query(where('n', '>', 3)),
+    ],
+    ['a range filter that includes the excluded bound', 'resource.data.n > 5', query(where('n', '>=', 5))],
+    [
+      'two range filters and an equality condition',
       'resource.data.n == 5',
       query(and(where('n', '>=', 5), where('n', '<=', 5))),
     ],
-    ['not equal to something else', 'resource.data.n != 5', query(where('n', '!=', 6))],
-    ['a range of another type', "resource.data.n > 'a'", query(where('n', '>', 3))],
-    ['an undecided in, negated', '!(resource.data.n in [1])', query(where('n', '>', 0))],
-    ['a missing limit', 'request.query.limit <= 10', query()],
-    ['a limit too large', 'request.query.limit <= 10', query(undefined, { limit: 11 })],
+    ['a not-equal filter on another value', 'resource.data.n != 5', query(where('n', '!=', 6))],
+    ['a range filter on another type', "resource.data.n > 'a'", query(where('n', '>', 3))],
     [
-      'a lookup by an open field',
+      'a negated in that the filter does not determine',
+      '!(resource.data.n in [1])',
+      query(where('n', '>', 0)),
+    ],
+    ['no limit where one is required', 'request.query.limit <= 10', query()],
+    ['a limit that is too large', 'request.query.limit <= 10', query(undefined, { limit: 11 })],
+    [
+      'a document lookup by a field without an equality filter',
       'exists(/databases/$(database)/documents/acl/$(resource.data.o))',
       query(where('o', '>', 'o')),
     ],
-    ['the open id', "id != 'x'", query()],
-    ['a method of an open field', 'resource.data.m.size() > 0', query(where('m', 'has', 'a'))],
-    ['a type test of an open field', 'resource.data.n is int', query(where('n', '>', 3))],
-  ])('for %s', (_name, condition, judged) => {
-    expect(mayList(condition, judged)).toBe(false);
+    ['a condition on the document id', "id != 'x'", query()],
+    [
+      'a method call on a field without an equality filter',
+      'resource.data.m.size() > 0',
+      query(where('m', 'array-contains', 'a')),
+    ],
+    [
+      'a type test of a field without an equality filter',
+      'resource.data.n is int',
+      query(where('n', '>', 3)),
+    ],
+  ])('is denied with %s', (_name, condition, structuredQuery) => {
+    expect(mayList(condition, structuredQuery)).toBe(false);
   });
 
-  test('with the words of the emulator', () => {
-    const messageOf = (condition: string, judged: StructuredQuery): string =>
-      compiled(`match /c/{id} { allow list: if ${condition}; }`).authorize(
-        aRequest({ method: 'list', path: ['c'], query: judged }),
-        access(),
+  it('is denied with the messages of the official emulator', () => {
+    const messageOf = (condition: string, structuredQuery: StructuredQuery): string =>
+      testRuleset(`match /c/{id} { allow list: if ${condition}; }`).authorize(
+        testRequest({ method: 'list', path: ['c'], query: structuredQuery }),
+        documentAccess(),
       ).message;
     expect(messageOf('resource.data.n > 4', query(where('n', '>=', 4)))).toBe(
       "\nevaluation error at L4:32 for 'list' @ L4",
@@ -191,18 +251,18 @@ describe('a list is denied', () => {
     expect(messageOf(lookup, query())).toBe("\nProperty o is undefined on object. for 'list' @ L4");
   });
 
-  test('when its disjuncts are past counting', () => {
+  it('is denied when the query has more than 100 disjuncts', () => {
     const many = or(...Array.from({ length: 11 }, (_, i) => where('s', '==', i)));
     expect(mayList('true', query(and(many, many)))).toBe(false);
   });
 });
 
-describe('names', () => {
+describe('a filter on __name__', () => {
   const named = (operator: 'in' | '==', ids: string[]): StructuredQuery => {
-    const values = ids.map((id) => stored(`projects/demo/databases/(default)/documents/c/${id}`));
+    const values = ids.map((id) => storedValue(`projects/demo/databases/(default)/documents/c/${id}`));
     for (const value of values)
       value.valueType = { case: 'referenceValue', value: String(value.valueType.value) };
-    const list = stored([]);
+    const list = storedValue([]);
     if (list.valueType.case === 'arrayValue') list.valueType.value.values = values;
     const filter = where('__name__', operator, null);
     if (filter.filterType.case === 'fieldFilter') {
@@ -211,24 +271,23 @@ describe('names', () => {
     return query(filter);
   };
 
-  test('pin the document', () => {
+  it('determines the id of the document and resource.id', () => {
     expect(mayList("id == 'x' && resource.id == 'x'", named('==', ['x']))).toBe(true);
     expect(mayList("id in ['x', 'y']", named('in', ['x', 'y']))).toBe(true);
     expect(mayList("id == 'x'", named('in', ['x', 'y']))).toBe(false);
   });
 });
 
-describe('collection groups', () => {
-  const mayListGroup = (members: string, path = ['items'], version = '2'): boolean => {
-    const ruleset = compiled(members);
-    expect(version).toBe('2');
+describe('a collection group query', () => {
+  const mayListGroup = (members: string, path = ['items']): boolean => {
+    const ruleset = testRuleset(members);
     return ruleset.authorize(
-      aRequest({ method: 'list', path, collectionGroup: true, query: query() }),
-      access(),
+      testRequest({ method: 'list', path, collectionGroup: true, query: query() }),
+      documentAccess(),
     ).allowed;
   };
 
-  test('need a recursive wildcard before the collection', () => {
+  it('is granted only by a match path with a recursive wildcard before the collection', () => {
     expect(mayListGroup('match /{path=**}/items/{id} { allow list; }')).toBe(true);
     expect(mayListGroup('match /{path=**} { allow list; }')).toBe(true);
     expect(mayListGroup('match /items/{id} { allow list; }')).toBe(false);
@@ -237,13 +296,13 @@ describe('collection groups', () => {
     expect(mayListGroup('match /{path=**}/others/{id} { allow list; }')).toBe(false);
   });
 
-  test('below a document, a pattern may name the way to it', () => {
+  it('below a document is granted by a match path that contains the path of that document', () => {
     expect(
       mayListGroup('match /a/{b}/{path=**}/items/{id} { allow list: if b == "x"; }', ['a', 'x', 'items']),
     ).toBe(true);
   });
 
-  test('leave the wildcard open', () => {
+  it('does not determine the value of the recursive wildcard', () => {
     expect(mayListGroup("match /{path=**}/items/{id} { allow list: if path[0] == 'a'; }")).toBe(false);
     expect(mayListGroup('match /{path=**}/items/{id} { allow list: if path != /a/b; }')).toBe(false);
   });

@@ -1,61 +1,65 @@
 /**
- * Which paths a match declaration covers. Owns the matching of a pattern with a document's path, or with all
- * the paths a query can return; recursive wildcards are tried at every length, each split at most once.
+ * Matches the full path of a match block against a document path, or against the paths of all documents that a query can
+ * return. Recursive wildcards are tried at every length; memoization keeps the time polynomial.
  */
-import { nullValueError } from './failure.ts';
+import { nullValueError } from './evaluation-error.ts';
 import type { MatchSegment } from './syntax.ts';
 import { RulesPath, type RulesResult } from './value.ts';
 
-/** Stands for one segment that the query leaves open. */
-export const ANY_SEGMENT = Symbol('any segment');
-/** Stands for any number of segments that the query leaves open. */
-export const ANY_SEGMENTS = Symbol('any segments');
+/** One segment that the query does not determine. */
+export const UNKNOWN_SEGMENT = Symbol('any segment');
+/** Any number of segments that the query does not determine. */
+export const UNKNOWN_SEGMENTS = Symbol('any segments');
 
-/** A document's path, or the paths of a query's results, from `databases` on. */
-export type Subject = readonly (string | typeof ANY_SEGMENT | typeof ANY_SEGMENTS)[];
+/** The path of a document, or the common form of the paths of a query's results, starting with `databases`. */
+export type TargetPath = readonly (string | typeof UNKNOWN_SEGMENT | typeof UNKNOWN_SEGMENTS)[];
 
-/** The full pattern of a match block, its parents' included. */
+/** The full path of a match block, including those of its parents. */
 export class MatchPattern {
   readonly #segments: readonly MatchSegment[];
-  readonly #texts: readonly (string | undefined)[];
+  readonly #literals: readonly (string | undefined)[];
   readonly #isRecursive: boolean;
-  /** In version 1 a recursive wildcard takes at least one segment. */
+  /** The minimum number of segments that a recursive wildcard matches: 1 in rules_version '1', 0 in '2'. */
   readonly #minimum: 0 | 1;
 
   constructor(segments: readonly MatchSegment[], version: '1' | '2') {
     this.#segments = segments;
-    this.#texts = segments.map((segment) => (segment.kind === 'word' ? literalText(segment) : undefined));
-    this.#isRecursive = segments.some((segment) => segment.kind === 'capture' && segment.recursive);
+    this.#literals = segments.map((segment) =>
+      segment.kind === 'literal' ? literalText(segment) : undefined,
+    );
+    this.#isRecursive = segments.some((segment) => segment.kind === 'wildcard' && segment.recursive);
     this.#minimum = version === '1' ? 1 : 0;
   }
 
-  /** The values of the pattern's captures, outermost first; undefined when the pattern does not cover the subject. */
-  match(subject: Subject): RulesResult[] | undefined {
-    return this.#isRecursive ? this.#matchRecursive(subject) : this.#matchPlain(subject);
+  /** The values of the wildcards, outermost first; undefined when the pattern does not match `targetPath`. */
+  match(targetPath: TargetPath): RulesResult[] | undefined {
+    return this.#isRecursive ? this.#matchRecursive(targetPath) : this.#matchLiteralsAndWildcards(targetPath);
   }
 
-  #matchPlain(subject: Subject): RulesResult[] | undefined {
-    const texts = this.#texts;
-    if (texts.length !== subject.length) return undefined;
-    for (let i = texts.length - 1; i >= 0; i--) {
-      const text = texts[i];
-      if (text === undefined ? subject[i] === ANY_SEGMENTS : text !== subject[i]) return undefined;
+  #matchLiteralsAndWildcards(targetPath: TargetPath): RulesResult[] | undefined {
+    const literals = this.#literals;
+    if (literals.length !== targetPath.length) return undefined;
+    for (let i = literals.length - 1; i >= 0; i--) {
+      const literal = literals[i];
+      if (literal === undefined ? targetPath[i] === UNKNOWN_SEGMENTS : literal !== targetPath[i])
+        return undefined;
     }
-    const captures: RulesResult[] = [];
-    for (let i = 0; i < texts.length; i++) if (texts[i] === undefined) captures.push(captured(subject[i]));
-    return captures;
+    const wildcardValues: RulesResult[] = [];
+    for (let i = 0; i < literals.length; i++)
+      if (literals[i] === undefined) wildcardValues.push(wildcardValue(targetPath[i]));
+    return wildcardValues;
   }
 
-  #matchRecursive(subject: Subject): RulesResult[] | undefined {
-    const width = subject.length + 1;
-    const refuted = new Uint8Array((this.#segments.length + 1) * width);
+  #matchRecursive(targetPath: TargetPath): RulesResult[] | undefined {
+    const width = targetPath.length + 1;
+    const failed = new Uint8Array((this.#segments.length + 1) * width);
     const walk = (pattern: number, at: number): RulesResult[] | undefined => {
       const segment = this.#segments[pattern];
-      if (segment === undefined) return at === subject.length ? [] : undefined;
-      const place = pattern * width + at;
-      if (refuted[place] === 1) return undefined;
-      const found = this.#step(segment, pattern, at, subject, walk);
-      if (found === undefined) refuted[place] = 1;
+      if (segment === undefined) return at === targetPath.length ? [] : undefined;
+      const index = pattern * width + at;
+      if (failed[index] === 1) return undefined;
+      const found = this.#step(segment, pattern, at, targetPath, walk);
+      if (found === undefined) failed[index] = 1;
       return found;
     };
     return walk(0, 0);
@@ -65,22 +69,22 @@ export class MatchPattern {
     segment: MatchSegment,
     pattern: number,
     at: number,
-    subject: Subject,
+    targetPath: TargetPath,
     walk: (pattern: number, at: number) => RulesResult[] | undefined,
   ): RulesResult[] | undefined {
-    if (segment.kind === 'capture' && segment.recursive) {
-      for (let end = at + this.#minimum; end <= subject.length; end++) {
+    if (segment.kind === 'wildcard' && segment.recursive) {
+      for (let end = at + this.#minimum; end <= targetPath.length; end++) {
         const rest = walk(pattern + 1, end);
-        if (rest !== undefined) return [capturedPath(subject.slice(at, end)), ...rest];
+        if (rest !== undefined) return [recursiveWildcardValue(targetPath.slice(at, end)), ...rest];
       }
       return undefined;
     }
-    const element = subject[at];
-    if (element === undefined || element === ANY_SEGMENTS) return undefined;
-    if (segment.kind === 'word')
-      return element === this.#texts[pattern] ? walk(pattern + 1, at + 1) : undefined;
+    const element = targetPath[at];
+    if (element === undefined || element === UNKNOWN_SEGMENTS) return undefined;
+    if (segment.kind === 'literal')
+      return element === this.#literals[pattern] ? walk(pattern + 1, at + 1) : undefined;
     const rest = walk(pattern + 1, at + 1);
-    return rest === undefined ? undefined : [captured(element), ...rest];
+    return rest === undefined ? undefined : [wildcardValue(element), ...rest];
   }
 }
 
@@ -88,12 +92,13 @@ function literalText(segment: { readonly text: string; readonly parenthesized: b
   return segment.parenthesized ? `(${segment.text})` : segment.text;
 }
 
-/** What a query leaves open is unbound: reading it is an error. */
-function captured(element: Subject[number] | undefined): RulesResult {
+/** The value of a wildcard; for a segment that the query does not determine, reading it is an error. */
+function wildcardValue(element: TargetPath[number] | undefined): RulesResult {
   return typeof element === 'string' ? element : nullValueError();
 }
 
-function capturedPath(elements: Subject): RulesPath {
+/** The path bound to a recursive wildcard; partial when the query does not determine all its segments. */
+function recursiveWildcardValue(elements: TargetPath): RulesPath {
   const known: string[] = [];
   for (const element of elements) {
     if (typeof element !== 'string') return new RulesPath(known, undefined, true);

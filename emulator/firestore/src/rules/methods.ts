@@ -1,4 +1,4 @@
-/** Which methods a value has, by its type. */
+/** The methods of each type. */
 import type { Builtins } from './builtin.ts';
 import { callOverload } from './builtin.ts';
 import {
@@ -8,7 +8,7 @@ import {
   PATH_METHODS,
   SET_METHODS,
 } from './collection-methods.ts';
-import { functionNotFoundError, nullValueError, unsupportedError } from './failure.ts';
+import { functionNotFoundError, nullValueError, unsupportedError } from './evaluation-error.ts';
 import { BYTES_METHODS, STRING_METHODS } from './string-methods.ts';
 import { DURATION_METHODS, LATLNG_METHODS, TIMESTAMP_METHODS } from './time-methods.ts';
 import { Constraint, type RulesResult, type RulesValue } from './value.ts';
@@ -27,18 +27,18 @@ const METHODS: ReadonlyMap<string, Builtins<never>> = new Map<string, Builtins<n
   ['latlng', LATLNG_METHODS],
 ]);
 
-/** `receiver.name(values)` */
-export function callMethod(receiver: RulesValue, name: string, values: readonly RulesValue[]): RulesResult {
+/** Calls `receiver.name(args)`. */
+export function callMethod(receiver: RulesValue, name: string, args: readonly RulesValue[]): RulesResult {
   if (receiver === null) return nullValueError();
   const type = typeName(receiver);
   const overloads = METHODS.get(type)?.get(name);
-  if (overloads !== undefined) return callOverload(`${type}.${name}`, overloads, receiver as never, values);
+  if (overloads !== undefined) return callOverload(`${type}.${name}`, overloads, receiver as never, args);
   if (receiver instanceof Constraint)
-    return unsupportedError(`constraint.${name}(${values.map(typeName).join(', ')})`);
+    return unsupportedError(`constraint.${name}(${args.map(typeName).join(', ')})`);
   return functionNotFoundError(name);
 }
 
-/** Does any type have a method of this name? */
+/** True when any type has a method of this name. */
 export function isMethodName(name: string): boolean {
   for (const methods of METHODS.values()) if (methods.has(name)) return true;
   return false;

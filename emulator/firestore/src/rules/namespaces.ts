@@ -1,24 +1,24 @@
-/** The namespaces `math`, `hashing`, `timestamp`, `duration` and `latlng`. */
+/** The functions of the namespaces `math`, `hashing`, `timestamp`, `duration` and `latlng`. */
 import { createHash } from 'node:crypto';
 import { type Builtins, type Overload, overload } from './builtin.ts';
-import { floatText, truncate } from './conversion.ts';
+import { formatFloat, truncate } from './conversion.ts';
 import { checkedDuration, checkedTimestamp } from './operator.ts';
 import { RulesDuration, RulesError, RulesLatLng, type RulesResult, type RulesValue } from './value.ts';
 
-type Function = Overload<undefined>;
+type NamespaceFunction = Overload<undefined>;
 
-function ofFloat(compute: (value: number) => RulesResult): Function[] {
+function ofFloat(compute: (value: number) => RulesResult): NamespaceFunction[] {
   return [overload(['float'], (_, [value]) => compute(Number(value)))];
 }
 
 const MINIMUM_INT = -(2n ** 63n);
 
-/** The absolute value; that of the smallest int does not fit 64 bits and stays itself. */
+/** The absolute value. That of the smallest int does not fit in 64 bits: it is returned unchanged. */
 function absolute(value: bigint): bigint {
   return value >= 0n || value === MINIMUM_INT ? value : -value;
 }
 
-const MATH: Builtins<undefined> = new Map<string, Function[]>([
+const MATH: Builtins<undefined> = new Map<string, NamespaceFunction[]>([
   [
     'abs',
     [
@@ -34,7 +34,7 @@ const MATH: Builtins<undefined> = new Map<string, Function[]>([
   ['isNaN', ofFloat(Number.isNaN)],
 ]);
 
-/** Cyclic redundancy tables by reflected polynomial. */
+/** The lookup table of a CRC with a reflected polynomial. */
 function crcTable(polynomial: number): Uint32Array {
   return Uint32Array.from({ length: 256 }, (_, byte) => {
     let value = byte;
@@ -43,7 +43,7 @@ function crcTable(polynomial: number): Uint32Array {
   });
 }
 
-/** A CRC as four bytes, least significant first. */
+/** A CRC of 32 bits as four bytes in little-endian order. */
 function crc(table: Uint32Array): (bytes: Uint8Array) => Uint8Array {
   return (bytes) => {
     let value = 0xffffffff;
@@ -58,7 +58,7 @@ function digest(algorithm: string): (bytes: Uint8Array) => Uint8Array {
   return (bytes) => new Uint8Array(createHash(algorithm).update(bytes).digest());
 }
 
-function ofBytesOrString(compute: (bytes: Uint8Array) => Uint8Array): Function[] {
+function ofBytesOrString(compute: (bytes: Uint8Array) => Uint8Array): NamespaceFunction[] {
   return [
     overload(['bytes'], (_, [value]) => compute(value as Uint8Array)),
     overload(['string'], (_, [value]) => compute(Buffer.from(value as string, 'utf8'))),
@@ -72,7 +72,7 @@ const HASHING: Builtins<undefined> = new Map([
   ['crc32c', ofBytesOrString(crc(crcTable(0x82f63b78)))],
 ]);
 
-/** Midnight of a calendar day that exists. */
+/** Midnight of a date; an error for a date that does not exist. */
 function timestampOfDate(year: bigint, month: bigint, day: bigint): RulesResult {
   const invalid = new RulesError(`Invalid date: ${year}-${month}-${day}.`);
   if (year < 1n || year > 9999n || month < 1n || month > 12n || day < 1n || day > 31n) return invalid;
@@ -81,7 +81,7 @@ function timestampOfDate(year: bigint, month: bigint, day: bigint): RulesResult 
   return date.getUTCDate() === Number(day) ? checkedTimestamp(BigInt(date.getTime()) * 1_000_000n) : invalid;
 }
 
-const TIMESTAMP: Builtins<undefined> = new Map<string, Function[]>([
+const TIMESTAMP: Builtins<undefined> = new Map<string, NamespaceFunction[]>([
   [
     'date',
     [
@@ -115,7 +115,7 @@ function durationOfTime(values: readonly RulesValue[]): RulesResult {
   return checkedDuration(((hours * 60n + minutes) * 60n + seconds) * 1_000_000_000n + nanos);
 }
 
-const DURATION: Builtins<undefined> = new Map<string, Function[]>([
+const DURATION: Builtins<undefined> = new Map<string, NamespaceFunction[]>([
   [
     'value',
     [overload(['int', 'string'], (_, [count, unit]) => durationOfUnits(count as bigint, unit as string))],
@@ -131,7 +131,7 @@ function point(latitude: number, longitude: number): RulesResult {
   if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return new RulesLatLng(latitude, longitude);
   return new RulesError(
     'Latitude should be in [-90,90] range and longitude should be in [-180,180] range. ' +
-      `latitude: ${floatText(latitude)}, longitude: ${floatText(longitude)}.`,
+      `latitude: ${formatFloat(latitude)}, longitude: ${formatFloat(longitude)}.`,
   );
 }
 
@@ -146,6 +146,7 @@ const LATLNG: Builtins<undefined> = new Map([
   ],
 ]);
 
+/** The functions of each namespace. */
 export const NAMESPACES: ReadonlyMap<string, Builtins<undefined>> = new Map([
   ['math', MATH],
   ['hashing', HASHING],

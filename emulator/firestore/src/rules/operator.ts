@@ -1,14 +1,14 @@
-/** The binary and unary operators on values; `&&`, `||` and `?:`, which choose what to evaluate, are the compiler's. */
-import { type ComparisonOperator, decide, mirrored, promisesElement } from './constraint.ts';
+/** The operators that always evaluate their operands. `&&`, `||` and `?:` are compiled in compile-expression.ts. */
+import { type ComparisonOperator, compareConstraint, impliesElement, swapOperands } from './constraint.ts';
 import {
   divideByZeroError,
   functionNotFoundError,
   nullValueError,
   typeError,
-  undecidedError,
+  unknownComparisonError,
   unsupportedError,
   unsupportedOperatorError,
-} from './failure.ts';
+} from './evaluation-error.ts';
 import type { BinaryOperator } from './syntax.ts';
 import {
   Constraint,
@@ -23,30 +23,31 @@ import {
 } from './value.ts';
 import { compareValues, includes, typeName, valuesEqual } from './value-equality.ts';
 
+/** A binary operation on values. */
 export type Operation = (left: RulesValue, right: RulesValue) => RulesResult;
 
 const MINIMUM_INT = -(2n ** 63n);
 const MAXIMUM_INT = 2n ** 63n - 1n;
 
-/** Years 1 to 9999, the instants Firestore stores. */
+/** The range of timestamps in Firestore: the years 1 to 9999. */
 const MINIMUM_TIME = -62_135_596_800n * 1_000_000_000n;
 const MAXIMUM_TIME = 253_402_300_800n * 1_000_000_000n - 1n;
-/** About 10 000 years, the longest google.protobuf.Duration. */
+/** The maximum of google.protobuf.Duration: about 10,000 years. */
 const MAXIMUM_DURATION = 315_576_000_000n * 1_000_000_000n;
 
-/** An int, or the error of one outside 64 bits. */
-export function checkedInt(value: bigint): RulesResult {
+/** An int; an error when it does not fit in 64 bits. */
+function checkedInt(value: bigint): RulesResult {
   return value < MINIMUM_INT || value > MAXIMUM_INT ? new RulesError('Integer overflow error.') : value;
 }
 
-/** A timestamp, or the error of one outside the years 1 to 9999. */
+/** A timestamp; an error outside the years 1 to 9999. */
 export function checkedTimestamp(epochNanos: bigint): RulesResult {
   return epochNanos < MINIMUM_TIME || epochNanos > MAXIMUM_TIME
     ? new RulesError('Timestamp out of range error.')
     : new RulesTimestamp(epochNanos);
 }
 
-/** A duration, or the error of one beyond ten thousand years. */
+/** A duration; an error beyond 10,000 years. */
 export function checkedDuration(nanos: bigint): RulesResult {
   return nanos < -MAXIMUM_DURATION || nanos > MAXIMUM_DURATION
     ? new RulesError('Duration out of range error.')
@@ -108,41 +109,43 @@ function compareBy(operator: ComparisonOperator, holds: (order: number) => boole
   return (left, right) => {
     const order = compareValues(left, right);
     if (order !== undefined) return holds(order);
-    return constrained(left, operator, right) ?? unsupportedOperatorError(left, operator, right);
+    return compareConstrained(left, operator, right) ?? unsupportedOperatorError(left, operator, right);
   };
 }
 
-/** A comparison in which a constraint takes part; undefined when none does. */
-function constrained(
+/** A comparison with a constraint; undefined when neither operand is one. */
+function compareConstrained(
   left: RulesValue,
   operator: ComparisonOperator,
   right: RulesValue,
 ): RulesResult | undefined {
   if (left instanceof Constraint) {
-    if (right instanceof Constraint) return undecidedError(operator);
-    return decide(left, operator, right) ?? undecidedError(operator);
+    if (right instanceof Constraint) return unknownComparisonError(operator);
+    return compareConstraint(left, operator, right) ?? unknownComparisonError(operator);
   }
-  if (right instanceof Constraint) return decide(right, mirrored(operator), left) ?? undecidedError(operator);
+  if (right instanceof Constraint)
+    return compareConstraint(right, swapOperands(operator), left) ?? unknownComparisonError(operator);
   return undefined;
 }
 
-/** Is a value only partly known, because it stands for what a query can return? */
-function isOpaque(value: RulesValue): boolean {
+/** True for a value of which a query determines only a part: a constraint or a partial path. */
+function isPartiallyKnown(value: RulesValue): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return value instanceof Constraint || (value instanceof RulesPath && value.isOpen);
+  return value instanceof Constraint || (value instanceof RulesPath && value.isPartial);
 }
 
 function equals(left: RulesValue, right: RulesValue): RulesResult {
-  if (isOpaque(left) || isOpaque(right)) return constrained(left, '==', right) ?? nullValueError();
+  if (isPartiallyKnown(left) || isPartiallyKnown(right))
+    return compareConstrained(left, '==', right) ?? nullValueError();
   return valuesEqual(left, right);
 }
 
-function differs(left: RulesValue, right: RulesValue): RulesResult {
+function notEquals(left: RulesValue, right: RulesValue): RulesResult {
   const equal = equals(left, right);
   return typeof equal === 'boolean' ? !equal : equal;
 }
 
-/** `left in right`, the right side being the collection. */
+/** `left in right`, where `right` is the collection. */
 function isIn(left: RulesValue, right: RulesValue): RulesResult {
   if (left instanceof Constraint) return constraintIsIn(left, right);
   if (Array.isArray(right)) return includes(right, left);
@@ -151,23 +154,23 @@ function isIn(left: RulesValue, right: RulesValue): RulesResult {
     return right.lookup(left) !== undefined;
   }
   if (right instanceof RulesSet) return includes(right.elements, left);
-  if (right instanceof Constraint) return promisesElement(right, left) ? true : undecidedError('in');
+  if (right instanceof Constraint) return impliesElement(right, left) ? true : unknownComparisonError('in');
   return right === null ? nullValueError() : functionNotFoundError('in');
 }
 
-/** A field with a filter is in no list of values that the filter excludes; whether it is in another is undecided. */
+/** `constraint in collection`: false when the filters exclude every element, otherwise unknown. */
 function constraintIsIn(left: Constraint, right: RulesValue): RulesResult {
   const elements = Array.isArray(right) ? right : right instanceof RulesSet ? right.elements : undefined;
-  if (elements === undefined) return right === null ? nullValueError() : undecidedError('in');
-  return elements.every((element: RulesValue) => decide(left, '==', element) === false)
+  if (elements === undefined) return right === null ? nullValueError() : unknownComparisonError('in');
+  return elements.every((element: RulesValue) => compareConstraint(left, '==', element) === false)
     ? false
-    : undecidedError('in');
+    : unknownComparisonError('in');
 }
 
-/** The operators that evaluate both sides. */
+/** The binary operators that always evaluate both operands. */
 export const OPERATIONS: Readonly<Record<Exclude<BinaryOperator, '&&' | '||'>, Operation>> = {
   '==': equals,
-  '!=': differs,
+  '!=': notEquals,
   '<': compareBy('<', (order) => order < 0),
   '<=': compareBy('<=', (order) => order <= 0),
   '>': compareBy('>', (order) => order > 0),
@@ -180,7 +183,7 @@ export const OPERATIONS: Readonly<Record<Exclude<BinaryOperator, '&&' | '||'>, O
   '%': remainder,
 };
 
-/** `-value`. */
+/** Unary minus. */
 export function negate(value: RulesValue): RulesResult {
   if (typeof value === 'bigint') return checkedInt(-value);
   if (typeof value === 'number') return -value;
@@ -188,18 +191,19 @@ export function negate(value: RulesValue): RulesResult {
   return unsupportedError(`-${typeName(value)}`);
 }
 
-/** `!value`. */
+/** Logical negation. */
 export function not(value: RulesValue): RulesResult {
   return typeof value === 'boolean' ? !value : typeError(value, 'bool');
 }
 
+/** The type names that `is` accepts. */
 export const TYPE_NAMES: ReadonlySet<string> = new Set(
   'bool bytes constraint duration float int latlng list map map_diff number path set string timestamp'.split(
     ' ',
   ),
 );
 
-/** `value is type`. A set is nothing, not even a set; a constraint's own type is all that is known of it. */
+/** `value is type`. False for a set, whatever the type, as in the official emulator. Unsupported for a constraint. */
 export function isOfType(value: RulesValue, type: string): RulesResult {
   if (value instanceof RulesSet) return false;
   const actual = typeName(value);

@@ -1,10 +1,10 @@
 /**
- * A rules file as a syntax tree. Owns the order of declarations and recovery: after a fault it goes on at the
- * next statement, so that one run names every broken statement. Meaning is the checker's business.
+ * Parses a rules file to a syntax tree. After a syntax error the parser resumes at the next statement, so that all broken
+ * statements are reported at once.
  */
 import { ExpressionParser } from './expression-parser.ts';
 import type { IssueList } from './issue.ts';
-import { SyntaxFault, type Token, unexpected } from './lexer.ts';
+import { RulesSyntaxError, type Token, unexpectedToken } from './lexer.ts';
 import { parseMatchPath } from './path-parser.ts';
 import type { SourceText } from './source-text.ts';
 import type {
@@ -19,16 +19,16 @@ import type {
 } from './syntax.ts';
 import { TokenCursor } from './token-cursor.ts';
 
-/** Deeper than the checker allows; stops a file of nothing but braces. */
+/** Above the limit that the checker enforces; bounds the recursion of the parser. */
 const MAXIMUM_PARSED_MATCH_DEPTH = 50;
 
-/** Parses a file; undefined, with issues, when its syntax is broken. */
+/** Parses a file and reports its syntax errors. Undefined when the parser could not recover from an error. */
 export function parseRules(source: SourceText, issues: IssueList): RulesFile | undefined {
   try {
     return new Parser(source, issues).file();
-  } catch (fault) {
-    if (!(fault instanceof SyntaxFault)) throw fault;
-    issues.error(fault.range, fault.description);
+  } catch (error) {
+    if (!(error instanceof RulesSyntaxError)) throw error;
+    issues.error(error.range, error.description);
     return undefined;
   }
 }
@@ -60,9 +60,9 @@ class Parser {
     while (this.#cursor.at('function')) functions.push(...this.#function());
     const services: ServiceBlock[] = [];
     while (this.#cursor.at('service')) services.push(this.#service());
-    if (!this.#cursor.isAtEnd()) throw unexpected(this.#cursor.current);
+    if (!this.#cursor.isAtEnd()) throw unexpectedToken(this.#cursor.current);
     if (services.length === 0) {
-      throw new SyntaxFault(
+      throw new RulesSyntaxError(
         this.#cursor.current,
         "Missing service: write 'service cloud.firestore { ... }'.",
       );
@@ -71,22 +71,22 @@ class Parser {
   }
 
   #version(): '1' | '2' {
-    if (!this.#cursor.take('rules_version')) return '1';
+    if (!this.#cursor.accept('rules_version')) return '1';
     this.#cursor.expect('=');
     const token = this.#cursor.current;
-    if (token.kind !== 'string') throw unexpected(token);
+    if (token.kind !== 'string') throw unexpectedToken(token);
     if (token.value !== '1' && token.value !== '2') {
-      throw new SyntaxFault(token, `Invalid rules_version ${token.text}: it is '1' or '2'.`);
+      throw new RulesSyntaxError(token, `Invalid rules_version ${token.text}: it is '1' or '2'.`);
     }
     this.#cursor.advance();
-    this.#cursor.take(';');
+    this.#cursor.accept(';');
     return token.value;
   }
 
   #service(): ServiceBlock {
     const { start } = this.#cursor.expect('service');
-    let name = this.#cursor.expectWord().text;
-    while (this.#cursor.take('.')) name += `.${this.#cursor.expectWord().text}`;
+    let name = this.#cursor.expectAnyName().text;
+    while (this.#cursor.accept('.')) name += `.${this.#cursor.expectAnyName().text}`;
     const { functions, matches } = this.#members(['function', 'match']);
     return { kind: 'service', name, functions, matches, start, end: this.#cursor.previousEnd };
   }
@@ -94,7 +94,10 @@ class Parser {
   #match(): MatchBlock {
     const { start } = this.#cursor.expect('match');
     if (++this.#matchDepth > MAXIMUM_PARSED_MATCH_DEPTH) {
-      throw new SyntaxFault({ start, end: start + 5 }, 'Maximum allowed match depth of 10 has been reached.');
+      throw new RulesSyntaxError(
+        { start, end: start + 5 },
+        'Maximum allowed match depth of 10 has been reached.',
+      );
     }
     const pathStart = this.#cursor.current.start;
     const path = parseMatchPath(this.#source.text, this.#cursor);
@@ -111,13 +114,13 @@ class Parser {
     while (!this.#cursor.at('}')) {
       const kind = kinds.find((word) => this.#cursor.at(word));
       try {
-        if (kind === undefined) throw unexpected(this.#cursor.current);
+        if (kind === undefined) throw unexpectedToken(this.#cursor.current);
         if (kind === 'function') members.functions.push(...this.#function());
         else if (kind === 'match') members.matches.push(this.#match());
         else members.allows.push(this.#allow());
-      } catch (fault) {
+      } catch (error) {
         this.#matchDepth = depth;
-        this.#recover(fault);
+        this.#recover(error);
       }
     }
     this.#cursor.expect('}');
@@ -128,21 +131,21 @@ class Parser {
     const { start } = this.#cursor.expect('allow');
     const methods: Name[] = [];
     do methods.push(this.#cursor.expectName());
-    while (this.#cursor.take(','));
+    while (this.#cursor.accept(','));
     let condition: Expression | undefined;
-    if (this.#cursor.take(':')) {
+    if (this.#cursor.accept(':')) {
       this.#cursor.expect('if');
       if (this.#cursor.at(';') || this.#cursor.at('}') || this.#cursor.isAtEnd()) {
-        throw new SyntaxFault(this.#cursor.current, "Missing conditional expression after 'if'.");
+        throw new RulesSyntaxError(this.#cursor.current, "Missing conditional expression after 'if'.");
       }
       condition = this.#expressions.parse();
     }
     const end = this.#cursor.previousEnd;
-    this.#cursor.take(';');
+    this.#cursor.accept(';');
     return { kind: 'allow', methods, condition, start, end };
   }
 
-  /** A function, or none when its body is broken: the body's fault is reported and its block skipped. */
+  /** Parses a function. When its body has an error, reports it, skips the body and returns no function. */
   #function(): FunctionDeclaration[] {
     const { start } = this.#cursor.expect('function');
     const name = this.#cursor.expectName();
@@ -150,7 +153,7 @@ class Parser {
     const parameters: Name[] = [];
     if (!this.#cursor.at(')')) {
       do parameters.push(this.#cursor.expectName());
-      while (this.#cursor.take(','));
+      while (this.#cursor.accept(','));
     }
     this.#cursor.expect(')');
     this.#cursor.expect('{');
@@ -159,11 +162,21 @@ class Parser {
       while (this.#cursor.at('let')) bindings.push(this.#let());
       this.#cursor.expect('return');
       const result = this.#expressions.parse();
-      this.#cursor.take(';');
+      this.#cursor.accept(';');
       this.#cursor.expect('}');
-      return [{ kind: 'function', name, parameters, bindings, result, start, end: this.#cursor.previousEnd }];
-    } catch (fault) {
-      this.#report(fault);
+      return [
+        {
+          kind: 'function',
+          name,
+          parameters,
+          bindings,
+          returnExpression: result,
+          start,
+          end: this.#cursor.previousEnd,
+        },
+      ];
+    } catch (error) {
+      this.#report(error);
       this.#skipTo((token) => token.text === '}');
       this.#step();
       return [];
@@ -179,38 +192,39 @@ class Parser {
     return { name, value, start, end: this.#cursor.previousEnd };
   }
 
-  /** Reports a fault and moves to where the next statement can begin; a fault at the end of the file is final. */
-  #recover(fault: unknown): void {
-    this.#report(fault);
-    const faulty = this.#cursor.current;
+  /** Reports an error and moves to the start of the next statement. Rethrows an error at the end of the file. */
+  #recover(error: unknown): void {
+    this.#report(error);
+    const failedToken = this.#cursor.current;
     this.#skipTo(
-      (token) => token.text === '}' || (token !== faulty && /^(?:allow|match|function)$/.test(token.text)),
+      (token) =>
+        token.text === '}' || (token !== failedToken && /^(?:allow|match|function)$/.test(token.text)),
     );
   }
 
-  #report(fault: unknown): void {
-    if (!(fault instanceof SyntaxFault) || this.#cursor.isAtEnd()) throw fault;
-    this.#issues.error(fault.range, fault.description);
+  #report(error: unknown): void {
+    if (!(error instanceof RulesSyntaxError) || this.#cursor.isAtEnd()) throw error;
+    this.#issues.error(error.range, error.description);
     this.#expressions.reset();
   }
 
-  /** Skips tokens, whole blocks at a time, to the first that is wanted. */
-  #skipTo(isWanted: (token: Token) => boolean): void {
+  /** Skips tokens and complete blocks up to the first token that matches. */
+  #skipTo(matches: (token: Token) => boolean): void {
     for (let depth = 0; ; this.#step()) {
       const token = this.#cursor.current;
-      if (token.kind === 'end') throw unexpected(token);
-      if (depth <= 0 && isWanted(token)) return;
+      if (token.kind === 'end') throw unexpectedToken(token);
+      if (depth <= 0 && matches(token)) return;
       if (token.text === '{') depth++;
       if (token.text === '}') depth--;
     }
   }
 
-  /** Moves one token on, over text that spells none. */
+  /** Advances by one token, skipping text that is not a token. */
   #step(): void {
     try {
       this.#cursor.advance();
-    } catch (fault) {
-      if (!(fault instanceof SyntaxFault)) throw fault;
+    } catch (error) {
+      if (!(error instanceof RulesSyntaxError)) throw error;
     }
   }
 }

@@ -1,13 +1,13 @@
 /**
- * Paths, in expressions and after `match`. Owns their spelling, in which white space ends a path and names may
- * hold dots and dashes; asks the expression parser only for what stands inside `$(...)`.
+ * Parses paths in match statements and in expressions. Paths have lexical rules of their own: white space ends a path,
+ * and literal segments may contain dots and dashes.
  */
-import { SyntaxFault } from './lexer.ts';
-import type { Expression, MatchSegment, PathPart } from './syntax.ts';
+import { RulesSyntaxError } from './lexer.ts';
+import type { Expression, MatchSegment, PathSegment } from './syntax.ts';
 import type { TokenCursor } from './token-cursor.ts';
 
 interface Scanned<Part> {
-  readonly part: Part;
+  readonly segment: Part;
   readonly end: number;
 }
 
@@ -15,38 +15,41 @@ function characterAt(text: string, offset: number): string {
   return text.charAt(offset);
 }
 
-/** Reads `{name}` or `{name=**}` whose brace stands at an offset. */
-function scanCapture(text: string, start: number): Scanned<{ name: string; recursive: boolean }> {
+/** Scans `{name}` or `{name=**}` at the offset of the brace. */
+function scanWildcard(text: string, start: number): Scanned<{ name: string; recursive: boolean }> {
   const match = /\{([A-Za-z_][A-Za-z0-9_]*)(=\*\*)?\}/y;
   match.lastIndex = start;
   const found = match.exec(text);
   if (found === null) {
-    throw new SyntaxFault(
+    throw new RulesSyntaxError(
       { start, end: start + 1 },
       "Unexpected '{': a capture is written {name} or {name=**}.",
     );
   }
-  return { part: { name: found[1] ?? '', recursive: found[2] !== undefined }, end: start + found[0].length };
+  return {
+    segment: { name: found[1] ?? '', recursive: found[2] !== undefined },
+    end: start + found[0].length,
+  };
 }
 
-/** Reads `word` or `(word)` at an offset. */
-function scanWord(
+/** Scans a literal segment, `word` or `(word)`, at an offset. */
+function scanLiteral(
   text: string,
   cursor: TokenCursor,
   start: number,
 ): Scanned<{ text: string; parenthesized: boolean }> {
   if (characterAt(text, start) !== '(') {
-    const word = cursor.expectPathWordAt(start);
-    return { part: { text: word, parenthesized: false }, end: start + word.length };
+    const word = cursor.expectPathSegmentAt(start);
+    return { segment: { text: word, parenthesized: false }, end: start + word.length };
   }
-  const word = cursor.expectPathWordAt(start + 1);
+  const word = cursor.expectPathSegmentAt(start + 1);
   const close = start + 1 + word.length;
   if (characterAt(text, close) !== ')')
-    throw new SyntaxFault({ start: close, end: close + 1 }, "Missing ')'.");
-  return { part: { text: word, parenthesized: true }, end: close + 1 };
+    throw new RulesSyntaxError({ start: close, end: close + 1 }, "Missing ')'.");
+  return { segment: { text: word, parenthesized: true }, end: close + 1 };
 }
 
-/** The path of a `match` declaration; the cursor stands on its first slash, and after the path afterwards. */
+/** Parses the path of a match statement. The cursor must be at its first slash and is moved past the path. */
 export function parseMatchPath(text: string, cursor: TokenCursor): MatchSegment[] {
   const segments: MatchSegment[] = [];
   let at = cursor.current.start;
@@ -54,12 +57,12 @@ export function parseMatchPath(text: string, cursor: TokenCursor): MatchSegment[
   while (characterAt(text, at) === '/') {
     const start = at + 1;
     if (characterAt(text, start) === '{') {
-      const { part, end } = scanCapture(text, start);
-      segments.push({ kind: 'capture', ...part, start, end });
+      const { segment, end } = scanWildcard(text, start);
+      segments.push({ kind: 'wildcard', ...segment, start, end });
       at = end;
     } else {
-      const { part, end } = scanWord(text, cursor, start);
-      segments.push({ kind: 'word', ...part, start, end });
+      const { segment, end } = scanLiteral(text, cursor, start);
+      segments.push({ kind: 'literal', ...segment, start, end });
       at = end;
     }
   }
@@ -67,19 +70,22 @@ export function parseMatchPath(text: string, cursor: TokenCursor): MatchSegment[
   return segments;
 }
 
-/** A path literal in an expression; the cursor stands on its first slash, and after the path afterwards. */
+/**
+ * Parses a path literal in an expression. The cursor must be at its first slash and is moved past the path. `expression`
+ * parses the content of `$(...)`.
+ */
 export function parsePathLiteral(
   text: string,
   cursor: TokenCursor,
   expression: () => Expression,
-): PathPart[] {
-  const parts: PathPart[] = [];
+): PathSegment[] {
+  const parts: PathSegment[] = [];
   let at = cursor.current.start;
   while (characterAt(text, at) === '/') {
     const start = at + 1;
     if (characterAt(text, start) === '{') {
-      const { part, end } = scanCapture(text, start);
-      parts.push({ kind: 'capture', ...part });
+      const { segment, end } = scanWildcard(text, start);
+      parts.push({ kind: 'capture', ...segment });
       at = end;
     } else if (text.startsWith('$(', start)) {
       cursor.seek(start + 2);
@@ -87,8 +93,8 @@ export function parsePathLiteral(
       if (!cursor.at(')')) cursor.expect(')');
       at = cursor.current.end;
     } else {
-      const { part, end } = scanWord(text, cursor, start);
-      parts.push({ kind: 'word', ...part });
+      const { segment, end } = scanLiteral(text, cursor, start);
+      parts.push({ kind: 'literal', ...segment });
       at = end;
     }
   }

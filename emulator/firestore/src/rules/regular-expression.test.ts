@@ -1,18 +1,17 @@
-/** Patterns: what they cost does not depend on what they are. */
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cpuMilliseconds } from './cpu-time.test-support.ts';
-import { patternSize } from './pattern-size.ts';
-import { compilePattern, InvalidPattern } from './regular-expression.ts';
+import { compileRegularExpression, InvalidRegularExpression } from './regular-expression.ts';
+import { estimateProgramSize } from './regular-expression-size.ts';
 
 function matches(pattern: string, text: string): boolean {
-  const compiled = compilePattern(pattern);
-  if (compiled instanceof InvalidPattern) throw new Error(compiled.reason);
+  const compiled = compileRegularExpression(pattern);
+  if (compiled instanceof InvalidRegularExpression) throw new Error(compiled.reason);
   return compiled.testExact(text);
 }
 
-/** Patterns on which a backtracking matcher takes exponential or quadratic time. */
-const BOMBS = [
+/** Regular expressions for which a backtracking matcher takes exponential or quadratic time. */
+const CATASTROPHIC_PATTERNS = [
   '(a+)+b',
   '(a|a)*b',
   '(a*)*b',
@@ -23,17 +22,17 @@ const BOMBS = [
   '(x+x+)+y',
 ];
 
-describe('matching', () => {
-  test.each(BOMBS)('%s takes time in proportion to the text', (pattern) => {
+describe('compileRegularExpression', () => {
+  it.each(CATASTROPHIC_PATTERNS)('matches %s in time proportional to the length of the text', (pattern) => {
     matches(pattern, 'a'.repeat(1000));
     const [short, long] = [20_000, 200_000].map((length) =>
       Math.min(...[1, 2, 3].map(() => cpuMilliseconds(() => matches(pattern, 'ax'.repeat(length / 2))))),
     );
-    // Ten times the text: ten times the time, with room for a busy machine, and nowhere near a hundred times.
+    // A text ten times as long takes ten times as long, plus tolerance; quadratic time would be a hundred times.
     expect(long).toBeLessThan(Math.max(40 * (short ?? 0), 100));
   });
 
-  test('agrees with the platform where both know the pattern', () => {
+  it('matches the same texts as RegExp for patterns that both support', () => {
     const atom = fc.constantFrom('a', 'b', '[ab]', '[^a]', '.', '(?:a|b)', '\\w', 'ab');
     const piece = fc
       .tuple(atom, fc.constantFrom('', '*', '+', '?', '{1,3}', '{2}'))
@@ -52,8 +51,8 @@ describe('matching', () => {
   }, 60_000);
 });
 
-describe('size', () => {
-  test.each([
+describe('estimateProgramSize', () => {
+  it.each([
     ['abc', 3],
     ['a{3}b', 4],
     ['(ab){3}c', 13],
@@ -61,18 +60,20 @@ describe('size', () => {
     ['\\{5}', 3],
     ['a{2,}', 3],
     ['a{,5}', 5],
-  ])('%s', (pattern, size) => {
-    expect(patternSize(pattern)).toBe(size);
+  ])('estimates the size of %s as %i', (pattern, size) => {
+    expect(estimateProgramSize(pattern)).toBe(size);
   });
 
-  test('is bounded, and so is the time of compiling', () => {
-    expect(patternSize('((a{1000}){1000}){1000}')).toBeGreaterThan(100_000);
-    expect(compilePattern('a{1000}'.repeat(11))).toBeInstanceOf(InvalidPattern);
-    expect(compilePattern('(https?://)?[^/]{1,1000}(/.*)?')).not.toBeInstanceOf(InvalidPattern);
-    expect(cpuMilliseconds(() => compilePattern('b{999}'.repeat(9)))).toBeLessThan(500);
+  it('lets compileRegularExpression reject patterns that are too large to compile fast', () => {
+    expect(estimateProgramSize('((a{1000}){1000}){1000}')).toBeGreaterThan(100_000);
+    expect(compileRegularExpression('a{1000}'.repeat(11))).toBeInstanceOf(InvalidRegularExpression);
+    expect(compileRegularExpression('(https?://)?[^/]{1,1000}(/.*)?')).not.toBeInstanceOf(
+      InvalidRegularExpression,
+    );
+    expect(cpuMilliseconds(() => compileRegularExpression('b{999}'.repeat(9)))).toBeLessThan(500);
   });
 
-  test('never fails on any text', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => patternSize(text) >= 0));
+  it('accepts any text', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => estimateProgramSize(text) >= 0));
   }, 60_000);
 });

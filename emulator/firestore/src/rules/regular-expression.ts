@@ -1,40 +1,38 @@
-/**
- * RE2 regular expressions, linear in the length of the subject. Owns the cache of compiled ones and the bound
- * on their size; who calls them is the string methods' business.
- */
+/** Compiles RE2 regular expressions, which match in time linear in the length of the text, and caches them. */
 import { RE2JS } from 're2js';
-import { patternSize } from './pattern-size.ts';
+import { estimateProgramSize } from './regular-expression-size.ts';
 
 /**
- * Repeats multiply the compiled program: `x{1000}` a thousand times over would take seconds to compile and a
- * gigabyte to hold. RE2 bounds its memory likewise.
+ * The maximum program size of one regular expression. Repetitions multiply the program: `x{1000}` repeated a thousand
+ * times would take seconds to compile and a gigabyte of memory. RE2 has a similar limit on memory.
  */
 const MAXIMUM_PATTERN_SIZE = 10_000;
-/** Instructions of all cached patterns together. */
+/** The maximum program size of all cached regular expressions. */
 const MAXIMUM_CACHED_SIZE = 500_000;
 
-export class InvalidPattern {
+/** The result of compiling an invalid regular expression. */
+export class InvalidRegularExpression {
   readonly reason: string;
   constructor(reason: string) {
     this.reason = reason;
   }
 }
 
-interface Cached {
-  readonly compiled: RE2JS | InvalidPattern;
+interface CacheEntry {
+  readonly compiled: RE2JS | InvalidRegularExpression;
   readonly size: number;
 }
 
-/** In the order of compilation: the oldest goes first when the cache is full. */
-const cache = new Map<string, Cached>();
+/** In insertion order: the oldest entry is evicted first. */
+const cache = new Map<string, CacheEntry>();
 let cachedSize = 0;
 
-/** The compiled pattern, or why there is none. */
-export function compilePattern(pattern: string): RE2JS | InvalidPattern {
-  const known = cache.get(pattern);
-  if (known !== undefined) return known.compiled;
-  const size = patternSize(pattern);
-  if (size > MAXIMUM_PATTERN_SIZE) return new InvalidPattern('pattern too large');
+/** Compiles a regular expression, or returns it from the cache. */
+export function compileRegularExpression(pattern: string): RE2JS | InvalidRegularExpression {
+  const cached = cache.get(pattern);
+  if (cached !== undefined) return cached.compiled;
+  const size = estimateProgramSize(pattern);
+  if (size > MAXIMUM_PATTERN_SIZE) return new InvalidRegularExpression('pattern too large');
   const compiled = compile(pattern);
   cache.set(pattern, { compiled, size: size + 1 });
   cachedSize += size + 1;
@@ -46,11 +44,11 @@ export function compilePattern(pattern: string): RE2JS | InvalidPattern {
   return compiled;
 }
 
-function compile(pattern: string): RE2JS | InvalidPattern {
+function compile(pattern: string): RE2JS | InvalidRegularExpression {
   try {
     return RE2JS.compile(pattern);
   } catch (error) {
-    const text = error instanceof Error ? error.message : 'not a pattern';
-    return new InvalidPattern(text.replace('error parsing regexp: ', ''));
+    const text = error instanceof Error ? error.message : 'not a regular expression';
+    return new InvalidRegularExpression(text.replace('error parsing regexp: ', ''));
   }
 }

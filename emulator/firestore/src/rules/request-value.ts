@@ -1,4 +1,4 @@
-/** A request as rules see it: the globals `request` and `resource`. */
+/** The global variable `request`. */
 import {
   StructuredQuery_Direction as Direction,
   type StructuredQuery,
@@ -6,35 +6,36 @@ import {
 import { documentPath, fromTimestamp, JsonMap, ResourceMap, type RulesDocument } from './document-value.ts';
 import { LiteralMap, RulesMap, type RulesValue } from './value.ts';
 
+/** The methods of requests. `read` and `write` in allow statements are groups of them. */
 export type RulesMethod = 'get' | 'list' | 'create' | 'update' | 'delete';
 
-/** One operation to be judged. */
+/** One operation that rules allow or deny. */
 export interface RulesRequest {
   readonly method: RulesMethod;
   readonly projectId: string;
   /** `(default)` for the default database. */
   readonly databaseId: string;
-  /** Segments after `/documents`: of the document, or for a list of the collection. */
+  /** Segments after `/documents` of the document or, for a list, of the collection. */
   readonly path: readonly string[];
   /** List only: the query covers collections of this name at any depth below their parent document. */
   readonly collectionGroup?: boolean;
   readonly auth: { readonly uid: string; readonly token: Readonly<Record<string, unknown>> } | null;
-  /** For a commit, the instant its server timestamps get. */
+  /** For a commit, the value of its server timestamps. */
   readonly time: { readonly seconds: bigint; readonly nanos: number };
   /** The document before the operation; ignored for a list. */
   readonly resource: RulesDocument | null;
   /** The document after the write, merged and with transforms applied; null for reads and deletes. */
   readonly newResource: RulesDocument | null;
-  /** The write has no precondition: it would create the document or update it, and denials name both methods. */
+  /** True for a write without a precondition: it creates or updates, and denial messages list both methods. */
   readonly isUpsert?: boolean;
-  /** List only. Without one the list is of the whole collection. */
+  /** List only. Undefined to list all documents of the collection. */
   readonly query?: StructuredQuery;
 }
 
-/** `request`, converted key by key as rules read it. */
+/** The value of `request`; each key is converted when it is first read. */
 export class RequestMap extends RulesMap {
   readonly #request: RulesRequest;
-  readonly #known = new Map<string, RulesValue | undefined>();
+  readonly #cache = new Map<string, RulesValue | undefined>();
 
   constructor(request: RulesRequest) {
     super();
@@ -42,9 +43,9 @@ export class RequestMap extends RulesMap {
   }
 
   override lookup(key: string): RulesValue | undefined {
-    if (this.#known.has(key)) return this.#known.get(key);
+    if (this.#cache.has(key)) return this.#cache.get(key);
     const value = this.#convert(key);
-    this.#known.set(key, value);
+    this.#cache.set(key, value);
     return value;
   }
 
@@ -62,7 +63,7 @@ export class RequestMap extends RulesMap {
       case 'method':
         return request.method;
       case 'path':
-        // The collections of a group have no path in common.
+        // The collections of a collection group have no common path.
         return request.collectionGroup === true ? undefined : documentPath(request.databaseId, request.path);
       case 'time':
         return fromTimestamp(request.time);
@@ -92,7 +93,7 @@ function authMap(auth: NonNullable<RulesRequest['auth']>): RulesMap {
   );
 }
 
-/** `request.query`: what the query does not set is null, zero and empty. */
+/** The value of `request.query`. Unset properties are null (limit), 0 (offset) and empty (orderBy). */
 function queryMap(query: StructuredQuery | undefined): RulesMap {
   const orders = (query?.orderBy ?? []).map(({ field, direction }): [string, RulesValue] => [
     field?.fieldPath ?? '',

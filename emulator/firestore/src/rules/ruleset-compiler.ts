@@ -1,11 +1,11 @@
 /**
- * A checked syntax tree as a flat list of allow statements with compiled conditions. Owns the numbering of
- * watched expressions: every expression but a literal reports its value to the evaluation's probe.
+ * Compiles a checked syntax tree to a flat list of allow statements. Every expression except literals and parentheses is
+ * instrumented: it has an id and reports its value to the evaluation's observer.
  */
 import { compileNode } from './compile-expression.ts';
-import type { Compiled, Compiler } from './compiled.ts';
+import type { CompiledExpression, ExpressionCompiler } from './compiled-expression.ts';
 import { MatchPattern } from './match-pattern.ts';
-import { type Names, Scope } from './scope.ts';
+import { type Environment, Scope } from './scope.ts';
 import type { SourceRange, SourceText } from './source-text.ts';
 import type {
   AllowStatement,
@@ -16,37 +16,38 @@ import type {
   RulesFile,
 } from './syntax.ts';
 
-/** An allow statement, ready to run. */
-export interface CompiledAllow {
+/** An allow statement with its full match pattern and its compiled condition. */
+export interface CompiledAllowStatement {
   readonly statement: AllowStatement;
-  /** 1-based place of the word `allow`. */
+  /** 1-based position of the keyword `allow`. */
   readonly line: number;
   readonly column: number;
-  /** `L5:19`, where the condition begins. */
-  readonly conditionPlace: string;
+  /** The start of the condition, as `L5:19`. */
+  readonly conditionLocation: string;
   readonly pattern: MatchPattern;
-  /** Lower case; names that are no method grant nothing. */
+  /** In lower case; unknown methods grant nothing. */
   readonly methods: ReadonlySet<string>;
   /** Absent: grants unconditionally. */
-  readonly condition: Compiled | undefined;
+  readonly condition: CompiledExpression | undefined;
 }
 
-/** The watched expressions of a ruleset, numbered. */
-export interface WatchedNodes {
-  readonly nodes: readonly Expression[];
-  readonly idOf: ReadonlyMap<Expression, number>;
-  /** By node id: the enclosing watched node; for the root of a function's expression, the function. */
+/** The instrumented expressions of a ruleset; the id of an expression is its index. */
+export interface InstrumentedExpressions {
+  readonly expressions: readonly Expression[];
+  readonly ids: ReadonlyMap<Expression, number>;
+  /** By id: the enclosing instrumented expression; for a root expression of a function, the function. */
   readonly parents: readonly (number | FunctionDeclaration | undefined)[];
-  /** The user function that a call node calls. */
+  /** By id of a call: the declared function that it calls. */
   readonly callees: ReadonlyMap<number, FunctionDeclaration>;
 }
 
+/** The compiled allow statements of a ruleset. */
 export interface CompiledRules {
   /** In source order. */
-  readonly allows: readonly CompiledAllow[];
-  /** The statements that name a method, in source order. */
-  readonly byMethod: ReadonlyMap<string, readonly CompiledAllow[]>;
-  readonly watched: WatchedNodes;
+  readonly allows: readonly CompiledAllowStatement[];
+  /** The statements that apply to a method, in source order. */
+  readonly allowsByMethod: ReadonlyMap<string, readonly CompiledAllowStatement[]>;
+  readonly instrumented: InstrumentedExpressions;
 }
 
 const METHOD_GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -54,8 +55,8 @@ const METHOD_GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
   ['write', ['create', 'update', 'delete']],
 ]);
 
-/** The methods an allow statement names, groups spelled out. */
-export function methodsOf(statement: AllowStatement): Set<string> {
+/** The methods of an allow statement, with `read` and `write` expanded. */
+export function expandMethods(statement: AllowStatement): Set<string> {
   return new Set(
     statement.methods.flatMap(({ text }) => METHOD_GROUPS.get(text.toLowerCase()) ?? [text.toLowerCase()]),
   );
@@ -63,24 +64,24 @@ export function methodsOf(statement: AllowStatement): Set<string> {
 
 const METHODS = ['get', 'list', 'create', 'update', 'delete'];
 
-/** Compiles the Firestore services of a file that the checker found free of errors. */
+/** Compiles the `cloud.firestore` services of a file without errors. */
 export function compileRules(file: RulesFile, source: SourceText): CompiledRules {
   const compiler = new RulesetCompiler(file, source);
   const allows = compiler.allows().toSorted((a, b) => a.statement.start - b.statement.start);
   const byMethod = new Map(
     METHODS.map((method) => [method, allows.filter(({ methods }) => methods.has(method))]),
   );
-  return { allows, byMethod, watched: compiler };
+  return { allows, allowsByMethod: byMethod, instrumented: compiler };
 }
 
-class RulesetCompiler implements Compiler, WatchedNodes {
-  readonly nodes: Expression[] = [];
-  readonly idOf = new Map<Expression, number>();
+class RulesetCompiler implements ExpressionCompiler, InstrumentedExpressions {
+  readonly expressions: Expression[] = [];
+  readonly ids = new Map<Expression, number>();
   readonly parents: (number | FunctionDeclaration | undefined)[] = [];
   readonly callees = new Map<number, FunctionDeclaration>();
   readonly #file: RulesFile;
   readonly #source: SourceText;
-  readonly #bodies = new Map<FunctionDeclaration, Compiled>();
+  readonly #bodies = new Map<FunctionDeclaration, CompiledExpression>();
   #parent: number | FunctionDeclaration | undefined;
 
   constructor(file: RulesFile, source: SourceText) {
@@ -88,7 +89,7 @@ class RulesetCompiler implements Compiler, WatchedNodes {
     this.#source = source;
   }
 
-  allows(): CompiledAllow[] {
+  allows(): CompiledAllowStatement[] {
     const fileScope = new Scope(undefined, this.#file.functions);
     return this.#file.services
       .filter(({ name }) => name === 'cloud.firestore')
@@ -98,77 +99,81 @@ class RulesetCompiler implements Compiler, WatchedNodes {
       });
   }
 
-  compile(node: Expression, names: Names): Compiled {
+  compile(node: Expression, environment: Environment): CompiledExpression {
     if (node.kind === 'literal' || node.kind === 'parenthesized') {
-      return compileNode(node, names, this);
+      return compileNode(node, environment, this);
     }
-    const id = this.nodes.length;
-    this.nodes.push(node);
-    this.idOf.set(node, id);
+    const id = this.expressions.length;
+    this.expressions.push(node);
+    this.ids.set(node, id);
     const parent = this.#parent;
     this.parents.push(parent);
     this.#parent = id;
     if (node.kind === 'call') {
-      const callee = names.scope.findFunction(node.name.text);
+      const callee = environment.scope.findFunction(node.name.text);
       if (callee !== undefined) this.callees.set(id, callee.declaration);
     }
-    const { cost, evaluate } = compileNode(node, names, this);
+    const { cost, evaluate } = compileNode(node, environment, this);
     this.#parent = parent;
     return {
       cost,
       evaluate: (evaluation, locals) => {
         const value = evaluate(evaluation, locals);
-        evaluation.probe?.visit(id, value);
+        evaluation.expressionObserver?.visit(id, value);
         return value;
       },
     };
   }
 
-  functionBody(declaration: FunctionDeclaration, names: Names): Compiled {
-    const known = this.#bodies.get(declaration);
-    if (known !== undefined) return known;
+  compileFunctionBody(declaration: FunctionDeclaration, environment: Environment): CompiledExpression {
+    const cached = this.#bodies.get(declaration);
+    if (cached !== undefined) return cached;
     const parent = this.#parent;
     this.#parent = declaration;
     const locals = new Map(declaration.parameters.map(({ text }, slot) => [text, slot]));
-    const bindings: Compiled[] = [];
+    const bindings: CompiledExpression[] = [];
     for (const { name, value } of declaration.bindings) {
-      bindings.push(this.compile(value, { scope: names.scope, locals: new Map(locals) }));
+      bindings.push(this.compile(value, { scope: environment.scope, locals: new Map(locals) }));
       locals.set(name.text, locals.size);
     }
-    const result = this.compile(declaration.result, { scope: names.scope, locals });
+    const result = this.compile(declaration.returnExpression, { scope: environment.scope, locals });
     this.#parent = parent;
-    const body = bodyOf(bindings, result);
+    const body = compileBody(bindings, result);
     this.#bodies.set(declaration, body);
     return body;
   }
 
-  #placeOf({ start }: SourceRange): string {
+  #formatLocation({ start }: SourceRange): string {
     return `L${this.#source.lineAt(start)}:${this.#source.columnAt(start)}`;
   }
 
-  #match(block: MatchBlock, outer: Scope, prefix: readonly MatchSegment[]): CompiledAllow[] {
+  #match(block: MatchBlock, outer: Scope, prefix: readonly MatchSegment[]): CompiledAllowStatement[] {
     const scope = new Scope(outer, block.functions, block.path);
     const segments = [...prefix, ...block.path];
     const pattern = new MatchPattern(segments, this.#file.version);
-    const own = block.allows.map((statement): CompiledAllow => {
+    const own = block.allows.map((statement): CompiledAllowStatement => {
       this.#parent = undefined;
-      const names = { scope, locals: new Map<string, number>() };
+      const environment = { scope, locals: new Map<string, number>() };
       return {
         statement,
         line: this.#source.lineAt(statement.start),
         column: this.#source.columnAt(statement.start),
-        conditionPlace: this.#placeOf(statement.condition ?? statement),
+        conditionLocation: this.#formatLocation(statement.condition ?? statement),
         pattern,
-        methods: methodsOf(statement),
-        condition: statement.condition === undefined ? undefined : this.compile(statement.condition, names),
+        methods: expandMethods(statement),
+        condition:
+          statement.condition === undefined ? undefined : this.compile(statement.condition, environment),
       };
     });
     return [...own, ...block.matches.flatMap((inner) => this.#match(inner, scope, segments))];
   }
 }
 
-/** Bindings run in order, each seeing those before it, and are kept as errors when they fail. */
-function bodyOf(bindings: readonly Compiled[], result: Compiled): Compiled {
+/** `let` variables are evaluated in order on every call. One whose value is an error surfaces only where it is read. */
+function compileBody(
+  bindings: readonly CompiledExpression[],
+  result: CompiledExpression,
+): CompiledExpression {
   if (bindings.length === 0) return result;
   return {
     cost: bindings.reduce((sum, binding) => sum + 1 + binding.cost, result.cost),

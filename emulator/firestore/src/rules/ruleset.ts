@@ -1,12 +1,17 @@
-/**
- * The library's entry: rules text in, decisions out. Owns the walk over allow statements; everything it decides
- * about is passed in, so it runs without a database.
- */
-import { type AllowOutcome, type Run, type RunObservers, runAllows, scenesOf } from './allow-run.ts';
+/** The entry point of the rules engine. It has no I/O and no database: requests and document access are passed in. */
+
 import { checkRules } from './check-rules.ts';
 import { Coverage } from './coverage.ts';
 import { Decision } from './decision.ts';
-import { type AccessBudget, type DocumentAccess, DocumentLookups } from './document-lookup.ts';
+import { collectDeclarations } from './declarations.ts';
+import { type AccessBudget, CachedDocumentLookups, type DocumentAccess } from './document-lookup.ts';
+import {
+  type AllowOutcome,
+  type EvaluationContext,
+  type EvaluationObservers,
+  evaluateAllowStatements,
+  evaluationTargets,
+} from './evaluate-allow-statements.ts';
 import { type Issue, IssueList } from './issue.ts';
 import { lintRules } from './lint-rules.ts';
 import { parseRules } from './parser.ts';
@@ -14,9 +19,8 @@ import { RequestMap, type RulesRequest } from './request-value.ts';
 import { type CompiledRules, compileRules } from './ruleset-compiler.ts';
 import { SourceText } from './source-text.ts';
 import type { RulesFile } from './syntax.ts';
-import { declarationsOf } from './walk-rules.ts';
 
-export { type CoverageForm, coverageReport } from './coverage-report.ts';
+export { type CoverageFormat, coverageReport } from './coverage-report.ts';
 export { Decision } from './decision.ts';
 export { AccessBudget, type DocumentAccess } from './document-lookup.ts';
 export type { RulesDocument } from './document-value.ts';
@@ -25,30 +29,31 @@ export { type Explanation, explanationDetail, explanationLine } from './explanat
 export type { Issue } from './issue.ts';
 export type { RulesRequest } from './request-value.ts';
 
+/** Options of `compileRuleset`. */
 export interface RulesetOptions {
-  /** How issues and reports name the file. */
+  /** The name of the file in issues and reports; `firestore.rules` by default. */
   readonly fileName?: string;
-  /** Where `debug()` writes; standard output when absent. */
+  /** Receives the output of `debug()`; standard output by default. */
   readonly onDebug?: (text: string) => void;
 }
 
-/** The documented bound of a source, in bytes. */
+/** The maximum size of a source in bytes: documented as 256 KB; production accepts 256,001 bytes. */
 const MAXIMUM_SOURCE_BYTES = 256_001;
 
-/** Compiles rules. With errors there is no ruleset; warnings come with one. Never throws. */
+/** Compiles rules. The ruleset is undefined when an issue is an error. Never throws. */
 export function compileRuleset(
   text: string,
   options: RulesetOptions = {},
 ): { ruleset: Ruleset | undefined; issues: readonly Issue[] } {
   const source = new SourceText(text, options.fileName ?? 'firestore.rules');
   const issues = new IssueList(source);
-  const file = checkedFile(source, issues);
+  const file = parseAndCheck(source, issues);
   const ruleset = file === undefined ? undefined : new Ruleset(file, source, options);
   return { ruleset, issues: issues.sorted() };
 }
 
-/** The syntax tree of a source without errors. */
-function checkedFile(source: SourceText, issues: IssueList): RulesFile | undefined {
+/** Parses, checks and lints a source. Undefined when it has errors. */
+function parseAndCheck(source: SourceText, issues: IssueList): RulesFile | undefined {
   const bytes = Buffer.byteLength(source.text);
   if (bytes > MAXIMUM_SOURCE_BYTES) {
     const start = { start: 0, end: 1 };
@@ -57,50 +62,50 @@ function checkedFile(source: SourceText, issues: IssueList): RulesFile | undefin
   }
   const file = parseRules(source, issues);
   if (file === undefined || issues.hasErrors) return undefined;
-  const declarations = declarationsOf(file);
+  const declarations = collectDeclarations(file);
   checkRules(file, declarations, issues);
   if (issues.hasErrors) return undefined;
   lintRules(file, declarations, issues);
   return file;
 }
 
-/** Compiled rules. Immutable but for its coverage counters. */
+/** Compiled rules. Immutable except for the coverage counters. */
 export class Ruleset {
   readonly source: SourceText;
-  /** What has been evaluated since the ruleset was compiled. */
+  /** The coverage since the ruleset was compiled. */
   readonly coverage: Coverage;
   readonly #rules: CompiledRules;
-  readonly #observers: RunObservers;
+  readonly #observers: EvaluationObservers;
 
-  /** For `compileRuleset`, which has checked the file. */
+  /** Use `compileRuleset`, which checks the file. */
   constructor(file: RulesFile, source: SourceText, options: RulesetOptions) {
     this.source = source;
     this.#rules = compileRules(file, source);
     const coverage = new Coverage(file, source, this.#rules);
     this.coverage = coverage;
     this.#observers = {
-      probe: coverage,
+      expressionObserver: coverage,
       onDebug: options.onDebug ?? ((text) => console.log(text)),
-      onOutcome: ({ allow, outcome }) => coverage.visitAllow(allow, outcome),
+      onOutcome: ({ allow, outcome }) => coverage.recordOutcome(allow, outcome),
     };
   }
 
   /**
-   * Judges one operation. `access` must answer from one moment while the decision is in use; `budget` is shared
-   * by the operations of one request. Errors in rules deny; nothing is thrown but what `access` throws.
+   * Decides on one operation. `access` must read from one snapshot for as long as the decision is in use. `budget` is
+   * shared by the operations of one request. Evaluation errors deny access. Throws only what `access` throws.
    */
   authorize(request: RulesRequest, access: DocumentAccess, budget?: AccessBudget): Decision {
-    const lookups = new DocumentLookups(access, budget);
+    const lookups = new CachedDocumentLookups(access, budget);
     const requestMap = new RequestMap(request);
-    const allows = this.#rules.byMethod.get(request.method) ?? [];
-    let run: Run | undefined;
+    const allows = this.#rules.allowsByMethod.get(request.method) ?? [];
+    let context: EvaluationContext | undefined;
     let outcomes: readonly AllowOutcome[] = [];
-    // A list is granted when every disjunct of its query is: the first that is not decides.
-    for (const { subject, resource } of scenesOf(request) ?? []) {
-      run = { subject, resource, request, requestMap, lookups };
-      outcomes = runAllows(allows, run, this.#observers);
+    // A list is granted only when every disjunct of its query is: the first that is denied decides.
+    for (const { targetPath, resource } of evaluationTargets(request) ?? []) {
+      context = { targetPath, resource, request, requestMap, lookups };
+      outcomes = evaluateAllowStatements(allows, context, this.#observers);
       if (outcomes.at(-1)?.outcome !== true) break;
     }
-    return new Decision(this.#rules, this.source, request, run, outcomes);
+    return new Decision(this.#rules, this.source, request, context, outcomes);
   }
 }

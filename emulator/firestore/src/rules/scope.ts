@@ -1,13 +1,13 @@
-/** Names: which function, parameter, binding or capture a name means at a place. Lexical, inner before outer. */
+/** Lexical scoping of functions, parameters, `let` variables and wildcards. Inner declarations shadow outer ones. */
 import type { FunctionDeclaration, MatchBlock } from './syntax.ts';
 
-/** A block of declarations: the file, a service or a match. */
+/** The scope of a block: the file, a service or a match statement. */
 export class Scope {
   readonly parent: Scope | undefined;
   readonly #functions = new Map<string, FunctionDeclaration>();
-  readonly #captures = new Map<string, number>();
-  /** Captures of this block and all around it; each has a slot, counted from the outermost match. */
-  readonly captureCount: number;
+  readonly #wildcards = new Map<string, number>();
+  /** The number of wildcards of this block and its enclosing blocks. Slots are counted from the outermost match. */
+  readonly wildcardCount: number;
 
   constructor(
     parent: Scope | undefined,
@@ -19,27 +19,27 @@ export class Scope {
       if (!this.#functions.has(declaration.name.text))
         this.#functions.set(declaration.name.text, declaration);
     }
-    let slot = parent?.captureCount ?? 0;
-    for (const segment of path) if (segment.kind === 'capture') this.#captures.set(segment.name, slot++);
-    this.captureCount = slot;
+    let slot = parent?.wildcardCount ?? 0;
+    for (const segment of path) if (segment.kind === 'wildcard') this.#wildcards.set(segment.name, slot++);
+    this.wildcardCount = slot;
   }
 
-  /** The nearest function of a name and the scope it is declared in. */
+  /** The innermost visible function of a name and the scope that declares it. */
   findFunction(name: string): { declaration: FunctionDeclaration; scope: Scope } | undefined {
     const declaration = this.#functions.get(name);
     if (declaration !== undefined) return { declaration, scope: this };
     return this.parent?.findFunction(name);
   }
 
-  /** The slot of the nearest capture of a name. */
-  findCapture(name: string): number | undefined {
-    return this.#captures.get(name) ?? this.parent?.findCapture(name);
+  /** The slot of the innermost visible wildcard of a name. */
+  findWildcard(name: string): number | undefined {
+    return this.#wildcards.get(name) ?? this.parent?.findWildcard(name);
   }
 }
 
-/** What is known inside one expression: the block around it, and the parameters and bindings of its function. */
-export interface Names {
+/** The names visible in one expression: the enclosing block, and the parameters and `let` variables of its function. */
+export interface Environment {
   readonly scope: Scope;
-  /** Slots of parameters and of the bindings made so far. */
+  /** Slots of the parameters and of the `let` variables declared before the expression. */
   readonly locals: ReadonlyMap<string, number>;
 }

@@ -1,15 +1,10 @@
-/**
- * A rules file's text and where things are in it. Owns the arithmetic of lines, columns and offsets; knows
- * nothing of the language.
- */
-
 /** A half-open range of UTF-16 offsets into a source. */
 export interface SourceRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A place in the shape of google.firebase.rules.v1.SourcePosition. */
+/** A google.firebase.rules.v1.SourcePosition. */
 export interface SourcePosition {
   readonly fileName: string;
   /** 1-based. */
@@ -18,11 +13,11 @@ export interface SourcePosition {
   readonly column: number;
   /** 0-based, counted in Unicode scalar values. */
   readonly currentOffset: number;
-  /** 0-based and inclusive: the last character of the range, as Google reports it. */
+  /** 0-based and inclusive: the offset of the last character of the range. */
   readonly endOffset: number;
 }
 
-/** Text with a line table; offsets handed in are UTF-16, positions handed out count Unicode scalar values. */
+/** The text of a rules file with a line table. Offsets count UTF-16 units; the positions returned count scalar values. */
 export class SourceText {
   readonly text: string;
   readonly fileName: string;
@@ -38,7 +33,7 @@ export class SourceText {
     }
   }
 
-  /** The 1-based line that holds an offset. */
+  /** The 1-based line of an offset. */
   lineAt(offset: number): number {
     let low = 0;
     let high = this.#lineStarts.length - 1;
@@ -60,7 +55,7 @@ export class SourceText {
     return this.text.slice(range.start, range.end);
   }
 
-  /** A range as Google's tools expect it. */
+  /** Converts a range to a SourcePosition. */
   position(range: SourceRange): SourcePosition {
     const line = this.lineAt(range.start);
     const lineStart = this.#lineStarts[line - 1] ?? 0;

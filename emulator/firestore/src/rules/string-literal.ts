@@ -1,4 +1,4 @@
-/** Escapes in string and bytes literals, both ways. Owns the escape table; knows nothing of tokens. */
+/** Escape sequences of string and bytes literals: decoding and quoting. */
 
 const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\',
@@ -14,10 +14,10 @@ const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
   '/': '/',
 };
 
-/** One piece of a literal's body: a stretch of source text, or a number written as an escape. */
-type Piece = { readonly text: string } | { readonly code: number; readonly isByte: boolean };
+/** A part of the body of a literal: verbatim source text, or a numeric escape sequence. */
+type BodyPart = { readonly text: string } | { readonly code: number; readonly isByte: boolean };
 
-function* pieces(body: string): Generator<Piece | undefined> {
+function* parseBody(body: string): Generator<BodyPart | undefined> {
   for (let at = 0; at < body.length; ) {
     const backslash = body.indexOf('\\', at);
     if (backslash !== at) {
@@ -26,16 +26,16 @@ function* pieces(body: string): Generator<Piece | undefined> {
       at = end;
       continue;
     }
-    const letter = body.charAt(at + 1);
-    const simple = SIMPLE_ESCAPES[letter];
+    const escaped = body.charAt(at + 1);
+    const simple = SIMPLE_ESCAPES[escaped];
     const numeric = /^(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|([0-3][0-7]{2}))/.exec(
       body.slice(at + 1, at + 6),
     );
     if (numeric !== null) {
-      const [whole, hex, unit, octal] = numeric;
+      const [sequence, hex, unit, octal] = numeric;
       const code = octal === undefined ? Number.parseInt(hex ?? unit ?? '', 16) : Number.parseInt(octal, 8);
       yield { code, isByte: unit === undefined };
-      at += 1 + whole.length;
+      at += 1 + sequence.length;
     } else if (simple !== undefined) {
       yield { text: simple };
       at += 2;
@@ -46,31 +46,32 @@ function* pieces(body: string): Generator<Piece | undefined> {
   }
 }
 
-/** The text a string literal's body stands for; undefined when an escape in it does not exist. */
+/** Decodes the body of a string literal; undefined when it contains an invalid escape sequence. */
 export function unescapeString(body: string): string | undefined {
   let text = '';
-  for (const piece of pieces(body)) {
-    if (piece === undefined) return undefined;
-    text += 'text' in piece ? piece.text : String.fromCharCode(piece.code);
+  for (const part of parseBody(body)) {
+    if (part === undefined) return undefined;
+    text += 'text' in part ? part.text : String.fromCharCode(part.code);
   }
   return text;
 }
 
-/** The bytes a bytes literal's body stands for: source text counts as UTF-8, `\xHH` and `\ooo` as one raw byte. */
+/**
+ * Decodes the body of a bytes literal: source text is encoded as UTF-8, `\xHH` and `\ooo` are one raw byte. Undefined
+ * when it contains an invalid escape sequence.
+ */
 export function unescapeBytes(body: string): Uint8Array | undefined {
   const chunks: Buffer[] = [];
-  for (const piece of pieces(body)) {
-    if (piece === undefined) return undefined;
-    if ('text' in piece) chunks.push(Buffer.from(piece.text, 'utf8'));
+  for (const part of parseBody(body)) {
+    if (part === undefined) return undefined;
+    if ('text' in part) chunks.push(Buffer.from(part.text, 'utf8'));
     else
-      chunks.push(
-        piece.isByte ? Buffer.of(piece.code) : Buffer.from(String.fromCharCode(piece.code), 'utf8'),
-      );
+      chunks.push(part.isByte ? Buffer.of(part.code) : Buffer.from(String.fromCharCode(part.code), 'utf8'));
   }
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-const NAMED: Readonly<Record<string, string>> = {
+const NAMED_ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   "'": "\\'",
   '\n': '\\n',
@@ -78,19 +79,19 @@ const NAMED: Readonly<Record<string, string>> = {
   '\t': '\\t',
 };
 
-/** A string as a single-quoted literal that reads back as itself. */
+/** Formats a string as a single-quoted literal that parses back to the same string. */
 export function quoteString(text: string): string {
   let body = '';
   for (let at = 0; at < text.length; at++) {
     const unit = text.charAt(at);
     const code = text.charCodeAt(at);
     const plain = (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && (code < 0xd800 || code > 0xdfff));
-    body += NAMED[unit] ?? (plain ? unit : `\\u${code.toString(16).padStart(4, '0')}`);
+    body += NAMED_ESCAPES[unit] ?? (plain ? unit : `\\u${code.toString(16).padStart(4, '0')}`);
   }
   return `'${body}'`;
 }
 
-/** Bytes as a literal that reads back as themselves. */
+/** Formats bytes as a literal that parses back to the same bytes. */
 export function quoteBytes(bytes: Uint8Array): string {
   let body = '';
   for (const byte of bytes) {

@@ -1,33 +1,34 @@
-/** Methods of strings and bytes. */
+/** Methods of `string` and `bytes`. */
 import { type Builtins, overload } from './builtin.ts';
-import { compilePattern, InvalidPattern } from './regular-expression.ts';
+import { compileRegularExpression, InvalidRegularExpression } from './regular-expression.ts';
 import { RulesError, type RulesResult, type RulesValue } from './value.ts';
 
-/** Runs a pattern over a text; a pattern that does not compile is an evaluation error. */
+/** Applies a regular expression; one that does not compile is an evaluation error. */
 function withPattern(pattern: RulesValue | undefined, run: (compiled: Pattern) => RulesResult): RulesResult {
-  const compiled = compilePattern(pattern as string);
-  if (compiled instanceof InvalidPattern)
+  const compiled = compileRegularExpression(pattern as string);
+  if (compiled instanceof InvalidRegularExpression)
     return new RulesError(`Invalid regular expression: ${compiled.reason}.`);
   return run(compiled);
 }
-type Pattern = Exclude<ReturnType<typeof compilePattern>, InvalidPattern>;
+type Pattern = Exclude<ReturnType<typeof compileRegularExpression>, InvalidRegularExpression>;
 
-function replaceAll(compiled: Pattern, text: string, substitute: string): RulesResult {
+function replaceAll(compiled: Pattern, text: string, replacement: string): RulesResult {
   try {
-    // Java's spelling of groups: $1 and $0, a backslash quotes.
-    return compiled.matcher(text).replaceAll(substitute, true);
+    // The Java syntax of replacements: $0 and $1 are groups, a backslash escapes.
+    return compiled.matcher(text).replaceAll(replacement, true);
   } catch {
-    return new RulesError(`Invalid replacement: ${substitute}.`);
+    return new RulesError(`Invalid replacement: ${replacement}.`);
   }
 }
 
-/** Splits at matches; trailing empty parts are dropped, and an empty match at the start leaves an empty part. */
+/** Splits at matches. Trailing empty strings are dropped; an empty match at the start yields an empty string. */
 function split(compiled: Pattern, text: string): string[] {
   const matcher = compiled.matcher(text);
   const beginsEmpty = text !== '' && matcher.lookingAt() && matcher.end() === 0;
   return beginsEmpty ? ['', ...compiled.split(text)] : compiled.split(text);
 }
 
+/** The methods of `string`. */
 export const STRING_METHODS: Builtins<string> = new Map([
   ['size', [overload([], (text: string) => BigInt(text.length))]],
   ['lower', [overload([], (text: string) => text.toLowerCase())]],
@@ -45,8 +46,8 @@ export const STRING_METHODS: Builtins<string> = new Map([
   [
     'replace',
     [
-      overload(['string', 'string'], (text: string, [pattern, substitute]) =>
-        withPattern(pattern, (compiled) => replaceAll(compiled, text, substitute as string)),
+      overload(['string', 'string'], (text: string, [pattern, replacement]) =>
+        withPattern(pattern, (compiled) => replaceAll(compiled, text, replacement as string)),
       ),
     ],
   ],
@@ -60,6 +61,7 @@ export const STRING_METHODS: Builtins<string> = new Map([
   ],
 ]);
 
+/** The methods of `bytes`. */
 export const BYTES_METHODS: Builtins<Uint8Array> = new Map([
   ['size', [overload([], (bytes: Uint8Array) => BigInt(bytes.length))]],
   ['toHexString', [overload([], (bytes: Uint8Array) => Buffer.from(bytes).toString('hex').toUpperCase())]],

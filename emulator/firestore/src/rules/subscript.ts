@@ -1,16 +1,16 @@
-/** Reading parts of values: members, indexes and slices. */
+/** Member access, index access and slices. */
 import {
   indexError,
   nullValueError,
   typeError,
   undefinedPropertyError,
   unsupportedError,
-} from './failure.ts';
+} from './evaluation-error.ts';
 import { Constraint, RulesError, RulesMap, RulesPath, type RulesResult, type RulesValue } from './value.ts';
 import { typeName } from './value-equality.ts';
 
 /** `object.name` */
-export function memberOf(object: RulesValue, name: string): RulesResult {
+export function getMember(object: RulesValue, name: string): RulesResult {
   if (object instanceof RulesMap) {
     const value = object.lookup(name);
     return value === undefined ? undefinedPropertyError(name) : value;
@@ -21,10 +21,10 @@ export function memberOf(object: RulesValue, name: string): RulesResult {
 }
 
 /** `object[key]` */
-export function indexOf(object: RulesValue, key: RulesValue): RulesResult {
+export function getIndex(object: RulesValue, key: RulesValue): RulesResult {
   if (object === null) return nullValueError();
   if (object instanceof RulesMap) {
-    return typeof key === 'string' ? memberOf(object, key) : mismatch(object, key, 'map[string]');
+    return typeof key === 'string' ? getMember(object, key) : mismatch(object, key, 'map[string]');
   }
   if (typeof object === 'string') {
     if (typeof key !== 'bigint') return mismatch(object, key, 'string[int]');
@@ -39,18 +39,18 @@ export function indexOf(object: RulesValue, key: RulesValue): RulesResult {
       ? (list[Number(key)] ?? null)
       : indexError(key, list.length);
   }
-  if (object instanceof RulesPath) return pathPart(object, key);
+  if (object instanceof RulesPath) return getPathSegment(object, key);
   if (object instanceof Constraint) return unsupportedError(`constraint[${typeName(key)}]`);
   return typeError(object, 'list', 'map', 'path', 'string');
 }
 
-function pathPart(path: RulesPath, key: RulesValue): RulesResult {
-  if (typeof key === 'string') return memberOf(path, key);
+function getPathSegment(path: RulesPath, key: RulesValue): RulesResult {
+  if (typeof key === 'string') return getMember(path, key);
   if (typeof key !== 'bigint') return mismatch(path, key, 'path[int]', 'path[string]');
   const segment = key >= 0n ? path.segments[Number(key)] : undefined;
   if (typeof segment === 'string') return segment;
   if (segment !== undefined) return new RulesError(`Unbound path variable: ${segment.capture}.`);
-  return path.isOpen && key >= 0n ? nullValueError() : indexError(key, path.segments.length);
+  return path.isPartial && key >= 0n ? nullValueError() : indexError(key, path.segments.length);
 }
 
 function mismatch(object: RulesValue, key: RulesValue, ...expected: string[]): RulesError {
@@ -58,7 +58,7 @@ function mismatch(object: RulesValue, key: RulesValue, ...expected: string[]): R
 }
 
 /** `object[from:to]`: both `from` and `to - 1` must be indexes of the object, and `from <= to`. */
-export function sliceOf(object: RulesValue, from: RulesValue, to: RulesValue): RulesResult {
+export function getSlice(object: RulesValue, from: RulesValue, to: RulesValue): RulesResult {
   if (object === null) return nullValueError();
   if (typeof object !== 'string' && !Array.isArray(object)) return typeError(object, 'list', 'string');
   if (typeof from !== 'bigint' || typeof to !== 'bigint') {

@@ -1,11 +1,12 @@
-/** The syntax tree of a rules file. Owns the shapes only: who builds, checks or runs them is elsewhere. */
+/** The syntax tree of a rules file. */
 import type { SourceRange } from './source-text.ts';
 
 interface SyntaxNode extends SourceRange {
-  /** The token Google's tools point at when this node is at fault. */
-  readonly anchor: SourceRange;
+  /** The token that the official tools report as the position of an error in this node. */
+  readonly location: SourceRange;
 }
 
+/** A name in the source. */
 export interface Name extends SourceRange {
   readonly text: string;
 }
@@ -28,7 +29,7 @@ export type BinaryOperator =
   | '/'
   | '%';
 
-export interface Literal extends SyntaxNode {
+interface Literal extends SyntaxNode {
   readonly kind: 'literal';
   readonly value: LiteralValue;
 }
@@ -36,21 +37,21 @@ export interface Identifier extends SyntaxNode {
   readonly kind: 'identifier';
   readonly name: string;
 }
-export interface Parenthesized extends SyntaxNode {
+interface Parenthesized extends SyntaxNode {
   readonly kind: 'parenthesized';
   readonly inner: Expression;
 }
-export interface Member extends SyntaxNode {
+interface Member extends SyntaxNode {
   readonly kind: 'member';
   readonly object: Expression;
   readonly name: Name;
 }
-export interface Index extends SyntaxNode {
+interface Index extends SyntaxNode {
   readonly kind: 'index';
   readonly object: Expression;
   readonly key: Expression;
 }
-export interface Slice extends SyntaxNode {
+interface Slice extends SyntaxNode {
   readonly kind: 'slice';
   readonly object: Expression;
   readonly from: Expression;
@@ -59,15 +60,15 @@ export interface Slice extends SyntaxNode {
 export interface Call extends SyntaxNode {
   readonly kind: 'call';
   readonly name: Name;
-  readonly parameters: readonly Expression[];
+  readonly args: readonly Expression[];
 }
 export interface MethodCall extends SyntaxNode {
   readonly kind: 'methodCall';
   readonly receiver: Expression;
   readonly name: Name;
-  readonly parameters: readonly Expression[];
+  readonly args: readonly Expression[];
 }
-export interface Unary extends SyntaxNode {
+interface Unary extends SyntaxNode {
   readonly kind: 'unary';
   readonly operator: '!' | '-';
   readonly operand: Expression;
@@ -78,7 +79,7 @@ export interface Binary extends SyntaxNode {
   readonly left: Expression;
   readonly right: Expression;
 }
-export interface TypeTest extends SyntaxNode {
+interface TypeTest extends SyntaxNode {
   readonly kind: 'is';
   readonly operand: Expression;
   readonly type: Name;
@@ -97,13 +98,14 @@ export interface MapLiteral extends SyntaxNode {
   readonly kind: 'map';
   readonly entries: readonly { readonly key: Expression; readonly value: Expression }[];
 }
-export type PathPart =
-  | { readonly kind: 'word'; readonly text: string; readonly parenthesized: boolean }
+/** A segment of a path literal: `word` or `(word)`, `{name}` or `{name=**}`, `$(expression)`. */
+export type PathSegment =
+  | { readonly kind: 'literal'; readonly text: string; readonly parenthesized: boolean }
   | { readonly kind: 'capture'; readonly name: string; readonly recursive: boolean }
   | { readonly kind: 'expression'; readonly value: Expression };
 export interface PathLiteral extends SyntaxNode {
   readonly kind: 'path';
-  readonly parts: readonly PathPart[];
+  readonly segments: readonly PathSegment[];
 }
 
 export type Expression =
@@ -123,26 +125,31 @@ export type Expression =
   | MapLiteral
   | PathLiteral;
 
+/** `let name = value;` */
 export interface LetBinding extends SourceRange {
   readonly name: Name;
   readonly value: Expression;
 }
+/** `function name(parameters) { bindings return returnExpression; }` */
 export interface FunctionDeclaration extends SourceRange {
   readonly kind: 'function';
   readonly name: Name;
   readonly parameters: readonly Name[];
   readonly bindings: readonly LetBinding[];
-  readonly result: Expression;
+  readonly returnExpression: Expression;
 }
+/** A segment of the path of a match statement: `word` or `(word)`, `{name}` or `{name=**}`. */
 export type MatchSegment =
-  | ({ readonly kind: 'word'; readonly text: string; readonly parenthesized: boolean } & SourceRange)
-  | ({ readonly kind: 'capture'; readonly name: string; readonly recursive: boolean } & SourceRange);
+  | ({ readonly kind: 'literal'; readonly text: string; readonly parenthesized: boolean } & SourceRange)
+  | ({ readonly kind: 'wildcard'; readonly name: string; readonly recursive: boolean } & SourceRange);
+/** `allow methods: if condition;` */
 export interface AllowStatement extends SourceRange {
   readonly kind: 'allow';
   readonly methods: readonly Name[];
   /** Absent: grants unconditionally. */
   readonly condition: Expression | undefined;
 }
+/** `match path { ... }` */
 export interface MatchBlock extends SourceRange {
   readonly kind: 'match';
   readonly path: readonly MatchSegment[];
@@ -151,19 +158,21 @@ export interface MatchBlock extends SourceRange {
   readonly matches: readonly MatchBlock[];
   readonly allows: readonly AllowStatement[];
 }
+/** `service name { ... }` */
 export interface ServiceBlock extends SourceRange {
   readonly kind: 'service';
   readonly name: string;
   readonly functions: readonly FunctionDeclaration[];
   readonly matches: readonly MatchBlock[];
 }
+/** A complete rules file. */
 export interface RulesFile {
   readonly version: '1' | '2';
   readonly functions: readonly FunctionDeclaration[];
   readonly services: readonly ServiceBlock[];
 }
 
-/** The direct sub-expressions of a node, in evaluation order. */
+/** The direct children of an expression, in evaluation order. */
 export function childrenOf(node: Expression): readonly Expression[] {
   switch (node.kind) {
     case 'literal':
@@ -178,9 +187,9 @@ export function childrenOf(node: Expression): readonly Expression[] {
     case 'slice':
       return [node.object, node.from, node.to];
     case 'call':
-      return node.parameters;
+      return node.args;
     case 'methodCall':
-      return [node.receiver, ...node.parameters];
+      return [node.receiver, ...node.args];
     case 'unary':
     case 'is':
       return [node.operand];
@@ -193,6 +202,6 @@ export function childrenOf(node: Expression): readonly Expression[] {
     case 'map':
       return node.entries.flatMap((entry) => [entry.key, entry.value]);
     case 'path':
-      return node.parts.flatMap((part) => (part.kind === 'expression' ? [part.value] : []));
+      return node.segments.flatMap((part) => (part.kind === 'expression' ? [part.value] : []));
   }
 }

@@ -1,4 +1,4 @@
-/** Methods of timestamps, durations and points on the globe. All times are UTC. */
+/** Methods of `timestamp`, `duration` and `latlng`. All times are UTC. */
 import { type Builtins, type Overload, overload } from './builtin.ts';
 import { checkedTimestamp } from './operator.ts';
 import { RulesDuration, type RulesLatLng, type RulesTimestamp } from './value.ts';
@@ -11,12 +11,12 @@ function floorDivide(value: bigint, by: bigint): bigint {
   return value % by < 0n ? quotient - 1n : quotient;
 }
 
-/** The calendar of an instant. Before 1970 parts still count forward: one millisecond before is 23:59:59.999. */
-function calendar(time: RulesTimestamp): Date {
+/** Rounds down to the millisecond, so that one nanosecond before 1970 is 23:59:59.999 of the day before. */
+function toDate(time: RulesTimestamp): Date {
   return new Date(Number(floorDivide(time.epochNanos, 1_000_000n)));
 }
 
-function sinceMidnight(time: RulesTimestamp): bigint {
+function nanosSinceMidnight(time: RulesTimestamp): bigint {
   return time.epochNanos - floorDivide(time.epochNanos, DAY) * DAY;
 }
 
@@ -26,25 +26,27 @@ function dayOfYear(date: Date): number {
   return Math.floor((date.getTime() - newYear.getTime()) / 86_400_000) + 1;
 }
 
-function part(read: (date: Date) => number): Overload<RulesTimestamp>[] {
-  return [overload([], (time) => BigInt(read(calendar(time))))];
+function dateComponent(read: (date: Date) => number): Overload<RulesTimestamp>[] {
+  return [overload([], (time) => BigInt(read(toDate(time))))];
 }
 
+/** The methods of `timestamp`: the components of its date and time. */
 export const TIMESTAMP_METHODS: Builtins<RulesTimestamp> = new Map<string, Overload<RulesTimestamp>[]>([
-  ['year', part((date) => date.getUTCFullYear())],
-  ['month', part((date) => date.getUTCMonth() + 1)],
-  ['day', part((date) => date.getUTCDate())],
-  ['dayOfWeek', part((date) => date.getUTCDay() || 7)],
-  ['dayOfYear', part(dayOfYear)],
-  ['hours', part((date) => date.getUTCHours())],
-  ['minutes', part((date) => date.getUTCMinutes())],
-  ['seconds', part((date) => date.getUTCSeconds())],
+  ['year', dateComponent((date) => date.getUTCFullYear())],
+  ['month', dateComponent((date) => date.getUTCMonth() + 1)],
+  ['day', dateComponent((date) => date.getUTCDate())],
+  ['dayOfWeek', dateComponent((date) => date.getUTCDay() || 7)],
+  ['dayOfYear', dateComponent(dayOfYear)],
+  ['hours', dateComponent((date) => date.getUTCHours())],
+  ['minutes', dateComponent((date) => date.getUTCMinutes())],
+  ['seconds', dateComponent((date) => date.getUTCSeconds())],
   ['nanos', [overload([], (time) => time.epochNanos - floorDivide(time.epochNanos, SECOND) * SECOND)]],
-  ['date', [overload([], (time) => checkedTimestamp(time.epochNanos - sinceMidnight(time)))]],
-  ['time', [overload([], (time) => new RulesDuration(sinceMidnight(time)))]],
+  ['date', [overload([], (time) => checkedTimestamp(time.epochNanos - nanosSinceMidnight(time)))]],
+  ['time', [overload([], (time) => new RulesDuration(nanosSinceMidnight(time)))]],
   ['toMillis', [overload([], (time) => floorDivide(time.epochNanos, 1_000_000n))]],
 ]);
 
+/** The methods of `duration`: whole seconds and the remaining nanoseconds. */
 export const DURATION_METHODS: Builtins<RulesDuration> = new Map([
   ['seconds', [overload([], (duration: RulesDuration) => duration.nanos / SECOND)]],
   ['nanos', [overload([], (duration: RulesDuration) => duration.nanos % SECOND)]],
@@ -52,7 +54,7 @@ export const DURATION_METHODS: Builtins<RulesDuration> = new Map([
 
 const EARTH_RADIUS_METRES = 6_371_010;
 
-/** Great-circle distance in metres, by the haversine formula. */
+/** Great-circle distance in metres, by the haversine formula on a sphere. */
 function distance(a: RulesLatLng, b: RulesLatLng): number {
   const radians = Math.PI / 180;
   const halfLatitude = Math.sin(((b.latitude - a.latitude) * radians) / 2);
@@ -62,6 +64,7 @@ function distance(a: RulesLatLng, b: RulesLatLng): number {
   return 2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
+/** The methods of `latlng`. */
 export const LATLNG_METHODS: Builtins<RulesLatLng> = new Map<string, Overload<RulesLatLng>[]>([
   ['latitude', [overload([], (point) => point.latitude)]],
   ['longitude', [overload([], (point) => point.longitude)]],

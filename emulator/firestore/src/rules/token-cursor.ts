@@ -1,6 +1,4 @@
-/** The parser's place in a source: one token of lookahead, and the words that may not be names. */
-
-import { Lexer, SyntaxFault, type Token, unexpected } from './lexer.ts';
+import { Lexer, RulesSyntaxError, type Token, unexpectedToken } from './lexer.ts';
 import type { Name } from './syntax.ts';
 
 const RESERVED = new Set([
@@ -19,7 +17,10 @@ const RESERVED = new Set([
   'import',
 ]);
 
-/** One token of lookahead over a source. Every `expect*` throws a SyntaxFault at the token found instead. */
+/**
+ * The parser's position in the source, with one token of lookahead. Every `expect*` method throws a RulesSyntaxError at
+ * the unexpected token.
+ */
 export class TokenCursor {
   readonly #lexer: Lexer;
   #current: Token = { kind: 'end', text: '', start: 0, end: 0, value: undefined };
@@ -33,12 +34,12 @@ export class TokenCursor {
     return this.#current;
   }
 
-  /** Where the token before the current one ends. */
+  /** The end offset of the previous token. */
   get previousEnd(): number {
     return this.#previousEnd;
   }
 
-  /** Steps over the current token and returns it. */
+  /** Consumes the current token and returns it. */
   advance(): Token {
     const token = this.#current;
     this.seek(token.end);
@@ -50,11 +51,11 @@ export class TokenCursor {
     this.#previousEnd = offset;
     try {
       this.#current = this.#lexer.tokenAt(offset);
-    } catch (fault) {
-      // No token can be read here, yet the cursor must have moved, or recovery would not end.
-      const end = Math.max(offset + 1, fault instanceof SyntaxFault ? fault.resumeAt : 0);
+    } catch (error) {
+      // No token can be read here. The cursor must still advance, or error recovery would not terminate.
+      const end = Math.max(offset + 1, error instanceof RulesSyntaxError ? error.resumeOffset : 0);
       this.#current = { kind: 'symbol', text: '', start: offset, end, value: undefined };
-      throw fault;
+      throw error;
     }
   }
 
@@ -62,53 +63,50 @@ export class TokenCursor {
     return this.#current.kind === 'end';
   }
 
-  /** Is the current token this symbol or this word? */
+  /** True when the current token is this symbol or name. */
   at(text: string): boolean {
     return this.#current.text === text && (this.#current.kind === 'symbol' || this.#current.kind === 'name');
   }
 
-  /** Steps over the current token when it is this symbol or word. */
-  take(text: string): boolean {
+  /** Consumes the current token if it is this symbol or name; returns whether it was. */
+  accept(text: string): boolean {
     if (!this.at(text)) return false;
     this.advance();
     return true;
   }
 
   expect(text: string): Token {
-    if (!this.at(text)) throw unexpected(this.#current);
+    if (!this.at(text)) throw unexpectedToken(this.#current);
     return this.advance();
   }
 
-  /** A name that is not a reserved word. */
+  /** Consumes a name that is not a reserved word. */
   expectName(): Name {
     const token = this.#current;
-    if (token.kind !== 'name' || RESERVED.has(token.text)) throw unexpected(token);
+    if (token.kind !== 'name' || RESERVED.has(token.text)) throw unexpectedToken(token);
     this.advance();
     return { text: token.text, start: token.start, end: token.end };
   }
 
-  /** A name where any word will do: after a dot. */
-  expectWord(): Name {
+  /** Consumes any name, reserved words included: a member after a dot. */
+  expectAnyName(): Name {
     const token = this.#current;
-    if (token.kind !== 'name') throw unexpected(token);
+    if (token.kind !== 'name') throw unexpectedToken(token);
     this.advance();
     return { text: token.text, start: token.start, end: token.end };
   }
 
-  /** The path word that starts exactly at an offset. */
-  expectPathWordAt(offset: number): string {
-    const word = this.pathWordAt(offset);
-    if (word === undefined)
-      throw new SyntaxFault({ start: offset, end: offset + 1 }, this.#unexpectedAt(offset));
-    return word;
+  /** Returns the literal path segment that starts exactly at an offset; an error when there is none. */
+  expectPathSegmentAt(offset: number): string {
+    const segment = this.pathSegmentAt(offset);
+    if (segment === undefined)
+      throw new RulesSyntaxError({ start: offset, end: offset + 1 }, this.#unexpectedAt(offset));
+    return segment;
   }
 
-  pathWordAt(offset: number): string | undefined {
-    return this.#lexer.pathWordAt(offset);
-  }
-
-  isReserved(token: Token): boolean {
-    return RESERVED.has(token.text);
+  /** The literal path segment that starts exactly at an offset; undefined when there is none. */
+  pathSegmentAt(offset: number): string | undefined {
+    return this.#lexer.pathSegmentAt(offset);
   }
 
   #unexpectedAt(offset: number): string {

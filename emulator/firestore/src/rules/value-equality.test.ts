@@ -1,6 +1,5 @@
-/** Equality, and the searches by key that must agree with it. */
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cpuMilliseconds } from './cpu-time.test-support.ts';
 import {
   LiteralMap,
@@ -10,7 +9,7 @@ import {
   RulesTimestamp,
   type RulesValue,
 } from './value.ts';
-import { compareValues, includes, makeSet, membership, valuesEqual } from './value-equality.ts';
+import { compareValues, includes, makeSet, membershipTest, valuesEqual } from './value-equality.ts';
 
 const value: fc.Arbitrary<RulesValue> = fc.letrec<{ value: RulesValue }>((tie) => ({
   value: fc.oneof(
@@ -33,28 +32,28 @@ const value: fc.Arbitrary<RulesValue> = fc.letrec<{ value: RulesValue }>((tie) =
   ),
 })).value;
 
-describe('searching by key', () => {
-  test('finds what comparing one by one finds', () => {
+describe('hash keys', () => {
+  it('give membershipTest the same result as a linear search with includes', () => {
     fc.assert(
       fc.property(fc.array(value, { minLength: 16, maxLength: 30 }), value, (elements, wanted) => {
-        expect(membership(elements)(wanted)).toBe(includes(elements, wanted));
+        expect(membershipTest(elements)(wanted)).toBe(includes(elements, wanted));
       }),
       { numRuns: 500 },
     );
   });
 
-  test('keeps one of each in a set', () => {
+  it('let makeSet retain the first of equal elements', () => {
     fc.assert(
       fc.property(fc.array(value, { maxLength: 20 }), (elements) => {
-        const kept: RulesValue[] = [];
-        for (const element of elements) if (!includes(kept, element)) kept.push(element);
-        expect(makeSet(elements).elements).toEqual(kept);
+        const distinct: RulesValue[] = [];
+        for (const element of elements) if (!includes(distinct, element)) distinct.push(element);
+        expect(makeSet(elements).elements).toEqual(distinct);
       }),
       { numRuns: 500 },
     );
   });
 
-  test('takes time in proportion to the elements, maps included', () => {
+  it('let sets of maps be compared in time proportional to their size', () => {
     const maps = Array.from({ length: 50_000 }, (_, i) => new LiteralMap(new Map([['a', BigInt(i)]])));
     const milliseconds = cpuMilliseconds(() => {
       expect(valuesEqual(makeSet(maps), makeSet(maps.toReversed()))).toBe(true);
@@ -63,15 +62,15 @@ describe('searching by key', () => {
   });
 });
 
-describe('equality and order', () => {
-  test('an int equals a float at the top and not inside', () => {
+describe('valuesEqual and compareValues', () => {
+  it('treat an int as equal to a float of the same value, except inside collections', () => {
     expect(valuesEqual(1n, 1)).toBe(true);
     expect(valuesEqual([1n], [1])).toBe(false);
     expect(valuesEqual(9_007_199_254_740_993n, 9_007_199_254_740_992)).toBe(false);
     expect(valuesEqual(makeSet([1n]), makeSet([1]))).toBe(false);
   });
 
-  test('are symmetric, and agree where both speak', () => {
+  it('are symmetric and consistent with each other', () => {
     fc.assert(
       fc.property(value, value, (a, b) => {
         expect(valuesEqual(a, b)).toBe(valuesEqual(b, a));

@@ -1,4 +1,4 @@
-/** Equality and order of values, and the sets that rest on them. Never fails: what cannot be ordered is undefined. */
+/** Equality and order of values, and membership and sets based on equality. */
 import {
   Constraint,
   RulesDuration,
@@ -12,16 +12,16 @@ import {
 } from './value.ts';
 import { valueKey } from './value-key.ts';
 
-/** Equality inside containers: like `==`, but an int never equals a float. */
+/** Equality of elements of collections: like `==`, but an int never equals a float. */
 function elementsEqual(a: RulesValue, b: RulesValue): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   return objectsEqual(a, b);
 }
 
-/** Equality as `==` sees it: an int equals a float of the same numeric value; NaN equals nothing. */
+/** The operator `==`: an int equals a float of the same numeric value; NaN equals nothing. */
 export function valuesEqual(a: RulesValue, b: RulesValue): boolean {
-  // Between a bigint and a number `<=` compares exactly, without rounding either.
+  // `<=` compares a bigint and a number exactly, without rounding.
   if (typeof a === 'bigint' && typeof b === 'number') return a <= b && a >= b;
   if (typeof a === 'number' && typeof b === 'bigint') return a <= b && a >= b;
   return elementsEqual(a, b);
@@ -66,38 +66,38 @@ function pathsEqual(a: RulesPath, b: RulesPath): boolean {
 }
 
 function setsEqual(a: RulesSet, b: RulesSet): boolean {
-  return a.elements.length === b.elements.length && a.elements.every(membership(b.elements));
+  return a.elements.length === b.elements.length && a.elements.every(membershipTest(b.elements));
 }
 
-/** Is an equal element in a list or set? */
-export function includes(elements: readonly RulesValue[], wanted: RulesValue): boolean {
-  for (const element of elements) if (elementsEqual(element, wanted)) return true;
+/** True when a list or set contains an element equal to `value`. */
+export function includes(elements: readonly RulesValue[], value: RulesValue): boolean {
+  for (const element of elements) if (elementsEqual(element, value)) return true;
   return false;
 }
 
-/** Collections smaller than this are searched element by element. */
-const SMALL = 16;
+/** Smaller collections are searched linearly instead of by hash key. */
+const MINIMUM_HASHED_SIZE = 16;
 
-/** `includes` for many questions about one collection. */
-export function membership(elements: readonly RulesValue[]): (wanted: RulesValue) => boolean {
-  if (elements.length < SMALL) return (wanted) => includes(elements, wanted);
+/** Returns `includes` for one collection, prepared for repeated calls. */
+export function membershipTest(elements: readonly RulesValue[]): (value: RulesValue) => boolean {
+  if (elements.length < MINIMUM_HASHED_SIZE) return (value) => includes(elements, value);
   const keys = new Set(elements.map(valueKey));
-  return (wanted) => keys.has(valueKey(wanted));
+  return (value) => keys.has(valueKey(value));
 }
 
-/** A set of the given elements; the first of equal ones stays. */
+/** Creates a set; of equal elements, the first is retained. */
 export function makeSet(elements: readonly RulesValue[]): RulesSet {
-  const kept = new Map<string, RulesValue>();
+  const distinct = new Map<string, RulesValue>();
   for (const element of elements) {
     const key = valueKey(element);
-    if (!kept.has(key)) kept.set(key, element);
+    if (!distinct.has(key)) distinct.set(key, element);
   }
-  return new RulesSet([...kept.values()]);
+  return new RulesSet([...distinct.values()]);
 }
 
 /**
- * Negative, zero or positive as `a` is before, with or after `b`; NaN when a NaN takes part; undefined when the
- * types have no common order.
+ * Negative, zero or positive as `a` is less than, equal to or greater than `b`; NaN when an operand is NaN; undefined
+ * when the types have no order.
  */
 export function compareValues(a: RulesValue, b: RulesValue): number | undefined {
   if (typeof a === 'bigint' || typeof a === 'number') {
@@ -118,7 +118,7 @@ function order<Ordered extends string | bigint>(a: Ordered, b: Ordered): number 
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The name of a value's type, as `is` and error texts spell it. */
+/** The name of the type of a value, as used by `is` and in error messages. */
 export function typeName(value: RulesValue): string {
   switch (typeof value) {
     case 'boolean':

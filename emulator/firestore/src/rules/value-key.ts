@@ -1,4 +1,4 @@
-/** Values as text that is the same exactly for equal elements, so that large collections are searched by hash. */
+/** Hash keys of values: two keys are equal exactly if the values are equal as elements of a collection. */
 import {
   RulesDuration,
   RulesLatLng,
@@ -10,12 +10,12 @@ import {
   type RulesValue,
 } from './value.ts';
 
-let unequals = 0;
+let uniqueKeys = 0;
 
-/** A text that nothing else has: for what equals nothing, not even itself. */
-function unequal(): string {
-  unequals++;
-  return `?${unequals}`;
+/** A unique key, for a value that equals nothing, not even itself. */
+function uniqueKey(): string {
+  uniqueKeys++;
+  return `?${uniqueKeys}`;
 }
 
 /** The key of a value. Inside containers an int never equals a float, so their keys differ. */
@@ -26,8 +26,8 @@ export function valueKey(value: RulesValue): string {
     case 'bigint':
       return `i${value}`;
     case 'number':
-      // Negative zero equals zero.
-      return Number.isNaN(value) ? unequal() : `f${value + 0}`;
+      // Adding 0 turns negative zero into zero, which it equals.
+      return Number.isNaN(value) ? uniqueKey() : `f${value + 0}`;
     case 'string':
       return JSON.stringify(value);
   }
@@ -40,7 +40,7 @@ export function valueKey(value: RulesValue): string {
   if (value instanceof RulesLatLng) return `g${value.latitude + 0},${value.longitude + 0}`;
   if (value instanceof RulesSet) return `s[${value.elements.map(valueKey).sort().join()}]`;
   if (value instanceof RulesPath) return `p${JSON.stringify(value.segments)}`;
-  return value instanceof RulesMapDiff ? `m${mapKey(value.newer)}${mapKey(value.older)}` : unequal();
+  return value instanceof RulesMapDiff ? `m${mapKey(value.newer)}${mapKey(value.older)}` : uniqueKey();
 }
 
 function mapKey(map: RulesMap): string {

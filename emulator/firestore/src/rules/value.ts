@@ -1,9 +1,7 @@
-/**
- * The values rules compute with, and the names of their types. Owns representation only: what operators and
- * methods do with values is elsewhere. An int is a bigint, a float a number, a list an array.
- */
+/** Representation of the values of the rules language. An int is a bigint, a float a number, a list an array. */
 import type { SourceRange } from './source-text.ts';
 
+/** A value of the rules language. */
 export type RulesValue =
   | null
   | boolean
@@ -21,24 +19,24 @@ export type RulesValue =
   | RulesMapDiff
   | Constraint;
 
-/** What evaluating an expression gives: errors are values, and only `&&` and `||` absorb them. */
+/** The result of evaluating an expression. Errors are values: they propagate, except through `&&` and `||`. */
 export type RulesResult = RulesValue | RulesError;
 
-/** A failed evaluation. `at` is the expression that failed, absent until an expression claims it. */
+/** An evaluation error. `location` is that of the expression that failed, undefined until the compiler's code sets it. */
 export class RulesError {
   readonly message: string;
-  at: SourceRange | undefined;
-  /** True when nothing went wrong: what the value depends on is just not known. */
-  readonly isUndecided: boolean;
+  location: SourceRange | undefined;
+  /** True when the value is merely unknown: it depends on a document or on a field that is not known. */
+  readonly isUnknown: boolean;
 
-  constructor(message: string, at?: SourceRange, isUndecided = false) {
+  constructor(message: string, location?: SourceRange, isUnknown = false) {
     this.message = message;
-    this.at = at;
-    this.isUndecided = isUndecided;
+    this.location = location;
+    this.isUnknown = isUnknown;
   }
 }
 
-/** An instant, in nanoseconds since 1970-01-01T00:00:00Z. */
+/** A timestamp, in nanoseconds since 1970-01-01T00:00:00Z. */
 export class RulesTimestamp {
   readonly epochNanos: bigint;
   constructor(epochNanos: bigint) {
@@ -46,7 +44,7 @@ export class RulesTimestamp {
   }
 }
 
-/** A signed span of time in nanoseconds. */
+/** A signed duration in nanoseconds. */
 export class RulesDuration {
   readonly nanos: bigint;
   constructor(nanos: bigint) {
@@ -54,7 +52,7 @@ export class RulesDuration {
   }
 }
 
-/** A point on the globe, in degrees. */
+/** Latitude and longitude in degrees. */
 export class RulesLatLng {
   readonly latitude: number;
   readonly longitude: number;
@@ -64,31 +62,31 @@ export class RulesLatLng {
   }
 }
 
-/** A capture that `bind` has not filled yet. */
-export interface UnboundSegment {
+/** A capture of a path that `bind` has not bound. */
+export interface UnboundCapture {
   readonly capture: string;
 }
 
-/** A path: its segments without slashes. */
+/** A path, as segments without slashes. */
 export class RulesPath {
-  readonly segments: readonly (string | UnboundSegment)[];
-  /** What `bind` filled in, by capture name. */
+  readonly segments: readonly (string | UnboundCapture)[];
+  /** The segments that `bind` inserted, by capture name. */
   readonly bindings: ReadonlyMap<string, string> | undefined;
-  /** True when more segments follow that the query does not name: the value of `{x=**}` on a list. */
-  readonly isOpen: boolean;
+  /** True when unknown segments follow: the value of `{x=**}` in a list. */
+  readonly isPartial: boolean;
 
   constructor(
-    segments: readonly (string | UnboundSegment)[],
+    segments: readonly (string | UnboundCapture)[],
     bindings: ReadonlyMap<string, string> | undefined = undefined,
     isOpen = false,
   ) {
     this.segments = segments;
     this.bindings = bindings;
-    this.isOpen = isOpen;
+    this.isPartial = isOpen;
   }
 }
 
-/** Elements without order or equal pairs; `makeSet` in value-equality.ts keeps that promise. */
+/** A set of distinct elements. Use `makeSet`, which removes duplicates. */
 export class RulesSet {
   readonly elements: readonly RulesValue[];
   constructor(elements: readonly RulesValue[]) {
@@ -96,7 +94,7 @@ export class RulesSet {
   }
 }
 
-/** String keys to values. Subclasses decide when a value is converted: most rules read two fields of twenty. */
+/** A map with string keys. Subclasses convert values lazily: most rules read only few fields of a document. */
 export abstract class RulesMap {
   /** The value of an own key; undefined when the key is absent. */
   abstract lookup(key: string): RulesValue | undefined;
@@ -104,7 +102,7 @@ export abstract class RulesMap {
   abstract keys(): readonly string[];
 }
 
-/** A map whose values are at hand. */
+/** A map of values that need no conversion. */
 export class LiteralMap extends RulesMap {
   readonly #entries: ReadonlyMap<string, RulesValue>;
   constructor(entries: ReadonlyMap<string, RulesValue>) {
@@ -119,7 +117,7 @@ export class LiteralMap extends RulesMap {
   }
 }
 
-/** The difference of two maps, as `newer.diff(older)` gives it. */
+/** The result of `newer.diff(older)`. */
 export class RulesMapDiff {
   readonly newer: RulesMap;
   readonly older: RulesMap;
@@ -132,15 +130,16 @@ export class RulesMapDiff {
 /** The comparators of google.firebase.rules.v1 constraint values. */
 export type Comparator = 'EQ' | 'NEQ' | 'GT' | 'GTE' | 'LT' | 'LTE' | 'LIST_CONTAINS';
 
-export interface Condition {
+/** One filter of a query: the field compared with a value. */
+export interface SimpleConstraint {
   readonly comparator: Comparator;
   readonly value: RulesValue;
 }
 
-/** A field a query constrains without pinning it: conditions that hold for every document it can return. */
+/** The value of a field that a query restricts without an equality filter: constraints that every result satisfies. */
 export class Constraint {
-  readonly conditions: readonly Condition[];
-  constructor(conditions: readonly Condition[]) {
-    this.conditions = conditions;
+  readonly simpleConstraints: readonly SimpleConstraint[];
+  constructor(simpleConstraints: readonly SimpleConstraint[]) {
+    this.simpleConstraints = simpleConstraints;
   }
 }

@@ -2,7 +2,7 @@
 
 import { statusName } from '../core/rpc-error.ts';
 import type { Evaluation } from '../database/access-control.ts';
-import type { AllowOutcome } from '../rules/allow-run.ts';
+import type { AllowOutcome } from '../rules/evaluate-allow-statements.ts';
 
 interface ExplainedDecision {
   readonly outcomes?: readonly AllowOutcome[];

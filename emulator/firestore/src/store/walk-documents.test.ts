@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { comparePaths, isBelow, lastId, parentPath } from '../core/resource-name.ts';
+import { comparePaths, isDescendant, lastId, parentPath } from '../core/resource-name.ts';
 import { StoredDocument } from '../core/stored-document.ts';
 import { Fields } from '../core/value.ts';
 import { DocumentStore } from './document-store.ts';
@@ -23,7 +23,9 @@ it('meets every document below a path once, in name order, from any place on', (
         );
         const ancestor = below ?? '';
         const expected = paths
-          .filter((each) => isBelow(each, ancestor) && (from === undefined || comparePaths(each, from) >= 0))
+          .filter(
+            (each) => isDescendant(each, ancestor) && (from === undefined || comparePaths(each, from) >= 0),
+          )
           .sort(comparePaths);
         expect([...walkDocuments(store, ancestor, from)].map((document) => document.path)).toEqual(expected);
       },

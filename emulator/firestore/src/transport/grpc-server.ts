@@ -67,7 +67,7 @@ class Connections {
     this.#open.set(peer, connection);
     socket.on('close', () => {
       if (this.#open.get(peer) === connection) this.#open.delete(peer);
-      connection.end();
+      connection.close();
     });
   }
 

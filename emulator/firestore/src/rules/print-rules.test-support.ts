@@ -1,4 +1,4 @@
-/** A syntax tree as text that parses back to the same tree. Owns the layout: one statement a line, two spaces deep. */
+/** Prints a syntax tree as text that parses back to the same tree. */
 import { quoteBytes, quoteString } from './string-literal.ts';
 import type {
   AllowStatement,
@@ -7,12 +7,12 @@ import type {
   LiteralValue,
   MatchBlock,
   MatchSegment,
-  PathPart,
+  PathSegment,
   RulesFile,
   ServiceBlock,
 } from './syntax.ts';
 
-/** Prints a file. */
+/** Prints a rules file. */
 export function printRules(file: RulesFile): string {
   const version = file.version === '2' ? ["rules_version = '2';"] : [];
   const functions = file.functions.map((declaration) => printFunction(declaration, 0));
@@ -42,7 +42,7 @@ function printMatch({ path, functions, allows, matches }: MatchBlock, depth: num
 }
 
 function printSegment(segment: MatchSegment): string {
-  if (segment.kind === 'capture') return `/{${segment.name}${segment.recursive ? '=**' : ''}}`;
+  if (segment.kind === 'wildcard') return `/{${segment.name}${segment.recursive ? '=**' : ''}}`;
   return segment.parenthesized ? `/(${segment.text})` : `/${segment.text}`;
 }
 
@@ -51,19 +51,22 @@ function printAllow({ methods, condition }: AllowStatement, depth: number): stri
   return `${indent(depth)}allow ${names}${condition === undefined ? '' : `: if ${printExpression(condition)}`};`;
 }
 
-function printFunction({ name, parameters, bindings, result }: FunctionDeclaration, depth: number): string {
+function printFunction(
+  { name, parameters, bindings, returnExpression }: FunctionDeclaration,
+  depth: number,
+): string {
   return [
     `${indent(depth)}function ${name.text}(${parameters.map(({ text }) => text).join(', ')}) {`,
     ...bindings.map(
       (binding) => `${indent(depth + 1)}let ${binding.name.text} = ${printExpression(binding.value)};`,
     ),
-    `${indent(depth + 1)}return ${printExpression(result)};`,
+    `${indent(depth + 1)}return ${printExpression(returnExpression)};`,
     `${indent(depth)}}`,
   ].join('\n');
 }
 
-/** Prints an expression. Parentheses are part of the tree, so none are added. */
-export function printExpression(node: Expression): string {
+/** Prints an expression. Parentheses are nodes of the tree, so none are added. */
+function printExpression(node: Expression): string {
   const list = (nodes: readonly Expression[]): string => nodes.map(printExpression).join(', ');
   switch (node.kind) {
     case 'literal':
@@ -79,9 +82,9 @@ export function printExpression(node: Expression): string {
     case 'slice':
       return `${printExpression(node.object)}[${printExpression(node.from)}:${printExpression(node.to)}]`;
     case 'call':
-      return `${node.name.text}(${list(node.parameters)})`;
+      return `${node.name.text}(${list(node.args)})`;
     case 'methodCall':
-      return `${printExpression(node.receiver)}.${node.name.text}(${list(node.parameters)})`;
+      return `${printExpression(node.receiver)}.${node.name.text}(${list(node.args)})`;
     case 'unary':
       return `${node.operator}${printExpression(node.operand)}`;
     case 'binary':
@@ -95,14 +98,14 @@ export function printExpression(node: Expression): string {
     case 'map':
       return `{${node.entries.map(({ key, value }) => `${printExpression(key)}: ${printExpression(value)}`).join(', ')}}`;
     case 'path':
-      return node.parts.map(printPathPart).join('');
+      return node.segments.map(printPathSegment).join('');
   }
 }
 
-function printPathPart(part: PathPart): string {
-  if (part.kind === 'expression') return `/$(${printExpression(part.value)})`;
-  if (part.kind === 'capture') return `/{${part.name}${part.recursive ? '=**' : ''}}`;
-  return part.parenthesized ? `/(${part.text})` : `/${part.text}`;
+function printPathSegment(segment: PathSegment): string {
+  if (segment.kind === 'expression') return `/$(${printExpression(segment.value)})`;
+  if (segment.kind === 'capture') return `/{${segment.name}${segment.recursive ? '=**' : ''}}`;
+  return segment.parenthesized ? `/(${segment.text})` : `/${segment.text}`;
 }
 
 function printLiteral(value: LiteralValue): string {
@@ -111,7 +114,7 @@ function printLiteral(value: LiteralValue): string {
   return value instanceof Uint8Array ? quoteBytes(value) : String(value);
 }
 
-/** A float always has a fraction, also before an exponent. */
+/** A float literal must have a fraction, also before an exponent. */
 function printFloat(value: number): string {
   const [digits = '0', exponent] = String(value).split('e');
   const fraction = digits.includes('.') ? digits : `${digits}.0`;

@@ -1,4 +1,3 @@
-/** Requests and documents for the tests of the rules library. */
 import { create } from '@bufbuild/protobuf';
 import { type Value, ValueSchema } from '../gen/google/firestore/v1/document_pb.js';
 import type { DocumentAccess } from './document-lookup.ts';
@@ -6,10 +5,17 @@ import type { RulesDocument } from './document-value.ts';
 import type { RulesRequest } from './request-value.ts';
 import { compileRuleset, type Ruleset } from './ruleset.ts';
 
-export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [name: string]: Plain };
+/** A field value in plain JavaScript. */
+export type PlainValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly PlainValue[]
+  | { readonly [name: string]: PlainValue };
 
-/** A plain value as a stored one; integral numbers are ints. */
-export function stored(value: Plain): Value {
+/** Converts a plain value to a stored value; integral numbers become ints. */
+export function storedValue(value: PlainValue): Value {
   if (value === null) return create(ValueSchema, { valueType: { case: 'nullValue', value: 0 } });
   if (typeof value === 'boolean') return create(ValueSchema, { valueType: { case: 'booleanValue', value } });
   if (typeof value === 'string') return create(ValueSchema, { valueType: { case: 'stringValue', value } });
@@ -19,25 +25,29 @@ export function stored(value: Plain): Value {
       : create(ValueSchema, { valueType: { case: 'doubleValue', value } });
   }
   if (Array.isArray(value)) {
-    return create(ValueSchema, { valueType: { case: 'arrayValue', value: { values: value.map(stored) } } });
+    return create(ValueSchema, {
+      valueType: { case: 'arrayValue', value: { values: value.map(storedValue) } },
+    });
   }
   return create(ValueSchema, {
     valueType: { case: 'mapValue', value: { fields: storedFields(value as Fields) } },
   });
 }
 
-type Fields = { readonly [name: string]: Plain };
+type Fields = { readonly [name: string]: PlainValue };
 
+/** Converts plain fields to stored fields. */
 export function storedFields(fields: Fields): { [name: string]: Value } {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, stored(value)]));
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, storedValue(value)]));
 }
 
-export function aDocument(path: string, fields: Fields): RulesDocument {
+/** A document at a path such as 'c/x'. */
+export function testDocument(path: string, fields: Fields): RulesDocument {
   return { path: path.split('/'), fields: storedFields(fields) };
 }
 
-/** A signed-in get of c/x; override what matters. */
-export function aRequest(changes: Partial<RulesRequest> = {}): RulesRequest {
+/** A get of c/x by the signed-in user alice, with overrides. */
+export function testRequest(overrides: Partial<RulesRequest> = {}): RulesRequest {
   return {
     method: 'get',
     projectId: 'demo',
@@ -47,25 +57,25 @@ export function aRequest(changes: Partial<RulesRequest> = {}): RulesRequest {
     time: { seconds: 1_700_000_000n, nanos: 5_000 },
     resource: null,
     newResource: null,
-    ...changes,
+    ...overrides,
   };
 }
 
-/** Documents that lookups see, before and after. */
-export function access(...documents: RulesDocument[]): DocumentAccess {
+/** Access to documents that are the same before and after the request. */
+export function documentAccess(...documents: RulesDocument[]): DocumentAccess {
   const find = (path: readonly string[]): RulesDocument | null =>
     documents.find((document) => document.path.join('/') === path.join('/')) ?? null;
   return { get: find, getAfter: find };
 }
 
-/** A whole file around the members of the documents block. */
-export function rulesOf(members: string): string {
+/** A rules file with `members` in the block `match /databases/{database}/documents`. */
+export function rulesFile(members: string): string {
   return `rules_version = '2';\nservice cloud.firestore {\n  match /databases/{database}/documents {\n${members}\n  }\n}\n`;
 }
 
-/** The ruleset of a file that must compile. */
-export function compiled(members: string): Ruleset {
-  const { ruleset, issues } = compileRuleset(rulesOf(members), { onDebug: () => {} });
+/** Compiles `rulesFile(members)`. Throws when it has errors. */
+export function testRuleset(members: string): Ruleset {
+  const { ruleset, issues } = compileRuleset(rulesFile(members), { onDebug: () => {} });
   if (ruleset === undefined) throw new Error(issues.map(({ description }) => description).join('\n'));
   return ruleset;
 }

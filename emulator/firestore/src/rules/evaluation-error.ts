@@ -1,60 +1,68 @@
-/** The texts of evaluation errors, as production and the official emulator word them. */
+/** Evaluation errors, with the messages of production and the official emulator. */
 import type { ComparisonOperator } from './constraint.ts';
 import { RulesError, type RulesPath, type RulesValue } from './value.ts';
 import { typeName } from './value-equality.ts';
 
+/** A member or method of null. */
 export function nullValueError(): RulesError {
   return new RulesError('Null value error.');
 }
 
+/** A value of the wrong type where `expected` types are accepted. */
 export function typeError(received: RulesValue, ...expected: string[]): RulesError {
   return new RulesError(`Type error. Received: [${typeName(received)}] Expected: [${expected.join(',')}].`);
 }
 
+/** A key that a map does not contain. */
 export function undefinedPropertyError(name: string): RulesError {
   return new RulesError(`Property ${name} is undefined on object.`);
 }
 
+/** An index or slice out of bounds. */
 export function indexError(index: bigint, size: number): RulesError {
   return new RulesError(`Index out of bound error. Index: [${index}] , size: [${size}].`);
 }
 
+/** A division of an int by 0. */
 export function divideByZeroError(): RulesError {
   return new RulesError('Divide by zero error.');
 }
 
+/** A function or method that does not exist. */
 export function functionNotFoundError(name: string): RulesError {
   return new RulesError(`Function not found error: Name: [${name}].`);
 }
 
-/** An operator or call on types it does not take; `expected` are the signatures that exist. */
+/** An operator or call with operands of unsupported types. `expected` are the existing signatures. */
 export function unsupportedError(received: string, expected: readonly string[] = []): RulesError {
   const tail = expected.length === 0 ? '' : ` Expected: ${expected.join(', ')}.`;
   return new RulesError(`Unsupported operation error. Received: ${received}.${tail}`);
 }
 
+/** A binary operator with operands of unsupported types. */
 export function unsupportedOperatorError(left: RulesValue, operator: string, right: RulesValue): RulesError {
   return unsupportedError(`${typeName(left)} ${operator} ${typeName(right)}`);
 }
 
+/** A call with the wrong number of arguments. `expected` are the existing signatures. */
 export function argumentCountError(received: number, expected: readonly string[]): RulesError {
   return new RulesError(
     `Incorrect number of arguments. Received: ${received}. Expected: ${expected.join(', ')}.`,
   );
 }
 
-/** A comparison that the query's filters neither prove nor refute. */
-export function undecidedError(operator: ComparisonOperator | 'in'): RulesError {
+/** A comparison whose result the filters of the query do not determine. */
+export function unknownComparisonError(operator: ComparisonOperator | 'in'): RulesError {
   const message = `Query constraint error. The filters of the query do not decide '${operator}'.`;
   return new RulesError(message, undefined, true);
 }
 
-/** What a document would say that has not been loaded. */
+/** The value of a document in the first evaluation pass, which loads no documents. */
 export function notLoadedError(): RulesError {
   return new RulesError('The document has not been loaded.', undefined, true);
 }
 
-/** A document lookup that the database refuses: a path that names no document, or one lookup too many. */
+/** A failed document lookup: the path is not that of a document, or the lookup exceeds a limit. */
 export function serviceCallError(name: string, path: RulesPath): RulesError {
   const segments = path.segments.map((segment) => {
     const text = typeof segment === 'string' ? segment : `{${segment.capture}}`;
@@ -65,7 +73,7 @@ export function serviceCallError(name: string, path: RulesPath): RulesError {
   );
 }
 
-/** The error of a value where a built-in function wants another type. */
-export function argumentError(name: string, values: readonly RulesValue[], expected: string): RulesError {
-  return unsupportedError(`${name}(${values.map(typeName).join(', ')})`, [`${name}(${expected})`]);
+/** A call of a built-in function with arguments of unsupported types. `expected` are the parameter types. */
+export function argumentError(name: string, args: readonly RulesValue[], expected: string): RulesError {
+  return unsupportedError(`${name}(${args.map(typeName).join(', ')})`, [`${name}(${expected})`]);
 }

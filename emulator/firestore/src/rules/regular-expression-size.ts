@@ -1,20 +1,20 @@
-/** How large a regular expression's program gets. Owns the estimate; needs no valid pattern. */
+/** Estimates the size of the compiled program of a regular expression, also of an invalid one. */
 
-/** Beyond this nobody asks how large exactly. */
-const ENOUGH = 1_000_000;
+/** Larger estimates are reported as this. */
+const MAXIMUM_ESTIMATE = 1_000_000;
 
-const REPEAT = /\{(\d{1,4})(?:(,)(\d{0,4}))?\}/y;
+const REPETITION = /\{(\d{1,4})(?:(,)(\d{0,4}))?\}/y;
 
 /**
- * An upper bound of the instructions a pattern compiles to: one per atom, times every repeat around it.
- * `(ab){3}c` has 3 * 2 + 1.
+ * An upper bound of the number of instructions: one per atom and two per group, multiplied by every repetition around it.
+ * `(ab){3}c` is 3 * (2 + 2) + 1 = 13.
  */
-export function patternSize(pattern: string): number {
-  /** Sizes of the open groups, innermost last; `atom` is what a repeat would multiply. */
+export function estimateProgramSize(pattern: string): number {
+  /** Sizes of the open groups, innermost last. `atom` is the size that a following repetition multiplies. */
   const groups: number[] = [0];
   let atom = 0;
   const add = (size: number): void => {
-    groups.push(Math.min(ENOUGH, (groups.pop() ?? 0) + size));
+    groups.push(Math.min(MAXIMUM_ESTIMATE, (groups.pop() ?? 0) + size));
     atom = size;
   };
   for (let at = 0; at < pattern.length; at++) {
@@ -25,9 +25,9 @@ export function patternSize(pattern: string): number {
       const size = groups.length > 1 ? (groups.pop() ?? 0) : 0;
       add(size + 2);
     } else if (character === '{') {
-      const repeat = repeatAt(pattern, at);
-      add(repeat === undefined ? 1 : atom * Math.max(0, repeat.times - 1));
-      at += (repeat?.length ?? 1) - 1;
+      const repetition = repetitionAt(pattern, at);
+      add(repetition === undefined ? 1 : atom * Math.max(0, repetition.times - 1));
+      at += (repetition?.length ?? 1) - 1;
     } else if (character === '[') {
       at = endOfClass(pattern, at);
       add(1);
@@ -39,10 +39,10 @@ export function patternSize(pattern: string): number {
   return groups.reduce((sum, size) => sum + size, 0);
 }
 
-/** The repeat whose brace stands at an offset; a brace that begins none stands for itself. */
-function repeatAt(pattern: string, at: number): { length: number; times: number } | undefined {
-  REPEAT.lastIndex = at;
-  const found = REPEAT.exec(pattern);
+/** The repetition at the offset of its brace; undefined when the brace is a literal character. */
+function repetitionAt(pattern: string, at: number): { length: number; times: number } | undefined {
+  REPETITION.lastIndex = at;
+  const found = REPETITION.exec(pattern);
   if (found === null) return undefined;
   const [text, low, comma, high] = found;
   const times = comma === undefined ? Number(low) : high === '' ? Number(low) + 1 : Number(high);

@@ -1,7 +1,6 @@
-/** Every expression of a rules file, with the names that are visible in it. Owns the order of the walk. */
-import { type Names, Scope } from './scope.ts';
+/** The declarations and expressions of a rules file, with the scope of each. */
+import { type Environment, Scope } from './scope.ts';
 import type {
-  AllowStatement,
   Expression,
   FunctionDeclaration,
   LetBinding,
@@ -10,40 +9,39 @@ import type {
   RulesFile,
 } from './syntax.ts';
 
-/** A condition, a binding's value or a function's result. */
-export interface ExpressionRoot {
+/** The condition of an allow statement, the value of a `let` variable or the return expression of a function. */
+export interface RootExpression {
   readonly expression: Expression;
-  readonly names: Names;
-  readonly owner: FunctionDeclaration | AllowStatement;
+  readonly environment: Environment;
 }
 
-/** A match block and the whole pattern that leads to it. */
-export interface PlacedMatch {
+/** A match block, its scope and its full path, including those of its parents. */
+export interface ScopedMatch {
   readonly block: MatchBlock;
   readonly scope: Scope;
   readonly segments: readonly MatchSegment[];
-  /** 1 for a block right inside the service. */
+  /** Nesting depth; 1 for a block directly in the service. */
   readonly depth: number;
 }
 
-/** A function and the scope it is declared in. */
-export interface PlacedFunction {
+/** A function and the scope that declares it. */
+export interface ScopedFunction {
   readonly declaration: FunctionDeclaration;
   readonly scope: Scope;
 }
 
 /** The flattened declarations of a file, in source order within each kind. */
 export interface Declarations {
-  readonly functions: readonly PlacedFunction[];
-  readonly matches: readonly PlacedMatch[];
-  /** Function lists by the block that declares them: duplicates are looked for inside one. */
+  readonly functions: readonly ScopedFunction[];
+  readonly matches: readonly ScopedMatch[];
+  /** The functions of each block: names must be unique within a block. */
   readonly blocks: readonly (readonly FunctionDeclaration[])[];
 }
 
-/** Flattens a file. */
-export function declarationsOf(file: RulesFile): Declarations {
-  const functions: PlacedFunction[] = [];
-  const matches: PlacedMatch[] = [];
+/** Collects the declarations of a file. */
+export function collectDeclarations(file: RulesFile): Declarations {
+  const functions: ScopedFunction[] = [];
+  const matches: ScopedMatch[] = [];
   const blocks: (readonly FunctionDeclaration[])[] = [];
   const declare = (scope: Scope, declared: readonly FunctionDeclaration[]): void => {
     blocks.push(declared);
@@ -66,36 +64,34 @@ export function declarationsOf(file: RulesFile): Declarations {
   return { functions, matches, blocks };
 }
 
-/** The expressions of a function: each binding sees the ones before it. */
-export function rootsOfFunction({ declaration, scope }: PlacedFunction): ExpressionRoot[] {
+/** The expressions of a function. Each `let` variable sees the ones declared before it. */
+export function functionRootExpressions({ declaration, scope }: ScopedFunction): RootExpression[] {
   const locals = new Map(declaration.parameters.map(({ text }, slot) => [text, slot]));
-  const roots: ExpressionRoot[] = [];
+  const roots: RootExpression[] = [];
   const add = (expression: Expression): void => {
-    roots.push({ expression, names: { scope, locals: new Map(locals) }, owner: declaration });
+    roots.push({ expression, environment: { scope, locals: new Map(locals) } });
   };
   for (const binding of declaration.bindings) {
     add(binding.value);
     locals.set(binding.name.text, slotOf(declaration, binding));
   }
-  add(declaration.result);
+  add(declaration.returnExpression);
   return roots;
 }
 
-/** Where a binding's value is kept among the locals of its function: after the parameters. */
+/** The slot of a `let` variable: the slots of a function are its parameters, then its `let` variables. */
 function slotOf(declaration: FunctionDeclaration, binding: LetBinding): number {
   return declaration.parameters.length + declaration.bindings.indexOf(binding);
 }
 
-/** The conditions of a match block's own allow statements. */
-export function rootsOfMatch({ block, scope }: PlacedMatch): ExpressionRoot[] {
-  return block.allows.flatMap((owner) =>
-    owner.condition === undefined
-      ? []
-      : [{ expression: owner.condition, names: { scope, locals: new Map() }, owner }],
+/** The conditions of the allow statements of a match block, without nested blocks. */
+function matchRootExpressions({ block, scope }: ScopedMatch): RootExpression[] {
+  return block.allows.flatMap(({ condition }) =>
+    condition === undefined ? [] : [{ expression: condition, environment: { scope, locals: new Map() } }],
   );
 }
 
-/** All expressions of a file. */
-export function rootsOf({ functions, matches }: Declarations): ExpressionRoot[] {
-  return [...functions.flatMap(rootsOfFunction), ...matches.flatMap(rootsOfMatch)];
+/** All conditions, `let` values and return expressions of a file. */
+export function rootExpressions({ functions, matches }: Declarations): RootExpression[] {
+  return [...functions.flatMap(functionRootExpressions), ...matches.flatMap(matchRootExpressions)];
 }

@@ -1,14 +1,13 @@
-// Owns the disjunctive normal form of filters: an 'or' of 'and's of single conditions.
-
 import type { FieldValue } from '../core/value.ts';
-import { type FieldFilter, type Filter, isFindable, type NameFilter } from './filter.ts';
+import { type FieldFilter, type Filter, isMatchable, type NameFilter } from './filter.ts';
 
-export type Condition = FieldFilter | NameFilter;
+/** A filter that is not composite. */
+export type LeafFilter = FieldFilter | NameFilter;
 
 /** Google's limit on the disjunctions of one query. */
 export const MAX_DISJUNCTIONS = 30;
 
-/** How many conjunctions `filter` has in disjunctive normal form, 'in' and 'array-contains-any' expanded. */
+/** The number of disjunctions of `filter` in disjunctive normal form, with 'in' and 'array-contains-any' expanded. */
 export function countDisjunctions(filter: Filter): number {
   switch (filter.kind) {
     case 'or':
@@ -24,14 +23,17 @@ export function countDisjunctions(filter: Filter): number {
   }
 }
 
-/** The conjunctions; a document matches the filter exactly if it matches all conditions of one of them. */
-export function disjunctions(filter: Filter): readonly (readonly Condition[])[] {
+/**
+ * Converts a filter to disjunctive normal form: a list of conjunctions. A document matches the filter exactly if it
+ * matches all filters of one conjunction. The result can be exponentially large: call `countDisjunctions` first.
+ */
+export function toDisjunctiveNormalForm(filter: Filter): readonly (readonly LeafFilter[])[] {
   switch (filter.kind) {
     case 'or':
-      return filter.filters.flatMap(disjunctions);
+      return filter.filters.flatMap(toDisjunctiveNormalForm);
     case 'and':
       return filter.filters
-        .map(disjunctions)
+        .map(toDisjunctiveNormalForm)
         .reduce((left, right) => left.flatMap((a) => right.map((b) => [...a, ...b])), [[]]);
     case 'name':
       return filter.operator === 'in'
@@ -42,10 +44,10 @@ export function disjunctions(filter: Filter): readonly (readonly Condition[])[] 
   }
 }
 
-function expandField(filter: FieldFilter): readonly (readonly Condition[])[] {
+function expandField(filter: FieldFilter): readonly (readonly LeafFilter[])[] {
   if (filter.operator !== 'in' && filter.operator !== 'array-contains-any') return [[filter]];
   const operator = filter.operator === 'in' ? '==' : 'array-contains';
   return (filter.value as readonly FieldValue[])
-    .filter(isFindable)
+    .filter(isMatchable)
     .map((value) => [{ kind: 'field', path: filter.path, operator, value }]);
 }

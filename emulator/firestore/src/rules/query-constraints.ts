@@ -1,6 +1,7 @@
 /**
- * What a query promises about every document it can return. Owns the disjunctive normal form of filters and
- * the synthetic `resource` of each disjunct; a list is granted when all disjuncts are. No document is read.
+ * What the filters of a query guarantee about every document it can return. The filters are converted to disjunctive
+ * normal form, and each disjunct to a synthetic `resource`. A list is granted when the rules grant every disjunct; no
+ * document is read.
  */
 import type { Value } from '../gen/google/firestore/v1/document_pb.js';
 import {
@@ -14,36 +15,37 @@ import {
 import { documentPath, fromStoredValue } from './document-value.ts';
 import {
   type Comparator,
-  type Condition,
   Constraint,
   LiteralMap,
   type RulesMap,
   type RulesValue,
+  type SimpleConstraint,
 } from './value.ts';
 
-/** A promise about one field. */
-interface Term extends Condition {
+/** A constraint on one field. */
+interface FieldConstraint extends SimpleConstraint {
   readonly field: readonly string[];
 }
-type Conjunction = readonly Term[];
+type Conjunction = readonly FieldConstraint[];
 
-/** Firestore refuses queries of more than 30 disjuncts; a filter that multiplies out further is judged by none. */
+/** Firestore allows 30 disjuncts in a query; a filter that expands to more than this is not evaluated. */
 const MAXIMUM_DISJUNCTS = 100;
 
-/** What holds for the documents of one disjunct. */
-export interface Promised {
+/** One disjunct of a query, as rules see it. */
+export interface QueryDisjunct {
+  /** The synthetic `resource`: only the fields that the filters restrict. */
   readonly resource: RulesMap;
-  /** The document's path when the disjunct names it by `__name__`. */
+  /** The document path, when an equality filter on `__name__` fixes it. */
   readonly documentPath: readonly string[] | undefined;
 }
 
-/** The disjuncts of a query; undefined when there are too many to judge. A query without a filter has one. */
-export function promisesOf(
+/** The disjuncts of a query: one without a filter, undefined when there are more than MAXIMUM_DISJUNCTS. */
+export function queryDisjuncts(
   query: StructuredQuery | undefined,
   databaseId: string,
-): readonly Promised[] | undefined {
+): readonly QueryDisjunct[] | undefined {
   const disjuncts = query?.where === undefined ? [[]] : disjunctsOf(query.where);
-  return disjuncts?.map((terms) => promised(terms, databaseId));
+  return disjuncts?.map((constraints) => toQueryDisjunct(constraints, databaseId));
 }
 
 function disjunctsOf(filter: StructuredQuery_Filter): readonly Conjunction[] | undefined {
@@ -71,7 +73,7 @@ function disjunctsOf(filter: StructuredQuery_Filter): readonly Conjunction[] | u
   }
 }
 
-/** The conjunction of disjunctions, multiplied out. */
+/** The conjunction of several disjunctions, in disjunctive normal form. */
 function conjoin(parts: readonly (readonly Conjunction[])[]): readonly Conjunction[] | undefined {
   let result: readonly Conjunction[] = [[]];
   for (const part of parts) {
@@ -97,7 +99,7 @@ function fieldDisjuncts({
   value,
 }: StructuredQuery_FieldFilter): readonly Conjunction[] {
   const field = splitFieldPath(reference?.fieldPath ?? '');
-  const term = (comparator: Comparator, operand: Value | undefined): Term => ({
+  const fieldConstraint = (comparator: Comparator, operand: Value | undefined): FieldConstraint => ({
     field,
     comparator,
     value: operand === undefined ? null : fromStoredValue(operand),
@@ -105,37 +107,37 @@ function fieldDisjuncts({
   const elements = value?.valueType.case === 'arrayValue' ? value.valueType.value.values : [];
   switch (op) {
     case FieldOperator.IN:
-      return elements.map((element) => [term('EQ', element)]);
+      return elements.map((element) => [fieldConstraint('EQ', element)]);
     case FieldOperator.ARRAY_CONTAINS_ANY:
-      return elements.map((element) => [term('LIST_CONTAINS', element)]);
+      return elements.map((element) => [fieldConstraint('LIST_CONTAINS', element)]);
     case FieldOperator.NOT_IN:
-      return [elements.map((element) => term('NEQ', element))];
+      return [elements.map((element) => fieldConstraint('NEQ', element))];
     default: {
       const comparator = COMPARATORS.get(op);
-      return comparator === undefined ? [[]] : [[term(comparator, value)]];
+      return comparator === undefined ? [[]] : [[fieldConstraint(comparator, value)]];
     }
   }
 }
 
-/** `a.b` and `` a.`b.c` `` as names. */
+/** Splits a field path such as `a.b` or `` a.`b.c` `` into field names. */
 function splitFieldPath(path: string): string[] {
   const names = path.match(/`(?:[^`\\]|\\.)*`|[^.`]+/g) ?? [];
   return names.map((name) => (name.startsWith('`') ? name.slice(1, -1).replaceAll(/\\(.)/g, '$1') : name));
 }
 
-type FieldTree = Map<string, FieldTree | Condition[]>;
+type FieldTree = Map<string, FieldTree | SimpleConstraint[]>;
 
-function promised(terms: Conjunction, databaseId: string): Promised {
+function toQueryDisjunct(constraints: Conjunction, databaseId: string): QueryDisjunct {
   const tree: FieldTree = new Map();
   let path: readonly string[] | undefined;
-  for (const { field, comparator, value } of terms) {
+  for (const { field, comparator, value } of constraints) {
     if (field.length === 1 && field[0] === '__name__') {
-      if (comparator === 'EQ') path = pinnedPath(value);
+      if (comparator === 'EQ') path = referencedPath(value);
     } else {
-      plant(tree, field, { comparator, value });
+      addConstraint(tree, field, { comparator, value });
     }
   }
-  const resource = new Map<string, RulesValue>([['data', mapOf(tree)]]);
+  const resource = new Map<string, RulesValue>([['data', toRulesMap(tree)]]);
   if (path !== undefined) {
     resource.set('id', path.at(-1) ?? '');
     resource.set('__name__', documentPath(databaseId, path));
@@ -143,15 +145,15 @@ function promised(terms: Conjunction, databaseId: string): Promised {
   return { resource: new LiteralMap(resource), documentPath: path };
 }
 
-/** The document path in the path value `/databases/d/documents/...` of a `__name__` filter. */
-function pinnedPath(value: RulesValue): readonly string[] | undefined {
+/** The document path of a reference `/databases/d/documents/...` in a `__name__` filter. */
+function referencedPath(value: RulesValue): readonly string[] | undefined {
   if (typeof value !== 'object' || value === null || !('segments' in value)) return undefined;
   const segments = value.segments.slice(3);
   return segments.every((segment) => typeof segment === 'string') ? segments : undefined;
 }
 
-/** Adds a condition at a field path. Where a whole field and a part of it are both constrained, the whole wins. */
-function plant(tree: FieldTree, field: readonly string[], condition: Condition): void {
+/** Adds a constraint at a field path. A constraint on a map takes precedence over constraints on fields of the map. */
+function addConstraint(tree: FieldTree, field: readonly string[], constraint: SimpleConstraint): void {
   let level = tree;
   for (const name of field.slice(0, -1)) {
     const next = level.get(name) ?? new Map();
@@ -160,19 +162,20 @@ function plant(tree: FieldTree, field: readonly string[], condition: Condition):
     level = next;
   }
   const last = field.at(-1) ?? '';
-  const known = level.get(last);
-  if (Array.isArray(known)) known.push(condition);
-  else level.set(last, [condition]);
+  const existing = level.get(last);
+  if (Array.isArray(existing)) existing.push(constraint);
+  else level.set(last, [constraint]);
 }
 
-function mapOf(tree: FieldTree): RulesMap {
+function toRulesMap(tree: FieldTree): RulesMap {
   const entries = new Map<string, RulesValue>();
-  for (const [name, node] of tree) entries.set(name, Array.isArray(node) ? fieldValue(node) : mapOf(node));
+  for (const [name, node] of tree)
+    entries.set(name, Array.isArray(node) ? fieldValue(node) : toRulesMap(node));
   return new LiteralMap(entries);
 }
 
-/** An equality pins the field to a plain value; anything less is a constraint. */
-function fieldValue(conditions: readonly Condition[]): RulesValue {
-  const pinned = conditions.find(({ comparator }) => comparator === 'EQ');
-  return pinned === undefined ? new Constraint(conditions) : pinned.value;
+/** A field with an equality filter is a plain value; with other filters, a constraint value. */
+function fieldValue(constraints: readonly SimpleConstraint[]): RulesValue {
+  const equality = constraints.find(({ comparator }) => comparator === 'EQ');
+  return equality === undefined ? new Constraint(constraints) : equality.value;
 }

@@ -1,10 +1,11 @@
-// Owns the choice of what to read for a query: for each conjunction of its filter one contiguous range of one
-// sorted index that has the query's own order, so that a query costs what it returns. Knows no storage.
+// The query planner. For each conjunction of the filter it chooses one contiguous range of one sorted index in the
+// query's own order, so that the cost of a query is proportional to its results. Independent of storage.
 //
 //   a == 1 && b > 2 order by b desc   ->  index (a asc, b asc), from (1, 2] to the end of numbers, backwards
 //   tags contains 'x' order by c      ->  index (tags contains, c asc), all of 'x'
 //
-// Ranges may hold too much (a second inequality, for one), never too little: readers test the whole filter.
+// A range may contain documents that do not match (because of a second inequality, for example) but contains all that
+// do: readers must apply the complete filter.
 
 import { type FieldPath, formatFieldPath } from '../core/field-path.ts';
 import { Bound, type IndexField, type IndexShape, TypeStart } from '../core/index-shape.ts';
@@ -12,36 +13,37 @@ import { comparePaths } from '../core/resource-name.ts';
 import { compareUtf8 } from '../core/utf8-order.ts';
 import { type FieldValue, typeOrder } from '../core/value.ts';
 import { compareValues } from '../core/value-order.ts';
-import { type Condition, disjunctions } from './disjunction.ts';
+import { type LeafFilter, toDisjunctiveNormalForm } from './disjunctive-normal-form.ts';
 import type { FieldFilter } from './filter.ts';
 import type { CursorPosition, Order, Query } from './query.ts';
 
-/** One range of one index, to be read upwards or downwards. */
+/** A scan of one range of one index, forwards or in reverse. */
 export interface RangeRead {
   readonly kind: 'range';
   readonly shape: IndexShape;
-  /** How many of the shape's fields, the first ones, are fixed by equalities. */
-  readonly equalities: number;
+  /** The number of leading fields of the shape that equality filters fix. */
+  readonly equalityCount: number;
   readonly lower: Bound | undefined;
   readonly upper: Bound | undefined;
   readonly reverse: boolean;
 }
 
-/** One document by its path. */
-export interface DocumentRead {
+/** A read of one document by its path. */
+interface DocumentRead {
   readonly kind: 'document';
   readonly path: string;
 }
 
-export type Read = RangeRead | DocumentRead;
+/** A read of a query plan. */
+export type PlannedRead = RangeRead | DocumentRead;
 
-/** What to read: the query's results are the merge of all reads, filtered. */
-export function planReads(query: Query): readonly Read[] {
-  const conjunctions = query.filter ? disjunctions(query.filter) : [[]];
+/** Plans a query. Its results are the merge of all reads in the query's order, filtered. */
+export function planQuery(query: Query): readonly PlannedRead[] {
+  const conjunctions = query.filter ? toDisjunctiveNormalForm(query.filter) : [[]];
   return conjunctions.map((conditions) => planConjunction(query, conditions));
 }
 
-function planConjunction(query: Query, conditions: readonly Condition[]): Read {
+function planConjunction(query: Query, conditions: readonly LeafFilter[]): PlannedRead {
   const named = conditions.find((each) => each.kind === 'name' && each.operator === '==');
   if (named?.kind === 'name') return { kind: 'document', path: named.paths[0] as string };
   const equalities = equalityFilters(conditions);
@@ -51,7 +53,7 @@ function planConjunction(query: Query, conditions: readonly Condition[]): Read {
   const columns = query.orderBy.filter(
     ({ path }) => path === undefined || !equalities.has(formatFieldPath(path)),
   );
-  // Entries of equal fields come by ascending name, so the name's direction decides the reading direction.
+  // Entries with equal fields are sorted by ascending name, so the direction of the name decides the scan direction.
   const reverse = (columns.at(-1) as Order).descending;
   const fixed = [...equalities.keys()].sort(compareUtf8).map((key) => equalities.get(key) as FieldFilter);
   const shape: IndexShape = {
@@ -73,15 +75,15 @@ function planConjunction(query: Query, conditions: readonly Condition[]): Read {
   return {
     kind: 'range',
     shape,
-    equalities: fixed.length,
+    equalityCount: fixed.length,
     lower: reverse ? high : low,
     upper: reverse ? low : high,
     reverse,
   };
 }
 
-/** The first equality on each field, by the field's text. */
-function equalityFilters(conditions: readonly Condition[]): Map<string, FieldFilter> {
+/** The first equality filter on each field, by the text form of the field path. */
+function equalityFilters(conditions: readonly LeafFilter[]): Map<string, FieldFilter> {
   const found = new Map<string, FieldFilter>();
   for (const each of conditions) {
     if (each.kind !== 'field' || each.operator !== '==') continue;
@@ -91,26 +93,26 @@ function equalityFilters(conditions: readonly Condition[]): Map<string, FieldFil
   return found;
 }
 
-/** The first and the last position in the order of the query (not of the index). */
+/** The bounds of the range in the order of the query, which a reverse scan swaps. */
 function bounds(
   query: Query,
-  conditions: readonly Condition[],
+  conditions: readonly LeafFilter[],
   columns: readonly Order[],
   prefix: readonly FieldValue[],
 ): [first: Bound | undefined, last: Bound | undefined] {
   const reverse = (columns.at(-1) as Order).descending;
   const range = rangeOf(columns[0] as Order, conditions, prefix, reverse);
-  // A cursor is a prefix of the order only when no column before its end was dropped for an equality.
-  const cursorsFit = columns.length === query.orderBy.length;
+  // A cursor is a prefix of the index key only if no field of the order was dropped because of an equality.
+  const cursorsApply = columns.length === query.orderBy.length;
   const start =
-    cursorsFit && query.startAt ? cursorBound(query.startAt, columns, prefix, reverse) : undefined;
-  const end = cursorsFit && query.endAt ? cursorBound(query.endAt, columns, prefix, reverse) : undefined;
-  const whole = prefix.length > 0;
-  const first = tighter(start, range.first, columns[0] as Order, 'first', query.startAt);
-  const last = tighter(end, range.last, columns[0] as Order, 'last', query.endAt);
+    cursorsApply && query.startAt ? cursorBound(query.startAt, columns, prefix, reverse) : undefined;
+  const end = cursorsApply && query.endAt ? cursorBound(query.endAt, columns, prefix, reverse) : undefined;
+  const hasPrefix = prefix.length > 0;
+  const first = tighterBound(start, range.first, columns[0] as Order, 'first', query.startAt);
+  const last = tighterBound(end, range.last, columns[0] as Order, 'last', query.endAt);
   return [
-    first ?? (whole ? new Bound(prefix, reverse ? 1 : -1) : undefined),
-    last ?? (whole ? new Bound(prefix, reverse ? -1 : 1) : undefined),
+    first ?? (hasPrefix ? new Bound(prefix, reverse ? 1 : -1) : undefined),
+    last ?? (hasPrefix ? new Bound(prefix, reverse ? -1 : 1) : undefined),
   ];
 }
 
@@ -124,10 +126,10 @@ interface RangeEnd {
   readonly bound: Bound;
 }
 
-/** The part of the first column that the inequalities on it leave, in the column's direction. */
+/** The range of the first field of the order that its inequality filters leave, in the direction of that field. */
 function rangeOf(
   column: Order,
-  conditions: readonly Condition[],
+  conditions: readonly LeafFilter[],
   prefix: readonly FieldValue[],
   reverse: boolean,
 ): OrderRange {
@@ -145,11 +147,11 @@ interface ColumnRange {
 
 function fieldRange(
   path: FieldPath,
-  conditions: readonly Condition[],
+  conditions: readonly LeafFilter[],
   prefix: readonly FieldValue[],
   descendingIndex: boolean,
 ): ColumnRange {
-  // A bound's side is meant in the order of the index.
+  // The side of a bound refers to the order of the index.
   const after = descendingIndex ? -1 : 1;
   const text = formatFieldPath(path);
   let least: RangeEnd | undefined;
@@ -163,28 +165,28 @@ function fieldRange(
     if (!/^[<>]/.test(operator)) continue;
     const type = typeOrder(value);
     const side = operator === '<' || operator === '>=' ? -after : after;
-    const edge = { value, bound: new Bound([...prefix, value], side as -1 | 1) };
+    const end = { value, bound: new Bound([...prefix, value], side as -1 | 1) };
     const isLower = operator.startsWith('>');
-    if (isLower && (least?.value === undefined || compareValues(least.value, value) < 0)) least = edge;
+    if (isLower && (least?.value === undefined || compareValues(least.value, value) < 0)) least = end;
     if (!isLower && (greatest?.value === undefined || compareValues(greatest.value, value) > 0))
-      greatest = edge;
+      greatest = end;
     least ??= { value: undefined, bound: new Bound([...prefix, new TypeStart(type)], -1) };
     greatest ??= { value: undefined, bound: new Bound([...prefix, new TypeStart(type + 1)], -1) };
   }
   return { least, greatest };
 }
 
-function nameRange(conditions: readonly Condition[], prefix: readonly FieldValue[]): ColumnRange {
+function nameRange(conditions: readonly LeafFilter[], prefix: readonly FieldValue[]): ColumnRange {
   let least: RangeEnd | undefined;
   let greatest: RangeEnd | undefined;
   for (const each of conditions) {
     if (each.kind !== 'name' || !/^[<>]/.test(each.operator)) continue;
     const path = each.paths[0] as string;
     const side = each.operator === '<' || each.operator === '>=' ? -1 : 1;
-    const edge = { value: path, bound: new Bound(prefix, side, path) };
+    const end = { value: path, bound: new Bound(prefix, side, path) };
     const isLower = each.operator.startsWith('>');
-    if (isLower && (!least || comparePaths(least.value as string, path) < 0)) least = edge;
-    if (!isLower && (!greatest || comparePaths(greatest.value as string, path) > 0)) greatest = edge;
+    if (isLower && (!least || comparePaths(least.value as string, path) < 0)) least = end;
+    if (!isLower && (!greatest || comparePaths(greatest.value as string, path) > 0)) greatest = end;
   }
   return { least, greatest };
 }
@@ -202,8 +204,8 @@ function cursorBound(
   return new Bound([...prefix, ...fields], side, isNamed ? (cursor.values.at(-1) as string) : undefined);
 }
 
-/** Of a cursor and an inequality that end the same side, the one that leaves less to read. */
-function tighter(
+/** Of a cursor and an inequality that limit the same end of the range, the bound that leaves the smaller range. */
+function tighterBound(
   cursorEnd: Bound | undefined,
   rangeEnd: RangeEnd | undefined,
   column: Order,

@@ -1,4 +1,3 @@
-// Owns running a case on the rules library alone: no server, no database but the case's documents.
 import type { Value } from '../../emulator/firestore/src/gen/google/firestore/v1/document_pb.js';
 import type { RulesMethod, RulesRequest } from '../../emulator/firestore/src/rules/request-value.ts';
 import {
@@ -10,6 +9,7 @@ import type { CaseRequest, CaseWrite, Fields, RulesCase } from './rules-case.ts'
 import { storedTimestamp } from './stored-timestamp.ts';
 import { storedFields, storedValue, structuredQuery } from './stored-value.ts';
 
+/** The result of a case. */
 export interface Verdict {
   readonly kind: 'allow' | 'deny' | 'error' | 'compile-error';
   readonly message: string;
@@ -17,7 +17,7 @@ export interface Verdict {
 
 type Documents = Map<string, RulesDocument>;
 
-/** Runs a case and tells what the engine decided. */
+/** Runs a case on the rules engine alone, without a server or a database. */
 export function runInProcess(rulesCase: RulesCase): Verdict {
   const { auth } = rulesCase.request;
   if (auth === 'owner' || rulesCase.rules === '') return { kind: 'allow', message: '' };
@@ -27,8 +27,8 @@ export function runInProcess(rulesCase: RulesCase): Verdict {
   }
   const before: Documents = new Map();
   for (const [path, fields] of Object.entries(rulesCase.docs))
-    before.set(path, documentOf(path, storedFields(fields)));
-  const { requests, after } = requestsOf(rulesCase.request, before);
+    before.set(path, toDocument(path, storedFields(fields)));
+  const { requests, after } = prepareRequests(rulesCase.request, before);
   const access = {
     get: (path: readonly string[]) => before.get(path.join('/')) ?? null,
     getAfter: (path: readonly string[]) => after.get(path.join('/')) ?? null,
@@ -43,21 +43,21 @@ export function runInProcess(rulesCase: RulesCase): Verdict {
   return { kind: 'allow', message: '' };
 }
 
-function documentOf(path: string, fields: { [name: string]: Value }): RulesDocument {
+function toDocument(path: string, fields: { [name: string]: Value }): RulesDocument {
   return { path: path.split('/'), fields };
 }
 
-interface Prepared {
+interface PreparedRequests {
   readonly requests: readonly RulesRequest[];
   readonly after: Documents;
 }
 
-function requestsOf(request: CaseRequest, before: Documents): Prepared {
+function prepareRequests(request: CaseRequest, before: Documents): PreparedRequests {
   const common = {
     projectId: 'demo',
     databaseId: '(default)',
-    auth: authOf(request),
-    time: timeOf(request),
+    auth: caseAuth(request),
+    time: caseTime(request),
     resource: null,
     newResource: null,
   };
@@ -82,23 +82,23 @@ function requestsOf(request: CaseRequest, before: Documents): Prepared {
     });
     return { requests, after: before };
   }
-  return writesOf(request, before, common);
+  return prepareWrites(request, before, common);
 }
 
-function writesOf(
+function prepareWrites(
   request: CaseRequest,
   before: Documents,
   common: Omit<RulesRequest, 'method' | 'path'>,
-): Prepared {
+): PreparedRequests {
   const after = new Map(before);
   const writes: readonly (CaseWrite | CaseRequest)[] = request.batch ?? [request];
   const requests = writes.map((write): RulesRequest => {
     const path = write.path ?? '';
     const resource = after.get(path) ?? null;
-    const method = methodOf(write, resource !== null);
-    // A recorded delete may come with a resource: the Test API hands one to the rules, a database never does.
+    const method = writeMethod(write, resource !== null);
+    // A recorded delete may have a resource: the Rules Test API passes one to the rules, a database does not.
     const isWritten = method !== 'delete' || write.resource !== undefined;
-    const newResource = isWritten ? documentOf(path, fieldsAfter(write, resource, common.time)) : null;
+    const newResource = isWritten ? toDocument(path, fieldsAfter(write, resource, common.time)) : null;
     if (newResource === null || method === 'delete') after.delete(path);
     else after.set(path, newResource);
     return { ...common, method, path: path.split('/'), resource, newResource };
@@ -106,13 +106,13 @@ function writesOf(
   return { requests, after };
 }
 
-function methodOf(write: CaseWrite | CaseRequest, exists: boolean): RulesMethod {
+function writeMethod(write: CaseWrite | CaseRequest, exists: boolean): RulesMethod {
   if ('method' in write && write.method !== undefined) return write.method as RulesMethod;
   const required = write.precondition?.exists ?? (write.write === 'update' ? true : undefined);
   return (required ?? exists) ? 'update' : 'create';
 }
 
-/** The document after a write: `method` cases give it whole, `write` cases give what to apply. */
+/** The document after a write: cases with `method` contain all of it, cases with `write` the changes. */
 function fieldsAfter(
   write: CaseWrite | CaseRequest,
   resource: RulesDocument | null,
@@ -128,8 +128,8 @@ function fieldsAfter(
   return fields;
 }
 
-/** The claims of a mock token, as the web SDK's `createMockUserToken` makes them. */
-function authOf({ auth }: CaseRequest): RulesRequest['auth'] {
+/** The user of a case, with the claims that `createMockUserToken` of the web SDK adds. */
+function caseAuth({ auth }: CaseRequest): RulesRequest['auth'] {
   if (auth === null || auth === undefined || auth === 'owner') return null;
   const { uid, token = {} } = auth;
   const claims = {
@@ -142,7 +142,7 @@ function authOf({ auth }: CaseRequest): RulesRequest['auth'] {
   return { uid, token: claims };
 }
 
-function timeOf({ time }: CaseRequest): RulesRequest['time'] {
+function caseTime({ time }: CaseRequest): RulesRequest['time'] {
   const millis = time === undefined ? Date.now() : Date.parse(time);
   return { seconds: BigInt(Math.floor(millis / 1000)), nanos: (millis % 1000) * 1_000_000 };
 }

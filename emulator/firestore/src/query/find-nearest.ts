@@ -1,0 +1,62 @@
+import { StoredDocument } from '../core/stored-document.ts';
+import { Fields, type FieldValue, fieldAt, isMap, VectorValue } from '../core/value.ts';
+import type { FindNearest } from './query.ts';
+
+/**
+ * Exact nearest-neighbour search: at most `search.limit` documents, nearest first. Documents without a vector of the same
+ * dimension are skipped.
+ */
+export function findNearest(search: FindNearest, documents: Iterable<StoredDocument>): StoredDocument[] {
+  const results: { document: StoredDocument; distance: number }[] = [];
+  for (const document of documents) {
+    const vector = fieldAt(document.fields, search.path);
+    if (!(vector instanceof VectorValue) || vector.values.length !== search.vector.length) continue;
+    const distance = computeDistance(search, vector.values);
+    if (Number.isNaN(distance) || !isWithinThreshold(search, distance)) continue;
+    results.push({ document, distance });
+  }
+  // A dot product increases with similarity; the other measures decrease.
+  const sign = search.distanceMeasure === 'dot-product' ? -1 : 1;
+  results.sort((left, right) => sign * (left.distance - right.distance));
+  return results
+    .slice(0, search.limit)
+    .map(({ document, distance }) =>
+      search.distanceResultField ? withField(document, search.distanceResultField, distance) : document,
+    );
+}
+
+function isWithinThreshold({ distanceThreshold, distanceMeasure }: FindNearest, distance: number): boolean {
+  if (distanceThreshold === undefined) return true;
+  return distanceMeasure === 'dot-product' ? distance >= distanceThreshold : distance <= distanceThreshold;
+}
+
+function computeDistance(search: FindNearest, values: readonly number[]): number {
+  let dot = 0;
+  let squares = 0;
+  let left = 0;
+  let right = 0;
+  for (let i = 0; i < values.length; i++) {
+    const a = search.vector[i] as number;
+    const b = values[i] as number;
+    dot += a * b;
+    squares += (a - b) ** 2;
+    left += a * a;
+    right += b * b;
+  }
+  if (search.distanceMeasure === 'dot-product') return dot;
+  if (search.distanceMeasure === 'euclidean') return Math.sqrt(squares);
+  return 1 - dot / Math.sqrt(left * right);
+}
+
+function withField(document: StoredDocument, path: readonly string[], value: FieldValue): StoredDocument {
+  const { collection, id, createTime, updateTime } = document;
+  return new StoredDocument(collection, id, setPath(document.fields, path, value), createTime, updateTime);
+}
+
+function setPath(fields: Fields, path: readonly string[], value: FieldValue): Fields {
+  const copy: Fields = Object.assign(new Fields(), fields);
+  const [name, ...rest] = path as [string, ...string[]];
+  const child = copy[name];
+  copy[name] = rest.length === 0 ? value : setPath(isMap(child) ? child : new Fields(), rest, value);
+  return copy;
+}

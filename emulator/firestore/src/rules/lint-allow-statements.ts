@@ -1,0 +1,106 @@
+/** Warnings about allow statements: unknown methods, unreachable statements and lists that no query can satisfy. */
+
+import type { Declarations, ScopedMatch } from './declarations.ts';
+import type { IssueList } from './issue.ts';
+import { expandMethods } from './ruleset-compiler.ts';
+import type { AllowStatement, MatchSegment, RulesFile } from './syntax.ts';
+import { isUnprovableList } from './unprovable-list.ts';
+
+const METHODS: ReadonlySet<string> = new Set(['get', 'list', 'create', 'update', 'delete']);
+
+/** Reports warnings about allow statements. */
+export function lintAllowStatements(file: RulesFile, { matches }: Declarations, issues: IssueList): void {
+  if (file.services.every(({ name }) => name !== 'cloud.firestore')) {
+    issues.warning({ start: 0, end: 1 }, "No 'service cloud.firestore': every request is denied.");
+  }
+  const grants: Grant[] = [];
+  for (const match of matches) {
+    const unmatched = match.block.allows.length > 0 ? unmatchedReason(match.segments) : undefined;
+    if (unmatched !== undefined) issues.warning(match.block.pathRange, `Unreachable match: ${unmatched}`);
+    for (const statement of match.block.allows) {
+      lintMethods(statement, issues);
+      lintReachability(match, statement, grants, issues);
+      if (isUnconditional(statement)) addGrant(grants, match, statement);
+      if (
+        statement.methods.some(({ text }) => text.toLowerCase() === 'list') &&
+        isUnprovableList(match, statement)
+      ) {
+        const wildcard = match.block.path.at(-1);
+        const name = wildcard?.kind === 'wildcard' ? wildcard.name : '';
+        issues.warning(
+          statement.condition?.location ?? statement,
+          `Unprovable list: a query leaves {${name}} open, so this condition is an error for every list.`,
+        );
+      }
+    }
+  }
+}
+
+function lintMethods(statement: AllowStatement, issues: IssueList): void {
+  for (const name of statement.methods) {
+    const method = name.text.toLowerCase();
+    if (!METHODS.has(method) && method !== 'read' && method !== 'write') {
+      issues.warning(name, `Invalid method name: ${name.text}.`);
+    }
+  }
+}
+
+function isUnconditional({ condition }: AllowStatement): boolean {
+  return condition === undefined || (condition.kind === 'literal' && condition.value === true);
+}
+
+/** The methods that the unconditional statements of a match block grant. */
+interface Grant {
+  readonly match: ScopedMatch;
+  readonly methods: Set<string>;
+}
+
+/** Bounds the comparison of every statement with every grant. */
+const MAXIMUM_GRANTS = 50;
+
+function addGrant(grants: Grant[], match: ScopedMatch, statement: AllowStatement): void {
+  const last = grants.at(-1);
+  if (last?.match === match) for (const method of expandMethods(statement)) last.methods.add(method);
+  else if (grants.length < MAXIMUM_GRANTS) grants.push({ match, methods: expandMethods(statement) });
+}
+
+/** Warns when earlier statements without a condition already grant all methods of this one. */
+function lintReachability(
+  match: ScopedMatch,
+  statement: AllowStatement,
+  grants: readonly Grant[],
+  issues: IssueList,
+): void {
+  const methods = [...expandMethods(statement)].filter((method) => METHODS.has(method));
+  const covering = grants.filter((earlier) => covers(earlier.match.segments, match.segments));
+  const isGranted = (method: string): boolean => covering.some((earlier) => earlier.methods.has(method));
+  if (methods.length > 0 && methods.every(isGranted)) {
+    issues.warning(statement, 'Unreachable allow: an earlier allow without a condition grants its methods.');
+  }
+}
+
+/** True when `wide` matches every path that `narrow` matches. Conservative: may be false where it is hard to decide. */
+function covers(wide: readonly MatchSegment[], narrow: readonly MatchSegment[]): boolean {
+  for (const [i, segment] of wide.entries()) {
+    const other = narrow[i];
+    if (segment.kind === 'wildcard' && segment.recursive) return i === wide.length - 1 && narrow.length > i;
+    if (other === undefined || (other.kind === 'wildcard' && other.recursive)) return false;
+    if (segment.kind === 'literal' && (other.kind !== 'literal' || other.text !== segment.text)) return false;
+  }
+  return wide.length === narrow.length;
+}
+
+/** Why a pattern matches no document path, `/databases/d/documents` followed by pairs of collection and document ids. */
+function unmatchedReason(segments: readonly MatchSegment[]): string | undefined {
+  const isRecursive = segments.some((segment) => segment.kind === 'wildcard' && segment.recursive);
+  const [root, , middle] = segments;
+  const fits = (segment: MatchSegment | undefined, text: string): boolean =>
+    segment === undefined || segment.kind === 'wildcard' || segment.text === text;
+  if (!isRecursive && segments.length < 5) return 'it is shorter than the path of any document.';
+  if (!fits(root, 'databases') || (!isRecursive && !fits(middle, 'documents'))) {
+    return "the path of every document begins with '/databases/{database}/documents'.";
+  }
+  if (!isRecursive && segments.length % 2 === 0)
+    return 'it ends with a collection, and rules match documents.';
+  return undefined;
+}
