@@ -4,8 +4,9 @@
 
 import { parseArgs } from 'node:util';
 import { Firestore } from '@google-cloud/firestore';
+import { createBenchmarks } from './firestore/benchmarks.ts';
 import {
-  type ComparedLine,
+  type ComparedBenchmark,
   clientCeiling,
   clientShare,
   compareServers,
@@ -13,9 +14,8 @@ import {
   type Outcome,
   ratio,
 } from './firestore/comparison.ts';
-import { linesOver } from './firestore/lines.ts';
-import { type Meter, middle } from './firestore/measured.ts';
-import * as measures from './firestore/measures.ts';
+import { type Meter, medianOf } from './firestore/measurement.ts';
+import * as measures from './firestore/sdk-benchmarks.ts';
 import { startIdle, startLarge, startOurs, startPeer, timeToReady } from './firestore/server-process.ts';
 
 const PEER_LIMIT_MS = 30_000;
@@ -40,7 +40,7 @@ const digits = (figure: number) => figure.toFixed(figure < 10 ? 2 : 0);
 const times = (figure: number | undefined) => (figure === undefined ? '' : `${figure.toFixed(1)}x`);
 
 function show(outcome: Outcome, unit: string): string {
-  return typeof outcome === 'string' ? outcome.slice(0, 24) : `${digits(outcome.figure)} ${unit}`;
+  return typeof outcome === 'string' ? outcome.slice(0, 24) : `${digits(outcome.value)} ${unit}`;
 }
 
 function cpu(outcome: Outcome): string {
@@ -53,11 +53,11 @@ function row(cells: readonly string[]): void {
   console.log(cells.map((cell, i) => cell.padEnd(COLUMNS[i] as number)).join(''));
 }
 
-function showTable(compared: readonly ComparedLine[]): void {
+function showTable(compared: readonly ComparedBenchmark[]): void {
   row(['', '', '@firestore-', '', 'ratio of', 'CPU of the server for one', '', '', 'client']);
   row(['measure', 'ours', 'emulator/server', 'ratio', 'idle', 'ours', 'theirs', 'ratio', 'share']);
   for (const each of compared) {
-    const { line, ours, theirs } = each;
+    const { benchmark: line, ours, peer: theirs } = each;
     const share = clientShare(each);
     row([
       line.name,
@@ -77,13 +77,13 @@ function showTable(compared: readonly ComparedLine[]): void {
   console.log('client share: how much of the time by the clock the client itself computes, with ours');
 }
 
-function checkLine(each: ComparedLine): void {
-  const { line, ours } = each;
+function checkLine(each: ComparedBenchmark): void {
+  const { benchmark: line, ours } = each;
   if (typeof ours === 'string') {
     goal(`${line.name}: ${ours}`, false);
     return;
   }
-  if (line.part === 'listeners') goal('a change reaches 1,000 listeners in under 50 ms', ours.figure < 50);
+  if (line.group === 'listeners') goal('a change reaches 1,000 listeners in under 50 ms', ours.value < 50);
   const byClock = ratio(each, ours);
   if (byClock === undefined) return;
   const ceiling = ratio(each, each.idle);
@@ -100,8 +100,8 @@ async function start(): Promise<void> {
   for (let i = 0; i < 5; i++) ready.push(await timeToReady());
   const peer = await startPeer();
   await peer.stop();
-  console.log(`\nready to serve: ${digits(middle(ready))} ms (peer ${digits(peer.readyMs)} ms)`);
-  goal('ready in under 300 ms', middle(ready) < 300);
+  console.log(`\nready to serve: ${digits(medianOf(ready))} ms (peer ${digits(peer.readyMs)} ms)`);
+  goal('ready in under 300 ms', medianOf(ready) < 300);
 }
 
 const UNMETERED: Meter = { begin: async () => {}, end: async () => {} };
@@ -116,7 +116,7 @@ async function scale(): Promise<void> {
     const db = new Firestore({ projectId: 'demo-bench' });
     const equality = await measures.equality(UNMETERED, db, 300);
     const range = await measures.range(UNMETERED, db, 300);
-    found.push([equality.figure, range.figure]);
+    found.push([equality.value, range.value]);
     bytes = server.bytesPerDocument ?? 0;
     await db.terminate();
     await server.stop();
@@ -137,12 +137,12 @@ async function scale(): Promise<void> {
   goal('under 1.2 KB of memory for a small document', bytes < 1200);
 }
 
-const lines = linesOver(documents).filter(({ part }) => parts.has(part));
+const lines = createBenchmarks(documents).filter(({ group: part }) => parts.has(part));
 if (lines.length > 0) {
   const compared = await compareServers(
     lines,
     documents,
-    { ours: startOurs, theirs: startPeer, idle: startIdle },
+    { ours: startOurs, peer: startPeer, idle: startIdle },
     PEER_LIMIT_MS,
   );
   showTable(compared);

@@ -3,13 +3,13 @@
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Door } from '../conformance/door.ts';
-import { adminDoor } from '../conformance/doors/admin-door.ts';
-import { browserDoor, launchChromium } from '../conformance/doors/browser-door.ts';
-import { fullDoor, liteDoor } from '../conformance/doors/node-doors.ts';
-import { restDoor } from '../conformance/doors/rest-door.ts';
+import { createAdminAdapter } from '../conformance/adapters/admin-adapter.ts';
+import { createBrowserAdapter, launchChromium } from '../conformance/adapters/browser-adapter.ts';
+import { createFullAdapter, createLiteAdapter } from '../conformance/adapters/node-adapters.ts';
+import { createRestAdapter } from '../conformance/adapters/rest-adapter.ts';
+import type { ClientAdapter } from '../conformance/client-adapter.ts';
 import { startSavepoint } from '../conformance/emulator-under-test.ts';
-import { memoryProbe } from './live-memory.ts';
+import { memoryProbe } from './memory-probe.ts';
 
 const PROJECT = 'demo-soak';
 const SAMPLE_MS = 15_000;
@@ -46,7 +46,7 @@ function openConnections(pid: number, port: number): number {
   return lines.filter((line) => new RegExp(`^\\s*\\d+: \\S+:${hex} \\S+ 01`).test(line)).length;
 }
 
-async function writeAndRead(door: Door, collection: string, round: number): Promise<number> {
+async function writeAndRead(door: ClientAdapter, collection: string, round: number): Promise<number> {
   const path = `${collection}/d${round % DOCUMENTS}`;
   await door.write([{ set: path, fields: { round, even: round % 2 === 0, text: TEXT } }]);
   const found = await door.get(path);
@@ -57,21 +57,26 @@ async function writeAndRead(door: Door, collection: string, round: number): Prom
   return 2;
 }
 
-async function listenOnce(door: Door, collection: string, round: number): Promise<number> {
+async function listenOnce(door: ClientAdapter, collection: string, round: number): Promise<number> {
   const name = `${collection}-${round}`;
   const query = {
     collection: `${collection}-listen`,
     where: [{ field: 'round', op: '==' as const, value: round }],
   };
   await door.listen(name, query);
-  await door.snapshotOf(name, 0);
+  await door.awaitSnapshot(name, 0);
   await door.write([{ set: `${collection}-listen/d${round % 5}`, fields: { round } }]);
-  await door.snapshotOf(name, 1);
+  await door.awaitSnapshot(name, 1);
   await door.unlisten(name);
   return 1;
 }
 
-async function client(open: () => Promise<Door>, name: string, endsAt: number, tally: Tally): Promise<void> {
+async function client(
+  open: () => Promise<ClientAdapter>,
+  name: string,
+  endsAt: number,
+  tally: Tally,
+): Promise<void> {
   let door = await open();
   for (let round = 1; Date.now() < endsAt; round++) {
     try {
@@ -113,12 +118,17 @@ const sampler = setInterval(() => {
   sample().catch((error: Error) => tally.errors.push(`no sample of memory: ${error.message}`));
 }, SAMPLE_MS);
 await Promise.all([
-  client(() => fullDoor(host, PROJECT), 'full', endsAt, tally),
-  client(() => liteDoor(host, PROJECT), 'lite', endsAt, tally),
-  client(() => adminDoor(host, PROJECT), 'admin', endsAt, tally),
-  client(() => restDoor(host, PROJECT), 'rest', endsAt, tally),
-  client(() => browserDoor(browser, host, PROJECT, 'streaming'), 'browser-streaming', endsAt, tally),
-  client(() => browserDoor(browser, host, PROJECT, 'long-polling'), 'browser-polling', endsAt, tally),
+  client(() => createFullAdapter(host, PROJECT), 'full', endsAt, tally),
+  client(() => createLiteAdapter(host, PROJECT), 'lite', endsAt, tally),
+  client(() => createAdminAdapter(host, PROJECT), 'admin', endsAt, tally),
+  client(() => createRestAdapter(host, PROJECT), 'rest', endsAt, tally),
+  client(() => createBrowserAdapter(browser, host, PROJECT, 'streaming'), 'browser-streaming', endsAt, tally),
+  client(
+    () => createBrowserAdapter(browser, host, PROJECT, 'long-polling'),
+    'browser-polling',
+    endsAt,
+    tally,
+  ),
 ]);
 clearInterval(sampler);
 await browser.close();

@@ -48,7 +48,7 @@ export async function startSavepoint(
 }
 
 /** The emulator to ask. */
-export async function openEmulator(): Promise<EmulatorUnderTest> {
+export async function openEmulatorUnderTest(): Promise<EmulatorUnderTest> {
   const host = process.env.FIRESTORE_EMULATOR_HOST;
   return host === undefined
     ? startSavepoint()

@@ -8,8 +8,8 @@ import type { ClientMessage } from './client.ts';
 import type { ServerProcess } from './server-process.ts';
 
 /** One taken measurement. Times of CPU are milliseconds per operation. */
-export interface Taken {
-  readonly figure: number;
+export interface Sample {
+  readonly value: number;
   readonly serverCpu: number;
   readonly clientCpu: number;
   /** Milliseconds by the clock per operation. */
@@ -28,7 +28,7 @@ export class ClientProcess {
   }
 
   /** Measures the line called `name`. Rejects with the client's reason, or when it takes more than `limitMs`. */
-  async measure(name: string, limitMs: number): Promise<Taken> {
+  async measure(name: string, limitMs: number): Promise<Sample> {
     const signal = AbortSignal.timeout(limitMs);
     let [server, client, wall] = [0, 0, 0];
     const add = async (sign: 1 | -1, cpu: NodeJS.CpuUsage) => {
@@ -46,7 +46,7 @@ export class ClientProcess {
       if (message.kind === 'done') {
         const each = (total: number) => total / message.operations;
         return {
-          figure: message.figure,
+          value: message.figure,
           serverCpu: each(server),
           clientCpu: each(client),
           wall: each(wall),

@@ -4,8 +4,8 @@
 
 import { once } from 'node:events';
 import { Firestore } from '@google-cloud/firestore';
-import { linesOver } from './lines.ts';
-import type { Meter } from './measured.ts';
+import { createBenchmarks } from './benchmarks.ts';
+import type { Meter } from './measurement.ts';
 
 /** What the client tells its parent. The parent answers `begin` and `end` once it has looked at the server's clock. */
 export type ClientMessage =
@@ -24,7 +24,7 @@ async function look(kind: 'begin' | 'end'): Promise<void> {
 }
 
 const meter: Meter = { begin: () => look('begin'), end: () => look('end') };
-const lines = linesOver(Number(documents));
+const lines = createBenchmarks(Number(documents));
 
 for (;;) {
   const [name] = (await once(process, 'message')) as [string];
@@ -32,7 +32,7 @@ for (;;) {
   try {
     const line = lines.find((each) => each.name === name);
     if (line === undefined) throw new Error(`no line is called ${name}`);
-    const { figure, operations } = await line.measure(meter, db, address);
+    const { value: figure, operations } = await line.measure(meter, db, address);
     tell({ kind: 'done', figure, operations });
   } catch (error) {
     tell({ kind: 'failed', why: (error as Error).message.split('\n', 1)[0] as string });

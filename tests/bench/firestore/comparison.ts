@@ -1,33 +1,33 @@
 // Owns the comparison of servers: each line in alternating rounds, the median of each column. All servers run all the
 // time, and those that are not asked rest. Knows no goals.
 
-import { ClientProcess, type Taken } from './client-process.ts';
-import type { Line } from './lines.ts';
-import { middle } from './measured.ts';
+import type { Benchmark } from './benchmarks.ts';
+import { ClientProcess, type Sample } from './client-process.ts';
+import { medianOf } from './measurement.ts';
 import type { ServerProcess } from './server-process.ts';
 
 const ROUNDS = 3;
 const OWN_LIMIT_MS = 300_000;
 
 /** What one side did on one line: its medians, or why there are none. */
-export type Outcome = Taken | string;
+export type Outcome = Sample | string;
 
-export interface ComparedLine {
-  readonly line: Line;
+export interface ComparedBenchmark {
+  readonly benchmark: Benchmark;
   readonly ours: Outcome;
-  readonly theirs: Outcome;
+  readonly peer: Outcome;
   /** A server that does nothing; undefined where it cannot play its part. */
   readonly idle: Outcome | undefined;
 }
 
 /** How to start what is compared. */
-export interface Starters {
+export interface ServerStarters {
   readonly ours: () => Promise<ServerProcess>;
-  readonly theirs: () => Promise<ServerProcess>;
+  readonly peer: () => Promise<ServerProcess>;
   readonly idle: () => Promise<ServerProcess>;
 }
 
-class Side {
+class Contender {
   readonly #start: () => Promise<ServerProcess>;
   readonly #documents: number;
   readonly #limitMs: number;
@@ -63,9 +63,9 @@ class Side {
 function medians(outcomes: readonly Outcome[]): Outcome {
   const reason = outcomes.find((outcome) => typeof outcome === 'string');
   if (reason !== undefined) return reason;
-  const column = (key: keyof Taken) => middle((outcomes as readonly Taken[]).map((taken) => taken[key]));
+  const column = (key: keyof Sample) => medianOf((outcomes as readonly Sample[]).map((taken) => taken[key]));
   return {
-    figure: column('figure'),
+    value: column('value'),
     serverCpu: column('serverCpu'),
     clientCpu: column('clientCpu'),
     wall: column('wall'),
@@ -74,19 +74,19 @@ function medians(outcomes: readonly Outcome[]): Outcome {
 
 /** Measures `lines` against all; `documents` is the size of the queried collection. */
 export async function compareServers(
-  lines: readonly Line[],
+  lines: readonly Benchmark[],
   documents: number,
-  start: Starters,
+  start: ServerStarters,
   peerLimitMs: number,
-): Promise<ComparedLine[]> {
-  const ours = new Side(start.ours, documents, OWN_LIMIT_MS);
-  const theirs = new Side(start.theirs, documents, peerLimitMs);
-  const idle = new Side(start.idle, documents, OWN_LIMIT_MS);
-  const compared: ComparedLine[] = [];
+): Promise<ComparedBenchmark[]> {
+  const ours = new Contender(start.ours, documents, OWN_LIMIT_MS);
+  const theirs = new Contender(start.peer, documents, peerLimitMs);
+  const idle = new Contender(start.idle, documents, OWN_LIMIT_MS);
+  const compared: ComparedBenchmark[] = [];
   for (const line of lines) {
-    const sides = line.needsNoState ? [ours, theirs, idle] : [ours, theirs];
+    const sides = line.isStateless ? [ours, theirs, idle] : [ours, theirs];
     const outcomes: Outcome[][] = sides.map(() => []);
-    for (let round = 0; round < (line.once ? 1 : ROUNDS); round++) {
+    for (let round = 0; round < (line.runsOnce ? 1 : ROUNDS); round++) {
       for (const [i, side] of sides.entries()) {
         const before = outcomes[i] as Outcome[];
         // A server that cannot do it once is not asked again.
@@ -94,31 +94,34 @@ export async function compareServers(
       }
     }
     const [mine, peer, nothing] = outcomes.map(medians) as [Outcome, Outcome, Outcome | undefined];
-    compared.push({ line, ours: mine, theirs: peer, idle: nothing });
+    compared.push({ benchmark: line, ours: mine, peer: peer, idle: nothing });
   }
   for (const side of [ours, theirs, idle]) await side.stop();
   return compared;
 }
 
 /** How many times better `one` is than the peer by the clock; undefined where there is nothing to compare. */
-export function ratio({ line, theirs }: ComparedLine, one: Outcome | undefined): number | undefined {
+export function ratio(
+  { benchmark: line, peer: theirs }: ComparedBenchmark,
+  one: Outcome | undefined,
+): number | undefined {
   if (one === undefined || typeof one === 'string' || typeof theirs === 'string') return undefined;
-  return line.rising ? one.figure / theirs.figure : theirs.figure / one.figure;
+  return line.higherIsBetter ? one.value / theirs.value : theirs.value / one.value;
 }
 
 /** How many times less CPU our server takes for an operation. */
-export function cpuRatio({ ours, theirs }: ComparedLine): number | undefined {
+export function cpuRatio({ ours, peer: theirs }: ComparedBenchmark): number | undefined {
   if (typeof ours === 'string' || typeof theirs === 'string') return undefined;
   return theirs.serverCpu / ours.serverCpu;
 }
 
 /** The part of our round trip in which the client's own process computes. */
-export function clientShare({ ours }: ComparedLine): number | undefined {
+export function clientShare({ ours }: ComparedBenchmark): number | undefined {
   return typeof ours === 'string' ? undefined : ours.clientCpu / ours.wall;
 }
 
 /** The ratio by the clock that a server would reach that took no time: the client's own computing is left. */
-export function clientCeiling({ ours, theirs }: ComparedLine): number | undefined {
+export function clientCeiling({ ours, peer: theirs }: ComparedBenchmark): number | undefined {
   if (typeof ours === 'string' || typeof theirs === 'string') return undefined;
   return theirs.wall / ours.clientCpu;
 }

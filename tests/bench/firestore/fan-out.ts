@@ -8,7 +8,7 @@ import {
   CommitRequestSchema,
   ListenRequestSchema,
 } from '../../../emulator/firestore/src/gen/google/firestore/v1/firestore_pb.js';
-import { type Measured, type Meter, middle } from './measured.ts';
+import { type Measurement, type Meter, medianOf } from './measurement.ts';
 
 const DATABASE = 'projects/demo-bench/databases/(default)';
 const LISTENERS = 1000;
@@ -82,7 +82,7 @@ const LISTEN = framed(ListenRequestSchema, {
 });
 
 /** Median milliseconds from sending a write until the last of 1,000 listeners on one query has the document. */
-export async function fanOut(meter: Meter, address: string): Promise<Measured> {
+export async function fanOut(meter: Meter, address: string): Promise<Measurement> {
   const session = connect(`http://${address}`, { settings: { enablePush: false } });
   await write(session, 0);
   let heard = 0;
@@ -111,5 +111,5 @@ export async function fanOut(meter: Meter, address: string): Promise<Measured> {
   for (let n = 0; n < ROUNDS; n++) times.push(await round(10 + n));
   await meter.end();
   session.destroy();
-  return { figure: middle(times), operations: ROUNDS };
+  return { value: medianOf(times), operations: ROUNDS };
 }

@@ -1,18 +1,18 @@
 // Owns what a case of the contract is, and what cases share. Knows no library.
 
-import type { Door, FoundDocument, NeutralFields } from '../door.ts';
+import type { ClientAdapter, FoundDocument, NeutralFields } from '../client-adapter.ts';
 
 /** What a case is given: the door, a collection nobody else uses, and a second door of the owner. */
-export interface Scene {
-  readonly door: Door;
+export interface CaseContext {
+  readonly adapter: ClientAdapter;
   readonly collection: string;
-  readonly owner: Door;
+  readonly owner: ClientAdapter;
 }
 
-export interface Case {
+export interface ContractCase {
   readonly name: string;
   readonly needsListen?: boolean;
-  run(scene: Scene): Promise<void>;
+  run(scene: CaseContext): Promise<void>;
 }
 
 /** The ids of documents, in order. */
@@ -21,8 +21,8 @@ export function ids(documents: readonly FoundDocument[]): string[] {
 }
 
 /** Writes documents into the case's collection. */
-export async function fill(
-  { owner, collection }: Scene,
+export async function seedCollection(
+  { owner, collection }: CaseContext,
   documents: { readonly [id: string]: NeutralFields },
 ): Promise<void> {
   await owner.write(
@@ -31,7 +31,7 @@ export async function fill(
 }
 
 /** The code that work is refused with, or 'ok'. */
-export async function codeOf(work: Promise<unknown>): Promise<string> {
+export async function errorCodeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;
     return 'ok';

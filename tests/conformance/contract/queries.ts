@@ -1,8 +1,8 @@
 // Owns the cases about queries and aggregations.
 
 import { expect } from 'vitest';
-import type { NeutralFields, NeutralQuery } from '../door.ts';
-import { type Case, fill, ids } from './case.ts';
+import type { NeutralFields, NeutralQuery } from '../client-adapter.ts';
+import { type ContractCase, ids, seedCollection } from './case.ts';
 
 const CITIES: { readonly [id: string]: NeutralFields } = {
   ams: { name: 'Amsterdam', people: 9, tags: ['canals', 'bikes'], land: 'nl' },
@@ -12,9 +12,13 @@ const CITIES: { readonly [id: string]: NeutralFields } = {
   unk: { name: 'Nowhere', land: null },
 };
 
-type Question = readonly [name: string, query: Omit<NeutralQuery, 'collection'>, expected: readonly string[]];
+type QueryCase = readonly [
+  name: string,
+  query: Omit<NeutralQuery, 'collection'>,
+  expected: readonly string[],
+];
 
-const QUESTIONS: readonly Question[] = [
+const QUERY_CASES: readonly QueryCase[] = [
   ['everything', {}, ['ams', 'ber', 'cgn', 'del', 'unk']],
   ['==', { where: [{ field: 'land', op: '==', value: 'de' }] }, ['ber', 'cgn']],
   ['== null', { where: [{ field: 'land', op: '==', value: null }] }, ['unk']],
@@ -103,13 +107,13 @@ const QUESTIONS: readonly Question[] = [
   ],
 ];
 
-export const QUERIES: readonly Case[] = [
-  ...QUESTIONS.map(
-    ([name, query, expected]): Case => ({
+export const QUERIES: readonly ContractCase[] = [
+  ...QUERY_CASES.map(
+    ([name, query, expected]): ContractCase => ({
       name: `queries: ${name}`,
       async run(scene) {
-        await fill(scene, CITIES);
-        const found = ids(await scene.door.query({ ...query, collection: scene.collection }));
+        await seedCollection(scene, CITIES);
+        const found = ids(await scene.adapter.query({ ...query, collection: scene.collection }));
         // An "or" has no promised order between its branches beyond the query's own; ids compare as a set there.
         const isSet = name.startsWith('or ') || name === 'or';
         expect(isSet ? found.sort() : found).toEqual(isSet ? [...expected].sort() : expected);
@@ -118,7 +122,7 @@ export const QUERIES: readonly Case[] = [
   ),
   {
     name: 'queries a collection group at any depth, and nothing else',
-    async run({ door, owner, collection }) {
+    async run({ adapter: door, owner, collection }) {
       const group = `g-${collection}`;
       await owner.write([
         { set: `${collection}/a/${group}/one`, fields: { n: 1 } },
@@ -133,25 +137,25 @@ export const QUERIES: readonly Case[] = [
   {
     name: 'counts, sums and averages',
     async run(scene) {
-      await fill(scene, CITIES);
+      await seedCollection(scene, CITIES);
       const { collection } = scene;
       const aggregates = { all: 'count', people: ['sum', 'people'], mean: ['average', 'people'] } as const;
-      expect(await scene.door.aggregate({ collection }, { all: 'count' })).toEqual({ all: 5 });
+      expect(await scene.adapter.aggregate({ collection }, { all: 'count' })).toEqual({ all: 5 });
       // With a sum beside it, only documents that have the summed field count.
-      const sums = await scene.door.aggregate({ collection }, aggregates);
+      const sums = await scene.adapter.aggregate({ collection }, aggregates);
       expect(sums).toEqual({ all: 4, people: 57, mean: 14.25 });
       const none = { collection, where: [{ field: 'land', op: '==', value: 'xx' }] } as const;
-      expect(await scene.door.aggregate(none, aggregates)).toEqual({ all: 0, people: 0, mean: null });
+      expect(await scene.adapter.aggregate(none, aggregates)).toEqual({ all: 0, people: 0, mean: null });
     },
   },
   {
     name: 'filters by document id',
     async run(scene) {
-      await fill(scene, CITIES);
+      await seedCollection(scene, CITIES);
       const where = [{ field: '__name__', op: '>=', value: 'ber' }] as const;
-      const isRest = scene.door.name === 'plain REST';
+      const isRest = scene.adapter.name === 'plain REST';
       const value = isRest ? `${scene.collection}/ber` : 'ber';
-      const found = await scene.door.query({
+      const found = await scene.adapter.query({
         collection: scene.collection,
         where: [{ ...where[0], value }],
         limit: 2,

@@ -5,15 +5,15 @@ import {
   bytes,
   infinity,
   minusZero,
-  type Neutral,
   type NeutralFields,
+  type NeutralValue,
   notANumber,
   point,
   reference,
   time,
   vector,
-} from '../door.ts';
-import { type Case, codeOf, fill, ids } from './case.ts';
+} from '../client-adapter.ts';
+import { type ContractCase, errorCodeOf, ids, seedCollection } from './case.ts';
 
 const EVERY_TYPE: NeutralFields = {
   nothing: null,
@@ -41,7 +41,7 @@ const EVERY_TYPE: NeutralFields = {
 };
 
 /** Values in Firestore's order, one id each. */
-const ORDERED: readonly Neutral[] = [
+const ORDERED: readonly NeutralValue[] = [
   null,
   false,
   true,
@@ -82,10 +82,10 @@ const ORDERED: readonly Neutral[] = [
   { b: 0 },
 ];
 
-export const VALUES: readonly Case[] = [
+export const VALUES: readonly ContractCase[] = [
   {
     name: 'keeps every type of value',
-    async run({ door, collection }) {
+    async run({ adapter: door, collection }) {
       const path = `${collection}/d`;
       const fields = { ...EVERY_TYPE, self: reference(path) };
       await door.write([{ set: path, fields }]);
@@ -98,22 +98,22 @@ export const VALUES: readonly Case[] = [
       const documents = Object.fromEntries(
         ORDERED.map((v, index) => [`d${String(index).padStart(2, '0')}`, { v }]),
       );
-      await fill(scene, documents);
-      const found = await scene.door.query({ collection: scene.collection, orderBy: [['v', 'asc']] });
+      await seedCollection(scene, documents);
+      const found = await scene.adapter.query({ collection: scene.collection, orderBy: [['v', 'asc']] });
       expect(ids(found)).toEqual(Object.keys(documents));
-      const reversed = await scene.door.query({ collection: scene.collection, orderBy: [['v', 'desc']] });
+      const reversed = await scene.adapter.query({ collection: scene.collection, orderBy: [['v', 'desc']] });
       expect(ids(reversed)).toEqual(Object.keys(documents).reverse());
     },
   },
   {
     name: 'answers a missing document with nothing',
-    async run({ door, collection }) {
+    async run({ adapter: door, collection }) {
       expect(await door.get(`${collection}/missing`)).toBeNull();
     },
   },
   {
     name: 'takes ids of any script and length up to 1,500 bytes',
-    async run({ door, collection }) {
+    async run({ adapter: door, collection }) {
       for (const id of ['Käse 世界', 'a.b', 'a:b', '%2F', '🎮', 'x'.repeat(1500), '!#$&()*+,;=@[]~']) {
         await door.write([{ set: `${collection}/${id}`, fields: { id } }]);
         expect(await door.get(`${collection}/${id}`)).toEqual({ id });
@@ -122,7 +122,7 @@ export const VALUES: readonly Case[] = [
   },
   {
     name: 'takes a document of almost 1 MiB',
-    async run({ door, collection }) {
+    async run({ adapter: door, collection }) {
       const fields = { text: 'x'.repeat(1_000_000) };
       await door.write([{ set: `${collection}/large`, fields }]);
       expect(await door.get(`${collection}/large`)).toEqual(fields);
@@ -130,9 +130,9 @@ export const VALUES: readonly Case[] = [
   },
   {
     name: 'refuses ids that are too long or reserved',
-    async run({ door, collection }) {
+    async run({ adapter: door, collection }) {
       for (const id of ['x'.repeat(1501), '__reserved__']) {
-        expect(await codeOf(door.write([{ set: `${collection}/${id}`, fields: {} }]))).toBe(
+        expect(await errorCodeOf(door.write([{ set: `${collection}/${id}`, fields: {} }]))).toBe(
           'invalid-argument',
         );
       }
@@ -140,9 +140,9 @@ export const VALUES: readonly Case[] = [
   },
   {
     name: 'refuses a document above 1 MiB',
-    async run({ door, collection }) {
+    async run({ adapter: door, collection }) {
       const path = `${collection}/large`;
-      expect(await codeOf(door.write([{ set: path, fields: { text: 'x'.repeat(1_048_576) } }]))).toBe(
+      expect(await errorCodeOf(door.write([{ set: path, fields: { text: 'x'.repeat(1_048_576) } }]))).toBe(
         'invalid-argument',
       );
     },

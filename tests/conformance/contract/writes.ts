@@ -1,13 +1,13 @@
 // Owns the cases about writes, transforms and transactions.
 
 import { expect } from 'vitest';
-import { increment, removeField, serverTime, union, without } from '../door.ts';
-import { type Case, codeOf } from './case.ts';
+import { increment, removeField, serverTime, union, without } from '../client-adapter.ts';
+import { type ContractCase, errorCodeOf } from './case.ts';
 
-export const WRITES: readonly Case[] = [
+export const WRITES: readonly ContractCase[] = [
   {
     name: 'replaces, merges and updates',
-    async run({ door, collection }) {
+    async run({ adapter: door, collection }) {
       const path = `${collection}/d`;
       await door.write([{ set: path, fields: { a: 1, b: { c: 1, d: 1 } } }]);
       await door.write([{ set: path, fields: { e: 1 }, merge: true }]);
@@ -23,7 +23,7 @@ export const WRITES: readonly Case[] = [
   },
   {
     name: 'transforms fields on the server',
-    async run({ door, collection }) {
+    async run({ adapter: door, collection }) {
       const path = `${collection}/d`;
       await door.write([{ set: path, fields: { n: 1, list: [1, 2] } }]);
       await door.write([
@@ -41,18 +41,18 @@ export const WRITES: readonly Case[] = [
   },
   {
     name: 'refuses to update what is not there, and writes nothing of that batch',
-    async run({ door, collection }) {
+    async run({ adapter: door, collection }) {
       const work = door.write([
         { set: `${collection}/a`, fields: { n: 1 } },
         { update: `${collection}/missing`, fields: { n: 1 } },
       ]);
-      expect(await codeOf(work)).toBe('not-found');
+      expect(await errorCodeOf(work)).toBe('not-found');
       expect(await door.get(`${collection}/a`)).toBeNull();
     },
   },
   {
     name: 'writes 500 documents at once',
-    async run({ door, collection }) {
+    async run({ adapter: door, collection }) {
       const writes = Array.from({ length: 500 }, (_, n) => ({ set: `${collection}/d${n}`, fields: { n } }));
       await door.write(writes);
       expect(await door.aggregate({ collection }, { all: 'count' })).toEqual({ all: 500 });
@@ -60,7 +60,7 @@ export const WRITES: readonly Case[] = [
   },
   {
     name: 'loses no update to concurrent transactions',
-    async run({ door, collection }) {
+    async run({ adapter: door, collection }) {
       const path = `${collection}/counter`;
       await door.write([{ set: path, fields: { n: 0 } }]);
       await Promise.all([1, 2, 3, 4].map((by) => door.addInTransaction(path, by)));

@@ -48,7 +48,7 @@ export interface DocumentView {
   getAfter(path: string): StoredDocument | undefined;
 }
 
-export interface WriteStep {
+export interface WriteOperation {
   readonly path: string;
   readonly method: 'create' | 'update' | 'delete';
   /** Neither creation nor update was asked for: whichever it turns out to be. */
@@ -58,39 +58,39 @@ export interface WriteStep {
 }
 
 export class AccessControl {
-  readonly #rulesets = new Map<string, Ruleset>();
+  readonly #rulesetsByProject = new Map<string, Ruleset>();
   #defaultRuleset: Ruleset | undefined;
-  readonly #rulesetWatchers = new Set<() => void>();
-  readonly #observers = new Set<(evaluation: Evaluation) => void>();
+  readonly #rulesetListeners = new Set<() => void>();
+  readonly #evaluationListeners = new Set<(evaluation: Evaluation) => void>();
 
   setRuleset(projectId: string, ruleset: Ruleset): void {
-    this.#rulesets.set(projectId, ruleset);
-    for (const watcher of this.#rulesetWatchers) watcher();
+    this.#rulesetsByProject.set(projectId, ruleset);
+    for (const watcher of this.#rulesetListeners) watcher();
   }
 
   /** The ruleset of every project that has none of its own. */
   setDefaultRuleset(ruleset: Ruleset): void {
     this.#defaultRuleset = ruleset;
-    for (const watcher of this.#rulesetWatchers) watcher();
+    for (const watcher of this.#rulesetListeners) watcher();
   }
 
   /** Calls `watcher` after every change of rules. */
   onRulesetChange(watcher: () => void): void {
-    this.#rulesetWatchers.add(watcher);
+    this.#rulesetListeners.add(watcher);
   }
 
   ruleset(projectId: string): Ruleset | undefined {
-    return this.#rulesets.get(projectId) ?? this.#defaultRuleset;
+    return this.#rulesetsByProject.get(projectId) ?? this.#defaultRuleset;
   }
 
   /** Calls `observer` after each decision; the returned function ends that. */
-  observe(observer: (evaluation: Evaluation) => void): () => void {
-    this.#observers.add(observer);
-    return () => this.#observers.delete(observer);
+  onEvaluation(observer: (evaluation: Evaluation) => void): () => void {
+    this.#evaluationListeners.add(observer);
+    return () => this.#evaluationListeners.delete(observer);
   }
 
   /** The lookups that the operations of one request share. */
-  newBudget(): AccessBudget {
+  newAccessBudget(): AccessBudget {
     return new AccessBudget();
   }
 
@@ -111,7 +111,7 @@ export class AccessControl {
   }
 
   /** `authorizeGet` as a question that leaves no trace. */
-  mayGet(principal: Principal, view: DocumentView, path: string, document: StoredDocument): boolean {
+  canGet(principal: Principal, view: DocumentView, path: string, document: StoredDocument): boolean {
     const ruleset = this.ruleset(view.projectId);
     if (principal.kind === 'owner' || !ruleset) return true;
     const request = rulesRequest(principal, view, path, {
@@ -136,7 +136,7 @@ export class AccessControl {
   }
 
   /** Throws PERMISSION_DENIED unless `principal` may take every step. */
-  authorizeWrites(principal: Principal, view: DocumentView, steps: readonly WriteStep[]): void {
+  authorizeWrites(principal: Principal, view: DocumentView, steps: readonly WriteOperation[]): void {
     const budget = steps.length > 1 ? new AccessBudget() : undefined;
     for (const { path, method, isUpsert, before, after } of steps) {
       this.#authorize(
@@ -163,7 +163,7 @@ export class AccessControl {
   ): void {
     const ruleset = this.ruleset(view.projectId);
     const bound = principal.kind === 'client' && ruleset !== undefined;
-    if (!bound && this.#observers.size === 0) return;
+    if (!bound && this.#evaluationListeners.size === 0) return;
     const request = rulesRequest(principal, view, path, describe());
     const decision = bound ? ruleset.authorize(request, documentAccess(view), budget) : undefined;
     const outcome = decision === undefined ? 'admin' : decision.allowed ? 'allow' : 'deny';
@@ -179,7 +179,7 @@ export class AccessControl {
       request,
       decision,
     } as const;
-    for (const observer of this.#observers) observer(evaluation);
+    for (const observer of this.#evaluationListeners) observer(evaluation);
     if (decision && !decision.allowed) {
       throw new RpcError(StatusCode.PERMISSION_DENIED, decision.message, [
         explanationDetail(decision.explain()),

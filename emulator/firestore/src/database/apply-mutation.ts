@@ -63,7 +63,7 @@ export function applyMutation(
     transformResults.push(result);
   }
   if (before && identicalFields(before.fields, fields)) return { after: before, transformResults };
-  const bytes = checkedSize(mutation.path, fields, name);
+  const bytes = checkSize(mutation.path, fields, name);
   const collection = before?.collection ?? parentPath(mutation.path);
   const id = before?.id ?? lastId(mutation.path);
   const createTime = before?.createTime ?? commitTime;
@@ -71,7 +71,7 @@ export function applyMutation(
   return { after, transformResults };
 }
 
-function checkedSize(path: string, fields: Fields, name: string): number {
+function checkSize(path: string, fields: Fields, name: string): number {
   const size = documentSize(path, fields);
   if (size <= MAX_DOCUMENT_BYTES) return size;
   throw new RpcError(
@@ -90,7 +90,7 @@ function mergeFields(base: Fields, patch: Fields, mask: readonly FieldPath[]): F
   return fields;
 }
 
-function copyOf(fields: Fields): Fields {
+function copyFields(fields: Fields): Fields {
   const copy = new Fields();
   for (const name in fields) copy[name] = fields[name] as FieldValue;
   return copy;
@@ -98,7 +98,7 @@ function copyOf(fields: Fields): Fields {
 
 /** `fields` with `value` at `path`; maps on the way are made where they are missing. */
 function setField(fields: Fields, path: FieldPath, value: FieldValue, depth = 0): Fields {
-  const copy = copyOf(fields);
+  const copy = copyFields(fields);
   const name = path[depth] as string;
   if (depth === path.length - 1) {
     copy[name] = value;

@@ -15,7 +15,7 @@ const BITS_PER_NAME = 15;
 const HASH_COUNT = 10;
 
 /** A filter that holds `names` (full resource names). */
-export function bloomFilter(names: readonly string[]): BloomFilter {
+export function createBloomFilter(names: readonly string[]): BloomFilter {
   const bitCount = names.length * BITS_PER_NAME;
   const bitmap = new Uint8Array(Math.ceil(bitCount / 8));
   for (const name of names) {

@@ -13,14 +13,14 @@ import type { Query } from '../query/query.ts';
 import { checkIndexes } from '../query/required-index.ts';
 import type { AccessBudget } from '../rules/ruleset.ts';
 import { DocumentStore } from '../store/document-store.ts';
-import type { Change } from '../store/write-log.ts';
-import type { AccessControl, DocumentView, Principal, WriteStep } from './access-control.ts';
+import type { Change } from '../store/undo-log.ts';
+import type { AccessControl, DocumentView, Principal, WriteOperation } from './access-control.ts';
 import { applyMutation, checkPrecondition } from './apply-mutation.ts';
-import type { DurableLog } from './durable-log.ts';
-import { executeQuery, knownCount, matchingDocuments, type QueryResult } from './execute-query.ts';
+import { countWithoutScan, executeQuery, matchingDocuments, type QueryResult } from './execute-query.ts';
 import type { Mutation } from './mutation.ts';
 import { type Transaction, type TransactionMode, tooMuchContention } from './transaction.ts';
 import { TransactionTable } from './transaction-table.ts';
+import type { WriteAheadLog } from './write-ahead-log.ts';
 
 /** What a read reads: the present, a past time, or within a transaction, an old or a new one. */
 export type Consistency =
@@ -30,10 +30,10 @@ export type Consistency =
   | { readonly kind: 'new-transaction'; readonly mode: TransactionMode };
 
 /** A resolved Consistency. */
-export interface ReadPoint {
+export interface ReadSnapshot {
   readonly readTime: Micros;
   /** Set when the past is read. */
-  readonly past: Micros | undefined;
+  readonly version: Micros | undefined;
   readonly transaction: Transaction | undefined;
   /** The id to tell the client: of a transaction that began with this read. */
   readonly newTransaction: Uint8Array | undefined;
@@ -65,13 +65,13 @@ export interface DatabaseOptions {
   /** Declared indexes, when queries without one are to be refused. */
   readonly indexes: () => IndexDefinitions | undefined;
   /** Where commits are kept beyond the process. */
-  readonly durable: () => DurableLog | undefined;
+  readonly writeAheadLog: () => WriteAheadLog | undefined;
 }
 
 /** Documents loaded and logged at a time. */
 const LOAD_BATCH = 200;
 
-interface Draft {
+interface PreparedCommit {
   readonly changes: readonly Change[];
   readonly outcomes: readonly WriteOutcome[];
 }
@@ -85,9 +85,9 @@ export class Database {
   readonly transactions: TransactionTable;
   readonly #clock: () => Micros;
   readonly #indexes: () => IndexDefinitions | undefined;
-  readonly #durable: () => DurableLog | undefined;
-  readonly #observers = new Set<(commit: Commit) => void>();
-  #latest: Micros;
+  readonly #writeAheadLog: () => WriteAheadLog | undefined;
+  readonly #commitListeners = new Set<(commit: Commit) => void>();
+  #lastTime: Micros;
 
   constructor(name: string, options: DatabaseOptions) {
     const { projectId, databaseId } = parseDatabaseName(name);
@@ -97,61 +97,69 @@ export class Database {
     this.access = options.access;
     this.#clock = options.clock;
     this.#indexes = options.indexes;
-    this.#durable = options.durable;
-    this.#latest = options.clock();
-    this.store = new DocumentStore(this.#latest);
+    this.#writeAheadLog = options.writeAheadLog;
+    this.#lastTime = options.clock();
+    this.store = new DocumentStore(this.#lastTime);
     this.transactions = new TransactionTable(() => this.#clock());
   }
 
   /** Calls `observer` with each commit that changed something, in order, before the committer is answered. */
-  observe(observer: (commit: Commit) => void): () => void {
-    this.#observers.add(observer);
-    return () => this.#observers.delete(observer);
+  onCommit(observer: (commit: Commit) => void): () => void {
+    this.#commitListeners.add(observer);
+    return () => this.#commitListeners.delete(observer);
   }
 
   /** A time at or after every commit so far, and before every later one. */
   now(): Micros {
-    this.#latest = Math.max(this.#latest, this.store.lastCommit, this.#clock());
-    return this.#latest;
+    this.#lastTime = Math.max(this.#lastTime, this.store.lastCommit, this.#clock());
+    return this.#lastTime;
   }
 
   #nextCommitTime(): Micros {
-    this.#latest = Math.max(this.now() + 1, this.#clock());
-    return this.#latest;
+    this.#lastTime = Math.max(this.now() + 1, this.#clock());
+    return this.#lastTime;
   }
 
   /** Throws INVALID_ARGUMENT for a time in the future, FAILED_PRECONDITION for one too far back. */
-  resolve(consistency: Consistency, connection?: ClientConnection): ReadPoint {
+  resolveConsistency(consistency: Consistency, connection?: ClientConnection): ReadSnapshot {
     const readTime = this.now();
     switch (consistency.kind) {
       case 'present':
-        return { readTime, past: undefined, transaction: undefined, newTransaction: undefined };
+        return { readTime, version: undefined, transaction: undefined, newTransaction: undefined };
       case 'time':
         this.#checkReadTime(consistency.readTime);
         return {
           readTime: consistency.readTime,
-          past: consistency.readTime,
+          version: consistency.readTime,
           transaction: undefined,
           newTransaction: undefined,
         };
       case 'transaction':
-        return this.#within(this.transactions.use(consistency.id, connection), readTime, undefined);
+        return this.#snapshotInTransaction(
+          this.transactions.requireActive(consistency.id, connection),
+          readTime,
+          undefined,
+        );
       default: {
         const transaction = this.begin(consistency.mode, connection);
-        return this.#within(transaction, readTime, this.transactions.idBytes(transaction));
+        return this.#snapshotInTransaction(transaction, readTime, this.transactions.idBytes(transaction));
       }
     }
   }
 
-  #within(transaction: Transaction, readTime: Micros, newTransaction: Uint8Array | undefined): ReadPoint {
+  #snapshotInTransaction(
+    transaction: Transaction,
+    readTime: Micros,
+    newTransaction: Uint8Array | undefined,
+  ): ReadSnapshot {
     const past = transaction.mode.readOnly ? transaction.mode.readTime : undefined;
     if (past !== undefined) this.#checkReadTime(past);
-    return { readTime: past ?? readTime, past, transaction, newTransaction };
+    return { readTime: past ?? readTime, version: past, transaction, newTransaction };
   }
 
   #checkReadTime(readTime: Micros): void {
     if (readTime > this.now()) throw invalidArgument('read_time cannot be in the future.');
-    if (readTime < this.store.log.horizon) {
+    if (readTime < this.store.undoLog.horizon) {
       throw new RpcError(
         StatusCode.FAILED_PRECONDITION,
         'The requested read_time is too old: the emulator keeps one hour of the past, at most 32 MB of it.',
@@ -173,22 +181,22 @@ export class Database {
   /** The document at `path`, locked where the read belongs to a read-write transaction. */
   async get(
     path: string,
-    point: ReadPoint,
+    point: ReadSnapshot,
     principal: Principal,
     budget?: AccessBudget,
   ): Promise<StoredDocument | undefined> {
-    const { transaction, past } = point;
+    const { transaction, version: past } = point;
     if (transaction && !transaction.mode.readOnly) {
       await this.transactions.locks.lockDocument(transaction, path);
     }
     const document = this.#read(path, past);
-    this.access.authorizeGet(principal, this.view(), path, document, budget);
+    this.access.authorizeGet(principal, this.currentView(), path, document, budget);
     return document;
   }
 
   #read(path: string, past: Micros | undefined): StoredDocument | undefined {
     if (past !== undefined && past < this.store.lastCommit) {
-      const versions = this.store.log.versionsAt(past);
+      const versions = this.store.undoLog.versionsAt(past);
       if (versions.has(path)) return versions.get(path);
     }
     return this.store.get(path);
@@ -200,37 +208,37 @@ export class Database {
     if (definitions) checkIndexes(query, definitions, this.name, aggregated);
   }
 
-  runQuery(query: Query, message: StructuredQuery, point: ReadPoint, principal: Principal): QueryResult {
+  runQuery(query: Query, message: StructuredQuery, point: ReadSnapshot, principal: Principal): QueryResult {
     this.authorizeQuery(query, message, point, principal);
     this.checkIndexes(query);
-    return executeQuery(this.store, query, point.past);
+    return executeQuery(this.store, query, point.version);
   }
 
   /** Every match, in order, without offset and limit. Consume it before anything else happens. */
-  matches(
+  matchingDocuments(
     query: Query,
     message: StructuredQuery,
-    point: ReadPoint,
+    point: ReadSnapshot,
     principal: Principal,
   ): Generator<StoredDocument> {
     this.authorizeQuery(query, message, point, principal);
-    return matchingDocuments(this.store, query, point.past);
+    return matchingDocuments(this.store, query, point.version);
   }
 
   /** The number of matches where it is known without reading them; the rules must have been asked. */
-  knownCount(query: Query, point: ReadPoint): number | undefined {
-    return point.past === undefined ? knownCount(this.store, query) : undefined;
+  countWithoutScan(query: Query, point: ReadSnapshot): number | undefined {
+    return point.version === undefined ? countWithoutScan(this.store, query) : undefined;
   }
 
   /** Asks the rules for the query and locks its results where a read-write transaction runs it. */
-  authorizeQuery(query: Query, message: StructuredQuery, point: ReadPoint, principal: Principal): void {
-    this.access.authorizeList(principal, this.view(), query, message);
+  authorizeQuery(query: Query, message: StructuredQuery, point: ReadSnapshot, principal: Principal): void {
+    this.access.authorizeList(principal, this.currentView(), query, message);
     const { transaction } = point;
     if (transaction && !transaction.mode.readOnly) this.transactions.locks.lockQuery(transaction, query);
   }
 
   /** The present as rules see it. */
-  view(): DocumentView {
+  currentView(): DocumentView {
     const { projectId, databaseId, store } = this;
     const get = (path: string) => store.get(path);
     return { projectId, databaseId, time: this.now(), get, getAfter: get };
@@ -248,7 +256,7 @@ export class Database {
   ): Promise<CommitOutcome> {
     const transaction =
       transactionId && transactionId.length > 0
-        ? this.transactions.use(transactionId, call?.connection)
+        ? this.transactions.requireActive(transactionId, call?.connection)
         : undefined;
     try {
       if (transaction?.mode.readOnly && mutations.length > 0) {
@@ -268,30 +276,30 @@ export class Database {
   ): Promise<CommitOutcome> {
     const { locks } = this.transactions;
     const paths = [...new Set(mutations.map(({ path }) => path))];
-    const deadline = locks.lockDeadline();
-    const { youngest } = this.transactions;
+    const deadline = locks.lockWaitDeadline();
+    const { lastSequenceNumber: youngest } = this.transactions;
     for (;;) {
       const holders = locks.holdersOfDocuments(paths, transaction);
       if (holders.size === 0) {
         const commitTime = this.#nextCommitTime();
-        const draft = this.#draft(mutations, principal, commitTime);
+        const draft = this.#prepare(mutations, principal, commitTime);
         const readers = locks.holdersOfQueries(draft.changes, transaction);
         if (readers.size === 0) return this.#apply(draft, principal, commitTime);
         for (const reader of readers) holders.add(reader);
       }
       // Who began after this commit yields to it: newcomers must not keep it waiting for ever.
-      const newcomers = [...holders].filter(({ order }) => order > youngest);
+      const newcomers = [...holders].filter(({ sequenceNumber: order }) => order > youngest);
       for (const newcomer of newcomers) this.transactions.end(newcomer, 'aborted');
       if (newcomers.length > 0) continue;
-      await locks.waitFor(holders, transaction, paths, deadline, call?.signal);
+      await locks.waitForLocks(holders, transaction, paths, deadline, call?.signal);
       if (transaction && transaction.state !== 'active') throw tooMuchContention();
     }
   }
 
   /** What the mutations would do now, checked and authorised. */
-  #draft(mutations: readonly Mutation[], principal: Principal, commitTime: Micros): Draft {
+  #prepare(mutations: readonly Mutation[], principal: Principal, commitTime: Micros): PreparedCommit {
     const drafted = new Map<string, StoredDocument | undefined>();
-    const steps: WriteStep[] = [];
+    const steps: WriteOperation[] = [];
     const outcomes: WriteOutcome[] = [];
     let refusal: unknown;
     for (const mutation of mutations) {
@@ -302,13 +310,13 @@ export class Database {
           `Cannot update a document that an earlier write of the same commit deleted: ${path}`,
         );
       }
-      refusal ??= this.#whyRefused(mutation, before);
+      refusal ??= this.#preconditionError(mutation, before);
       const { after, transformResults } = applyMutation(mutation, before, commitTime, this.name);
       drafted.set(path, after);
       if (kind !== 'verify')
         steps.push({
           path,
-          method: methodOf(kind, precondition, before),
+          method: rulesMethod(kind, precondition, before),
           isUpsert: kind !== 'delete' && precondition === undefined,
           before,
           after,
@@ -316,7 +324,7 @@ export class Database {
       outcomes.push({ document: after, updateTime: after?.updateTime, transformResults });
     }
     const view: DocumentView = {
-      ...this.view(),
+      ...this.currentView(),
       // The instant that server timestamps get, so that rules may compare them with request.time.
       time: commitTime - (commitTime % 1000),
       getAfter: (path) => (drafted.has(path) ? drafted.get(path) : this.store.get(path)),
@@ -333,7 +341,7 @@ export class Database {
   }
 
   /** The error of a precondition that does not hold. */
-  #whyRefused({ precondition, path }: Mutation, before: StoredDocument | undefined): unknown {
+  #preconditionError({ precondition, path }: Mutation, before: StoredDocument | undefined): unknown {
     try {
       checkPrecondition(precondition, before, resourceName(this.name, path));
       return undefined;
@@ -343,13 +351,13 @@ export class Database {
   }
 
   /** Applies ready-made changes at once, past locks and rules: what an administrator does to the whole database. */
-  applyDirectly(changes: readonly Change[], principal: Principal): void {
+  applyUnchecked(changes: readonly Change[], principal: Principal): void {
     this.#apply({ changes, outcomes: [] }, principal, this.#nextCommitTime());
   }
 
   /** Loads documents as they are, without telling anyone: what is there before the first request. */
   load(documents: Iterable<StoredDocument>): void {
-    const durable = this.#durable();
+    const durable = this.#writeAheadLog();
     let batch: StoredDocument[] = [];
     const flush = () => {
       const changes = batch.map((after) => ({ path: after.path, before: undefined, after }));
@@ -359,27 +367,27 @@ export class Database {
     };
     for (const document of documents) if (batch.push(document) >= LOAD_BATCH) flush();
     if (batch.length > 0) flush();
-    this.#latest = Math.max(this.#latest, this.store.lastCommit);
+    this.#lastTime = Math.max(this.#lastTime, this.store.lastCommit);
   }
 
-  #apply({ changes, outcomes }: Draft, principal: Principal, commitTime: Micros): CommitOutcome {
+  #apply({ changes, outcomes }: PreparedCommit, principal: Principal, commitTime: Micros): CommitOutcome {
     if (changes.length > 0) {
-      const durable = this.#durable();
+      const durable = this.#writeAheadLog();
       durable?.append(this.name, changes, commitTime);
       this.store.apply(changes, commitTime);
-      for (const observer of this.#observers) observer({ commitTime, changes, principal });
-      durable?.compact();
+      for (const observer of this.#commitListeners) observer({ commitTime, changes, principal });
+      durable?.compactIfDue();
     }
     return { commitTime, writes: outcomes };
   }
 }
 
 /** What a write is to rules: a precondition names the method, whatever is stored. */
-function methodOf(
+function rulesMethod(
   kind: Mutation['kind'],
   precondition: Mutation['precondition'],
   before: StoredDocument | undefined,
-): WriteStep['method'] {
+): WriteOperation['method'] {
   if (kind === 'delete') return 'delete';
   const exists = precondition?.updateTime === undefined ? precondition?.exists : true;
   return (exists ?? before !== undefined) ? 'update' : 'create';

@@ -28,7 +28,7 @@ const SCAN_LIMIT = 128;
  * read before this returns; later commits do not show.
  */
 export function executeQuery(store: DocumentStore, query: Query, readTime?: Micros): QueryResult {
-  const run = new QueryRun(store, query, readTime);
+  const run = new QueryExecution(store, query, readTime);
   if (query.nearest) return { ...run.nearest(query.nearest), skipped: 0 };
   return run.page();
 }
@@ -39,11 +39,11 @@ export function* matchingDocuments(
   query: Query,
   readTime?: Micros,
 ): Generator<StoredDocument> {
-  yield* new QueryRun(store, query, readTime).matches();
+  yield* new QueryExecution(store, query, readTime).matches();
 }
 
 /** How many documents match now, without offset and limit, where that is known without a look at them. */
-export function knownCount(store: DocumentStore, query: Query): number | undefined {
+export function countWithoutScan(store: DocumentStore, query: Query): number | undefined {
   const { collectionId, parent, allDescendants } = query;
   const selects = query.filter || query.startAt || query.endAt || query.nearest || query.orderBy.length > 1;
   if (selects || collectionId === undefined || (allDescendants && parent !== '')) return undefined;
@@ -51,19 +51,19 @@ export function knownCount(store: DocumentStore, query: Query): number | undefin
   return store.collection(parent === '' ? collectionId : `${parent}/${collectionId}`)?.size ?? 0;
 }
 
-class QueryRun {
+class QueryExecution {
   readonly #store: DocumentStore;
   readonly #query: Query;
   /** Documents that changed since the read time, as they were then. */
-  readonly #past: Map<string, StoredDocument | undefined> | undefined;
+  readonly #oldVersions: Map<string, StoredDocument | undefined> | undefined;
   #scanned = 0;
 
   constructor(store: DocumentStore, query: Query, readTime: Micros | undefined) {
     this.#store = store;
     this.#query = query;
     if (readTime !== undefined && readTime < store.lastCommit) {
-      const versions = store.log.versionsAt(readTime);
-      if (versions.size > 0) this.#past = versions;
+      const versions = store.undoLog.versionsAt(readTime);
+      if (versions.size > 0) this.#oldVersions = versions;
     }
   }
 
@@ -91,21 +91,21 @@ class QueryRun {
 
   /** Matching documents in the query's order. */
   *matches(): Generator<StoredDocument> {
-    const present = this.#present();
-    if (!this.#past) {
+    const present = this.#currentMatches();
+    if (!this.#oldVersions) {
       yield* present;
       return;
     }
     const compare = compareByQuery(this.#query);
     const then: StoredDocument[] = [];
-    for (const document of this.#past.values()) {
+    for (const document of this.#oldVersions.values()) {
       if (document && matchesQuery(this.#query, document)) then.push(document);
     }
     then.sort(compare);
     yield* mergeOrdered([present, then.values()], compare);
   }
 
-  #present(): Generator<StoredDocument> {
+  #currentMatches(): Generator<StoredDocument> {
     const scope = this.#scope();
     if (scope === undefined) return this.#walk();
     if (scope === null) return this.#scan([]);
@@ -135,7 +135,7 @@ class QueryRun {
       !read.reverse &&
       read.shape.contains === undefined &&
       read.shape.fields.length === 0;
-    return byName ? this.#walkRange(read) : this.#scan(this.#everything());
+    return byName ? this.#walkRange(read) : this.#scan(this.#allDocuments());
   }
 
   *#walkRange({ lower, upper }: RangeRead): Generator<StoredDocument> {
@@ -145,7 +145,7 @@ class QueryRun {
     }
   }
 
-  *#everything(): Generator<StoredDocument> {
+  *#allDocuments(): Generator<StoredDocument> {
     for (const collection of this.#store.collectionsBelow(this.#query.parent)) {
       if (this.#query.allDescendants || parentPath(collection.path) === this.#query.parent) {
         yield* collection.documents();
@@ -179,7 +179,7 @@ class QueryRun {
 
   #accepts(document: StoredDocument): boolean {
     this.#scanned++;
-    if (this.#past?.has(document.path)) return false;
+    if (this.#oldVersions?.has(document.path)) return false;
     return this.#query.allDescendants
       ? matchesQuery(this.#query, document)
       : matchesWithinScope(this.#query, document);

@@ -10,8 +10,8 @@ import { type IndexDefinitions, parseIndexDefinitions } from '../query/index-def
 import { compileRuleset, type Issue, type Ruleset } from '../rules/ruleset.ts';
 import { AccessControl, type Evaluation, OWNER, type Principal } from './access-control.ts';
 import { Database } from './database.ts';
-import { DurableLog } from './durable-log.ts';
 import { ListenHub } from './listen-hub.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
 
 export interface EmulatorOptions {
   /** Microseconds since 1970; must not run backwards by much. */
@@ -21,40 +21,41 @@ export interface EmulatorOptions {
   /** A folder to keep all documents in. Without it they live in memory only. */
   readonly dataDir?: string;
   /** Called with the project of each database when it is first named; throws to refuse it. */
-  readonly admitProject?: (projectId: string) => void;
+  readonly validateProject?: (projectId: string) => void;
 }
 
 /** One document's step in a commit. */
-export interface RecordedChange {
+export interface CommittedChange {
   readonly name: string;
   readonly before: Document | undefined;
   readonly after: Document | undefined;
-  readonly auth: Principal;
+  readonly principal: Principal;
 }
 
 export interface CommitRecord {
   /** 'projects/P/databases/D' */
   readonly database: string;
   readonly commitTime: Micros;
-  readonly changes: readonly RecordedChange[];
+  readonly changes: readonly CommittedChange[];
 }
 
 export class FirestoreEmulator {
   readonly access = new AccessControl();
   readonly #clock: () => Micros;
-  readonly #durable: DurableLog | undefined;
+  readonly #writeAheadLog: WriteAheadLog | undefined;
   #indexes: IndexDefinitions | undefined;
-  readonly #admitProject: (projectId: string) => void;
+  readonly #validateProject: (projectId: string) => void;
   readonly #databases = new Map<string, { database: Database; hub: ListenHub }>();
-  readonly #commitObservers = new Set<(commit: CommitRecord) => void>();
+  readonly #commitListeners = new Set<(commit: CommitRecord) => void>();
 
   constructor(options: EmulatorOptions = {}) {
     this.#clock = options.clock ?? currentMicros;
-    this.#admitProject = options.admitProject ?? (() => {});
+    this.#validateProject = options.validateProject ?? (() => {});
     this.access.onRulesetChange(() => {
       for (const { hub } of this.#databases.values()) hub.reauthorize();
     });
-    this.#durable = options.dataDir === undefined ? undefined : this.#openLog(options.dataDir);
+    this.#writeAheadLog =
+      options.dataDir === undefined ? undefined : this.#openWriteAheadLog(options.dataDir);
     if (options.requiredIndexes !== undefined) this.requireIndexes(options.requiredIndexes);
   }
 
@@ -75,23 +76,23 @@ export class FirestoreEmulator {
   #entry(name: string): { database: Database; hub: ListenHub } {
     const known = this.#databases.get(name);
     if (known) return known;
-    this.#admitProject(parseDatabaseName(name).projectId);
+    this.#validateProject(parseDatabaseName(name).projectId);
     const database = new Database(name, {
       clock: this.#clock,
       access: this.access,
       indexes: () => this.#indexes,
-      durable: () => this.#durable,
+      writeAheadLog: () => this.#writeAheadLog,
     });
     const entry = { database, hub: new ListenHub(database) };
-    database.observe(({ commitTime, changes, principal }) => {
-      if (this.#commitObservers.size === 0) return;
+    database.onCommit(({ commitTime, changes, principal }) => {
+      if (this.#commitListeners.size === 0) return;
       const recorded = changes.map(({ path, before, after }) => ({
         name: `${name}/documents/${path}`,
         before: before && documentMessage(name, before),
         after: after && documentMessage(name, after),
-        auth: principal,
+        principal,
       }));
-      for (const observer of this.#commitObservers)
+      for (const observer of this.#commitListeners)
         observer({ database: name, commitTime, changes: recorded });
     });
     this.#databases.set(name, entry);
@@ -125,13 +126,13 @@ export class FirestoreEmulator {
 
   /** Calls `observer` with every commit that changed something, in order; the returned function ends that. */
   onCommit(observer: (commit: CommitRecord) => void): () => void {
-    this.#commitObservers.add(observer);
-    return () => this.#commitObservers.delete(observer);
+    this.#commitListeners.add(observer);
+    return () => this.#commitListeners.delete(observer);
   }
 
   /** Calls `observer` with every rules decision; the returned function ends that. */
   onEvaluation(observer: (evaluation: Evaluation) => void): () => void {
-    return this.access.observe(observer);
+    return this.access.onEvaluation(observer);
   }
 
   /** Deletes the document or collection at `path` with everything below it ('' is all). Returns how many. */
@@ -143,7 +144,7 @@ export class FirestoreEmulator {
         changes.push({ path: document.path, before: document, after: undefined });
       }
     }
-    database.applyDirectly(changes, OWNER);
+    database.applyUnchecked(changes, OWNER);
     return changes.length;
   }
 
@@ -169,12 +170,12 @@ export class FirestoreEmulator {
 
   /** Ends the log on disk; nothing may be written afterwards. */
   close(): void {
-    this.#durable?.close();
+    this.#writeAheadLog?.close();
   }
 
-  #openLog(folder: string): DurableLog {
+  #openWriteAheadLog(folder: string): WriteAheadLog {
     const emulator = this;
-    return new DurableLog(
+    return new WriteAheadLog(
       folder,
       (commit) => this.#replay(commit),
       function* () {

@@ -166,7 +166,7 @@ describe('a target', () => {
 
 describe('resuming', () => {
   async function token(): Promise<Uint8Array> {
-    const { resumeToken } = await import('./resume-token.ts');
+    const { encodeResumeToken: resumeToken } = await import('./resume-token.ts');
     return resumeToken(database.now());
   }
 

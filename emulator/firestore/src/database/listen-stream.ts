@@ -24,12 +24,12 @@ import {
 import { StatusSchema } from '../gen/google/rpc/status_pb.js';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Principal } from './access-control.ts';
-import { bloomFilter } from './bloom-filter.ts';
+import { createBloomFilter } from './bloom-filter.ts';
 import type { ListenHub } from './listen-hub.ts';
 import { documentsTarget, type ListenTarget, queryTarget } from './listen-target.ts';
 import { Outbox } from './outbox.ts';
 import type { ViewChange } from './query-view.ts';
-import { resumeTime, resumeToken } from './resume-token.ts';
+import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
 
 interface PendingDocument {
   document: StoredDocument | undefined;
@@ -61,24 +61,24 @@ export class ListenStream {
     for (const { stop } of this.#targets.values()) stop();
     this.#targets.clear();
     this.#hub.streams.delete(this);
-    this.#hub.dirty.delete(this);
+    this.#hub.dirtyStreams.delete(this);
     this.outbox.end();
   }
 
   /** Begins to listen; a target that is refused is answered with REMOVE and the cause, the stream goes on. */
   addTarget(message: Target): void {
     const { targetId } = message;
-    if (this.#targets.has(targetId)) this.#stop(targetId);
+    if (this.#targets.has(targetId)) this.#stopTarget(targetId);
     try {
-      const target = this.#parse(message);
+      const target = this.#parseTarget(message);
       target.authorize(this.#principal);
-      this.#start(message, target);
+      this.#startTarget(message, target);
     } catch (error) {
-      this.#refuse(targetId, toRpcError(error));
+      this.#rejectTarget(targetId, toRpcError(error));
     }
   }
 
-  #parse(message: Target): ListenTarget {
+  #parseTarget(message: Target): ListenTarget {
     const { database } = this.#hub;
     if (message.targetType.case === 'documents') {
       const paths = message.targetType.value.documents.map((name) => {
@@ -100,17 +100,17 @@ export class ListenStream {
     return queryTarget(this.#hub, query, queryType.value, key);
   }
 
-  #start(message: Target, target: ListenTarget): void {
+  #startTarget(message: Target, target: ListenTarget): void {
     const { targetId } = message;
     const { database } = this.#hub;
     const readTime = database.now();
     this.#send([this.#targetChange({ targetChangeType: ChangeType.ADD, targetIds: [targetId] })]);
-    const stop = target.listen((changes) => this.#collect(targetId, changes));
-    const since = resumePoint(message);
+    const stop = target.listen((changes) => this.#collectChanges(targetId, changes));
+    const since = resumeReadTime(message);
     if (since === undefined) {
       this.#sendAll(targetId, target.results());
       for (const path of target.missing()) this.#sendDelete(targetId, path, readTime);
-    } else if (since < database.store.log.horizon || since > readTime) {
+    } else if (since < database.store.undoLog.horizon || since > readTime) {
       this.#send([this.#targetChange({ targetChangeType: ChangeType.RESET, targetIds: [targetId] })]);
       this.#sendAll(targetId, target.results());
       for (const path of target.missing()) this.#sendDelete(targetId, path, readTime);
@@ -119,12 +119,12 @@ export class ListenStream {
     }
     const current = {
       targetIds: [targetId],
-      resumeToken: resumeToken(readTime),
+      resumeToken: encodeResumeToken(readTime),
       readTime: microsToTimestamp(readTime),
     };
     this.#send([
       this.#targetChange({ targetChangeType: ChangeType.CURRENT, ...current }),
-      this.#mark(readTime),
+      this.#globalSnapshot(readTime),
     ]);
     if (this.outbox.ended) {
       stop();
@@ -154,7 +154,7 @@ export class ListenStream {
     // Clients that say how many documents they hold find out by the filter which of them are gone.
     const { database } = this.#hub;
     const names = target.results().map(({ path }) => resourceName(database.name, path));
-    const unchangedNames = bloomFilter(names);
+    const unchangedNames = createBloomFilter(names);
     this.#send([
       create(ListenResponseSchema, {
         responseType: {
@@ -167,11 +167,11 @@ export class ListenStream {
 
   /** Stops listening and says so. */
   removeTarget(targetId: number): void {
-    this.#stop(targetId);
+    this.#stopTarget(targetId);
     this.#send([this.#targetChange({ targetChangeType: ChangeType.REMOVE, targetIds: [targetId] })]);
   }
 
-  #stop(targetId: number): void {
+  #stopTarget(targetId: number): void {
     this.#targets.get(targetId)?.stop();
     this.#targets.delete(targetId);
     for (const pending of this.#pending.values()) {
@@ -180,8 +180,8 @@ export class ListenStream {
     }
   }
 
-  #refuse(targetId: number, error: RpcError): void {
-    this.#stop(targetId);
+  #rejectTarget(targetId: number, error: RpcError): void {
+    this.#stopTarget(targetId);
     const cause = create(StatusSchema, { code: error.code, message: error.message });
     const change = { targetChangeType: ChangeType.REMOVE, targetIds: [targetId], cause };
     this.#send([this.#targetChange(change)]);
@@ -193,13 +193,13 @@ export class ListenStream {
       try {
         target.authorize(this.#principal);
       } catch (error) {
-        this.#refuse(targetId, toRpcError(error));
+        this.#rejectTarget(targetId, toRpcError(error));
       }
     }
   }
 
-  #collect(targetId: number, changes: readonly ViewChange[]): void {
-    this.#hub.dirty.add(this);
+  #collectChanges(targetId: number, changes: readonly ViewChange[]): void {
+    this.#hub.dirtyStreams.add(this);
     const active = this.#targets.get(targetId);
     if (active?.target.kind === 'documents') {
       // A rule may read the document itself: what could be read before may be closed now.
@@ -231,9 +231,9 @@ export class ListenStream {
       }
     }
     this.#pending.clear();
-    for (const { targetId, error } of this.#rejected) this.#refuse(targetId, error);
+    for (const { targetId, error } of this.#rejected) this.#rejectTarget(targetId, error);
     this.#rejected.length = 0;
-    if (messages.length > 0) this.#send([...messages, this.#hub.mark(readTime)], bytes);
+    if (messages.length > 0) this.#send([...messages, this.#hub.globalSnapshot(readTime)], bytes);
   }
 
   #documentMessage(path: string, pending: PendingDocument, readTime: Micros): ListenResponse {
@@ -241,7 +241,7 @@ export class ListenStream {
     if (!document) return this.#deleteMessage(path, removedTargetIds, readTime);
     const { database } = this.#hub;
     const readable =
-      targetIds.length > 0 || database.access.mayGet(this.#principal, database.view(), path, document);
+      targetIds.length > 0 || database.access.canGet(this.#principal, database.currentView(), path, document);
     if (readable) return this.#hub.documentChange(document, targetIds, removedTargetIds);
     return create(ListenResponseSchema, {
       responseType: {
@@ -277,8 +277,8 @@ export class ListenStream {
     );
   }
 
-  #mark(readTime: Micros): ListenResponse {
-    return this.#hub.mark(readTime);
+  #globalSnapshot(readTime: Micros): ListenResponse {
+    return this.#hub.globalSnapshot(readTime);
   }
 
   #targetChange(init: Partial<Omit<TargetChange, '$typeName'>>): ListenResponse {
@@ -294,10 +294,10 @@ export class ListenStream {
   }
 }
 
-function resumePoint({ resumeType }: Target): Micros | undefined {
+function resumeReadTime({ resumeType }: Target): Micros | undefined {
   if (resumeType.case === 'readTime') return timestampToMicros(resumeType.value);
   if (resumeType.case !== 'resumeToken' || resumeType.value.length === 0) return undefined;
-  const time = resumeTime(resumeType.value);
+  const time = decodeResumeToken(resumeType.value);
   if (time === undefined) throw invalidArgument('The resume_token is not one of this database.');
   return time;
 }

@@ -35,14 +35,14 @@ export function queryTarget(
   return {
     kind: 'query',
     authorize: (principal) => {
-      database.access.authorizeList(principal, database.view(), query, message);
+      database.access.authorizeList(principal, database.currentView(), query, message);
       database.checkIndexes(query);
     },
     listen: (listener) => hub.index.addQuery(query, key, listener).stop,
     results,
     missing: () => [],
     changesSince(since) {
-      if (query.limit === undefined && query.offset === 0) return streamedChanges(hub, query, since);
+      if (query.limit === undefined && query.offset === 0) return changesFromUndoLog(hub, query, since);
       const before = byPath(executeQuery(database.store, query, since).documents);
       const after = byPath(results());
       return diff(before, after, (path) => database.store.get(path));
@@ -50,10 +50,10 @@ export function queryTarget(
   };
 }
 
-function streamedChanges(hub: ListenHub, query: Query, since: Micros): ViewChange[] {
+function changesFromUndoLog(hub: ListenHub, query: Query, since: Micros): ViewChange[] {
   const { store } = hub.database;
   const changes: ViewChange[] = [];
-  for (const [path, before] of store.log.versionsAt(since)) {
+  for (const [path, before] of store.undoLog.versionsAt(since)) {
     const document = store.get(path);
     if (document && matchesQuery(query, document)) {
       if (document !== before) changes.push({ path, kind: 'present', document });
@@ -90,7 +90,7 @@ export function documentsTarget(hub: ListenHub, paths: readonly string[]): Liste
     kind: 'documents',
     authorize(principal) {
       for (const path of paths) {
-        database.access.authorizeGet(principal, database.view(), path, store.get(path));
+        database.access.authorizeGet(principal, database.currentView(), path, store.get(path));
       }
     },
     listen(listener) {
@@ -102,7 +102,7 @@ export function documentsTarget(hub: ListenHub, paths: readonly string[]): Liste
     results: () => paths.map((path) => store.get(path)).filter((document) => document !== undefined),
     missing: () => paths.filter((path) => store.get(path) === undefined),
     changesSince(since) {
-      const versions = store.log.versionsAt(since);
+      const versions = store.undoLog.versionsAt(since);
       return paths
         .filter((path) => versions.has(path))
         .map((path) => {

@@ -8,7 +8,7 @@ import { type FieldValue, fieldAt } from '../core/value.ts';
 import { disjunctions } from '../query/disjunction.ts';
 import type { Query } from '../query/query.ts';
 import type { DocumentStore } from '../store/document-store.ts';
-import type { Change } from '../store/write-log.ts';
+import type { Change } from '../store/undo-log.ts';
 import { QueryView, type ViewChange } from './query-view.ts';
 
 /** Called with what a commit did to the listener's view or document. */
@@ -105,7 +105,7 @@ export class ListenerIndex {
   readonly #views = new Map<string, SharedView>();
   readonly #collections = new Map<string, ViewBucket>();
   readonly #groups = new Map<string, ViewBucket>();
-  readonly #everything = new ViewBucket();
+  readonly #anyCollection = new ViewBucket();
   readonly #documents = new Map<string, Set<Listener>>();
 
   constructor(store: DocumentStore) {
@@ -134,7 +134,7 @@ export class ListenerIndex {
     if (bucket?.isEmpty) this.#dropBucket(query);
   }
 
-  #bucketHome(query: Query): [map: Map<string, ViewBucket>, key: string] | undefined {
+  #locateBucket(query: Query): [map: Map<string, ViewBucket>, key: string] | undefined {
     const { collectionId, parent } = query;
     if (collectionId === undefined) return undefined;
     if (query.allDescendants) return [this.#groups, collectionId];
@@ -142,8 +142,8 @@ export class ListenerIndex {
   }
 
   #bucket(query: Query, make: boolean): ViewBucket | undefined {
-    const home = this.#bucketHome(query);
-    if (!home) return this.#everything;
+    const home = this.#locateBucket(query);
+    if (!home) return this.#anyCollection;
     const [map, key] = home;
     let bucket = map.get(key);
     if (!bucket && make) {
@@ -154,7 +154,7 @@ export class ListenerIndex {
   }
 
   #dropBucket(query: Query): void {
-    const home = this.#bucketHome(query);
+    const home = this.#locateBucket(query);
     home?.[0].delete(home[1]);
   }
 
@@ -177,7 +177,7 @@ export class ListenerIndex {
       const collection = parentPath(change.path);
       this.#collections.get(collection)?.collect(change, touched);
       this.#groups.get(lastId(collection))?.collect(change, touched);
-      this.#everything.collect(change, touched);
+      this.#anyCollection.collect(change, touched);
       this.#publishDocument(change.path, change.after);
     }
     for (const [{ view, listeners }, seen] of touched) {

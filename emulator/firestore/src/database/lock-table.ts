@@ -11,52 +11,53 @@
 import type { Micros } from '../core/commit-time.ts';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import { matchesQuery, type Query } from '../query/query.ts';
-import type { Change } from '../store/write-log.ts';
+import type { Change } from '../store/undo-log.ts';
 import { type Transaction, tooMuchContention } from './transaction.ts';
 
 /**
  * How long a commit waits for the locks of others before it is aborted. Shorter than the 60 idle seconds of a
  * transaction: a transaction that is alive wins.
  */
-const LOCK_TIMEOUT_MS = 20_000;
+const LOCK_WAIT_TIMEOUT_MS = 20_000;
 /** How long a read is held back without any transaction on the document ending. */
-const COURTESY_MS = 40;
-const COURTESY_ROUNDS = 500;
+const READ_BACKOFF_MS = 40;
+const MAX_READ_BACKOFFS = 500;
 
 interface Waiter {
   readonly wake: () => void;
 }
 
 /** A commit that waits: for whom. */
-interface Waiting {
+interface WaitingCommit {
   readonly holders: ReadonlySet<Transaction>;
 }
 
 export class LockTable {
-  readonly #byPath = new Map<string, Set<Transaction>>();
-  readonly #withQueries = new Set<Transaction>();
-  readonly #writersWaiting = new Map<string, Set<Waiting>>();
+  readonly #documentLocks = new Map<string, Set<Transaction>>();
+  readonly #queryLockHolders = new Set<Transaction>();
+  readonly #waitingCommits = new Map<string, Set<WaitingCommit>>();
   /** Commits that wait, to be woken when they are aborted. */
-  readonly #committing = new Map<Transaction, Waiter>();
+  readonly #commitWaiters = new Map<Transaction, Waiter>();
   /** Readers that are held back. */
-  readonly #heldBack = new Map<Transaction, Waiter>();
+  readonly #delayedReaders = new Map<Transaction, Waiter>();
   readonly #waiters = new Map<Transaction, Set<Waiter>>();
   readonly #now: () => Micros;
-  readonly #expire: (transaction: Transaction) => void;
+  readonly #abort: (transaction: Transaction) => void;
 
   /** `expire` ends a transaction that is over its deadline or forsaken; it must call `release`. */
   constructor(now: () => Micros, expire: (transaction: Transaction) => void) {
     this.#now = now;
-    this.#expire = expire;
+    this.#abort = expire;
   }
 
   /** Waits the courtesy moment where another transaction has read `path`, then locks it. */
   async lockDocument(transaction: Transaction, path: string): Promise<void> {
-    if (transaction.documents.has(path)) return;
-    for (let round = 0; round < COURTESY_ROUNDS; round++) {
-      const ahead = this.#ahead(path, transaction);
-      if (ahead.size === 0 || this.#closesCycle(ahead, transaction)) break;
-      if (!(await this.#untilOneEnds(ahead, COURTESY_MS, { self: transaction, isReader: true }))) break;
+    if (transaction.lockedPaths.has(path)) return;
+    for (let round = 0; round < MAX_READ_BACKOFFS; round++) {
+      const ahead = this.#conflictingTransactions(path, transaction);
+      if (ahead.size === 0 || this.#wouldDeadlock(ahead, transaction)) break;
+      if (!(await this.#waitUntilAnyEnds(ahead, READ_BACKOFF_MS, { self: transaction, isReader: true })))
+        break;
       // Whoever waited to write goes first.
       await new Promise(setImmediate);
     }
@@ -65,25 +66,25 @@ export class LockTable {
 
   #lock(transaction: Transaction, path: string): void {
     if (transaction.state !== 'active') return;
-    transaction.documents.add(path);
-    const holders = this.#byPath.get(path);
+    transaction.lockedPaths.add(path);
+    const holders = this.#documentLocks.get(path);
     if (holders) holders.add(transaction);
-    else this.#byPath.set(path, new Set([transaction]));
+    else this.#documentLocks.set(path, new Set([transaction]));
   }
 
   /** Locks the query's results: no other commit may change what it would return. */
   lockQuery(transaction: Transaction, query: Query): void {
     if (transaction.state !== 'active') return;
-    transaction.queries.push(query);
-    this.#withQueries.add(transaction);
+    transaction.lockedQueries.push(query);
+    this.#queryLockHolders.add(transaction);
   }
 
   /** Other transactions with a lock on one of `paths`. */
   holdersOfDocuments(paths: Iterable<string>, self: Transaction | undefined): Set<Transaction> {
     const found = new Set<Transaction>();
-    if (this.#byPath.size === 0) return found;
+    if (this.#documentLocks.size === 0) return found;
     for (const path of paths) {
-      for (const holder of this.#byPath.get(path) ?? []) if (holder !== self) found.add(holder);
+      for (const holder of this.#documentLocks.get(path) ?? []) if (holder !== self) found.add(holder);
     }
     return found;
   }
@@ -91,8 +92,8 @@ export class LockTable {
   /** Other transactions that ran a query whose results `changes` touch. */
   holdersOfQueries(changes: readonly Change[], self: Transaction | undefined): Set<Transaction> {
     const found = new Set<Transaction>();
-    for (const holder of this.#withQueries) {
-      if (holder !== self && holder.queries.some((query) => touches(query, changes))) found.add(holder);
+    for (const holder of this.#queryLockHolders) {
+      if (holder !== self && holder.lockedQueries.some((query) => touches(query, changes))) found.add(holder);
     }
     return found;
   }
@@ -101,60 +102,63 @@ export class LockTable {
    * Resolves when one of `holders` has ended; ends those itself whose clients have vanished. Throws ABORTED on a
    * deadlock, when `deadline` (ms, Date.now) passes, and CANCELLED when `signal` fires.
    */
-  async waitFor(
+  async waitForLocks(
     holders: ReadonlySet<Transaction>,
     self: Transaction | undefined,
     paths: readonly string[],
     deadline: number,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    if (this.#expireForsaken(holders)) return;
-    const victim = self && this.#youngestOfCycle(holders, self);
+    if (this.#abortOrphaned(holders)) return;
+    const victim = self && this.#deadlockVictim(holders, self);
     if (victim === self && self) throw tooMuchContention();
     if (victim) {
-      this.#expire(victim);
+      this.#abort(victim);
       return;
     }
     const remaining = deadline - Date.now();
     if (remaining <= 0) throw tooMuchContention();
     if (self) self.waitingFor = holders;
     const waiting = { holders };
-    this.#addWriter(paths, waiting);
+    this.#addWaitingCommit(paths, waiting);
     // Readers that are held back look again: one for this commit's sake may now wait for itself.
-    for (const reader of [...this.#heldBack.values()]) reader.wake();
+    for (const reader of [...this.#delayedReaders.values()]) reader.wake();
     try {
       const expiry = Math.min(...[...holders].map((holder) => holder.deadline)) - this.#now();
-      await this.#untilOneEnds(holders, Math.min(remaining, Math.max(1, expiry / 1000)), { signal, self });
+      await this.#waitUntilAnyEnds(holders, Math.min(remaining, Math.max(1, expiry / 1000)), {
+        signal,
+        self,
+      });
     } finally {
-      this.#removeWriter(paths, waiting);
+      this.#removeWaitingCommit(paths, waiting);
       if (self) self.waitingFor = undefined;
     }
     if (signal?.aborted) throw new RpcError(StatusCode.CANCELLED, 'The client went away.');
-    this.#expireForsaken(holders);
-    for (const holder of holders) if (holder.deadline <= this.#now()) this.#expire(holder);
+    this.#abortOrphaned(holders);
+    for (const holder of holders) if (holder.deadline <= this.#now()) this.#abort(holder);
   }
 
   /** Ends those of `holders` whose clients have vanished; true when there was one. */
-  #expireForsaken(holders: ReadonlySet<Transaction>): boolean {
-    const forsaken = [...holders].filter((holder) => holder.isForsaken);
-    for (const holder of forsaken) this.#expire(holder);
+  #abortOrphaned(holders: ReadonlySet<Transaction>): boolean {
+    const forsaken = [...holders].filter((holder) => holder.isOrphaned);
+    for (const holder of forsaken) this.#abort(holder);
     return forsaken.length > 0;
   }
 
   /** A deadline for `waitFor`, counted from now. */
-  lockDeadline(): number {
-    return Date.now() + LOCK_TIMEOUT_MS;
+  lockWaitDeadline(): number {
+    return Date.now() + LOCK_WAIT_TIMEOUT_MS;
   }
 
   /** Gives up all locks of `transaction` and wakes who waits for it. */
   release(transaction: Transaction): void {
-    for (const path of transaction.documents) {
-      const holders = this.#byPath.get(path);
+    for (const path of transaction.lockedPaths) {
+      const holders = this.#documentLocks.get(path);
       holders?.delete(transaction);
-      if (holders?.size === 0) this.#byPath.delete(path);
+      if (holders?.size === 0) this.#documentLocks.delete(path);
     }
-    this.#withQueries.delete(transaction);
-    this.#committing.get(transaction)?.wake();
+    this.#queryLockHolders.delete(transaction);
+    this.#commitWaiters.get(transaction)?.wake();
     this.wake(transaction);
   }
 
@@ -166,35 +170,35 @@ export class LockTable {
   }
 
   /** Whom a read waits for a moment: who has read `path`, and whom those wait for that want to write it. */
-  #ahead(path: string, self: Transaction): Set<Transaction> {
+  #conflictingTransactions(path: string, self: Transaction): Set<Transaction> {
     const others = new Set<Transaction>();
-    for (const holder of this.#byPath.get(path) ?? []) {
-      if (holder !== self && !holder.isForsaken) others.add(holder);
+    for (const holder of this.#documentLocks.get(path) ?? []) {
+      if (holder !== self && !holder.isOrphaned) others.add(holder);
     }
-    for (const { holders } of this.#writersWaiting.get(path) ?? []) {
+    for (const { holders } of this.#waitingCommits.get(path) ?? []) {
       for (const holder of holders) others.add(holder);
     }
     return others;
   }
 
-  #addWriter(paths: readonly string[], waiting: Waiting): void {
+  #addWaitingCommit(paths: readonly string[], waiting: WaitingCommit): void {
     for (const path of paths) {
-      const writers = this.#writersWaiting.get(path);
+      const writers = this.#waitingCommits.get(path);
       if (writers) writers.add(waiting);
-      else this.#writersWaiting.set(path, new Set([waiting]));
+      else this.#waitingCommits.set(path, new Set([waiting]));
     }
   }
 
-  #removeWriter(paths: readonly string[], waiting: Waiting): void {
+  #removeWaitingCommit(paths: readonly string[], waiting: WaitingCommit): void {
     for (const path of paths) {
-      const writers = this.#writersWaiting.get(path);
+      const writers = this.#waitingCommits.get(path);
       writers?.delete(waiting);
-      if (writers?.size === 0) this.#writersWaiting.delete(path);
+      if (writers?.size === 0) this.#waitingCommits.delete(path);
     }
   }
 
   /** True when one of `holders` has ended, false when the time ran out. */
-  #untilOneEnds(
+  #waitUntilAnyEnds(
     holders: ReadonlySet<Transaction>,
     ms: number,
     {
@@ -211,7 +215,7 @@ export class LockTable {
       const finish = (ended: boolean) => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
-        if (self) (isReader ? this.#heldBack : this.#committing).delete(self);
+        if (self) (isReader ? this.#delayedReaders : this.#commitWaiters).delete(self);
         for (const holder of holders) this.#waiters.get(holder)?.delete(waiter);
         resolve(ended);
       };
@@ -219,7 +223,7 @@ export class LockTable {
       const abort = () => finish(false);
       const timer = setTimeout(() => finish(false), ms);
       signal?.addEventListener('abort', abort);
-      if (self) (isReader ? this.#heldBack : this.#committing).set(self, waiter);
+      if (self) (isReader ? this.#delayedReaders : this.#commitWaiters).set(self, waiter);
       for (const holder of holders) {
         const waiters = this.#waiters.get(holder);
         if (waiters) waiters.add(waiter);
@@ -229,12 +233,12 @@ export class LockTable {
   }
 
   /** True when one of `holders` waits for `self`, itself or through others. */
-  #closesCycle(holders: ReadonlySet<Transaction>, self: Transaction): boolean {
-    return this.#youngestOfCycle(holders, self) !== undefined;
+  #wouldDeadlock(holders: ReadonlySet<Transaction>, self: Transaction): boolean {
+    return this.#deadlockVictim(holders, self) !== undefined;
   }
 
   /** The youngest of those that would wait for each other in a ring if `self` waited for `holders`. */
-  #youngestOfCycle(holders: ReadonlySet<Transaction>, self: Transaction): Transaction | undefined {
+  #deadlockVictim(holders: ReadonlySet<Transaction>, self: Transaction): Transaction | undefined {
     const cameFrom = new Map<Transaction, Transaction>();
     const pending: Transaction[] = [];
     const look = (from: Transaction, at: ReadonlySet<Transaction>) => {
@@ -252,7 +256,7 @@ export class LockTable {
       }
       let youngest = self;
       for (let each = cameFrom.get(self); each && each !== self; each = cameFrom.get(each)) {
-        if (each.order > youngest.order) youngest = each;
+        if (each.sequenceNumber > youngest.sequenceNumber) youngest = each;
       }
       return youngest;
     }

@@ -4,14 +4,14 @@
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 
 /** Live messages a slow reader may be behind, and their documents' bytes. */
-const MAX_BEHIND = 20_000;
-const MAX_BEHIND_BYTES = 64 * 1024 * 1024;
+const MAX_PENDING_MESSAGES = 20_000;
+const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 
 export class Outbox<T> implements AsyncIterable<T> {
   readonly #queue: Iterator<T>[] = [];
   #head = 0;
-  #behind = 0;
-  #behindBytes = 0;
+  #pendingMessages = 0;
+  #pendingBytes = 0;
   #ended = false;
   #error: unknown;
   #wake: (() => void) | undefined;
@@ -24,15 +24,15 @@ export class Outbox<T> implements AsyncIterable<T> {
   /** Queues live messages, which keep about `bytes` in memory. */
   send(messages: readonly T[], bytes = 0): void {
     if (this.#ended || messages.length === 0) return;
-    this.#behind += messages.length;
-    this.#behindBytes += bytes;
-    if (this.#behind > MAX_BEHIND || this.#behindBytes > MAX_BEHIND_BYTES) {
+    this.#pendingMessages += messages.length;
+    this.#pendingBytes += bytes;
+    if (this.#pendingMessages > MAX_PENDING_MESSAGES || this.#pendingBytes > MAX_PENDING_BYTES) {
       this.#queue.length = 0;
       this.#head = 0;
       this.fail(
         new RpcError(
           StatusCode.RESOURCE_EXHAUSTED,
-          `The reader of this stream is more than ${MAX_BEHIND} messages or ${MAX_BEHIND_BYTES / 2 ** 20} MiB ` +
+          `The reader of this stream is more than ${MAX_PENDING_MESSAGES} messages or ${MAX_PENDING_BYTES / 2 ** 20} MiB ` +
             'behind; listen again to catch up.',
         ),
       );
@@ -50,9 +50,9 @@ export class Outbox<T> implements AsyncIterable<T> {
   }
 
   *#counted(messages: readonly T[], bytes: number): Generator<T> {
-    this.#behindBytes -= bytes;
+    this.#pendingBytes -= bytes;
     for (const message of messages) {
-      this.#behind--;
+      this.#pendingMessages--;
       yield message;
     }
   }

@@ -4,7 +4,7 @@
 import type { StoredDocument } from '../core/stored-document.ts';
 import { matchesQuery, type Query } from '../query/query.ts';
 import type { DocumentStore } from '../store/document-store.ts';
-import type { Change } from '../store/write-log.ts';
+import type { Change } from '../store/undo-log.ts';
 import { executeQuery } from './execute-query.ts';
 
 /** One document's step in a view. `document` is its new version; undefined when it was deleted. */

@@ -24,7 +24,7 @@ import { OWNER } from './access-control.ts';
 import { FirestoreEmulator } from './firestore-emulator.ts';
 import { ListenStream } from './listen-stream.ts';
 import type { Mutation } from './mutation.ts';
-import { answer, type Condition, type Plain, type Question } from './naive-model.ts';
+import { type ModelDocuments, type ModelFilter, type ModelQuery, runModelQuery } from './reference-model.ts';
 
 const RUNS = Number(process.env.FIRESTORE_MODEL_RUNS ?? 100);
 const DATABASE = 'projects/demo/databases/(default)';
@@ -68,7 +68,7 @@ const path = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 12 }).map((n) => `c/d${n}`) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 2 }).map((n) => `c/d${n}/c/e${n}`) },
 );
-const condition: fc.Arbitrary<Condition> = fc.oneof(
+const condition: fc.Arbitrary<ModelFilter> = fc.oneof(
   fc.record({
     field: fieldName,
     op: fc.constantFrom(
@@ -92,7 +92,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
 const cursor = fc.option(
   fc.record({ values: fc.array(scalar, { minLength: 1, maxLength: 2 }), before: fc.boolean() }),
 );
-const question: fc.Arbitrary<Question> = fc
+const question: fc.Arbitrary<ModelQuery> = fc
   .record({
     collection: fc.constantFrom('c' as const, 'c' as const, 'group' as const),
     any: fc.boolean(),
@@ -120,7 +120,7 @@ type Step =
       readonly kind: 'write';
       readonly writes: readonly { path: string; body: Fields | null; merge: boolean }[];
     }
-  | { readonly kind: 'ask'; readonly question: Question; readonly back: number };
+  | { readonly kind: 'ask'; readonly question: ModelQuery; readonly back: number };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -143,7 +143,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-function queryMessage(asked: Question): StructuredQuery {
+function queryMessage(asked: ModelQuery): StructuredQuery {
   const filters = asked.conditions.map(({ field, op, value: operand }) => ({
     filterType: {
       case: 'fieldFilter' as const,
@@ -151,7 +151,7 @@ function queryMessage(asked: Question): StructuredQuery {
     },
   }));
   const composite = { op: asked.any ? CompositeOp.OR : CompositeOp.AND, filters };
-  const position = (each: Question['start']) =>
+  const position = (each: ModelQuery['start']) =>
     each && create(CursorSchema, { values: each.values.map(toValue), before: each.before });
   const [startAt, endAt] = [position(asked.start), position(asked.end)];
   return create(StructuredQuerySchema, {
@@ -171,7 +171,7 @@ function queryMessage(asked: Question): StructuredQuery {
 }
 
 /** Null when the query is one that Firestore refuses. */
-function parsed(asked: Question) {
+function parsed(asked: ModelQuery) {
   const message = queryMessage(asked);
   try {
     return { message, query: parseQuery(message, DATABASE, '') };
@@ -193,7 +193,10 @@ function mutation(write: { path: string; body: Fields | null; merge: boolean }):
   };
 }
 
-function writeModel(documents: Plain, write: { path: string; body: Fields | null; merge: boolean }): void {
+function writeModel(
+  documents: ModelDocuments,
+  write: { path: string; body: Fields | null; merge: boolean },
+): void {
   if (!write.body) documents.delete(write.path);
   else if (!write.merge) documents.set(write.path, write.body);
   else {
@@ -252,8 +255,8 @@ describe('the database beside a naive model', () => {
         let now = 1_000_000;
         const emulator = new FirestoreEmulator({ clock: () => now++ });
         const database = emulator.database(DATABASE);
-        const model: Plain = new Map();
-        const past: { time: number; documents: Plain }[] = [];
+        const model: ModelDocuments = new Map();
+        const past: { time: number; documents: ModelDocuments }[] = [];
         const commit = async (writes: { path: string; body: Fields | null; merge: boolean }[]) => {
           await database.commit(writes.map(mutation), OWNER);
           for (const write of writes) writeModel(model, write);
@@ -288,7 +291,7 @@ describe('the database beside a naive model', () => {
             await commit([...each.writes]);
             await settled();
             for (const { asked, client } of clients) {
-              expect([...client.held].sort()).toEqual([...answer(model, asked)].sort());
+              expect([...client.held].sort()).toEqual([...runModelQuery(model, asked)].sort());
             }
           } else {
             const known = parsed(each.question);
@@ -296,10 +299,13 @@ describe('the database beside a naive model', () => {
             const moment = past[Math.min(each.back, past.length - 1)];
             const point =
               each.back === 0 || !moment
-                ? database.resolve({ kind: 'present' })
-                : database.resolve({ kind: 'time', readTime: moment.time });
+                ? database.resolveConsistency({ kind: 'present' })
+                : database.resolveConsistency({ kind: 'time', readTime: moment.time });
             const { documents } = database.runQuery(known.query, known.message, point, OWNER);
-            const expected = answer(each.back === 0 || !moment ? model : moment.documents, each.question);
+            const expected = runModelQuery(
+              each.back === 0 || !moment ? model : moment.documents,
+              each.question,
+            );
             expect(documents.map((document) => document.path)).toEqual(expected);
           }
         }

@@ -88,7 +88,7 @@ async function attempt(database: Database, { reads, writes, pauses }: Script, na
   };
   for (const [i, read] of reads.entries()) {
     await pause(i);
-    const point = database.resolve({ kind: 'transaction', id });
+    const point = database.resolveConsistency({ kind: 'transaction', id });
     if (read === 'query') {
       const query = parseQuery(POSITIVE, DATABASE, '');
       const { documents } = database.runQuery(query, POSITIVE, point, OWNER);
@@ -138,7 +138,7 @@ function open(database: Database) {
   const id = database.transactions.idBytes(database.begin({ readOnly: false, readTime: undefined }));
   return {
     read: (document: number) =>
-      database.get(`c/d${document}`, database.resolve({ kind: 'transaction', id }), OWNER),
+      database.get(`c/d${document}`, database.resolveConsistency({ kind: 'transaction', id }), OWNER),
     commit: (document: number, n: bigint) => database.commit([set(document, n)], OWNER, id),
   };
 }
@@ -185,7 +185,7 @@ describe('read-write transactions', () => {
     await database.commit([set(0, 1n)], OWNER);
     const transaction = database.begin({ readOnly: false, readTime: undefined });
     const id = database.transactions.idBytes(transaction);
-    await database.get('c/d0', database.resolve({ kind: 'transaction', id }), OWNER);
+    await database.get('c/d0', database.resolveConsistency({ kind: 'transaction', id }), OWNER);
     const outside = database.commit([set(0, 9n)], OWNER);
     await turn();
     expect(database.store.get('c/d0')?.fields.n).toBe(1n);
@@ -209,7 +209,7 @@ describe('read-write transactions', () => {
     await database.commit([set(0, 1n)], OWNER);
     const id = database.transactions.idBytes(database.begin({ readOnly: true, readTime: undefined }));
     await database.commit([set(0, 2n), set(1, 5n)], OWNER);
-    const point = database.resolve({ kind: 'transaction', id });
+    const point = database.resolveConsistency({ kind: 'transaction', id });
     expect((await database.get('c/d0', point, OWNER))?.fields.n).toBe(1n);
     const query = parseQuery(POSITIVE, DATABASE, '');
     expect(database.runQuery(query, POSITIVE, point, OWNER).documents).toEqual([]);

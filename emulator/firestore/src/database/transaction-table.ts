@@ -9,13 +9,13 @@ import { Transaction, type TransactionMode, tooMuchContention, transactionExpire
 
 const ID_BYTES = 16;
 /** Ends of transactions are remembered this long, so that a late commit hears why. */
-const MAX_REMEMBERED = 10_000;
+const MAX_RETAINED = 10_000;
 
 export class TransactionTable {
   readonly locks: LockTable;
   readonly #transactions = new Map<string, Transaction>();
   readonly #now: () => Micros;
-  #begun = 0;
+  #sequenceNumber = 0;
 
   constructor(now: () => Micros) {
     this.#now = now;
@@ -23,21 +23,21 @@ export class TransactionTable {
   }
 
   begin(mode: TransactionMode, connection?: ClientConnection): Transaction {
-    this.#sweep();
+    this.#evictEnded();
     const transaction = new Transaction(
       randomBytes(ID_BYTES).toString('hex'),
       mode,
       this.#now(),
-      ++this.#begun,
+      ++this.#sequenceNumber,
     );
     this.#transactions.set(transaction.id, transaction);
-    this.#attach(transaction, connection);
+    this.#trackConnection(transaction, connection);
     return transaction;
   }
 
   /** The order of the youngest transaction so far. */
-  get youngest(): number {
-    return this.#begun;
+  get lastSequenceNumber(): number {
+    return this.#sequenceNumber;
   }
 
   /** The wire form of a transaction's id. */
@@ -46,21 +46,21 @@ export class TransactionTable {
   }
 
   /** The active transaction `id` names. Throws INVALID_ARGUMENT or ABORTED when it is not active any more. */
-  use(id: Uint8Array, connection?: ClientConnection): Transaction {
+  requireActive(id: Uint8Array, connection?: ClientConnection): Transaction {
     const transaction = this.find(id);
     if (transaction?.state === 'active' && transaction.deadline <= this.#now()) {
       this.end(transaction, 'finished');
     }
     if (transaction?.state === 'aborted') throw tooMuchContention();
     if (transaction?.state !== 'active') throw transactionExpired();
-    transaction.lastUsed = this.#now();
-    this.#attach(transaction, connection);
+    transaction.lastUsedAt = this.#now();
+    this.#trackConnection(transaction, connection);
     return transaction;
   }
 
   /** Who waits for a transaction looks again when a connection of its client ends. */
-  #attach(transaction: Transaction, connection: ClientConnection | undefined): void {
-    if (!transaction.mode.readOnly) transaction.cameOver(connection, () => this.locks.wake(transaction));
+  #trackConnection(transaction: Transaction, connection: ClientConnection | undefined): void {
+    if (!transaction.mode.readOnly) transaction.addConnection(connection, () => this.locks.wake(transaction));
   }
 
   /** The transaction in whatever state; undefined when it is forgotten. Throws INVALID_ARGUMENT for no id. */
@@ -74,13 +74,13 @@ export class TransactionTable {
     if (transaction.state !== 'active') return;
     transaction.state = state;
     this.locks.release(transaction);
-    transaction.leaveConnections();
-    transaction.documents.clear();
-    transaction.queries.length = 0;
+    transaction.removeConnections();
+    transaction.lockedPaths.clear();
+    transaction.lockedQueries.length = 0;
   }
 
-  #sweep(): void {
-    if (this.#transactions.size < MAX_REMEMBERED) return;
+  #evictEnded(): void {
+    if (this.#transactions.size < MAX_RETAINED) return;
     const now = this.#now();
     for (const transaction of this.#transactions.values()) {
       if (transaction.state === 'active' && transaction.deadline <= now) this.end(transaction, 'finished');

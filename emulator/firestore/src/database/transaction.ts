@@ -6,7 +6,7 @@ import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { Query } from '../query/query.ts';
 
 /** Limits of production: a transaction lives 270 s at most and 60 s without a request. */
-const MAX_LIFE_MICROS = 270 * 1e6;
+const MAX_LIFETIME_MICROS = 270 * 1e6;
 const MAX_IDLE_MICROS = 60 * 1e6;
 
 export interface TransactionMode {
@@ -18,15 +18,15 @@ export interface TransactionMode {
 export class Transaction {
   readonly id: string;
   readonly mode: TransactionMode;
-  readonly begun: Micros;
+  readonly beganAt: Micros;
   /** Grows with each transaction: of two, the one with the smaller number is older. */
-  readonly order: number;
+  readonly sequenceNumber: number;
   /** Paths read, found or missing. */
-  readonly documents = new Set<string>();
-  readonly queries: Query[] = [];
+  readonly lockedPaths = new Set<string>();
+  readonly lockedQueries: Query[] = [];
   /** Transactions whose locks this one's commit waits for. */
   waitingFor: ReadonlySet<Transaction> | undefined;
-  lastUsed: Micros;
+  lastUsedAt: Micros;
   /** The connections its requests came over; undefined stands for one that would not tell of its end. */
   #connections: Map<ClientConnection | undefined, () => void> | undefined;
   state: 'active' | 'finished' | 'aborted' = 'active';
@@ -34,13 +34,13 @@ export class Transaction {
   constructor(id: string, mode: TransactionMode, now: Micros, order: number) {
     this.id = id;
     this.mode = mode;
-    this.begun = now;
-    this.order = order;
-    this.lastUsed = now;
+    this.beganAt = now;
+    this.sequenceNumber = order;
+    this.lastUsedAt = now;
   }
 
   /** Notes that a request came over `connection`, whose end is told to `listener`. */
-  cameOver(connection: ClientConnection | undefined, listener: () => void): void {
+  addConnection(connection: ClientConnection | undefined, listener: () => void): void {
     this.#connections ??= new Map();
     if (this.#connections.has(connection)) return;
     this.#connections.set(connection, connection?.onGone(listener) ?? (() => {}));
@@ -50,21 +50,21 @@ export class Transaction {
    * True while its client seems to have vanished: all connections that it used have ended. It may still come back
    * over another, because pools of clients open and close connections as they like.
    */
-  get isForsaken(): boolean {
+  get isOrphaned(): boolean {
     if (!this.#connections) return false;
     for (const connection of this.#connections.keys()) if (!connection?.isGone) return false;
     return true;
   }
 
   /** Stops to listen to connections. */
-  leaveConnections(): void {
+  removeConnections(): void {
     for (const leave of this.#connections?.values() ?? []) leave();
     this.#connections = undefined;
   }
 
   /** When it expires unless it is used again. */
   get deadline(): Micros {
-    return Math.min(this.lastUsed + MAX_IDLE_MICROS, this.begun + MAX_LIFE_MICROS);
+    return Math.min(this.lastUsedAt + MAX_IDLE_MICROS, this.beganAt + MAX_LIFETIME_MICROS);
   }
 }
 

@@ -30,9 +30,9 @@ import {
 } from '../gen/google/firestore/v1/firestore_pb.js';
 import { type WriteResult, WriteResultSchema } from '../gen/google/firestore/v1/write_pb.js';
 import { StatusSchema } from '../gen/google/rpc/status_pb.js';
-import { principalOf } from './caller.ts';
-import { transactionMode } from './consistency.ts';
+import { parseTransactionMode } from './consistency.ts';
 import type { CallContext } from './firestore-service.ts';
+import { principalOf } from './principal.ts';
 import { maskPaths } from './read-documents.ts';
 
 /** Most writes of one BatchWrite. */
@@ -44,7 +44,7 @@ export async function beginTransaction(
   call: CallContext,
 ): Promise<BeginTransactionResponse> {
   const database = emulator.database(request.database);
-  const transaction = database.begin(transactionMode(request.options), call.connection);
+  const transaction = database.begin(parseTransactionMode(request.options), call.connection);
   return create(BeginTransactionResponseSchema, { transaction: database.transactions.idBytes(transaction) });
 }
 
@@ -129,7 +129,7 @@ export async function createDocument(
     transforms: [],
     precondition: { exists: false },
   };
-  return writeOne(emulator, parent.database, mutation, maskPaths(request.mask), call);
+  return commitOne(emulator, parent.database, mutation, maskPaths(request.mask), call);
 }
 
 export async function updateDocument(
@@ -148,7 +148,7 @@ export async function updateDocument(
     transforms: [],
     precondition: request.currentDocument && parsePrecondition(request.currentDocument),
   };
-  return writeOne(emulator, database, mutation, maskPaths(request.mask), call);
+  return commitOne(emulator, database, mutation, maskPaths(request.mask), call);
 }
 
 export async function deleteDocument(
@@ -169,7 +169,7 @@ export async function deleteDocument(
   return create(EmptySchema);
 }
 
-async function writeOne(
+async function commitOne(
   emulator: FirestoreEmulator,
   databaseName: string,
   mutation: Mutation,

@@ -9,21 +9,21 @@ import type { RunQueryRequest } from '../gen/google/firestore/v1/firestore_pb.js
 type Selector = RunQueryRequest['consistencySelector'];
 
 /** What a request's consistency_selector asks for; nothing set is the present. */
-export function consistencyOf(selector: Selector): Consistency {
+export function parseConsistency(selector: Selector): Consistency {
   switch (selector.case) {
     case 'readTime':
       return { kind: 'time', readTime: timestampToMicros(selector.value) };
     case 'transaction':
       return selector.value.length === 0 ? { kind: 'present' } : { kind: 'transaction', id: selector.value };
     case 'newTransaction':
-      return { kind: 'new-transaction', mode: transactionMode(selector.value) };
+      return { kind: 'new-transaction', mode: parseTransactionMode(selector.value) };
     default:
       return { kind: 'present' };
   }
 }
 
 /** Read-write unless read_only is set. */
-export function transactionMode(options: TransactionOptions | undefined): TransactionMode {
+export function parseTransactionMode(options: TransactionOptions | undefined): TransactionMode {
   if (options?.mode.case !== 'readOnly') return { readOnly: false, readTime: undefined };
   const { consistencySelector } = options.mode.value;
   const readTime =

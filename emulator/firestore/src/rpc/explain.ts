@@ -13,7 +13,7 @@ import {
 import { planReads, type Read } from '../query/plan.ts';
 import type { Query } from '../query/query.ts';
 
-export interface Execution {
+export interface QueryExecution {
   readonly results: number;
   readonly scanned: number;
   readonly milliseconds: number;
@@ -23,7 +23,7 @@ export interface Execution {
 export function explainMetrics(
   options: ExplainOptions,
   query: Query,
-  execution: Execution | undefined,
+  execution: QueryExecution | undefined,
 ): ExplainMetrics {
   const metrics = create(ExplainMetricsSchema, {
     planSummary: create(PlanSummarySchema, { indexesUsed: indexesUsed(query) }),

@@ -41,7 +41,7 @@ export interface CallContext {
   /** The raw Authorization header, e.g. 'Bearer owner'. */
   readonly authorization: string | undefined;
   /** 'projects/P/databases/D' from google-cloud-resource-prefix or the URL; streams use it before their first message names a database. */
-  readonly databaseHint: string | undefined;
+  readonly databaseName: string | undefined;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
   /** The connection it came over, where the end of that says something of the client: not over HTTP/1.1. */

@@ -33,19 +33,19 @@ import {
   StructuredQuerySchema,
 } from '../gen/google/firestore/v1/query_pb.js';
 import { parseQuery } from '../query/parse-query.ts';
-import { principalOf } from './caller.ts';
-import { consistencyOf } from './consistency.ts';
+import { parseConsistency } from './consistency.ts';
 import type { CallContext } from './firestore-service.ts';
+import { principalOf } from './principal.ts';
 import { maskPaths } from './read-documents.ts';
 
-const DEFAULT_PAGE = 300;
+const DEFAULT_PAGE_SIZE = 300;
 
 /** Where the next page begins: after an id, or at a position. */
-function encodeToken(position: string | number): string {
+function encodePageToken(position: string | number): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-function decodeToken(token: string): string | number | undefined {
+function decodePageToken(token: string): string | number | undefined {
   if (token === '') return undefined;
   try {
     const position: unknown = JSON.parse(Buffer.from(token, 'base64url').toString());
@@ -73,12 +73,12 @@ export async function listDocuments(
   const message = listQuery(request);
   const query = parseQuery(message, parent.database, parent.path);
   const database = emulator.database(parent.database);
-  const point = database.resolve(consistencyOf(request.consistencySelector), call.connection);
+  const point = database.resolveConsistency(parseConsistency(request.consistencySelector), call.connection);
   const principal = principalOf(call);
   const mask = maskPaths(request.mask);
-  const token = decodeToken(request.pageToken);
-  const size = request.pageSize || DEFAULT_PAGE;
-  const byName = request.orderBy === '' && request.collectionId !== '' && point.past === undefined;
+  const token = decodePageToken(request.pageToken);
+  const size = request.pageSize || DEFAULT_PAGE_SIZE;
+  const byName = request.orderBy === '' && request.collectionId !== '' && point.version === undefined;
   if (byName) {
     database.authorizeQuery(query, message, point, principal);
     const path = parent.path === '' ? request.collectionId : `${parent.path}/${request.collectionId}`;
@@ -87,9 +87,11 @@ export async function listDocuments(
     const documents = page
       .slice(0, size)
       .map(({ id, document }) =>
-        document ? documentMessage(database.name, document, mask) : missing(database.name, `${path}/${id}`),
+        document
+          ? documentMessage(database.name, document, mask)
+          : missingDocument(database.name, `${path}/${id}`),
       );
-    const nextPageToken = page.length > size ? encodeToken(page[size - 1]?.id as string) : '';
+    const nextPageToken = page.length > size ? encodePageToken(page[size - 1]?.id as string) : '';
     return create(ListDocumentsResponseSchema, { documents, nextPageToken });
   }
   const offset = typeof token === 'number' ? token : 0;
@@ -98,7 +100,7 @@ export async function listDocuments(
     documents: result.documents
       .slice(0, size)
       .map((document) => documentMessage(database.name, document, mask)),
-    nextPageToken: result.documents.length > size ? encodeToken(offset + size) : '',
+    nextPageToken: result.documents.length > size ? encodePageToken(offset + size) : '',
   });
 }
 
@@ -122,11 +124,11 @@ function listQuery(request: ListDocumentsRequest): StructuredQuery {
           direction: descending ? Direction.DESCENDING : Direction.ASCENDING,
         });
       }),
-    limit: request.pageSize || DEFAULT_PAGE,
+    limit: request.pageSize || DEFAULT_PAGE_SIZE,
   });
 }
 
-function missing(database: string, path: string): Document {
+function missingDocument(database: string, path: string): Document {
   return create(DocumentSchema, { name: resourceName(database, path) });
 }
 
@@ -151,21 +153,24 @@ export async function listCollectionIds(
     throw new RpcError(StatusCode.PERMISSION_DENIED, 'Only administrators may list collection ids.');
   }
   if (request.consistencySelector.case === 'readTime') {
-    database.resolve({ kind: 'time', readTime: timestampToMicros(request.consistencySelector.value) });
+    database.resolveConsistency({
+      kind: 'time',
+      readTime: timestampToMicros(request.consistencySelector.value),
+    });
   }
   const depth = parent.path === '' ? 0 : parent.path.split('/').length;
   const ids = new Set<string>();
   for (const { path } of database.store.collectionsBelow(parent.path)) {
     ids.add(path.split('/')[depth] as string);
   }
-  const after = decodeToken(request.pageToken);
+  const after = decodePageToken(request.pageToken);
   const rest = [...ids]
     .sort(compareUtf8)
     .filter((id) => after === undefined || compareUtf8(id, `${after}`) > 0);
   const collectionIds = request.pageSize > 0 ? rest.slice(0, request.pageSize) : rest;
   return create(ListCollectionIdsResponseSchema, {
     collectionIds,
-    nextPageToken: collectionIds.length < rest.length ? encodeToken(collectionIds.at(-1) as string) : '',
+    nextPageToken: collectionIds.length < rest.length ? encodePageToken(collectionIds.at(-1) as string) : '',
   });
 }
 
@@ -197,14 +202,16 @@ export async function partitionQuery(
     );
   }
   const database = emulator.database(parent.database);
-  const point = database.resolve(consistencyOf(request.consistencySelector), call.connection);
-  const names = [...database.matches(query, message, point, principalOf(call))].map(({ path }) => path);
+  const point = database.resolveConsistency(parseConsistency(request.consistencySelector), call.connection);
+  const names = [...database.matchingDocuments(query, message, point, principalOf(call))].map(
+    ({ path }) => path,
+  );
   const count = Math.min(wanted, Math.max(0, names.length - 1));
   const points = Array.from(
     { length: count },
     (_, i) => names[Math.floor(((i + 1) * names.length) / (count + 1))],
   );
-  const from = Number(decodeToken(request.pageToken) ?? 0);
+  const from = Number(decodePageToken(request.pageToken) ?? 0);
   const page = points.slice(from, request.pageSize > 0 ? from + request.pageSize : undefined);
   return create(PartitionQueryResponseSchema, {
     partitions: page.map((path) =>
@@ -213,6 +220,6 @@ export async function partitionQuery(
         before: true,
       }),
     ),
-    nextPageToken: from + page.length < points.length ? encodeToken(from + page.length) : '',
+    nextPageToken: from + page.length < points.length ? encodePageToken(from + page.length) : '',
   });
 }

@@ -7,7 +7,7 @@ import { parseDocumentName, resourceName } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import { documentMessage, type StoredDocument } from '../core/stored-document.ts';
 import type { Principal } from '../database/access-control.ts';
-import type { Database, ReadPoint } from '../database/database.ts';
+import type { Database, ReadSnapshot } from '../database/database.ts';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import type { DocumentMask } from '../gen/google/firestore/v1/common_pb.js';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
@@ -17,9 +17,9 @@ import {
   BatchGetDocumentsResponseSchema,
   type GetDocumentRequest,
 } from '../gen/google/firestore/v1/firestore_pb.js';
-import { principalOf } from './caller.ts';
-import { consistencyOf } from './consistency.ts';
+import { parseConsistency } from './consistency.ts';
 import type { CallContext } from './firestore-service.ts';
+import { principalOf } from './principal.ts';
 
 /** The paths of a read mask; undefined is all fields. */
 export function maskPaths(mask: DocumentMask | undefined): (readonly string[])[] | undefined {
@@ -33,7 +33,7 @@ export async function getDocument(
 ): Promise<Document> {
   const { database: databaseName, path } = parseDocumentName(request.name);
   const database = emulator.database(databaseName);
-  const point = database.resolve(consistencyOf(request.consistencySelector), call.connection);
+  const point = database.resolveConsistency(parseConsistency(request.consistencySelector), call.connection);
   const document = await database.get(path, point, principalOf(call));
   if (!document) throw new RpcError(StatusCode.NOT_FOUND, `Document "${request.name}" not found.`);
   return documentMessage(databaseName, document, maskPaths(request.mask));
@@ -54,7 +54,7 @@ export async function* batchGetDocuments(
     }
     return parsed.path;
   });
-  const point = database.resolve(consistencyOf(request.consistencySelector), call.connection);
+  const point = database.resolveConsistency(parseConsistency(request.consistencySelector), call.connection);
   let isTold = point.newTransaction === undefined;
   try {
     const documents = await readAll(database, paths, point, principal);
@@ -76,11 +76,11 @@ interface ReadDocument {
 async function readAll(
   database: Database,
   paths: readonly string[],
-  point: ReadPoint,
+  point: ReadSnapshot,
   principal: Principal,
 ): Promise<ReadDocument[]> {
   const found: ReadDocument[] = [];
-  const budget = paths.length > 1 ? database.access.newBudget() : undefined;
+  const budget = paths.length > 1 ? database.access.newAccessBudget() : undefined;
   for (const path of paths) {
     found.push({ path, document: await database.get(path, point, principal, budget) });
   }
@@ -90,10 +90,10 @@ async function readAll(
 function* responsesOf(
   database: Database,
   found: readonly ReadDocument[],
-  point: ReadPoint,
+  point: ReadSnapshot,
   mask: (readonly string[])[] | undefined,
 ): Generator<BatchGetDocumentsResponse> {
-  const readTime = microsToTimestamp(point.past ?? database.now());
+  const readTime = microsToTimestamp(point.version ?? database.now());
   if (point.newTransaction && found.length === 0) {
     yield create(BatchGetDocumentsResponseSchema, { transaction: point.newTransaction, readTime });
   }

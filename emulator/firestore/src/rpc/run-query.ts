@@ -7,7 +7,7 @@ import { invalidArgument } from '../core/rpc-error.ts';
 import { documentMessage } from '../core/stored-document.ts';
 import { toValue } from '../core/value-message.ts';
 import type { Principal } from '../database/access-control.ts';
-import type { Database, ReadPoint } from '../database/database.ts';
+import type { Database, ReadSnapshot } from '../database/database.ts';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { AggregationResultSchema } from '../gen/google/firestore/v1/aggregation_result_pb.js';
 import type { Value } from '../gen/google/firestore/v1/document_pb.js';
@@ -24,10 +24,10 @@ import type { ExplainMetrics } from '../gen/google/firestore/v1/query_profile_pb
 import { aggregate, aggregatedFields, countsOf, parseAggregations } from '../query/aggregation.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Query } from '../query/query.ts';
-import { principalOf } from './caller.ts';
-import { consistencyOf } from './consistency.ts';
+import { parseConsistency } from './consistency.ts';
 import { explainMetrics } from './explain.ts';
 import type { CallContext } from './firestore-service.ts';
+import { principalOf } from './principal.ts';
 
 export async function* runQuery(
   emulator: FirestoreEmulator,
@@ -38,7 +38,7 @@ export async function* runQuery(
   const parent = parseParentName(request.parent);
   const database = emulator.database(parent.database);
   const query = parseQuery(request.queryType.value, database.name, parent.path);
-  const point = database.resolve(consistencyOf(request.consistencySelector), call.connection);
+  const point = database.resolveConsistency(parseConsistency(request.consistencySelector), call.connection);
   let isTold = point.newTransaction === undefined;
   try {
     for (const response of responsesOf(database, query, request, point, principalOf(call))) {
@@ -55,7 +55,7 @@ function* responsesOf(
   database: Database,
   query: Query,
   { queryType, explainOptions }: RunQueryRequest,
-  point: ReadPoint,
+  point: ReadSnapshot,
   principal: Principal,
 ): Generator<RunQueryResponse> {
   const message = queryType.value as StructuredQuery;
@@ -110,7 +110,7 @@ export async function* runAggregationQuery(
   const database = emulator.database(parent.database);
   const query = parseQuery(message, database.name, parent.path);
   const parsed = parseAggregations(aggregations);
-  const point = database.resolve(consistencyOf(request.consistencySelector), call.connection);
+  const point = database.resolveConsistency(parseConsistency(request.consistencySelector), call.connection);
   const { explainOptions } = request;
   if (explainOptions && !explainOptions.analyze) {
     database.authorizeQuery(query, message, point, principalOf(call));
@@ -121,8 +121,8 @@ export async function* runAggregationQuery(
   }
   const started = performance.now();
   database.checkIndexes(query, aggregatedFields(parsed));
-  const matches = database.matches(query, message, point, principalOf(call));
-  const known = database.knownCount(query, point);
+  const matches = database.matchingDocuments(query, message, point, principalOf(call));
+  const known = database.countWithoutScan(query, point);
   const counts = known === undefined ? undefined : countsOf(parsed, query, known);
   const values = counts ?? aggregate(parsed, query, matches);
   const execution = { results: 1, scanned: 0, milliseconds: performance.now() - started };

@@ -14,9 +14,9 @@ import {
   type WriteResponse,
   WriteResponseSchema,
 } from '../gen/google/firestore/v1/firestore_pb.js';
-import { principalOf } from './caller.ts';
 import { writeResults } from './commit.ts';
 import type { CallContext } from './firestore-service.ts';
+import { principalOf } from './principal.ts';
 
 /** Targets come and go as `requests` say; the stream ends when they end or the client goes away. */
 export async function* listen(
@@ -27,12 +27,12 @@ export async function* listen(
   const iterator = requests[Symbol.asyncIterator]();
   const first = await iterator.next();
   if (first.done) return;
-  const databaseName = first.value.database || call.databaseHint;
+  const databaseName = first.value.database || call.databaseName;
   if (!databaseName) throw invalidArgument('The first ListenRequest must name its database.');
   const stream = new ListenStream(emulator.hub(databaseName), principalOf(call));
   const abort = () => stream.close();
   call.signal.addEventListener('abort', abort);
-  void follow(stream, first.value, iterator);
+  void pumpRequests(stream, first.value, iterator);
   try {
     yield* stream.outbox;
   } finally {
@@ -41,7 +41,7 @@ export async function* listen(
   }
 }
 
-async function follow(
+async function pumpRequests(
   stream: ListenStream,
   first: ListenRequest,
   iterator: AsyncIterator<ListenRequest>,
@@ -76,7 +76,7 @@ export async function* write(
   let databaseName = '';
   for await (const request of requests) {
     if (databaseName === '') {
-      databaseName = request.database || call.databaseHint || '';
+      databaseName = request.database || call.databaseName || '';
       if (databaseName === '') throw invalidArgument('The first WriteRequest must name its database.');
       emulator.database(databaseName);
       if (request.writes.length === 0) {

@@ -86,7 +86,7 @@ const ALIASES: Readonly<Record<string, keyof typeof OPTIONS>> = {
 };
 
 /** Drops `-Dkey=value`, `-jar PATH`; turns `--websocket_port` into `--websocket-port`. */
-function withoutJava(argv: readonly string[]): string[] {
+function normalizeArguments(argv: readonly string[]): string[] {
   const kept: string[] = [];
   for (let index = 0; index < argv.length; index++) {
     const arg = argv[index] as string;
@@ -114,8 +114,12 @@ function optionalPort(flag: string, text: string | undefined): number | undefine
 
 function parse(argv: readonly string[]) {
   try {
-    return parseArgs({ args: withoutJava(argv), options: OPTIONS, strict: true, allowPositionals: false })
-      .values;
+    return parseArgs({
+      args: normalizeArguments(argv),
+      options: OPTIONS,
+      strict: true,
+      allowPositionals: false,
+    }).values;
   } catch (error) {
     throw new UsageError((error as Error).message.split('. ', 1)[0] as string);
   }

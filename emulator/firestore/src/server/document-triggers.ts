@@ -4,20 +4,20 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonValue } from '@bufbuild/protobuf';
 import { microsToTimestamp } from '../core/commit-time.ts';
-import type { CommitRecord, FirestoreEmulator, RecordedChange } from '../database/firestore-emulator.ts';
+import type { CommitRecord, CommittedChange, FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { timestampToJson } from '../transport/value-json.ts';
-import { type ChangeKind, parseTrigger, type Trigger, wants } from './trigger.ts';
+import { type ChangeKind, matchesTrigger, parseTrigger, type Trigger } from './trigger.ts';
 import type { TriggerDelivery } from './trigger-delivery.ts';
-import { type ChangeAuthor, type ChangeEvent, eventRequest } from './trigger-event.ts';
+import { type AuthContext, type ChangeEvent, eventRequest } from './trigger-event.ts';
 
 const DATABASE_NAME = /^projects\/([^/]+)\/databases\/([^/]+)$/;
 
-function changeKind({ before, after }: RecordedChange): ChangeKind {
+function changeKind({ before, after }: CommittedChange): ChangeKind {
   if (before === undefined) return 'create';
   return after === undefined ? 'delete' : 'update';
 }
 
-function author({ auth }: RecordedChange): ChangeAuthor {
+function authContext({ principal: auth }: CommittedChange): AuthContext {
   // What the Admin SDK does, production does with a service account.
   if (auth.kind === 'owner') return { type: 'service_account' };
   return auth.auth === null ? { type: 'unauthenticated' } : { type: 'app_user', id: auth.auth.uid };
@@ -26,7 +26,7 @@ function author({ auth }: RecordedChange): ChangeAuthor {
 export class DocumentTriggers {
   readonly #triggers = new Map<string, Trigger>();
   readonly #delivery: TriggerDelivery | undefined;
-  #isSilent = false;
+  #isSuppressed = false;
 
   /** Without a delivery (no functions emulator) triggers are registered and nothing is sent. */
   constructor(emulator: FirestoreEmulator, delivery: TriggerDelivery | undefined) {
@@ -40,17 +40,17 @@ export class DocumentTriggers {
   }
 
   /** Runs synchronous work whose commits fire nothing: clearing a database is no client's delete. */
-  silently(work: () => void): void {
-    this.#isSilent = true;
+  suppress(work: () => void): void {
+    this.#isSuppressed = true;
     try {
       work();
     } finally {
-      this.#isSilent = false;
+      this.#isSuppressed = false;
     }
   }
 
   #dispatch(commit: CommitRecord): void {
-    if (this.#isSilent) return;
+    if (this.#isSuppressed) return;
     const [, projectId, databaseId] = DATABASE_NAME.exec(commit.database) as unknown as [
       string,
       string,
@@ -75,7 +75,7 @@ export class DocumentTriggers {
         before,
         after,
         time,
-        author: author(change),
+        authContext: authContext(change),
       });
     }
   }
@@ -83,10 +83,10 @@ export class DocumentTriggers {
   #send(triggers: readonly Trigger[], event: ChangeEvent): void {
     const segments = event.path.split('/');
     for (const trigger of triggers) {
-      if (!wants(trigger, event.kind, segments)) continue;
+      if (!matchesTrigger(trigger, event.kind, segments)) continue;
       this.#delivery?.enqueue({
         path: `/functions/projects/${event.projectId}/triggers/${trigger.key}`,
-        lane: `${trigger.key} ${event.databaseId} ${event.path}`,
+        orderingKey: `${trigger.key} ${event.databaseId} ${event.path}`,
         event: eventRequest(trigger, event),
       });
     }

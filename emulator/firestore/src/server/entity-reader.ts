@@ -179,7 +179,7 @@ function keyOf(bytes: Uint8Array): EntityKey {
  * The document that an EntityProto describes, in `databaseName`. References within the exported database point into
  * `databaseName` too; others keep the project they name. Throws for bytes that are no EntityProto.
  */
-export function documentOfEntity(bytes: Uint8Array, databaseName: string): Document {
+export function decodeEntity(bytes: Uint8Array, databaseName: string): Document {
   const own = keyOf(bytes);
   const resolve: Resolve = (key) => {
     const isOwn = key.app === own.app && key.databaseId === own.databaseId;

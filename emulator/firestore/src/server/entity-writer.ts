@@ -137,7 +137,7 @@ function putProperties(writer: BinaryWriter, fields: { readonly [name: string]: 
 }
 
 /** A document as an EntityProto. Times are not part of the format; timestamps keep microseconds. */
-export function entityBytes(document: Document): Uint8Array {
+export function encodeEntity(document: Document): Uint8Array {
   const key = keyOfName(document.name);
   return bytesOf((writer) => {
     putBytes(writer, 13, keyBytes(key));

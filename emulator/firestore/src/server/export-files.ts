@@ -9,9 +9,9 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } fro
 import { basename, dirname, join, resolve } from 'node:path';
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
-import { documentOfEntity } from './entity-reader.ts';
-import { entityBytes } from './entity-writer.ts';
-import { RecordLogWriter, readRecordLog } from './record-log.ts';
+import { decodeEntity } from './entity-reader.ts';
+import { encodeEntity } from './entity-writer.ts';
+import { LevelDbLogWriter, readLevelDbLog } from './leveldb-log.ts';
 
 const OVERALL_SUFFIX = '.overall_export_metadata';
 /** The first record of the overall metadata. */
@@ -81,7 +81,7 @@ class OutputFiles {
   bytes = 0;
   readonly #folder: string;
   #file: FileHandle | undefined;
-  #log = new RecordLogWriter();
+  #log = new LevelDbLogWriter();
   #pending: Buffer[] = [];
   #pendingBytes = 0;
 
@@ -91,7 +91,7 @@ class OutputFiles {
 
   async add(document: Document): Promise<void> {
     if (this.#file === undefined || this.#log.position > OUTPUT_BYTES) await this.#next();
-    const framed = this.#log.frame(entityBytes(document));
+    const framed = this.#log.frame(encodeEntity(document));
     this.#pending.push(framed);
     this.#pendingBytes += framed.length;
     this.bytes += framed.length;
@@ -109,7 +109,7 @@ class OutputFiles {
     const name = `output-${this.names.length}`;
     this.names.push(name);
     this.#file = await open(join(this.#folder, name), 'w');
-    this.#log = new RecordLogWriter();
+    this.#log = new LevelDbLogWriter();
   }
 
   async #flush(): Promise<void> {
@@ -157,7 +157,7 @@ export async function writeExport(
       join(kinds, KINDS_METADATA),
       kindsMetadata(name, startMicros, endMicros, outputs.names),
     );
-    const log = new RecordLogWriter();
+    const log = new LevelDbLogWriter();
     const overall = Buffer.concat([
       log.frame(OVERALL_VERSION),
       log.frame(overallMetadata(outputs.count, outputs.bytes)),
@@ -189,9 +189,9 @@ async function findMetadata(path: string): Promise<string> {
 }
 
 /** Documents that the overall metadata promises, or undefined when it says nothing we know. */
-function promisedCount(overall: Buffer): number | undefined {
+function declaredCount(overall: Buffer): number | undefined {
   let total = 0;
-  for (const record of readRecordLog(overall)) {
+  for (const record of readLevelDbLog(overall)) {
     if (record.equals(OVERALL_VERSION)) continue;
     const reader = new BinaryReader(record);
     while (reader.pos < reader.len) {
@@ -221,7 +221,7 @@ async function outputFiles(folder: string): Promise<string[]> {
 }
 
 /** An export that was found whole. */
-export interface FoundExport {
+export interface ExportContents {
   readonly count: number;
   /** Decoded while it is read, one output file in memory at a time. */
   readonly documents: Iterable<Document>;
@@ -232,30 +232,30 @@ export interface FoundExport {
  * holds it. Every record's checksum is read before it returns: it rejects, naming the file, when one is damaged or
  * documents are missing, so that nothing is half imported.
  */
-export async function readExport(path: string, databaseName: string): Promise<FoundExport> {
+export async function readExport(path: string, databaseName: string): Promise<ExportContents> {
   const metadataPath = await findMetadata(path);
   const files = await outputFiles(dirname(metadataPath));
   let count = 0;
   for (const file of files) {
-    for (const _record of recordsOf(file)) count++;
+    for (const _record of readRecords(file)) count++;
   }
-  const promised = promisedCount(await readFile(metadataPath));
+  const promised = declaredCount(await readFile(metadataPath));
   if (promised !== undefined && promised !== count) {
     throw new Error(`${metadataPath} promises ${promised} documents; its folder holds ${count}`);
   }
   const documents = {
     *[Symbol.iterator]() {
       for (const file of files) {
-        for (const record of recordsOf(file)) yield documentOfEntity(record, databaseName);
+        for (const record of readRecords(file)) yield decodeEntity(record, databaseName);
       }
     },
   };
   return { count, documents };
 }
 
-function* recordsOf(file: string): Generator<Buffer> {
+function* readRecords(file: string): Generator<Buffer> {
   try {
-    yield* readRecordLog(readFileSync(file));
+    yield* readLevelDbLog(readFileSync(file));
   } catch (error) {
     throw new Error(`${file} is damaged: ${(error as Error).message}`);
   }

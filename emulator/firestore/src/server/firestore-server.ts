@@ -4,23 +4,23 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { RpcError } from '../core/rpc-error.ts';
 import type { FirestoreService } from '../rpc/firestore-service.ts';
-import { type Administration, handleAdmin } from '../transport/admin.ts';
+import { type AdminApi, handleAdmin } from '../transport/admin.ts';
 import { handleDatabaseInfo } from '../transport/database-info.ts';
 import { handleRest } from '../transport/rest.ts';
 import { WebChannelSessions } from '../transport/webchannel.ts';
 import { createHttpRouter } from './http-router.ts';
-import { OnePort } from './one-port.ts';
+import { PortMultiplexer } from './port-multiplexer.ts';
 
 /** The gRPC side of the port. */
-export interface GrpcDoor {
+export interface GrpcTransport {
   accept(socket: Socket): void;
   close(): void;
 }
 
 export interface FirestoreServerOptions {
   readonly service: FirestoreService;
-  readonly admin: Administration;
-  readonly grpc: GrpcDoor;
+  readonly admin: AdminApi;
+  readonly grpc: GrpcTransport;
   /** Names of the databases in use, of all projects. */
   readonly databases?: () => Iterable<string>;
   readonly host: string;
@@ -34,11 +34,16 @@ export interface FirestoreServerOptions {
 
 export class FirestoreServer {
   readonly address: AddressInfo;
-  readonly #port: OnePort;
+  readonly #port: PortMultiplexer;
   readonly #webChannel: WebChannelSessions;
-  readonly #grpc: GrpcDoor;
+  readonly #grpc: GrpcTransport;
 
-  private constructor(address: AddressInfo, port: OnePort, webChannel: WebChannelSessions, grpc: GrpcDoor) {
+  private constructor(
+    address: AddressInfo,
+    port: PortMultiplexer,
+    webChannel: WebChannelSessions,
+    grpc: GrpcTransport,
+  ) {
     this.address = address;
     this.#port = port;
     this.#webChannel = webChannel;
@@ -58,13 +63,13 @@ export class FirestoreServer {
       allowedHosts: options.allowedHosts ?? new Set(),
       onError: options.onHttpError ?? (() => {}),
     });
-    const port = new OnePort({ http, acceptHttp2: (socket) => options.grpc.accept(socket) });
+    const port = new PortMultiplexer({ http, acceptHttp2: (socket) => options.grpc.accept(socket) });
     const address = await port.listen(options.host, options.port);
     return new FirestoreServer(address, port, webChannel, options.grpc);
   }
 
   /** Open connections and WebChannel sessions, for leak checks. */
-  get load(): { connections: number; sessions: number } {
+  get stats(): { connections: number; sessions: number } {
     return { connections: this.#port.connections, sessions: this.#webChannel.size };
   }
 

@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { RpcError as Refusal, type RpcError, StatusCode } from '../core/rpc-error.ts';
 import {
   allowOrigin,
-  answerPreflight,
+  createExchange,
   type HttpExchange,
-  openExchange,
   sendError,
+  sendPreflight,
 } from '../transport/http-exchange.ts';
 import { isHostAllowed } from './host-check.ts';
 
@@ -34,10 +34,10 @@ async function route(
 ): Promise<void> {
   allowOrigin(request, response);
   if (request.method === 'OPTIONS' && request.headers.origin !== undefined) {
-    answerPreflight(request, response);
+    sendPreflight(request, response);
     return;
   }
-  const exchange = openExchange(request, response);
+  const exchange = createExchange(request, response);
   for (const handle of options.handlers) if (await handle(exchange)) return;
   const path = (request.url ?? '/').split('?', 1)[0];
   throw new Refusal(

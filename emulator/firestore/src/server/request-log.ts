@@ -14,7 +14,7 @@ function grantingLine(decision: ExplainedDecision): number | undefined {
   return decision.outcomes?.find(({ outcome }) => outcome === true)?.line;
 }
 
-function who({ principal }: Evaluation): string {
+function principalName({ principal }: Evaluation): string {
   if (principal.kind === 'owner') return 'owner';
   return principal.auth === null ? 'signed out' : principal.auth.uid;
 }
@@ -23,7 +23,7 @@ function who({ principal }: Evaluation): string {
 export function evaluationLine(evaluation: Evaluation): string {
   const { method, path, outcome } = evaluation;
   const decision = evaluation.decision as ExplainedDecision | undefined;
-  const head = `${method} /${path} (${who(evaluation)}) →`;
+  const head = `${method} /${path} (${principalName(evaluation)}) →`;
   if (outcome === 'admin') return `${head} allow, rules not asked`;
   if (outcome === 'allow') {
     const line = decision === undefined ? undefined : grantingLine(decision);

@@ -3,16 +3,20 @@
 
 import { invalidArgument } from '../core/rpc-error.ts';
 
-export interface SingleProject {
+export interface SingleProjectOptions {
   /** The project that the emulator was started for. */
   readonly projectId: string;
   /** Refuse all others instead of warning of each once. */
-  readonly refusesOthers: boolean;
+  readonly rejectsOthers: boolean;
   readonly warn: (line: string) => void;
 }
 
 /** A watch to call with the project of each database when it is first named. Throws INVALID_ARGUMENT to refuse it. */
-export function watchProjects({ projectId, refusesOthers, warn }: SingleProject): (named: string) => void {
+export function createProjectValidator({
+  projectId,
+  rejectsOthers: refusesOthers,
+  warn,
+}: SingleProjectOptions): (named: string) => void {
   const warned = new Set<string>();
   return (named) => {
     if (named === projectId) return;

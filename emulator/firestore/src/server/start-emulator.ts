@@ -6,7 +6,7 @@ import { RpcError, StatusCode, statusName } from '../core/rpc-error.ts';
 import { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { createFirestoreService } from '../rpc/emulator-service.ts';
 import { coverageReport } from '../rules/ruleset.ts';
-import type { Administration } from '../transport/admin.ts';
+import type { AdminApi } from '../transport/admin.ts';
 import { createGrpcServer } from '../transport/grpc-server.ts';
 import { RequestsWebSocket } from '../transport/requests-websocket.ts';
 import { type CommandLine, DEFAULT_PROJECT, UsageError } from './command-line.ts';
@@ -17,7 +17,7 @@ import { isHostAllowed } from './host-check.ts';
 import { monitorRecord } from './monitor-record.ts';
 import { evaluationLine } from './request-log.ts';
 import { loadRulesFile, replaceRules, watchRulesFile } from './rules-files.ts';
-import { watchProjects } from './single-project.ts';
+import { createProjectValidator } from './single-project.ts';
 import { TriggerDelivery } from './trigger-delivery.ts';
 
 /** What an emulator can be told; everything has the command line's default. */
@@ -34,20 +34,20 @@ export interface RunningEmulator {
   readonly websocketPort: number | undefined;
   readonly emulator: FirestoreEmulator;
   /** Open connections and WebChannel sessions. */
-  readonly load: { connections: number; sessions: number };
+  readonly stats: { connections: number; sessions: number };
   /** Stops within a second; resolves when the port is free. */
   close(): Promise<void>;
 }
 
-function administration(
+function createAdminApi(
   emulator: FirestoreEmulator,
   triggers: DocumentTriggers,
   log: (line: string) => void,
-): Administration {
+): AdminApi {
   return {
     setRules: (projectId, files) => replaceRules(emulator, projectId, files, log),
     clearDocuments: (databaseName, path) => {
-      triggers.silently(() => emulator.clearDocuments(databaseName, path.join('/')));
+      triggers.suppress(() => emulator.clearDocuments(databaseName, path.join('/')));
     },
     registerTrigger: (projectId, key, registration) => triggers.register(projectId, key, registration),
     exportDatabase: async (databaseName, directory, name) => {
@@ -103,9 +103,9 @@ function createEmulator(settings: EmulatorSettings, log: (line: string) => void)
       ...(singleProjectMode === 'off'
         ? {}
         : {
-            admitProject: watchProjects({
+            validateProject: createProjectValidator({
               projectId,
-              refusesOthers: singleProjectMode === 'refuse',
+              rejectsOthers: singleProjectMode === 'refuse',
               warn: log,
             }),
           }),
@@ -131,7 +131,7 @@ export async function startEmulator(settings: EmulatorSettings = {}): Promise<Ru
   if (settings.logRequests === true) emulator.onEvaluation((evaluation) => log(evaluationLine(evaluation)));
   const server = await FirestoreServer.start({
     service,
-    admin: administration(emulator, triggers, log),
+    admin: createAdminApi(emulator, triggers, log),
     grpc: createGrpcServer(service, { isHostAllowed: (name) => isHostAllowed(name, allowedHosts) }),
     databases: () => emulator.databases(),
     host,
@@ -160,8 +160,8 @@ export async function startEmulator(settings: EmulatorSettings = {}): Promise<Ru
     port,
     websocketPort: monitor?.port,
     emulator,
-    get load() {
-      return server.load;
+    get stats() {
+      return server.stats;
     },
     async close() {
       stopWatching();

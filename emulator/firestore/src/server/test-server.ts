@@ -11,11 +11,11 @@ import {
   WriteResponseSchema,
 } from '../gen/google/firestore/v1/firestore_pb.js';
 import type { CallContext, FirestoreService } from '../rpc/firestore-service.ts';
-import type { Administration } from '../transport/admin.ts';
+import type { AdminApi } from '../transport/admin.ts';
 import { FirestoreServer } from './firestore-server.ts';
 
 /** What the service saw, for assertions. */
-export interface Seen {
+export interface RecordedCalls {
   readonly calls: CallContext[];
   /** JSON of every listen or write request that arrived. */
   readonly messages: unknown[];
@@ -29,7 +29,7 @@ function unimplemented(): never {
   throw new RpcError(StatusCode.UNIMPLEMENTED, 'not part of this test');
 }
 
-function service(seen: Seen): FirestoreService {
+function service(seen: RecordedCalls): FirestoreService {
   const documents = new Map<string, Document>();
   return {
     async getDocument({ name }) {
@@ -95,7 +95,7 @@ function service(seen: Seen): FirestoreService {
   };
 }
 
-const admin: Administration = {
+const admin: AdminApi = {
   setRules: (_project, [file]) =>
     file?.content === 'bad'
       ? {
@@ -113,10 +113,10 @@ const admin: Administration = {
 export async function startTestServer(): Promise<{
   url: string;
   port: number;
-  seen: Seen;
+  seen: RecordedCalls;
   server: FirestoreServer;
 }> {
-  const seen: Seen = { calls: [], messages: [], produced: 0, ended: 0 };
+  const seen: RecordedCalls = { calls: [], messages: [], produced: 0, ended: 0 };
   const grpc = { accept: unimplemented, close: () => {} };
   const server = await FirestoreServer.start({
     service: service(seen),

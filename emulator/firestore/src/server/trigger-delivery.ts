@@ -4,20 +4,20 @@
 import { Agent, request } from 'node:http';
 import type { EventRequest } from './trigger-event.ts';
 
-const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 10_000;
+const MIN_RETRY_DELAY_MS = 100;
+const MAX_RETRY_DELAY_MS = 10_000;
 /** An event that could not be handed over for this long is given up, with a loud line. */
-const GIVE_UP_MS = 600_000;
-const PARALLEL_REQUESTS = 64;
+const MAX_RETRY_DURATION_MS = 600_000;
+const MAX_PARALLEL_REQUESTS = 64;
 /** The functions emulator answers when the function has run; a second-generation one may take nine minutes. */
-const ANSWER_LIMIT_MS = 600_000;
+const RESPONSE_TIMEOUT_MS = 600_000;
 
 /** One event on its way. */
 export interface Delivery {
   /** Path of the functions emulator, e.g. '/functions/projects/P/triggers/us-central1-onReview-0'. */
   readonly path: string;
   /** Deliveries of one lane go one after another. */
-  readonly lane: string;
+  readonly orderingKey: string;
   readonly event: EventRequest;
 }
 
@@ -34,9 +34,9 @@ export class TriggerDelivery {
   readonly #host: string;
   readonly #port: number;
   readonly #log: (line: string) => void;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: PARALLEL_REQUESTS });
-  readonly #lanes = new Map<string, Promise<void>>();
-  readonly #wakeUps = new Set<() => void>();
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: MAX_PARALLEL_REQUESTS });
+  readonly #queues = new Map<string, Promise<void>>();
+  readonly #retryTimers = new Set<() => void>();
   #isClosed = false;
 
   constructor({ address, log }: TriggerDeliveryOptions) {
@@ -49,37 +49,37 @@ export class TriggerDelivery {
   /** Queues an event behind those of its lane. */
   enqueue(delivery: Delivery): void {
     if (this.#isClosed) return;
-    const before = this.#lanes.get(delivery.lane) ?? Promise.resolve();
+    const before = this.#queues.get(delivery.orderingKey) ?? Promise.resolve();
     const turn = before.then(() => this.#deliver(delivery));
-    this.#lanes.set(delivery.lane, turn);
+    this.#queues.set(delivery.orderingKey, turn);
     void turn.then(() => {
-      if (this.#lanes.get(delivery.lane) === turn) this.#lanes.delete(delivery.lane);
+      if (this.#queues.get(delivery.orderingKey) === turn) this.#queues.delete(delivery.orderingKey);
     });
   }
 
   /** Resolves when nothing is on its way. */
   async idle(): Promise<void> {
-    while (this.#lanes.size > 0) await Promise.all(this.#lanes.values());
+    while (this.#queues.size > 0) await Promise.all(this.#queues.values());
   }
 
   /** Gives up what has not been delivered. */
   close(): void {
     this.#isClosed = true;
     this.#agent.destroy();
-    for (const wake of this.#wakeUps) wake();
+    for (const wake of this.#retryTimers) wake();
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
     const startedAt = Date.now();
-    let waitMs = FIRST_RETRY_MS;
+    let waitMs = MIN_RETRY_DELAY_MS;
     while (!this.#isClosed) {
       if ((await this.#attempt(delivery)) !== 'retry') return;
-      if (Date.now() - startedAt > GIVE_UP_MS) {
-        this.#log(`trigger: gave up on ${delivery.path} after ${GIVE_UP_MS / 60_000} minutes`);
+      if (Date.now() - startedAt > MAX_RETRY_DURATION_MS) {
+        this.#log(`trigger: gave up on ${delivery.path} after ${MAX_RETRY_DURATION_MS / 60_000} minutes`);
         return;
       }
       await this.#pause(waitMs);
-      waitMs = Math.min(waitMs * 2, LAST_RETRY_MS);
+      waitMs = Math.min(waitMs * 2, MAX_RETRY_DELAY_MS);
     }
   }
 
@@ -89,12 +89,12 @@ export class TriggerDelivery {
       const headers = { ...event.headers, 'content-length': Buffer.byteLength(event.body) };
       const call = request({ agent, host, port, path, method: 'POST', headers }, (response) => {
         response.resume();
-        response.on('end', () => resolve(this.#judge(path, response.statusCode ?? 500)));
+        response.on('end', () => resolve(this.#classifyResponse(path, response.statusCode ?? 500)));
         response.on('error', () => resolve('retry'));
       });
       call.on('error', () => resolve('retry'));
-      call.setTimeout(ANSWER_LIMIT_MS, () => {
-        this.#log(`trigger: POST ${path} is unanswered after ${ANSWER_LIMIT_MS / 60_000} minutes`);
+      call.setTimeout(RESPONSE_TIMEOUT_MS, () => {
+        this.#log(`trigger: POST ${path} is unanswered after ${RESPONSE_TIMEOUT_MS / 60_000} minutes`);
         resolve('refused');
         call.destroy();
       });
@@ -103,7 +103,7 @@ export class TriggerDelivery {
   }
 
   /** A function that failed has been called: like production without `retry: true`, it is not called again. */
-  #judge(path: string, status: number): Outcome {
+  #classifyResponse(path: string, status: number): Outcome {
     if (status === 429 || status === 503) return 'retry';
     if (status === 404) this.#log(`trigger: the functions emulator knows no ${path}; the event is dropped`);
     else if (status >= 400) this.#log(`trigger: ${path} ended with ${status}`);
@@ -114,12 +114,12 @@ export class TriggerDelivery {
     return new Promise((resolve) => {
       const wake = (): void => {
         clearTimeout(timer);
-        this.#wakeUps.delete(wake);
+        this.#retryTimers.delete(wake);
         resolve();
       };
       const timer = setTimeout(wake, ms);
       timer.unref();
-      this.#wakeUps.add(wake);
+      this.#retryTimers.add(wake);
     });
   }
 }

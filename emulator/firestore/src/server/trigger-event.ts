@@ -8,7 +8,7 @@ import { documentToJson, type Json, valueToJson } from '../transport/value-json.
 import type { ChangeKind, Trigger } from './trigger.ts';
 
 /** Who made a change, as events with auth context tell it. */
-export interface ChangeAuthor {
+export interface AuthContext {
   readonly type: 'service_account' | 'app_user' | 'unauthenticated' | 'unknown';
   readonly id?: string;
 }
@@ -26,7 +26,7 @@ export interface ChangeEvent {
   readonly after: Document | undefined;
   /** RFC 3339. */
   readonly time: string;
-  readonly author: ChangeAuthor;
+  readonly authContext: AuthContext;
 }
 
 /** An HTTP request to the functions emulator. */
@@ -123,8 +123,9 @@ function v2Request(trigger: Trigger, event: ChangeEvent): EventRequest {
       'ce-database': event.databaseId,
       'ce-namespace': '(default)',
       'ce-document': headerText(event.path),
-      ...(withAuth && { 'ce-authtype': event.author.type }),
-      ...(withAuth && event.author.id !== undefined && { 'ce-authid': headerText(event.author.id) }),
+      ...(withAuth && { 'ce-authtype': event.authContext.type }),
+      ...(withAuth &&
+        event.authContext.id !== undefined && { 'ce-authid': headerText(event.authContext.id) }),
     },
     // The functions emulator decodes base64 text; raw bytes would hang the call.
     body: Buffer.from(eventData(event)).toString('base64'),

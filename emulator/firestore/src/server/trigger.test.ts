@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CommitRecord, FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { type Document, DocumentSchema, ValueSchema } from '../gen/google/firestore/v1/document_pb.js';
 import { DocumentTriggers } from './document-triggers.ts';
-import { parseTrigger, wants } from './trigger.ts';
+import { matchesTrigger, parseTrigger } from './trigger.ts';
 import { TriggerDelivery } from './trigger-delivery.ts';
 import { type ChangeEvent, eventRequest, updateMask } from './trigger-event.ts';
 
@@ -37,18 +37,19 @@ test.each([
   ['foo/{x=**}/end', 'foo/a/b/no', false],
   ['foo/a', 'foo/a', true],
 ])('%s on %s: %s', (pattern, path, expected) => {
-  expect(wants(v2(WRITTEN, pattern), 'update', path.split('/'))).toBe(expected);
-  expect(wants(v1('write', pattern), 'update', path.split('/'))).toBe(expected);
+  expect(matchesTrigger(v2(WRITTEN, pattern), 'update', path.split('/'))).toBe(expected);
+  expect(matchesTrigger(v1('write', pattern), 'update', path.split('/'))).toBe(expected);
 });
 
 test('an exact document with braces is text', () => {
-  expect(wants(v2(WRITTEN, 'foo/{id}', 'EXACT'), 'create', ['foo', 'a'])).toBe(false);
-  expect(wants(v2(WRITTEN, 'foo/{id}', 'EXACT'), 'create', ['foo', '{id}'])).toBe(true);
+  expect(matchesTrigger(v2(WRITTEN, 'foo/{id}', 'EXACT'), 'create', ['foo', 'a'])).toBe(false);
+  expect(matchesTrigger(v2(WRITTEN, 'foo/{id}', 'EXACT'), 'create', ['foo', '{id}'])).toBe(true);
 });
 
 test('each kind of trigger wants its kind of change', () => {
   const kinds = ['create', 'update', 'delete'] as const;
-  const wanted = (trigger: ReturnType<typeof v1>) => kinds.filter((kind) => wants(trigger, kind, ['a', 'b']));
+  const wanted = (trigger: ReturnType<typeof v1>) =>
+    kinds.filter((kind) => matchesTrigger(trigger, kind, ['a', 'b']));
   expect(wanted(v1('create', 'a/b'))).toEqual(['create']);
   expect(wanted(v1('write', 'a/b'))).toEqual([...kinds]);
   expect(wanted(v2('google.cloud.firestore.document.v1.deleted', 'a/b'))).toEqual(['delete']);
@@ -95,7 +96,7 @@ function anUpdate(before: Document | undefined, after: Document | undefined): Ch
     before,
     after,
     time: '2026-01-01T00:00:00Z',
-    author: { type: 'app_user', id: 'u1' },
+    authContext: { type: 'app_user', id: 'u1' },
   };
 }
 
@@ -174,8 +175,8 @@ test('events of one document arrive in order, though one is lost on the way and 
   answer = (_request, text) => (text === 'a1' && failures-- > 0 ? 0 : 200);
   const sender = delivery();
   for (const body of ['a1', 'a2', 'a3'])
-    sender.enqueue({ path: '/t', lane: 'a', event: { headers: {}, body } });
-  sender.enqueue({ path: '/t', lane: 'b', event: { headers: {}, body: 'b1' } });
+    sender.enqueue({ path: '/t', orderingKey: 'a', event: { headers: {}, body } });
+  sender.enqueue({ path: '/t', orderingKey: 'b', event: { headers: {}, body: 'b1' } });
   await sender.idle();
   expect(received.filter((text) => text.startsWith('a'))).toEqual(['a1', 'a2', 'a3']);
   expect(received[0]).toBe('b1');
@@ -186,7 +187,8 @@ test('a function that fails is not called again, and the next event comes', asyn
   const lines: string[] = [];
   answer = (_request, text) => (text === '1' ? 500 : text === '2' ? 404 : 200);
   const sender = delivery((line) => lines.push(line));
-  for (const body of ['1', '2', '3']) sender.enqueue({ path: '/t', lane: 'a', event: { headers: {}, body } });
+  for (const body of ['1', '2', '3'])
+    sender.enqueue({ path: '/t', orderingKey: 'a', event: { headers: {}, body } });
   await sender.idle();
   expect(received).toEqual(['3']);
   expect(lines).toEqual([expect.stringContaining('ended with 500'), expect.stringContaining('knows no /t')]);
@@ -218,12 +220,12 @@ test('a commit reaches the triggers that want it, of its own database, with its 
   register('wanted', 'foo/{id}');
   register('elsewhere', 'bar/{id}');
   register('other-database', 'foo/{id}', 'second');
-  const auth = { kind: 'client', auth: { uid: 'u1', token: {} } } as const;
+  const principal = { kind: 'client', auth: { uid: 'u1', token: {} } } as const;
   const change = {
     name: 'projects/p/databases/(default)/documents/foo/a',
     before: undefined,
     after: aDocument({}),
-    auth,
+    principal,
   };
   const record = {
     database: 'projects/p/databases/(default)',
@@ -231,7 +233,7 @@ test('a commit reaches the triggers that want it, of its own database, with its 
     changes: [change],
   };
   commit(record);
-  triggers.silently(() => commit(record));
+  triggers.suppress(() => commit(record));
   commit({ ...record, database: 'projects/q/databases/(default)' });
   await sender.idle();
   expect(paths).toEqual(['/functions/projects/p/triggers/wanted']);

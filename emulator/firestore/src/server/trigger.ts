@@ -86,10 +86,10 @@ function parseV2(projectId: string, key: string, registration: JsonValue): Trigg
 }
 
 /** An exact segment that looks like a wildcard would match too much; the mark makes it text. */
-const EXACT_MARK = '\u0000';
+const LITERAL_PREFIX = '\u0000';
 
 function escapeSegment(segment: string): string {
-  return segment.startsWith('{') ? EXACT_MARK + segment : segment;
+  return segment.startsWith('{') ? LITERAL_PREFIX + segment : segment;
 }
 
 /** Reads what firebase-tools registers. Throws INVALID_ARGUMENT for an event type or shape it does not know. */
@@ -100,21 +100,22 @@ export function parseTrigger(projectId: string, key: string, registration: JsonV
     : parseV1(projectId, key, eventTrigger);
 }
 
-function matches(pattern: readonly string[], path: readonly string[]): boolean {
+function matchesPattern(pattern: readonly string[], path: readonly string[]): boolean {
   const [head, ...rest] = pattern;
   if (head === undefined) return path.length === 0;
   if (/^\{[^}]*=\*\*\}$/.test(head) || head === '**') {
-    for (let taken = 0; taken <= path.length; taken++) if (matches(rest, path.slice(taken))) return true;
+    for (let taken = 0; taken <= path.length; taken++)
+      if (matchesPattern(rest, path.slice(taken))) return true;
     return false;
   }
   const [segment, ...below] = path;
   if (segment === undefined) return false;
   const isWildcard = head === '*' || (head.startsWith('{') && head.endsWith('}'));
-  const isText = head === segment || head === EXACT_MARK + segment;
-  return (isWildcard || isText) && matches(rest, below);
+  const isText = head === segment || head === LITERAL_PREFIX + segment;
+  return (isWildcard || isText) && matchesPattern(rest, below);
 }
 
 /** Whether the trigger wants a change of this kind to the document at `path` (segments after /documents). */
-export function wants(trigger: Trigger, kind: ChangeKind, path: readonly string[]): boolean {
-  return trigger.kinds.has(kind) && matches(trigger.pattern, path);
+export function matchesTrigger(trigger: Trigger, kind: ChangeKind, path: readonly string[]): boolean {
+  return trigger.kinds.has(kind) && matchesPattern(trigger.pattern, path);
 }

@@ -157,7 +157,7 @@ test('a refusal travels in band, then the channel closes', async () => {
   const arrays = (await back.untilEnd()).map(([, payload]) => payload);
   expect(arrays).toContainEqual([{ error: { code: 403, message: 'unlucky', status: 'PERMISSION_DENIED' } }]);
   expect(arrays.at(-1)).toEqual(['close']);
-  expect(started.server.load.sessions).toBe(0);
+  expect(started.server.stats.sessions).toBe(0);
 });
 
 test('an unknown session is refused with the words that the browser looks for', async () => {
@@ -172,7 +172,7 @@ test('terminate ends the stream', async () => {
   expect([response.status, await response.text()]).toEqual([200, '']);
   await vi.waitFor(() => expect(started.seen.ended).toBe(1));
   expect(started.seen.calls[0]?.signal.aborted).toBe(true);
-  expect(started.server.load.sessions).toBe(0);
+  expect(started.server.stats.sessions).toBe(0);
 });
 
 test('many sessions are strangers to each other', async () => {

@@ -62,7 +62,7 @@ describe('the log on disk', () => {
   it('holds only what it was rewritten to, in one file', () => {
     const log = AppendLog.open(folder, () => {});
     for (let i = 0; i < 100; i++) log.append(Buffer.from(`old ${i}`));
-    log.rewrite([Buffer.from('now')]);
+    log.compact([Buffer.from('now')]);
     log.append(Buffer.from('later'));
     log.close();
     expect(read()).toEqual(['now', 'later']);

@@ -72,7 +72,7 @@ export class AppendLog {
 
   /** Returns when the record survives the death of this process. Throws when the disk refuses. */
   append(payload: Uint8Array): void {
-    const record = frame(payload);
+    const record = encodeRecord(payload);
     const written = writeSync(this.#file, record);
     if (written !== record.length) {
       ftruncateSync(this.#file, this.#bytes);
@@ -82,12 +82,12 @@ export class AppendLog {
   }
 
   /** Replaces all records by `payloads`. */
-  rewrite(payloads: Iterable<Uint8Array>): void {
+  compact(payloads: Iterable<Uint8Array>): void {
     const generation = this.#generation + 1;
     const target = fileName(this.#folder, generation);
     const file = openSync(`${target}.tmp`, 'w+');
     let bytes = writeSync(file, MAGIC);
-    for (const payload of payloads) bytes += writeSync(file, frame(payload));
+    for (const payload of payloads) bytes += writeSync(file, encodeRecord(payload));
     fsyncSync(file);
     closeSync(file);
     renameSync(`${target}.tmp`, target);
@@ -138,7 +138,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function frame(payload: Uint8Array): Buffer {
+function encodeRecord(payload: Uint8Array): Buffer {
   const record = Buffer.allocUnsafe(HEADER_BYTES + payload.length);
   record.writeUInt32LE(payload.length, 0);
   record.writeUInt32LE(crc32(payload), 4);

@@ -11,19 +11,19 @@ import { comparePaths, lastId, parentPath } from '../core/resource-name.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import { BTree } from './b-tree.ts';
 import { Collection, CollectionGroup } from './collection.ts';
-import { type Change, MAX_PAST_MICROS, WriteLog } from './write-log.ts';
+import { type Change, UndoLog, VERSION_RETENTION_MICROS } from './undo-log.ts';
 
 export class DocumentStore {
   readonly #collections = new Map<string, Collection>();
   readonly #groups = new Map<string, CollectionGroup>();
   /** Collection paths in order, to find what lies below a path. */
   readonly #paths = new BTree<string, Collection>(undefined, comparePaths);
-  readonly log: WriteLog;
+  readonly undoLog: UndoLog;
   #lastCommit: Micros;
 
   constructor(now: Micros) {
     this.#lastCommit = now;
-    this.log = new WriteLog(now - MAX_PAST_MICROS);
+    this.undoLog = new UndoLog(now - VERSION_RETENTION_MICROS);
   }
 
   /** Time of the newest commit; reads "now" are reads at this time. */
@@ -62,7 +62,7 @@ export class DocumentStore {
     this.#lastCommit = commitTime;
     if (changes.length === 0) return;
     for (const change of changes) this.#applyOne(change);
-    this.log.append({ commitTime, changes });
+    this.undoLog.append({ commitTime, changes });
   }
 
   /** Loads documents without a trace in the log: what is there before the first request. */

@@ -26,7 +26,7 @@ export interface TextReport {
 }
 
 /** What stands behind the endpoints. Each may throw an RpcError. */
-export interface Administration {
+export interface AdminApi {
   /** Replaces the project's ruleset unless it does not compile; then the old one stays and `loaded` is false. */
   setRules(
     projectId: string,
@@ -41,7 +41,7 @@ export interface Administration {
   coverage(projectId: string, form: 'json' | 'html' | 'lcov'): TextReport;
 }
 
-type Endpoint = (admin: Administration, exchange: HttpExchange, project: string) => Promise<void>;
+type Endpoint = (admin: AdminApi, exchange: HttpExchange, project: string) => Promise<void>;
 
 function member(json: JsonValue, name: string): JsonValue | undefined {
   return typeof json === 'object' && json !== null && !Array.isArray(json) ? json[name] : undefined;
@@ -106,7 +106,7 @@ const PROJECT_ACTIONS: Readonly<Record<string, Endpoint>> = {
 };
 
 async function putTrigger(
-  admin: Administration,
+  admin: AdminApi,
   exchange: HttpExchange,
   project: string,
   key: string,
@@ -115,11 +115,7 @@ async function putTrigger(
   sendJson(exchange.response, {});
 }
 
-async function postEventarcTrigger(
-  admin: Administration,
-  exchange: HttpExchange,
-  project: string,
-): Promise<void> {
+async function postEventarcTrigger(admin: AdminApi, exchange: HttpExchange, project: string): Promise<void> {
   const key = exchange.query.get('eventarcTriggerId');
   if (key === null || key === '') throw invalidArgument('The query has no eventarcTriggerId.');
   const registration = parseJson(await readBody(exchange));
@@ -151,7 +147,7 @@ function endpointOf(method: string, project: string, below: readonly string[]): 
 }
 
 /** Answers an admin endpoint or `GET /`; false when the path is neither. */
-export async function handleAdmin(admin: Administration, exchange: HttpExchange): Promise<boolean> {
+export async function handleAdmin(admin: AdminApi, exchange: HttpExchange): Promise<boolean> {
   const { request, response, segments } = exchange;
   const method = request.method ?? 'GET';
   if (segments.length === 1 && segments[0] === '' && (method === 'GET' || method === 'HEAD')) {

@@ -77,7 +77,7 @@ class Connections {
 }
 
 /** Throws PERMISSION_DENIED for calls to hosts that are not allowed. */
-function hostCheck({ isHostAllowed = () => true }: GrpcOptions): (call: Call) => void {
+function createHostCheck({ isHostAllowed = () => true }: GrpcOptions): (call: Call) => void {
   // Clients keep to one name; it is looked at once.
   let lastAllowed: string | undefined;
   return (call) => {
@@ -96,10 +96,10 @@ function hostCheck({ isHostAllowed = () => true }: GrpcOptions): (call: Call) =>
 /** A gRPC server in front of `service`. */
 export function createGrpcServer(service: FirestoreService, options: GrpcOptions = {}): GrpcServer {
   const connections = new Connections();
-  const checkHost = hostCheck(options);
+  const checkHost = createHostCheck(options);
   const open = (call: Call): CallContext => {
     checkHost(call);
-    return contextOf(call, connections);
+    return callContext(call, connections);
   };
   const server = new Server({
     'grpc.max_receive_message_length': MAX_READ_BYTES,
@@ -114,10 +114,10 @@ export function createGrpcServer(service: FirestoreService, options: GrpcOptions
       path: `/${Firestore.typeName}/${method.name}`,
       requestStream: method.methodKind === 'bidi_streaming',
       responseStream: method.methodKind !== 'unary',
-      requestSerialize: keep,
-      requestDeserialize: keep,
-      responseSerialize: keep,
-      responseDeserialize: keep,
+      requestSerialize: identity,
+      requestDeserialize: identity,
+      responseSerialize: identity,
+      responseDeserialize: identity,
     };
     implementation[method.localName] = handler(service, method, open);
   }
@@ -135,16 +135,16 @@ export function createGrpcServer(service: FirestoreService, options: GrpcOptions
   };
 }
 
-function keep(bytes: Buffer): Buffer {
+function identity(bytes: Buffer): Buffer {
   return bytes;
 }
 
-function contextOf(call: Call, connections: Connections): CallContext {
+function callContext(call: Call, connections: Connections): CallContext {
   const header = (name: string) => call.metadata.get(name)[0]?.toString();
   let controller: AbortController | undefined;
   return {
     authorization: header('authorization'),
-    databaseHint: header('google-cloud-resource-prefix'),
+    databaseName: header('google-cloud-resource-prefix'),
     // Made when somebody asks: most calls end before anyone could wait for their cancellation.
     get signal() {
       if (!controller) {
@@ -218,7 +218,7 @@ function handler(
     };
   }
   return (call: ServerDuplexStream<Buffer, Buffer>) => {
-    void pump(call, method, () => run(requestsOf(call, method), open(call)) as AsyncIterable<Message>);
+    void pump(call, method, () => run(decodeRequests(call, method), open(call)) as AsyncIterable<Message>);
   };
 }
 
@@ -233,7 +233,7 @@ async function unary(
   return encodeResponse(method.output, response);
 }
 
-async function* requestsOf(
+async function* decodeRequests(
   call: ServerDuplexStream<Buffer, Buffer>,
   method: DescMethod,
 ): AsyncGenerator<Message> {

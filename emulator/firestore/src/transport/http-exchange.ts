@@ -18,7 +18,7 @@ export interface HttpExchange {
 }
 
 /** Splits the target of a request. Throws INVALID_ARGUMENT when its percent-encoding is broken. */
-export function openExchange(request: IncomingMessage, response: ServerResponse): HttpExchange {
+export function createExchange(request: IncomingMessage, response: ServerResponse): HttpExchange {
   const target = request.url ?? '/';
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
@@ -67,7 +67,7 @@ export function allowOrigin(request: IncomingMessage, response: ServerResponse):
 }
 
 /** Answers a CORS preflight; everything asked for is allowed. */
-export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
+export function sendPreflight(request: IncomingMessage, response: ServerResponse): void {
   const asked = request.headers['access-control-request-headers'];
   if (asked !== undefined) response.setHeader('access-control-allow-headers', asked);
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE, OPTIONS');
@@ -98,7 +98,7 @@ export function sendError(response: ServerResponse, cause: unknown): RpcError {
 }
 
 /** Aborted when the client goes away before its answer ended. */
-export function signalOf(response: ServerResponse): AbortSignal {
+export function abortSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();

@@ -3,7 +3,7 @@
 import type { DescMessage, JsonObject, JsonValue, MessageShape } from '@bufbuild/protobuf';
 import { RpcError, StatusCode, toRpcError } from '../core/rpc-error.ts';
 import type { CallContext, FirestoreService } from '../rpc/firestore-service.ts';
-import { type HttpExchange, readBody, sendJson, signalOf } from './http-exchange.ts';
+import { abortSignal, type HttpExchange, readBody, sendJson } from './http-exchange.ts';
 import { errorBody, httpStatus } from './http-status.ts';
 import { parseJson, requestFromJson } from './request-json.ts';
 import { responseToJson } from './response-json.ts';
@@ -38,8 +38,8 @@ function callContext({ request, response, query }: HttpExchange, binding: RestBi
   const named = binding.pathFields.database;
   return {
     authorization: request.headers.authorization ?? (token === null ? undefined : `Bearer ${token}`),
-    databaseHint: typeof named === 'string' ? named : typeof prefix === 'string' ? prefix : undefined,
-    signal: signalOf(response),
+    databaseName: typeof named === 'string' ? named : typeof prefix === 'string' ? prefix : undefined,
+    signal: abortSignal(response),
     transport: 'rest',
   };
 }

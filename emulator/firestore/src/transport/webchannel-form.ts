@@ -22,7 +22,7 @@ export function parseFoldedHeaders(block: string): Map<string, string> {
   return headers;
 }
 
-function natural(form: URLSearchParams, name: string): number {
+function nonNegativeInteger(form: URLSearchParams, name: string): number {
   const text = form.get(name) ?? '0';
   if (!/^\d{1,15}$/.test(text)) throw invalidArgument(`WebChannel: ${name}=${text} is not a number.`);
   return Number(text);
@@ -32,12 +32,16 @@ function natural(form: URLSearchParams, name: string): number {
 export function parseForwardForm(body: string): ForwardForm {
   const form = new URLSearchParams(body);
   const messages: string[] = [];
-  const count = natural(form, 'count');
+  const count = nonNegativeInteger(form, 'count');
   for (let index = 0; index < count; index++) {
     const text = form.get(`req${index}___data__`);
     if (text === null)
       throw invalidArgument(`WebChannel: count=${count}, but req${index}___data__ is missing.`);
     messages.push(text);
   }
-  return { headers: parseFoldedHeaders(form.get('headers') ?? ''), offset: natural(form, 'ofs'), messages };
+  return {
+    headers: parseFoldedHeaders(form.get('headers') ?? ''),
+    offset: nonNegativeInteger(form, 'ofs'),
+    messages,
+  };
 }

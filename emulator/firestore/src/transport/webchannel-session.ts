@@ -30,7 +30,7 @@ export function frame(text: string): string {
   return `${text.length}\n${text}`;
 }
 
-interface OwedArray {
+interface UnacknowledgedArray {
   readonly id: number;
   readonly text: string;
 }
@@ -46,22 +46,22 @@ interface BackChannel {
 }
 
 /** How a session tells its owner that it is over; called once. */
-export type SessionEnd = (reason: 'terminated' | 'closed' | 'detached' | 'stalled') => void;
+export type SessionEndListener = (reason: 'terminated' | 'closed' | 'detached' | 'stalled') => void;
 
 export class WebChannelSession {
   readonly id: string;
-  readonly #onEnd: SessionEnd;
-  readonly #owed: OwedArray[] = [];
-  #owedBytes = 0;
+  readonly #onEnd: SessionEndListener;
+  readonly #unacknowledged: UnacknowledgedArray[] = [];
+  #unacknowledgedBytes = 0;
   #lastId = 0;
-  #back: BackChannel | undefined;
+  #backChannel: BackChannel | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
   #isClosing = false;
   #isFlushDue = false;
-  #roomWaiters: (() => void)[] = [];
+  #drainWaiters: (() => void)[] = [];
 
-  constructor(id: string, onEnd: SessionEnd) {
+  constructor(id: string, onEnd: SessionEndListener) {
     this.id = id;
     this.#onEnd = onEnd;
     this.#watchDetached();
@@ -70,49 +70,52 @@ export class WebChannelSession {
   /** Queues one payload (a JSON text) and resolves when the producer may go on; never rejects. */
   send(payload: string): Promise<void> {
     if (this.#isEnded) return Promise.resolve();
-    this.#owe(`[${payload}]`);
+    this.#enqueue(`[${payload}]`);
     this.#flushSoon();
-    if (this.#owedBytes < BACKLOG_BYTES || this.#isEnded) return Promise.resolve();
-    return new Promise((resolve) => this.#roomWaiters.push(resolve));
+    if (this.#unacknowledgedBytes < BACKLOG_BYTES || this.#isEnded) return Promise.resolve();
+    return new Promise((resolve) => this.#drainWaiters.push(resolve));
   }
 
   /** Tells the browser that the stream is over; the session ends once that is written. */
   close(): void {
     if (this.#isEnded) return;
     this.#isClosing = true;
-    this.#owe('["close"]');
+    this.#enqueue('["close"]');
     this.#flush();
   }
 
   /** Forgets everything, ends the back channel, tells the owner. */
-  end(reason: Parameters<SessionEnd>[0]): void {
+  end(reason: Parameters<SessionEndListener>[0]): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
     clearTimeout(this.#timer);
-    this.#owed.length = 0;
-    this.#owedBytes = 0;
-    this.#back?.response.end();
-    this.#back = undefined;
-    for (const wake of this.#roomWaiters.splice(0)) wake();
+    this.#unacknowledged.length = 0;
+    this.#unacknowledgedBytes = 0;
+    this.#backChannel?.response.end();
+    this.#backChannel = undefined;
+    for (const wake of this.#drainWaiters.splice(0)) wake();
     this.#onEnd(reason);
   }
 
   /** Drops the arrays that the browser has seen. */
   acknowledge(lastSeenId: number): void {
-    while (this.#owed.length > 0 && (this.#owed[0] as OwedArray).id <= lastSeenId) {
-      this.#owedBytes -= (this.#owed.shift() as OwedArray).text.length;
+    while (
+      this.#unacknowledged.length > 0 &&
+      (this.#unacknowledged[0] as UnacknowledgedArray).id <= lastSeenId
+    ) {
+      this.#unacknowledgedBytes -= (this.#unacknowledged.shift() as UnacknowledgedArray).text.length;
     }
-    if (this.#owedBytes < BACKLOG_BYTES) for (const wake of this.#roomWaiters.splice(0)) wake();
+    if (this.#unacknowledgedBytes < BACKLOG_BYTES) for (const wake of this.#drainWaiters.splice(0)) wake();
   }
 
   /** Answers a forward POST: whether there is a back channel, the last array sent, bytes sent and not acknowledged. */
-  forwardAnswer(): string {
-    const sentId = this.#back?.sentId ?? this.#lastId;
-    const outstanding = this.#owed.reduce(
+  forwardResponse(): string {
+    const sentId = this.#backChannel?.sentId ?? this.#lastId;
+    const outstanding = this.#unacknowledged.reduce(
       (sum, each) => (each.id <= sentId ? sum + each.text.length : sum),
       0,
     );
-    return frame(JSON.stringify([this.#back === undefined ? 0 : 1, sentId, outstanding]));
+    return frame(JSON.stringify([this.#backChannel === undefined ? 0 : 1, sentId, outstanding]));
   }
 
   /**
@@ -120,31 +123,31 @@ export class WebChannelSession {
    * again. A streaming one gets a first byte at once: the browser takes silence for a buffering proxy.
    */
   attach(response: ServerResponse, lastSeenId: number, isLongPoll: boolean, pollLimitMs: number): void {
-    this.#back?.response.end();
+    this.#backChannel?.response.end();
     this.acknowledge(lastSeenId);
     const back: BackChannel = { response, isLongPoll, sentId: lastSeenId, sentBytes: 0, isFull: false };
-    this.#back = back;
+    this.#backChannel = back;
     response.writeHead(200, BACKCHANNEL_HEADERS);
     response.on('close', () => this.#detach(back));
     response.on('drain', () => {
       back.isFull = false;
-      if (this.#back !== back) return;
+      if (this.#backChannel !== back) return;
       this.#keepAlive(NOOP_INTERVAL_MS);
       this.#flush();
     });
     if (!isLongPoll) {
       response.flushHeaders();
-      if (this.#owed.length === 0) this.#owe('["noop"]');
+      if (this.#unacknowledged.length === 0) this.#enqueue('["noop"]');
     }
     this.#flush();
-    if (this.#back === back) this.#keepAlive(Math.min(NOOP_INTERVAL_MS, pollLimitMs));
+    if (this.#backChannel === back) this.#keepAlive(Math.min(NOOP_INTERVAL_MS, pollLimitMs));
   }
 
-  #owe(array: string): void {
+  #enqueue(array: string): void {
     const id = ++this.#lastId;
     const text = `[${id},${array}]`;
-    this.#owed.push({ id, text });
-    this.#owedBytes += text.length;
+    this.#unacknowledged.push({ id, text });
+    this.#unacknowledgedBytes += text.length;
   }
 
   /** Gathers what one turn of the event loop brings into one chunk: a thousand documents are not a thousand writes. */
@@ -159,10 +162,10 @@ export class WebChannelSession {
 
   /** Writes what this back channel has not carried yet, as far as its reader keeps up. */
   #flush(): void {
-    const back = this.#back;
+    const back = this.#backChannel;
     if (back === undefined || back.isFull) return;
     // Ids are consecutive: what is due is a tail.
-    const due = this.#owed.slice(Math.max(0, back.sentId + 1 - (this.#owed[0]?.id ?? 0)));
+    const due = this.#unacknowledged.slice(Math.max(0, back.sentId + 1 - (this.#unacknowledged[0]?.id ?? 0)));
     if (due.length === 0) return;
     const chunk = frame(`[${due.map((each) => each.text).join(',')}]`);
     back.sentId = this.#lastId;
@@ -180,20 +183,20 @@ export class WebChannelSession {
   }
 
   #release(back: BackChannel): void {
-    this.#back = undefined;
+    this.#backChannel = undefined;
     back.response.end();
     this.#watchDetached();
   }
 
   #detach(back: BackChannel): void {
-    if (this.#back !== back) return;
-    this.#back = undefined;
+    if (this.#backChannel !== back) return;
+    this.#backChannel = undefined;
     this.#watchDetached();
   }
 
   #keepAlive(delayMs: number): void {
     this.#schedule(delayMs, () => {
-      this.#owe('["noop"]');
+      this.#enqueue('["noop"]');
       this.#flush();
     });
   }
@@ -204,7 +207,7 @@ export class WebChannelSession {
 
   #watchStalled(back: BackChannel): void {
     this.#schedule(STALLED_LIMIT_MS, () => {
-      if (this.#back === back && back.isFull) this.end('stalled');
+      if (this.#backChannel === back && back.isFull) this.end('stalled');
       else this.#keepAlive(NOOP_INTERVAL_MS);
     });
   }

@@ -36,7 +36,7 @@ interface OpenStream {
 }
 
 /** The service's messages of one stream name, decoded and encoded. */
-function invoke(
+function invokeStream(
   service: FirestoreService,
   name: StreamName,
   texts: AsyncIterable<string>,
@@ -90,7 +90,7 @@ export class WebChannelSessions {
     const { request, query } = exchange;
     const id = query.get('SID');
     if (request.method === 'POST' && id === null) await this.#handshake(exchange, name);
-    else if (id === null) refuse(exchange, 'SID is missing');
+    else if (id === null) sendBadRequest(exchange, 'SID is missing');
     else await this.#continue(exchange, id);
     return true;
   }
@@ -105,24 +105,24 @@ export class WebChannelSessions {
       response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end();
     } else if (stream === undefined) {
       // The browser looks for these words after the first character of a 400, and opens a new session.
-      refuse(exchange, 'Unknown SID');
+      sendBadRequest(exchange, 'Unknown SID');
     } else if (request.method === 'POST') {
       const form = parseForwardForm(await readBody(exchange));
       stream.session.acknowledge(Number(query.get('AID') ?? '0') || 0);
       stream.receive(form);
-      sendText(exchange, stream.session.forwardAnswer());
+      sendText(exchange, stream.session.forwardResponse());
     } else if (request.method === 'GET') {
       const lastSeenId = Number(query.get('AID') ?? '0') || 0;
       const pollLimitMs = Number(query.get('TO')) || NOOP_INTERVAL_MS;
       stream.session.attach(response, lastSeenId, query.get('CI') === '1', pollLimitMs);
     } else {
-      refuse(exchange, `${request.method} is not part of WebChannel`);
+      sendBadRequest(exchange, `${request.method} is not part of WebChannel`);
     }
   }
 
   async #handshake(exchange: HttpExchange, name: StreamName): Promise<void> {
     const form = parseForwardForm(await readBody(exchange));
-    const stream = this.#open(name, contextOf(exchange, form));
+    const stream = this.#open(name, partialCallContext(exchange, form));
     stream.receive(form);
     const { id } = stream.session;
     sendText(
@@ -152,7 +152,7 @@ export class WebChannelSessions {
     };
     this.#streams.set(session.id, stream);
     const context: CallContext = { ...call, signal: aborter.signal, transport: 'webchannel' };
-    void this.#pump(session, invoke(this.#service, name, texts, context), aborter.signal);
+    void this.#pump(session, invokeStream(this.#service, name, texts, context), aborter.signal);
     return stream;
   }
 
@@ -177,14 +177,14 @@ export class WebChannelSessions {
   }
 }
 
-function contextOf(
+function partialCallContext(
   { request, query }: HttpExchange,
   form: ForwardForm,
 ): Omit<CallContext, 'signal' | 'transport'> {
   const folded = new Map([...parseFoldedHeaders(query.get('$httpHeaders') ?? ''), ...form.headers]);
   return {
     authorization: folded.get('authorization') ?? request.headers.authorization,
-    databaseHint: query.get('database') ?? folded.get('google-cloud-resource-prefix'),
+    databaseName: query.get('database') ?? folded.get('google-cloud-resource-prefix'),
   };
 }
 
@@ -198,6 +198,6 @@ function sendText({ response }: HttpExchange, text: string, status = 200): void 
     .end(text);
 }
 
-function refuse(exchange: HttpExchange, reason: string): void {
+function sendBadRequest(exchange: HttpExchange, reason: string): void {
   sendText(exchange, `WebChannel error: ${reason}`, 400);
 }

@@ -1,16 +1,16 @@
 // Owns the door without a library: fetch and JSON, as curl would do it.
 
 import {
-  type Door,
-  DoorError,
+  AdapterError,
+  type ClientAdapter,
   type FoundDocument,
-  type Neutral,
   type NeutralFields,
   type NeutralFilter,
   type NeutralQuery,
+  type NeutralValue,
   type NeutralWrite,
   type Operator,
-} from '../door.ts';
+} from '../client-adapter.ts';
 
 type Json = Record<string, unknown>;
 
@@ -63,10 +63,10 @@ class RestClient {
     const { error } = (Array.isArray(answer) ? answer[0] : answer) as {
       error: { status: string; message: string };
     };
-    throw new DoorError(error.status.toLowerCase().replaceAll('_', '-'), error.message);
+    throw new AdapterError(error.status.toLowerCase().replaceAll('_', '-'), error.message);
   }
 
-  value(value: Neutral): Json {
+  value(value: NeutralValue): Json {
     if (value === null) return { nullValue: null };
     if (typeof value === 'boolean') return { booleanValue: value };
     if (typeof value === 'string') return { stringValue: value };
@@ -94,7 +94,7 @@ class RestClient {
     return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, this.value(value)]));
   }
 
-  neutral(value: Json): Neutral {
+  neutral(value: Json): NeutralValue {
     const [kind, content] = Object.entries(value)[0] as [string, unknown];
     switch (kind) {
       case 'nullValue':
@@ -121,13 +121,13 @@ class RestClient {
       case 'mapValue':
         return this.neutralMap((content as { fields?: Json }).fields ?? {});
       default:
-        return content as Neutral;
+        return content as NeutralValue;
     }
   }
 
   neutralMap(fields: Json): NeutralFields {
     const map = this.neutralFields(fields);
-    return map.__type__ === '__vector__' ? { $vector: map.value as Neutral } : map;
+    return map.__type__ === '__vector__' ? { $vector: map.value as NeutralValue } : map;
   }
 
   neutralFields(fields: Json): NeutralFields {
@@ -160,7 +160,7 @@ class RestClient {
   structured(query: NeutralQuery): { parent: string; structuredQuery: Json; isReversed: boolean } {
     const segments = query.collection.split('/');
     const isReversed = query.limitToLast !== undefined;
-    const cursor = (values: readonly Neutral[] | undefined, before: boolean): Json | undefined =>
+    const cursor = (values: readonly NeutralValue[] | undefined, before: boolean): Json | undefined =>
       values && { values: values.map((each) => this.value(each)), before };
     const start = cursor(query.startAt, true) ?? cursor(query.startAfter, false);
     const end = cursor(query.endAt, false) ?? cursor(query.endBefore, true);
@@ -191,7 +191,7 @@ class RestClient {
     const mask: string[] = [];
     const fields: Json = {};
     for (const [name, value] of Object.entries(write.fields)) {
-      const tagged = value as { $transform?: string; by?: number; values?: Neutral[] } | null;
+      const tagged = value as { $transform?: string; by?: number; values?: NeutralValue[] } | null;
       const kind = typeof tagged === 'object' && tagged !== null ? tagged.$transform : undefined;
       if (kind === undefined) put(fields, isUpdate ? name.split('.') : [name], this.value(value));
       if (kind === undefined || kind === 'remove') mask.push(name);
@@ -205,7 +205,7 @@ class RestClient {
     };
   }
 
-  transform(kind: string, { by, values }: { by: number; values: Neutral[] }): Json {
+  transform(kind: string, { by, values }: { by: number; values: NeutralValue[] }): Json {
     if (kind === 'serverTime') return { setToServerValue: 'REQUEST_TIME' };
     if (kind === 'increment') return { increment: this.value(by) };
     const elements = { values: values.map((each) => this.value(each)) };
@@ -223,11 +223,11 @@ function put(fields: Json, [head, ...rest]: string[], value: Json): void {
 }
 
 const cannotListen = async (): Promise<never> => {
-  throw new DoorError('unimplemented', 'plain REST has no listener');
+  throw new AdapterError('unimplemented', 'plain REST has no listener');
 };
 
 /** Plain REST. */
-export async function restDoor(host: string, projectId: string): Promise<Door> {
+export async function createRestAdapter(host: string, projectId: string): Promise<ClientAdapter> {
   const client = new RestClient(host, projectId);
   const get = async (path: string, transaction?: string): Promise<NeutralFields | null> => {
     const body = { documents: [client.name(path)], ...(transaction && { transaction }) };
@@ -272,7 +272,7 @@ export async function restDoor(host: string, projectId: string): Promise<Door> {
           });
           return n;
         } catch (error) {
-          if ((error as DoorError).code === 'aborted') continue;
+          if ((error as AdapterError).code === 'aborted') continue;
           // What it read stays locked until the transaction ends.
           await client.call('POST', ':rollback', { transaction });
           throw error;
@@ -280,7 +280,7 @@ export async function restDoor(host: string, projectId: string): Promise<Door> {
       }
     },
     listen: cannotListen,
-    snapshotOf: cannotListen,
+    awaitSnapshot: cannotListen,
     unlisten: async () => {},
     close: async () => {},
   };

@@ -9,34 +9,34 @@ import { documentMessage, type StoredDocument } from '../core/stored-document.ts
 import { type CommitRequest, CommitRequestSchema } from '../gen/google/firestore/v1/firestore_pb.js';
 import { type Write, WriteSchema } from '../gen/google/firestore/v1/write_pb.js';
 import { AppendLog } from '../store/append-log.ts';
-import type { Change } from '../store/write-log.ts';
-import { resumeToken } from './resume-token.ts';
+import type { Change } from '../store/undo-log.ts';
+import { encodeResumeToken } from './resume-token.ts';
 
 /** History worth rewriting: this much, and this many times what is alive. */
-const MIN_GARBAGE_BYTES = 64 * 1024 * 1024;
-const MAX_GROWTH = 4;
+const MIN_COMPACTION_BYTES = 64 * 1024 * 1024;
+const COMPACTION_GROWTH_FACTOR = 4;
 const DOCUMENTS_PER_RECORD = 200;
 
 /** All documents of one database. */
-export interface DatabaseContents {
+export interface DatabaseSnapshot {
   readonly name: string;
   readonly documents: Iterable<StoredDocument>;
 }
 
-export class DurableLog {
+export class WriteAheadLog {
   readonly #log: AppendLog;
-  readonly #contents: () => Iterable<DatabaseContents>;
-  #sizeAfterRewrite: number;
+  readonly #snapshots: () => Iterable<DatabaseSnapshot>;
+  #sizeAfterCompaction: number;
 
   /** Opens the log in `folder`; `replay` gets each commit, oldest first; `contents` is asked for rewrites. */
   constructor(
     folder: string,
     replay: (commit: CommitRequest) => void,
-    contents: () => Iterable<DatabaseContents>,
+    contents: () => Iterable<DatabaseSnapshot>,
   ) {
     this.#log = AppendLog.open(folder, (payload) => replay(fromBinary(CommitRequestSchema, payload)));
-    this.#contents = contents;
-    this.#sizeAfterRewrite = this.#log.size;
+    this.#snapshots = contents;
+    this.#sizeAfterCompaction = this.#log.size;
   }
 
   /** Returns when the commit is safe. */
@@ -45,15 +45,15 @@ export class DurableLog {
   }
 
   /** Rewrites the log when that is due; call it when the last append has been applied. */
-  compact(): void {
+  compactIfDue(): void {
     const { size } = this.#log;
-    if (size < MIN_GARBAGE_BYTES || size < this.#sizeAfterRewrite * MAX_GROWTH) return;
-    this.#log.rewrite(this.#snapshot());
-    this.#sizeAfterRewrite = this.#log.size;
+    if (size < MIN_COMPACTION_BYTES || size < this.#sizeAfterCompaction * COMPACTION_GROWTH_FACTOR) return;
+    this.#log.compact(this.#checkpoint());
+    this.#sizeAfterCompaction = this.#log.size;
   }
 
-  *#snapshot(): Generator<Uint8Array> {
-    for (const { name, documents } of this.#contents()) {
+  *#checkpoint(): Generator<Uint8Array> {
+    for (const { name, documents } of this.#snapshots()) {
       let batch: Change[] = [];
       for (const after of documents) {
         batch.push({ path: after.path, before: undefined, after });
@@ -71,12 +71,12 @@ export class DurableLog {
 }
 
 function encodeCommit(database: string, changes: readonly Change[], commitTime: Micros): Uint8Array {
-  const request = create(CommitRequestSchema, { database, transaction: resumeToken(commitTime) });
-  request.writes = changes.map(({ path, after }) => writeOf(database, path, after));
+  const request = create(CommitRequestSchema, { database, transaction: encodeResumeToken(commitTime) });
+  request.writes = changes.map(({ path, after }) => toWrite(database, path, after));
   return toBinary(CommitRequestSchema, request);
 }
 
-function writeOf(database: string, path: string, after: StoredDocument | undefined): Write {
+function toWrite(database: string, path: string, after: StoredDocument | undefined): Write {
   const write = create(WriteSchema);
   write.operation = after
     ? { case: 'update', value: documentMessage(database, after) }

@@ -7,17 +7,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Door } from './door.ts';
-import { adminDoor } from './doors/admin-door.ts';
-import { browserDoor, launchChromium } from './doors/browser-door.ts';
-import { fullDoor } from './doors/node-doors.ts';
+import { createAdminAdapter } from './adapters/admin-adapter.ts';
+import { createBrowserAdapter, launchChromium } from './adapters/browser-adapter.ts';
+import { createFullAdapter } from './adapters/node-adapters.ts';
+import type { ClientAdapter } from './client-adapter.ts';
 import { type EmulatorUnderTest, startSavepoint } from './emulator-under-test.ts';
 
 const PROJECT = 'demo-network';
 const LIMIT_MS = 60_000;
 
 /** A wire between a client and the emulator that can be cut. */
-class Wire {
+class TcpProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   target: string;
@@ -57,14 +57,14 @@ class Wire {
 }
 
 let emulator: EmulatorUnderTest;
-let owner: Door;
+let owner: ClientAdapter;
 let browser: Browser;
 let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'savepoint-network-'));
   emulator = await startSavepoint(['--data-dir', folder]);
-  owner = await adminDoor(emulator.host, PROJECT);
+  owner = await createAdminAdapter(emulator.host, PROJECT);
   browser = await launchChromium();
 }, LIMIT_MS);
 
@@ -75,27 +75,27 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const DOORS: { readonly [name: string]: (host: string) => Promise<Door> } = {
-  'firebase (gRPC)': (host) => fullDoor(host, PROJECT),
-  'browser (streaming)': (host) => browserDoor(browser, host, PROJECT, 'streaming'),
-  'browser (long-polling)': (host) => browserDoor(browser, host, PROJECT, 'long-polling'),
-  'browser (auto-detect)': (host) => browserDoor(browser, host, PROJECT, 'auto-detect'),
+const ADAPTERS: { readonly [name: string]: (host: string) => Promise<ClientAdapter> } = {
+  'firebase (gRPC)': (host) => createFullAdapter(host, PROJECT),
+  'browser (streaming)': (host) => createBrowserAdapter(browser, host, PROJECT, 'streaming'),
+  'browser (long-polling)': (host) => createBrowserAdapter(browser, host, PROJECT, 'long-polling'),
+  'browser (auto-detect)': (host) => createBrowserAdapter(browser, host, PROJECT, 'auto-detect'),
 };
 
-describe.each(Object.keys(DOORS))('%s', (name) => {
+describe.each(Object.keys(ADAPTERS))('%s', (name) => {
   test(
     'a listener goes on after its connections were cut, again and again',
     async () => {
-      const wire = new Wire(emulator.host);
-      const door = await (DOORS[name] as (host: string) => Promise<Door>)(await wire.open());
+      const wire = new TcpProxy(emulator.host);
+      const door = await (ADAPTERS[name] as (host: string) => Promise<ClientAdapter>)(await wire.open());
       const collection = `c-${randomUUID().slice(0, 8)}`;
       await owner.write([{ set: `${collection}/d0`, fields: { n: 0 } }]);
       await door.listen(collection, { collection });
-      await door.snapshotOf(collection, 1);
+      await door.awaitSnapshot(collection, 1);
       for (const n of [1, 2, 3]) {
         wire.cut();
         await owner.write([{ set: `${collection}/d${n}`, fields: { n } }]);
-        const found = await door.snapshotOf(collection, n + 1);
+        const found = await door.awaitSnapshot(collection, n + 1);
         expect(found.map(({ fields }) => fields.n)).toEqual([0, 1, 2, 3].slice(0, n + 1));
       }
       await door.unlisten(collection);
@@ -109,22 +109,22 @@ describe.each(Object.keys(DOORS))('%s', (name) => {
 test(
   'a listener and a write outlive a restart of the emulator',
   async () => {
-    const wire = new Wire(emulator.host);
-    const door = await browserDoor(browser, await wire.open(), PROJECT, 'streaming');
+    const wire = new TcpProxy(emulator.host);
+    const door = await createBrowserAdapter(browser, await wire.open(), PROJECT, 'streaming');
     const collection = `c-${randomUUID().slice(0, 8)}`;
     await door.write([{ set: `${collection}/before`, fields: { n: 1 } }]);
     await door.listen(collection, { collection });
-    await door.snapshotOf(collection, 1);
+    await door.awaitSnapshot(collection, 1);
     await owner.close();
     await emulator.close();
     emulator = await startSavepoint(['--data-dir', folder]);
     wire.target = emulator.host;
-    owner = await adminDoor(emulator.host, PROJECT);
+    owner = await createAdminAdapter(emulator.host, PROJECT);
     await owner.write([{ set: `${collection}/after`, fields: { n: 2 } }]);
-    const found = await door.snapshotOf(collection, 2);
+    const found = await door.awaitSnapshot(collection, 2);
     expect(found.map(({ fields }) => fields.n).sort()).toEqual([1, 2]);
     await door.write([{ delete: `${collection}/before` }]);
-    expect(await door.snapshotOf(collection, 1)).toHaveLength(1);
+    expect(await door.awaitSnapshot(collection, 1)).toHaveLength(1);
     await door.close();
     wire.close();
   },

@@ -24,7 +24,7 @@ function fragmentChecksum(type: number, data: Uint8Array): number {
 }
 
 /** Frames records one after another; `position` is the length written so far. */
-export class RecordLogWriter {
+export class LevelDbLogWriter {
   #position = 0;
 
   get position(): number {
@@ -67,7 +67,7 @@ export class RecordLogWriter {
 }
 
 /** The records of a log, in order. Throws an Error that says where it is damaged. */
-export function* readRecordLog(log: Buffer): Generator<Buffer> {
+export function* readLevelDbLog(log: Buffer): Generator<Buffer> {
   let fragments: Buffer[] = [];
   for (let block = 0; block < log.length; block += BLOCK_BYTES) {
     const end = Math.min(block + BLOCK_BYTES, log.length);

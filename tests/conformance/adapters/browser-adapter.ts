@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright';
 import { requireChromium } from '../../../kit/src/testing/browser.ts';
-import type { Door, Operations } from '../door.ts';
-import { withAll, withCodes } from './node-doors.ts';
+import type { ClientAdapter, Operations } from '../client-adapter.ts';
+import { mapErrorCodes, pickOperations } from './node-adapters.ts';
 
 export type WebChannelMode = 'auto-detect' | 'streaming' | 'long-polling';
 
@@ -41,12 +41,12 @@ function pageScript(): Promise<string> {
 }
 
 /** firebase/firestore in Chromium. */
-export async function browserDoor(
+export async function createBrowserAdapter(
   browser: Browser,
   host: string,
   projectId: string,
   mode: WebChannelMode,
-): Promise<Door> {
+): Promise<ClientAdapter> {
   const script = await pageScript();
   const server = createServer((request, response) => {
     if (request.url === '/page.js') response.setHeader('content-type', 'text/javascript').end(script);
@@ -58,14 +58,14 @@ export async function browserDoor(
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   await page.evaluate(
     ([address, project, transport]) =>
-      globalThis.openDoor(address as string, project as string, transport as never),
+      globalThis.openAdapter(address as string, project as string, transport as never),
     [host, projectId, mode],
   );
   const call =
     (name: keyof Operations) =>
     async (...args: unknown[]): Promise<never> => {
       const answer = await page.evaluate(
-        ([operation, values]) => globalThis.callDoor(operation as keyof Operations, values as unknown[]),
+        ([operation, values]) => globalThis.callAdapter(operation as keyof Operations, values as unknown[]),
         [name, args] as const,
       );
       if ('code' in answer) throw Object.assign(new Error(answer.message), { code: answer.code });
@@ -78,11 +78,11 @@ export async function browserDoor(
     aggregate: call('aggregate'),
     addInTransaction: call('addInTransaction'),
     listen: call('listen'),
-    snapshotOf: call('snapshotOf'),
+    awaitSnapshot: call('awaitSnapshot'),
     unlisten: call('unlisten'),
   };
   return {
-    ...withAll(withCodes(operations, (error) => String(error.code ?? 'unknown'))),
+    ...pickOperations(mapErrorCodes(operations, (error) => String(error.code ?? 'unknown'))),
     name: `browser (WebChannel, ${mode})`,
     canListen: true,
     isOwner: false,

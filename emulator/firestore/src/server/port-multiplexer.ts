@@ -6,19 +6,19 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 
 const HTTP2_PREFACE = Buffer.from('PRI');
 /** A connection that says nothing this long is closed. */
-const SILENCE_LIMIT_MS = 60_000;
+const FIRST_BYTES_TIMEOUT_MS = 60_000;
 /** A silent connection is probed this early, then each second; ten unanswered probes end it, before anybody's wait for a lock does. */
 const KEEP_ALIVE_PROBE_MS = 5_000;
 
 /** The two protocols that share the port. */
-export interface PortDoors {
+export interface MultiplexedProtocols {
   readonly http: HttpServer;
   /** Takes an HTTP/2 connection whose first bytes were put back. */
   acceptHttp2(socket: Socket): void;
 }
 
 /** Waits for enough bytes to know the protocol, puts them back, and calls `decided`. */
-function sniff(socket: Socket, decided: (isHttp2: boolean) => void): void {
+function detectProtocol(socket: Socket, decided: (isHttp2: boolean) => void): void {
   let seen = Buffer.alloc(0);
   const give = (): void => {
     const chunk = socket.read() as Buffer | null;
@@ -36,17 +36,17 @@ function sniff(socket: Socket, decided: (isHttp2: boolean) => void): void {
   const leave = (): void => {
     socket.destroy();
   };
-  socket.setTimeout(SILENCE_LIMIT_MS, leave);
+  socket.setTimeout(FIRST_BYTES_TIMEOUT_MS, leave);
   socket.on('readable', give);
   socket.on('end', leave);
 }
 
-export class OnePort {
+export class PortMultiplexer {
   readonly #server: Server;
   readonly #http: HttpServer;
   readonly #sockets = new Set<Socket>();
 
-  constructor(doors: PortDoors) {
+  constructor(doors: MultiplexedProtocols) {
     this.#http = doors.http;
     const options = {
       allowHalfOpen: true,
@@ -59,7 +59,7 @@ export class OnePort {
       socket.on('close', () => this.#sockets.delete(socket));
       // A reset before a protocol took over must not end the process.
       socket.on('error', () => socket.destroy());
-      sniff(socket, (isHttp2) => {
+      detectProtocol(socket, (isHttp2) => {
         if (isHttp2) {
           socket.allowHalfOpen = false;
           doors.acceptHttp2(socket);

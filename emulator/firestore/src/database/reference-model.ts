@@ -4,9 +4,9 @@
 import { type Fields, type FieldValue, fieldAt, isMap, TimestampValue } from '../core/value.ts';
 import { StructuredQuery_FieldFilter_Operator as Op } from '../gen/google/firestore/v1/query_pb.js';
 
-export type Plain = Map<string, Fields>;
+export type ModelDocuments = Map<string, Fields>;
 
-function rank(value: FieldValue): number {
+function typeOrder(value: FieldValue): number {
   if (value === null) return 0;
   if (typeof value === 'boolean') return 1;
   if (typeof value === 'number' || typeof value === 'bigint') return 2;
@@ -16,7 +16,7 @@ function rank(value: FieldValue): number {
 }
 
 function compare(left: FieldValue, right: FieldValue): number {
-  const difference = rank(left) - rank(right);
+  const difference = typeOrder(left) - typeOrder(right);
   if (difference !== 0) return difference;
   if (typeof left === 'string') return Buffer.compare(Buffer.from(left), Buffer.from(right as string));
   if (Array.isArray(left)) return compareLists(left, right as FieldValue[]);
@@ -41,16 +41,16 @@ function compareLists(left: readonly FieldValue[], right: readonly FieldValue[])
   return left.length - right.length;
 }
 
-export interface Condition {
+export interface ModelFilter {
   readonly field: string;
   readonly op: Op;
   readonly value: FieldValue;
 }
 
-export interface Question {
+export interface ModelQuery {
   readonly collection: 'c' | 'group';
   readonly any: boolean;
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly ModelFilter[];
   readonly orders: readonly { field: string; descending: boolean }[];
   readonly start: { values: readonly FieldValue[]; before: boolean } | null;
   readonly end: { values: readonly FieldValue[]; before: boolean } | null;
@@ -67,13 +67,13 @@ const INEQUALITIES = new Set([
   Op.NOT_IN,
 ]);
 
-function holds({ field, op, value }: Condition, fields: Fields): boolean {
+function matchesFilter({ field, op, value }: ModelFilter, fields: Fields): boolean {
   const actual = fieldAt(fields, field.split('.'));
   if (actual === undefined) return false;
   const isIn = (list: FieldValue, item: FieldValue) =>
     (list as FieldValue[]).some((each) => compare(each, item) === 0);
   const findable = (each: FieldValue) => each !== null && !Number.isNaN(each);
-  const sameType = rank(actual) === rank(value) && !Number.isNaN(actual);
+  const sameType = typeOrder(actual) === typeOrder(value) && !Number.isNaN(actual);
   switch (op) {
     case Op.EQUAL:
       return compare(actual, value) === 0;
@@ -101,7 +101,7 @@ function holds({ field, op, value }: Condition, fields: Fields): boolean {
 }
 
 /** The paths that a question selects, by filtering and sorting everything. */
-export function answer(documents: Plain, question: Question): string[] {
+export function runModelQuery(documents: ModelDocuments, question: ModelQuery): string[] {
   const orders = [...question.orders];
   const down = orders.at(-1)?.descending ?? false;
   const implied = question.conditions
@@ -124,7 +124,7 @@ export function answer(documents: Plain, question: Question): string[] {
       return false;
     const fields = documents.get(path) as Fields;
     if (orders.some(({ field }) => at(path, field) === undefined)) return false;
-    const test = (condition: Condition) => holds(condition, fields);
+    const test = (condition: ModelFilter) => matchesFilter(condition, fields);
     if (conditions.length > 0 && !(any ? conditions.some(test) : conditions.every(test))) return false;
     if (start && (start.before ? position(path, start.values) < 0 : position(path, start.values) <= 0))
       return false;

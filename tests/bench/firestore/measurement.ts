@@ -1,8 +1,8 @@
 // Owns how a measurement is taken in the client process: what it counts, and from when to when. Knows no server.
 
 /** One measurement: a figure in the line's unit, and how many operations it was taken from. */
-export interface Measured {
-  readonly figure: number;
+export interface Measurement {
+  readonly value: number;
   readonly operations: number;
 }
 
@@ -12,7 +12,7 @@ export interface Meter {
   end(): Promise<void>;
 }
 
-async function perform(
+async function runConcurrently(
   count: number,
   inFlight: number,
   operation: (i: number) => Promise<unknown>,
@@ -25,28 +25,28 @@ async function perform(
 }
 
 /** Operations a second: `count` of them, `inFlight` at a time, after `warmUp` that do not count. */
-export async function rate(
+export async function measureRate(
   meter: Meter,
   count: number,
   inFlight: number,
   operation: (i: number) => Promise<unknown>,
   warmUp = 0,
-): Promise<Measured> {
-  await perform(warmUp, inFlight, operation);
+): Promise<Measurement> {
+  await runConcurrently(warmUp, inFlight, operation);
   await meter.begin();
   const began = performance.now();
-  await perform(count, inFlight, operation);
+  await runConcurrently(count, inFlight, operation);
   const figure = (count / (performance.now() - began)) * 1000;
   await meter.end();
-  return { figure, operations: count };
+  return { value: figure, operations: count };
 }
 
 /** The median of `rounds` durations in milliseconds, after a warm-up. */
-export async function median(
+export async function measureMedian(
   meter: Meter,
   rounds: number,
   operation: () => Promise<unknown>,
-): Promise<Measured> {
+): Promise<Measurement> {
   for (let i = 0; i < 5; i++) await operation();
   const times: number[] = [];
   await meter.begin();
@@ -56,10 +56,10 @@ export async function median(
     times.push(performance.now() - began);
   }
   await meter.end();
-  return { figure: middle(times), operations: rounds };
+  return { value: medianOf(times), operations: rounds };
 }
 
 /** The median of `figures`. */
-export function middle(figures: readonly number[]): number {
+export function medianOf(figures: readonly number[]): number {
   return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] as number;
 }

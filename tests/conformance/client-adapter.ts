@@ -2,29 +2,31 @@
 // that passes a door is plain JSON, so that a door may stand in another process or in a browser.
 
 /** A field's value: JSON, and `{ $type: … }` for what JSON has no word for. */
-export type Neutral =
+export type NeutralValue =
   | null
   | boolean
   | number
   | string
-  | readonly Neutral[]
-  | { readonly [name: string]: Neutral };
-export type NeutralFields = { readonly [name: string]: Neutral };
+  | readonly NeutralValue[]
+  | { readonly [name: string]: NeutralValue };
+export type NeutralFields = { readonly [name: string]: NeutralValue };
 
-export const minusZero: Neutral = { $number: '-0' };
-export const notANumber: Neutral = { $number: 'NaN' };
-export const infinity: Neutral = { $number: 'Infinity' };
-export const time = (seconds: number, nanos = 0): Neutral => ({ $time: [seconds, nanos] });
-export const bytes = (base64: string): Neutral => ({ $bytes: base64 });
-export const point = (latitude: number, longitude: number): Neutral => ({ $point: [latitude, longitude] });
-export const reference = (path: string): Neutral => ({ $reference: path });
-export const vector = (...values: number[]): Neutral => ({ $vector: values });
+export const minusZero: NeutralValue = { $number: '-0' };
+export const notANumber: NeutralValue = { $number: 'NaN' };
+export const infinity: NeutralValue = { $number: 'Infinity' };
+export const time = (seconds: number, nanos = 0): NeutralValue => ({ $time: [seconds, nanos] });
+export const bytes = (base64: string): NeutralValue => ({ $bytes: base64 });
+export const point = (latitude: number, longitude: number): NeutralValue => ({
+  $point: [latitude, longitude],
+});
+export const reference = (path: string): NeutralValue => ({ $reference: path });
+export const vector = (...values: number[]): NeutralValue => ({ $vector: values });
 /** Only in writes. */
-export const serverTime: Neutral = { $transform: 'serverTime' };
-export const removeField: Neutral = { $transform: 'remove' };
-export const increment = (by: number): Neutral => ({ $transform: 'increment', by });
-export const union = (...values: Neutral[]): Neutral => ({ $transform: 'union', values });
-export const without = (...values: Neutral[]): Neutral => ({ $transform: 'without', values });
+export const serverTime: NeutralValue = { $transform: 'serverTime' };
+export const removeField: NeutralValue = { $transform: 'remove' };
+export const increment = (by: number): NeutralValue => ({ $transform: 'increment', by });
+export const union = (...values: NeutralValue[]): NeutralValue => ({ $transform: 'union', values });
+export const without = (...values: NeutralValue[]): NeutralValue => ({ $transform: 'without', values });
 
 export type Operator =
   | '=='
@@ -39,7 +41,7 @@ export type Operator =
   | 'array-contains-any';
 
 export type NeutralFilter =
-  | { readonly field: string; readonly op: Operator; readonly value: Neutral }
+  | { readonly field: string; readonly op: Operator; readonly value: NeutralValue }
   | { readonly and: readonly NeutralFilter[] }
   | { readonly or: readonly NeutralFilter[] };
 
@@ -49,10 +51,10 @@ export interface NeutralQuery {
   readonly isGroup?: boolean;
   readonly where?: readonly NeutralFilter[];
   readonly orderBy?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[];
-  readonly startAt?: readonly Neutral[];
-  readonly startAfter?: readonly Neutral[];
-  readonly endAt?: readonly Neutral[];
-  readonly endBefore?: readonly Neutral[];
+  readonly startAt?: readonly NeutralValue[];
+  readonly startAfter?: readonly NeutralValue[];
+  readonly endAt?: readonly NeutralValue[];
+  readonly endBefore?: readonly NeutralValue[];
   readonly limit?: number;
   readonly limitToLast?: number;
 }
@@ -81,12 +83,12 @@ export interface Operations {
   /** Starts to listen under a name; snapshots pile up until they are taken. */
   listen(name: string, query: NeutralQuery): Promise<void>;
   /** The next snapshot that the server has confirmed and that has this many documents. */
-  snapshotOf(name: string, count: number): Promise<readonly FoundDocument[]>;
+  awaitSnapshot(name: string, count: number): Promise<readonly FoundDocument[]>;
   unlisten(name: string): Promise<void>;
 }
 
 /** A client library on its way to the emulator. Failures reject with `{ code }`, e.g. 'permission-denied'. */
-export interface Door extends Operations {
+export interface ClientAdapter extends Operations {
   readonly name: string;
   readonly canListen: boolean;
   /** What the caller is to the rules: nobody, or the owner whom no rule binds. */
@@ -95,7 +97,7 @@ export interface Door extends Operations {
 }
 
 /** A refusal in words that no library owns. */
-export class DoorError extends Error {
+export class AdapterError extends Error {
   override readonly name = 'DoorError';
   readonly code: string;
 

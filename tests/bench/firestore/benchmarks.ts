@@ -2,104 +2,104 @@
 
 import type { Firestore } from '@google-cloud/firestore';
 import { fanOut } from './fan-out.ts';
-import type { Measured, Meter } from './measured.ts';
-import * as measures from './measures.ts';
-import { restRoundTrip, webChannelRoundTrip } from './web-measures.ts';
+import { restRoundTrip, webChannelRoundTrip } from './http-benchmarks.ts';
+import type { Measurement, Meter } from './measurement.ts';
+import * as measures from './sdk-benchmarks.ts';
 
 /** One row of the table. */
-export interface Line {
+export interface Benchmark {
   /** The group that `--only` picks. */
-  readonly part: 'requests' | 'transactions' | 'queries' | 'listeners' | 'web';
+  readonly group: 'requests' | 'transactions' | 'queries' | 'listeners' | 'web';
   readonly name: string;
   readonly unit: string;
   /** True where more is better. */
-  readonly rising: boolean;
+  readonly higherIsBetter: boolean;
   /** Measured once: it leaves the documents that later lines read. */
-  readonly once?: boolean;
+  readonly runsOnce?: boolean;
   /** A server that keeps nothing can be measured too. */
-  readonly needsNoState?: boolean;
-  readonly measure: (meter: Meter, db: Firestore, address: string) => Promise<Measured>;
+  readonly isStateless?: boolean;
+  readonly measure: (meter: Meter, db: Firestore, address: string) => Promise<Measurement>;
 }
 
 /** The lines, in the order to measure them; `documents` is the size of the collection that is queried. */
-export function linesOver(documents: number): readonly Line[] {
-  const perSecond = { unit: '/s', rising: true };
-  const milliseconds = { unit: 'ms', rising: false };
+export function createBenchmarks(documents: number): readonly Benchmark[] {
+  const perSecond = { unit: '/s', higherIsBetter: true };
+  const milliseconds = { unit: 'ms', higherIsBetter: false };
   return [
     {
-      part: 'requests',
+      group: 'requests',
       name: 'set, one at a time',
       ...perSecond,
-      needsNoState: true,
+      isStateless: true,
       measure: measures.setSequential,
     },
     {
-      part: 'requests',
+      group: 'requests',
       name: 'set, 100 in flight',
       ...perSecond,
-      needsNoState: true,
+      isStateless: true,
       measure: measures.setParallel,
     },
     {
-      part: 'requests',
+      group: 'requests',
       name: 'getDoc, one at a time',
       ...perSecond,
-      needsNoState: true,
+      isStateless: true,
       measure: measures.getSequential,
     },
     {
-      part: 'requests',
+      group: 'requests',
       name: 'batches of 500',
       unit: 'documents/s',
-      rising: true,
+      higherIsBetter: true,
       measure: (meter, db) => measures.batches(meter, db),
     },
     {
-      part: 'transactions',
+      group: 'transactions',
       name: 'transactions on one document',
       ...perSecond,
       measure: (meter, db) => measures.transactions(meter, db, 1, 400),
     },
     {
-      part: 'transactions',
+      group: 'transactions',
       name: 'transactions on 100 documents',
       ...perSecond,
       measure: (meter, db) => measures.transactions(meter, db, 100, 1000),
     },
     {
-      part: 'listeners',
+      group: 'listeners',
       name: '1,000 listeners hear a change',
       ...milliseconds,
       measure: (meter, _, address) => fanOut(meter, address),
     },
     {
-      part: 'queries',
+      group: 'queries',
       name: `fill ${documents} documents`,
       unit: 's',
-      rising: false,
-      once: true,
+      higherIsBetter: false,
+      runsOnce: true,
       measure: (meter, db) => measures.fill(meter, db, documents),
     },
     {
-      part: 'queries',
+      group: 'queries',
       name: `20 by equality of ${documents}`,
       ...milliseconds,
       measure: (meter, db) => measures.equality(meter, db),
     },
     {
-      part: 'queries',
+      group: 'queries',
       name: `20 by range and order of ${documents}`,
       ...milliseconds,
       measure: (meter, db) => measures.range(meter, db),
     },
     {
-      part: 'web',
+      group: 'web',
       name: 'REST get',
       ...milliseconds,
       measure: (meter, _, address) => restRoundTrip(meter, address),
     },
     {
-      part: 'web',
+      group: 'web',
       name: 'WebChannel write',
       ...milliseconds,
       measure: (meter, _, address) => webChannelRoundTrip(meter, address),

@@ -11,48 +11,48 @@ export interface Change {
   readonly after: StoredDocument | undefined;
 }
 
-export interface LogEntry {
+export interface UndoLogEntry {
   readonly commitTime: Micros;
   readonly changes: readonly Change[];
 }
 
 /** How far back reads may go, and about how much memory the past may take. */
-export const MAX_PAST_MICROS = 3600 * 1e6;
-const MAX_BYTES = 32 * 1024 * 1024;
+export const VERSION_RETENTION_MICROS = 3600 * 1e6;
+const MAX_UNDO_BYTES = 32 * 1024 * 1024;
 /** A change without the version it keeps alive. */
 const CHANGE_BYTES = 200;
 
-export class WriteLog {
-  #entries: LogEntry[] = [];
+export class UndoLog {
+  #entries: UndoLogEntry[] = [];
   #first = 0;
   #bytes = 0;
   /** Commits at or before this time are no longer known one by one. */
-  #horizon: Micros;
+  #oldestReadTime: Micros;
 
-  constructor(horizon: Micros) {
-    this.#horizon = horizon;
+  constructor(oldestReadTime: Micros) {
+    this.#oldestReadTime = oldestReadTime;
   }
 
   /** The earliest time that can be read at. */
   get horizon(): Micros {
-    return this.#horizon;
+    return this.#oldestReadTime;
   }
 
-  append(entry: LogEntry): void {
+  append(entry: UndoLogEntry): void {
     this.#entries.push(entry);
     this.#bytes += bytesOf(entry);
-    this.#trim(entry.commitTime - MAX_PAST_MICROS);
+    this.#trim(entry.commitTime - VERSION_RETENTION_MICROS);
   }
 
   /** Forgets everything up to and including `time`. */
   #trim(oldest: Micros): void {
     for (;;) {
       const entry = this.#entries[this.#first];
-      if (!entry || (entry.commitTime >= oldest && this.#bytes <= MAX_BYTES)) break;
+      if (!entry || (entry.commitTime >= oldest && this.#bytes <= MAX_UNDO_BYTES)) break;
       this.#entries[this.#first] = { commitTime: entry.commitTime, changes: [] };
       this.#first++;
       this.#bytes -= bytesOf(entry);
-      this.#horizon = entry.commitTime;
+      this.#oldestReadTime = entry.commitTime;
     }
     if (this.#first > 1024 && this.#first * 2 > this.#entries.length) {
       this.#entries = this.#entries.slice(this.#first);
@@ -64,7 +64,7 @@ export class WriteLog {
   versionsAt(time: Micros): Map<string, StoredDocument | undefined> {
     const versions = new Map<string, StoredDocument | undefined>();
     for (let i = this.#entries.length - 1; i >= this.#first; i--) {
-      const entry = this.#entries[i] as LogEntry;
+      const entry = this.#entries[i] as UndoLogEntry;
       if (entry.commitTime <= time) break;
       for (let j = entry.changes.length - 1; j >= 0; j--) {
         const change = entry.changes[j] as Change;
@@ -76,7 +76,7 @@ export class WriteLog {
 }
 
 /** What the log alone keeps in memory for `entry`. */
-function bytesOf({ changes }: LogEntry): number {
+function bytesOf({ changes }: UndoLogEntry): number {
   let bytes = 0;
   for (const { before } of changes) bytes += CHANGE_BYTES + (before?.bytes ?? 0) * 2;
   return bytes;

@@ -3,15 +3,15 @@
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import * as sdk from 'firebase-admin/firestore';
 import {
-  type Door,
-  DoorError,
-  type Neutral,
+  AdapterError,
+  type ClientAdapter,
   type NeutralFields,
   type NeutralFilter,
   type NeutralQuery,
+  type NeutralValue,
   type Operations,
-} from '../door.ts';
-import { withAll, withCodes } from './node-doors.ts';
+} from '../client-adapter.ts';
+import { mapErrorCodes, pickOperations } from './node-adapters.ts';
 
 const CODES = [
   'ok',
@@ -42,7 +42,7 @@ process.env.METADATA_SERVER_DETECTION ??= 'none';
 
 let apps = 0;
 
-function decode(db: sdk.Firestore, value: Neutral): unknown {
+function decode(db: sdk.Firestore, value: NeutralValue): unknown {
   if (Array.isArray(value)) return value.map((each) => decode(db, each));
   if (typeof value !== 'object' || value === null) return value;
   const tagged = value as Tagged;
@@ -57,7 +57,7 @@ function decode(db: sdk.Firestore, value: Neutral): unknown {
 }
 
 function decodeTransform(db: sdk.Firestore, tagged: Tagged): unknown {
-  const values = (): unknown[] => (tagged.values as Neutral[]).map((each) => decode(db, each));
+  const values = (): unknown[] => (tagged.values as NeutralValue[]).map((each) => decode(db, each));
   switch (tagged.$transform) {
     case 'serverTime':
       return sdk.FieldValue.serverTimestamp();
@@ -81,7 +81,7 @@ function isVector(value: unknown): value is { toArray(): number[] } {
   return value?.constructor.name === 'VectorValue';
 }
 
-function encode(value: unknown): Neutral {
+function encode(value: unknown): NeutralValue {
   if (typeof value === 'number') {
     const needsTag = Object.is(value, -0) || !Number.isFinite(value);
     return needsTag ? { $number: Object.is(value, -0) ? '-0' : String(value) } : value;
@@ -93,7 +93,7 @@ function encode(value: unknown): Neutral {
   if (value instanceof sdk.DocumentReference) return { $reference: value.path };
   if (isVector(value)) return { $vector: value.toArray() };
   if (typeof value === 'object' && value !== null) return encodeFields(value as Tagged);
-  return value as Neutral;
+  return value as NeutralValue;
 }
 
 function encodeFields(fields: Tagged): NeutralFields {
@@ -115,7 +115,7 @@ function queryOf(db: sdk.Firestore, query: NeutralQuery): sdk.Query {
   for (const [field, direction] of query.orderBy ?? []) {
     built = built.orderBy(field === '__name__' ? sdk.FieldPath.documentId() : field, direction);
   }
-  const values = (cursor: readonly Neutral[]): unknown[] => cursor.map((each) => decode(db, each));
+  const values = (cursor: readonly NeutralValue[]): unknown[] => cursor.map((each) => decode(db, each));
   if (query.startAt) built = built.startAt(...values(query.startAt));
   if (query.startAfter) built = built.startAfter(...values(query.startAfter));
   if (query.endAt) built = built.endAt(...values(query.endAt));
@@ -177,9 +177,9 @@ function operationsOf(db: sdk.Firestore): Operations {
       });
       listeners.set(name, listener);
     },
-    async snapshotOf(name, count) {
+    async awaitSnapshot(name, count) {
       const listener = listeners.get(name);
-      if (listener === undefined) throw new DoorError('not-found', `no listener is called ${name}`);
+      if (listener === undefined) throw new AdapterError('not-found', `no listener is called ${name}`);
       for (;;) {
         const next = listener.snapshots.shift();
         if (next?.length === count) return next;
@@ -197,14 +197,14 @@ function operationsOf(db: sdk.Firestore): Operations {
 }
 
 /** firebase-admin. */
-export async function adminDoor(host: string, projectId: string): Promise<Door> {
+export async function createAdminAdapter(host: string, projectId: string): Promise<ClientAdapter> {
   const app = initializeApp({ projectId }, `admin-${apps++}`);
   const db = sdk.initializeFirestore(app, {});
   db.settings({ host, ssl: false });
   const codeOf = ({ code }: { code?: unknown }): string =>
     typeof code === 'number' ? (CODES[code] ?? 'unknown') : String(code ?? 'unknown');
   return {
-    ...withAll(withCodes(operationsOf(db), codeOf)),
+    ...pickOperations(mapErrorCodes(operationsOf(db), codeOf)),
     name: 'firebase-admin (gRPC)',
     canListen: true,
     isOwner: true,

@@ -7,11 +7,11 @@
 
 import type { EmulatorUnderTest } from './emulator-under-test.ts';
 
-export interface LedgerRow {
+export interface KnownFailure {
   /** Which emulator differs; all when absent, because the library is the reason. */
   readonly emulator?: EmulatorUnderTest['kind'];
   /** A door's name; all doors when absent. */
-  readonly door?: string;
+  readonly adapter?: string;
   readonly case: string;
   readonly reason: string;
   /** Whether the difference was observed by this suite, or is expected from what others report. */
@@ -21,15 +21,15 @@ export interface LedgerRow {
 const LITE_READS_STATUS =
   'the lite SDK reads only the HTTP status, and 400 (INVALID_ARGUMENT as Google maps it) is failed-precondition to it';
 
-export const LEDGER: readonly LedgerRow[] = [
+export const KNOWN_FAILURES: readonly KnownFailure[] = [
   {
-    door: 'firebase/lite (REST)',
+    adapter: 'firebase/lite (REST)',
     case: 'refuses ids that are too long or reserved',
     reason: LITE_READS_STATUS,
     evidence: 'seen',
   },
   {
-    door: 'firebase/lite (REST)',
+    adapter: 'firebase/lite (REST)',
     case: 'refuses a document above 1 MiB',
     reason: LITE_READS_STATUS,
     evidence: 'seen',
@@ -59,15 +59,15 @@ export const LEDGER: readonly LedgerRow[] = [
 ];
 
 /** The row for a case that may fail, if there is one. */
-export function knownDifference(
+export function findKnownFailure(
   emulator: EmulatorUnderTest['kind'],
   door: string,
   name: string,
-): LedgerRow | undefined {
-  return LEDGER.find(
+): KnownFailure | undefined {
+  return KNOWN_FAILURES.find(
     (row) =>
       row.case === name &&
       (row.emulator === undefined || row.emulator === emulator) &&
-      (row.door === undefined || row.door === door),
+      (row.adapter === undefined || row.adapter === door),
   );
 }

@@ -3,13 +3,13 @@
 import { deleteApp, initializeApp } from 'firebase/app';
 import * as full from 'firebase/firestore';
 import * as lite from 'firebase/firestore/lite';
-import { type Door, DoorError, type Operations } from '../door.ts';
+import { AdapterError, type ClientAdapter, type Operations } from '../client-adapter.ts';
 import { type ModularSdk, modularOperations } from './modular-operations.ts';
 
 let apps = 0;
 
 /** Turns a library's errors into the contract's. */
-export function withCodes(
+export function mapErrorCodes(
   operations: Operations,
   codeOf: (error: Error & { code?: unknown }) => string,
 ): Operations {
@@ -21,7 +21,7 @@ export function withCodes(
         try {
           return await operation.apply(target, args);
         } catch (error) {
-          throw new DoorError(codeOf(error as Error), (error as Error).message);
+          throw new AdapterError(codeOf(error as Error), (error as Error).message);
         }
       };
     },
@@ -36,7 +36,7 @@ function split(host: string): [string, number] {
 }
 
 /** firebase/firestore in Node, over gRPC. */
-export async function fullDoor(host: string, projectId: string): Promise<Door> {
+export async function createFullAdapter(host: string, projectId: string): Promise<ClientAdapter> {
   const app = initializeApp({ projectId, apiKey: 'none' }, `full-${apps++}`);
   const db = full.initializeFirestore(app, {});
   full.connectFirestoreEmulator(db, ...split(host));
@@ -46,7 +46,7 @@ export async function fullDoor(host: string, projectId: string): Promise<Door> {
     count: full.getAggregateFromServer,
   });
   return {
-    ...withAll(withCodes(operations, sdkCode)),
+    ...pickOperations(mapErrorCodes(operations, sdkCode)),
     name: 'firebase (gRPC)',
     canListen: true,
     isOwner: false,
@@ -58,7 +58,7 @@ export async function fullDoor(host: string, projectId: string): Promise<Door> {
 }
 
 /** firebase/firestore/lite in Node, over REST. */
-export async function liteDoor(host: string, projectId: string): Promise<Door> {
+export async function createLiteAdapter(host: string, projectId: string): Promise<ClientAdapter> {
   const app = initializeApp({ projectId, apiKey: 'none' }, `lite-${apps++}`);
   const db = lite.initializeFirestore(app, {});
   lite.connectFirestoreEmulator(db, ...split(host));
@@ -69,7 +69,7 @@ export async function liteDoor(host: string, projectId: string): Promise<Door> {
     count: lite.getAggregate as unknown as typeof full.getAggregateFromServer,
   });
   return {
-    ...withAll(withCodes(operations, sdkCode)),
+    ...pickOperations(mapErrorCodes(operations, sdkCode)),
     name: 'firebase/lite (REST)',
     canListen: false,
     isOwner: false,
@@ -81,7 +81,16 @@ export async function liteDoor(host: string, projectId: string): Promise<Door> {
 }
 
 /** A proxy's operations as own properties, so that they can be spread. */
-export function withAll(operations: Operations): Operations {
-  const { get, write, query, aggregate, addInTransaction, listen, snapshotOf, unlisten } = operations;
-  return { get, write, query, aggregate, addInTransaction, listen, snapshotOf, unlisten };
+export function pickOperations(operations: Operations): Operations {
+  const {
+    get,
+    write,
+    query,
+    aggregate,
+    addInTransaction,
+    listen,
+    awaitSnapshot: snapshotOf,
+    unlisten,
+  } = operations;
+  return { get, write, query, aggregate, addInTransaction, listen, awaitSnapshot: snapshotOf, unlisten };
 }
