@@ -1,5 +1,5 @@
-// Owns one database: its store, its clock, its transactions and its one writer. Everything that happens to
-// documents happens here, in one synchronous step each. Knows no wire messages but those of rules' queries.
+// The only writer of a store. A commit is applied in one synchronous step, so that no reader sees half of it. Wire
+// messages stay in rpc, except the StructuredQuery that rules evaluate.
 
 import type { ClientConnection } from '../core/client-connection.ts';
 import type { Micros } from '../core/commit-time.ts';
@@ -22,25 +22,25 @@ import { type Transaction, type TransactionMode, tooMuchContention } from './tra
 import { TransactionTable } from './transaction-table.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
-/** What a read reads: the present, a past time, or within a transaction, an old or a new one. */
+/** The consistency selector of a read: the current state, a read time, or an existing or new transaction. */
 export type Consistency =
-  | { readonly kind: 'present' }
-  | { readonly kind: 'time'; readonly readTime: Micros }
+  | { readonly kind: 'current' }
+  | { readonly kind: 'read-time'; readonly readTime: Micros }
   | { readonly kind: 'transaction'; readonly id: Uint8Array }
   | { readonly kind: 'new-transaction'; readonly mode: TransactionMode };
 
-/** A resolved Consistency. */
+/** A resolved Consistency: which versions of the documents a read sees. */
 export interface ReadSnapshot {
   readonly readTime: Micros;
-  /** Set when the past is read. */
+  /** The snapshot version to read at; undefined reads the current state. */
   readonly version: Micros | undefined;
   readonly transaction: Transaction | undefined;
-  /** The id to tell the client: of a transaction that began with this read. */
+  /** Id of the transaction that this read began; the response must carry it. */
   readonly newTransaction: Uint8Array | undefined;
 }
 
 export interface WriteOutcome {
-  /** The document as the write left it. */
+  /** The document after the write; undefined after a delete. */
   readonly document: StoredDocument | undefined;
   /** Undefined after a delete. */
   readonly updateTime: Micros | undefined;
@@ -62,15 +62,16 @@ export interface Commit {
 export interface DatabaseOptions {
   readonly clock: () => Micros;
   readonly access: AccessControl;
-  /** Declared indexes, when queries without one are to be refused. */
+  /** The declared composite indexes; queries that lack one fail. Undefined turns the check off. */
   readonly indexes: () => IndexDefinitions | undefined;
-  /** Where commits are kept beyond the process. */
+  /** Undefined for a database in memory only. */
   readonly writeAheadLog: () => WriteAheadLog | undefined;
 }
 
-/** Documents loaded and logged at a time. */
-const LOAD_BATCH = 200;
+/** Documents per record of the write-ahead log while loading. */
+const LOAD_BATCH_SIZE = 200;
 
+/** A commit whose preconditions and rules hold, not yet applied. */
 interface PreparedCommit {
   readonly changes: readonly Change[];
   readonly outcomes: readonly WriteOutcome[];
@@ -103,13 +104,16 @@ export class Database {
     this.transactions = new TransactionTable(() => this.#clock());
   }
 
-  /** Calls `observer` with each commit that changed something, in order, before the committer is answered. */
-  onCommit(observer: (commit: Commit) => void): () => void {
-    this.#commitListeners.add(observer);
-    return () => this.#commitListeners.delete(observer);
+  /**
+   * Calls `listener` with each commit that changed something, in commit order and before `commit` returns. Returns the
+   * function that unsubscribes it.
+   */
+  onCommit(listener: (commit: Commit) => void): () => void {
+    this.#commitListeners.add(listener);
+    return () => this.#commitListeners.delete(listener);
   }
 
-  /** A time at or after every commit so far, and before every later one. */
+  /** The current read time: at or after every commit so far, and before every later one. */
   now(): Micros {
     this.#lastTime = Math.max(this.#lastTime, this.store.lastCommit, this.#clock());
     return this.#lastTime;
@@ -120,13 +124,16 @@ export class Database {
     return this.#lastTime;
   }
 
-  /** Throws INVALID_ARGUMENT for a time in the future, FAILED_PRECONDITION for one too far back. */
+  /**
+   * Turns a consistency selector into a snapshot, and begins the transaction it may ask for. Throws INVALID_ARGUMENT for
+   * a read time in the future, FAILED_PRECONDITION for one that is too old.
+   */
   resolveConsistency(consistency: Consistency, connection?: ClientConnection): ReadSnapshot {
     const readTime = this.now();
     switch (consistency.kind) {
-      case 'present':
+      case 'current':
         return { readTime, version: undefined, transaction: undefined, newTransaction: undefined };
-      case 'time':
+      case 'read-time':
         this.#checkReadTime(consistency.readTime);
         return {
           readTime: consistency.readTime,
@@ -152,9 +159,9 @@ export class Database {
     readTime: Micros,
     newTransaction: Uint8Array | undefined,
   ): ReadSnapshot {
-    const past = transaction.mode.readOnly ? transaction.mode.readTime : undefined;
-    if (past !== undefined) this.#checkReadTime(past);
-    return { readTime: past ?? readTime, version: past, transaction, newTransaction };
+    const version = transaction.mode.readOnly ? transaction.mode.readTime : undefined;
+    if (version !== undefined) this.#checkReadTime(version);
+    return { readTime: version ?? readTime, version, transaction, newTransaction };
   }
 
   #checkReadTime(readTime: Micros): void {
@@ -162,82 +169,99 @@ export class Database {
     if (readTime < this.store.undoLog.horizon) {
       throw new RpcError(
         StatusCode.FAILED_PRECONDITION,
-        'The requested read_time is too old: the emulator keeps one hour of the past, at most 32 MB of it.',
+        'The requested read_time is too old: the emulator retains versions for one hour, at most 32 MB of them.',
       );
     }
   }
 
+  /** Begins a transaction. A read-only one reads at its read time, or at the current one. Throws as `resolveConsistency`. */
   begin(mode: TransactionMode, connection?: ClientConnection): Transaction {
     if (!mode.readOnly) return this.transactions.begin(mode, connection);
     if (mode.readTime !== undefined) this.#checkReadTime(mode.readTime);
     return this.transactions.begin({ readOnly: true, readTime: mode.readTime ?? this.now() });
   }
 
+  /** Ends a transaction and releases its locks; one that has ended already is left alone. */
   rollback(id: Uint8Array): void {
     const transaction = this.transactions.find(id);
     if (transaction) this.transactions.end(transaction, 'finished');
   }
 
-  /** The document at `path`, locked where the read belongs to a read-write transaction. */
+  /**
+   * The document at `path`. Takes a shared lock on it where the read belongs to a read-write transaction. Throws
+   * PERMISSION_DENIED.
+   */
   async get(
     path: string,
-    point: ReadSnapshot,
+    snapshot: ReadSnapshot,
     principal: Principal,
     budget?: AccessBudget,
   ): Promise<StoredDocument | undefined> {
-    const { transaction, version: past } = point;
+    const { transaction, version } = snapshot;
     if (transaction && !transaction.mode.readOnly) {
       await this.transactions.locks.lockDocument(transaction, path);
     }
-    const document = this.#read(path, past);
+    const document = this.#read(path, version);
     this.access.authorizeGet(principal, this.currentView(), path, document, budget);
     return document;
   }
 
-  #read(path: string, past: Micros | undefined): StoredDocument | undefined {
-    if (past !== undefined && past < this.store.lastCommit) {
-      const versions = this.store.undoLog.versionsAt(past);
+  #read(path: string, version: Micros | undefined): StoredDocument | undefined {
+    if (version !== undefined && version < this.store.lastCommit) {
+      const versions = this.store.undoLog.versionsAt(version);
       if (versions.has(path)) return versions.get(path);
     }
     return this.store.get(path);
   }
 
-  /** Throws FAILED_PRECONDITION where production would for want of an index. `aggregated` are summed fields. */
+  /**
+   * Throws FAILED_PRECONDITION for a query that production would reject because a composite index is missing.
+   * `aggregated` are the fields of sums and averages.
+   */
   checkIndexes(query: Query, aggregated?: readonly string[]): void {
     const definitions = this.#indexes();
     if (definitions) checkIndexes(query, definitions, this.name, aggregated);
   }
 
-  runQuery(query: Query, message: StructuredQuery, point: ReadSnapshot, principal: Principal): QueryResult {
-    this.authorizeQuery(query, message, point, principal);
+  /** Authorises, locks and runs `query`; `message` is its wire form, for the rules. */
+  runQuery(
+    query: Query,
+    message: StructuredQuery,
+    snapshot: ReadSnapshot,
+    principal: Principal,
+  ): QueryResult {
+    this.authorizeQuery(query, message, snapshot, principal);
     this.checkIndexes(query);
-    return executeQuery(this.store, query, point.version);
+    return executeQuery(this.store, query, snapshot.version);
   }
 
-  /** Every match, in order, without offset and limit. Consume it before anything else happens. */
+  /**
+   * All matches of an authorised query, in order, without offset and limit. Read lazily: consume it before the next
+   * commit.
+   */
   matchingDocuments(
     query: Query,
     message: StructuredQuery,
-    point: ReadSnapshot,
+    snapshot: ReadSnapshot,
     principal: Principal,
   ): Generator<StoredDocument> {
-    this.authorizeQuery(query, message, point, principal);
-    return matchingDocuments(this.store, query, point.version);
+    this.authorizeQuery(query, message, snapshot, principal);
+    return matchingDocuments(this.store, query, snapshot.version);
   }
 
-  /** The number of matches where it is known without reading them; the rules must have been asked. */
-  countWithoutScan(query: Query, point: ReadSnapshot): number | undefined {
-    return point.version === undefined ? countWithoutScan(this.store, query) : undefined;
+  /** The number of matches where the store knows it without a scan. The caller must have authorised the query. */
+  countWithoutScan(query: Query, snapshot: ReadSnapshot): number | undefined {
+    return snapshot.version === undefined ? countWithoutScan(this.store, query) : undefined;
   }
 
-  /** Asks the rules for the query and locks its results where a read-write transaction runs it. */
-  authorizeQuery(query: Query, message: StructuredQuery, point: ReadSnapshot, principal: Principal): void {
+  /** Authorises the query, and locks its result set where a read-write transaction runs it. Throws PERMISSION_DENIED. */
+  authorizeQuery(query: Query, message: StructuredQuery, snapshot: ReadSnapshot, principal: Principal): void {
     this.access.authorizeList(principal, this.currentView(), query, message);
-    const { transaction } = point;
+    const { transaction } = snapshot;
     if (transaction && !transaction.mode.readOnly) this.transactions.locks.lockQuery(transaction, query);
   }
 
-  /** The present as rules see it. */
+  /** The current state as rules see it. */
   currentView(): DocumentView {
     const { projectId, databaseId, store } = this;
     const get = (path: string) => store.get(path);
@@ -245,8 +269,9 @@ export class Database {
   }
 
   /**
-   * Applies all of `mutations` or none. Waits for the locks of other transactions, at most as long as `call` lasts. A failed commit ends its
-   * transaction. Throws ABORTED when the locks do not come free.
+   * Applies all of `mutations` or none, after waiting for conflicting locks of other transactions. The transaction ends
+   * in any case. Throws ABORTED on a deadlock or a lock-wait timeout, CANCELLED when the call's client disconnects, and
+   * the errors of preconditions, rules and limits.
    */
   async commit(
     mutations: readonly Mutation[],
@@ -277,7 +302,7 @@ export class Database {
     const { locks } = this.transactions;
     const paths = [...new Set(mutations.map(({ path }) => path))];
     const deadline = locks.lockWaitDeadline();
-    const { lastSequenceNumber: youngest } = this.transactions;
+    const { lastSequenceNumber } = this.transactions;
     for (;;) {
       const holders = locks.holdersOfDocuments(paths, transaction);
       if (holders.size === 0) {
@@ -287,34 +312,34 @@ export class Database {
         if (readers.size === 0) return this.#apply(draft, principal, commitTime);
         for (const reader of readers) holders.add(reader);
       }
-      // Who began after this commit yields to it: newcomers must not keep it waiting for ever.
-      const newcomers = [...holders].filter(({ sequenceNumber: order }) => order > youngest);
-      for (const newcomer of newcomers) this.transactions.end(newcomer, 'aborted');
-      if (newcomers.length > 0) continue;
+      // Wound-wait: transactions that began after this commit are aborted, so that they cannot starve it.
+      const younger = [...holders].filter(({ sequenceNumber }) => sequenceNumber > lastSequenceNumber);
+      for (const holder of younger) this.transactions.end(holder, 'aborted');
+      if (younger.length > 0) continue;
       await locks.waitForLocks(holders, transaction, paths, deadline, call?.signal);
       if (transaction && transaction.state !== 'active') throw tooMuchContention();
     }
   }
 
-  /** What the mutations would do now, checked and authorised. */
+  /** Computes the effect of the mutations on the current state, and checks rules and preconditions. */
   #prepare(mutations: readonly Mutation[], principal: Principal, commitTime: Micros): PreparedCommit {
-    const drafted = new Map<string, StoredDocument | undefined>();
-    const steps: WriteOperation[] = [];
+    const versions = new Map<string, StoredDocument | undefined>();
+    const writes: WriteOperation[] = [];
     const outcomes: WriteOutcome[] = [];
-    let refusal: unknown;
+    let preconditionError: unknown;
     for (const mutation of mutations) {
       const { path, kind, precondition } = mutation;
-      const before = drafted.has(path) ? drafted.get(path) : this.store.get(path);
-      if (mutation.precondition?.exists && !before && drafted.has(path)) {
+      const before = versions.has(path) ? versions.get(path) : this.store.get(path);
+      if (mutation.precondition?.exists && !before && versions.has(path)) {
         throw invalidArgument(
           `Cannot update a document that an earlier write of the same commit deleted: ${path}`,
         );
       }
-      refusal ??= this.#preconditionError(mutation, before);
+      preconditionError ??= this.#preconditionError(mutation, before);
       const { after, transformResults } = applyMutation(mutation, before, commitTime, this.name);
-      drafted.set(path, after);
+      versions.set(path, after);
       if (kind !== 'verify')
-        steps.push({
+        writes.push({
           path,
           method: rulesMethod(kind, precondition, before),
           isUpsert: kind !== 'delete' && precondition === undefined,
@@ -325,22 +350,22 @@ export class Database {
     }
     const view: DocumentView = {
       ...this.currentView(),
-      // The instant that server timestamps get, so that rules may compare them with request.time.
+      // Equal to the value of server timestamps, so that rules can compare them with request.time.
       time: commitTime - (commitTime % 1000),
-      getAfter: (path) => (drafted.has(path) ? drafted.get(path) : this.store.get(path)),
+      getAfter: (path) => (versions.has(path) ? versions.get(path) : this.store.get(path)),
     };
-    this.access.authorizeWrites(principal, view, steps);
-    // Rules speak first: whether a document exists is not for everyone to know.
-    if (refusal !== undefined) throw refusal;
+    this.access.authorizeWrites(principal, view, writes);
+    // After the rules: a failed precondition tells whether the document exists.
+    if (preconditionError !== undefined) throw preconditionError;
     const changes: Change[] = [];
-    for (const [path, after] of drafted) {
+    for (const [path, after] of versions) {
       const before = this.store.get(path);
       if (before !== after) changes.push({ path, before, after });
     }
     return { changes, outcomes };
   }
 
-  /** The error of a precondition that does not hold. */
+  /** The error of a failed precondition, to be thrown after the rules were evaluated. */
   #preconditionError({ precondition, path }: Mutation, before: StoredDocument | undefined): unknown {
     try {
       checkPrecondition(precondition, before, resourceName(this.name, path));
@@ -350,39 +375,39 @@ export class Database {
     }
   }
 
-  /** Applies ready-made changes at once, past locks and rules: what an administrator does to the whole database. */
+  /** Applies `changes` without locks and rules, for administrative operations on the whole database. */
   applyUnchecked(changes: readonly Change[], principal: Principal): void {
     this.#apply({ changes, outcomes: [] }, principal, this.#nextCommitTime());
   }
 
-  /** Loads documents as they are, without telling anyone: what is there before the first request. */
+  /** Loads documents with their times, without notifying commit listeners: an import before the first request. */
   load(documents: Iterable<StoredDocument>): void {
-    const durable = this.#writeAheadLog();
+    const writeAheadLog = this.#writeAheadLog();
     let batch: StoredDocument[] = [];
     const flush = () => {
       const changes = batch.map((after) => ({ path: after.path, before: undefined, after }));
-      durable?.append(this.name, changes, this.now());
+      writeAheadLog?.append(this.name, changes, this.now());
       this.store.load(batch);
       batch = [];
     };
-    for (const document of documents) if (batch.push(document) >= LOAD_BATCH) flush();
+    for (const document of documents) if (batch.push(document) >= LOAD_BATCH_SIZE) flush();
     if (batch.length > 0) flush();
     this.#lastTime = Math.max(this.#lastTime, this.store.lastCommit);
   }
 
   #apply({ changes, outcomes }: PreparedCommit, principal: Principal, commitTime: Micros): CommitOutcome {
     if (changes.length > 0) {
-      const durable = this.#writeAheadLog();
-      durable?.append(this.name, changes, commitTime);
+      const writeAheadLog = this.#writeAheadLog();
+      writeAheadLog?.append(this.name, changes, commitTime);
       this.store.apply(changes, commitTime);
-      for (const observer of this.#commitListeners) observer({ commitTime, changes, principal });
-      durable?.compactIfDue();
+      for (const listener of this.#commitListeners) listener({ commitTime, changes, principal });
+      writeAheadLog?.compactIfDue();
     }
     return { commitTime, writes: outcomes };
   }
 }
 
-/** What a write is to rules: a precondition names the method, whatever is stored. */
+/** The method that rules see. A precondition decides it; without one, whether the document exists. */
 function rulesMethod(
   kind: Mutation['kind'],
   precondition: Mutation['precondition'],

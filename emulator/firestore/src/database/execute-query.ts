@@ -1,6 +1,3 @@
-// Owns the running of a query against a store: picks index reads or a plain scan, filters, merges, skips and
-// limits. Knows nothing of permissions, transactions or messages.
-
 import type { Micros } from '../core/commit-time.ts';
 import { entryDocument } from '../core/index-shape.ts';
 import { comparePaths, parentPath } from '../core/resource-name.ts';
@@ -16,16 +13,16 @@ export interface QueryResult {
   readonly documents: readonly StoredDocument[];
   /** Documents skipped by the offset. */
   readonly skipped: number;
-  /** Documents looked at. */
+  /** Documents read, matching or not. */
   readonly scanned: number;
 }
 
-/** Scopes this small are scanned and sorted: cheaper than keeping an index. */
+/** Scopes up to this size are scanned and sorted, which is cheaper than maintaining an index. */
 const SCAN_LIMIT = 128;
 
 /**
- * The results of `query` now, or at `readTime` (which must not lie before the store's horizon). Everything is
- * read before this returns; later commits do not show.
+ * Runs `query` on the current state, or at `readTime`, which must not be before the store's oldest read time. The caller
+ * has authorised the query and taken its locks. The result is complete: later commits do not affect it.
  */
 export function executeQuery(store: DocumentStore, query: Query, readTime?: Micros): QueryResult {
   const run = new QueryExecution(store, query, readTime);
@@ -33,7 +30,7 @@ export function executeQuery(store: DocumentStore, query: Query, readTime?: Micr
   return run.page();
 }
 
-/** All documents that match, in order, without offset and limit; for aggregation. */
+/** All matches in order, without offset and limit, read lazily. Consume it before the next commit. */
 export function* matchingDocuments(
   store: DocumentStore,
   query: Query,
@@ -42,11 +39,12 @@ export function* matchingDocuments(
   yield* new QueryExecution(store, query, readTime).matches();
 }
 
-/** How many documents match now, without offset and limit, where that is known without a look at them. */
+/** The number of current matches, without offset and limit, where it is a collection's size; otherwise undefined. */
 export function countWithoutScan(store: DocumentStore, query: Query): number | undefined {
   const { collectionId, parent, allDescendants } = query;
-  const selects = query.filter || query.startAt || query.endAt || query.nearest || query.orderBy.length > 1;
-  if (selects || collectionId === undefined || (allDescendants && parent !== '')) return undefined;
+  const isSelective =
+    query.filter || query.startAt || query.endAt || query.nearest || query.orderBy.length > 1;
+  if (isSelective || collectionId === undefined || (allDescendants && parent !== '')) return undefined;
   if (allDescendants) return store.group(collectionId)?.size ?? 0;
   return store.collection(parent === '' ? collectionId : `${parent}/${collectionId}`)?.size ?? 0;
 }
@@ -54,7 +52,7 @@ export function countWithoutScan(store: DocumentStore, query: Query): number | u
 class QueryExecution {
   readonly #store: DocumentStore;
   readonly #query: Query;
-  /** Documents that changed since the read time, as they were then. */
+  /** The versions at the read time of all documents that changed since then. */
   readonly #oldVersions: Map<string, StoredDocument | undefined> | undefined;
   #scanned = 0;
 
@@ -91,20 +89,21 @@ class QueryExecution {
 
   /** Matching documents in the query's order. */
   *matches(): Generator<StoredDocument> {
-    const present = this.#currentMatches();
+    const current = this.#currentMatches();
     if (!this.#oldVersions) {
-      yield* present;
+      yield* current;
       return;
     }
     const compare = compareByQuery(this.#query);
-    const then: StoredDocument[] = [];
+    const old: StoredDocument[] = [];
     for (const document of this.#oldVersions.values()) {
-      if (document && matchesQuery(this.#query, document)) then.push(document);
+      if (document && matchesQuery(this.#query, document)) old.push(document);
     }
-    then.sort(compare);
-    yield* mergeOrdered([present, then.values()], compare);
+    old.sort(compare);
+    yield* mergeOrdered([current, old.values()], compare);
   }
 
+  /** Matches in the current state, without the documents that changed since the read time. */
   #currentMatches(): Generator<StoredDocument> {
     const scope = this.#scope();
     if (scope === undefined) return this.#walk();
@@ -117,7 +116,7 @@ class QueryExecution {
       : mergeOrdered(streams, compareByQuery(this.#query));
   }
 
-  /** What the query reads: one collection, one group, or (undefined) collections of any id. */
+  /** The collection or group to read; null when it is empty, undefined for a query over collections of any id. */
   #scope(): Collection | CollectionGroup | null | undefined {
     const { collectionId, parent, allDescendants } = this.#query;
     if (collectionId === undefined) return undefined;
@@ -125,7 +124,7 @@ class QueryExecution {
     return this.#store.collection(parent === '' ? collectionId : `${parent}/${collectionId}`) ?? null;
   }
 
-  /** Collections of any id: in name order as they lie in the store, where the query wants that. */
+  /** Collections of any id: walked in name order where that is the query's order, otherwise scanned and sorted. */
   #walk(): Generator<StoredDocument> {
     const [read, ...others] = planReads(this.#query);
     const byName =
@@ -186,7 +185,7 @@ class QueryExecution {
   }
 }
 
-/** The union of ordered streams, in order, each document once. */
+/** Merges ordered streams into one, without duplicates. */
 function* mergeOrdered(
   streams: readonly Iterator<StoredDocument>[],
   compare: (left: StoredDocument, right: StoredDocument) => number,

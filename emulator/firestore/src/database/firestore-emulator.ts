@@ -1,6 +1,3 @@
-// Owns all databases of one process, made when first named, and the rulesets of all projects: what servers and
-// admin endpoints hold. Knows no transport.
-
 import { currentMicros, type Micros } from '../core/commit-time.ts';
 import { isBelow, parseDatabaseName, parseDocumentName } from '../core/resource-name.ts';
 import { documentMessage, type StoredDocument, storedDocument } from '../core/stored-document.ts';
@@ -14,17 +11,17 @@ import { ListenHub } from './listen-hub.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
 export interface EmulatorOptions {
-  /** Microseconds since 1970; must not run backwards by much. */
+  /** Microseconds since 1970. Commit times stay monotonic when it runs backwards. */
   readonly clock?: () => Micros;
-  /** Text of a firestore.indexes.json. With it, queries that lack an index fail as in production. */
+  /** Content of a firestore.indexes.json. With it, queries that lack a composite index fail as in production. */
   readonly requiredIndexes?: string;
-  /** A folder to keep all documents in. Without it they live in memory only. */
+  /** Folder of the write-ahead log. Without it documents live in memory only. */
   readonly dataDir?: string;
-  /** Called with the project of each database when it is first named; throws to refuse it. */
+  /** Called with the project id when a database is first used; throws to reject it. */
   readonly validateProject?: (projectId: string) => void;
 }
 
-/** One document's step in a commit. */
+/** One document's change in a commit. */
 export interface CommittedChange {
   readonly name: string;
   readonly before: Document | undefined;
@@ -32,6 +29,7 @@ export interface CommittedChange {
   readonly principal: Principal;
 }
 
+/** A commit with its documents as messages, for triggers. */
 export interface CommitRecord {
   /** 'projects/P/databases/D' */
   readonly database: string;
@@ -39,6 +37,7 @@ export interface CommitRecord {
   readonly changes: readonly CommittedChange[];
 }
 
+/** All databases of one process, created on first use, and the rulesets of all projects. Independent of transports. */
 export class FirestoreEmulator {
   readonly access = new AccessControl();
   readonly #clock: () => Micros;
@@ -59,23 +58,27 @@ export class FirestoreEmulator {
     if (options.requiredIndexes !== undefined) this.requireIndexes(options.requiredIndexes);
   }
 
-  /** From now on, refuses queries that lack an index in `text` (a firestore.indexes.json). Throws where it is wrong. */
+  /**
+   * From now on, queries that lack an index in `text` (the content of a firestore.indexes.json) fail. Throws when `text`
+   * is invalid.
+   */
   requireIndexes(text: string): void {
     this.#indexes = parseIndexDefinitions(text);
   }
 
-  /** The database called `name`, made when it is not there. Throws INVALID_ARGUMENT for no database's name. */
+  /** The database `name` ('projects/P/databases/D'), created on first use. Throws INVALID_ARGUMENT for a malformed name. */
   database(name: string): Database {
     return this.#entry(name).database;
   }
 
+  /** The listeners of the database `name`, which is created on first use. */
   hub(name: string): ListenHub {
     return this.#entry(name).hub;
   }
 
   #entry(name: string): { database: Database; hub: ListenHub } {
-    const known = this.#databases.get(name);
-    if (known) return known;
+    const existing = this.#databases.get(name);
+    if (existing) return existing;
     this.#validateProject(parseDatabaseName(name).projectId);
     const database = new Database(name, {
       clock: this.#clock,
@@ -86,14 +89,14 @@ export class FirestoreEmulator {
     const entry = { database, hub: new ListenHub(database) };
     database.onCommit(({ commitTime, changes, principal }) => {
       if (this.#commitListeners.size === 0) return;
-      const recorded = changes.map(({ path, before, after }) => ({
+      const committed = changes.map(({ path, before, after }) => ({
         name: `${name}/documents/${path}`,
         before: before && documentMessage(name, before),
         after: after && documentMessage(name, after),
         principal,
       }));
-      for (const observer of this.#commitListeners)
-        observer({ database: name, commitTime, changes: recorded });
+      for (const listener of this.#commitListeners)
+        listener({ database: name, commitTime, changes: committed });
     });
     this.#databases.set(name, entry);
     return entry;
@@ -104,9 +107,7 @@ export class FirestoreEmulator {
     return this.#databases.keys();
   }
 
-  /**
-   * Replaces the project's rules, joined from `files`. Rules that do not compile change nothing.
-   */
+  /** Replaces the project's rules by those of `files`. Rules that do not compile leave the current ones in force. */
   setRules(
     projectId: string,
     files: readonly { readonly name?: string; readonly content: string }[],
@@ -119,23 +120,26 @@ export class FirestoreEmulator {
     return { issues, loaded: true };
   }
 
-  /** The project's ruleset, with its coverage. */
+  /** The ruleset that applies to the project, with its coverage; undefined allows everything. */
   ruleset(projectId: string): Ruleset | undefined {
     return this.access.ruleset(projectId);
   }
 
-  /** Calls `observer` with every commit that changed something, in order; the returned function ends that. */
-  onCommit(observer: (commit: CommitRecord) => void): () => void {
-    this.#commitListeners.add(observer);
-    return () => this.#commitListeners.delete(observer);
+  /** Calls `listener` with every commit that changed something, in commit order; returns the function that unsubscribes it. */
+  onCommit(listener: (commit: CommitRecord) => void): () => void {
+    this.#commitListeners.add(listener);
+    return () => this.#commitListeners.delete(listener);
   }
 
-  /** Calls `observer` with every rules decision; the returned function ends that. */
-  onEvaluation(observer: (evaluation: Evaluation) => void): () => void {
-    return this.access.onEvaluation(observer);
+  /** Calls `listener` with every authorisation decision; returns the function that unsubscribes it. */
+  onEvaluation(listener: (evaluation: Evaluation) => void): () => void {
+    return this.access.onEvaluation(listener);
   }
 
-  /** Deletes the document or collection at `path` with everything below it ('' is all). Returns how many. */
+  /**
+   * Deletes the document or collection at `path` with everything below it; '' deletes everything. Bypasses rules and
+   * locks. Returns the number of deleted documents.
+   */
   clearDocuments(databaseName: string, path = ''): number {
     const { database } = this.#entry(databaseName);
     const changes = [];
@@ -148,7 +152,7 @@ export class FirestoreEmulator {
     return changes.length;
   }
 
-  /** All documents at one moment. */
+  /** A consistent snapshot of all documents. */
   scan(databaseName: string): Iterable<Document> {
     const { database } = this.#entry(databaseName);
     const documents = [...allDocuments(database)];
@@ -157,7 +161,7 @@ export class FirestoreEmulator {
     })();
   }
 
-  /** Loads documents as they are, times included, without telling triggers. */
+  /** Loads documents with their times, without firing triggers. */
   importDocuments(databaseName: string, documents: Iterable<Document>): void {
     const { database } = this.#entry(databaseName);
     const now = database.now();
@@ -168,7 +172,7 @@ export class FirestoreEmulator {
     );
   }
 
-  /** Ends the log on disk; nothing may be written afterwards. */
+  /** Closes the write-ahead log. No commit may follow. */
   close(): void {
     this.#writeAheadLog?.close();
   }

@@ -1,6 +1,3 @@
-// Owns the listeners of one database: takes each commit to the streams it matters to, and makes each message that
-// many streams share once. Knows no transport.
-
 import { create } from '@bufbuild/protobuf';
 import { type Micros, microsToTimestamp } from '../core/commit-time.ts';
 import { documentMessage, type StoredDocument } from '../core/stored-document.ts';
@@ -16,20 +13,21 @@ import type { Database } from './database.ts';
 import { ListenerIndex } from './listener-index.ts';
 import { encodeResumeToken } from './resume-token.ts';
 
-/** What a hub needs of a stream. */
-export interface CommitSubscriber {
+/** A stream as the hub sees it. */
+interface CommitSubscriber {
   flush(readTime: Micros): void;
   reauthorize(): void;
 }
 
+/** The listen streams of one database. Delivers each commit to the streams it affects, and shares equal messages. */
 export class ListenHub {
   readonly database: Database;
   readonly index: ListenerIndex;
   readonly streams = new Set<CommitSubscriber>();
-  /** Streams that the commit being published concerns. */
+  /** Streams that the commit being published affects. */
   readonly dirtyStreams = new Set<CommitSubscriber>();
   readonly #messages = new WeakMap<StoredDocument, Document>();
-  /** The newest change: a thousand listeners with the same target ids share one message. */
+  /** The last message created: a thousand listeners with equal target ids share it. */
   #lastChange:
     | { readonly document: StoredDocument; readonly key: string; readonly response: ListenResponse }
     | undefined;
@@ -45,11 +43,12 @@ export class ListenHub {
     });
   }
 
-  /** Asks the rules again for every target. */
+  /** Evaluates the rules again for every target of every stream. */
   reauthorize(): void {
     for (const stream of this.streams) stream.reauthorize();
   }
 
+  /** A DocumentChange for `targetIds` and `removedTargetIds`. */
   documentChange(document: StoredDocument, targetIds: number[], removedTargetIds: number[]): ListenResponse {
     const key = `${targetIds}/${removedTargetIds}`;
     if (this.#lastChange?.document === document && this.#lastChange.key === key)
@@ -69,7 +68,7 @@ export class ListenHub {
     return response;
   }
 
-  /** The message that everything up to `time` has been sent. */
+  /** The global snapshot message: a target change for all targets, with the read time up to which they are consistent. */
   globalSnapshot(time: Micros): ListenResponse {
     if (this.#lastSnapshot?.time !== time) {
       const value = create(TargetChangeSchema, {

@@ -1,6 +1,6 @@
-// Owns one Listen stream: its targets, and the order of messages that SDKs accept. For a new target ADD, its
-// documents, CURRENT, then a target change for all targets that marks a consistent moment; for each commit the
-// documents it changed, once each with all targets they matter to, then such a mark. Knows no transport.
+// The order of messages is the one that SDKs accept. For a new target: ADD, its documents, CURRENT, then a global
+// snapshot (a target change without target ids). For each commit: the changed documents, once each with all their
+// targets, then a global snapshot.
 
 import { create, toBinary } from '@bufbuild/protobuf';
 import { type Micros, microsToTimestamp, timestampToMicros } from '../core/commit-time.ts';
@@ -42,6 +42,7 @@ interface ActiveTarget {
   readonly stop: () => void;
 }
 
+/** One Listen stream of one client, independent of its transport. */
 export class ListenStream {
   readonly #hub: ListenHub;
   readonly #principal: Principal;
@@ -56,7 +57,7 @@ export class ListenStream {
     hub.streams.add(this);
   }
 
-  /** Ends all targets. */
+  /** Removes all targets and ends the outbox. */
   close(): void {
     for (const { stop } of this.#targets.values()) stop();
     this.#targets.clear();
@@ -65,7 +66,7 @@ export class ListenStream {
     this.outbox.end();
   }
 
-  /** Begins to listen; a target that is refused is answered with REMOVE and the cause, the stream goes on. */
+  /** Starts a target. One that is invalid or denied gets REMOVE with the cause; the stream stays open. */
   addTarget(message: Target): void {
     const { targetId } = message;
     if (this.#targets.has(targetId)) this.#stopTarget(targetId);
@@ -83,7 +84,8 @@ export class ListenStream {
     if (message.targetType.case === 'documents') {
       const paths = message.targetType.value.documents.map((name) => {
         const parsed = parseDocumentName(name);
-        if (parsed.database !== database.name) throw invalidArgument(`"${name}" lies in another database.`);
+        if (parsed.database !== database.name)
+          throw invalidArgument(`"${name}" belongs to another database.`);
         return parsed.path;
       });
       return documentsTarget(this.#hub, paths);
@@ -93,7 +95,7 @@ export class ListenStream {
     if (queryType.case !== 'structuredQuery')
       throw invalidArgument('A query target needs a structured_query.');
     const name = parseParentName(parent);
-    if (name.database !== database.name) throw invalidArgument(`"${parent}" lies in another database.`);
+    if (name.database !== database.name) throw invalidArgument(`"${parent}" belongs to another database.`);
     const query = parseQuery(queryType.value, database.name, name.path);
     if (query.nearest) throw invalidArgument('Nearest-neighbour queries cannot be listened to.');
     const key = `${name.path}\n${Buffer.from(toBinary(StructuredQuerySchema, queryType.value)).toString('latin1')}`;
@@ -136,22 +138,22 @@ export class ListenStream {
     }
   }
 
-  /** What changed since the client last saw the target. */
+  /** Sends the changes since the client's resume token. */
   #catchUp(message: Target, target: ListenTarget, since: Micros, readTime: Micros): void {
     const { targetId, expectedCount } = message;
     const changes = target.changesSince(since);
-    const present = changes.filter(({ kind }) => kind === 'present');
+    const matched = changes.filter(({ kind }) => kind === 'matched');
     this.#sendAll(
       targetId,
-      present.map(({ document }) => document as StoredDocument),
+      matched.map(({ document }) => document as StoredDocument),
     );
-    const left = changes.filter(({ kind }) => kind === 'left');
-    if (left.length === 0) return;
+    const removed = changes.filter(({ kind }) => kind === 'removed');
+    if (removed.length === 0) return;
     if (expectedCount === undefined || target.kind === 'documents') {
-      for (const { path } of left) this.#sendDelete(targetId, path, readTime);
+      for (const { path } of removed) this.#sendDelete(targetId, path, readTime);
       return;
     }
-    // Clients that say how many documents they hold find out by the filter which of them are gone.
+    // A client that sends expected_count finds the removed documents by an existence filter.
     const { database } = this.#hub;
     const names = target.results().map(({ path }) => resourceName(database.name, path));
     const unchangedNames = createBloomFilter(names);
@@ -165,7 +167,7 @@ export class ListenStream {
     ]);
   }
 
-  /** Stops listening and says so. */
+  /** Removes a target and sends REMOVE. */
   removeTarget(targetId: number): void {
     this.#stopTarget(targetId);
     this.#send([this.#targetChange({ targetChangeType: ChangeType.REMOVE, targetIds: [targetId] })]);
@@ -187,7 +189,7 @@ export class ListenStream {
     this.#send([this.#targetChange(change)]);
   }
 
-  /** Asks the rules again; targets that are not allowed any more are removed. */
+  /** Evaluates the rules again, and removes targets that they no longer allow. */
   reauthorize(): void {
     for (const [targetId, { target }] of [...this.#targets]) {
       try {
@@ -202,7 +204,7 @@ export class ListenStream {
     this.#hub.dirtyStreams.add(this);
     const active = this.#targets.get(targetId);
     if (active?.target.kind === 'documents') {
-      // A rule may read the document itself: what could be read before may be closed now.
+      // Rules may depend on the document's own fields, so its new version may no longer be readable.
       try {
         active.target.authorize(this.#principal);
       } catch (error) {
@@ -216,11 +218,11 @@ export class ListenStream {
         pending = { document, targetIds: [], removedTargetIds: [] };
         this.#pending.set(path, pending);
       }
-      (kind === 'present' ? pending.targetIds : pending.removedTargetIds).push(targetId);
+      (kind === 'matched' ? pending.targetIds : pending.removedTargetIds).push(targetId);
     }
   }
 
-  /** Sends what the commit at `readTime` changed for this stream. */
+  /** Sends the changes collected from the commit at `readTime`. */
   flush(readTime: Micros): void {
     const messages: ListenResponse[] = [];
     let bytes = 0;
@@ -289,7 +291,7 @@ export class ListenStream {
 
   #send(messages: readonly ListenResponse[], bytes = 0): void {
     this.outbox.send(messages, bytes);
-    // A reader that was cut off hears so when it reads again; until then nothing is done for it.
+    // A reader that fell behind gets the error on its next read; its targets are released now.
     if (this.outbox.ended) this.close();
   }
 }
@@ -298,7 +300,7 @@ function resumeReadTime({ resumeType }: Target): Micros | undefined {
   if (resumeType.case === 'readTime') return timestampToMicros(resumeType.value);
   if (resumeType.case !== 'resumeToken' || resumeType.value.length === 0) return undefined;
   const time = decodeResumeToken(resumeType.value);
-  if (time === undefined) throw invalidArgument('The resume_token is not one of this database.');
+  if (time === undefined) throw invalidArgument('The resume_token was not issued by this database.');
   return time;
 }
 

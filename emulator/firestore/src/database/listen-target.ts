@@ -1,5 +1,3 @@
-// Owns the two kinds of listen target, a query and a list of documents, as one interface.
-
 import type { Micros } from '../core/commit-time.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import type { StructuredQuery } from '../gen/google/firestore/v1/query_pb.js';
@@ -10,20 +8,22 @@ import type { ListenHub } from './listen-hub.ts';
 import type { Listener } from './listener-index.ts';
 import type { ViewChange } from './query-view.ts';
 
+/** A listen target of either kind. */
 export interface ListenTarget {
   readonly kind: 'query' | 'documents';
-  /** Throws PERMISSION_DENIED when `principal` may not listen. */
+  /** Throws PERMISSION_DENIED when `principal` may not listen to it. */
   authorize(principal: Principal): void;
-  /** Calls `listener` on each commit that matters, until the returned function is called. */
+  /** Calls `listener` on each commit that affects the target, until the returned function is called. */
   listen(listener: Listener): () => void;
-  /** The documents now. */
+  /** The matching documents in the current state. */
   results(): readonly StoredDocument[];
-  /** Documents that were asked for by name and do not exist. */
+  /** Paths of a documents target that do not exist. */
   missing(): readonly string[];
-  /** The steps from the result at `since` to the result now; `since` must not lie before the log's horizon. */
+  /** The difference between the results at `since`, which the undo log must still cover, and the current ones. */
   changesSince(since: Micros): readonly ViewChange[];
 }
 
+/** A target over a query; `key` is equal for equal queries. */
 export function queryTarget(
   hub: ListenHub,
   query: Query,
@@ -38,7 +38,7 @@ export function queryTarget(
       database.access.authorizeList(principal, database.currentView(), query, message);
       database.checkIndexes(query);
     },
-    listen: (listener) => hub.index.addQuery(query, key, listener).stop,
+    listen: (listener) => hub.index.addQuery(query, key, listener),
     results,
     missing: () => [],
     changesSince(since) {
@@ -56,9 +56,9 @@ function changesFromUndoLog(hub: ListenHub, query: Query, since: Micros): ViewCh
   for (const [path, before] of store.undoLog.versionsAt(since)) {
     const document = store.get(path);
     if (document && matchesQuery(query, document)) {
-      if (document !== before) changes.push({ path, kind: 'present', document });
+      if (document !== before) changes.push({ path, kind: 'matched', document });
     } else if (before && matchesQuery(query, before)) {
-      changes.push({ path, kind: 'left', document });
+      changes.push({ path, kind: 'removed', document });
     }
   }
   return changes;
@@ -75,14 +75,15 @@ function diff(
 ): ViewChange[] {
   const changes: ViewChange[] = [];
   for (const [path, document] of after) {
-    if (before.get(path) !== document) changes.push({ path, kind: 'present', document });
+    if (before.get(path) !== document) changes.push({ path, kind: 'matched', document });
   }
   for (const path of before.keys()) {
-    if (!after.has(path)) changes.push({ path, kind: 'left', document: read(path) });
+    if (!after.has(path)) changes.push({ path, kind: 'removed', document: read(path) });
   }
   return changes;
 }
 
+/** A target over the documents at `paths`. */
 export function documentsTarget(hub: ListenHub, paths: readonly string[]): ListenTarget {
   const { database } = hub;
   const { store } = database;
@@ -107,7 +108,7 @@ export function documentsTarget(hub: ListenHub, paths: readonly string[]): Liste
         .filter((path) => versions.has(path))
         .map((path) => {
           const document = store.get(path);
-          return { path, kind: document ? 'present' : 'left', document };
+          return { path, kind: document ? 'matched' : 'removed', document };
         });
     },
   };

@@ -1,12 +1,13 @@
-// Owns the answers of one stream that its reader has not taken yet. Initial results wait as iterables and are
-// made when pulled; live messages are counted and weighed, and a reader that lets too many pile up is cut off.
-
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 
-/** Live messages a slow reader may be behind, and their documents' bytes. */
+/** Limits on the live messages that a slow reader has not read, and on the bytes of their documents. */
 const MAX_PENDING_MESSAGES = 20_000;
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 
+/**
+ * The unread responses of one stream. Initial results are queued as iterables and created on demand; live messages
+ * count against a limit, and a reader that exceeds it is disconnected with RESOURCE_EXHAUSTED.
+ */
 export class Outbox<T> implements AsyncIterable<T> {
   readonly #queue: Iterator<T>[] = [];
   #head = 0;
@@ -16,12 +17,12 @@ export class Outbox<T> implements AsyncIterable<T> {
   #error: unknown;
   #wake: (() => void) | undefined;
 
-  /** True once nothing more can be sent. */
+  /** True after `end`, `fail` or an exceeded limit. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** Queues live messages, which keep about `bytes` in memory. */
+  /** Queues live messages; `bytes` is the approximate memory that they retain. */
   send(messages: readonly T[], bytes = 0): void {
     if (this.#ended || messages.length === 0) return;
     this.#pendingMessages += messages.length;
@@ -42,7 +43,7 @@ export class Outbox<T> implements AsyncIterable<T> {
     this.#signal();
   }
 
-  /** Queues messages that are made when their turn comes. */
+  /** Queues messages that are created when the reader reaches them. */
   sendLazily(messages: Iterable<T>): void {
     if (this.#ended) return;
     this.#queue.push(messages[Symbol.iterator]());
@@ -57,13 +58,13 @@ export class Outbox<T> implements AsyncIterable<T> {
     }
   }
 
-  /** Ends the stream after what is queued. */
+  /** Ends the stream after the queued messages. */
   end(): void {
     this.#ended = true;
     this.#signal();
   }
 
-  /** Ends the stream with `error` after what is queued. */
+  /** Ends the stream with `error` after the queued messages. */
   fail(error: unknown): void {
     if (this.#ended) return;
     this.#error = error;

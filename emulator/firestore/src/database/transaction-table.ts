@@ -1,5 +1,3 @@
-// Owns the transactions of one database: their ids, their ends and their locks.
-
 import { randomBytes } from 'node:crypto';
 import type { ClientConnection } from '../core/client-connection.ts';
 import type { Micros } from '../core/commit-time.ts';
@@ -8,9 +6,10 @@ import { LockTable } from './lock-table.ts';
 import { Transaction, type TransactionMode, tooMuchContention, transactionExpired } from './transaction.ts';
 
 const ID_BYTES = 16;
-/** Ends of transactions are remembered this long, so that a late commit hears why. */
+/** Ended transactions are retained up to this number, so that a late commit gets the reason. */
 const MAX_RETAINED = 10_000;
 
+/** The transactions of one database, with their locks. */
 export class TransactionTable {
   readonly locks: LockTable;
   readonly #transactions = new Map<string, Transaction>();
@@ -22,6 +21,7 @@ export class TransactionTable {
     this.locks = new LockTable(now, (transaction) => this.end(transaction, 'aborted'));
   }
 
+  /** Begins a transaction over the client's `connection`. */
   begin(mode: TransactionMode, connection?: ClientConnection): Transaction {
     this.#evictEnded();
     const transaction = new Transaction(
@@ -35,7 +35,7 @@ export class TransactionTable {
     return transaction;
   }
 
-  /** The order of the youngest transaction so far. */
+  /** The sequence number of the youngest transaction so far. */
   get lastSequenceNumber(): number {
     return this.#sequenceNumber;
   }
@@ -45,7 +45,7 @@ export class TransactionTable {
     return Uint8Array.from(Buffer.from(transaction.id, 'hex'));
   }
 
-  /** The active transaction `id` names. Throws INVALID_ARGUMENT or ABORTED when it is not active any more. */
+  /** The active transaction with this id. Throws ABORTED when it was aborted, INVALID_ARGUMENT when it is over or unknown. */
   requireActive(id: Uint8Array, connection?: ClientConnection): Transaction {
     const transaction = this.find(id);
     if (transaction?.state === 'active' && transaction.deadline <= this.#now()) {
@@ -58,18 +58,18 @@ export class TransactionTable {
     return transaction;
   }
 
-  /** Who waits for a transaction looks again when a connection of its client ends. */
+  /** Wakes the waiters of a transaction when its client's connection ends: it may be orphaned then. */
   #trackConnection(transaction: Transaction, connection: ClientConnection | undefined): void {
     if (!transaction.mode.readOnly) transaction.addConnection(connection, () => this.locks.wake(transaction));
   }
 
-  /** The transaction in whatever state; undefined when it is forgotten. Throws INVALID_ARGUMENT for no id. */
+  /** The transaction in any state, or undefined when it is not retained. Throws INVALID_ARGUMENT for a malformed id. */
   find(id: Uint8Array): Transaction | undefined {
     if (id.length !== ID_BYTES) throw invalidArgument('Invalid transaction.');
     return this.#transactions.get(Buffer.from(id).toString('hex'));
   }
 
-  /** Ends `transaction` and gives up its locks. */
+  /** Ends `transaction` and releases its locks. */
   end(transaction: Transaction, state: 'finished' | 'aborted'): void {
     if (transaction.state !== 'active') return;
     transaction.state = state;

@@ -1,17 +1,15 @@
-// Owns one transaction: what it is allowed to do, what it has read, and how long it may live.
-
 import type { ClientConnection } from '../core/client-connection.ts';
 import type { Micros } from '../core/commit-time.ts';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { Query } from '../query/query.ts';
 
-/** Limits of production: a transaction lives 270 s at most and 60 s without a request. */
+/** Limits of production: https://firebase.google.com/docs/firestore/quotas (270 seconds, 60 seconds idle). */
 const MAX_LIFETIME_MICROS = 270 * 1e6;
 const MAX_IDLE_MICROS = 60 * 1e6;
 
 export interface TransactionMode {
   readonly readOnly: boolean;
-  /** Read-only transactions read at this time. */
+  /** The snapshot version of a read-only transaction. */
   readonly readTime: Micros | undefined;
 }
 
@@ -19,15 +17,15 @@ export class Transaction {
   readonly id: string;
   readonly mode: TransactionMode;
   readonly beganAt: Micros;
-  /** Grows with each transaction: of two, the one with the smaller number is older. */
+  /** Increases with each transaction: the smaller of two is the older transaction. */
   readonly sequenceNumber: number;
-  /** Paths read, found or missing. */
+  /** Paths with a shared lock, of documents that were found or missing. */
   readonly lockedPaths = new Set<string>();
   readonly lockedQueries: Query[] = [];
-  /** Transactions whose locks this one's commit waits for. */
+  /** The lock holders that this transaction's commit waits for. */
   waitingFor: ReadonlySet<Transaction> | undefined;
   lastUsedAt: Micros;
-  /** The connections its requests came over; undefined stands for one that would not tell of its end. */
+  /** The connections of its requests; the key undefined stands for one whose end cannot be observed. */
   #connections: Map<ClientConnection | undefined, () => void> | undefined;
   state: 'active' | 'finished' | 'aborted' = 'active';
 
@@ -39,7 +37,7 @@ export class Transaction {
     this.lastUsedAt = now;
   }
 
-  /** Notes that a request came over `connection`, whose end is told to `listener`. */
+  /** Records that a request used `connection`; `listener` is called when that ends. */
   addConnection(connection: ClientConnection | undefined, listener: () => void): void {
     this.#connections ??= new Map();
     if (this.#connections.has(connection)) return;
@@ -47,8 +45,8 @@ export class Transaction {
   }
 
   /**
-   * True while its client seems to have vanished: all connections that it used have ended. It may still come back
-   * over another, because pools of clients open and close connections as they like.
+   * True when all connections that it used have ended, so that its client seems to be gone. It may still be used over
+   * another connection, because client pools open and close connections at any time.
    */
   get isOrphaned(): boolean {
     if (!this.#connections) return false;
@@ -56,7 +54,7 @@ export class Transaction {
     return true;
   }
 
-  /** Stops to listen to connections. */
+  /** Stops observing its connections. */
   removeConnections(): void {
     for (const leave of this.#connections?.values() ?? []) leave();
     this.#connections = undefined;
@@ -68,7 +66,7 @@ export class Transaction {
   }
 }
 
-/** What a client hears whose transaction is over; server SDKs retry on these words. */
+/** INVALID_ARGUMENT for a transaction that is over. Server SDKs recognise this message and retry. */
 export function transactionExpired(): RpcError {
   return new RpcError(
     StatusCode.INVALID_ARGUMENT,
@@ -76,7 +74,7 @@ export function transactionExpired(): RpcError {
   );
 }
 
-/** What the loser of a conflict hears; SDKs retry on this code. */
+/** ABORTED for the victim of a lock conflict. SDKs retry on this code. */
 export function tooMuchContention(): RpcError {
   return new RpcError(StatusCode.ABORTED, 'Too much contention on these documents. Please try again.');
 }

@@ -1,6 +1,5 @@
-// Owns what of all databases is kept on disk: every commit before it is acknowledged, and a rewrite of the log when
-// it is mostly history. A record is a CommitRequest: documents as updates with their times, deletions by name, the
-// commit time in the field for the transaction.
+// Record format: a google.firestore.v1.CommitRequest whose writes are updates with create and update times, or deletes,
+// and whose `transaction` field holds the commit time, encoded as a resume token.
 
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import type { Micros } from '../core/commit-time.ts';
@@ -12,39 +11,43 @@ import { AppendLog } from '../store/append-log.ts';
 import type { Change } from '../store/undo-log.ts';
 import { encodeResumeToken } from './resume-token.ts';
 
-/** History worth rewriting: this much, and this many times what is alive. */
+/** The log is compacted when it has this size and has grown by this factor since the last compaction. */
 const MIN_COMPACTION_BYTES = 64 * 1024 * 1024;
 const COMPACTION_GROWTH_FACTOR = 4;
 const DOCUMENTS_PER_RECORD = 200;
 
-/** All documents of one database. */
+/** All documents of one database, for a checkpoint. */
 export interface DatabaseSnapshot {
   readonly name: string;
   readonly documents: Iterable<StoredDocument>;
 }
 
+/** Every commit of all databases, on disk before it is acknowledged. */
 export class WriteAheadLog {
   readonly #log: AppendLog;
   readonly #snapshots: () => Iterable<DatabaseSnapshot>;
   #sizeAfterCompaction: number;
 
-  /** Opens the log in `folder`; `replay` gets each commit, oldest first; `contents` is asked for rewrites. */
+  /**
+   * Opens the log in `folder` and calls `replay` with each commit, oldest first. `snapshots` supplies the documents of a
+   * checkpoint. Throws when another process uses the folder or a file there is not a log.
+   */
   constructor(
     folder: string,
     replay: (commit: CommitRequest) => void,
-    contents: () => Iterable<DatabaseSnapshot>,
+    snapshots: () => Iterable<DatabaseSnapshot>,
   ) {
     this.#log = AppendLog.open(folder, (payload) => replay(fromBinary(CommitRequestSchema, payload)));
-    this.#snapshots = contents;
+    this.#snapshots = snapshots;
     this.#sizeAfterCompaction = this.#log.size;
   }
 
-  /** Returns when the commit is safe. */
+  /** Returns once the commit survives the death of the process. Throws when the disk is full. */
   append(database: string, changes: readonly Change[], commitTime: Micros): void {
     this.#log.append(encodeCommit(database, changes, commitTime));
   }
 
-  /** Rewrites the log when that is due; call it when the last append has been applied. */
+  /** Replaces the log by a checkpoint when that is due. Call it after the last append has been applied to the store. */
   compactIfDue(): void {
     const { size } = this.#log;
     if (size < MIN_COMPACTION_BYTES || size < this.#sizeAfterCompaction * COMPACTION_GROWTH_FACTOR) return;

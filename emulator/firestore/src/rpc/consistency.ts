@@ -12,13 +12,13 @@ type Selector = RunQueryRequest['consistencySelector'];
 export function parseConsistency(selector: Selector): Consistency {
   switch (selector.case) {
     case 'readTime':
-      return { kind: 'time', readTime: timestampToMicros(selector.value) };
+      return { kind: 'read-time', readTime: timestampToMicros(selector.value) };
     case 'transaction':
-      return selector.value.length === 0 ? { kind: 'present' } : { kind: 'transaction', id: selector.value };
+      return selector.value.length === 0 ? { kind: 'current' } : { kind: 'transaction', id: selector.value };
     case 'newTransaction':
       return { kind: 'new-transaction', mode: parseTransactionMode(selector.value) };
     default:
-      return { kind: 'present' };
+      return { kind: 'current' };
   }
 }
 

@@ -154,7 +154,7 @@ export async function listCollectionIds(
   }
   if (request.consistencySelector.case === 'readTime') {
     database.resolveConsistency({
-      kind: 'time',
+      kind: 'read-time',
       readTime: timestampToMicros(request.consistencySelector.value),
     });
   }

@@ -98,7 +98,7 @@ test('a handshake feeds its maps to the service and folds headers in', async () 
   await vi.waitFor(() => expect(started.seen.messages).toHaveLength(1));
   expect(started.seen.calls[0]).toMatchObject({
     authorization: 'Bearer x',
-    databaseHint: 'projects/p/databases/d',
+    databaseName: 'projects/p/databases/d',
     transport: 'webchannel',
   });
 });
