@@ -166,7 +166,7 @@ export class Database {
 
   #checkReadTime(readTime: Micros): void {
     if (readTime > this.now()) throw invalidArgument('read_time cannot be in the future.');
-    if (readTime < this.store.undoLog.horizon) {
+    if (readTime < this.store.undoLog.oldestReadTime) {
       throw new RpcError(
         StatusCode.FAILED_PRECONDITION,
         'The requested read_time is too old: the emulator retains versions for one hour, at most 32 MB of them.',

@@ -112,7 +112,7 @@ export class ListenStream {
     if (since === undefined) {
       this.#sendAll(targetId, target.results());
       for (const path of target.missing()) this.#sendDelete(targetId, path, readTime);
-    } else if (since < database.store.undoLog.horizon || since > readTime) {
+    } else if (since < database.store.undoLog.oldestReadTime || since > readTime) {
       this.#send([this.#targetChange({ targetChangeType: ChangeType.RESET, targetIds: [targetId] })]);
       this.#sendAll(targetId, target.results());
       for (const path of target.missing()) this.#sendDelete(targetId, path, readTime);

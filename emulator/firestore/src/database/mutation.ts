@@ -101,7 +101,9 @@ function parseUpdate(
 function pathIn(name: string, database: string): string {
   const parsed = parseDocumentName(name);
   if (parsed.database !== database) {
-    throw invalidArgument(`Document "${name}" does not lie in the database of the request, "${database}".`);
+    throw invalidArgument(
+      `Document "${name}" does not belong to the database of the request, "${database}".`,
+    );
   }
   return parsed.path;
 }

@@ -1,5 +1,3 @@
-// Owns the reading of consistency selectors and transaction options.
-
 import { timestampToMicros } from '../core/commit-time.ts';
 import type { Consistency } from '../database/database.ts';
 import type { TransactionMode } from '../database/transaction.ts';
@@ -8,7 +6,7 @@ import type { RunQueryRequest } from '../gen/google/firestore/v1/firestore_pb.js
 
 type Selector = RunQueryRequest['consistencySelector'];
 
-/** What a request's consistency_selector asks for; nothing set is the present. */
+/** Decodes a request's consistency_selector; unset, it selects the current state. */
 export function parseConsistency(selector: Selector): Consistency {
   switch (selector.case) {
     case 'readTime':
@@ -22,7 +20,7 @@ export function parseConsistency(selector: Selector): Consistency {
   }
 }
 
-/** Read-write unless read_only is set. */
+/** Decodes TransactionOptions: read-write unless read_only is set. */
 export function parseTransactionMode(options: TransactionOptions | undefined): TransactionMode {
   if (options?.mode.case !== 'readOnly') return { readOnly: false, readTime: undefined };
   const { consistencySelector } = options.mode.value;

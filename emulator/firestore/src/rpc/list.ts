@@ -1,5 +1,3 @@
-// Owns ListDocuments, ListCollectionIds and PartitionQuery: answers in pages.
-
 import { create } from '@bufbuild/protobuf';
 import { timestampToMicros } from '../core/commit-time.ts';
 import { parseFieldPath } from '../core/field-path.ts';
@@ -40,7 +38,7 @@ import { maskPaths } from './read-documents.ts';
 
 const DEFAULT_PAGE_SIZE = 300;
 
-/** Where the next page begins: after an id, or at a position. */
+/** A page token: the last id of the page, or the offset of the next page. */
 function encodePageToken(position: string | number): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
@@ -51,15 +49,16 @@ function decodePageToken(token: string): string | number | undefined {
     const position: unknown = JSON.parse(Buffer.from(token, 'base64url').toString());
     if (typeof position === 'string' || Number.isSafeInteger(position)) return position as string | number;
   } catch {
-    // Said below.
+    // Thrown below.
   }
-  throw invalidArgument('The page_token is not one that this server gave.');
+  throw invalidArgument('The page_token was not issued by this server.');
 }
 
 function checkPageSize(size: number): void {
   if (size < 0) throw invalidArgument('page_size is negative');
 }
 
+/** ListDocuments of google.firestore.v1.Firestore. */
 export async function listDocuments(
   emulator: FirestoreEmulator,
   request: ListDocumentsRequest,
@@ -73,14 +72,17 @@ export async function listDocuments(
   const message = listQuery(request);
   const query = parseQuery(message, parent.database, parent.path);
   const database = emulator.database(parent.database);
-  const point = database.resolveConsistency(parseConsistency(request.consistencySelector), call.connection);
+  const snapshot = database.resolveConsistency(
+    parseConsistency(request.consistencySelector),
+    call.connection,
+  );
   const principal = principalOf(call);
   const mask = maskPaths(request.mask);
   const token = decodePageToken(request.pageToken);
   const size = request.pageSize || DEFAULT_PAGE_SIZE;
-  const byName = request.orderBy === '' && request.collectionId !== '' && point.version === undefined;
+  const byName = request.orderBy === '' && request.collectionId !== '' && snapshot.version === undefined;
   if (byName) {
-    database.authorizeQuery(query, message, point, principal);
+    database.authorizeQuery(query, message, snapshot, principal);
     const path = parent.path === '' ? request.collectionId : `${parent.path}/${request.collectionId}`;
     const after = typeof token === 'string' ? token : undefined;
     const page = take(listCollection(database.store, path, request.showMissing, after), size + 1);
@@ -95,7 +97,7 @@ export async function listDocuments(
     return create(ListDocumentsResponseSchema, { documents, nextPageToken });
   }
   const offset = typeof token === 'number' ? token : 0;
-  const result = database.runQuery({ ...query, offset, limit: size + 1 }, message, point, principal);
+  const result = database.runQuery({ ...query, offset, limit: size + 1 }, message, snapshot, principal);
   return create(ListDocumentsResponseSchema, {
     documents: result.documents
       .slice(0, size)
@@ -104,7 +106,7 @@ export async function listDocuments(
   });
 }
 
-/** The query that a list stands for; rules judge that. */
+/** The query that is equivalent to a ListDocuments request; the rules are evaluated for it. */
 function listQuery(request: ListDocumentsRequest): StructuredQuery {
   return create(StructuredQuerySchema, {
     from: [create(StructuredQuery_CollectionSelectorSchema, { collectionId: request.collectionId })],
@@ -141,6 +143,7 @@ function take<T>(items: Iterable<T>, count: number): T[] {
   return taken;
 }
 
+/** ListCollectionIds of google.firestore.v1.Firestore, for the owner only where the project has rules. */
 export async function listCollectionIds(
   emulator: FirestoreEmulator,
   request: ListCollectionIdsRequest,
@@ -174,7 +177,10 @@ export async function listCollectionIds(
   });
 }
 
-/** Points that cut a collection group, in name order, into parts of about equal size. */
+/**
+ * PartitionQuery of google.firestore.v1.Firestore: cursors that split a collection group, in name order, into partitions
+ * of about equal size.
+ */
 export async function partitionQuery(
   emulator: FirestoreEmulator,
   request: PartitionQueryRequest,
@@ -202,8 +208,11 @@ export async function partitionQuery(
     );
   }
   const database = emulator.database(parent.database);
-  const point = database.resolveConsistency(parseConsistency(request.consistencySelector), call.connection);
-  const names = [...database.matchingDocuments(query, message, point, principalOf(call))].map(
+  const snapshot = database.resolveConsistency(
+    parseConsistency(request.consistencySelector),
+    call.connection,
+  );
+  const names = [...database.matchingDocuments(query, message, snapshot, principalOf(call))].map(
     ({ path }) => path,
   );
   const count = Math.min(wanted, Math.max(0, names.length - 1));

@@ -1,5 +1,3 @@
-// Owns the two bidirectional methods, Listen and Write.
-
 import { randomBytes, randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import { microsToTimestamp } from '../core/commit-time.ts';
@@ -18,7 +16,10 @@ import { writeResults } from './commit.ts';
 import type { CallContext } from './firestore-service.ts';
 import { principalOf } from './principal.ts';
 
-/** Targets come and go as `requests` say; the stream ends when they end or the client goes away. */
+/**
+ * Listen of google.firestore.v1.Firestore. `requests` add and remove targets; the stream ends when they end or the
+ * client disconnects.
+ */
 export async function* listen(
   emulator: FirestoreEmulator,
   requests: AsyncIterable<ListenRequest>,
@@ -65,7 +66,10 @@ function handle(stream: ListenStream, { targetChange }: ListenRequest): void {
   else throw invalidArgument('A ListenRequest needs add_target or remove_target.');
 }
 
-/** A handshake that names the database, then batches of writes, each answered in order. */
+/**
+ * Write of google.firestore.v1.Firestore: a handshake that names the database, then batches of writes, each committed
+ * and acknowledged in order.
+ */
 export async function* write(
   emulator: FirestoreEmulator,
   requests: AsyncIterable<WriteRequest>,

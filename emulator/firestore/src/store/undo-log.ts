@@ -1,40 +1,41 @@
-// Owns the recent past: what each commit changed, newest last, trimmed from the front. From it come reads at an
-// earlier time and the resumption of listeners.
-
 import type { Micros } from '../core/commit-time.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 
-/** One document's step from one version to the next; undefined is absence. */
+/** The change of one document from one version to the next; undefined stands for absence. */
 export interface Change {
   readonly path: string;
   readonly before: StoredDocument | undefined;
   readonly after: StoredDocument | undefined;
 }
 
-export interface UndoLogEntry {
+interface UndoLogEntry {
   readonly commitTime: Micros;
   readonly changes: readonly Change[];
 }
 
-/** How far back reads may go, and about how much memory the past may take. */
+/** How long old versions are retained, unless they exceed MAX_UNDO_BYTES. */
 export const VERSION_RETENTION_MICROS = 3600 * 1e6;
 const MAX_UNDO_BYTES = 32 * 1024 * 1024;
-/** A change without the version it keeps alive. */
+/** The approximate size of an entry for one change, without the document it retains. */
 const CHANGE_BYTES = 200;
 
+/**
+ * The changes of recent commits, newest last and trimmed from the front: the source of reads at an earlier read time and
+ * of resumed listeners.
+ */
 export class UndoLog {
   #entries: UndoLogEntry[] = [];
   #first = 0;
   #bytes = 0;
-  /** Commits at or before this time are no longer known one by one. */
+  /** The time of the newest trimmed commit. */
   #oldestReadTime: Micros;
 
   constructor(oldestReadTime: Micros) {
     this.#oldestReadTime = oldestReadTime;
   }
 
-  /** The earliest time that can be read at. */
-  get horizon(): Micros {
+  /** The earliest time at which documents can be read. */
+  get oldestReadTime(): Micros {
     return this.#oldestReadTime;
   }
 
@@ -44,7 +45,7 @@ export class UndoLog {
     this.#trim(entry.commitTime - VERSION_RETENTION_MICROS);
   }
 
-  /** Forgets everything up to and including `time`. */
+  /** Removes entries older than `oldest`, and the oldest ones above the memory limit. */
   #trim(oldest: Micros): void {
     for (;;) {
       const entry = this.#entries[this.#first];
@@ -60,7 +61,7 @@ export class UndoLog {
     }
   }
 
-  /** The versions at `time` of all documents that changed after it, by path. */
+  /** The versions at `time` of all documents that changed after it, by path; undefined for one that did not exist. */
   versionsAt(time: Micros): Map<string, StoredDocument | undefined> {
     const versions = new Map<string, StoredDocument | undefined>();
     for (let i = this.#entries.length - 1; i >= this.#first; i--) {
@@ -75,7 +76,7 @@ export class UndoLog {
   }
 }
 
-/** What the log alone keeps in memory for `entry`. */
+/** The approximate memory that is retained by `entry` alone. */
 function bytesOf({ changes }: UndoLogEntry): number {
   let bytes = 0;
   for (const { before } of changes) bytes += CHANGE_BYTES + (before?.bytes ?? 0) * 2;
