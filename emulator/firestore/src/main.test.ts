@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-// A laptop that runs everything else at once is slow, not wrong.
+// The default timeout is too short on a machine that runs other suites at the same time.
 vi.setConfig({ testTimeout: 30_000 });
 
 const BINARY = fileURLToPath(new URL('../bin/savepoint-firestore.js', import.meta.url));

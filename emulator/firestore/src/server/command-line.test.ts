@@ -34,7 +34,7 @@ test.each([
   [[], 'off'],
   [['--single-project-mode', 'false'], 'off'],
   [['--single_project_mode', 'true', '--single_project_mode_error', 'false'], 'warn'],
-  [['--single_project_mode_error', 'true'], 'refuse'],
+  [['--single_project_mode_error', 'true'], 'error'],
 ])('%j is single project mode %s', (argv, mode) => {
   expect(parseCommandLine(argv, {}).singleProjectMode).toBe(mode);
 });

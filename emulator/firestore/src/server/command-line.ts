@@ -19,7 +19,7 @@ export interface CommandLine {
   /** host:port of the functions emulator. */
   readonly functionsEmulator: string | undefined;
   /** What to do with requests for other projects than `projectId`. */
-  readonly singleProjectMode: 'off' | 'warn' | 'refuse';
+  readonly singleProjectMode: 'off' | 'warn' | 'error';
   readonly allowedHosts: readonly string[];
   readonly exitWithParent: boolean;
   /** Prints one line per request. */
@@ -131,7 +131,7 @@ function checkAddress(flag: string, address: string | undefined): string | undef
 }
 
 function singleProjectMode(mode = 'false', error = 'false'): CommandLine['singleProjectMode'] {
-  if (error === 'true') return 'refuse';
+  if (error === 'true') return 'error';
   return mode === 'true' ? 'warn' : 'off';
 }
 

@@ -1,6 +1,3 @@
-// Owns the way from a commit to the functions emulator: which triggers want which change. Knows neither how a commit
-// came about nor how an event is sent again.
-
 import { randomUUID } from 'node:crypto';
 import type { JsonValue } from '@bufbuild/protobuf';
 import { microsToTimestamp } from '../core/commit-time.ts';
@@ -17,33 +14,34 @@ function changeKind({ before, after }: CommittedChange): ChangeKind {
   return after === undefined ? 'delete' : 'update';
 }
 
-function authContext({ principal: auth }: CommittedChange): AuthContext {
-  // What the Admin SDK does, production does with a service account.
-  if (auth.kind === 'owner') return { type: 'service_account' };
-  return auth.auth === null ? { type: 'unauthenticated' } : { type: 'app_user', id: auth.auth.uid };
+function authContext({ principal }: CommittedChange): AuthContext {
+  // The owner stands for the Admin SDK, which uses a service account in production.
+  if (principal.kind === 'owner') return { type: 'service_account' };
+  return principal.auth === null ? { type: 'unauthenticated' } : { type: 'app_user', id: principal.auth.uid };
 }
 
+/** The registered document triggers: turns each commit into events for those that match. */
 export class DocumentTriggers {
   readonly #triggers = new Map<string, Trigger>();
   readonly #delivery: TriggerDelivery | undefined;
   #isSuppressed = false;
 
-  /** Without a delivery (no functions emulator) triggers are registered and nothing is sent. */
+  /** Without `delivery`, when there is no functions emulator, triggers are registered but never fire. */
   constructor(emulator: FirestoreEmulator, delivery: TriggerDelivery | undefined) {
     this.#delivery = delivery;
     if (delivery !== undefined) emulator.onCommit((commit) => this.#dispatch(commit));
   }
 
-  /** Registers a trigger; the same key again replaces it. Throws INVALID_ARGUMENT for an unknown shape. */
+  /** Registers a trigger, or replaces the one with this key. Throws INVALID_ARGUMENT for an unknown registration. */
   register(projectId: string, key: string, registration: JsonValue): void {
     this.#triggers.set(`${projectId} ${key}`, parseTrigger(projectId, key, registration));
   }
 
-  /** Runs synchronous work whose commits fire nothing: clearing a database is no client's delete. */
-  suppress(work: () => void): void {
+  /** Runs `task`, which is synchronous, without firing triggers for its commits, e.g. to clear a database. */
+  suppress(task: () => void): void {
     this.#isSuppressed = true;
     try {
-      work();
+      task();
     } finally {
       this.#isSuppressed = false;
     }

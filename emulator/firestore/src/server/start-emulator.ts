@@ -1,5 +1,4 @@
-// Owns the wiring of one emulator: database, rules, doors, triggers, monitor; and its end. Each part knows only what
-// is handed to it here. Reads no command line.
+// The composition root: the only file that connects database, rules, transports, triggers and request monitor.
 
 import { readFileSync } from 'node:fs';
 import { RpcError, StatusCode, statusName } from '../core/rpc-error.ts';
@@ -20,22 +19,22 @@ import { loadRulesFile, replaceRules, watchRulesFile } from './rules-files.ts';
 import { createProjectValidator } from './single-project.ts';
 import { TriggerDelivery } from './trigger-delivery.ts';
 
-/** What an emulator can be told; everything has the command line's default. */
+/** The settings of an emulator. All are optional, with the defaults of the command line, except that `port` is 0. */
 export type EmulatorSettings = Partial<CommandLine> & {
-  /** Takes lines for a person to read; standard output when absent. */
+  /** Receives log lines; standard output when absent. */
   readonly log?: (line: string) => void;
 };
 
-/** An emulator that answers. */
+/** A listening emulator. */
 export interface RunningEmulator {
-  /** host:port, as FIRESTORE_EMULATOR_HOST wants it. */
+  /** host:port, the format of FIRESTORE_EMULATOR_HOST. */
   readonly host: string;
   readonly port: number;
   readonly websocketPort: number | undefined;
   readonly emulator: FirestoreEmulator;
-  /** Open connections and WebChannel sessions. */
+  /** The number of open connections and WebChannel sessions. */
   readonly stats: { connections: number; sessions: number };
-  /** Stops within a second; resolves when the port is free. */
+  /** Stops the emulator; resolves when the port is released. */
   close(): Promise<void>;
 }
 
@@ -82,7 +81,7 @@ async function importDocuments(
   }
 }
 
-/** The databases that `settings` describe. Throws UsageError for a file or folder that cannot be used. */
+/** Creates the databases. Throws UsageError for a file or folder that cannot be used. */
 function createEmulator(settings: EmulatorSettings, log: (line: string) => void): FirestoreEmulator {
   const {
     indexes,
@@ -105,7 +104,7 @@ function createEmulator(settings: EmulatorSettings, log: (line: string) => void)
         : {
             validateProject: createProjectValidator({
               projectId,
-              rejectsOthers: singleProjectMode === 'refuse',
+              rejectsOthers: singleProjectMode === 'error',
               warn: log,
             }),
           }),
@@ -115,7 +114,10 @@ function createEmulator(settings: EmulatorSettings, log: (line: string) => void)
   }
 }
 
-/** Starts an emulator. Rejects with UsageError for settings it cannot follow, with the system's error for a taken port. */
+/**
+ * Starts an emulator. Rejects with UsageError for invalid settings, and with the system error when the port is not
+ * available.
+ */
 export async function startEmulator(settings: EmulatorSettings = {}): Promise<RunningEmulator> {
   const log = settings.log ?? console.log;
   const host = settings.host ?? '127.0.0.1';
