@@ -3,7 +3,7 @@ import { isBelow, parseDatabaseName, parseDocumentName } from '../core/resource-
 import { documentMessage, type StoredDocument, storedDocument } from '../core/stored-document.ts';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
 import type { CommitRequest } from '../gen/google/firestore/v1/firestore_pb.js';
-import { type IndexDefinitions, parseIndexDefinitions } from '../query/index-definitions.ts';
+import type { IndexDefinitions } from '../query/index-definitions.ts';
 import { compileRuleset, type Issue, type Ruleset } from '../rules/ruleset.ts';
 import { AccessControl, type Evaluation, OWNER, type Principal } from './access-control.ts';
 import { Database } from './database.ts';
@@ -13,8 +13,6 @@ import { WriteAheadLog } from './write-ahead-log.ts';
 export interface EmulatorOptions {
   /** Microseconds since 1970. Commit times stay monotonic when it runs backwards. */
   readonly clock?: () => Micros;
-  /** Content of a firestore.indexes.json. With it, queries that lack a composite index fail as in production. */
-  readonly requiredIndexes?: string;
   /** Folder of the write-ahead log. Without it documents live in memory only. */
   readonly dataDir?: string;
   /** Called with the project id when a database is first used; throws to reject it. */
@@ -55,15 +53,11 @@ export class FirestoreEmulator {
     });
     this.#writeAheadLog =
       options.dataDir === undefined ? undefined : this.#openWriteAheadLog(options.dataDir);
-    if (options.requiredIndexes !== undefined) this.requireIndexes(options.requiredIndexes);
   }
 
-  /**
-   * From now on, queries that lack an index in `text` (the content of a firestore.indexes.json) fail. Throws when `text`
-   * is invalid.
-   */
-  requireIndexes(text: string): void {
-    this.#indexes = parseIndexDefinitions(text);
+  /** From now on, queries that lack a composite index among `definitions` fail, as in production. */
+  requireIndexes(definitions: IndexDefinitions): void {
+    this.#indexes = definitions;
   }
 
   /** The database `name` ('projects/P/databases/D'), created on first use. Throws INVALID_ARGUMENT for a malformed name. */

@@ -2,7 +2,7 @@ import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { compileRuleset } from '../rules/ruleset.ts';
 import type { RulesFile, RulesIssue } from '../transport/admin.ts';
-import { UsageError } from './command-line.ts';
+import { UsageError, unusablePath } from './command-line.ts';
 
 const FILE_NAME = 'firestore.rules';
 
@@ -19,7 +19,7 @@ export function loadRulesFile(emulator: FirestoreEmulator, path: string, log: (l
   try {
     content = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new UsageError(`--rules ${path}: ${(error as Error).message}.`);
+    throw unusablePath('rules', path, error);
   }
   const { ruleset, issues } = compileRuleset(content, { fileName: path, onDebug: log });
   const lines = issues.map((issue) => issueLine(path, issue));

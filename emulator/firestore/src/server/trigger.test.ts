@@ -53,7 +53,9 @@ test('a trigger fires for the kinds of change of its event type only', () => {
   expect(matchingKinds(v1('create', 'a/b'))).toEqual(['create']);
   expect(matchingKinds(v1('write', 'a/b'))).toEqual([...kinds]);
   expect(matchingKinds(v2('google.cloud.firestore.document.v1.deleted', 'a/b'))).toEqual(['delete']);
-  expect(matchingKinds(v2('google.cloud.firestore.document.v1.updated.withAuthContext', 'a/b'))).toEqual(['update']);
+  expect(matchingKinds(v2('google.cloud.firestore.document.v1.updated.withAuthContext', 'a/b'))).toEqual([
+    'update',
+  ]);
 });
 
 test.each([
