@@ -1,7 +1,7 @@
-// Owns what a client library must be able to do to take part in the contract, in words that no library owns. Everything
-// that passes a door is plain JSON, so that a door may stand in another process or in a browser.
+// The interface to a client library that takes part in the conformance tests, independent of any library. All arguments
+// and results are plain JSON, so that the library may run in another process or in a browser.
 
-/** A field's value: JSON, and `{ $type: … }` for what JSON has no word for. */
+/** A field value: JSON, with `{ $type: … }` for the types that JSON lacks. */
 export type NeutralValue =
   | null
   | boolean
@@ -21,7 +21,7 @@ export const point = (latitude: number, longitude: number): NeutralValue => ({
 });
 export const reference = (path: string): NeutralValue => ({ $reference: path });
 export const vector = (...values: number[]): NeutralValue => ({ $vector: values });
-/** Only in writes. */
+/** A server timestamp; only in writes, like the transforms below. */
 export const serverTime: NeutralValue = { $transform: 'serverTime' };
 export const removeField: NeutralValue = { $transform: 'remove' };
 export const increment = (by: number): NeutralValue => ({ $transform: 'increment', by });
@@ -59,6 +59,7 @@ export interface NeutralQuery {
   readonly limitToLast?: number;
 }
 
+/** A document of a query result. */
 export interface FoundDocument {
   readonly path: string;
   readonly fields: NeutralFields;
@@ -73,30 +74,31 @@ export type NeutralWrite =
 export type NeutralAggregates = { readonly [alias: string]: 'count' | readonly ['sum' | 'average', string] };
 
 export interface Operations {
+  /** The fields of a document, or null when it does not exist. */
   get(path: string): Promise<NeutralFields | null>;
-  /** All or none. */
+  /** Commits all writes or none. */
   write(writes: readonly NeutralWrite[]): Promise<void>;
   query(query: NeutralQuery): Promise<readonly FoundDocument[]>;
   aggregate(query: NeutralQuery, aggregates: NeutralAggregates): Promise<NeutralFields>;
-  /** In a transaction: reads `path`, adds `by` to its field `n`, writes it. Returns the new value. */
+  /** Adds `by` to the field `n` of `path` in a read-write transaction. Returns the new value. */
   addInTransaction(path: string, by: number): Promise<number>;
-  /** Starts to listen under a name; snapshots pile up until they are taken. */
+  /** Starts a listener called `name`; its snapshots are queued. */
   listen(name: string, query: NeutralQuery): Promise<void>;
-  /** The next snapshot that the server has confirmed and that has this many documents. */
+  /** The next snapshot that is confirmed by the server and has `count` documents. */
   awaitSnapshot(name: string, count: number): Promise<readonly FoundDocument[]>;
   unlisten(name: string): Promise<void>;
 }
 
-/** A client library on its way to the emulator. Failures reject with `{ code }`, e.g. 'permission-denied'. */
+/** A client library connected to the emulator. Operations reject with an AdapterError. */
 export interface ClientAdapter extends Operations {
   readonly name: string;
   readonly canListen: boolean;
-  /** What the caller is to the rules: nobody, or the owner whom no rule binds. */
+  /** True for the owner, who bypasses security rules; false for a client that is signed out. */
   readonly isOwner: boolean;
   close(): Promise<void>;
 }
 
-/** A refusal in words that no library owns. */
+/** An error of any library; `code` is the Firestore error code, e.g. 'permission-denied'. */
 export class AdapterError extends Error {
   override readonly name = 'DoorError';
   readonly code: string;

@@ -1,4 +1,4 @@
-// Asks the contract of every door. FIRESTORE_EMULATOR_HOST=host:port asks an emulator that runs already.
+// Runs the contract with every client adapter. With FIRESTORE_EMULATOR_HOST=host:port it tests a running emulator.
 
 import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright';
@@ -51,29 +51,29 @@ const ADAPTERS: { readonly [name: string]: () => Promise<ClientAdapter> } = {
 };
 
 describe.each(Object.keys(ADAPTERS))('%s', (name) => {
-  let door: ClientAdapter;
+  let adapter: ClientAdapter;
 
   beforeAll(async () => {
-    door = await (ADAPTERS[name] as () => Promise<ClientAdapter>)();
+    adapter = await (ADAPTERS[name] as () => Promise<ClientAdapter>)();
   }, CASE_LIMIT_MS);
 
   afterAll(async () => {
-    await door?.close();
+    await adapter?.close();
   });
 
   const canListen = name !== 'firebase/lite (REST)' && name !== 'plain REST';
   const cases = CONTRACT.filter((each) => canListen || each.needsListen !== true);
   test.for(cases)('$name', { timeout: CASE_LIMIT_MS }, async (each, { skip }) => {
     const collection = `c-${randomUUID().slice(0, 8)}`;
-    const difference = findKnownFailure(emulator.kind, name, each.name);
-    const work = each.run({ adapter: door, owner, collection });
-    if (difference === undefined) {
-      await work;
-    } else if (difference.evidence === 'seen') {
-      const message = `the ledger says this fails (${difference.reason}), but it passes`;
-      await expect(work, message).rejects.toThrow();
+    const knownFailure = findKnownFailure(emulator.kind, name, each.name);
+    const run = each.run({ adapter, owner, collection });
+    if (knownFailure === undefined) {
+      await run;
+    } else if (knownFailure.evidence === 'observed') {
+      const message = `this case is a known failure (${knownFailure.reason}), but it passes`;
+      await expect(run, message).rejects.toThrow();
     } else {
-      await work.catch((error: Error) => skip(`${error.message}; expected: ${difference.reason}`));
+      await run.catch((error: Error) => skip(`${error.message}; expected: ${knownFailure.reason}`));
     }
   });
 });

@@ -1,5 +1,3 @@
-// Asks whether listeners survive a network that breaks, and an emulator that comes back: nothing lost, nothing twice.
-
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
@@ -16,7 +14,7 @@ import { type EmulatorUnderTest, startSavepoint } from './emulator-under-test.ts
 const PROJECT = 'demo-network';
 const LIMIT_MS = 60_000;
 
-/** A wire between a client and the emulator that can be cut. */
+/** A TCP proxy between a client and the emulator. */
 class TcpProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -24,19 +22,19 @@ class TcpProxy {
 
   constructor(target: string) {
     this.target = target;
-    this.#server = createServer((near) => {
+    this.#server = createServer((clientSocket) => {
       const [host, port] = this.target.split(':') as [string, string];
-      const far = connect(Number(port), host);
-      for (const socket of [near, far]) {
+      const emulatorSocket = connect(Number(port), host);
+      for (const socket of [clientSocket, emulatorSocket]) {
         this.#sockets.add(socket);
         socket.on('close', () => {
           this.#sockets.delete(socket);
-          near.destroy();
-          far.destroy();
+          clientSocket.destroy();
+          emulatorSocket.destroy();
         });
         socket.on('error', () => {});
       }
-      near.pipe(far).pipe(near);
+      clientSocket.pipe(emulatorSocket).pipe(clientSocket);
     });
   }
 
@@ -45,13 +43,13 @@ class TcpProxy {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Breaks every connection; new ones may be made at once. */
-  cut(): void {
+  /** Resets every connection; new ones are accepted. */
+  resetConnections(): void {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
   close(): void {
-    this.cut();
+    this.resetConnections();
     this.#server.close();
   }
 }
@@ -84,49 +82,49 @@ const ADAPTERS: { readonly [name: string]: (host: string) => Promise<ClientAdapt
 
 describe.each(Object.keys(ADAPTERS))('%s', (name) => {
   test(
-    'a listener goes on after its connections were cut, again and again',
+    'a listener receives every change once after its connections were reset repeatedly',
     async () => {
-      const wire = new TcpProxy(emulator.host);
-      const door = await (ADAPTERS[name] as (host: string) => Promise<ClientAdapter>)(await wire.open());
+      const proxy = new TcpProxy(emulator.host);
+      const adapter = await (ADAPTERS[name] as (host: string) => Promise<ClientAdapter>)(await proxy.open());
       const collection = `c-${randomUUID().slice(0, 8)}`;
       await owner.write([{ set: `${collection}/d0`, fields: { n: 0 } }]);
-      await door.listen(collection, { collection });
-      await door.awaitSnapshot(collection, 1);
+      await adapter.listen(collection, { collection });
+      await adapter.awaitSnapshot(collection, 1);
       for (const n of [1, 2, 3]) {
-        wire.cut();
+        proxy.resetConnections();
         await owner.write([{ set: `${collection}/d${n}`, fields: { n } }]);
-        const found = await door.awaitSnapshot(collection, n + 1);
+        const found = await adapter.awaitSnapshot(collection, n + 1);
         expect(found.map(({ fields }) => fields.n)).toEqual([0, 1, 2, 3].slice(0, n + 1));
       }
-      await door.unlisten(collection);
-      await door.close();
-      wire.close();
+      await adapter.unlisten(collection);
+      await adapter.close();
+      proxy.close();
     },
     LIMIT_MS,
   );
 });
 
 test(
-  'a listener and a write outlive a restart of the emulator',
+  'a listener and a write continue after a restart of the emulator with --data-dir',
   async () => {
-    const wire = new TcpProxy(emulator.host);
-    const door = await createBrowserAdapter(browser, await wire.open(), PROJECT, 'streaming');
+    const proxy = new TcpProxy(emulator.host);
+    const adapter = await createBrowserAdapter(browser, await proxy.open(), PROJECT, 'streaming');
     const collection = `c-${randomUUID().slice(0, 8)}`;
-    await door.write([{ set: `${collection}/before`, fields: { n: 1 } }]);
-    await door.listen(collection, { collection });
-    await door.awaitSnapshot(collection, 1);
+    await adapter.write([{ set: `${collection}/before`, fields: { n: 1 } }]);
+    await adapter.listen(collection, { collection });
+    await adapter.awaitSnapshot(collection, 1);
     await owner.close();
     await emulator.close();
     emulator = await startSavepoint(['--data-dir', folder]);
-    wire.target = emulator.host;
+    proxy.target = emulator.host;
     owner = await createAdminAdapter(emulator.host, PROJECT);
     await owner.write([{ set: `${collection}/after`, fields: { n: 2 } }]);
-    const found = await door.awaitSnapshot(collection, 2);
+    const found = await adapter.awaitSnapshot(collection, 2);
     expect(found.map(({ fields }) => fields.n).sort()).toEqual([1, 2]);
-    await door.write([{ delete: `${collection}/before` }]);
-    expect(await door.awaitSnapshot(collection, 1)).toHaveLength(1);
-    await door.close();
-    wire.close();
+    await adapter.write([{ delete: `${collection}/before` }]);
+    expect(await adapter.awaitSnapshot(collection, 1)).toHaveLength(1);
+    await adapter.close();
+    proxy.close();
   },
   LIMIT_MS,
 );

@@ -1,6 +1,3 @@
-// Owns the door of the SDK in Chromium, over WebChannel in one of its three modes. The page is served from its own
-// origin, as a shop's is.
-
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +7,7 @@ import { requireChromium } from '../../../kit/src/testing/browser.ts';
 import type { ClientAdapter, Operations } from '../client-adapter.ts';
 import { mapErrorCodes, pickOperations } from './node-adapters.ts';
 
-export type WebChannelMode = 'auto-detect' | 'streaming' | 'long-polling';
+type WebChannelMode = 'auto-detect' | 'streaming' | 'long-polling';
 
 const ARGUMENTS = [
   '--no-sandbox',
@@ -20,14 +17,14 @@ const ARGUMENTS = [
   '--disable-background-networking',
 ];
 
-/** Chromium, shared by the doors of one run. */
+/** Launches Chromium, which all browser adapters of one run share. */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ args: ARGUMENTS, executablePath: await requireChromium() });
 }
 
 let bundle: Promise<string> | undefined;
 
-/** The page's script. */
+/** The bundled script of the page. */
 function pageScript(): Promise<string> {
   bundle ??= build({
     entryPoints: [fileURLToPath(new URL('browser-page.ts', import.meta.url))],
@@ -40,7 +37,7 @@ function pageScript(): Promise<string> {
   return bundle;
 }
 
-/** firebase/firestore in Chromium. */
+/** firebase/firestore in Chromium, over WebChannel in one of its modes, on a page with its own origin. */
 export async function createBrowserAdapter(
   browser: Browser,
   host: string,
@@ -64,12 +61,12 @@ export async function createBrowserAdapter(
   const call =
     (name: keyof Operations) =>
     async (...args: unknown[]): Promise<never> => {
-      const answer = await page.evaluate(
+      const result = await page.evaluate(
         ([operation, values]) => globalThis.callAdapter(operation as keyof Operations, values as unknown[]),
         [name, args] as const,
       );
-      if ('code' in answer) throw Object.assign(new Error(answer.message), { code: answer.code });
-      return answer.value as never;
+      if ('code' in result) throw Object.assign(new Error(result.message), { code: result.code });
+      return result.value as never;
     };
   const operations: Operations = {
     get: call('get'),

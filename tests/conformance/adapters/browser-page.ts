@@ -1,4 +1,4 @@
-// Owns the page's side of the browser door: an SDK instance and a way to call it. Bundled for the browser.
+// The script of the browser adapter's page, bundled for the browser: an SDK instance that the test process calls.
 
 import { initializeApp } from 'firebase/app';
 import * as sdk from 'firebase/firestore';

@@ -1,5 +1,4 @@
-// Owns the operations over the modular SDK's functions, which firebase/firestore and firebase/firestore/lite share. Runs
-// in Node and, bundled, in a browser. The module is passed in: it decides the transport.
+// Runs in Node and, bundled, in a browser. The SDK module is a parameter, because it decides the transport.
 
 import type * as Full from 'firebase/firestore';
 import type {
@@ -13,7 +12,7 @@ import type {
   Operations,
 } from '../client-adapter.ts';
 
-/** The part of the SDK that both builds have, under one name for reads. */
+/** The functions that firebase/firestore and firebase/firestore/lite share. */
 export type ModularSdk = typeof Full;
 
 interface Tagged {
@@ -106,7 +105,7 @@ function queryOf(sdk: ModularSdk, db: Full.Firestore, query: NeutralQuery): Full
 
 type Snapshot = readonly FoundDocument[];
 
-/** Confirmed snapshots of one listener, taken one by one. */
+/** The snapshots of one listener that are confirmed by the server. */
 class SnapshotQueue {
   readonly #snapshots: Snapshot[] = [];
   #error: Error | undefined;
@@ -135,7 +134,7 @@ class SnapshotQueue {
   }
 }
 
-/** The operations over one Firestore instance. `read` and `readQuery` differ between the builds. */
+/** The operations over one Firestore instance; `read` has the functions whose names differ between the builds. */
 export function modularOperations(
   sdk: ModularSdk,
   db: Full.Firestore,
@@ -145,8 +144,8 @@ export function modularOperations(
     count: typeof Full.getAggregateFromServer;
   },
 ): Operations {
-  const listeners = new Map<string, { pile: SnapshotQueue; stop: () => void }>();
-  const found = (snapshot: Full.QuerySnapshot): Snapshot =>
+  const listeners = new Map<string, { queue: SnapshotQueue; stop: () => void }>();
+  const toDocuments = (snapshot: Full.QuerySnapshot): Snapshot =>
     snapshot.docs.map((each) => ({ path: each.ref.path, fields: encodeFields(sdk, each.data()) }));
   const addWrite = (batch: Full.WriteBatch, write: NeutralWrite): void => {
     if ('delete' in write) batch.delete(sdk.doc(db, write.delete));
@@ -165,7 +164,7 @@ export function modularOperations(
       await batch.commit();
     },
     async query(query) {
-      return found(await read.query(queryOf(sdk, db, query)));
+      return toDocuments(await read.query(queryOf(sdk, db, query)));
     },
     async aggregate(query: NeutralQuery, aggregates: NeutralAggregates) {
       const spec = Object.fromEntries(
@@ -185,21 +184,22 @@ export function modularOperations(
       });
     },
     async listen(name, query) {
-      const pile = new SnapshotQueue();
+      const queue = new SnapshotQueue();
       const stop = sdk.onSnapshot(
         queryOf(sdk, db, query),
         { includeMetadataChanges: true },
         (snapshot) => {
-          if (!snapshot.metadata.fromCache && !snapshot.metadata.hasPendingWrites) pile.add(found(snapshot));
+          if (!snapshot.metadata.fromCache && !snapshot.metadata.hasPendingWrites)
+            queue.add(toDocuments(snapshot));
         },
-        (error) => pile.fail(error),
+        (error) => queue.fail(error),
       );
-      listeners.set(name, { pile, stop });
+      listeners.set(name, { queue, stop });
     },
     async awaitSnapshot(name, count) {
       const listener = listeners.get(name);
       if (listener === undefined) throw new Error(`no listener is called ${name}`);
-      return listener.pile.take(count);
+      return listener.queue.take(count);
     },
     async unlisten(name) {
       listeners.get(name)?.stop();

@@ -1,14 +1,12 @@
-// Owns the doors of the modular SDK in Node: the full build speaks gRPC, the lite one REST.
-
 import { deleteApp, initializeApp } from 'firebase/app';
 import * as full from 'firebase/firestore';
 import * as lite from 'firebase/firestore/lite';
 import { AdapterError, type ClientAdapter, type Operations } from '../client-adapter.ts';
 import { type ModularSdk, modularOperations } from './modular-operations.ts';
 
-let apps = 0;
+let appCount = 0;
 
-/** Turns a library's errors into the contract's. */
+/** Wraps `operations` so that they reject with an AdapterError. */
 export function mapErrorCodes(
   operations: Operations,
   codeOf: (error: Error & { code?: unknown }) => string,
@@ -37,7 +35,7 @@ function split(host: string): [string, number] {
 
 /** firebase/firestore in Node, over gRPC. */
 export async function createFullAdapter(host: string, projectId: string): Promise<ClientAdapter> {
-  const app = initializeApp({ projectId, apiKey: 'none' }, `full-${apps++}`);
+  const app = initializeApp({ projectId, apiKey: 'none' }, `full-${appCount++}`);
   const db = full.initializeFirestore(app, {});
   full.connectFirestoreEmulator(db, ...split(host));
   const operations = modularOperations(full, db, {
@@ -59,7 +57,7 @@ export async function createFullAdapter(host: string, projectId: string): Promis
 
 /** firebase/firestore/lite in Node, over REST. */
 export async function createLiteAdapter(host: string, projectId: string): Promise<ClientAdapter> {
-  const app = initializeApp({ projectId, apiKey: 'none' }, `lite-${apps++}`);
+  const app = initializeApp({ projectId, apiKey: 'none' }, `lite-${appCount++}`);
   const db = lite.initializeFirestore(app, {});
   lite.connectFirestoreEmulator(db, ...split(host));
   const sdk = lite as unknown as ModularSdk;
@@ -80,7 +78,7 @@ export async function createLiteAdapter(host: string, projectId: string): Promis
   };
 }
 
-/** A proxy's operations as own properties, so that they can be spread. */
+/** The operations of a proxy as own properties, which can be spread. */
 export function pickOperations(operations: Operations): Operations {
   const {
     get,

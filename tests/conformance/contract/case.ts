@@ -1,8 +1,6 @@
-// Owns what a case of the contract is, and what cases share. Knows no library.
-
 import type { ClientAdapter, FoundDocument, NeutralFields } from '../client-adapter.ts';
 
-/** What a case is given: the door, a collection nobody else uses, and a second door of the owner. */
+/** The inputs of a case: the adapter to test, a collection that only this case uses, and an adapter of the owner. */
 export interface CaseContext {
   readonly adapter: ClientAdapter;
   readonly collection: string;
@@ -10,9 +8,10 @@ export interface CaseContext {
 }
 
 export interface ContractCase {
+  /** A sentence whose subject is the adapter. */
   readonly name: string;
   readonly needsListen?: boolean;
-  run(scene: CaseContext): Promise<void>;
+  run(context: CaseContext): Promise<void>;
 }
 
 /** The ids of documents, in order. */
@@ -30,10 +29,10 @@ export async function seedCollection(
   );
 }
 
-/** The code that work is refused with, or 'ok'. */
-export async function errorCodeOf(work: Promise<unknown>): Promise<string> {
+/** The error code of a failed operation, or 'ok'. */
+export async function errorCodeOf(operation: Promise<unknown>): Promise<string> {
   try {
-    await work;
+    await operation;
     return 'ok';
   } catch (error) {
     return (error as { code: string }).code;
