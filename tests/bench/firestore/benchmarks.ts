@@ -1,27 +1,24 @@
-// Owns the list of what is measured against each server. Knows neither processes nor how results are shown.
-
 import type { Firestore } from '@google-cloud/firestore';
 import { fanOut } from './fan-out.ts';
 import { restRoundTrip, webChannelRoundTrip } from './http-benchmarks.ts';
 import type { Measurement, Meter } from './measurement.ts';
-import * as measures from './sdk-benchmarks.ts';
+import * as sdkBenchmarks from './sdk-benchmarks.ts';
 
 /** One row of the table. */
 export interface Benchmark {
-  /** The group that `--only` picks. */
+  /** The group that `--only` selects. */
   readonly group: 'requests' | 'transactions' | 'queries' | 'listeners' | 'web';
   readonly name: string;
   readonly unit: string;
-  /** True where more is better. */
   readonly higherIsBetter: boolean;
-  /** Measured once: it leaves the documents that later lines read. */
+  /** Measured in one round only, because it creates the documents that later benchmarks read. */
   readonly runsOnce?: boolean;
-  /** A server that keeps nothing can be measured too. */
+  /** The no-op server, which stores nothing, can run it too. */
   readonly isStateless?: boolean;
   readonly measure: (meter: Meter, db: Firestore, address: string) => Promise<Measurement>;
 }
 
-/** The lines, in the order to measure them; `documents` is the size of the collection that is queried. */
+/** The benchmarks in the order of measurement; `documents` is the size of the queried collection. */
 export function createBenchmarks(documents: number): readonly Benchmark[] {
   const perSecond = { unit: '/s', higherIsBetter: true };
   const milliseconds = { unit: 'ms', higherIsBetter: false };
@@ -31,44 +28,44 @@ export function createBenchmarks(documents: number): readonly Benchmark[] {
       name: 'set, one at a time',
       ...perSecond,
       isStateless: true,
-      measure: measures.setSequential,
+      measure: sdkBenchmarks.setSequential,
     },
     {
       group: 'requests',
       name: 'set, 100 in flight',
       ...perSecond,
       isStateless: true,
-      measure: measures.setParallel,
+      measure: sdkBenchmarks.setParallel,
     },
     {
       group: 'requests',
       name: 'getDoc, one at a time',
       ...perSecond,
       isStateless: true,
-      measure: measures.getSequential,
+      measure: sdkBenchmarks.getSequential,
     },
     {
       group: 'requests',
       name: 'batches of 500',
       unit: 'documents/s',
       higherIsBetter: true,
-      measure: (meter, db) => measures.batches(meter, db),
+      measure: (meter, db) => sdkBenchmarks.batches(meter, db),
     },
     {
       group: 'transactions',
       name: 'transactions on one document',
       ...perSecond,
-      measure: (meter, db) => measures.transactions(meter, db, 1, 400),
+      measure: (meter, db) => sdkBenchmarks.transactions(meter, db, 1, 400),
     },
     {
       group: 'transactions',
       name: 'transactions on 100 documents',
       ...perSecond,
-      measure: (meter, db) => measures.transactions(meter, db, 100, 1000),
+      measure: (meter, db) => sdkBenchmarks.transactions(meter, db, 100, 1000),
     },
     {
       group: 'listeners',
-      name: '1,000 listeners hear a change',
+      name: 'fan-out to 1,000 listeners',
       ...milliseconds,
       measure: (meter, _, address) => fanOut(meter, address),
     },
@@ -78,19 +75,19 @@ export function createBenchmarks(documents: number): readonly Benchmark[] {
       unit: 's',
       higherIsBetter: false,
       runsOnce: true,
-      measure: (meter, db) => measures.fill(meter, db, documents),
+      measure: (meter, db) => sdkBenchmarks.fill(meter, db, documents),
     },
     {
       group: 'queries',
       name: `20 by equality of ${documents}`,
       ...milliseconds,
-      measure: (meter, db) => measures.equality(meter, db),
+      measure: (meter, db) => sdkBenchmarks.equality(meter, db),
     },
     {
       group: 'queries',
       name: `20 by range and order of ${documents}`,
       ...milliseconds,
-      measure: (meter, db) => measures.range(meter, db),
+      measure: (meter, db) => sdkBenchmarks.range(meter, db),
     },
     {
       group: 'web',

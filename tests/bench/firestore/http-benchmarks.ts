@@ -1,4 +1,4 @@
-// Owns the measurements over plain HTTP: REST as curl speaks it, WebChannel as the browser SDK does.
+// The benchmarks over plain HTTP.
 
 import { type Measurement, type Meter, measureMedian } from './measurement.ts';
 
@@ -8,15 +8,15 @@ const DATABASE = 'projects/demo-bench/databases/(default)';
 export async function restRoundTrip(meter: Meter, address: string): Promise<Measurement> {
   const url = `http://${address}/v1/${DATABASE}/documents/rest/one`;
   const created = await fetch(url, { method: 'PATCH', body: '{"fields":{"n":{"integerValue":"1"}}}' });
-  if (!created.ok) throw new Error(`REST answers ${created.status}`);
+  if (!created.ok) throw new Error(`REST responded with ${created.status}`);
   return measureMedian(meter, 200, async () => {
-    const answer = await fetch(url);
-    if (!answer.ok) throw new Error(`REST answers ${answer.status}`);
-    await answer.text();
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`REST responded with ${response.status}`);
+    await response.text();
   });
 }
 
-/** Milliseconds from posting a write on an open channel to its result on the back channel. */
+/** Milliseconds from a write on the forward channel until its result on the back channel. */
 export async function webChannelRoundTrip(meter: Meter, address: string): Promise<Measurement> {
   const base = `http://${address}/google.firestore.v1.Firestore/Write/channel?VER=8&database=${encodeURIComponent(DATABASE)}`;
   const form = (data: unknown, ofs: number) =>
@@ -27,7 +27,7 @@ export async function webChannelRoundTrip(meter: Meter, address: string): Promis
   });
   const text = await opened.text();
   const sid = /\["c","([^"]+)"/.exec(text)?.[1];
-  if (!opened.ok || sid === undefined) throw new Error(`WebChannel answers ${opened.status}`);
+  if (!opened.ok || sid === undefined) throw new Error(`WebChannel responded with ${opened.status}`);
   const back = await fetch(`${base}&RID=rpc&SID=${sid}&AID=0&CI=0&TYPE=xmlhttp`);
   const reader = (back.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();

@@ -1,12 +1,10 @@
-// Owns how a measurement is taken in the client process: what it counts, and from when to when. Knows no server.
-
-/** One measurement: a figure in the line's unit, and how many operations it was taken from. */
+/** One measurement: a value in the benchmark's unit, and the number of measured operations. */
 export interface Measurement {
   readonly value: number;
   readonly operations: number;
 }
 
-/** Told when the part that counts begins and ends, so that preparations are in no figure. */
+/** Called at the begin and end of the measured part, which excludes preparation and warm-up. */
 export interface Meter {
   begin(): Promise<void>;
   end(): Promise<void>;
@@ -24,7 +22,7 @@ async function runConcurrently(
   await Promise.all(Array.from({ length: inFlight }, worker));
 }
 
-/** Operations a second: `count` of them, `inFlight` at a time, after `warmUp` that do not count. */
+/** Measures operations per second: `count` of them, `inFlight` at a time, after `warmUp` unmeasured ones. */
 export async function measureRate(
   meter: Meter,
   count: number,
@@ -36,12 +34,12 @@ export async function measureRate(
   await meter.begin();
   const began = performance.now();
   await runConcurrently(count, inFlight, operation);
-  const figure = (count / (performance.now() - began)) * 1000;
+  const value = (count / (performance.now() - began)) * 1000;
   await meter.end();
-  return { value: figure, operations: count };
+  return { value, operations: count };
 }
 
-/** The median of `rounds` durations in milliseconds, after a warm-up. */
+/** Measures the median duration of `rounds` operations in milliseconds, after a warm-up. */
 export async function measureMedian(
   meter: Meter,
   rounds: number,
@@ -59,7 +57,7 @@ export async function measureMedian(
   return { value: medianOf(times), operations: rounds };
 }
 
-/** The median of `figures`. */
-export function medianOf(figures: readonly number[]): number {
-  return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] as number;
+/** The median of `values`, which must not be empty. */
+export function medianOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 }
