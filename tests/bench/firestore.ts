@@ -1,11 +1,12 @@
-// Measures the emulator beside @firestore-emulator/server on the same machine in one run, through the server SDK,
-// REST and WebChannel, each client in a process of its own. Prints a table; with --check exits with 1 where a goal is
-// missed. --quick leaves out what needs minutes; --only requests,transactions,queries,listeners,web,start,scale picks.
+// Compares this emulator with @firestore-emulator/server on the same machine in one run, through the server SDK, REST and
+// WebChannel, each client in its own process. Prints a table. --check exits with 1 when a goal is missed, --quick uses
+// smaller collections, --only GROUP,GROUP selects among requests, transactions, queries, listeners, web, start, scale.
 
 import { parseArgs } from 'node:util';
 import { Firestore } from '@google-cloud/firestore';
+import { createBenchmarks } from './firestore/benchmarks.ts';
 import {
-  type ComparedLine,
+  type ComparedBenchmark,
   clientCeiling,
   clientShare,
   compareServers,
@@ -13,21 +14,20 @@ import {
   type Outcome,
   ratio,
 } from './firestore/comparison.ts';
-import { linesOver } from './firestore/lines.ts';
-import { type Meter, middle } from './firestore/measured.ts';
-import * as measures from './firestore/measures.ts';
-import { startIdle, startLarge, startOurs, startPeer, timeToReady } from './firestore/server-process.ts';
+import { type Meter, medianOf } from './firestore/measurement.ts';
+import * as sdkBenchmarks from './firestore/sdk-benchmarks.ts';
+import { startLarge, startNoop, startOurs, startPeer, timeToReady } from './firestore/server-process.ts';
 
 const PEER_LIMIT_MS = 30_000;
-const ALL_PARTS = 'requests,transactions,queries,listeners,web,start,scale';
+const ALL_GROUPS = 'requests,transactions,queries,listeners,web,start,scale';
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
-    only: { type: 'string', default: ALL_PARTS },
+    only: { type: 'string', default: ALL_GROUPS },
   },
 });
-const parts = new Set(values.only.split(','));
+const groups = new Set(values.only.split(','));
 const documents = values.quick ? 10_000 : 100_000;
 const missed: string[] = [];
 
@@ -36,11 +36,11 @@ function goal(text: string, holds: boolean): void {
   if (!holds) missed.push(text);
 }
 
-const digits = (figure: number) => figure.toFixed(figure < 10 ? 2 : 0);
-const times = (figure: number | undefined) => (figure === undefined ? '' : `${figure.toFixed(1)}x`);
+const digits = (value: number) => value.toFixed(value < 10 ? 2 : 0);
+const times = (value: number | undefined) => (value === undefined ? '' : `${value.toFixed(1)}x`);
 
 function show(outcome: Outcome, unit: string): string {
-  return typeof outcome === 'string' ? outcome.slice(0, 24) : `${digits(outcome.figure)} ${unit}`;
+  return typeof outcome === 'string' ? outcome.slice(0, 24) : `${digits(outcome.value)} ${unit}`;
 }
 
 function cpu(outcome: Outcome): string {
@@ -53,45 +53,48 @@ function row(cells: readonly string[]): void {
   console.log(cells.map((cell, i) => cell.padEnd(COLUMNS[i] as number)).join(''));
 }
 
-function showTable(compared: readonly ComparedLine[]): void {
-  row(['', '', '@firestore-', '', 'ratio of', 'CPU of the server for one', '', '', 'client']);
-  row(['measure', 'ours', 'emulator/server', 'ratio', 'idle', 'ours', 'theirs', 'ratio', 'share']);
+function showTable(compared: readonly ComparedBenchmark[]): void {
+  row(['', 'savepoint-', '@firestore-', '', 'no-op', 'server CPU per operation', '', '', 'client']);
+  row(['benchmark', 'firestore', 'emulator/server', 'ratio', 'ratio', 'savepoint', 'peer', 'ratio', 'share']);
   for (const each of compared) {
-    const { line, ours, theirs } = each;
+    const { benchmark, ours, peer } = each;
     const share = clientShare(each);
     row([
-      line.name,
-      show(ours, line.unit),
-      show(theirs, line.unit),
+      benchmark.name,
+      show(ours, benchmark.unit),
+      show(peer, benchmark.unit),
       times(ratio(each, ours)),
-      times(ratio(each, each.idle)),
+      times(ratio(each, each.noop)),
       cpu(ours),
-      cpu(theirs),
+      cpu(peer),
       times(cpuRatio(each)),
       share === undefined ? '' : `${Math.round(share * 100)} %`,
     ]);
   }
   console.log(
-    'ratio of idle: what a server on the same gRPC library reaches that does nothing and keeps nothing',
+    'no-op ratio: the ratio of a server on the same gRPC library that does nothing and stores nothing',
   );
-  console.log('client share: how much of the time by the clock the client itself computes, with ours');
+  console.log(
+    'client share: the CPU time of the client as a share of the wall time, with savepoint-firestore',
+  );
 }
 
-function checkLine(each: ComparedLine): void {
-  const { line, ours } = each;
+function checkGoal(each: ComparedBenchmark): void {
+  const { benchmark, ours } = each;
   if (typeof ours === 'string') {
-    goal(`${line.name}: ${ours}`, false);
+    goal(`${benchmark.name}: ${ours}`, false);
     return;
   }
-  if (line.part === 'listeners') goal('a change reaches 1,000 listeners in under 50 ms', ours.figure < 50);
-  const byClock = ratio(each, ours);
-  if (byClock === undefined) return;
-  const ceiling = ratio(each, each.idle);
-  const idle = ceiling === undefined ? '' : `; an idle server: ${times(ceiling)}`;
-  const most = `${idle}; a server that takes no time: ${times(clientCeiling(each))}`;
+  if (benchmark.group === 'listeners')
+    goal('a change reaches 1,000 listeners in under 50 ms', ours.value < 50);
+  const wallTimeRatio = ratio(each, ours);
+  if (wallTimeRatio === undefined) return;
+  const ceiling = ratio(each, each.noop);
+  const noop = ceiling === undefined ? '' : `; a no-op server: ${times(ceiling)}`;
+  const limits = `${noop}; a server with zero latency: ${times(clientCeiling(each))}`;
   goal(
-    `${line.name}: at least twice the peer (${times(byClock)} by the clock, ${times(cpuRatio(each))} by server CPU${most})`,
-    byClock >= 2,
+    `${benchmark.name}: at least twice the peer (${times(wallTimeRatio)} by wall time, ${times(cpuRatio(each))} by server CPU${limits})`,
+    wallTimeRatio >= 2,
   );
 }
 
@@ -100,33 +103,33 @@ async function start(): Promise<void> {
   for (let i = 0; i < 5; i++) ready.push(await timeToReady());
   const peer = await startPeer();
   await peer.stop();
-  console.log(`\nready to serve: ${digits(middle(ready))} ms (peer ${digits(peer.readyMs)} ms)`);
-  goal('ready in under 300 ms', middle(ready) < 300);
+  console.log(`\nready to serve: ${digits(medianOf(ready))} ms (peer ${digits(peer.readyMs)} ms)`);
+  goal('ready in under 300 ms', medianOf(ready) < 300);
 }
 
 const UNMETERED: Meter = { begin: async () => {}, end: async () => {} };
 
 async function scale(): Promise<void> {
   const sizes = values.quick ? [1000, 100_000] : [1000, 1_000_000];
-  const found: number[][] = [];
+  const latencies: number[][] = [];
   let bytes = 0;
   for (const size of sizes) {
     const server = await startLarge(size);
     process.env.FIRESTORE_EMULATOR_HOST = server.address;
     const db = new Firestore({ projectId: 'demo-bench' });
-    const equality = await measures.equality(UNMETERED, db, 300);
-    const range = await measures.range(UNMETERED, db, 300);
-    found.push([equality.figure, range.figure]);
+    const equality = await sdkBenchmarks.equality(UNMETERED, db, 300);
+    const range = await sdkBenchmarks.range(UNMETERED, db, 300);
+    latencies.push([equality.value, range.value]);
     bytes = server.bytesPerDocument ?? 0;
     await db.terminate();
     await server.stop();
   }
-  const [few, many] = found as [number[], number[]];
+  const [few, many] = latencies as [number[], number[]];
   const slower = Math.max(...few.map((time, i) => (many[i] as number) / time));
   console.log(`\n${'documents'.padEnd(16)}20 by equality   20 by range`);
   for (const [i, size] of sizes.entries()) {
     console.log(
-      `${String(size).padEnd(16)}${found[i]?.map((time) => `${time.toFixed(2)} ms`.padEnd(16)).join('')}`,
+      `${String(size).padEnd(16)}${latencies[i]?.map((time) => `${time.toFixed(2)} ms`.padEnd(16)).join('')}`,
     );
   }
   console.log(`memory for a small document: ${Math.round(bytes)} bytes`);
@@ -137,19 +140,19 @@ async function scale(): Promise<void> {
   goal('under 1.2 KB of memory for a small document', bytes < 1200);
 }
 
-const lines = linesOver(documents).filter(({ part }) => parts.has(part));
-if (lines.length > 0) {
+const benchmarks = createBenchmarks(documents).filter(({ group }) => groups.has(group));
+if (benchmarks.length > 0) {
   const compared = await compareServers(
-    lines,
+    benchmarks,
     documents,
-    { ours: startOurs, theirs: startPeer, idle: startIdle },
+    { ours: startOurs, peer: startPeer, noop: startNoop },
     PEER_LIMIT_MS,
   );
   showTable(compared);
   console.log('\nGoals');
-  for (const each of compared) checkLine(each);
+  for (const each of compared) checkGoal(each);
 }
-if (parts.has('start')) await start();
-if (parts.has('scale')) await scale();
+if (groups.has('start')) await start();
+if (groups.has('scale')) await scale();
 if (values.check && missed.length > 0) process.exitCode = 1;
 process.exit();

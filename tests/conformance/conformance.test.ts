@@ -1,23 +1,23 @@
-// Asks the contract of every door. FIRESTORE_EMULATOR_HOST=host:port asks an emulator that runs already.
+// Runs the contract with every client adapter. With FIRESTORE_EMULATOR_HOST=host:port it tests a running emulator.
 
 import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAdminAdapter } from './adapters/admin-adapter.ts';
+import { createBrowserAdapter, launchChromium } from './adapters/browser-adapter.ts';
+import { createFullAdapter, createLiteAdapter } from './adapters/node-adapters.ts';
+import { createRestAdapter } from './adapters/rest-adapter.ts';
+import type { ClientAdapter } from './client-adapter.ts';
 import { RULES } from './contract/access.ts';
 import { CONTRACT } from './contract.ts';
-import type { Door } from './door.ts';
-import { adminDoor } from './doors/admin-door.ts';
-import { browserDoor, launchChromium } from './doors/browser-door.ts';
-import { fullDoor, liteDoor } from './doors/node-doors.ts';
-import { restDoor } from './doors/rest-door.ts';
-import { type EmulatorUnderTest, openEmulator, putRules } from './emulator-under-test.ts';
-import { knownDifference } from './ledger.ts';
+import { type EmulatorUnderTest, openEmulatorUnderTest, putRules } from './emulator-under-test.ts';
+import { findKnownFailure } from './known-failures.ts';
 
 const PROJECT = 'demo-conformance';
 const CASE_LIMIT_MS = 30_000;
 
 let emulator: EmulatorUnderTest;
-let owner: Door;
+let owner: ClientAdapter;
 let browser: Promise<Browser> | undefined;
 
 function chromium(): Promise<Browser> {
@@ -26,9 +26,9 @@ function chromium(): Promise<Browser> {
 }
 
 beforeAll(async () => {
-  emulator = await openEmulator();
+  emulator = await openEmulatorUnderTest();
   await putRules(emulator.host, PROJECT, RULES);
-  owner = await adminDoor(emulator.host, PROJECT);
+  owner = await createAdminAdapter(emulator.host, PROJECT);
 });
 
 afterAll(async () => {
@@ -37,40 +37,43 @@ afterAll(async () => {
   await emulator?.close();
 });
 
-const DOORS: { readonly [name: string]: () => Promise<Door> } = {
-  'firebase (gRPC)': () => fullDoor(emulator.host, PROJECT),
-  'firebase/lite (REST)': () => liteDoor(emulator.host, PROJECT),
-  'firebase-admin (gRPC)': () => adminDoor(emulator.host, PROJECT),
-  'plain REST': () => restDoor(emulator.host, PROJECT),
-  'browser (auto-detect)': async () => browserDoor(await chromium(), emulator.host, PROJECT, 'auto-detect'),
-  'browser (streaming)': async () => browserDoor(await chromium(), emulator.host, PROJECT, 'streaming'),
-  'browser (long-polling)': async () => browserDoor(await chromium(), emulator.host, PROJECT, 'long-polling'),
+const ADAPTERS: { readonly [name: string]: () => Promise<ClientAdapter> } = {
+  'firebase (gRPC)': () => createFullAdapter(emulator.host, PROJECT),
+  'firebase/lite (REST)': () => createLiteAdapter(emulator.host, PROJECT),
+  'firebase-admin (gRPC)': () => createAdminAdapter(emulator.host, PROJECT),
+  'plain REST': () => createRestAdapter(emulator.host, PROJECT),
+  'browser (auto-detect)': async () =>
+    createBrowserAdapter(await chromium(), emulator.host, PROJECT, 'auto-detect'),
+  'browser (streaming)': async () =>
+    createBrowserAdapter(await chromium(), emulator.host, PROJECT, 'streaming'),
+  'browser (long-polling)': async () =>
+    createBrowserAdapter(await chromium(), emulator.host, PROJECT, 'long-polling'),
 };
 
-describe.each(Object.keys(DOORS))('%s', (name) => {
-  let door: Door;
+describe.each(Object.keys(ADAPTERS))('%s', (name) => {
+  let adapter: ClientAdapter;
 
   beforeAll(async () => {
-    door = await (DOORS[name] as () => Promise<Door>)();
+    adapter = await (ADAPTERS[name] as () => Promise<ClientAdapter>)();
   }, CASE_LIMIT_MS);
 
   afterAll(async () => {
-    await door?.close();
+    await adapter?.close();
   });
 
   const canListen = name !== 'firebase/lite (REST)' && name !== 'plain REST';
   const cases = CONTRACT.filter((each) => canListen || each.needsListen !== true);
   test.for(cases)('$name', { timeout: CASE_LIMIT_MS }, async (each, { skip }) => {
     const collection = `c-${randomUUID().slice(0, 8)}`;
-    const difference = knownDifference(emulator.kind, name, each.name);
-    const work = each.run({ door, owner, collection });
-    if (difference === undefined) {
-      await work;
-    } else if (difference.evidence === 'seen') {
-      const message = `the ledger says this fails (${difference.reason}), but it passes`;
-      await expect(work, message).rejects.toThrow();
+    const knownFailure = findKnownFailure(emulator.kind, name, each.name);
+    const run = each.run({ adapter, owner, collection });
+    if (knownFailure === undefined) {
+      await run;
+    } else if (knownFailure.evidence === 'observed') {
+      const message = `this case is a known failure (${knownFailure.reason}), but it passes`;
+      await expect(run, message).rejects.toThrow();
     } else {
-      await work.catch((error: Error) => skip(`${error.message}; expected: ${difference.reason}`));
+      await run.catch((error: Error) => skip(`${error.message}; expected: ${knownFailure.reason}`));
     }
   });
 });

@@ -1,6 +1,3 @@
-// Owns which emulator the contract asks: the one FIRESTORE_EMULATOR_HOST names, e.g. Google's, or ours in a process of
-// its own, started as a user would start it.
-
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -8,18 +5,20 @@ import { fileURLToPath } from 'node:url';
 
 const BINARY = fileURLToPath(new URL('../../emulator/firestore/bin/savepoint-firestore.js', import.meta.url));
 
+/** The emulator that the suite tests. */
 export interface EmulatorUnderTest {
+  /** host:port */
   readonly host: string;
-  /** Selects the ledger's rows. */
+  /** Selects the known failures. */
   readonly kind: 'savepoint' | 'other';
-  /** Of the process, when it is ours. */
+  /** The process id of savepoint-firestore; undefined for another emulator. */
   readonly pid: number | undefined;
   close(): Promise<void>;
 }
 
 /**
- * Starts ours with `flags`, on a free port, in a Node with `nodeFlags`. Rejects with what it printed when it ends before it
- * answers.
+ * Starts savepoint-firestore on a free port in its own process, with `flags` for it and `nodeFlags` for Node. Rejects
+ * when it ends before it listens.
  */
 export async function startSavepoint(
   flags: readonly string[] = [],
@@ -44,22 +43,22 @@ export async function startSavepoint(
       },
     };
   }
-  throw new Error(`savepoint-firestore ended before it answered (exit code ${child.exitCode})`);
+  throw new Error(`savepoint-firestore ended before it listened (exit code ${child.exitCode})`);
 }
 
-/** The emulator to ask. */
-export async function openEmulator(): Promise<EmulatorUnderTest> {
+/** The running emulator that FIRESTORE_EMULATOR_HOST names, e.g. Google's, or a new savepoint-firestore process. */
+export async function openEmulatorUnderTest(): Promise<EmulatorUnderTest> {
   const host = process.env.FIRESTORE_EMULATOR_HOST;
   return host === undefined
     ? startSavepoint()
     : { host, kind: 'other', pid: undefined, close: async () => {} };
 }
 
-/** Puts a project under rules, the way @firebase/rules-unit-testing does. */
+/** Sets the rules of a project, like @firebase/rules-unit-testing. */
 export async function putRules(host: string, projectId: string, content: string): Promise<void> {
   const response = await fetch(`http://${host}/emulator/v1/projects/${projectId}:securityRules`, {
     method: 'PUT',
     body: JSON.stringify({ rules: { files: [{ content }] } }),
   });
-  if (!response.ok) throw new Error(`the rules were refused: ${await response.text()}`);
+  if (!response.ok) throw new Error(`the rules were rejected: ${await response.text()}`);
 }

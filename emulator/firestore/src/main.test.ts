@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-// A laptop that runs everything else at once is slow, not wrong.
+// The default timeout is too short on a machine that runs other suites at the same time.
 vi.setConfig({ testTimeout: 30_000 });
 
 const BINARY = fileURLToPath(new URL('../bin/savepoint-firestore.js', import.meta.url));
@@ -56,7 +56,7 @@ async function host(started: Run): Promise<string> {
   return vi.waitUntil(() => /FIRESTORE_EMULATOR_HOST=(\S+)/.exec(started.output())?.[1], { timeout: 10_000 });
 }
 
-test('answers, and stops though clients never close their connections', async () => {
+test('SIGINT stops the process with exit code 0 while clients keep connections open', async () => {
   const started = run('--port', '0');
   const [name, port] = (await host(started)).split(':') as [string, string];
   expect(await (await fetch(`http://${name}:${port}/`)).text()).toContain('Ok');
@@ -67,7 +67,7 @@ test('answers, and stops though clients never close their connections', async ()
     held.write(bytes);
     return held;
   };
-  // One says nothing, one half a request, one is an HTTP/2 client that waits.
+  // One sends nothing, one half a request, one is an idle HTTP/2 client.
   const half = 'POST /v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{';
   const preface = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0';
   const waiting = await Promise.all([hold(''), hold(half), hold(preface)]);
@@ -77,7 +77,7 @@ test('answers, and stops though clients never close their connections', async ()
   for (const held of waiting) held.destroy();
 });
 
-test('a taken port is told in the words that firebase-tools looks for', async () => {
+test('a port in use ends the process with the message that firebase-tools searches for', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   const { port } = holder.address() as { port: number };
@@ -89,18 +89,77 @@ test('a taken port is told in the words that firebase-tools looks for', async ()
 });
 
 test.each([
-  [['--colour', 'red'], '--colour'],
-  [['--rules', '/nowhere/firestore.rules'], '/nowhere/firestore.rules'],
-  [['--import', '/nowhere/export'], '/nowhere/export'],
-  [['--require-indexes'], '--indexes'],
-])('%j ends at once with a line that says why', async (flags, words) => {
+  [
+    ['--prot', '9000'],
+    'Unknown flag --prot: the closest flag is --port. All flags: savepoint-firestore --help',
+  ],
+  [['--functions'], 'Unknown flag --functions: the closest flag is --functions-emulator. All flags: '],
+  [['-p', '9000'], 'Unknown flag -p: the closest flag is --port. '],
+  [['start'], 'Unexpected argument "start": expected flags only. All flags: savepoint-firestore --help'],
+  [['--port', 'many'], '--port many: expected a port from 0 to 65535.'],
+  [['--port', '65536'], '--port 65536: expected a port from 0 to 65535.'],
+  [['--port', '--log-requests'], '--port: expected a port from 0 to 65535.'],
+  [['--websocket-port', 'x'], '--websocket-port x: expected a port from 0 to 65535.'],
+  [['--webchannel-port', 'x'], '--webchannel-port x: expected a port from 0 to 65535.'],
+  [
+    ['--host', 'http://localhost'],
+    '--host http://localhost: expected a host name or IP address without a port.',
+  ],
+  [['--host', 'nowhere.invalid'], 'nowhere.invalid'],
+  [['--project', 'a/b'], '--project a/b: expected a project id.'],
+  [
+    ['--functions-emulator', 'nowhere'],
+    '--functions-emulator nowhere: expected HOST:PORT, e.g. 127.0.0.1:5001.',
+  ],
+  [
+    ['--functions-emulator', 'h:70000'],
+    '--functions-emulator h:70000: expected HOST:PORT, e.g. 127.0.0.1:5001.',
+  ],
+  [['--single-project-mode', 'maybe'], '--single-project-mode maybe: expected true or false.'],
+  [['--single-project-mode-error', '1'], '--single-project-mode-error 1: expected true or false.'],
+  [['--allowed-host', 'box:80'], '--allowed-host box:80: expected a host name without scheme and port.'],
+  [
+    ['--database-edition', 'enterprise'],
+    '--database-edition enterprise: expected standard, the only edition',
+  ],
+  [['--log-requests=yes'], '--log-requests yes: expected no value.'],
+  [['--require-indexes'], '--require-indexes: expected --indexes FILE too, a firestore.indexes.json file.'],
+  [
+    ['--indexes', '/nowhere/i.json'],
+    '--indexes /nowhere/i.json: expected a firestore.indexes.json file; no such file',
+  ],
+  [['--indexes', BINARY], 'expected a firestore.indexes.json file; The index definitions are not JSON'],
+  [['--rules', '/nowhere/r'], '--rules /nowhere/r: expected a security rules file; no such file or folder.'],
+  [
+    ['--import', '/nowhere/e'],
+    '--import /nowhere/e: expected an export folder or its overall_export_metadata file;',
+  ],
+  [['--data-dir', BINARY], `--data-dir ${BINARY}: expected a folder; it is not a folder.`],
+])('%j ends the process with exit code 1 and one line before anything is started', async (flags, message) => {
   const started = run('--port', '0', ...flags);
   expect(await started.exit).toBe(1);
-  expect(started.output()).toContain(words);
-  expect(started.output()).not.toContain('    at ');
+  expect(started.output()).toContain(message);
+  expect(started.output()).toMatch(/^savepoint-firestore: [^\n]+\n$/);
 });
 
-test('rules that do not compile are named with line and column', async () => {
+test.each(['--help', '-h'])('%s prints the flags and starts nothing', async (flag) => {
+  const started = run('--port', '0', flag);
+  expect(await started.exit).toBe(0);
+  expect(started.output()).toMatch(/^savepoint-firestore: /);
+  for (const name of ['--port PORT', '--data-dir FOLDER', '--allowed-host NAME', '--help', '--version']) {
+    expect(started.output()).toContain(`  ${name}  `);
+  }
+  expect(started.output()).not.toContain('FIRESTORE_EMULATOR_HOST');
+});
+
+test('--version prints the version of the package and starts nothing', async () => {
+  const started = run('--port', '0', '--version');
+  expect(await started.exit).toBe(0);
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  expect(started.output()).toBe(`${version}\n`);
+});
+
+test('rules that do not compile end the process with the line and column of each error', async () => {
   const rules = join(folder, 'r.rules');
   writeFileSync(rules, 'service cloud.firestore {\n  match /a { allow read: if nonsense(; }\n}');
   const started = run('--port', '0', '--rules', rules);
@@ -108,13 +167,13 @@ test('rules that do not compile are named with line and column', async () => {
   expect(started.output()).toMatch(/r\.rules:2:\d+ ERROR/);
 });
 
-test('answers the version probe that firebase-tools sends to java', async () => {
+test('the version check that firebase-tools sends to java is answered with a Java version', async () => {
   const started = run('-Duser.language=en', '-Dfile.encoding=UTF-8', '-version');
   expect(await started.exit).toBe(0);
   expect(started.output()).toMatch(/version "21/);
 });
 
-test('saved rules are in force without a restart', async () => {
+test('a saved rules file is in force without a restart', async () => {
   const rules = join(folder, 'r.rules');
   writeFileSync(rules, OPEN_RULES.replace('VERDICT', 'false'));
   const started = run('--port', '0', '--rules', rules, '--log-requests');

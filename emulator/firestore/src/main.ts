@@ -1,29 +1,37 @@
-// Owns the process: arguments in, exit code out, signals, the life of the parent. Everything else is server's.
-
+import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
-import { parseCommandLine, USAGE, UsageError } from './server/command-line.ts';
+import { parseCommandLine, requestedInformation, USAGE, UsageError } from './server/command-line.ts';
 import { type RunningEmulator, startEmulator } from './server/start-emulator.ts';
 
 const PARENT_CHECK_MS = 250;
-/** firebase-tools waits 4 s, a person less. */
-const STOP_LIMIT_MS = 900;
+/** firebase-tools allows 4 s; a developer expects less. */
+const SHUTDOWN_TIMEOUT_MS = 900;
 
 enableCompileCache();
 
-function fail(error: unknown): never {
-  const isExpected = error instanceof UsageError || (error as NodeJS.ErrnoException).syscall === 'listen';
-  const text = isExpected ? (error as Error).message : ((error as Error).stack ?? String(error));
-  process.stderr.write(`savepoint-firestore: ${text}\n`);
-  if (error instanceof UsageError) process.stderr.write('Run savepoint-firestore --help for the flags.\n');
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-    process.stderr.write('Stop the program that listens there, or choose another port with --port.\n');
-  }
+/** The errors of a host or port that cannot be listened on, by system call. */
+const LISTEN_SYSCALLS: ReadonlySet<string | undefined> = new Set(['listen', 'getaddrinfo']);
+
+function exitWithError(error: unknown): never {
+  const { code, syscall, message, stack } = error as NodeJS.ErrnoException;
+  const isExpected = error instanceof UsageError || LISTEN_SYSCALLS.has(syscall);
+  // firebase-tools searches the output for the system's message, "address already in use".
+  const hint =
+    code === 'EADDRINUSE'
+      ? '. Stop the program that listens there, or choose another port with --port or --websocket-port.'
+      : '';
+  process.stderr.write(`savepoint-firestore: ${isExpected ? message : (stack ?? String(error))}${hint}\n`);
   process.exit(1);
+}
+
+function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return version;
 }
 
 function stopOnSignal(running: RunningEmulator): void {
   const stop = (): void => {
-    setTimeout(() => process.exit(0), STOP_LIMIT_MS).unref();
+    setTimeout(() => process.exit(0), SHUTDOWN_TIMEOUT_MS).unref();
     running.close().then(
       () => process.exit(0),
       () => process.exit(1),
@@ -43,21 +51,24 @@ function exitWithParent(running: RunningEmulator): void {
 
 async function main(): Promise<void> {
   const argv = process.argv.slice(2);
-  // firebase-tools asks this of `java` before it starts anything.
+  // firebase-tools checks the version of `java` first.
   if (argv.includes('-version')) {
     process.stderr.write('openjdk version "21.0.1" (savepoint-firestore)\n');
     return;
   }
-  if (argv.includes('--help') || argv.includes('-h')) {
-    process.stdout.write(USAGE);
+  const information = requestedInformation(argv);
+  if (information !== undefined) {
+    process.stdout.write(information === 'help' ? USAGE : `${packageVersion()}\n`);
     return;
   }
   const commandLine = parseCommandLine(argv, process.env);
   const running = await startEmulator(commandLine);
   stopOnSignal(running);
-  // One request's bug must not take everybody's documents with it; it is told loudly instead.
+  // A bug in one request must not lose the documents of all clients.
   process.on('uncaughtException', (error) => {
-    process.stderr.write(`savepoint-firestore: a bug, please report it: ${error.stack ?? error}\n`);
+    process.stderr.write(
+      `savepoint-firestore: uncaught exception, please report it: ${error.stack ?? error}\n`,
+    );
   });
   if (commandLine.exitWithParent) exitWithParent(running);
   const rules = commandLine.rules ?? 'none, everything is allowed';
@@ -67,4 +78,4 @@ async function main(): Promise<void> {
   );
 }
 
-main().catch(fail);
+main().catch(exitWithError);

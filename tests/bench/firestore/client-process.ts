@@ -1,23 +1,21 @@
-// Owns one client process as its parent sees it: asks it for one line at a time, and reads both sides' CPU time at the
-// moments the client names.
-
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ClientMessage } from './client.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** One taken measurement. Times of CPU are milliseconds per operation. */
-export interface Taken {
-  readonly figure: number;
+/** One measurement, with CPU times of server and client in milliseconds per operation. */
+export interface Sample {
+  readonly value: number;
   readonly serverCpu: number;
   readonly clientCpu: number;
-  /** Milliseconds by the clock per operation. */
+  /** Wall time in milliseconds per operation. */
   readonly wall: number;
 }
 
 const CLIENT = fileURLToPath(new URL('./client.ts', import.meta.url));
 
+/** A client process, which runs one benchmark at a time, as its parent sees it. */
 export class ClientProcess {
   readonly #server: ServerProcess;
   readonly #child: ChildProcess;
@@ -27,26 +25,26 @@ export class ClientProcess {
     this.#child = fork(CLIENT, [server.address, String(documents)]);
   }
 
-  /** Measures the line called `name`. Rejects with the client's reason, or when it takes more than `limitMs`. */
-  async measure(name: string, limitMs: number): Promise<Taken> {
+  /** Runs the benchmark called `name`. Rejects when it fails or takes more than `limitMs`. */
+  async measure(name: string, limitMs: number): Promise<Sample> {
     const signal = AbortSignal.timeout(limitMs);
     let [server, client, wall] = [0, 0, 0];
     const add = async (sign: 1 | -1, cpu: NodeJS.CpuUsage) => {
       server += sign * (await this.#server.cpuMs());
       client += (sign * (cpu.user + cpu.system)) / 1000;
       wall += sign * performance.now();
-      this.#child.send('go on');
+      this.#child.send('continue');
     };
     this.#child.send(name);
     for (;;) {
       const [message] = (await once(this.#child, 'message', { signal }).catch(() => {
         throw new Error(`more than ${limitMs / 1000} s`);
       })) as [ClientMessage];
-      if (message.kind === 'failed') throw new Error(message.why);
+      if (message.kind === 'failed') throw new Error(message.reason);
       if (message.kind === 'done') {
         const each = (total: number) => total / message.operations;
         return {
-          figure: message.figure,
+          value: message.value,
           serverCpu: each(server),
           clientCpu: each(client),
           wall: each(wall),
@@ -56,7 +54,7 @@ export class ClientProcess {
     }
   }
 
-  /** Ends the process, whatever it is doing. */
+  /** Kills the process. */
   async stop(): Promise<void> {
     const ended = once(this.#child, 'exit');
     this.#child.kill('SIGKILL');

@@ -1,33 +1,30 @@
-// Owns the comparison of servers: each line in alternating rounds, the median of each column. All servers run all the
-// time, and those that are not asked rest. Knows no goals.
-
-import { ClientProcess, type Taken } from './client-process.ts';
-import type { Line } from './lines.ts';
-import { middle } from './measured.ts';
+import type { Benchmark } from './benchmarks.ts';
+import { ClientProcess, type Sample } from './client-process.ts';
+import { medianOf } from './measurement.ts';
 import type { ServerProcess } from './server-process.ts';
 
 const ROUNDS = 3;
 const OWN_LIMIT_MS = 300_000;
 
-/** What one side did on one line: its medians, or why there are none. */
-export type Outcome = Taken | string;
+/** The result of one contender: the medians of its samples, or the reason why it failed. */
+export type Outcome = Sample | string;
 
-export interface ComparedLine {
-  readonly line: Line;
+export interface ComparedBenchmark {
+  readonly benchmark: Benchmark;
   readonly ours: Outcome;
-  readonly theirs: Outcome;
-  /** A server that does nothing; undefined where it cannot play its part. */
-  readonly idle: Outcome | undefined;
+  readonly peer: Outcome;
+  /** The no-op server; undefined for benchmarks that need state. */
+  readonly noop: Outcome | undefined;
 }
 
-/** How to start what is compared. */
-export interface Starters {
+interface ServerStarters {
   readonly ours: () => Promise<ServerProcess>;
-  readonly theirs: () => Promise<ServerProcess>;
-  readonly idle: () => Promise<ServerProcess>;
+  readonly peer: () => Promise<ServerProcess>;
+  readonly noop: () => Promise<ServerProcess>;
 }
 
-class Side {
+/** One of the compared servers, started on first use, with its client. */
+class Contender {
   readonly #start: () => Promise<ServerProcess>;
   readonly #documents: number;
   readonly #limitMs: number;
@@ -46,7 +43,7 @@ class Side {
       this.#client ??= new ClientProcess(this.#server, this.#documents);
       return await this.#client.measure(name, this.#limitMs);
     } catch (error) {
-      // What is still under way would be part of the next figure.
+      // Otherwise pending requests would distort the next measurement.
       await this.stop();
       return (error as Error).message;
     }
@@ -63,62 +60,73 @@ class Side {
 function medians(outcomes: readonly Outcome[]): Outcome {
   const reason = outcomes.find((outcome) => typeof outcome === 'string');
   if (reason !== undefined) return reason;
-  const column = (key: keyof Taken) => middle((outcomes as readonly Taken[]).map((taken) => taken[key]));
+  const column = (key: keyof Sample) =>
+    medianOf((outcomes as readonly Sample[]).map((sample) => sample[key]));
   return {
-    figure: column('figure'),
+    value: column('value'),
     serverCpu: column('serverCpu'),
     clientCpu: column('clientCpu'),
     wall: column('wall'),
   };
 }
 
-/** Measures `lines` against all; `documents` is the size of the queried collection. */
+/**
+ * Runs `benchmarks` against all servers in alternating rounds. All servers keep running; those that are not measured are
+ * idle. `documents` is the size of the queried collection.
+ */
 export async function compareServers(
-  lines: readonly Line[],
+  benchmarks: readonly Benchmark[],
   documents: number,
-  start: Starters,
+  start: ServerStarters,
   peerLimitMs: number,
-): Promise<ComparedLine[]> {
-  const ours = new Side(start.ours, documents, OWN_LIMIT_MS);
-  const theirs = new Side(start.theirs, documents, peerLimitMs);
-  const idle = new Side(start.idle, documents, OWN_LIMIT_MS);
-  const compared: ComparedLine[] = [];
-  for (const line of lines) {
-    const sides = line.needsNoState ? [ours, theirs, idle] : [ours, theirs];
-    const outcomes: Outcome[][] = sides.map(() => []);
-    for (let round = 0; round < (line.once ? 1 : ROUNDS); round++) {
-      for (const [i, side] of sides.entries()) {
+): Promise<ComparedBenchmark[]> {
+  const ours = new Contender(start.ours, documents, OWN_LIMIT_MS);
+  const peer = new Contender(start.peer, documents, peerLimitMs);
+  const noop = new Contender(start.noop, documents, OWN_LIMIT_MS);
+  const compared: ComparedBenchmark[] = [];
+  for (const benchmark of benchmarks) {
+    const contenders = benchmark.isStateless ? [ours, peer, noop] : [ours, peer];
+    const outcomes: Outcome[][] = contenders.map(() => []);
+    for (let round = 0; round < (benchmark.runsOnce ? 1 : ROUNDS); round++) {
+      for (const [i, contender] of contenders.entries()) {
         const before = outcomes[i] as Outcome[];
-        // A server that cannot do it once is not asked again.
-        if (typeof before.at(-1) !== 'string') before.push(await side.measure(line.name));
+        // A contender that failed in one round is not measured again.
+        if (typeof before.at(-1) !== 'string') before.push(await contender.measure(benchmark.name));
       }
     }
-    const [mine, peer, nothing] = outcomes.map(medians) as [Outcome, Outcome, Outcome | undefined];
-    compared.push({ line, ours: mine, theirs: peer, idle: nothing });
+    const [oursOutcome, peerOutcome, noopOutcome] = outcomes.map(medians) as [
+      Outcome,
+      Outcome,
+      Outcome | undefined,
+    ];
+    compared.push({ benchmark, ours: oursOutcome, peer: peerOutcome, noop: noopOutcome });
   }
-  for (const side of [ours, theirs, idle]) await side.stop();
+  for (const contender of [ours, peer, noop]) await contender.stop();
   return compared;
 }
 
-/** How many times better `one` is than the peer by the clock; undefined where there is nothing to compare. */
-export function ratio({ line, theirs }: ComparedLine, one: Outcome | undefined): number | undefined {
-  if (one === undefined || typeof one === 'string' || typeof theirs === 'string') return undefined;
-  return line.rising ? one.figure / theirs.figure : theirs.figure / one.figure;
+/** How many times better `outcome` is than the peer's, by wall time; undefined when one of them failed. */
+export function ratio(
+  { benchmark, peer }: ComparedBenchmark,
+  outcome: Outcome | undefined,
+): number | undefined {
+  if (outcome === undefined || typeof outcome === 'string' || typeof peer === 'string') return undefined;
+  return benchmark.higherIsBetter ? outcome.value / peer.value : peer.value / outcome.value;
 }
 
-/** How many times less CPU our server takes for an operation. */
-export function cpuRatio({ ours, theirs }: ComparedLine): number | undefined {
-  if (typeof ours === 'string' || typeof theirs === 'string') return undefined;
-  return theirs.serverCpu / ours.serverCpu;
+/** The peer's server CPU per operation, relative to ours. */
+export function cpuRatio({ ours, peer }: ComparedBenchmark): number | undefined {
+  if (typeof ours === 'string' || typeof peer === 'string') return undefined;
+  return peer.serverCpu / ours.serverCpu;
 }
 
-/** The part of our round trip in which the client's own process computes. */
-export function clientShare({ ours }: ComparedLine): number | undefined {
+/** The client's CPU time as a share of the wall time, with our server. */
+export function clientShare({ ours }: ComparedBenchmark): number | undefined {
   return typeof ours === 'string' ? undefined : ours.clientCpu / ours.wall;
 }
 
-/** The ratio by the clock that a server would reach that took no time: the client's own computing is left. */
-export function clientCeiling({ ours, theirs }: ComparedLine): number | undefined {
-  if (typeof ours === 'string' || typeof theirs === 'string') return undefined;
-  return theirs.wall / ours.clientCpu;
+/** The ratio of a hypothetical server with zero latency: only the CPU time of the client is left. */
+export function clientCeiling({ ours, peer }: ComparedBenchmark): number | undefined {
+  if (typeof ours === 'string' || typeof peer === 'string') return undefined;
+  return peer.wall / ours.clientCpu;
 }

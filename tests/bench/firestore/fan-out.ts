@@ -1,5 +1,5 @@
-// Owns the measurement of many listeners. It speaks gRPC straight over Node's HTTP/2, because a thousand listeners of
-// an SDK or of a gRPC library in one process measure that library.
+// Speaks gRPC directly over Node's HTTP/2: with an SDK or a gRPC library, a thousand listeners in one process would
+// measure that library.
 
 import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
@@ -8,12 +8,12 @@ import {
   CommitRequestSchema,
   ListenRequestSchema,
 } from '../../../emulator/firestore/src/gen/google/firestore/v1/firestore_pb.js';
-import { type Measured, type Meter, middle } from './measured.ts';
+import { type Measurement, type Meter, medianOf } from './measurement.ts';
 
 const DATABASE = 'projects/demo-bench/databases/(default)';
 const LISTENERS = 1000;
 const ROUNDS = 11;
-/** Before each message: one byte for compression, four for the length. */
+/** The prefix of a gRPC message: one byte for compression, four for the length. */
 const PREFIX_BYTES = 5;
 /** The first byte of a ListenResponse that holds a document_change. */
 const DOCUMENT_CHANGE = 0x1a;
@@ -49,15 +49,15 @@ async function write(session: ClientHttp2Session, n: number): Promise<void> {
   await once(stream, 'end');
 }
 
-/** Calls `hear` for each document that `stream` brings. */
-function listen(stream: ClientHttp2Stream, request: Buffer, hear: () => void): void {
+/** Calls `onDocument` for each document change on `stream`. */
+function listen(stream: ClientHttp2Stream, request: Buffer, onDocument: () => void): void {
   let rest: Buffer = Buffer.alloc(0);
   stream.on('data', (chunk: Buffer) => {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     while (rest.length >= PREFIX_BYTES) {
       const end = PREFIX_BYTES + rest.readUInt32BE(1);
       if (rest.length < end) break;
-      if (rest[PREFIX_BYTES] === DOCUMENT_CHANGE) hear();
+      if (rest[PREFIX_BYTES] === DOCUMENT_CHANGE) onDocument();
       rest = rest.subarray(end);
     }
   });
@@ -81,26 +81,26 @@ const LISTEN = framed(ListenRequestSchema, {
   },
 });
 
-/** Median milliseconds from sending a write until the last of 1,000 listeners on one query has the document. */
-export async function fanOut(meter: Meter, address: string): Promise<Measured> {
+/** The median milliseconds from sending a write until the last of 1,000 listeners on one query has received it. */
+export async function fanOut(meter: Meter, address: string): Promise<Measurement> {
   const session = connect(`http://${address}`, { settings: { enablePush: false } });
   await write(session, 0);
-  let heard = 0;
-  let done: () => void = () => {};
-  const everyone = () =>
+  let receivedCount = 0;
+  let resolveAll: () => void = () => {};
+  const allListeners = () =>
     new Promise<void>((resolve) => {
-      heard = 0;
-      done = resolve;
+      receivedCount = 0;
+      resolveAll = resolve;
     });
-  const initial = everyone();
+  const initial = allListeners();
   for (let i = 0; i < LISTENERS; i++) {
     listen(call(session, 'Listen'), LISTEN, () => {
-      if (++heard === LISTENERS) done();
+      if (++receivedCount === LISTENERS) resolveAll();
     });
   }
   await initial;
   const round = async (n: number): Promise<number> => {
-    const all = everyone();
+    const all = allListeners();
     const began = performance.now();
     await Promise.all([write(session, n), all]);
     return performance.now() - began;
@@ -111,5 +111,5 @@ export async function fanOut(meter: Meter, address: string): Promise<Measured> {
   for (let n = 0; n < ROUNDS; n++) times.push(await round(10 + n));
   await meter.end();
   session.destroy();
-  return { figure: middle(times), operations: ROUNDS };
+  return { value: medianOf(times), operations: ROUNDS };
 }

@@ -1,4 +1,4 @@
-// Owns a server process that already holds many small documents: prints {address, bytesPerDocument} as JSON.
+// An emulator with COUNT small documents: prints {address, bytesPerDocument} as JSON.
 // Usage: node --expose-gc large-emulator.ts COUNT
 
 import { create } from '@bufbuild/protobuf';

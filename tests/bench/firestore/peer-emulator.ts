@@ -1,4 +1,4 @@
-// Owns a process that runs the other Firestore server of the registry, on the port given.
+// @firestore-emulator/server, the peer of the comparison. Usage: node peer-emulator.ts PORT
 
 import { FirestoreServer } from '@firestore-emulator/server';
 

@@ -1,25 +1,24 @@
-// Owns the server processes that are measured: started, timed until they accept a connection, ended by handle.
-
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+/** A running server process. */
 export interface ServerProcess {
   /** host:port */
   readonly address: string;
-  /** Milliseconds from the start of the process to the first accepted connection. */
+  /** Milliseconds from the start of the process until it accepts a connection. */
   readonly readyMs: number;
   readonly bytesPerDocument: number | undefined;
-  /** Milliseconds of CPU it has used so far, all threads. */
+  /** The CPU time of all its threads so far, in milliseconds. */
   cpuMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** A port that was free a moment ago. */
+/** A free port; another process may take it before it is used. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -51,7 +50,8 @@ async function start(command: readonly string[], port?: number): Promise<ServerP
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
     ({ address, bytesPerDocument } = JSON.parse(line) as { address: string; bytesPerDocument: number });
   } else if (port !== undefined) {
-    while (!(await accepts(port))) if (child.exitCode !== null) throw new Error('The server ended at once.');
+    while (!(await accepts(port)))
+      if (child.exitCode !== null) throw new Error('The server process ended before it listened.');
   }
   return {
     address,
@@ -73,13 +73,13 @@ async function start(command: readonly string[], port?: number): Promise<ServerP
 const REPORT = ['--import', here('./usage-report.ts')];
 const BINARY = here('../../../emulator/firestore/bin/savepoint-firestore.js');
 
-/** Ours, able to report its CPU time. */
+/** Starts savepoint-firestore. */
 export async function startOurs(): Promise<ServerProcess> {
   const port = await freePort();
   return start([...REPORT, BINARY, '--port', `${port}`], port);
 }
 
-/** Milliseconds from the start of our command, as a user gives it, to the first accepted connection. */
+/** Milliseconds from the start of the savepoint-firestore command until it accepts a connection. */
 export async function timeToReady(): Promise<number> {
   const port = await freePort();
   const server = await start([BINARY, '--port', `${port}`], port);
@@ -87,18 +87,19 @@ export async function timeToReady(): Promise<number> {
   return server.readyMs;
 }
 
+/** Starts @firestore-emulator/server. */
 export async function startPeer(): Promise<ServerProcess> {
   const port = await freePort();
   return start([...REPORT, here('./peer-emulator.ts'), `${port}`], port);
 }
 
-/** One that answers and does nothing. */
-export async function startIdle(): Promise<ServerProcess> {
+/** Starts the no-op server. */
+export async function startNoop(): Promise<ServerProcess> {
   const port = await freePort();
-  return start([...REPORT, here('./idle-emulator.ts'), `${port}`], port);
+  return start([...REPORT, here('./noop-server.ts'), `${port}`], port);
 }
 
-/** Ours with `count` documents in it. */
+/** Starts savepoint-firestore with `count` documents. */
 export function startLarge(count: number): Promise<ServerProcess> {
   return start([
     ...REPORT,

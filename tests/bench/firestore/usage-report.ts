@@ -1,5 +1,5 @@
-// Owns the answer to "how much CPU have you used": loaded into a measured process before its program, it answers each
-// message of the parent with the microseconds of CPU so far. It must not keep the process alive.
+// Preloaded into a measured process: replies to each message of the parent with process.cpuUsage(). The IPC channel must
+// not keep the process alive.
 
 process.on('message', () => process.send?.(process.cpuUsage()));
 process.channel?.unref();

@@ -1,9 +1,7 @@
-// Owns the cases about security rules as clients meet them. The rules themselves are the suite's: see RULES.
-
 import { expect } from 'vitest';
-import { type Case, codeOf } from './case.ts';
+import { type ContractCase, errorCodeOf } from './case.ts';
 
-/** What the suite's project is under: everything is allowed but collections whose name begins with `denied-`. */
+/** The rules of the suite's project: everything is allowed except in collections whose name begins with `denied-`. */
 export const RULES = `rules_version = '2';
 service cloud.firestore {
   match /databases/{database}/documents {
@@ -13,41 +11,43 @@ service cloud.firestore {
   }
 }`;
 
-export const ACCESS: readonly Case[] = [
+export const ACCESS: readonly ContractCase[] = [
   {
-    name: 'is refused what the rules refuse, and nothing is written; the owner is not asked',
-    async run({ door, owner, collection }) {
+    name: 'gets permission-denied for what the rules deny, with nothing written, unless it is the owner',
+    async run({ adapter, owner, collection }) {
       const denied = `denied-${collection}`;
       await owner.write([{ set: `${denied}/d`, fields: { n: 1 } }]);
-      const expected = door.isOwner ? 'ok' : 'permission-denied';
-      expect(await codeOf(door.get(`${denied}/d`))).toBe(expected);
-      expect(await codeOf(door.get(`${denied}/missing`))).toBe(expected);
-      expect(await codeOf(door.query({ collection: denied }))).toBe(expected);
-      expect(await codeOf(door.aggregate({ collection: denied }, { all: 'count' }))).toBe(expected);
-      expect(await codeOf(door.write([{ update: `${denied}/d`, fields: { n: 1 } }]))).toBe(expected);
-      expect(await codeOf(door.addInTransaction(`${denied}/d`, 0))).toBe(expected);
+      const expected = adapter.isOwner ? 'ok' : 'permission-denied';
+      expect(await errorCodeOf(adapter.get(`${denied}/d`))).toBe(expected);
+      expect(await errorCodeOf(adapter.get(`${denied}/missing`))).toBe(expected);
+      expect(await errorCodeOf(adapter.query({ collection: denied }))).toBe(expected);
+      expect(await errorCodeOf(adapter.aggregate({ collection: denied }, { all: 'count' }))).toBe(expected);
+      expect(await errorCodeOf(adapter.write([{ update: `${denied}/d`, fields: { n: 1 } }]))).toBe(expected);
+      expect(await errorCodeOf(adapter.addInTransaction(`${denied}/d`, 0))).toBe(expected);
       const batch = [
         { set: `${collection}/allowed`, fields: { n: 1 } },
         { set: `${denied}/d`, fields: { n: 1 } },
       ];
-      expect(await codeOf(door.write(batch))).toBe(expected);
+      expect(await errorCodeOf(adapter.write(batch))).toBe(expected);
       expect(await owner.get(`${denied}/d`)).toEqual({ n: 1 });
-      expect(await owner.get(`${collection}/allowed`)).toEqual(door.isOwner ? { n: 1 } : null);
+      expect(await owner.get(`${collection}/allowed`)).toEqual(adapter.isOwner ? { n: 1 } : null);
     },
   },
   {
-    name: 'is refused to listen, while another listener goes on',
+    name: 'gets permission-denied for a denied listener while another listener continues',
     needsListen: true,
-    async run({ door, owner, collection }) {
-      await door.listen(collection, { collection });
-      await door.snapshotOf(collection, 0);
+    async run({ adapter, owner, collection }) {
+      await adapter.listen(collection, { collection });
+      await adapter.awaitSnapshot(collection, 0);
       const denied = `denied-${collection}`;
-      await door.listen(denied, { collection: denied });
-      expect(await codeOf(door.snapshotOf(denied, 0))).toBe(door.isOwner ? 'ok' : 'permission-denied');
+      await adapter.listen(denied, { collection: denied });
+      expect(await errorCodeOf(adapter.awaitSnapshot(denied, 0))).toBe(
+        adapter.isOwner ? 'ok' : 'permission-denied',
+      );
       await owner.write([{ set: `${collection}/d`, fields: { n: 1 } }]);
-      expect(await door.snapshotOf(collection, 1)).toHaveLength(1);
-      await door.unlisten(collection);
-      await door.unlisten(denied);
+      expect(await adapter.awaitSnapshot(collection, 1)).toHaveLength(1);
+      await adapter.unlisten(collection);
+      await adapter.unlisten(denied);
     },
   },
 ];

@@ -1,18 +1,17 @@
-// Owns what a case of the contract is, and what cases share. Knows no library.
+import type { ClientAdapter, FoundDocument, NeutralFields } from '../client-adapter.ts';
 
-import type { Door, FoundDocument, NeutralFields } from '../door.ts';
-
-/** What a case is given: the door, a collection nobody else uses, and a second door of the owner. */
-export interface Scene {
-  readonly door: Door;
+/** The inputs of a case: the adapter to test, a collection that only this case uses, and an adapter of the owner. */
+export interface CaseContext {
+  readonly adapter: ClientAdapter;
   readonly collection: string;
-  readonly owner: Door;
+  readonly owner: ClientAdapter;
 }
 
-export interface Case {
+export interface ContractCase {
+  /** A sentence whose subject is the adapter. */
   readonly name: string;
   readonly needsListen?: boolean;
-  run(scene: Scene): Promise<void>;
+  run(context: CaseContext): Promise<void>;
 }
 
 /** The ids of documents, in order. */
@@ -21,8 +20,8 @@ export function ids(documents: readonly FoundDocument[]): string[] {
 }
 
 /** Writes documents into the case's collection. */
-export async function fill(
-  { owner, collection }: Scene,
+export async function seedCollection(
+  { owner, collection }: CaseContext,
   documents: { readonly [id: string]: NeutralFields },
 ): Promise<void> {
   await owner.write(
@@ -30,10 +29,10 @@ export async function fill(
   );
 }
 
-/** The code that work is refused with, or 'ok'. */
-export async function codeOf(work: Promise<unknown>): Promise<string> {
+/** The error code of a failed operation, or 'ok'. */
+export async function errorCodeOf(operation: Promise<unknown>): Promise<string> {
   try {
-    await work;
+    await operation;
     return 'ok';
   } catch (error) {
     return (error as { code: string }).code;

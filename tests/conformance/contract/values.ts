@@ -1,19 +1,17 @@
-// Owns the cases about values, ids and sizes.
-
 import { expect } from 'vitest';
 import {
   bytes,
   infinity,
   minusZero,
-  type Neutral,
   type NeutralFields,
+  type NeutralValue,
   notANumber,
   point,
   reference,
   time,
   vector,
-} from '../door.ts';
-import { type Case, codeOf, fill, ids } from './case.ts';
+} from '../client-adapter.ts';
+import { type ContractCase, errorCodeOf, ids, seedCollection } from './case.ts';
 
 const EVERY_TYPE: NeutralFields = {
   nothing: null,
@@ -40,8 +38,8 @@ const EVERY_TYPE: NeutralFields = {
   vector: vector(0.5, -1, 3),
 };
 
-/** Values in Firestore's order, one id each. */
-const ORDERED: readonly Neutral[] = [
+/** Values in Firestore's sort order. */
+const ORDERED: readonly NeutralValue[] = [
   null,
   false,
   true,
@@ -82,67 +80,70 @@ const ORDERED: readonly Neutral[] = [
   { b: 0 },
 ];
 
-export const VALUES: readonly Case[] = [
+export const VALUES: readonly ContractCase[] = [
   {
-    name: 'keeps every type of value',
-    async run({ door, collection }) {
+    name: 'reads back every type of value as it was written',
+    async run({ adapter, collection }) {
       const path = `${collection}/d`;
       const fields = { ...EVERY_TYPE, self: reference(path) };
-      await door.write([{ set: path, fields }]);
-      expect(await door.get(path)).toEqual(fields);
+      await adapter.write([{ set: path, fields }]);
+      expect(await adapter.get(path)).toEqual(fields);
     },
   },
   {
     name: 'orders values across types',
-    async run(scene) {
+    async run(context) {
       const documents = Object.fromEntries(
         ORDERED.map((v, index) => [`d${String(index).padStart(2, '0')}`, { v }]),
       );
-      await fill(scene, documents);
-      const found = await scene.door.query({ collection: scene.collection, orderBy: [['v', 'asc']] });
+      await seedCollection(context, documents);
+      const found = await context.adapter.query({ collection: context.collection, orderBy: [['v', 'asc']] });
       expect(ids(found)).toEqual(Object.keys(documents));
-      const reversed = await scene.door.query({ collection: scene.collection, orderBy: [['v', 'desc']] });
+      const reversed = await context.adapter.query({
+        collection: context.collection,
+        orderBy: [['v', 'desc']],
+      });
       expect(ids(reversed)).toEqual(Object.keys(documents).reverse());
     },
   },
   {
-    name: 'answers a missing document with nothing',
-    async run({ door, collection }) {
-      expect(await door.get(`${collection}/missing`)).toBeNull();
+    name: 'reads a missing document as null',
+    async run({ adapter, collection }) {
+      expect(await adapter.get(`${collection}/missing`)).toBeNull();
     },
   },
   {
-    name: 'takes ids of any script and length up to 1,500 bytes',
-    async run({ door, collection }) {
+    name: 'accepts document ids of any script up to 1,500 bytes',
+    async run({ adapter, collection }) {
       for (const id of ['Käse 世界', 'a.b', 'a:b', '%2F', '🎮', 'x'.repeat(1500), '!#$&()*+,;=@[]~']) {
-        await door.write([{ set: `${collection}/${id}`, fields: { id } }]);
-        expect(await door.get(`${collection}/${id}`)).toEqual({ id });
+        await adapter.write([{ set: `${collection}/${id}`, fields: { id } }]);
+        expect(await adapter.get(`${collection}/${id}`)).toEqual({ id });
       }
     },
   },
   {
-    name: 'takes a document of almost 1 MiB',
-    async run({ door, collection }) {
+    name: 'accepts a document of almost 1 MiB',
+    async run({ adapter, collection }) {
       const fields = { text: 'x'.repeat(1_000_000) };
-      await door.write([{ set: `${collection}/large`, fields }]);
-      expect(await door.get(`${collection}/large`)).toEqual(fields);
+      await adapter.write([{ set: `${collection}/large`, fields }]);
+      expect(await adapter.get(`${collection}/large`)).toEqual(fields);
     },
   },
   {
-    name: 'refuses ids that are too long or reserved',
-    async run({ door, collection }) {
+    name: 'gets invalid-argument for a document id that is too long or reserved',
+    async run({ adapter, collection }) {
       for (const id of ['x'.repeat(1501), '__reserved__']) {
-        expect(await codeOf(door.write([{ set: `${collection}/${id}`, fields: {} }]))).toBe(
+        expect(await errorCodeOf(adapter.write([{ set: `${collection}/${id}`, fields: {} }]))).toBe(
           'invalid-argument',
         );
       }
     },
   },
   {
-    name: 'refuses a document above 1 MiB',
-    async run({ door, collection }) {
+    name: 'gets invalid-argument for a document above 1 MiB',
+    async run({ adapter, collection }) {
       const path = `${collection}/large`;
-      expect(await codeOf(door.write([{ set: path, fields: { text: 'x'.repeat(1_048_576) } }]))).toBe(
+      expect(await errorCodeOf(adapter.write([{ set: path, fields: { text: 'x'.repeat(1_048_576) } }]))).toBe(
         'invalid-argument',
       );
     },

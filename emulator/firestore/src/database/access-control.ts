@@ -1,5 +1,5 @@
-// Owns the question "may this caller do this": finds the project's ruleset, phrases the request in its terms and
-// tells observers what was decided. Knows no ruleset language.
+// Authorisation independent of the rules language: this file builds the request that a ruleset evaluates and reports
+// each decision to the evaluation listeners.
 
 import { type Micros, microsToTimestamp } from '../core/commit-time.ts';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
@@ -18,19 +18,22 @@ import {
   type RulesRequest,
 } from '../rules/ruleset.ts';
 
-/** Who calls: the owner, whom no rule binds, or a client with or without a user. */
+/** The caller: the owner, who bypasses security rules, or a client whose `auth` is null when it is signed out. */
 export type Principal =
   | { readonly kind: 'owner' }
   | { readonly kind: 'client'; readonly auth: RulesRequest['auth'] };
 
 export const OWNER: Principal = { kind: 'owner' };
 
-/** One decision, for the request log and coverage tools. `decision` is undefined for the owner or without rules. */
+/**
+ * One authorisation decision, for the request log and the request monitor. `decision` is undefined for the owner and
+ * for projects without rules.
+ */
 export interface Evaluation {
   readonly projectId: string;
   readonly databaseId: string;
   readonly method: RulesRequest['method'];
-  /** Below the database. */
+  /** Relative to the database's documents, e.g. `products/p1`. */
   readonly path: string;
   readonly time: Micros;
   readonly principal: Principal;
@@ -39,7 +42,7 @@ export interface Evaluation {
   readonly decision: Decision | undefined;
 }
 
-/** The documents of one database at one moment, before and after the request. */
+/** The documents of one database as rules see them: `get` before the request, `getAfter` as if it were applied. */
 export interface DocumentView {
   readonly projectId: string;
   readonly databaseId: string;
@@ -48,49 +51,51 @@ export interface DocumentView {
   getAfter(path: string): StoredDocument | undefined;
 }
 
-export interface WriteStep {
+export interface WriteOperation {
   readonly path: string;
   readonly method: 'create' | 'update' | 'delete';
-  /** Neither creation nor update was asked for: whichever it turns out to be. */
+  /** True for a write without a precondition: rules evaluate it as create and as update. */
   readonly isUpsert: boolean;
   readonly before: StoredDocument | undefined;
   readonly after: StoredDocument | undefined;
 }
 
 export class AccessControl {
-  readonly #rulesets = new Map<string, Ruleset>();
+  readonly #rulesetsByProject = new Map<string, Ruleset>();
   #defaultRuleset: Ruleset | undefined;
-  readonly #rulesetWatchers = new Set<() => void>();
-  readonly #observers = new Set<(evaluation: Evaluation) => void>();
+  readonly #rulesetListeners = new Set<() => void>();
+  readonly #evaluationListeners = new Set<(evaluation: Evaluation) => void>();
 
+  /** Replaces the project's ruleset. */
   setRuleset(projectId: string, ruleset: Ruleset): void {
-    this.#rulesets.set(projectId, ruleset);
-    for (const watcher of this.#rulesetWatchers) watcher();
+    this.#rulesetsByProject.set(projectId, ruleset);
+    for (const listener of this.#rulesetListeners) listener();
   }
 
-  /** The ruleset of every project that has none of its own. */
+  /** Sets the ruleset of every project that has none of its own. */
   setDefaultRuleset(ruleset: Ruleset): void {
     this.#defaultRuleset = ruleset;
-    for (const watcher of this.#rulesetWatchers) watcher();
+    for (const listener of this.#rulesetListeners) listener();
   }
 
-  /** Calls `watcher` after every change of rules. */
-  onRulesetChange(watcher: () => void): void {
-    this.#rulesetWatchers.add(watcher);
+  /** Calls `listener` after every change of rules. */
+  onRulesetChange(listener: () => void): void {
+    this.#rulesetListeners.add(listener);
   }
 
+  /** The project's own ruleset, or the default; undefined allows everything. */
   ruleset(projectId: string): Ruleset | undefined {
-    return this.#rulesets.get(projectId) ?? this.#defaultRuleset;
+    return this.#rulesetsByProject.get(projectId) ?? this.#defaultRuleset;
   }
 
-  /** Calls `observer` after each decision; the returned function ends that. */
-  observe(observer: (evaluation: Evaluation) => void): () => void {
-    this.#observers.add(observer);
-    return () => this.#observers.delete(observer);
+  /** Calls `listener` after each decision; returns the function that unsubscribes it. */
+  onEvaluation(listener: (evaluation: Evaluation) => void): () => void {
+    this.#evaluationListeners.add(listener);
+    return () => this.#evaluationListeners.delete(listener);
   }
 
-  /** The lookups that the operations of one request share. */
-  newBudget(): AccessBudget {
+  /** A budget of document accesses that the operations of one request share. */
+  newAccessBudget(): AccessBudget {
     return new AccessBudget();
   }
 
@@ -110,8 +115,8 @@ export class AccessControl {
     this.#authorize(principal, view, path, describe, budget);
   }
 
-  /** `authorizeGet` as a question that leaves no trace. */
-  mayGet(principal: Principal, view: DocumentView, path: string, document: StoredDocument): boolean {
+  /** `authorizeGet` as a predicate; evaluation listeners are not notified. */
+  canGet(principal: Principal, view: DocumentView, path: string, document: StoredDocument): boolean {
     const ruleset = this.ruleset(view.projectId);
     if (principal.kind === 'owner' || !ruleset) return true;
     const request = rulesRequest(principal, view, path, {
@@ -135,10 +140,10 @@ export class AccessControl {
     }));
   }
 
-  /** Throws PERMISSION_DENIED unless `principal` may take every step. */
-  authorizeWrites(principal: Principal, view: DocumentView, steps: readonly WriteStep[]): void {
-    const budget = steps.length > 1 ? new AccessBudget() : undefined;
-    for (const { path, method, isUpsert, before, after } of steps) {
+  /** Throws PERMISSION_DENIED unless `principal` may perform every write. */
+  authorizeWrites(principal: Principal, view: DocumentView, writes: readonly WriteOperation[]): void {
+    const budget = writes.length > 1 ? new AccessBudget() : undefined;
+    for (const { path, method, isUpsert, before, after } of writes) {
       this.#authorize(
         principal,
         view,
@@ -162,10 +167,10 @@ export class AccessControl {
     budget?: AccessBudget,
   ): void {
     const ruleset = this.ruleset(view.projectId);
-    const bound = principal.kind === 'client' && ruleset !== undefined;
-    if (!bound && this.#observers.size === 0) return;
+    const rulesApply = principal.kind === 'client' && ruleset !== undefined;
+    if (!rulesApply && this.#evaluationListeners.size === 0) return;
     const request = rulesRequest(principal, view, path, describe());
-    const decision = bound ? ruleset.authorize(request, documentAccess(view), budget) : undefined;
+    const decision = rulesApply ? ruleset.authorize(request, documentAccess(view), budget) : undefined;
     const outcome = decision === undefined ? 'admin' : decision.allowed ? 'allow' : 'deny';
     const { projectId, databaseId, time } = view;
     const evaluation = {
@@ -179,7 +184,7 @@ export class AccessControl {
       request,
       decision,
     } as const;
-    for (const observer of this.#observers) observer(evaluation);
+    for (const listener of this.#evaluationListeners) listener(evaluation);
     if (decision && !decision.allowed) {
       throw new RpcError(StatusCode.PERMISSION_DENIED, decision.message, [
         explanationDetail(decision.explain()),

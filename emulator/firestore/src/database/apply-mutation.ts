@@ -1,6 +1,3 @@
-// Owns what a mutation makes of a document: preconditions, merges, transforms, limits. Pure: versions in,
-// version out.
-
 import { type Micros, microsToValue } from '../core/commit-time.ts';
 import type { FieldPath } from '../core/field-path.ts';
 import { lastId, parentPath, resourceName } from '../core/resource-name.ts';
@@ -13,9 +10,9 @@ import { applyTransform } from './field-transform.ts';
 import type { Mutation, MutationPrecondition } from './mutation.ts';
 
 export interface MutationResult {
-  /** Undefined: the document does not exist afterwards. The very `before` when nothing changed. */
+  /** Undefined when the document does not exist afterwards; identical to `before` when nothing changed. */
   readonly after: StoredDocument | undefined;
-  /** One for each transform. */
+  /** One per transform. */
   readonly transformResults: readonly FieldValue[];
 }
 
@@ -41,7 +38,10 @@ export function checkPrecondition(
   }
 }
 
-/** The document after `mutation`, whose precondition is checked elsewhere. Throws for limits. */
+/**
+ * The document after `mutation`, whose precondition the caller has checked. `database` is the full database name, for
+ * messages. Throws INVALID_ARGUMENT when the result exceeds the size limit of a document.
+ */
 export function applyMutation(
   mutation: Mutation,
   before: StoredDocument | undefined,
@@ -55,7 +55,7 @@ export function applyMutation(
     ? mergeFields(before?.fields ?? new Fields(), mutation.fields, mutation.mask)
     : mutation.fields;
   const transformResults: FieldValue[] = [];
-  // The time is rounded to the millisecond, as documented for REQUEST_TIME.
+  // write.proto: REQUEST_TIME has millisecond precision.
   const requestTime = microsToValue(commitTime - (commitTime % 1000));
   for (const transform of mutation.transforms) {
     const { value, result } = applyTransform(transform, fieldAt(fields, transform.path), requestTime);
@@ -63,7 +63,7 @@ export function applyMutation(
     transformResults.push(result);
   }
   if (before && identicalFields(before.fields, fields)) return { after: before, transformResults };
-  const bytes = checkedSize(mutation.path, fields, name);
+  const bytes = checkSize(mutation.path, fields, name);
   const collection = before?.collection ?? parentPath(mutation.path);
   const id = before?.id ?? lastId(mutation.path);
   const createTime = before?.createTime ?? commitTime;
@@ -71,7 +71,7 @@ export function applyMutation(
   return { after, transformResults };
 }
 
-function checkedSize(path: string, fields: Fields, name: string): number {
+function checkSize(path: string, fields: Fields, name: string): number {
   const size = documentSize(path, fields);
   if (size <= MAX_DOCUMENT_BYTES) return size;
   throw new RpcError(
@@ -90,15 +90,15 @@ function mergeFields(base: Fields, patch: Fields, mask: readonly FieldPath[]): F
   return fields;
 }
 
-function copyOf(fields: Fields): Fields {
+function copyFields(fields: Fields): Fields {
   const copy = new Fields();
   for (const name in fields) copy[name] = fields[name] as FieldValue;
   return copy;
 }
 
-/** `fields` with `value` at `path`; maps on the way are made where they are missing. */
+/** A copy of `fields` with `value` at `path`. Missing maps along the path are created. */
 function setField(fields: Fields, path: FieldPath, value: FieldValue, depth = 0): Fields {
-  const copy = copyOf(fields);
+  const copy = copyFields(fields);
   const name = path[depth] as string;
   if (depth === path.length - 1) {
     copy[name] = value;

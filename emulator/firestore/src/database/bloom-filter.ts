@@ -1,6 +1,5 @@
-// Owns the bloom filter that an existence filter carries: the names of the documents that still match, so that a
-// client can tell which of its own to drop. Bits are set as the SDKs test them: MD5 of the full name, its two
-// little-endian 64-bit halves a and b, bit (a + i*b) mod 2^64 mod length for i < hashCount.
+// The hash is the one that the SDKs test with: MD5 of the full document name, split into two little-endian 64-bit
+// halves a and b; bit (a + i*b) mod 2^64 mod length is set for each i < hashCount.
 
 import { createHash } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
@@ -10,12 +9,15 @@ import {
   BloomFilterSchema,
 } from '../gen/google/firestore/v1/bloom_filter_pb.js';
 
-/** About one false positive in a thousand. */
+/** A false-positive rate of about 0.1 %. */
 const BITS_PER_NAME = 15;
 const HASH_COUNT = 10;
 
-/** A filter that holds `names` (full resource names). */
-export function bloomFilter(names: readonly string[]): BloomFilter {
+/**
+ * The bloom filter of an existence filter: it contains `names`, the full resource names of all documents that still
+ * match, so that a client can tell which of its cached documents to remove.
+ */
+export function createBloomFilter(names: readonly string[]): BloomFilter {
   const bitCount = names.length * BITS_PER_NAME;
   const bitmap = new Uint8Array(Math.ceil(bitCount / 8));
   for (const name of names) {

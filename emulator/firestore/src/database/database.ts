@@ -1,5 +1,5 @@
-// Owns one database: its store, its clock, its transactions and its one writer. Everything that happens to
-// documents happens here, in one synchronous step each. Knows no wire messages but those of rules' queries.
+// The only writer of a store. A commit is applied in one synchronous step, so that no reader sees half of it. Wire
+// messages stay in rpc, except the StructuredQuery that rules evaluate.
 
 import type { ClientConnection } from '../core/client-connection.ts';
 import type { Micros } from '../core/commit-time.ts';
@@ -13,34 +13,34 @@ import type { Query } from '../query/query.ts';
 import { checkIndexes } from '../query/required-index.ts';
 import type { AccessBudget } from '../rules/ruleset.ts';
 import { DocumentStore } from '../store/document-store.ts';
-import type { Change } from '../store/write-log.ts';
-import type { AccessControl, DocumentView, Principal, WriteStep } from './access-control.ts';
+import type { Change } from '../store/undo-log.ts';
+import type { AccessControl, DocumentView, Principal, WriteOperation } from './access-control.ts';
 import { applyMutation, checkPrecondition } from './apply-mutation.ts';
-import type { DurableLog } from './durable-log.ts';
-import { executeQuery, knownCount, matchingDocuments, type QueryResult } from './execute-query.ts';
+import { countWithoutScan, executeQuery, matchingDocuments, type QueryResult } from './execute-query.ts';
 import type { Mutation } from './mutation.ts';
 import { type Transaction, type TransactionMode, tooMuchContention } from './transaction.ts';
 import { TransactionTable } from './transaction-table.ts';
+import type { WriteAheadLog } from './write-ahead-log.ts';
 
-/** What a read reads: the present, a past time, or within a transaction, an old or a new one. */
+/** The consistency selector of a read: the current state, a read time, or an existing or new transaction. */
 export type Consistency =
-  | { readonly kind: 'present' }
-  | { readonly kind: 'time'; readonly readTime: Micros }
+  | { readonly kind: 'current' }
+  | { readonly kind: 'read-time'; readonly readTime: Micros }
   | { readonly kind: 'transaction'; readonly id: Uint8Array }
   | { readonly kind: 'new-transaction'; readonly mode: TransactionMode };
 
-/** A resolved Consistency. */
-export interface ReadPoint {
+/** A resolved Consistency: which versions of the documents a read sees. */
+export interface ReadSnapshot {
   readonly readTime: Micros;
-  /** Set when the past is read. */
-  readonly past: Micros | undefined;
+  /** The snapshot version to read at; undefined reads the current state. */
+  readonly version: Micros | undefined;
   readonly transaction: Transaction | undefined;
-  /** The id to tell the client: of a transaction that began with this read. */
+  /** Id of the transaction that this read began; the response must carry it. */
   readonly newTransaction: Uint8Array | undefined;
 }
 
 export interface WriteOutcome {
-  /** The document as the write left it. */
+  /** The document after the write; undefined after a delete. */
   readonly document: StoredDocument | undefined;
   /** Undefined after a delete. */
   readonly updateTime: Micros | undefined;
@@ -62,16 +62,17 @@ export interface Commit {
 export interface DatabaseOptions {
   readonly clock: () => Micros;
   readonly access: AccessControl;
-  /** Declared indexes, when queries without one are to be refused. */
+  /** The declared composite indexes; queries that lack one fail. Undefined turns the check off. */
   readonly indexes: () => IndexDefinitions | undefined;
-  /** Where commits are kept beyond the process. */
-  readonly durable: () => DurableLog | undefined;
+  /** Undefined for a database in memory only. */
+  readonly writeAheadLog: () => WriteAheadLog | undefined;
 }
 
-/** Documents loaded and logged at a time. */
-const LOAD_BATCH = 200;
+/** Documents per record of the write-ahead log while loading. */
+const LOAD_BATCH_SIZE = 200;
 
-interface Draft {
+/** A commit whose preconditions and rules hold, not yet applied. */
+interface PreparedCommit {
   readonly changes: readonly Change[];
   readonly outcomes: readonly WriteOutcome[];
 }
@@ -85,9 +86,9 @@ export class Database {
   readonly transactions: TransactionTable;
   readonly #clock: () => Micros;
   readonly #indexes: () => IndexDefinitions | undefined;
-  readonly #durable: () => DurableLog | undefined;
-  readonly #observers = new Set<(commit: Commit) => void>();
-  #latest: Micros;
+  readonly #writeAheadLog: () => WriteAheadLog | undefined;
+  readonly #commitListeners = new Set<(commit: Commit) => void>();
+  #lastTime: Micros;
 
   constructor(name: string, options: DatabaseOptions) {
     const { projectId, databaseId } = parseDatabaseName(name);
@@ -97,148 +98,180 @@ export class Database {
     this.access = options.access;
     this.#clock = options.clock;
     this.#indexes = options.indexes;
-    this.#durable = options.durable;
-    this.#latest = options.clock();
-    this.store = new DocumentStore(this.#latest);
+    this.#writeAheadLog = options.writeAheadLog;
+    this.#lastTime = options.clock();
+    this.store = new DocumentStore(this.#lastTime);
     this.transactions = new TransactionTable(() => this.#clock());
   }
 
-  /** Calls `observer` with each commit that changed something, in order, before the committer is answered. */
-  observe(observer: (commit: Commit) => void): () => void {
-    this.#observers.add(observer);
-    return () => this.#observers.delete(observer);
+  /**
+   * Calls `listener` with each commit that changed something, in commit order and before `commit` returns. Returns the
+   * function that unsubscribes it.
+   */
+  onCommit(listener: (commit: Commit) => void): () => void {
+    this.#commitListeners.add(listener);
+    return () => this.#commitListeners.delete(listener);
   }
 
-  /** A time at or after every commit so far, and before every later one. */
+  /** The current read time: at or after every commit so far, and before every later one. */
   now(): Micros {
-    this.#latest = Math.max(this.#latest, this.store.lastCommit, this.#clock());
-    return this.#latest;
+    this.#lastTime = Math.max(this.#lastTime, this.store.lastCommit, this.#clock());
+    return this.#lastTime;
   }
 
   #nextCommitTime(): Micros {
-    this.#latest = Math.max(this.now() + 1, this.#clock());
-    return this.#latest;
+    this.#lastTime = Math.max(this.now() + 1, this.#clock());
+    return this.#lastTime;
   }
 
-  /** Throws INVALID_ARGUMENT for a time in the future, FAILED_PRECONDITION for one too far back. */
-  resolve(consistency: Consistency, connection?: ClientConnection): ReadPoint {
+  /**
+   * Turns a consistency selector into a snapshot, and begins the transaction it may ask for. Throws INVALID_ARGUMENT for
+   * a read time in the future, FAILED_PRECONDITION for one that is too old.
+   */
+  resolveConsistency(consistency: Consistency, connection?: ClientConnection): ReadSnapshot {
     const readTime = this.now();
     switch (consistency.kind) {
-      case 'present':
-        return { readTime, past: undefined, transaction: undefined, newTransaction: undefined };
-      case 'time':
+      case 'current':
+        return { readTime, version: undefined, transaction: undefined, newTransaction: undefined };
+      case 'read-time':
         this.#checkReadTime(consistency.readTime);
         return {
           readTime: consistency.readTime,
-          past: consistency.readTime,
+          version: consistency.readTime,
           transaction: undefined,
           newTransaction: undefined,
         };
       case 'transaction':
-        return this.#within(this.transactions.use(consistency.id, connection), readTime, undefined);
+        return this.#snapshotInTransaction(
+          this.transactions.requireActive(consistency.id, connection),
+          readTime,
+          undefined,
+        );
       default: {
         const transaction = this.begin(consistency.mode, connection);
-        return this.#within(transaction, readTime, this.transactions.idBytes(transaction));
+        return this.#snapshotInTransaction(transaction, readTime, this.transactions.idBytes(transaction));
       }
     }
   }
 
-  #within(transaction: Transaction, readTime: Micros, newTransaction: Uint8Array | undefined): ReadPoint {
-    const past = transaction.mode.readOnly ? transaction.mode.readTime : undefined;
-    if (past !== undefined) this.#checkReadTime(past);
-    return { readTime: past ?? readTime, past, transaction, newTransaction };
+  #snapshotInTransaction(
+    transaction: Transaction,
+    readTime: Micros,
+    newTransaction: Uint8Array | undefined,
+  ): ReadSnapshot {
+    const version = transaction.mode.readOnly ? transaction.mode.readTime : undefined;
+    if (version !== undefined) this.#checkReadTime(version);
+    return { readTime: version ?? readTime, version, transaction, newTransaction };
   }
 
   #checkReadTime(readTime: Micros): void {
     if (readTime > this.now()) throw invalidArgument('read_time cannot be in the future.');
-    if (readTime < this.store.log.horizon) {
+    if (readTime < this.store.undoLog.oldestReadTime) {
       throw new RpcError(
         StatusCode.FAILED_PRECONDITION,
-        'The requested read_time is too old: the emulator keeps one hour of the past, at most 32 MB of it.',
+        'The requested read_time is too old: the emulator retains versions for one hour, at most 32 MB of them.',
       );
     }
   }
 
+  /** Begins a transaction. A read-only one reads at its read time, or at the current one. Throws as `resolveConsistency`. */
   begin(mode: TransactionMode, connection?: ClientConnection): Transaction {
     if (!mode.readOnly) return this.transactions.begin(mode, connection);
     if (mode.readTime !== undefined) this.#checkReadTime(mode.readTime);
     return this.transactions.begin({ readOnly: true, readTime: mode.readTime ?? this.now() });
   }
 
+  /** Ends a transaction and releases its locks; one that has ended already is left alone. */
   rollback(id: Uint8Array): void {
     const transaction = this.transactions.find(id);
     if (transaction) this.transactions.end(transaction, 'finished');
   }
 
-  /** The document at `path`, locked where the read belongs to a read-write transaction. */
+  /**
+   * The document at `path`. Takes a shared lock on it where the read belongs to a read-write transaction. Throws
+   * PERMISSION_DENIED.
+   */
   async get(
     path: string,
-    point: ReadPoint,
+    snapshot: ReadSnapshot,
     principal: Principal,
     budget?: AccessBudget,
   ): Promise<StoredDocument | undefined> {
-    const { transaction, past } = point;
+    const { transaction, version } = snapshot;
     if (transaction && !transaction.mode.readOnly) {
       await this.transactions.locks.lockDocument(transaction, path);
     }
-    const document = this.#read(path, past);
-    this.access.authorizeGet(principal, this.view(), path, document, budget);
+    const document = this.#read(path, version);
+    this.access.authorizeGet(principal, this.currentView(), path, document, budget);
     return document;
   }
 
-  #read(path: string, past: Micros | undefined): StoredDocument | undefined {
-    if (past !== undefined && past < this.store.lastCommit) {
-      const versions = this.store.log.versionsAt(past);
+  #read(path: string, version: Micros | undefined): StoredDocument | undefined {
+    if (version !== undefined && version < this.store.lastCommit) {
+      const versions = this.store.undoLog.versionsAt(version);
       if (versions.has(path)) return versions.get(path);
     }
     return this.store.get(path);
   }
 
-  /** Throws FAILED_PRECONDITION where production would for want of an index. `aggregated` are summed fields. */
+  /**
+   * Throws FAILED_PRECONDITION for a query that production would reject because a composite index is missing.
+   * `aggregated` are the fields of sums and averages.
+   */
   checkIndexes(query: Query, aggregated?: readonly string[]): void {
     const definitions = this.#indexes();
     if (definitions) checkIndexes(query, definitions, this.name, aggregated);
   }
 
-  runQuery(query: Query, message: StructuredQuery, point: ReadPoint, principal: Principal): QueryResult {
-    this.authorizeQuery(query, message, point, principal);
-    this.checkIndexes(query);
-    return executeQuery(this.store, query, point.past);
-  }
-
-  /** Every match, in order, without offset and limit. Consume it before anything else happens. */
-  matches(
+  /** Authorises, locks and runs `query`; `message` is its wire form, for the rules. */
+  runQuery(
     query: Query,
     message: StructuredQuery,
-    point: ReadPoint,
+    snapshot: ReadSnapshot,
+    principal: Principal,
+  ): QueryResult {
+    this.authorizeQuery(query, message, snapshot, principal);
+    this.checkIndexes(query);
+    return executeQuery(this.store, query, snapshot.version);
+  }
+
+  /**
+   * All matches of an authorised query, in order, without offset and limit. Read lazily: consume it before the next
+   * commit.
+   */
+  matchingDocuments(
+    query: Query,
+    message: StructuredQuery,
+    snapshot: ReadSnapshot,
     principal: Principal,
   ): Generator<StoredDocument> {
-    this.authorizeQuery(query, message, point, principal);
-    return matchingDocuments(this.store, query, point.past);
+    this.authorizeQuery(query, message, snapshot, principal);
+    return matchingDocuments(this.store, query, snapshot.version);
   }
 
-  /** The number of matches where it is known without reading them; the rules must have been asked. */
-  knownCount(query: Query, point: ReadPoint): number | undefined {
-    return point.past === undefined ? knownCount(this.store, query) : undefined;
+  /** The number of matches where the store knows it without a scan. The caller must have authorised the query. */
+  countWithoutScan(query: Query, snapshot: ReadSnapshot): number | undefined {
+    return snapshot.version === undefined ? countWithoutScan(this.store, query) : undefined;
   }
 
-  /** Asks the rules for the query and locks its results where a read-write transaction runs it. */
-  authorizeQuery(query: Query, message: StructuredQuery, point: ReadPoint, principal: Principal): void {
-    this.access.authorizeList(principal, this.view(), query, message);
-    const { transaction } = point;
+  /** Authorises the query, and locks its result set where a read-write transaction runs it. Throws PERMISSION_DENIED. */
+  authorizeQuery(query: Query, message: StructuredQuery, snapshot: ReadSnapshot, principal: Principal): void {
+    this.access.authorizeList(principal, this.currentView(), query, message);
+    const { transaction } = snapshot;
     if (transaction && !transaction.mode.readOnly) this.transactions.locks.lockQuery(transaction, query);
   }
 
-  /** The present as rules see it. */
-  view(): DocumentView {
+  /** The current state as rules see it. */
+  currentView(): DocumentView {
     const { projectId, databaseId, store } = this;
     const get = (path: string) => store.get(path);
     return { projectId, databaseId, time: this.now(), get, getAfter: get };
   }
 
   /**
-   * Applies all of `mutations` or none. Waits for the locks of other transactions, at most as long as `call` lasts. A failed commit ends its
-   * transaction. Throws ABORTED when the locks do not come free.
+   * Applies all of `mutations` or none, after waiting for conflicting locks of other transactions. The transaction ends
+   * in any case. Throws ABORTED on a deadlock or a lock-wait timeout, CANCELLED when the call's client disconnects, and
+   * the errors of preconditions, rules and limits.
    */
   async commit(
     mutations: readonly Mutation[],
@@ -248,7 +281,7 @@ export class Database {
   ): Promise<CommitOutcome> {
     const transaction =
       transactionId && transactionId.length > 0
-        ? this.transactions.use(transactionId, call?.connection)
+        ? this.transactions.requireActive(transactionId, call?.connection)
         : undefined;
     try {
       if (transaction?.mode.readOnly && mutations.length > 0) {
@@ -268,47 +301,47 @@ export class Database {
   ): Promise<CommitOutcome> {
     const { locks } = this.transactions;
     const paths = [...new Set(mutations.map(({ path }) => path))];
-    const deadline = locks.lockDeadline();
-    const { youngest } = this.transactions;
+    const deadline = locks.lockWaitDeadline();
+    const { lastSequenceNumber } = this.transactions;
     for (;;) {
       const holders = locks.holdersOfDocuments(paths, transaction);
       if (holders.size === 0) {
         const commitTime = this.#nextCommitTime();
-        const draft = this.#draft(mutations, principal, commitTime);
+        const draft = this.#prepare(mutations, principal, commitTime);
         const readers = locks.holdersOfQueries(draft.changes, transaction);
         if (readers.size === 0) return this.#apply(draft, principal, commitTime);
         for (const reader of readers) holders.add(reader);
       }
-      // Who began after this commit yields to it: newcomers must not keep it waiting for ever.
-      const newcomers = [...holders].filter(({ order }) => order > youngest);
-      for (const newcomer of newcomers) this.transactions.end(newcomer, 'aborted');
-      if (newcomers.length > 0) continue;
-      await locks.waitFor(holders, transaction, paths, deadline, call?.signal);
+      // Wound-wait: transactions that began after this commit are aborted, so that they cannot starve it.
+      const younger = [...holders].filter(({ sequenceNumber }) => sequenceNumber > lastSequenceNumber);
+      for (const holder of younger) this.transactions.end(holder, 'aborted');
+      if (younger.length > 0) continue;
+      await locks.waitForLocks(holders, transaction, paths, deadline, call?.signal);
       if (transaction && transaction.state !== 'active') throw tooMuchContention();
     }
   }
 
-  /** What the mutations would do now, checked and authorised. */
-  #draft(mutations: readonly Mutation[], principal: Principal, commitTime: Micros): Draft {
-    const drafted = new Map<string, StoredDocument | undefined>();
-    const steps: WriteStep[] = [];
+  /** Computes the effect of the mutations on the current state, and checks rules and preconditions. */
+  #prepare(mutations: readonly Mutation[], principal: Principal, commitTime: Micros): PreparedCommit {
+    const versions = new Map<string, StoredDocument | undefined>();
+    const writes: WriteOperation[] = [];
     const outcomes: WriteOutcome[] = [];
-    let refusal: unknown;
+    let preconditionError: unknown;
     for (const mutation of mutations) {
       const { path, kind, precondition } = mutation;
-      const before = drafted.has(path) ? drafted.get(path) : this.store.get(path);
-      if (mutation.precondition?.exists && !before && drafted.has(path)) {
+      const before = versions.has(path) ? versions.get(path) : this.store.get(path);
+      if (mutation.precondition?.exists && !before && versions.has(path)) {
         throw invalidArgument(
           `Cannot update a document that an earlier write of the same commit deleted: ${path}`,
         );
       }
-      refusal ??= this.#whyRefused(mutation, before);
+      preconditionError ??= this.#preconditionError(mutation, before);
       const { after, transformResults } = applyMutation(mutation, before, commitTime, this.name);
-      drafted.set(path, after);
+      versions.set(path, after);
       if (kind !== 'verify')
-        steps.push({
+        writes.push({
           path,
-          method: methodOf(kind, precondition, before),
+          method: rulesMethod(kind, precondition, before),
           isUpsert: kind !== 'delete' && precondition === undefined,
           before,
           after,
@@ -316,24 +349,24 @@ export class Database {
       outcomes.push({ document: after, updateTime: after?.updateTime, transformResults });
     }
     const view: DocumentView = {
-      ...this.view(),
-      // The instant that server timestamps get, so that rules may compare them with request.time.
+      ...this.currentView(),
+      // Equal to the value of server timestamps, so that rules can compare them with request.time.
       time: commitTime - (commitTime % 1000),
-      getAfter: (path) => (drafted.has(path) ? drafted.get(path) : this.store.get(path)),
+      getAfter: (path) => (versions.has(path) ? versions.get(path) : this.store.get(path)),
     };
-    this.access.authorizeWrites(principal, view, steps);
-    // Rules speak first: whether a document exists is not for everyone to know.
-    if (refusal !== undefined) throw refusal;
+    this.access.authorizeWrites(principal, view, writes);
+    // After the rules: a failed precondition tells whether the document exists.
+    if (preconditionError !== undefined) throw preconditionError;
     const changes: Change[] = [];
-    for (const [path, after] of drafted) {
+    for (const [path, after] of versions) {
       const before = this.store.get(path);
       if (before !== after) changes.push({ path, before, after });
     }
     return { changes, outcomes };
   }
 
-  /** The error of a precondition that does not hold. */
-  #whyRefused({ precondition, path }: Mutation, before: StoredDocument | undefined): unknown {
+  /** The error of a failed precondition, to be thrown after the rules were evaluated. */
+  #preconditionError({ precondition, path }: Mutation, before: StoredDocument | undefined): unknown {
     try {
       checkPrecondition(precondition, before, resourceName(this.name, path));
       return undefined;
@@ -342,44 +375,44 @@ export class Database {
     }
   }
 
-  /** Applies ready-made changes at once, past locks and rules: what an administrator does to the whole database. */
-  applyDirectly(changes: readonly Change[], principal: Principal): void {
+  /** Applies `changes` without locks and rules, for administrative operations on the whole database. */
+  applyUnchecked(changes: readonly Change[], principal: Principal): void {
     this.#apply({ changes, outcomes: [] }, principal, this.#nextCommitTime());
   }
 
-  /** Loads documents as they are, without telling anyone: what is there before the first request. */
+  /** Loads documents with their times, without notifying commit listeners: an import before the first request. */
   load(documents: Iterable<StoredDocument>): void {
-    const durable = this.#durable();
+    const writeAheadLog = this.#writeAheadLog();
     let batch: StoredDocument[] = [];
     const flush = () => {
       const changes = batch.map((after) => ({ path: after.path, before: undefined, after }));
-      durable?.append(this.name, changes, this.now());
+      writeAheadLog?.append(this.name, changes, this.now());
       this.store.load(batch);
       batch = [];
     };
-    for (const document of documents) if (batch.push(document) >= LOAD_BATCH) flush();
+    for (const document of documents) if (batch.push(document) >= LOAD_BATCH_SIZE) flush();
     if (batch.length > 0) flush();
-    this.#latest = Math.max(this.#latest, this.store.lastCommit);
+    this.#lastTime = Math.max(this.#lastTime, this.store.lastCommit);
   }
 
-  #apply({ changes, outcomes }: Draft, principal: Principal, commitTime: Micros): CommitOutcome {
+  #apply({ changes, outcomes }: PreparedCommit, principal: Principal, commitTime: Micros): CommitOutcome {
     if (changes.length > 0) {
-      const durable = this.#durable();
-      durable?.append(this.name, changes, commitTime);
+      const writeAheadLog = this.#writeAheadLog();
+      writeAheadLog?.append(this.name, changes, commitTime);
       this.store.apply(changes, commitTime);
-      for (const observer of this.#observers) observer({ commitTime, changes, principal });
-      durable?.compact();
+      for (const listener of this.#commitListeners) listener({ commitTime, changes, principal });
+      writeAheadLog?.compactIfDue();
     }
     return { commitTime, writes: outcomes };
   }
 }
 
-/** What a write is to rules: a precondition names the method, whatever is stored. */
-function methodOf(
+/** The method that rules see. A precondition decides it; without one, whether the document exists. */
+function rulesMethod(
   kind: Mutation['kind'],
   precondition: Mutation['precondition'],
   before: StoredDocument | undefined,
-): WriteStep['method'] {
+): WriteOperation['method'] {
   if (kind === 'delete') return 'delete';
   const exists = precondition?.updateTime === undefined ? precondition?.exists : true;
   return (exists ?? before !== undefined) ? 'update' : 'create';

@@ -1,6 +1,3 @@
-// Owns the running of a query against a store: picks index reads or a plain scan, filters, merges, skips and
-// limits. Knows nothing of permissions, transactions or messages.
-
 import type { Micros } from '../core/commit-time.ts';
 import { entryDocument } from '../core/index-shape.ts';
 import { comparePaths, parentPath } from '../core/resource-name.ts';
@@ -16,55 +13,55 @@ export interface QueryResult {
   readonly documents: readonly StoredDocument[];
   /** Documents skipped by the offset. */
   readonly skipped: number;
-  /** Documents looked at. */
+  /** Documents read, matching or not. */
   readonly scanned: number;
 }
 
-/** Scopes this small are scanned and sorted: cheaper than keeping an index. */
+/** Scopes up to this size are scanned and sorted, which is cheaper than maintaining an index. */
 const SCAN_LIMIT = 128;
 
 /**
- * The results of `query` now, or at `readTime` (which must not lie before the store's horizon). Everything is
- * read before this returns; later commits do not show.
+ * Runs `query` on the current state, or at `readTime`, which must not be before the store's oldest read time. The caller
+ * has authorised the query and taken its locks. The result is complete: later commits do not affect it.
  */
 export function executeQuery(store: DocumentStore, query: Query, readTime?: Micros): QueryResult {
-  const run = new QueryRun(store, query, readTime);
+  const run = new QueryExecution(store, query, readTime);
   if (query.findNearest) return { ...run.nearest(query.findNearest), skipped: 0 };
   return run.page();
 }
 
-/** All documents that match, in order, without offset and limit; for aggregation. */
+/** All matches in order, without offset and limit, read lazily. Consume it before the next commit. */
 export function* matchingDocuments(
   store: DocumentStore,
   query: Query,
   readTime?: Micros,
 ): Generator<StoredDocument> {
-  yield* new QueryRun(store, query, readTime).matches();
+  yield* new QueryExecution(store, query, readTime).matches();
 }
 
-/** How many documents match now, without offset and limit, where that is known without a look at them. */
-export function knownCount(store: DocumentStore, query: Query): number | undefined {
+/** The number of current matches, without offset and limit, where it is a collection's size; otherwise undefined. */
+export function countWithoutScan(store: DocumentStore, query: Query): number | undefined {
   const { collectionId, parent, allDescendants } = query;
-  const selects =
+  const isSelective =
     query.filter || query.startAt || query.endAt || query.findNearest || query.orderBy.length > 1;
-  if (selects || collectionId === undefined || (allDescendants && parent !== '')) return undefined;
+  if (isSelective || collectionId === undefined || (allDescendants && parent !== '')) return undefined;
   if (allDescendants) return store.group(collectionId)?.size ?? 0;
   return store.collection(parent === '' ? collectionId : `${parent}/${collectionId}`)?.size ?? 0;
 }
 
-class QueryRun {
+class QueryExecution {
   readonly #store: DocumentStore;
   readonly #query: Query;
-  /** Documents that changed since the read time, as they were then. */
-  readonly #past: Map<string, StoredDocument | undefined> | undefined;
+  /** The versions at the read time of all documents that changed since then. */
+  readonly #oldVersions: Map<string, StoredDocument | undefined> | undefined;
   #scanned = 0;
 
   constructor(store: DocumentStore, query: Query, readTime: Micros | undefined) {
     this.#store = store;
     this.#query = query;
     if (readTime !== undefined && readTime < store.lastCommit) {
-      const versions = store.log.versionsAt(readTime);
-      if (versions.size > 0) this.#past = versions;
+      const versions = store.undoLog.versionsAt(readTime);
+      if (versions.size > 0) this.#oldVersions = versions;
     }
   }
 
@@ -92,21 +89,22 @@ class QueryRun {
 
   /** Matching documents in the query's order. */
   *matches(): Generator<StoredDocument> {
-    const present = this.#present();
-    if (!this.#past) {
-      yield* present;
+    const current = this.#currentMatches();
+    if (!this.#oldVersions) {
+      yield* current;
       return;
     }
     const compare = compareByQuery(this.#query);
-    const then: StoredDocument[] = [];
-    for (const document of this.#past.values()) {
-      if (document && matchesQuery(this.#query, document)) then.push(document);
+    const old: StoredDocument[] = [];
+    for (const document of this.#oldVersions.values()) {
+      if (document && matchesQuery(this.#query, document)) old.push(document);
     }
-    then.sort(compare);
-    yield* mergeOrdered([present, then.values()], compare);
+    old.sort(compare);
+    yield* mergeOrdered([current, old.values()], compare);
   }
 
-  #present(): Generator<StoredDocument> {
+  /** Matches in the current state, without the documents that changed since the read time. */
+  #currentMatches(): Generator<StoredDocument> {
     const scope = this.#scope();
     if (scope === undefined) return this.#walk();
     if (scope === null) return this.#scan([]);
@@ -118,7 +116,7 @@ class QueryRun {
       : mergeOrdered(streams, compareByQuery(this.#query));
   }
 
-  /** What the query reads: one collection, one group, or (undefined) collections of any id. */
+  /** The collection or group to read; null when it is empty, undefined for a query over collections of any id. */
   #scope(): Collection | CollectionGroup | null | undefined {
     const { collectionId, parent, allDescendants } = this.#query;
     if (collectionId === undefined) return undefined;
@@ -126,7 +124,7 @@ class QueryRun {
     return this.#store.collection(parent === '' ? collectionId : `${parent}/${collectionId}`) ?? null;
   }
 
-  /** Collections of any id: in name order as they lie in the store, where the query wants that. */
+  /** Collections of any id: walked in name order where that is the query's order, otherwise scanned and sorted. */
   #walk(): Generator<StoredDocument> {
     const [read, ...others] = planQuery(this.#query);
     const byName =
@@ -136,7 +134,7 @@ class QueryRun {
       !read.reverse &&
       read.shape.contains === undefined &&
       read.shape.fields.length === 0;
-    return byName ? this.#walkRange(read) : this.#scan(this.#everything());
+    return byName ? this.#walkRange(read) : this.#scan(this.#allDocuments());
   }
 
   *#walkRange({ lower, upper }: RangeRead): Generator<StoredDocument> {
@@ -146,7 +144,7 @@ class QueryRun {
     }
   }
 
-  *#everything(): Generator<StoredDocument> {
+  *#allDocuments(): Generator<StoredDocument> {
     for (const collection of this.#store.collectionsBelow(this.#query.parent)) {
       if (this.#query.allDescendants || parentPath(collection.path) === this.#query.parent) {
         yield* collection.documents();
@@ -180,14 +178,14 @@ class QueryRun {
 
   #accepts(document: StoredDocument): boolean {
     this.#scanned++;
-    if (this.#past?.has(document.path)) return false;
+    if (this.#oldVersions?.has(document.path)) return false;
     return this.#query.allDescendants
       ? matchesQuery(this.#query, document)
       : matchesWithinScope(this.#query, document);
   }
 }
 
-/** The union of ordered streams, in order, each document once. */
+/** Merges ordered streams into one, without duplicates. */
 function* mergeOrdered(
   streams: readonly Iterator<StoredDocument>[],
   compare: (left: StoredDocument, right: StoredDocument) => number,

@@ -11,7 +11,7 @@ const number = (
   operand: number | bigint,
 ) => applyTransform({ kind, path: ['n'], operand }, current, TIME).value;
 
-describe('numeric transforms', () => {
+describe('a numeric transform', () => {
   it.each<['increment' | 'maximum' | 'minimum', FieldValue | undefined, number | bigint, FieldValue]>([
     ['increment', 1n, 2n, 3n],
     ['increment', 1n, 0.5, 1.5],
@@ -29,30 +29,30 @@ describe('numeric transforms', () => {
     ['minimum', 1n, 2n, 1n],
     ['minimum', 2.5, 2n, 2n],
     ['minimum', Number.NaN, 2n, Number.NaN],
-  ])('%s of %s and %s', (kind, current, operand, expected) => {
+  ])('%s of a field with %s and the operand %s results in %s', (kind, current, operand, expected) => {
     expect(number(kind, current, operand)).toBe(expected);
   });
 });
 
-describe('array transforms', () => {
+describe('an array transform', () => {
   const append = (current: FieldValue | undefined, elements: FieldValue[]) =>
     applyTransform({ kind: 'append', path: ['a'], elements }, current, TIME);
   const remove = (current: FieldValue | undefined, elements: FieldValue[]) =>
     applyTransform({ kind: 'remove-all', path: ['a'], elements }, current, TIME);
 
-  it('append what is missing, once, and tell null', () => {
+  it('appends each missing element once and has the transform result null', () => {
     expect(append([1n, 'a'], [1, 'b', 'b'])).toEqual({ value: [1n, 'a', 'b'], result: null });
     expect(append('no array', [1n]).value).toEqual([1n]);
   });
 
-  it('remove every equal element', () => {
+  it('removes every element that equals an operand', () => {
     expect(remove([1n, 1, 'a', Number.NaN], [1n, Number.NaN]).value).toEqual(['a']);
     expect(remove(undefined, [1n]).value).toEqual([]);
   });
 });
 
-it('the server time is written and told', () => {
-  expect(applyTransform({ kind: 'server-time', path: ['t'] }, 1n, TIME)).toEqual({
+it('a server timestamp is both the new value and the transform result', () => {
+  expect(applyTransform({ kind: 'server-timestamp', path: ['t'] }, 1n, TIME)).toEqual({
     value: TIME,
     result: TIME,
   });

@@ -1,5 +1,3 @@
-// Owns the arithmetic of field transforms, as google/firestore/v1/write.proto documents it.
-
 import type { FieldValue, TimestampValue } from '../core/value.ts';
 import { compareNumbers, equalValues } from '../core/value-order.ts';
 import type { FieldTransform } from './mutation.ts';
@@ -7,14 +5,17 @@ import type { FieldTransform } from './mutation.ts';
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
-/** The field's new value, and what the client is told. `current` undefined: there is no such field. */
+/**
+ * The new value of a field and its transform result, as google/firestore/v1/write.proto documents FieldTransform.
+ * `current` is undefined for a missing field.
+ */
 export function applyTransform(
   transform: FieldTransform,
   current: FieldValue | undefined,
   requestTime: TimestampValue,
 ): { value: FieldValue; result: FieldValue } {
   switch (transform.kind) {
-    case 'server-time':
+    case 'server-timestamp':
       return { value: requestTime, result: requestTime };
     case 'append':
       return { value: append(current, transform.elements), result: null };
@@ -41,11 +42,11 @@ function combine(
   if (kind === 'increment') return add(current, operand);
   if (Number.isNaN(current) || Number.isNaN(operand)) return Number.NaN;
   const order = compareNumbers(operand, current);
-  // Equal numbers of different types leave the stored one.
+  // write.proto: equal numbers of different types keep the stored value.
   return (kind === 'maximum' ? order > 0 : order < 0) ? operand : current;
 }
 
-/** Integers saturate at 64 bits; with a double the sum is a double. */
+/** write.proto: integer overflow saturates at 64 bits; with a double the sum is a double. */
 function add(left: number | bigint, right: number | bigint): number | bigint {
   if (typeof left === 'number' || typeof right === 'number') return Number(left) + Number(right);
   const sum = left + right;

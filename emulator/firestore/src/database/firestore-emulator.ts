@@ -1,98 +1,96 @@
-// Owns all databases of one process, made when first named, and the rulesets of all projects: what servers and
-// admin endpoints hold. Knows no transport.
-
 import { currentMicros, type Micros } from '../core/commit-time.ts';
 import { isDescendant, parseDatabaseName, parseDocumentName } from '../core/resource-name.ts';
 import { documentMessage, type StoredDocument, storedDocument } from '../core/stored-document.ts';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
 import type { CommitRequest } from '../gen/google/firestore/v1/firestore_pb.js';
-import { type IndexDefinitions, parseIndexDefinitions } from '../query/index-definitions.ts';
+import type { IndexDefinitions } from '../query/index-definitions.ts';
 import { compileRuleset, type Issue, type Ruleset } from '../rules/ruleset.ts';
 import { AccessControl, type Evaluation, OWNER, type Principal } from './access-control.ts';
 import { Database } from './database.ts';
-import { DurableLog } from './durable-log.ts';
 import { ListenHub } from './listen-hub.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
 
 export interface EmulatorOptions {
-  /** Microseconds since 1970; must not run backwards by much. */
+  /** Microseconds since 1970. Commit times stay monotonic when it runs backwards. */
   readonly clock?: () => Micros;
-  /** Text of a firestore.indexes.json. With it, queries that lack an index fail as in production. */
-  readonly requiredIndexes?: string;
-  /** A folder to keep all documents in. Without it they live in memory only. */
+  /** Folder of the write-ahead log. Without it documents live in memory only. */
   readonly dataDir?: string;
-  /** Called with the project of each database when it is first named; throws to refuse it. */
-  readonly admitProject?: (projectId: string) => void;
+  /** Called with the project id when a database is first used; throws to reject it. */
+  readonly validateProject?: (projectId: string) => void;
 }
 
-/** One document's step in a commit. */
-export interface RecordedChange {
+/** One document's change in a commit. */
+export interface CommittedChange {
   readonly name: string;
   readonly before: Document | undefined;
   readonly after: Document | undefined;
-  readonly auth: Principal;
+  readonly principal: Principal;
 }
 
+/** A commit with its documents as messages, for triggers. */
 export interface CommitRecord {
   /** 'projects/P/databases/D' */
   readonly database: string;
   readonly commitTime: Micros;
-  readonly changes: readonly RecordedChange[];
+  readonly changes: readonly CommittedChange[];
 }
 
+/** All databases of one process, created on first use, and the rulesets of all projects. Independent of transports. */
 export class FirestoreEmulator {
   readonly access = new AccessControl();
   readonly #clock: () => Micros;
-  readonly #durable: DurableLog | undefined;
+  readonly #writeAheadLog: WriteAheadLog | undefined;
   #indexes: IndexDefinitions | undefined;
-  readonly #admitProject: (projectId: string) => void;
+  readonly #validateProject: (projectId: string) => void;
   readonly #databases = new Map<string, { database: Database; hub: ListenHub }>();
-  readonly #commitObservers = new Set<(commit: CommitRecord) => void>();
+  readonly #commitListeners = new Set<(commit: CommitRecord) => void>();
 
   constructor(options: EmulatorOptions = {}) {
     this.#clock = options.clock ?? currentMicros;
-    this.#admitProject = options.admitProject ?? (() => {});
+    this.#validateProject = options.validateProject ?? (() => {});
     this.access.onRulesetChange(() => {
       for (const { hub } of this.#databases.values()) hub.reauthorize();
     });
-    this.#durable = options.dataDir === undefined ? undefined : this.#openLog(options.dataDir);
-    if (options.requiredIndexes !== undefined) this.requireIndexes(options.requiredIndexes);
+    this.#writeAheadLog =
+      options.dataDir === undefined ? undefined : this.#openWriteAheadLog(options.dataDir);
   }
 
-  /** From now on, refuses queries that lack an index in `text` (a firestore.indexes.json). Throws where it is wrong. */
-  requireIndexes(text: string): void {
-    this.#indexes = parseIndexDefinitions(text);
+  /** From now on, queries that lack a composite index among `definitions` fail, as in production. */
+  requireIndexes(definitions: IndexDefinitions): void {
+    this.#indexes = definitions;
   }
 
-  /** The database called `name`, made when it is not there. Throws INVALID_ARGUMENT for no database's name. */
+  /** The database `name` ('projects/P/databases/D'), created on first use. Throws INVALID_ARGUMENT for a malformed name. */
   database(name: string): Database {
     return this.#entry(name).database;
   }
 
+  /** The listeners of the database `name`, which is created on first use. */
   hub(name: string): ListenHub {
     return this.#entry(name).hub;
   }
 
   #entry(name: string): { database: Database; hub: ListenHub } {
-    const known = this.#databases.get(name);
-    if (known) return known;
-    this.#admitProject(parseDatabaseName(name).projectId);
+    const existing = this.#databases.get(name);
+    if (existing) return existing;
+    this.#validateProject(parseDatabaseName(name).projectId);
     const database = new Database(name, {
       clock: this.#clock,
       access: this.access,
       indexes: () => this.#indexes,
-      durable: () => this.#durable,
+      writeAheadLog: () => this.#writeAheadLog,
     });
     const entry = { database, hub: new ListenHub(database) };
-    database.observe(({ commitTime, changes, principal }) => {
-      if (this.#commitObservers.size === 0) return;
-      const recorded = changes.map(({ path, before, after }) => ({
+    database.onCommit(({ commitTime, changes, principal }) => {
+      if (this.#commitListeners.size === 0) return;
+      const committed = changes.map(({ path, before, after }) => ({
         name: `${name}/documents/${path}`,
         before: before && documentMessage(name, before),
         after: after && documentMessage(name, after),
-        auth: principal,
+        principal,
       }));
-      for (const observer of this.#commitObservers)
-        observer({ database: name, commitTime, changes: recorded });
+      for (const listener of this.#commitListeners)
+        listener({ database: name, commitTime, changes: committed });
     });
     this.#databases.set(name, entry);
     return entry;
@@ -103,9 +101,7 @@ export class FirestoreEmulator {
     return this.#databases.keys();
   }
 
-  /**
-   * Replaces the project's rules, joined from `files`. Rules that do not compile change nothing.
-   */
+  /** Replaces the project's rules by those of `files`. Rules that do not compile leave the current ones in force. */
   setRules(
     projectId: string,
     files: readonly { readonly name?: string; readonly content: string }[],
@@ -118,23 +114,26 @@ export class FirestoreEmulator {
     return { issues, loaded: true };
   }
 
-  /** The project's ruleset, with its coverage. */
+  /** The ruleset that applies to the project, with its coverage; undefined allows everything. */
   ruleset(projectId: string): Ruleset | undefined {
     return this.access.ruleset(projectId);
   }
 
-  /** Calls `observer` with every commit that changed something, in order; the returned function ends that. */
-  onCommit(observer: (commit: CommitRecord) => void): () => void {
-    this.#commitObservers.add(observer);
-    return () => this.#commitObservers.delete(observer);
+  /** Calls `listener` with every commit that changed something, in commit order; returns the function that unsubscribes it. */
+  onCommit(listener: (commit: CommitRecord) => void): () => void {
+    this.#commitListeners.add(listener);
+    return () => this.#commitListeners.delete(listener);
   }
 
-  /** Calls `observer` with every rules decision; the returned function ends that. */
-  onEvaluation(observer: (evaluation: Evaluation) => void): () => void {
-    return this.access.observe(observer);
+  /** Calls `listener` with every authorisation decision; returns the function that unsubscribes it. */
+  onEvaluation(listener: (evaluation: Evaluation) => void): () => void {
+    return this.access.onEvaluation(listener);
   }
 
-  /** Deletes the document or collection at `path` with everything below it ('' is all). Returns how many. */
+  /**
+   * Deletes the document or collection at `path` with everything below it; '' deletes everything. Bypasses rules and
+   * locks. Returns the number of deleted documents.
+   */
   clearDocuments(databaseName: string, path = ''): number {
     const { database } = this.#entry(databaseName);
     const changes = [];
@@ -143,11 +142,11 @@ export class FirestoreEmulator {
         changes.push({ path: document.path, before: document, after: undefined });
       }
     }
-    database.applyDirectly(changes, OWNER);
+    database.applyUnchecked(changes, OWNER);
     return changes.length;
   }
 
-  /** All documents at one moment. */
+  /** A consistent snapshot of all documents. */
   scan(databaseName: string): Iterable<Document> {
     const { database } = this.#entry(databaseName);
     const documents = [...allDocuments(database)];
@@ -156,7 +155,7 @@ export class FirestoreEmulator {
     })();
   }
 
-  /** Loads documents as they are, times included, without telling triggers. */
+  /** Loads documents with their times, without firing triggers. */
   importDocuments(databaseName: string, documents: Iterable<Document>): void {
     const { database } = this.#entry(databaseName);
     const now = database.now();
@@ -167,14 +166,14 @@ export class FirestoreEmulator {
     );
   }
 
-  /** Ends the log on disk; nothing may be written afterwards. */
+  /** Closes the write-ahead log. No commit may follow. */
   close(): void {
-    this.#durable?.close();
+    this.#writeAheadLog?.close();
   }
 
-  #openLog(folder: string): DurableLog {
+  #openWriteAheadLog(folder: string): WriteAheadLog {
     const emulator = this;
-    return new DurableLog(
+    return new WriteAheadLog(
       folder,
       (commit) => this.#replay(commit),
       function* () {

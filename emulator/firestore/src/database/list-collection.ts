@@ -1,16 +1,17 @@
-// Owns the listing of a collection by name, with the documents that are missing but have something below them.
-
 import { compareIds } from '../core/resource-name.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import type { DocumentStore } from '../store/document-store.ts';
 
-export interface ListedDocument {
+interface ListedDocument {
   readonly id: string;
-  /** Undefined for a missing document. */
+  /** Undefined for a missing document: one that does not exist but has subcollections. */
   readonly document: StoredDocument | undefined;
 }
 
-/** What lies in the collection at `path` in id order, from the first id after `after`. */
+/**
+ * The documents of the collection at `path` in id order, beginning after the id `after`. `showMissing` includes missing
+ * documents, as in ListDocumentsRequest.
+ */
 export function* listCollection(
   store: DocumentStore,
   path: string,

@@ -1,6 +1,3 @@
-// Owns the listeners of one database: takes each commit to the streams it matters to, and makes each message that
-// many streams share once. Knows no transport.
-
 import { create } from '@bufbuild/protobuf';
 import { type Micros, microsToTimestamp } from '../core/commit-time.ts';
 import { documentMessage, type StoredDocument } from '../core/stored-document.ts';
@@ -14,45 +11,48 @@ import {
 import { DocumentChangeSchema } from '../gen/google/firestore/v1/write_pb.js';
 import type { Database } from './database.ts';
 import { ListenerIndex } from './listener-index.ts';
-import { resumeToken } from './resume-token.ts';
+import { encodeResumeToken } from './resume-token.ts';
 
-/** What a hub needs of a stream. */
-export interface HubStream {
+/** A stream as the hub sees it. */
+interface CommitSubscriber {
   flush(readTime: Micros): void;
   reauthorize(): void;
 }
 
+/** The listen streams of one database. Delivers each commit to the streams it affects, and shares equal messages. */
 export class ListenHub {
   readonly database: Database;
   readonly index: ListenerIndex;
-  readonly streams = new Set<HubStream>();
-  /** Streams that the commit being published concerns. */
-  readonly dirty = new Set<HubStream>();
+  readonly streams = new Set<CommitSubscriber>();
+  /** Streams that the commit being published affects. */
+  readonly dirtyStreams = new Set<CommitSubscriber>();
   readonly #messages = new WeakMap<StoredDocument, Document>();
-  /** The newest change: a thousand listeners with the same target ids share one message. */
-  #last:
+  /** The last message created: a thousand listeners with equal target ids share it. */
+  #lastChange:
     | { readonly document: StoredDocument; readonly key: string; readonly response: ListenResponse }
     | undefined;
-  #mark: { time: Micros; message: ListenResponse } | undefined;
+  #lastSnapshot: { time: Micros; message: ListenResponse } | undefined;
 
   constructor(database: Database) {
     this.database = database;
     this.index = new ListenerIndex(database.store);
-    database.observe(({ commitTime, changes }) => {
+    database.onCommit(({ commitTime, changes }) => {
       this.index.publish(changes);
-      for (const stream of this.dirty) stream.flush(commitTime);
-      this.dirty.clear();
+      for (const stream of this.dirtyStreams) stream.flush(commitTime);
+      this.dirtyStreams.clear();
     });
   }
 
-  /** Asks the rules again for every target. */
+  /** Evaluates the rules again for every target of every stream. */
   reauthorize(): void {
     for (const stream of this.streams) stream.reauthorize();
   }
 
+  /** A DocumentChange for `targetIds` and `removedTargetIds`. */
   documentChange(document: StoredDocument, targetIds: number[], removedTargetIds: number[]): ListenResponse {
     const key = `${targetIds}/${removedTargetIds}`;
-    if (this.#last?.document === document && this.#last.key === key) return this.#last.response;
+    if (this.#lastChange?.document === document && this.#lastChange.key === key)
+      return this.#lastChange.response;
     let message = this.#messages.get(document);
     if (!message) {
       message = documentMessage(this.database.name, document);
@@ -64,21 +64,21 @@ export class ListenHub {
     value.removedTargetIds = removedTargetIds;
     const response = create(ListenResponseSchema);
     response.responseType = { case: 'documentChange', value };
-    this.#last = { document, key, response };
+    this.#lastChange = { document, key, response };
     return response;
   }
 
-  /** The message that everything up to `time` has been sent. */
-  mark(time: Micros): ListenResponse {
-    if (this.#mark?.time !== time) {
+  /** The global snapshot message: a target change for all targets, with the read time up to which they are consistent. */
+  globalSnapshot(time: Micros): ListenResponse {
+    if (this.#lastSnapshot?.time !== time) {
       const value = create(TargetChangeSchema, {
         targetChangeType: ChangeType.NO_CHANGE,
-        resumeToken: resumeToken(time),
+        resumeToken: encodeResumeToken(time),
         readTime: microsToTimestamp(time),
       });
       const message = create(ListenResponseSchema, { responseType: { case: 'targetChange', value } });
-      this.#mark = { time, message };
+      this.#lastSnapshot = { time, message };
     }
-    return this.#mark.message;
+    return this.#lastSnapshot.message;
   }
 }

@@ -15,25 +15,25 @@ import { ListenStream } from './listen-stream.ts';
 import type { Mutation } from './mutation.ts';
 
 const DATABASE = 'projects/demo/databases/(default)';
-const ANYONE: Principal = { kind: 'client', auth: null };
+const SIGNED_OUT: Principal = { kind: 'client', auth: null };
 
 let emulator: FirestoreEmulator;
 let database: Database;
 let stream: ListenStream;
 let messages: string[];
 
-/** One message as a short line: 'ADD 1', 'change a [1]', 'delete a [1]', 'CURRENT 1', 'mark'. */
+/** One message as a short line: 'ADD 1', 'change a [1]', 'delete a [1]', 'CURRENT 1', 'SNAPSHOT' (a global snapshot). */
 function line({ responseType }: ListenResponse): string {
   const id = (name = '') => name.slice(name.lastIndexOf('/') + 1);
   switch (responseType.case) {
     case 'targetChange': {
       const { targetChangeType, targetIds, cause } = responseType.value;
-      if (targetChangeType === ChangeType.NO_CHANGE) return 'mark';
+      if (targetChangeType === ChangeType.NO_CHANGE) return 'SNAPSHOT';
       return `${ChangeType[targetChangeType]} ${targetIds}${cause ? ` code ${cause.code}` : ''}`;
     }
     case 'documentChange': {
       const { document, targetIds, removedTargetIds } = responseType.value;
-      const removed = removedTargetIds.length > 0 ? ` left [${removedTargetIds}]` : '';
+      const removed = removedTargetIds.length > 0 ? ` removed [${removedTargetIds}]` : '';
       return `change ${id(document?.name)} [${targetIds}]${removed}`;
     }
     case 'documentDelete':
@@ -55,7 +55,7 @@ function open(principal: Principal = OWNER): ListenStream {
   return opened;
 }
 
-async function heard(): Promise<string[]> {
+async function receivedMessages(): Promise<string[]> {
   await new Promise((resolve) => setImmediate(resolve));
   return messages.splice(0);
 }
@@ -108,87 +108,99 @@ beforeEach(() => {
   stream = open();
 });
 
-describe('a target', () => {
-  it('gets its documents, CURRENT and a mark, then only what changes', async () => {
+describe('a listen target', () => {
+  it('receives its documents, CURRENT and a global snapshot, then only changes', async () => {
     await database.commit([write('a', 1n), write('b', 2n)], OWNER);
     stream.addTarget(queryTarget(1));
-    expect(await heard()).toEqual(['ADD 1', 'change a [1]', 'change b [1]', 'CURRENT 1', 'mark']);
+    expect(await receivedMessages()).toEqual([
+      'ADD 1',
+      'change a [1]',
+      'change b [1]',
+      'CURRENT 1',
+      'SNAPSHOT',
+    ]);
     await database.commit([write('b', 3n)], OWNER);
-    expect(await heard()).toEqual(['change b [1]', 'mark']);
+    expect(await receivedMessages()).toEqual(['change b [1]', 'SNAPSHOT']);
     await database.commit([write('b', -1n)], OWNER);
-    expect(await heard()).toEqual(['change b [] left [1]', 'mark']);
+    expect(await receivedMessages()).toEqual(['change b [] removed [1]', 'SNAPSHOT']);
     await database.commit([write('a', null)], OWNER);
-    expect(await heard()).toEqual(['delete a [1]', 'mark']);
+    expect(await receivedMessages()).toEqual(['delete a [1]', 'SNAPSHOT']);
     await database.commit([write('z', -5n)], OWNER);
-    expect(await heard()).toEqual([]);
+    expect(await receivedMessages()).toEqual([]);
   });
 
-  it('shares a message with other targets of the stream', async () => {
+  it('shares a document change with the other targets of its stream', async () => {
     stream.addTarget(queryTarget(1));
     stream.addTarget(documentTarget(2, 'a'));
-    expect(await heard()).toEqual([
+    expect(await receivedMessages()).toEqual([
       'ADD 1',
       'CURRENT 1',
-      'mark',
+      'SNAPSHOT',
       'ADD 2',
       'delete a [2]',
       'CURRENT 2',
-      'mark',
+      'SNAPSHOT',
     ]);
     await database.commit([write('a', 1n)], OWNER);
-    expect(await heard()).toEqual(['change a [2,1]', 'mark']);
+    expect(await receivedMessages()).toEqual(['change a [2,1]', 'SNAPSHOT']);
     stream.removeTarget(1);
     await database.commit([write('a', 2n)], OWNER);
-    expect(await heard()).toEqual(['REMOVE 1', 'change a [2]', 'mark']);
+    expect(await receivedMessages()).toEqual(['REMOVE 1', 'change a [2]', 'SNAPSHOT']);
   });
 
-  it('with a limit sees who moves in and who moves out', async () => {
+  it('receives the documents that enter and leave the result set of a query with a limit', async () => {
     await database.commit([write('b', 2n), write('c', 3n)], OWNER);
     stream.addTarget(queryTarget(1, {}, 2));
-    await heard();
+    await receivedMessages();
     await database.commit([write('a', 1n)], OWNER);
-    expect(await heard()).toEqual(['change a [1]', 'change c [] left [1]', 'mark']);
+    expect(await receivedMessages()).toEqual(['change a [1]', 'change c [] removed [1]', 'SNAPSHOT']);
     await database.commit([write('a', null)], OWNER);
-    expect(await heard()).toEqual(['change c [1]', 'delete a [1]', 'mark']);
+    expect(await receivedMessages()).toEqual(['change c [1]', 'delete a [1]', 'SNAPSHOT']);
   });
 
-  it('that is refused is removed with the cause, and the stream goes on', async () => {
+  it('is removed with the cause when it is invalid, while the stream stays open', async () => {
     stream.addTarget(create(TargetSchema, { targetId: 7 }));
     stream.addTarget(queryTarget(1));
-    expect(await heard()).toEqual([
+    expect(await receivedMessages()).toEqual([
       `REMOVE 7 code ${StatusCode.INVALID_ARGUMENT}`,
       'ADD 1',
       'CURRENT 1',
-      'mark',
+      'SNAPSHOT',
     ]);
   });
 });
 
-describe('resuming', () => {
+describe('a resumed target', () => {
   async function token(): Promise<Uint8Array> {
-    const { resumeToken } = await import('./resume-token.ts');
+    const { encodeResumeToken: resumeToken } = await import('./resume-token.ts');
     return resumeToken(database.now());
   }
 
-  it('sends what changed meanwhile, and what is gone', async () => {
+  it('receives the documents that were changed or deleted since its resume token', async () => {
     await database.commit([write('a', 1n), write('b', 2n), write('c', 3n)], OWNER);
     const resumeToken = await token();
     await database.commit([write('b', 5n), write('c', null)], OWNER);
     stream.addTarget(queryTarget(1, { resumeType: { case: 'resumeToken', value: resumeToken } }));
-    expect(await heard()).toEqual(['ADD 1', 'change b [1]', 'delete c [1]', 'CURRENT 1', 'mark']);
+    expect(await receivedMessages()).toEqual([
+      'ADD 1',
+      'change b [1]',
+      'delete c [1]',
+      'CURRENT 1',
+      'SNAPSHOT',
+    ]);
   });
 
-  it('answers a client that counts with an existence filter', async () => {
+  it('receives an existence filter when the client sent expected_count', async () => {
     await database.commit([write('a', 1n), write('b', 2n), write('c', 3n)], OWNER);
     const resumeToken = await token();
     await database.commit([write('c', null)], OWNER);
     const resumeType = { case: 'resumeToken' as const, value: resumeToken };
     stream.addTarget(queryTarget(1, { resumeType, expectedCount: 3 }));
-    expect(await heard()).toEqual(['ADD 1', 'filter 2', 'CURRENT 1', 'mark']);
+    expect(await receivedMessages()).toEqual(['ADD 1', 'filter 2', 'CURRENT 1', 'SNAPSHOT']);
   });
 });
 
-describe('rules', () => {
+describe('a listen target under security rules', () => {
   const rules = (condition: string) => [
     {
       content: `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents {
@@ -196,39 +208,39 @@ describe('rules', () => {
     },
   ];
 
-  it('that change remove targets which are not allowed any more', async () => {
+  it('is removed with PERMISSION_DENIED when new rules deny it', async () => {
     emulator.setRules('demo', rules('true'));
-    stream = open(ANYONE);
+    stream = open(SIGNED_OUT);
     stream.addTarget(queryTarget(1));
-    expect(await heard()).toEqual(['ADD 1', 'CURRENT 1', 'mark']);
+    expect(await receivedMessages()).toEqual(['ADD 1', 'CURRENT 1', 'SNAPSHOT']);
     emulator.setRules('demo', rules('false'));
-    expect(await heard()).toEqual([`REMOVE 1 code ${StatusCode.PERMISSION_DENIED}`]);
+    expect(await receivedMessages()).toEqual([`REMOVE 1 code ${StatusCode.PERMISSION_DENIED}`]);
     await database.commit([write('a', 1n)], OWNER);
-    expect(await heard()).toEqual([]);
+    expect(await receivedMessages()).toEqual([]);
   });
 
-  it('that read the document close it when it changes', async () => {
+  it('is removed when the rules deny the new version of its document', async () => {
     emulator.setRules('demo', rules('resource.data.n > 0'));
     await database.commit([write('a', 1n)], OWNER);
-    stream = open(ANYONE);
+    stream = open(SIGNED_OUT);
     stream.addTarget(documentTarget(1, 'a'));
-    await heard();
+    await receivedMessages();
     await database.commit([write('a', -1n)], OWNER);
-    expect(await heard()).toEqual([`REMOVE 1 code ${StatusCode.PERMISSION_DENIED}`]);
+    expect(await receivedMessages()).toEqual([`REMOVE 1 code ${StatusCode.PERMISSION_DENIED}`]);
   });
 
-  it('keep the new version of a document that left from who may not get it', async () => {
+  it('receives documentRemove without the new version of a document that the client may not get', async () => {
     emulator.setRules('demo', rules('resource.data.n > 0'));
     await database.commit([write('a', 1n)], OWNER);
-    stream = open(ANYONE);
+    stream = open(SIGNED_OUT);
     stream.addTarget(queryTarget(1));
-    await heard();
+    await receivedMessages();
     await database.commit([write('a', -1n)], OWNER);
-    expect(await heard()).toEqual(['remove a [1]', 'mark']);
+    expect(await receivedMessages()).toEqual(['remove a [1]', 'SNAPSHOT']);
   });
 });
 
-it('a reader that falls too far behind is cut off', async () => {
+it('a stream whose reader falls more than 20,000 messages behind ends with RESOURCE_EXHAUSTED', async () => {
   const slow = new ListenStream(emulator.hub(DATABASE), OWNER);
   slow.addTarget(queryTarget(1));
   for (let i = 0; i < 10_001; i++) await database.commit([write('a', BigInt(i + 1))], OWNER);

@@ -1,6 +1,6 @@
-// Owns one Listen stream: its targets, and the order of messages that SDKs accept. For a new target ADD, its
-// documents, CURRENT, then a target change for all targets that marks a consistent moment; for each commit the
-// documents it changed, once each with all targets they matter to, then such a mark. Knows no transport.
+// The order of messages is the one that SDKs accept. For a new target: ADD, its documents, CURRENT, then a global
+// snapshot (a target change without target ids). For each commit: the changed documents, once each with all their
+// targets, then a global snapshot.
 
 import { create, toBinary } from '@bufbuild/protobuf';
 import { type Micros, microsToTimestamp, timestampToMicros } from '../core/commit-time.ts';
@@ -24,12 +24,12 @@ import {
 import { StatusSchema } from '../gen/google/rpc/status_pb.js';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Principal } from './access-control.ts';
-import { bloomFilter } from './bloom-filter.ts';
+import { createBloomFilter } from './bloom-filter.ts';
 import type { ListenHub } from './listen-hub.ts';
 import { documentsTarget, type ListenTarget, queryTarget } from './listen-target.ts';
 import { Outbox } from './outbox.ts';
 import type { ViewChange } from './query-view.ts';
-import { resumeTime, resumeToken } from './resume-token.ts';
+import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
 
 interface PendingDocument {
   document: StoredDocument | undefined;
@@ -42,6 +42,7 @@ interface ActiveTarget {
   readonly stop: () => void;
 }
 
+/** One Listen stream of one client, independent of its transport. */
 export class ListenStream {
   readonly #hub: ListenHub;
   readonly #principal: Principal;
@@ -56,34 +57,35 @@ export class ListenStream {
     hub.streams.add(this);
   }
 
-  /** Ends all targets. */
+  /** Removes all targets and ends the outbox. */
   close(): void {
     for (const { stop } of this.#targets.values()) stop();
     this.#targets.clear();
     this.#hub.streams.delete(this);
-    this.#hub.dirty.delete(this);
+    this.#hub.dirtyStreams.delete(this);
     this.outbox.end();
   }
 
-  /** Begins to listen; a target that is refused is answered with REMOVE and the cause, the stream goes on. */
+  /** Starts a target. One that is invalid or denied gets REMOVE with the cause; the stream stays open. */
   addTarget(message: Target): void {
     const { targetId } = message;
-    if (this.#targets.has(targetId)) this.#stop(targetId);
+    if (this.#targets.has(targetId)) this.#stopTarget(targetId);
     try {
-      const target = this.#parse(message);
+      const target = this.#parseTarget(message);
       target.authorize(this.#principal);
-      this.#start(message, target);
+      this.#startTarget(message, target);
     } catch (error) {
-      this.#refuse(targetId, toRpcError(error));
+      this.#rejectTarget(targetId, toRpcError(error));
     }
   }
 
-  #parse(message: Target): ListenTarget {
+  #parseTarget(message: Target): ListenTarget {
     const { database } = this.#hub;
     if (message.targetType.case === 'documents') {
       const paths = message.targetType.value.documents.map((name) => {
         const parsed = parseDocumentName(name);
-        if (parsed.database !== database.name) throw invalidArgument(`"${name}" lies in another database.`);
+        if (parsed.database !== database.name)
+          throw invalidArgument(`"${name}" belongs to another database.`);
         return parsed.path;
       });
       return documentsTarget(this.#hub, paths);
@@ -93,24 +95,24 @@ export class ListenStream {
     if (queryType.case !== 'structuredQuery')
       throw invalidArgument('A query target needs a structured_query.');
     const name = parseParentName(parent);
-    if (name.database !== database.name) throw invalidArgument(`"${parent}" lies in another database.`);
+    if (name.database !== database.name) throw invalidArgument(`"${parent}" belongs to another database.`);
     const query = parseQuery(queryType.value, database.name, name.path);
     if (query.findNearest) throw invalidArgument('Nearest-neighbour queries cannot be listened to.');
     const key = `${name.path}\n${Buffer.from(toBinary(StructuredQuerySchema, queryType.value)).toString('latin1')}`;
     return queryTarget(this.#hub, query, queryType.value, key);
   }
 
-  #start(message: Target, target: ListenTarget): void {
+  #startTarget(message: Target, target: ListenTarget): void {
     const { targetId } = message;
     const { database } = this.#hub;
     const readTime = database.now();
     this.#send([this.#targetChange({ targetChangeType: ChangeType.ADD, targetIds: [targetId] })]);
-    const stop = target.listen((changes) => this.#collect(targetId, changes));
-    const since = resumePoint(message);
+    const stop = target.listen((changes) => this.#collectChanges(targetId, changes));
+    const since = resumeReadTime(message);
     if (since === undefined) {
       this.#sendAll(targetId, target.results());
       for (const path of target.missing()) this.#sendDelete(targetId, path, readTime);
-    } else if (since < database.store.log.horizon || since > readTime) {
+    } else if (since < database.store.undoLog.oldestReadTime || since > readTime) {
       this.#send([this.#targetChange({ targetChangeType: ChangeType.RESET, targetIds: [targetId] })]);
       this.#sendAll(targetId, target.results());
       for (const path of target.missing()) this.#sendDelete(targetId, path, readTime);
@@ -119,12 +121,12 @@ export class ListenStream {
     }
     const current = {
       targetIds: [targetId],
-      resumeToken: resumeToken(readTime),
+      resumeToken: encodeResumeToken(readTime),
       readTime: microsToTimestamp(readTime),
     };
     this.#send([
       this.#targetChange({ targetChangeType: ChangeType.CURRENT, ...current }),
-      this.#mark(readTime),
+      this.#globalSnapshot(readTime),
     ]);
     if (this.outbox.ended) {
       stop();
@@ -136,25 +138,25 @@ export class ListenStream {
     }
   }
 
-  /** What changed since the client last saw the target. */
+  /** Sends the changes since the client's resume token. */
   #catchUp(message: Target, target: ListenTarget, since: Micros, readTime: Micros): void {
     const { targetId, expectedCount } = message;
     const changes = target.changesSince(since);
-    const present = changes.filter(({ kind }) => kind === 'present');
+    const matched = changes.filter(({ kind }) => kind === 'matched');
     this.#sendAll(
       targetId,
-      present.map(({ document }) => document as StoredDocument),
+      matched.map(({ document }) => document as StoredDocument),
     );
-    const left = changes.filter(({ kind }) => kind === 'left');
-    if (left.length === 0) return;
+    const removed = changes.filter(({ kind }) => kind === 'removed');
+    if (removed.length === 0) return;
     if (expectedCount === undefined || target.kind === 'documents') {
-      for (const { path } of left) this.#sendDelete(targetId, path, readTime);
+      for (const { path } of removed) this.#sendDelete(targetId, path, readTime);
       return;
     }
-    // Clients that say how many documents they hold find out by the filter which of them are gone.
+    // A client that sends expected_count finds the removed documents by an existence filter.
     const { database } = this.#hub;
     const names = target.results().map(({ path }) => resourceName(database.name, path));
-    const unchangedNames = bloomFilter(names);
+    const unchangedNames = createBloomFilter(names);
     this.#send([
       create(ListenResponseSchema, {
         responseType: {
@@ -165,13 +167,13 @@ export class ListenStream {
     ]);
   }
 
-  /** Stops listening and says so. */
+  /** Removes a target and sends REMOVE. */
   removeTarget(targetId: number): void {
-    this.#stop(targetId);
+    this.#stopTarget(targetId);
     this.#send([this.#targetChange({ targetChangeType: ChangeType.REMOVE, targetIds: [targetId] })]);
   }
 
-  #stop(targetId: number): void {
+  #stopTarget(targetId: number): void {
     this.#targets.get(targetId)?.stop();
     this.#targets.delete(targetId);
     for (const pending of this.#pending.values()) {
@@ -180,29 +182,29 @@ export class ListenStream {
     }
   }
 
-  #refuse(targetId: number, error: RpcError): void {
-    this.#stop(targetId);
+  #rejectTarget(targetId: number, error: RpcError): void {
+    this.#stopTarget(targetId);
     const cause = create(StatusSchema, { code: error.code, message: error.message });
     const change = { targetChangeType: ChangeType.REMOVE, targetIds: [targetId], cause };
     this.#send([this.#targetChange(change)]);
   }
 
-  /** Asks the rules again; targets that are not allowed any more are removed. */
+  /** Evaluates the rules again, and removes targets that they no longer allow. */
   reauthorize(): void {
     for (const [targetId, { target }] of [...this.#targets]) {
       try {
         target.authorize(this.#principal);
       } catch (error) {
-        this.#refuse(targetId, toRpcError(error));
+        this.#rejectTarget(targetId, toRpcError(error));
       }
     }
   }
 
-  #collect(targetId: number, changes: readonly ViewChange[]): void {
-    this.#hub.dirty.add(this);
+  #collectChanges(targetId: number, changes: readonly ViewChange[]): void {
+    this.#hub.dirtyStreams.add(this);
     const active = this.#targets.get(targetId);
     if (active?.target.kind === 'documents') {
-      // A rule may read the document itself: what could be read before may be closed now.
+      // Rules may depend on the document's own fields, so its new version may no longer be readable.
       try {
         active.target.authorize(this.#principal);
       } catch (error) {
@@ -216,11 +218,11 @@ export class ListenStream {
         pending = { document, targetIds: [], removedTargetIds: [] };
         this.#pending.set(path, pending);
       }
-      (kind === 'present' ? pending.targetIds : pending.removedTargetIds).push(targetId);
+      (kind === 'matched' ? pending.targetIds : pending.removedTargetIds).push(targetId);
     }
   }
 
-  /** Sends what the commit at `readTime` changed for this stream. */
+  /** Sends the changes collected from the commit at `readTime`. */
   flush(readTime: Micros): void {
     const messages: ListenResponse[] = [];
     let bytes = 0;
@@ -231,9 +233,9 @@ export class ListenStream {
       }
     }
     this.#pending.clear();
-    for (const { targetId, error } of this.#rejected) this.#refuse(targetId, error);
+    for (const { targetId, error } of this.#rejected) this.#rejectTarget(targetId, error);
     this.#rejected.length = 0;
-    if (messages.length > 0) this.#send([...messages, this.#hub.mark(readTime)], bytes);
+    if (messages.length > 0) this.#send([...messages, this.#hub.globalSnapshot(readTime)], bytes);
   }
 
   #documentMessage(path: string, pending: PendingDocument, readTime: Micros): ListenResponse {
@@ -241,7 +243,7 @@ export class ListenStream {
     if (!document) return this.#deleteMessage(path, removedTargetIds, readTime);
     const { database } = this.#hub;
     const readable =
-      targetIds.length > 0 || database.access.mayGet(this.#principal, database.view(), path, document);
+      targetIds.length > 0 || database.access.canGet(this.#principal, database.currentView(), path, document);
     if (readable) return this.#hub.documentChange(document, targetIds, removedTargetIds);
     return create(ListenResponseSchema, {
       responseType: {
@@ -277,8 +279,8 @@ export class ListenStream {
     );
   }
 
-  #mark(readTime: Micros): ListenResponse {
-    return this.#hub.mark(readTime);
+  #globalSnapshot(readTime: Micros): ListenResponse {
+    return this.#hub.globalSnapshot(readTime);
   }
 
   #targetChange(init: Partial<Omit<TargetChange, '$typeName'>>): ListenResponse {
@@ -289,16 +291,16 @@ export class ListenStream {
 
   #send(messages: readonly ListenResponse[], bytes = 0): void {
     this.outbox.send(messages, bytes);
-    // A reader that was cut off hears so when it reads again; until then nothing is done for it.
+    // A reader that fell behind gets the error on its next read; its targets are released now.
     if (this.outbox.ended) this.close();
   }
 }
 
-function resumePoint({ resumeType }: Target): Micros | undefined {
+function resumeReadTime({ resumeType }: Target): Micros | undefined {
   if (resumeType.case === 'readTime') return timestampToMicros(resumeType.value);
   if (resumeType.case !== 'resumeToken' || resumeType.value.length === 0) return undefined;
-  const time = resumeTime(resumeType.value);
-  if (time === undefined) throw invalidArgument('The resume_token is not one of this database.');
+  const time = decodeResumeToken(resumeType.value);
+  if (time === undefined) throw invalidArgument('The resume_token was not issued by this database.');
   return time;
 }
 

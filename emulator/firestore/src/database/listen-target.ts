@@ -1,5 +1,3 @@
-// Owns the two kinds of listen target, a query and a list of documents, as one interface.
-
 import type { Micros } from '../core/commit-time.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import type { StructuredQuery } from '../gen/google/firestore/v1/query_pb.js';
@@ -10,20 +8,22 @@ import type { ListenHub } from './listen-hub.ts';
 import type { Listener } from './listener-index.ts';
 import type { ViewChange } from './query-view.ts';
 
+/** A listen target of either kind. */
 export interface ListenTarget {
   readonly kind: 'query' | 'documents';
-  /** Throws PERMISSION_DENIED when `principal` may not listen. */
+  /** Throws PERMISSION_DENIED when `principal` may not listen to it. */
   authorize(principal: Principal): void;
-  /** Calls `listener` on each commit that matters, until the returned function is called. */
+  /** Calls `listener` on each commit that affects the target, until the returned function is called. */
   listen(listener: Listener): () => void;
-  /** The documents now. */
+  /** The matching documents in the current state. */
   results(): readonly StoredDocument[];
-  /** Documents that were asked for by name and do not exist. */
+  /** Paths of a documents target that do not exist. */
   missing(): readonly string[];
-  /** The steps from the result at `since` to the result now; `since` must not lie before the log's horizon. */
+  /** The difference between the results at `since`, which the undo log must still cover, and the current ones. */
   changesSince(since: Micros): readonly ViewChange[];
 }
 
+/** A target over a query; `key` is equal for equal queries. */
 export function queryTarget(
   hub: ListenHub,
   query: Query,
@@ -35,14 +35,14 @@ export function queryTarget(
   return {
     kind: 'query',
     authorize: (principal) => {
-      database.access.authorizeList(principal, database.view(), query, message);
+      database.access.authorizeList(principal, database.currentView(), query, message);
       database.checkIndexes(query);
     },
-    listen: (listener) => hub.index.addQuery(query, key, listener).stop,
+    listen: (listener) => hub.index.addQuery(query, key, listener),
     results,
     missing: () => [],
     changesSince(since) {
-      if (query.limit === undefined && query.offset === 0) return streamedChanges(hub, query, since);
+      if (query.limit === undefined && query.offset === 0) return changesFromUndoLog(hub, query, since);
       const before = byPath(executeQuery(database.store, query, since).documents);
       const after = byPath(results());
       return diff(before, after, (path) => database.store.get(path));
@@ -50,15 +50,15 @@ export function queryTarget(
   };
 }
 
-function streamedChanges(hub: ListenHub, query: Query, since: Micros): ViewChange[] {
+function changesFromUndoLog(hub: ListenHub, query: Query, since: Micros): ViewChange[] {
   const { store } = hub.database;
   const changes: ViewChange[] = [];
-  for (const [path, before] of store.log.versionsAt(since)) {
+  for (const [path, before] of store.undoLog.versionsAt(since)) {
     const document = store.get(path);
     if (document && matchesQuery(query, document)) {
-      if (document !== before) changes.push({ path, kind: 'present', document });
+      if (document !== before) changes.push({ path, kind: 'matched', document });
     } else if (before && matchesQuery(query, before)) {
-      changes.push({ path, kind: 'left', document });
+      changes.push({ path, kind: 'removed', document });
     }
   }
   return changes;
@@ -75,14 +75,15 @@ function diff(
 ): ViewChange[] {
   const changes: ViewChange[] = [];
   for (const [path, document] of after) {
-    if (before.get(path) !== document) changes.push({ path, kind: 'present', document });
+    if (before.get(path) !== document) changes.push({ path, kind: 'matched', document });
   }
   for (const path of before.keys()) {
-    if (!after.has(path)) changes.push({ path, kind: 'left', document: read(path) });
+    if (!after.has(path)) changes.push({ path, kind: 'removed', document: read(path) });
   }
   return changes;
 }
 
+/** A target over the documents at `paths`. */
 export function documentsTarget(hub: ListenHub, paths: readonly string[]): ListenTarget {
   const { database } = hub;
   const { store } = database;
@@ -90,7 +91,7 @@ export function documentsTarget(hub: ListenHub, paths: readonly string[]): Liste
     kind: 'documents',
     authorize(principal) {
       for (const path of paths) {
-        database.access.authorizeGet(principal, database.view(), path, store.get(path));
+        database.access.authorizeGet(principal, database.currentView(), path, store.get(path));
       }
     },
     listen(listener) {
@@ -102,12 +103,12 @@ export function documentsTarget(hub: ListenHub, paths: readonly string[]): Liste
     results: () => paths.map((path) => store.get(path)).filter((document) => document !== undefined),
     missing: () => paths.filter((path) => store.get(path) === undefined),
     changesSince(since) {
-      const versions = store.log.versionsAt(since);
+      const versions = store.undoLog.versionsAt(since);
       return paths
         .filter((path) => versions.has(path))
         .map((path) => {
           const document = store.get(path);
-          return { path, kind: document ? 'present' : 'left', document };
+          return { path, kind: document ? 'matched' : 'removed', document };
         });
     },
   };

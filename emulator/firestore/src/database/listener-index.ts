@@ -1,6 +1,3 @@
-// Owns who listens to what in one database, indexed so that a commit reaches only the views it can touch: by
-// document path, by collection, by collection group, and within those by one equality of the query's filter.
-
 import { type FieldPath, formatFieldPath } from '../core/field-path.ts';
 import { lastId, parentPath } from '../core/resource-name.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
@@ -8,10 +5,10 @@ import { type FieldValue, fieldAt } from '../core/value.ts';
 import { toDisjunctiveNormalForm } from '../query/disjunctive-normal-form.ts';
 import type { Query } from '../query/query.ts';
 import type { DocumentStore } from '../store/document-store.ts';
-import type { Change } from '../store/write-log.ts';
+import type { Change } from '../store/undo-log.ts';
 import { QueryView, type ViewChange } from './query-view.ts';
 
-/** Called with what a commit did to the listener's view or document. */
+/** Called with the effect of a commit on the listener's result set or document. */
 export type Listener = (changes: readonly ViewChange[]) => void;
 
 interface SharedView {
@@ -20,7 +17,7 @@ interface SharedView {
   readonly listeners: Set<Listener>;
 }
 
-/** The views of one collection or group: by field and value of an equality, or without one. */
+/** The views of one collection or group, by field and value of an equality filter; `plain` are those without one. */
 class ViewBucket {
   readonly plain = new Set<SharedView>();
   readonly byField = new Map<string, { path: FieldPath; byValue: Map<unknown, Set<SharedView>> }>();
@@ -79,7 +76,7 @@ function push(into: Map<SharedView, Change[]>, shared: SharedView, change: Chang
   else into.set(shared, [change]);
 }
 
-/** A map key under which equal values meet (a few others may too); undefined for values that are not indexed. */
+/** A map key that equal values share (collisions are possible); undefined for values that are not indexed. */
 function valueKey(value: FieldValue | undefined): unknown {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'bigint') return `#${value}`;
@@ -87,7 +84,7 @@ function valueKey(value: FieldValue | undefined): unknown {
   return undefined;
 }
 
-/** An equality that every match satisfies. */
+/** An equality filter that every match satisfies. */
 function indexableEquality(query: Query): { path: FieldPath; key: unknown } | undefined {
   if (!query.filter) return undefined;
   const conjunctions = toDisjunctiveNormalForm(query.filter);
@@ -100,20 +97,24 @@ function indexableEquality(query: Query): { path: FieldPath; key: unknown } | un
   return undefined;
 }
 
+/**
+ * The listeners of one database, indexed so that a commit reaches only the views it can affect: by document path, by
+ * collection, by collection group, and within those by one equality filter of the query.
+ */
 export class ListenerIndex {
   readonly #store: DocumentStore;
   readonly #views = new Map<string, SharedView>();
   readonly #collections = new Map<string, ViewBucket>();
   readonly #groups = new Map<string, ViewBucket>();
-  readonly #everything = new ViewBucket();
+  readonly #anyCollection = new ViewBucket();
   readonly #documents = new Map<string, Set<Listener>>();
 
   constructor(store: DocumentStore) {
     this.#store = store;
   }
 
-  /** Listens to `query`; `key` is equal for equal queries. Returns the view, and how to stop. */
-  addQuery(query: Query, key: string, listener: Listener): { view: QueryView; stop: () => void } {
+  /** Listens to `query`; `key` is equal for equal queries. Returns the function that removes the listener. */
+  addQuery(query: Query, key: string, listener: Listener): () => void {
     let shared = this.#views.get(key);
     if (!shared) {
       shared = { view: new QueryView(query, this.#store), key, listeners: new Set() };
@@ -122,7 +123,7 @@ export class ListenerIndex {
     }
     const found = shared;
     found.listeners.add(listener);
-    return { view: found.view, stop: () => this.#removeQuery(found, listener) };
+    return () => this.#removeQuery(found, listener);
   }
 
   #removeQuery(shared: SharedView, listener: Listener): void {
@@ -134,19 +135,19 @@ export class ListenerIndex {
     if (bucket?.isEmpty) this.#dropBucket(query);
   }
 
-  #bucketHome(query: Query): [map: Map<string, ViewBucket>, key: string] | undefined {
+  #locateBucket(query: Query): [map: Map<string, ViewBucket>, key: string] | undefined {
     const { collectionId, parent } = query;
     if (collectionId === undefined) return undefined;
     if (query.allDescendants) return [this.#groups, collectionId];
     return [this.#collections, parent === '' ? collectionId : `${parent}/${collectionId}`];
   }
 
-  #bucket(query: Query, make: boolean): ViewBucket | undefined {
-    const home = this.#bucketHome(query);
-    if (!home) return this.#everything;
+  #bucket(query: Query, create: boolean): ViewBucket | undefined {
+    const home = this.#locateBucket(query);
+    if (!home) return this.#anyCollection;
     const [map, key] = home;
     let bucket = map.get(key);
-    if (!bucket && make) {
+    if (!bucket && create) {
       bucket = new ViewBucket();
       map.set(key, bucket);
     }
@@ -154,11 +155,11 @@ export class ListenerIndex {
   }
 
   #dropBucket(query: Query): void {
-    const home = this.#bucketHome(query);
+    const home = this.#locateBucket(query);
     home?.[0].delete(home[1]);
   }
 
-  /** Listens to one document; returns how to stop. */
+  /** Listens to one document. Returns the function that removes the listener. */
   addDocument(path: string, listener: Listener): () => void {
     const listeners = this.#documents.get(path);
     if (listeners) listeners.add(listener);
@@ -170,18 +171,18 @@ export class ListenerIndex {
     };
   }
 
-  /** Tells every listener that `changes`, applied already, concern. */
+  /** Notifies every listener that `changes`, which the store has applied already, affect. */
   publish(changes: readonly Change[]): void {
-    const touched = new Map<SharedView, Change[]>();
+    const affected = new Map<SharedView, Change[]>();
     for (const change of changes) {
       const collection = parentPath(change.path);
-      this.#collections.get(collection)?.collect(change, touched);
-      this.#groups.get(lastId(collection))?.collect(change, touched);
-      this.#everything.collect(change, touched);
+      this.#collections.get(collection)?.collect(change, affected);
+      this.#groups.get(lastId(collection))?.collect(change, affected);
+      this.#anyCollection.collect(change, affected);
       this.#publishDocument(change.path, change.after);
     }
-    for (const [{ view, listeners }, seen] of touched) {
-      const effects = view.advance(seen);
+    for (const [{ view, listeners }, viewChanges] of affected) {
+      const effects = view.advance(viewChanges);
       if (effects.length > 0) for (const listener of listeners) listener(effects);
     }
   }
@@ -189,7 +190,7 @@ export class ListenerIndex {
   #publishDocument(path: string, document: StoredDocument | undefined): void {
     const listeners = this.#documents.get(path);
     if (!listeners) return;
-    const effects: ViewChange[] = [{ path, kind: document ? 'present' : 'left', document }];
+    const effects: ViewChange[] = [{ path, kind: document ? 'matched' : 'removed', document }];
     for (const listener of listeners) listener(effects);
   }
 }

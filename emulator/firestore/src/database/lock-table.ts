@@ -1,63 +1,64 @@
-// Owns the locks of read-write transactions. A read takes a shared lock on the document, or on the query's
-// results present and future; a commit needs every other transaction's locks on what it changes to be gone, and
-// waits for them. Commits that wait for each other are found at once and the youngest is aborted: the oldest always
-// comes through, however soon the others try again.
+// Two-phase locking for read-write transactions. A read takes a shared lock on the document, or a predicate lock on the
+// query's result set. A commit waits until no other transaction holds a lock on what it changes. A wait-for cycle is
+// detected before the wait begins, and its youngest transaction is the victim: the oldest always makes progress,
+// however soon the others retry.
 //
-// Shared locks alone would let n transactions on one hot document read together and then fight n rounds. So a
-// transaction that reads a document which another has read is held back a moment: usually the other commits
-// within it, and both succeed. The moment ends early or late with progress, at once when those it waits for wait for
-// it, never blocks for good, and a test that interleaves transactions by hand only sees a small delay.
+// With shared locks alone, n transactions on one hot document would all read it and then abort each other for n rounds.
+// Lock-wait back-off prevents that: a read of a document that another transaction has locked is delayed, and usually
+// the other one commits meanwhile and both succeed. The delay ends as soon as a conflicting transaction ends, is skipped
+// where it would close a wait-for cycle, and never blocks for good.
 
 import type { Micros } from '../core/commit-time.ts';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import { matchesQuery, type Query } from '../query/query.ts';
-import type { Change } from '../store/write-log.ts';
+import type { Change } from '../store/undo-log.ts';
 import { type Transaction, tooMuchContention } from './transaction.ts';
 
-/**
- * How long a commit waits for the locks of others before it is aborted. Shorter than the 60 idle seconds of a
- * transaction: a transaction that is alive wins.
- */
-const LOCK_TIMEOUT_MS = 20_000;
-/** How long a read is held back without any transaction on the document ending. */
-const COURTESY_MS = 40;
-const COURTESY_ROUNDS = 500;
+/** Shorter than the idle timeout of a transaction (60 s), so that an active lock holder outlives the waiting commit. */
+const LOCK_WAIT_TIMEOUT_MS = 20_000;
+/** One round of back-off: how long a read is delayed while no conflicting transaction ends. */
+const READ_BACKOFF_MS = 40;
+const MAX_READ_BACKOFFS = 500;
 
 interface Waiter {
   readonly wake: () => void;
 }
 
-/** A commit that waits: for whom. */
-interface Waiting {
+/** A commit that waits for `holders` to release their locks. */
+interface WaitingCommit {
   readonly holders: ReadonlySet<Transaction>;
 }
 
 export class LockTable {
-  readonly #byPath = new Map<string, Set<Transaction>>();
-  readonly #withQueries = new Set<Transaction>();
-  readonly #writersWaiting = new Map<string, Set<Waiting>>();
-  /** Commits that wait, to be woken when they are aborted. */
-  readonly #committing = new Map<Transaction, Waiter>();
-  /** Readers that are held back. */
-  readonly #heldBack = new Map<Transaction, Waiter>();
+  readonly #documentLocks = new Map<string, Set<Transaction>>();
+  readonly #queryLockHolders = new Set<Transaction>();
+  readonly #waitingCommits = new Map<string, Set<WaitingCommit>>();
+  /** Waiting commits by transaction, to wake one that is aborted. */
+  readonly #commitWaiters = new Map<Transaction, Waiter>();
+  /** Reads in lock-wait back-off. */
+  readonly #delayedReaders = new Map<Transaction, Waiter>();
   readonly #waiters = new Map<Transaction, Set<Waiter>>();
   readonly #now: () => Micros;
-  readonly #expire: (transaction: Transaction) => void;
+  readonly #abort: (transaction: Transaction) => void;
 
-  /** `expire` ends a transaction that is over its deadline or forsaken; it must call `release`. */
-  constructor(now: () => Micros, expire: (transaction: Transaction) => void) {
+  /** `abort` ends a transaction that is a deadlock victim, expired or orphaned; it must call `release`. */
+  constructor(now: () => Micros, abort: (transaction: Transaction) => void) {
     this.#now = now;
-    this.#expire = expire;
+    this.#abort = abort;
   }
 
-  /** Waits the courtesy moment where another transaction has read `path`, then locks it. */
+  /** Takes a shared lock on `path`, after lock-wait back-off where other transactions hold one. */
   async lockDocument(transaction: Transaction, path: string): Promise<void> {
-    if (transaction.documents.has(path)) return;
-    for (let round = 0; round < COURTESY_ROUNDS; round++) {
-      const ahead = this.#ahead(path, transaction);
-      if (ahead.size === 0 || this.#closesCycle(ahead, transaction)) break;
-      if (!(await this.#untilOneEnds(ahead, COURTESY_MS, { self: transaction, isReader: true }))) break;
-      // Whoever waited to write goes first.
+    if (transaction.lockedPaths.has(path)) return;
+    for (let round = 0; round < MAX_READ_BACKOFFS; round++) {
+      const conflicting = this.#conflictingTransactions(path, transaction);
+      if (conflicting.size === 0 || this.#wouldDeadlock(conflicting, transaction)) break;
+      const hasEnded = await this.#waitUntilAnyEnds(conflicting, READ_BACKOFF_MS, {
+        self: transaction,
+        isReader: true,
+      });
+      if (!hasEnded) break;
+      // Waiting commits go before delayed reads.
       await new Promise(setImmediate);
     }
     this.#lock(transaction, path);
@@ -65,136 +66,139 @@ export class LockTable {
 
   #lock(transaction: Transaction, path: string): void {
     if (transaction.state !== 'active') return;
-    transaction.documents.add(path);
-    const holders = this.#byPath.get(path);
+    transaction.lockedPaths.add(path);
+    const holders = this.#documentLocks.get(path);
     if (holders) holders.add(transaction);
-    else this.#byPath.set(path, new Set([transaction]));
+    else this.#documentLocks.set(path, new Set([transaction]));
   }
 
-  /** Locks the query's results: no other commit may change what it would return. */
+  /** Takes a predicate lock: until it is released, no other commit can change the query's result set. */
   lockQuery(transaction: Transaction, query: Query): void {
     if (transaction.state !== 'active') return;
-    transaction.queries.push(query);
-    this.#withQueries.add(transaction);
+    transaction.lockedQueries.push(query);
+    this.#queryLockHolders.add(transaction);
   }
 
-  /** Other transactions with a lock on one of `paths`. */
+  /** Transactions other than `self` with a lock on one of `paths`. */
   holdersOfDocuments(paths: Iterable<string>, self: Transaction | undefined): Set<Transaction> {
     const found = new Set<Transaction>();
-    if (this.#byPath.size === 0) return found;
+    if (this.#documentLocks.size === 0) return found;
     for (const path of paths) {
-      for (const holder of this.#byPath.get(path) ?? []) if (holder !== self) found.add(holder);
+      for (const holder of this.#documentLocks.get(path) ?? []) if (holder !== self) found.add(holder);
     }
     return found;
   }
 
-  /** Other transactions that ran a query whose results `changes` touch. */
+  /** Transactions other than `self` with a lock on a query whose result set `changes` affects. */
   holdersOfQueries(changes: readonly Change[], self: Transaction | undefined): Set<Transaction> {
     const found = new Set<Transaction>();
-    for (const holder of this.#withQueries) {
-      if (holder !== self && holder.queries.some((query) => touches(query, changes))) found.add(holder);
+    for (const holder of this.#queryLockHolders) {
+      if (holder !== self && holder.lockedQueries.some((query) => affects(changes, query))) found.add(holder);
     }
     return found;
   }
 
   /**
-   * Resolves when one of `holders` has ended; ends those itself whose clients have vanished. Throws ABORTED on a
-   * deadlock, when `deadline` (ms, Date.now) passes, and CANCELLED when `signal` fires.
+   * Resolves when one of `holders` has ended; aborts those that are orphaned or expired. Throws ABORTED when `self` is
+   * the victim of a deadlock or `deadline` (milliseconds, as Date.now) passes, CANCELLED when `signal` fires.
    */
-  async waitFor(
+  async waitForLocks(
     holders: ReadonlySet<Transaction>,
     self: Transaction | undefined,
     paths: readonly string[],
     deadline: number,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    if (this.#expireForsaken(holders)) return;
-    const victim = self && this.#youngestOfCycle(holders, self);
+    if (this.#abortOrphaned(holders)) return;
+    const victim = self && this.#deadlockVictim(holders, self);
     if (victim === self && self) throw tooMuchContention();
     if (victim) {
-      this.#expire(victim);
+      this.#abort(victim);
       return;
     }
     const remaining = deadline - Date.now();
     if (remaining <= 0) throw tooMuchContention();
     if (self) self.waitingFor = holders;
     const waiting = { holders };
-    this.#addWriter(paths, waiting);
-    // Readers that are held back look again: one for this commit's sake may now wait for itself.
-    for (const reader of [...this.#heldBack.values()]) reader.wake();
+    this.#addWaitingCommit(paths, waiting);
+    // A read delayed for this transaction may now be part of a wait-for cycle: let delayed reads check again.
+    for (const reader of [...this.#delayedReaders.values()]) reader.wake();
     try {
       const expiry = Math.min(...[...holders].map((holder) => holder.deadline)) - this.#now();
-      await this.#untilOneEnds(holders, Math.min(remaining, Math.max(1, expiry / 1000)), { signal, self });
+      await this.#waitUntilAnyEnds(holders, Math.min(remaining, Math.max(1, expiry / 1000)), {
+        signal,
+        self,
+      });
     } finally {
-      this.#removeWriter(paths, waiting);
+      this.#removeWaitingCommit(paths, waiting);
       if (self) self.waitingFor = undefined;
     }
-    if (signal?.aborted) throw new RpcError(StatusCode.CANCELLED, 'The client went away.');
-    this.#expireForsaken(holders);
-    for (const holder of holders) if (holder.deadline <= this.#now()) this.#expire(holder);
+    if (signal?.aborted) throw new RpcError(StatusCode.CANCELLED, 'The client disconnected.');
+    this.#abortOrphaned(holders);
+    for (const holder of holders) if (holder.deadline <= this.#now()) this.#abort(holder);
   }
 
-  /** Ends those of `holders` whose clients have vanished; true when there was one. */
-  #expireForsaken(holders: ReadonlySet<Transaction>): boolean {
-    const forsaken = [...holders].filter((holder) => holder.isForsaken);
-    for (const holder of forsaken) this.#expire(holder);
-    return forsaken.length > 0;
+  /** Aborts the orphaned transactions among `holders`; true when there was one. */
+  #abortOrphaned(holders: ReadonlySet<Transaction>): boolean {
+    const orphaned = [...holders].filter((holder) => holder.isOrphaned);
+    for (const holder of orphaned) this.#abort(holder);
+    return orphaned.length > 0;
   }
 
-  /** A deadline for `waitFor`, counted from now. */
-  lockDeadline(): number {
-    return Date.now() + LOCK_TIMEOUT_MS;
+  /** The deadline for `waitForLocks` of a commit that begins now. */
+  lockWaitDeadline(): number {
+    return Date.now() + LOCK_WAIT_TIMEOUT_MS;
   }
 
-  /** Gives up all locks of `transaction` and wakes who waits for it. */
+  /** Releases all locks of `transaction` and wakes the commits and reads that wait for it. */
   release(transaction: Transaction): void {
-    for (const path of transaction.documents) {
-      const holders = this.#byPath.get(path);
+    for (const path of transaction.lockedPaths) {
+      const holders = this.#documentLocks.get(path);
       holders?.delete(transaction);
-      if (holders?.size === 0) this.#byPath.delete(path);
+      if (holders?.size === 0) this.#documentLocks.delete(path);
     }
-    this.#withQueries.delete(transaction);
-    this.#committing.get(transaction)?.wake();
+    this.#queryLockHolders.delete(transaction);
+    this.#commitWaiters.get(transaction)?.wake();
     this.wake(transaction);
   }
 
-  /** Lets all who wait for `transaction` look again. */
+  /** Wakes the commits and reads that wait for `transaction`, so that they check their locks again. */
   wake(transaction: Transaction): void {
     const waiters = this.#waiters.get(transaction);
     this.#waiters.delete(transaction);
     for (const waiter of waiters ?? []) waiter.wake();
   }
 
-  /** Whom a read waits for a moment: who has read `path`, and whom those wait for that want to write it. */
-  #ahead(path: string, self: Transaction): Set<Transaction> {
+  /** The transactions that delay a read of `path`: its lock holders, and those that commits to `path` wait for. */
+  #conflictingTransactions(path: string, self: Transaction): Set<Transaction> {
     const others = new Set<Transaction>();
-    for (const holder of this.#byPath.get(path) ?? []) {
-      if (holder !== self && !holder.isForsaken) others.add(holder);
+    for (const holder of this.#documentLocks.get(path) ?? []) {
+      if (holder !== self && !holder.isOrphaned) others.add(holder);
     }
-    for (const { holders } of this.#writersWaiting.get(path) ?? []) {
+    for (const { holders } of this.#waitingCommits.get(path) ?? []) {
       for (const holder of holders) others.add(holder);
     }
     return others;
   }
 
-  #addWriter(paths: readonly string[], waiting: Waiting): void {
+  #addWaitingCommit(paths: readonly string[], waiting: WaitingCommit): void {
     for (const path of paths) {
-      const writers = this.#writersWaiting.get(path);
+      const writers = this.#waitingCommits.get(path);
       if (writers) writers.add(waiting);
-      else this.#writersWaiting.set(path, new Set([waiting]));
+      else this.#waitingCommits.set(path, new Set([waiting]));
     }
   }
 
-  #removeWriter(paths: readonly string[], waiting: Waiting): void {
+  #removeWaitingCommit(paths: readonly string[], waiting: WaitingCommit): void {
     for (const path of paths) {
-      const writers = this.#writersWaiting.get(path);
+      const writers = this.#waitingCommits.get(path);
       writers?.delete(waiting);
-      if (writers?.size === 0) this.#writersWaiting.delete(path);
+      if (writers?.size === 0) this.#waitingCommits.delete(path);
     }
   }
 
-  /** True when one of `holders` has ended, false when the time ran out. */
-  #untilOneEnds(
+  /** Resolves to true when one of `holders` has ended, to false after `ms` or when `signal` fires. */
+  #waitUntilAnyEnds(
     holders: ReadonlySet<Transaction>,
     ms: number,
     {
@@ -211,7 +215,7 @@ export class LockTable {
       const finish = (ended: boolean) => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
-        if (self) (isReader ? this.#heldBack : this.#committing).delete(self);
+        if (self) (isReader ? this.#delayedReaders : this.#commitWaiters).delete(self);
         for (const holder of holders) this.#waiters.get(holder)?.delete(waiter);
         resolve(ended);
       };
@@ -219,7 +223,7 @@ export class LockTable {
       const abort = () => finish(false);
       const timer = setTimeout(() => finish(false), ms);
       signal?.addEventListener('abort', abort);
-      if (self) (isReader ? this.#heldBack : this.#committing).set(self, waiter);
+      if (self) (isReader ? this.#delayedReaders : this.#commitWaiters).set(self, waiter);
       for (const holder of holders) {
         const waiters = this.#waiters.get(holder);
         if (waiters) waiters.add(waiter);
@@ -228,31 +232,31 @@ export class LockTable {
     });
   }
 
-  /** True when one of `holders` waits for `self`, itself or through others. */
-  #closesCycle(holders: ReadonlySet<Transaction>, self: Transaction): boolean {
-    return this.#youngestOfCycle(holders, self) !== undefined;
+  /** True when one of `holders` waits for `self`, directly or transitively. */
+  #wouldDeadlock(holders: ReadonlySet<Transaction>, self: Transaction): boolean {
+    return this.#deadlockVictim(holders, self) !== undefined;
   }
 
-  /** The youngest of those that would wait for each other in a ring if `self` waited for `holders`. */
-  #youngestOfCycle(holders: ReadonlySet<Transaction>, self: Transaction): Transaction | undefined {
-    const cameFrom = new Map<Transaction, Transaction>();
+  /** The youngest transaction of the wait-for cycle that would arise if `self` waited for `holders`. */
+  #deadlockVictim(holders: ReadonlySet<Transaction>, self: Transaction): Transaction | undefined {
+    const waiterOf = new Map<Transaction, Transaction>();
     const pending: Transaction[] = [];
-    const look = (from: Transaction, at: ReadonlySet<Transaction>) => {
+    const visit = (from: Transaction, at: ReadonlySet<Transaction>) => {
       for (const next of at) {
-        if (cameFrom.has(next)) continue;
-        cameFrom.set(next, from);
+        if (waiterOf.has(next)) continue;
+        waiterOf.set(next, from);
         pending.push(next);
       }
     };
-    look(self, holders);
+    visit(self, holders);
     for (let next = pending.pop(); next; next = pending.pop()) {
       if (next !== self) {
-        look(next, next.waitingFor ?? new Set());
+        visit(next, next.waitingFor ?? new Set());
         continue;
       }
       let youngest = self;
-      for (let each = cameFrom.get(self); each && each !== self; each = cameFrom.get(each)) {
-        if (each.order > youngest.order) youngest = each;
+      for (let each = waiterOf.get(self); each && each !== self; each = waiterOf.get(each)) {
+        if (each.sequenceNumber > youngest.sequenceNumber) youngest = each;
       }
       return youngest;
     }
@@ -260,7 +264,7 @@ export class LockTable {
   }
 }
 
-function touches(query: Query, changes: readonly Change[]): boolean {
+function affects(changes: readonly Change[], query: Query): boolean {
   return changes.some(
     ({ before, after }) =>
       (before !== undefined && matchesQuery(query, before)) ||

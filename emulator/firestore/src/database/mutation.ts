@@ -1,6 +1,3 @@
-// Owns the reading of google.firestore.v1.Write: one write as the database applies it, checked as far as it can
-// be without the document.
-
 import { create } from '@bufbuild/protobuf';
 import { type Micros, timestampToMicros } from '../core/commit-time.ts';
 import { type FieldPath, parseFieldPath } from '../core/field-path.ts';
@@ -17,7 +14,7 @@ import {
 } from '../gen/google/firestore/v1/write_pb.js';
 
 export type FieldTransform =
-  | { readonly kind: 'server-time'; readonly path: FieldPath }
+  | { readonly kind: 'server-timestamp'; readonly path: FieldPath }
   | {
       readonly kind: 'increment' | 'maximum' | 'minimum';
       readonly path: FieldPath;
@@ -34,7 +31,7 @@ export interface MutationPrecondition {
   readonly updateTime?: Micros;
 }
 
-/** One write. `mask` undefined: the fields replace the document whole. */
+/** One write, decoded and validated. With `mask` undefined, `fields` replace all fields of the document. */
 export interface Mutation {
   readonly kind: 'update' | 'delete' | 'verify' | 'transform';
   readonly path: string;
@@ -46,7 +43,10 @@ export interface Mutation {
 
 const MAX_TRANSFORMS = 500;
 
-/** `write` against `database` ('projects/P/databases/D'). Throws INVALID_ARGUMENT. */
+/**
+ * Decodes a google.firestore.v1.Write to `database` ('projects/P/databases/D') and validates what does not depend on the
+ * stored document. Throws INVALID_ARGUMENT.
+ */
 export function parseWrite(write: Write, database: string): Mutation {
   const precondition = write.currentDocument && parsePrecondition(write.currentDocument);
   const { operation } = write;
@@ -101,7 +101,9 @@ function parseUpdate(
 function pathIn(name: string, database: string): string {
   const parsed = parseDocumentName(name);
   if (parsed.database !== database) {
-    throw invalidArgument(`Document "${name}" does not lie in the database of the request, "${database}".`);
+    throw invalidArgument(
+      `Document "${name}" does not belong to the database of the request, "${database}".`,
+    );
   }
   return parsed.path;
 }
@@ -134,7 +136,7 @@ function parseTransform(message: DocumentTransform_FieldTransform): FieldTransfo
       if (transformType.value !== ServerValue.REQUEST_TIME) {
         throw invalidArgument('set_to_server_value must be REQUEST_TIME.');
       }
-      return { kind: 'server-time', path };
+      return { kind: 'server-timestamp', path };
     case 'increment':
     case 'maximum':
     case 'minimum': {
@@ -157,7 +159,7 @@ function parseTransform(message: DocumentTransform_FieldTransform): FieldTransfo
 }
 
 function elementsOf(values: Parameters<typeof fromValue>[0][]): readonly FieldValue[] {
-  // Read as one array, so that its limits (no array in an array) hold.
+  // Decoded as one array value, so that its limits apply, e.g. no array inside an array.
   return fromValue({
     $typeName: 'google.firestore.v1.Value',
     valueType: { case: 'arrayValue', value: create(ArrayValueSchema, { values }) },

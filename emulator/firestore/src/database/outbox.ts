@@ -1,38 +1,39 @@
-// Owns the answers of one stream that its reader has not taken yet. Initial results wait as iterables and are
-// made when pulled; live messages are counted and weighed, and a reader that lets too many pile up is cut off.
-
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 
-/** Live messages a slow reader may be behind, and their documents' bytes. */
-const MAX_BEHIND = 20_000;
-const MAX_BEHIND_BYTES = 64 * 1024 * 1024;
+/** Limits on the live messages that a slow reader has not read, and on the bytes of their documents. */
+const MAX_PENDING_MESSAGES = 20_000;
+const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 
+/**
+ * The unread responses of one stream. Initial results are queued as iterables and created on demand; live messages
+ * count against a limit, and a reader that exceeds it is disconnected with RESOURCE_EXHAUSTED.
+ */
 export class Outbox<T> implements AsyncIterable<T> {
   readonly #queue: Iterator<T>[] = [];
   #head = 0;
-  #behind = 0;
-  #behindBytes = 0;
+  #pendingMessages = 0;
+  #pendingBytes = 0;
   #ended = false;
   #error: unknown;
   #wake: (() => void) | undefined;
 
-  /** True once nothing more can be sent. */
+  /** True after `end`, `fail` or an exceeded limit. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** Queues live messages, which keep about `bytes` in memory. */
+  /** Queues live messages; `bytes` is the approximate memory that they retain. */
   send(messages: readonly T[], bytes = 0): void {
     if (this.#ended || messages.length === 0) return;
-    this.#behind += messages.length;
-    this.#behindBytes += bytes;
-    if (this.#behind > MAX_BEHIND || this.#behindBytes > MAX_BEHIND_BYTES) {
+    this.#pendingMessages += messages.length;
+    this.#pendingBytes += bytes;
+    if (this.#pendingMessages > MAX_PENDING_MESSAGES || this.#pendingBytes > MAX_PENDING_BYTES) {
       this.#queue.length = 0;
       this.#head = 0;
       this.fail(
         new RpcError(
           StatusCode.RESOURCE_EXHAUSTED,
-          `The reader of this stream is more than ${MAX_BEHIND} messages or ${MAX_BEHIND_BYTES / 2 ** 20} MiB ` +
+          `The reader of this stream is more than ${MAX_PENDING_MESSAGES} messages or ${MAX_PENDING_BYTES / 2 ** 20} MiB ` +
             'behind; listen again to catch up.',
         ),
       );
@@ -42,7 +43,7 @@ export class Outbox<T> implements AsyncIterable<T> {
     this.#signal();
   }
 
-  /** Queues messages that are made when their turn comes. */
+  /** Queues messages that are created when the reader reaches them. */
   sendLazily(messages: Iterable<T>): void {
     if (this.#ended) return;
     this.#queue.push(messages[Symbol.iterator]());
@@ -50,20 +51,20 @@ export class Outbox<T> implements AsyncIterable<T> {
   }
 
   *#counted(messages: readonly T[], bytes: number): Generator<T> {
-    this.#behindBytes -= bytes;
+    this.#pendingBytes -= bytes;
     for (const message of messages) {
-      this.#behind--;
+      this.#pendingMessages--;
       yield message;
     }
   }
 
-  /** Ends the stream after what is queued. */
+  /** Ends the stream after the queued messages. */
   end(): void {
     this.#ended = true;
     this.#signal();
   }
 
-  /** Ends the stream with `error` after what is queued. */
+  /** Ends the stream with `error` after the queued messages. */
   fail(error: unknown): void {
     if (this.#ended) return;
     this.#error = error;

@@ -1,5 +1,5 @@
-// Owns the comparison of the database with a model that is too simple to be wrong: documents in an array, every
-// query a filter and a sort. Random writes, queries and listeners; FIRESTORE_MODEL_RUNS sets how many histories.
+// Model-based test: random histories of writes, queries and listeners run against the database and the reference model.
+// FIRESTORE_MODEL_RUNS sets the number of histories.
 
 import { create } from '@bufbuild/protobuf';
 import fc from 'fast-check';
@@ -24,12 +24,10 @@ import { OWNER } from './access-control.ts';
 import { FirestoreEmulator } from './firestore-emulator.ts';
 import { ListenStream } from './listen-stream.ts';
 import type { Mutation } from './mutation.ts';
-import { answer, type Condition, type Plain, type Question } from './naive-model.ts';
+import { type ModelDocuments, type ModelFilter, type ModelQuery, runModelQuery } from './reference-model.ts';
 
 const RUNS = Number(process.env.FIRESTORE_MODEL_RUNS ?? 100);
 const DATABASE = 'projects/demo/databases/(default)';
-
-// ---- what is asked of both -----------------------------------------------------------------------------------
 
 const scalar: fc.Arbitrary<FieldValue> = fc.oneof(
   fc.constantFrom<FieldValue>(
@@ -68,7 +66,7 @@ const path = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 12 }).map((n) => `c/d${n}`) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 2 }).map((n) => `c/d${n}/c/e${n}`) },
 );
-const condition: fc.Arbitrary<Condition> = fc.oneof(
+const filter: fc.Arbitrary<ModelFilter> = fc.oneof(
   fc.record({
     field: fieldName,
     op: fc.constantFrom(
@@ -92,11 +90,11 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
 const cursor = fc.option(
   fc.record({ values: fc.array(scalar, { minLength: 1, maxLength: 2 }), before: fc.boolean() }),
 );
-const question: fc.Arbitrary<Question> = fc
+const modelQuery: fc.Arbitrary<ModelQuery> = fc
   .record({
     collection: fc.constantFrom('c' as const, 'c' as const, 'group' as const),
-    any: fc.boolean(),
-    conditions: fc.array(condition, { maxLength: 3 }),
+    isDisjunction: fc.boolean(),
+    filters: fc.array(filter, { maxLength: 3 }),
     orders: fc.uniqueArray(fc.record({ field: fieldName, descending: fc.boolean() }), {
       selector: ({ field }) => field,
       maxLength: 2,
@@ -106,13 +104,13 @@ const question: fc.Arbitrary<Question> = fc
     offset: fc.integer({ min: 0, max: 2 }),
     limit: fc.option(fc.integer({ min: 1, max: 6 })),
   })
-  .map((made) => {
+  .map((generated) => {
     // A cursor has at most one value for each explicit order.
-    const cut = (each: typeof made.start) =>
-      each === null || made.orders.length === 0
+    const truncate = (each: typeof generated.start) =>
+      each === null || generated.orders.length === 0
         ? null
-        : { ...each, values: each.values.slice(0, made.orders.length) };
-    return { ...made, start: cut(made.start), end: cut(made.end) };
+        : { ...each, values: each.values.slice(0, generated.orders.length) };
+    return { ...generated, start: truncate(generated.start), end: truncate(generated.end) };
   });
 
 type Step =
@@ -120,7 +118,7 @@ type Step =
       readonly kind: 'write';
       readonly writes: readonly { path: string; body: Fields | null; merge: boolean }[];
     }
-  | { readonly kind: 'ask'; readonly question: Question; readonly back: number };
+  | { readonly kind: 'query'; readonly query: ModelQuery; readonly snapshotsBack: number };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -136,43 +134,43 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      kind: fc.constant('ask' as const),
-      question,
-      back: fc.integer({ min: 0, max: 2 }),
+      kind: fc.constant('query' as const),
+      query: modelQuery,
+      snapshotsBack: fc.integer({ min: 0, max: 2 }),
     }),
   },
 );
 
-function queryMessage(asked: Question): StructuredQuery {
-  const filters = asked.conditions.map(({ field, op, value: operand }) => ({
+function queryMessage(query: ModelQuery): StructuredQuery {
+  const filters = query.filters.map(({ field, op, value: operand }) => ({
     filterType: {
       case: 'fieldFilter' as const,
       value: { field: { fieldPath: field }, op, value: toValue(operand) },
     },
   }));
-  const composite = { op: asked.any ? CompositeOp.OR : CompositeOp.AND, filters };
-  const position = (each: Question['start']) =>
+  const composite = { op: query.isDisjunction ? CompositeOp.OR : CompositeOp.AND, filters };
+  const position = (each: ModelQuery['start']) =>
     each && create(CursorSchema, { values: each.values.map(toValue), before: each.before });
-  const [startAt, endAt] = [position(asked.start), position(asked.end)];
+  const [startAt, endAt] = [position(query.start), position(query.end)];
   return create(StructuredQuerySchema, {
-    from: [{ collectionId: 'c', allDescendants: asked.collection === 'group' }],
+    from: [{ collectionId: 'c', allDescendants: query.collection === 'group' }],
     ...(filters.length > 0
       ? { where: { filterType: { case: 'compositeFilter' as const, value: composite } } }
       : {}),
-    orderBy: asked.orders.map(({ field, descending }) => ({
+    orderBy: query.orders.map(({ field, descending }) => ({
       field: { fieldPath: field },
       direction: descending ? 2 : 1,
     })),
     ...(startAt ? { startAt } : {}),
     ...(endAt ? { endAt } : {}),
-    offset: asked.offset,
-    ...(asked.limit === null ? {} : { limit: asked.limit }),
+    offset: query.offset,
+    ...(query.limit === null ? {} : { limit: query.limit }),
   });
 }
 
-/** Null when the query is one that Firestore refuses. */
-function parsed(asked: Question) {
-  const message = queryMessage(asked);
+/** The parsed query; null for one that Firestore rejects. */
+function tryParse(query: ModelQuery) {
+  const message = queryMessage(query);
   try {
     return { message, query: parseQuery(message, DATABASE, '') };
   } catch (error) {
@@ -193,7 +191,10 @@ function mutation(write: { path: string; body: Fields | null; merge: boolean }):
   };
 }
 
-function writeModel(documents: Plain, write: { path: string; body: Fields | null; merge: boolean }): void {
+function writeModel(
+  documents: ModelDocuments,
+  write: { path: string; body: Fields | null; merge: boolean },
+): void {
   if (!write.body) documents.delete(write.path);
   else if (!write.merge) documents.set(write.path, write.body);
   else {
@@ -202,7 +203,7 @@ function writeModel(documents: Plain, write: { path: string; body: Fields | null
   }
 }
 
-/** Enough documents that queries use indexes instead of a scan. */
+/** Enough documents for queries to use indexes instead of a scan. */
 function bulk(): { path: string; body: Fields; merge: boolean }[] {
   const values: FieldValue[] = [0n, 0.5, 'a', null, true, [1n, 'a'], Number.NaN];
   return Array.from({ length: 140 }, (_, i) => ({
@@ -215,9 +216,9 @@ function bulk(): { path: string; body: Fields; merge: boolean }[] {
   }));
 }
 
-/** A client: keeps what the messages of one target say. */
+/** A client with one target: `paths` is the result set according to the messages it received. */
 class Client {
-  readonly held = new Set<string>();
+  readonly paths = new Set<string>();
   readonly #stream: ListenStream;
 
   constructor(stream: ListenStream) {
@@ -226,43 +227,43 @@ class Client {
   }
 
   async #read(): Promise<void> {
-    for await (const message of this.#stream.outbox) this.#take(message);
+    for await (const message of this.#stream.outbox) this.#apply(message);
   }
 
-  #take({ responseType }: ListenResponse): void {
+  #apply({ responseType }: ListenResponse): void {
     const relative = (name: string) => name.slice(`${DATABASE}/documents/`.length);
     if (responseType.case === 'documentChange') {
       const name = relative(responseType.value.document?.name ?? '');
-      if (responseType.value.targetIds.length > 0) this.held.add(name);
-      if (responseType.value.removedTargetIds.length > 0) this.held.delete(name);
+      if (responseType.value.targetIds.length > 0) this.paths.add(name);
+      if (responseType.value.removedTargetIds.length > 0) this.paths.delete(name);
     } else if (responseType.case === 'documentDelete' || responseType.case === 'documentRemove') {
-      this.held.delete(relative(responseType.value.document));
+      this.paths.delete(relative(responseType.value.document));
     }
   }
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const macrotask = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the database beside a naive model', () => {
-  it('answers every query and shows every listener the same', async () => {
+describe('the database', () => {
+  it('returns the results of the reference model for every query and to every listener', async () => {
     const history = fc.array(step, { minLength: 4, maxLength: 14 });
-    const watched = fc.array(question, { maxLength: 3 });
+    const listenedQueries = fc.array(modelQuery, { maxLength: 3 });
     await fc.assert(
-      fc.asyncProperty(history, watched, fc.boolean(), async (steps, questions, large) => {
+      fc.asyncProperty(history, listenedQueries, fc.boolean(), async (steps, queries, large) => {
         let now = 1_000_000;
         const emulator = new FirestoreEmulator({ clock: () => now++ });
         const database = emulator.database(DATABASE);
-        const model: Plain = new Map();
-        const past: { time: number; documents: Plain }[] = [];
+        const model: ModelDocuments = new Map();
+        const snapshots: { time: number; documents: ModelDocuments }[] = [];
         const commit = async (writes: { path: string; body: Fields | null; merge: boolean }[]) => {
           await database.commit(writes.map(mutation), OWNER);
           for (const write of writes) writeModel(model, write);
-          past.unshift({ time: database.now(), documents: new Map(model) });
+          snapshots.unshift({ time: database.now(), documents: new Map(model) });
         };
         await commit(large ? bulk() : []);
-        const clients = questions.flatMap((asked) => {
-          const known = parsed(asked);
-          if (!known) return [];
+        const clients = queries.flatMap((query) => {
+          const parsedQuery = tryParse(query);
+          if (!parsedQuery) return [];
           const stream = new ListenStream(emulator.hub(DATABASE), OWNER);
           const client = new Client(stream);
           const request = create(ListenRequestSchema, {
@@ -274,32 +275,35 @@ describe('the database beside a naive model', () => {
                   case: 'query',
                   value: {
                     parent: `${DATABASE}/documents`,
-                    queryType: { case: 'structuredQuery', value: known.message },
+                    queryType: { case: 'structuredQuery', value: parsedQuery.message },
                   },
                 },
               }),
             },
           });
           if (request.targetChange.case === 'addTarget') stream.addTarget(request.targetChange.value);
-          return [{ asked, client, stream }];
+          return [{ query, client, stream }];
         });
         for (const each of steps) {
           if (each.kind === 'write') {
             await commit([...each.writes]);
-            await settled();
-            for (const { asked, client } of clients) {
-              expect([...client.held].sort()).toEqual([...answer(model, asked)].sort());
+            await macrotask();
+            for (const { query, client } of clients) {
+              expect([...client.paths].sort()).toEqual([...runModelQuery(model, query)].sort());
             }
           } else {
-            const known = parsed(each.question);
-            if (!known) continue;
-            const moment = past[Math.min(each.back, past.length - 1)];
-            const point =
-              each.back === 0 || !moment
-                ? database.resolve({ kind: 'present' })
-                : database.resolve({ kind: 'time', readTime: moment.time });
-            const { documents } = database.runQuery(known.query, known.message, point, OWNER);
-            const expected = answer(each.back === 0 || !moment ? model : moment.documents, each.question);
+            const parsedQuery = tryParse(each.query);
+            if (!parsedQuery) continue;
+            const snapshot = snapshots[Math.min(each.snapshotsBack, snapshots.length - 1)];
+            const read =
+              each.snapshotsBack === 0 || !snapshot
+                ? database.resolveConsistency({ kind: 'current' })
+                : database.resolveConsistency({ kind: 'read-time', readTime: snapshot.time });
+            const { documents } = database.runQuery(parsedQuery.query, parsedQuery.message, read, OWNER);
+            const expected = runModelQuery(
+              each.snapshotsBack === 0 || !snapshot ? model : snapshot.documents,
+              each.query,
+            );
             expect(documents.map((document) => document.path)).toEqual(expected);
           }
         }

@@ -1,5 +1,5 @@
-// Owns the proof that transactions are serializable: random transactions run interleaved at random, then their
-// reads are compared with a run of the same transactions one after the other, in commit order.
+// Property-based test of serializability: random transactions run with random interleavings; then every read must equal
+// that of a serial run of the same transactions in commit order.
 
 import { create } from '@bufbuild/protobuf';
 import fc from 'fast-check';
@@ -33,11 +33,11 @@ const POSITIVE = create(StructuredQuerySchema, {
   },
 });
 
-/** What a transaction reads (a document, or all positive ones), and which documents it then overwrites. */
+/** A transaction: its reads (a document by number, or the query), then the documents that it overwrites. */
 interface Script {
   readonly reads: readonly (number | 'query')[];
   readonly writes: readonly number[];
-  /** Pauses before each step, in turns of the event loop. */
+  /** Pauses before each step, in iterations of the event loop. */
   readonly pauses: readonly number[];
 }
 
@@ -50,14 +50,14 @@ const script: fc.Arbitrary<Script> = fc.record({
   pauses: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 5, maxLength: 5 }),
 });
 
-interface Done {
+interface CommittedTransaction {
   readonly time: number;
-  readonly seen: readonly string[];
+  readonly results: readonly string[];
   readonly script: Script;
   readonly name: number;
 }
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const eventLoopTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 function set(document: number, n: bigint): Mutation {
   const fields = new Fields();
@@ -72,89 +72,93 @@ function set(document: number, n: bigint): Mutation {
   };
 }
 
-/** A transaction's write depends on all it saw, so that a lost update cannot hide. */
-function outcome(name: number, seen: readonly string[], document: number): bigint {
+/** The value that a transaction writes: a hash of everything it read, so that no lost update goes unnoticed. */
+function writtenValue(name: number, results: readonly string[], document: number): bigint {
   let sum = BigInt(name + document);
-  for (const each of seen) for (const char of each) sum = (sum * 31n + BigInt(char.charCodeAt(0))) % 7n;
+  for (const each of results) for (const char of each) sum = (sum * 31n + BigInt(char.charCodeAt(0))) % 7n;
   return sum;
 }
 
-async function attempt(database: Database, { reads, writes, pauses }: Script, name: number): Promise<Done> {
+async function attempt(
+  database: Database,
+  { reads, writes, pauses }: Script,
+  name: number,
+): Promise<CommittedTransaction> {
   const transaction = database.begin({ readOnly: false, readTime: undefined });
   const id = database.transactions.idBytes(transaction);
-  const seen: string[] = [];
+  const results: string[] = [];
   const pause = async (i: number) => {
-    for (let n = 0; n < (pauses[i] ?? 0); n++) await turn();
+    for (let n = 0; n < (pauses[i] ?? 0); n++) await eventLoopTurn();
   };
   for (const [i, read] of reads.entries()) {
     await pause(i);
-    const point = database.resolve({ kind: 'transaction', id });
+    const snapshot = database.resolveConsistency({ kind: 'transaction', id });
     if (read === 'query') {
       const query = parseQuery(POSITIVE, DATABASE, '');
-      const { documents } = database.runQuery(query, POSITIVE, point, OWNER);
-      seen.push(documents.map((each) => `${each.id}=${each.fields.n}`).join());
+      const { documents } = database.runQuery(query, POSITIVE, snapshot, OWNER);
+      results.push(documents.map((each) => `${each.id}=${each.fields.n}`).join());
     } else {
-      seen.push(String((await database.get(`c/d${read}`, point, OWNER))?.fields.n));
+      results.push(String((await database.get(`c/d${read}`, snapshot, OWNER))?.fields.n));
     }
   }
   await pause(4);
-  const mutations = writes.map((document) => set(document, outcome(name, seen, document)));
+  const mutations = writes.map((document) => set(document, writtenValue(name, results, document)));
   const { commitTime } = await database.commit(mutations, OWNER, id);
-  return { time: commitTime, seen, script: { reads, writes, pauses }, name };
+  return { time: commitTime, results, script: { reads, writes, pauses }, name };
 }
 
-async function run(database: Database, each: Script, name: number): Promise<Done> {
+async function run(database: Database, each: Script, name: number): Promise<CommittedTransaction> {
   for (;;) {
     try {
       return await attempt(database, each, name);
     } catch (error) {
       if (!(error instanceof RpcError) || error.code !== StatusCode.ABORTED) throw error;
-      // As SDKs do: try again a little later, the later the less lucky.
-      for (let n = 0; n <= name; n++) await turn();
+      // Like the SDKs, retry with back-off; the number makes the back-offs differ.
+      for (let n = 0; n <= name; n++) await eventLoopTurn();
     }
   }
 }
 
-function replay(done: readonly Done[]): void {
+function expectSerial(committed: readonly CommittedTransaction[]): void {
   const state = new Map<number, bigint>();
   for (const {
-    seen,
+    results,
     script: { reads, writes },
     name,
-  } of [...done].sort((a, b) => a.time - b.time)) {
-    const now = reads.map((read) => {
+  } of [...committed].sort((a, b) => a.time - b.time)) {
+    const expected = reads.map((read) => {
       if (read !== 'query') return String(state.get(read));
       const positive = [...state].filter(([, n]) => n > 2n);
       positive.sort(([left, n], [right, m]) => Number(n - m) || left - right);
       return positive.map(([document, n]) => `d${document}=${n}`).join();
     });
-    expect(seen).toEqual(now);
-    for (const document of writes) state.set(document, outcome(name, seen, document));
+    expect(results).toEqual(expected);
+    for (const document of writes) state.set(document, writtenValue(name, results, document));
   }
 }
 
-/** A transaction by hand. */
-function open(database: Database) {
+/** A transaction whose steps the test runs one by one. */
+function beginManually(database: Database) {
   const id = database.transactions.idBytes(database.begin({ readOnly: false, readTime: undefined }));
   return {
     read: (document: number) =>
-      database.get(`c/d${document}`, database.resolve({ kind: 'transaction', id }), OWNER),
+      database.get(`c/d${document}`, database.resolveConsistency({ kind: 'transaction', id }), OWNER),
     commit: (document: number, n: bigint) => database.commit([set(document, n)], OWNER, id),
   };
 }
 
-describe('a read of what another transaction has read', () => {
+describe('a read of a document that another transaction has locked', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
   it.each(['before', 'after'])(
-    'is not held back by a commit that waits for its transaction and came %s it',
+    'is not delayed when the lock holder began a commit %s it that waits for the reading transaction',
     async (order) => {
-      // No time passes: what is held back stays so.
+      // With fake timers a delayed read would never resolve.
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const database = new FirestoreEmulator().database(DATABASE);
-      const [first, second] = [open(database), open(database)];
+      const [first, second] = [beginManually(database), beginManually(database)];
       await first.read(0);
       await second.read(1);
       const commit = () => first.commit(1, 7n);
@@ -169,32 +173,32 @@ describe('a read of what another transaction has read', () => {
   );
 });
 
-describe('read-write transactions', () => {
-  it('are serializable in commit order under any interleaving', async () => {
+describe('transactions', () => {
+  it('are serializable in commit order under random interleavings', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(script, { minLength: 2, maxLength: 5 }), async (scripts) => {
         const database = new FirestoreEmulator().database(DATABASE);
-        replay(await Promise.all(scripts.map((each, name) => run(database, each, name))));
+        expectSerial(await Promise.all(scripts.map((each, name) => run(database, each, name))));
       }),
       { numRuns: RUNS },
     );
   }, 300_000);
 
-  it('keep writes from outside waiting until they end', async () => {
+  it('delay a write outside of them to a document that they have locked', async () => {
     const database = new FirestoreEmulator().database(DATABASE);
     await database.commit([set(0, 1n)], OWNER);
     const transaction = database.begin({ readOnly: false, readTime: undefined });
     const id = database.transactions.idBytes(transaction);
-    await database.get('c/d0', database.resolve({ kind: 'transaction', id }), OWNER);
-    const outside = database.commit([set(0, 9n)], OWNER);
-    await turn();
+    await database.get('c/d0', database.resolveConsistency({ kind: 'transaction', id }), OWNER);
+    const otherWrite = database.commit([set(0, 9n)], OWNER);
+    await eventLoopTurn();
     expect(database.store.get('c/d0')?.fields.n).toBe(1n);
     await database.commit([set(0, 2n)], OWNER, id);
-    await outside;
+    await otherWrite;
     expect(database.store.get('c/d0')?.fields.n).toBe(9n);
   });
 
-  it('fail with the words that SDKs retry on when they are over', async () => {
+  it('that were rolled back fail to commit with the message that SDKs retry on', async () => {
     const database = new FirestoreEmulator().database(DATABASE);
     const id = database.transactions.idBytes(database.begin({ readOnly: false, readTime: undefined }));
     database.rollback(id);
@@ -204,15 +208,15 @@ describe('read-write transactions', () => {
     });
   });
 
-  it('read one moment when they only read', async () => {
+  it('that are read-only read one snapshot and reject writes', async () => {
     const database = new FirestoreEmulator().database(DATABASE);
     await database.commit([set(0, 1n)], OWNER);
     const id = database.transactions.idBytes(database.begin({ readOnly: true, readTime: undefined }));
     await database.commit([set(0, 2n), set(1, 5n)], OWNER);
-    const point = database.resolve({ kind: 'transaction', id });
-    expect((await database.get('c/d0', point, OWNER))?.fields.n).toBe(1n);
+    const snapshot = database.resolveConsistency({ kind: 'transaction', id });
+    expect((await database.get('c/d0', snapshot, OWNER))?.fields.n).toBe(1n);
     const query = parseQuery(POSITIVE, DATABASE, '');
-    expect(database.runQuery(query, POSITIVE, point, OWNER).documents).toEqual([]);
+    expect(database.runQuery(query, POSITIVE, snapshot, OWNER).documents).toEqual([]);
     await expect(database.commit([set(0, 3n)], OWNER, id)).rejects.toMatchObject({
       code: StatusCode.INVALID_ARGUMENT,
     });

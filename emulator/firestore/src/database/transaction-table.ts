@@ -1,5 +1,3 @@
-// Owns the transactions of one database: their ids, their ends and their locks.
-
 import { randomBytes } from 'node:crypto';
 import type { ClientConnection } from '../core/client-connection.ts';
 import type { Micros } from '../core/commit-time.ts';
@@ -8,36 +6,38 @@ import { LockTable } from './lock-table.ts';
 import { Transaction, type TransactionMode, tooMuchContention, transactionExpired } from './transaction.ts';
 
 const ID_BYTES = 16;
-/** Ends of transactions are remembered this long, so that a late commit hears why. */
-const MAX_REMEMBERED = 10_000;
+/** Ended transactions are retained up to this number, so that a late commit gets the reason. */
+const MAX_RETAINED = 10_000;
 
+/** The transactions of one database, with their locks. */
 export class TransactionTable {
   readonly locks: LockTable;
   readonly #transactions = new Map<string, Transaction>();
   readonly #now: () => Micros;
-  #begun = 0;
+  #sequenceNumber = 0;
 
   constructor(now: () => Micros) {
     this.#now = now;
     this.locks = new LockTable(now, (transaction) => this.end(transaction, 'aborted'));
   }
 
+  /** Begins a transaction over the client's `connection`. */
   begin(mode: TransactionMode, connection?: ClientConnection): Transaction {
-    this.#sweep();
+    this.#evictEnded();
     const transaction = new Transaction(
       randomBytes(ID_BYTES).toString('hex'),
       mode,
       this.#now(),
-      ++this.#begun,
+      ++this.#sequenceNumber,
     );
     this.#transactions.set(transaction.id, transaction);
-    this.#attach(transaction, connection);
+    this.#trackConnection(transaction, connection);
     return transaction;
   }
 
-  /** The order of the youngest transaction so far. */
-  get youngest(): number {
-    return this.#begun;
+  /** The sequence number of the youngest transaction so far. */
+  get lastSequenceNumber(): number {
+    return this.#sequenceNumber;
   }
 
   /** The wire form of a transaction's id. */
@@ -45,42 +45,42 @@ export class TransactionTable {
     return Uint8Array.from(Buffer.from(transaction.id, 'hex'));
   }
 
-  /** The active transaction `id` names. Throws INVALID_ARGUMENT or ABORTED when it is not active any more. */
-  use(id: Uint8Array, connection?: ClientConnection): Transaction {
+  /** The active transaction with this id. Throws ABORTED when it was aborted, INVALID_ARGUMENT when it is over or unknown. */
+  requireActive(id: Uint8Array, connection?: ClientConnection): Transaction {
     const transaction = this.find(id);
     if (transaction?.state === 'active' && transaction.deadline <= this.#now()) {
       this.end(transaction, 'finished');
     }
     if (transaction?.state === 'aborted') throw tooMuchContention();
     if (transaction?.state !== 'active') throw transactionExpired();
-    transaction.lastUsed = this.#now();
-    this.#attach(transaction, connection);
+    transaction.lastUsedAt = this.#now();
+    this.#trackConnection(transaction, connection);
     return transaction;
   }
 
-  /** Who waits for a transaction looks again when a connection of its client ends. */
-  #attach(transaction: Transaction, connection: ClientConnection | undefined): void {
-    if (!transaction.mode.readOnly) transaction.cameOver(connection, () => this.locks.wake(transaction));
+  /** Wakes the waiters of a transaction when its client's connection ends: it may be orphaned then. */
+  #trackConnection(transaction: Transaction, connection: ClientConnection | undefined): void {
+    if (!transaction.mode.readOnly) transaction.addConnection(connection, () => this.locks.wake(transaction));
   }
 
-  /** The transaction in whatever state; undefined when it is forgotten. Throws INVALID_ARGUMENT for no id. */
+  /** The transaction in any state, or undefined when it is not retained. Throws INVALID_ARGUMENT for a malformed id. */
   find(id: Uint8Array): Transaction | undefined {
     if (id.length !== ID_BYTES) throw invalidArgument('Invalid transaction.');
     return this.#transactions.get(Buffer.from(id).toString('hex'));
   }
 
-  /** Ends `transaction` and gives up its locks. */
+  /** Ends `transaction` and releases its locks. */
   end(transaction: Transaction, state: 'finished' | 'aborted'): void {
     if (transaction.state !== 'active') return;
     transaction.state = state;
     this.locks.release(transaction);
-    transaction.leaveConnections();
-    transaction.documents.clear();
-    transaction.queries.length = 0;
+    transaction.removeConnections();
+    transaction.lockedPaths.clear();
+    transaction.lockedQueries.length = 0;
   }
 
-  #sweep(): void {
-    if (this.#transactions.size < MAX_REMEMBERED) return;
+  #evictEnded(): void {
+    if (this.#transactions.size < MAX_RETAINED) return;
     const now = this.#now();
     for (const transaction of this.#transactions.values()) {
       if (transaction.state === 'active' && transaction.deadline <= now) this.end(transaction, 'finished');

@@ -1,74 +1,72 @@
-// Owns one transaction: what it is allowed to do, what it has read, and how long it may live.
-
 import type { ClientConnection } from '../core/client-connection.ts';
 import type { Micros } from '../core/commit-time.ts';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { Query } from '../query/query.ts';
 
-/** Limits of production: a transaction lives 270 s at most and 60 s without a request. */
-const MAX_LIFE_MICROS = 270 * 1e6;
+/** Limits of production: https://firebase.google.com/docs/firestore/quotas (270 seconds, 60 seconds idle). */
+const MAX_LIFETIME_MICROS = 270 * 1e6;
 const MAX_IDLE_MICROS = 60 * 1e6;
 
 export interface TransactionMode {
   readonly readOnly: boolean;
-  /** Read-only transactions read at this time. */
+  /** The snapshot version of a read-only transaction. */
   readonly readTime: Micros | undefined;
 }
 
 export class Transaction {
   readonly id: string;
   readonly mode: TransactionMode;
-  readonly begun: Micros;
-  /** Grows with each transaction: of two, the one with the smaller number is older. */
-  readonly order: number;
-  /** Paths read, found or missing. */
-  readonly documents = new Set<string>();
-  readonly queries: Query[] = [];
-  /** Transactions whose locks this one's commit waits for. */
+  readonly beganAt: Micros;
+  /** Increases with each transaction: the smaller of two is the older transaction. */
+  readonly sequenceNumber: number;
+  /** Paths with a shared lock, of documents that were found or missing. */
+  readonly lockedPaths = new Set<string>();
+  readonly lockedQueries: Query[] = [];
+  /** The lock holders that this transaction's commit waits for. */
   waitingFor: ReadonlySet<Transaction> | undefined;
-  lastUsed: Micros;
-  /** The connections its requests came over; undefined stands for one that would not tell of its end. */
+  lastUsedAt: Micros;
+  /** The connections of its requests; the key undefined stands for one whose end cannot be observed. */
   #connections: Map<ClientConnection | undefined, () => void> | undefined;
   state: 'active' | 'finished' | 'aborted' = 'active';
 
   constructor(id: string, mode: TransactionMode, now: Micros, order: number) {
     this.id = id;
     this.mode = mode;
-    this.begun = now;
-    this.order = order;
-    this.lastUsed = now;
+    this.beganAt = now;
+    this.sequenceNumber = order;
+    this.lastUsedAt = now;
   }
 
-  /** Notes that a request came over `connection`, whose end is told to `listener`. */
-  cameOver(connection: ClientConnection | undefined, listener: () => void): void {
+  /** Records that a request used `connection`; `listener` is called when that ends. */
+  addConnection(connection: ClientConnection | undefined, listener: () => void): void {
     this.#connections ??= new Map();
     if (this.#connections.has(connection)) return;
     this.#connections.set(connection, connection?.onClose(listener) ?? (() => {}));
   }
 
   /**
-   * True while its client seems to have vanished: all connections that it used have ended. It may still come back
-   * over another, because pools of clients open and close connections as they like.
+   * True when all connections that it used have ended, so that its client seems to be gone. It may still be used over
+   * another connection, because client pools open and close connections at any time.
    */
-  get isForsaken(): boolean {
+  get isOrphaned(): boolean {
     if (!this.#connections) return false;
     for (const connection of this.#connections.keys()) if (!connection?.isClosed) return false;
     return true;
   }
 
-  /** Stops to listen to connections. */
-  leaveConnections(): void {
+  /** Stops observing its connections. */
+  removeConnections(): void {
     for (const leave of this.#connections?.values() ?? []) leave();
     this.#connections = undefined;
   }
 
   /** When it expires unless it is used again. */
   get deadline(): Micros {
-    return Math.min(this.lastUsed + MAX_IDLE_MICROS, this.begun + MAX_LIFE_MICROS);
+    return Math.min(this.lastUsedAt + MAX_IDLE_MICROS, this.beganAt + MAX_LIFETIME_MICROS);
   }
 }
 
-/** What a client hears whose transaction is over; server SDKs retry on these words. */
+/** INVALID_ARGUMENT for a transaction that is over. Server SDKs recognise this message and retry. */
 export function transactionExpired(): RpcError {
   return new RpcError(
     StatusCode.INVALID_ARGUMENT,
@@ -76,7 +74,7 @@ export function transactionExpired(): RpcError {
   );
 }
 
-/** What the loser of a conflict hears; SDKs retry on this code. */
+/** ABORTED for the victim of a lock conflict. SDKs retry on this code. */
 export function tooMuchContention(): RpcError {
   return new RpcError(StatusCode.ABORTED, 'Too much contention on these documents. Please try again.');
 }

@@ -1,5 +1,3 @@
-// Owns BeginTransaction, Commit, Rollback, BatchWrite, and the single-document writes that REST offers.
-
 import { randomInt } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import { type Empty, EmptySchema } from '@bufbuild/protobuf/wkt';
@@ -30,29 +28,32 @@ import {
 } from '../gen/google/firestore/v1/firestore_pb.js';
 import { type WriteResult, WriteResultSchema } from '../gen/google/firestore/v1/write_pb.js';
 import { StatusSchema } from '../gen/google/rpc/status_pb.js';
-import { principalOf } from './caller.ts';
-import { transactionMode } from './consistency.ts';
+import { parseTransactionMode } from './consistency.ts';
 import type { CallContext } from './firestore-service.ts';
+import { principalOf } from './principal.ts';
 import { maskPaths } from './read-documents.ts';
 
-/** Most writes of one BatchWrite. */
+/** firestore.proto: the limit on writes of one BatchWrite. */
 const MAX_BATCH_WRITES = 500;
 
+/** BeginTransaction of google.firestore.v1.Firestore. */
 export async function beginTransaction(
   emulator: FirestoreEmulator,
   request: BeginTransactionRequest,
   call: CallContext,
 ): Promise<BeginTransactionResponse> {
   const database = emulator.database(request.database);
-  const transaction = database.begin(transactionMode(request.options), call.connection);
+  const transaction = database.begin(parseTransactionMode(request.options), call.connection);
   return create(BeginTransactionResponseSchema, { transaction: database.transactions.idBytes(transaction) });
 }
 
+/** Rollback of google.firestore.v1.Firestore. */
 export async function rollback(emulator: FirestoreEmulator, request: RollbackRequest): Promise<Empty> {
   emulator.database(request.database).rollback(request.transaction);
   return create(EmptySchema);
 }
 
+/** Commit of google.firestore.v1.Firestore. */
 export async function commit(
   emulator: FirestoreEmulator,
   request: CommitRequest,
@@ -67,7 +68,7 @@ export async function commit(
   });
 }
 
-/** Wire form of a commit's results. */
+/** The WriteResults of a commit, one per write. */
 export function writeResults({ writes }: CommitOutcome): WriteResult[] {
   return writes.map(writeResult);
 }
@@ -79,7 +80,7 @@ function writeResult({ updateTime, transformResults }: WriteOutcome): WriteResul
   return result;
 }
 
-/** Each write for itself, in order; the answer has one status for each. */
+/** BatchWrite of google.firestore.v1.Firestore: each write is committed alone, in order, and has its own status. */
 export async function batchWrite(
   emulator: FirestoreEmulator,
   request: BatchWriteRequest,
@@ -109,6 +110,7 @@ export async function batchWrite(
   return response;
 }
 
+/** CreateDocument of google.firestore.v1.Firestore. An empty document_id is replaced by a random id. */
 export async function createDocument(
   emulator: FirestoreEmulator,
   request: CreateDocumentRequest,
@@ -129,9 +131,10 @@ export async function createDocument(
     transforms: [],
     precondition: { exists: false },
   };
-  return writeOne(emulator, parent.database, mutation, maskPaths(request.mask), call);
+  return commitOne(emulator, parent.database, mutation, maskPaths(request.mask), call);
 }
 
+/** UpdateDocument of google.firestore.v1.Firestore. */
 export async function updateDocument(
   emulator: FirestoreEmulator,
   request: UpdateDocumentRequest,
@@ -143,14 +146,15 @@ export async function updateDocument(
     kind: 'update',
     path,
     fields: fromFields(request.document.fields),
-    // The REST form has no way to leave the mask out but to leave it empty.
+    // A REST request cannot omit the mask: an empty one means none.
     mask: request.updateMask?.fieldPaths.length ? maskPaths(request.updateMask) : undefined,
     transforms: [],
     precondition: request.currentDocument && parsePrecondition(request.currentDocument),
   };
-  return writeOne(emulator, database, mutation, maskPaths(request.mask), call);
+  return commitOne(emulator, database, mutation, maskPaths(request.mask), call);
 }
 
+/** DeleteDocument of google.firestore.v1.Firestore. */
 export async function deleteDocument(
   emulator: FirestoreEmulator,
   request: DeleteDocumentRequest,
@@ -169,7 +173,7 @@ export async function deleteDocument(
   return create(EmptySchema);
 }
 
-async function writeOne(
+async function commitOne(
   emulator: FirestoreEmulator,
   databaseName: string,
   mutation: Mutation,
@@ -179,12 +183,12 @@ async function writeOne(
   const database = emulator.database(databaseName);
   const { writes } = await database.commit([mutation], principalOf(call), undefined, call);
   const written = writes[0]?.document;
-  if (!written) throw new Error('an update leaves a document');
+  if (!written) throw new Error('An update did not result in a document.');
   return documentMessage(databaseName, written, mask);
 }
 
-const ID_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const ID_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 function randomId(): string {
-  return Array.from({ length: 20 }, () => ID_LETTERS[randomInt(ID_LETTERS.length)]).join('');
+  return Array.from({ length: 20 }, () => ID_CHARACTERS[randomInt(ID_CHARACTERS.length)]).join('');
 }

@@ -1,5 +1,3 @@
-// Owns the reading of consistency selectors and transaction options.
-
 import { timestampToMicros } from '../core/commit-time.ts';
 import type { Consistency } from '../database/database.ts';
 import type { TransactionMode } from '../database/transaction.ts';
@@ -8,22 +6,22 @@ import type { RunQueryRequest } from '../gen/google/firestore/v1/firestore_pb.js
 
 type Selector = RunQueryRequest['consistencySelector'];
 
-/** What a request's consistency_selector asks for; nothing set is the present. */
-export function consistencyOf(selector: Selector): Consistency {
+/** Decodes a request's consistency_selector; unset, it selects the current state. */
+export function parseConsistency(selector: Selector): Consistency {
   switch (selector.case) {
     case 'readTime':
-      return { kind: 'time', readTime: timestampToMicros(selector.value) };
+      return { kind: 'read-time', readTime: timestampToMicros(selector.value) };
     case 'transaction':
-      return selector.value.length === 0 ? { kind: 'present' } : { kind: 'transaction', id: selector.value };
+      return selector.value.length === 0 ? { kind: 'current' } : { kind: 'transaction', id: selector.value };
     case 'newTransaction':
-      return { kind: 'new-transaction', mode: transactionMode(selector.value) };
+      return { kind: 'new-transaction', mode: parseTransactionMode(selector.value) };
     default:
-      return { kind: 'present' };
+      return { kind: 'current' };
   }
 }
 
-/** Read-write unless read_only is set. */
-export function transactionMode(options: TransactionOptions | undefined): TransactionMode {
+/** Decodes TransactionOptions: read-write unless read_only is set. */
+export function parseTransactionMode(options: TransactionOptions | undefined): TransactionMode {
   if (options?.mode.case !== 'readOnly') return { readOnly: false, readTime: undefined };
   const { consistencySelector } = options.mode.value;
   const readTime =

@@ -1,5 +1,3 @@
-// Owns the assembly of the 17 methods over one emulator.
-
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import * as writes from './commit.ts';
@@ -9,7 +7,7 @@ import { batchGetDocuments, getDocument } from './read-documents.ts';
 import { runAggregationQuery, runQuery } from './run-query.ts';
 import { listen, write } from './streams.ts';
 
-/** The service that transports call. */
+/** The google.firestore.v1.Firestore service over `emulator`, for all transports. */
 export function createFirestoreService(emulator: FirestoreEmulator): FirestoreService {
   return {
     getDocument: (request, call) => getDocument(emulator, request, call),

@@ -1,5 +1,3 @@
-// Owns explain metrics: how a query would be or was run, in Google's shape.
-
 import { create, type JsonObject } from '@bufbuild/protobuf';
 import { DurationSchema } from '@bufbuild/protobuf/wkt';
 import { formatFieldPath } from '../core/field-path.ts';
@@ -13,17 +11,20 @@ import {
 import type { Query } from '../query/query.ts';
 import { type PlannedRead, planQuery } from '../query/query-plan.ts';
 
-export interface Execution {
+interface QueryExecution {
   readonly results: number;
   readonly scanned: number;
   readonly milliseconds: number;
 }
 
-/** The plan, and with `analyze` also what running it took. */
+/**
+ * The ExplainMetrics of a query: its plan and, with `analyze`, the statistics of `execution`. The debug stats have the
+ * keys that production reports.
+ */
 export function explainMetrics(
   options: ExplainOptions,
   query: Query,
-  execution: Execution | undefined,
+  execution: QueryExecution | undefined,
 ): ExplainMetrics {
   const metrics = create(ExplainMetricsSchema, {
     planSummary: create(PlanSummarySchema, { indexesUsed: indexesUsed(query) }),

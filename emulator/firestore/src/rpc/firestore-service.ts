@@ -1,6 +1,3 @@
-// Owns the seam between transports and the database: google.firestore.v1.Firestore as an interface over
-// decoded messages. Knows no bytes, no sockets and no storage.
-
 import type { Empty } from '@bufbuild/protobuf/wkt';
 import type { ClientConnection } from '../core/client-connection.ts';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
@@ -36,22 +33,28 @@ import type {
   WriteResponse,
 } from '../gen/google/firestore/v1/firestore_pb.js';
 
-/** What a transport knows about one call besides its message. */
+/** The context of one call, independent of its transport. */
 export interface CallContext {
   /** The raw Authorization header, e.g. 'Bearer owner'. */
   readonly authorization: string | undefined;
-  /** 'projects/P/databases/D' from google-cloud-resource-prefix or the URL; streams use it before their first message names a database. */
-  readonly databaseHint: string | undefined;
-  /** Aborted when the client goes away. */
+  /**
+   * 'projects/P/databases/D' from the google-cloud-resource-prefix header or the URL. Streams use it where their first
+   * message does not name a database.
+   */
+  readonly databaseName: string | undefined;
+  /** Aborted when the client disconnects or cancels the call. */
   readonly signal: AbortSignal;
-  /** The connection it came over, where the end of that says something of the client: not over HTTP/1.1. */
+  /**
+   * The connection of the call, where its end means that the client is gone. Undefined over HTTP/1.1, whose clients
+   * close idle connections.
+   */
   readonly connection?: ClientConnection | undefined;
   readonly transport: 'grpc' | 'rest' | 'webchannel';
 }
 
 /**
- * The 17 methods. Refusals are thrown RpcErrors: a unary promise rejects, a stream's iterator throws.
- * Streams are pulled: nothing is produced faster than the transport asks for it.
+ * The 17 methods of google.firestore.v1.Firestore over decoded messages. Errors are RpcErrors: the promise of a unary
+ * method rejects, the iterator of a stream throws. Streams are pull-based, so that the transport applies back-pressure.
  */
 export interface FirestoreService {
   getDocument(request: GetDocumentRequest, call: CallContext): Promise<Document>;

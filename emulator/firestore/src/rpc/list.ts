@@ -1,5 +1,3 @@
-// Owns ListDocuments, ListCollectionIds and PartitionQuery: answers in pages.
-
 import { create } from '@bufbuild/protobuf';
 import { timestampToMicros } from '../core/commit-time.ts';
 import { parseFieldPath } from '../core/field-path.ts';
@@ -33,33 +31,34 @@ import {
   StructuredQuerySchema,
 } from '../gen/google/firestore/v1/query_pb.js';
 import { parseQuery } from '../query/parse-query.ts';
-import { principalOf } from './caller.ts';
-import { consistencyOf } from './consistency.ts';
+import { parseConsistency } from './consistency.ts';
 import type { CallContext } from './firestore-service.ts';
+import { principalOf } from './principal.ts';
 import { maskPaths } from './read-documents.ts';
 
-const DEFAULT_PAGE = 300;
+const DEFAULT_PAGE_SIZE = 300;
 
-/** Where the next page begins: after an id, or at a position. */
-function encodeToken(position: string | number): string {
+/** A page token: the last id of the page, or the offset of the next page. */
+function encodePageToken(position: string | number): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-function decodeToken(token: string): string | number | undefined {
+function decodePageToken(token: string): string | number | undefined {
   if (token === '') return undefined;
   try {
     const position: unknown = JSON.parse(Buffer.from(token, 'base64url').toString());
     if (typeof position === 'string' || Number.isSafeInteger(position)) return position as string | number;
   } catch {
-    // Said below.
+    // Thrown below.
   }
-  throw invalidArgument('The page_token is not one that this server gave.');
+  throw invalidArgument('The page_token was not issued by this server.');
 }
 
 function checkPageSize(size: number): void {
   if (size < 0) throw invalidArgument('page_size is negative');
 }
 
+/** ListDocuments of google.firestore.v1.Firestore. */
 export async function listDocuments(
   emulator: FirestoreEmulator,
   request: ListDocumentsRequest,
@@ -73,36 +72,41 @@ export async function listDocuments(
   const message = listQuery(request);
   const query = parseQuery(message, parent.database, parent.path);
   const database = emulator.database(parent.database);
-  const point = database.resolve(consistencyOf(request.consistencySelector), call.connection);
+  const snapshot = database.resolveConsistency(
+    parseConsistency(request.consistencySelector),
+    call.connection,
+  );
   const principal = principalOf(call);
   const mask = maskPaths(request.mask);
-  const token = decodeToken(request.pageToken);
-  const size = request.pageSize || DEFAULT_PAGE;
-  const byName = request.orderBy === '' && request.collectionId !== '' && point.past === undefined;
+  const token = decodePageToken(request.pageToken);
+  const size = request.pageSize || DEFAULT_PAGE_SIZE;
+  const byName = request.orderBy === '' && request.collectionId !== '' && snapshot.version === undefined;
   if (byName) {
-    database.authorizeQuery(query, message, point, principal);
+    database.authorizeQuery(query, message, snapshot, principal);
     const path = parent.path === '' ? request.collectionId : `${parent.path}/${request.collectionId}`;
     const after = typeof token === 'string' ? token : undefined;
     const page = take(listCollection(database.store, path, request.showMissing, after), size + 1);
     const documents = page
       .slice(0, size)
       .map(({ id, document }) =>
-        document ? documentMessage(database.name, document, mask) : missing(database.name, `${path}/${id}`),
+        document
+          ? documentMessage(database.name, document, mask)
+          : missingDocument(database.name, `${path}/${id}`),
       );
-    const nextPageToken = page.length > size ? encodeToken(page[size - 1]?.id as string) : '';
+    const nextPageToken = page.length > size ? encodePageToken(page[size - 1]?.id as string) : '';
     return create(ListDocumentsResponseSchema, { documents, nextPageToken });
   }
   const offset = typeof token === 'number' ? token : 0;
-  const result = database.runQuery({ ...query, offset, limit: size + 1 }, message, point, principal);
+  const result = database.runQuery({ ...query, offset, limit: size + 1 }, message, snapshot, principal);
   return create(ListDocumentsResponseSchema, {
     documents: result.documents
       .slice(0, size)
       .map((document) => documentMessage(database.name, document, mask)),
-    nextPageToken: result.documents.length > size ? encodeToken(offset + size) : '',
+    nextPageToken: result.documents.length > size ? encodePageToken(offset + size) : '',
   });
 }
 
-/** The query that a list stands for; rules judge that. */
+/** The query that is equivalent to a ListDocuments request; the rules are evaluated for it. */
 function listQuery(request: ListDocumentsRequest): StructuredQuery {
   return create(StructuredQuerySchema, {
     from: [create(StructuredQuery_CollectionSelectorSchema, { collectionId: request.collectionId })],
@@ -122,11 +126,11 @@ function listQuery(request: ListDocumentsRequest): StructuredQuery {
           direction: descending ? Direction.DESCENDING : Direction.ASCENDING,
         });
       }),
-    limit: request.pageSize || DEFAULT_PAGE,
+    limit: request.pageSize || DEFAULT_PAGE_SIZE,
   });
 }
 
-function missing(database: string, path: string): Document {
+function missingDocument(database: string, path: string): Document {
   return create(DocumentSchema, { name: resourceName(database, path) });
 }
 
@@ -139,6 +143,7 @@ function take<T>(items: Iterable<T>, count: number): T[] {
   return taken;
 }
 
+/** ListCollectionIds of google.firestore.v1.Firestore, for the owner only where the project has rules. */
 export async function listCollectionIds(
   emulator: FirestoreEmulator,
   request: ListCollectionIdsRequest,
@@ -151,25 +156,31 @@ export async function listCollectionIds(
     throw new RpcError(StatusCode.PERMISSION_DENIED, 'Only administrators may list collection ids.');
   }
   if (request.consistencySelector.case === 'readTime') {
-    database.resolve({ kind: 'time', readTime: timestampToMicros(request.consistencySelector.value) });
+    database.resolveConsistency({
+      kind: 'read-time',
+      readTime: timestampToMicros(request.consistencySelector.value),
+    });
   }
   const depth = parent.path === '' ? 0 : parent.path.split('/').length;
   const ids = new Set<string>();
   for (const { path } of database.store.collectionsBelow(parent.path)) {
     ids.add(path.split('/')[depth] as string);
   }
-  const after = decodeToken(request.pageToken);
+  const after = decodePageToken(request.pageToken);
   const rest = [...ids]
     .sort(compareUtf8)
     .filter((id) => after === undefined || compareUtf8(id, `${after}`) > 0);
   const collectionIds = request.pageSize > 0 ? rest.slice(0, request.pageSize) : rest;
   return create(ListCollectionIdsResponseSchema, {
     collectionIds,
-    nextPageToken: collectionIds.length < rest.length ? encodeToken(collectionIds.at(-1) as string) : '',
+    nextPageToken: collectionIds.length < rest.length ? encodePageToken(collectionIds.at(-1) as string) : '',
   });
 }
 
-/** Points that cut a collection group, in name order, into parts of about equal size. */
+/**
+ * PartitionQuery of google.firestore.v1.Firestore: cursors that split a collection group, in name order, into partitions
+ * of about equal size.
+ */
 export async function partitionQuery(
   emulator: FirestoreEmulator,
   request: PartitionQueryRequest,
@@ -197,14 +208,19 @@ export async function partitionQuery(
     );
   }
   const database = emulator.database(parent.database);
-  const point = database.resolve(consistencyOf(request.consistencySelector), call.connection);
-  const names = [...database.matches(query, message, point, principalOf(call))].map(({ path }) => path);
+  const snapshot = database.resolveConsistency(
+    parseConsistency(request.consistencySelector),
+    call.connection,
+  );
+  const names = [...database.matchingDocuments(query, message, snapshot, principalOf(call))].map(
+    ({ path }) => path,
+  );
   const count = Math.min(wanted, Math.max(0, names.length - 1));
   const points = Array.from(
     { length: count },
     (_, i) => names[Math.floor(((i + 1) * names.length) / (count + 1))],
   );
-  const from = Number(decodeToken(request.pageToken) ?? 0);
+  const from = Number(decodePageToken(request.pageToken) ?? 0);
   const page = points.slice(from, request.pageSize > 0 ? from + request.pageSize : undefined);
   return create(PartitionQueryResponseSchema, {
     partitions: page.map((path) =>
@@ -213,6 +229,6 @@ export async function partitionQuery(
         before: true,
       }),
     ),
-    nextPageToken: from + page.length < points.length ? encodeToken(from + page.length) : '',
+    nextPageToken: from + page.length < points.length ? encodePageToken(from + page.length) : '',
   });
 }

@@ -1,5 +1,3 @@
-// Owns GetDocument, BatchGetDocuments and ListDocuments.
-
 import { create } from '@bufbuild/protobuf';
 import { microsToTimestamp } from '../core/commit-time.ts';
 import { parseFieldPath } from '../core/field-path.ts';
@@ -7,7 +5,7 @@ import { parseDocumentName, resourceName } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import { documentMessage, type StoredDocument } from '../core/stored-document.ts';
 import type { Principal } from '../database/access-control.ts';
-import type { Database, ReadPoint } from '../database/database.ts';
+import type { Database, ReadSnapshot } from '../database/database.ts';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import type { DocumentMask } from '../gen/google/firestore/v1/common_pb.js';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
@@ -17,15 +15,16 @@ import {
   BatchGetDocumentsResponseSchema,
   type GetDocumentRequest,
 } from '../gen/google/firestore/v1/firestore_pb.js';
-import { principalOf } from './caller.ts';
-import { consistencyOf } from './consistency.ts';
+import { parseConsistency } from './consistency.ts';
 import type { CallContext } from './firestore-service.ts';
+import { principalOf } from './principal.ts';
 
-/** The paths of a read mask; undefined is all fields. */
+/** Decodes a DocumentMask; undefined selects all fields. */
 export function maskPaths(mask: DocumentMask | undefined): (readonly string[])[] | undefined {
   return mask?.fieldPaths.map(parseFieldPath);
 }
 
+/** GetDocument of google.firestore.v1.Firestore. */
 export async function getDocument(
   emulator: FirestoreEmulator,
   request: GetDocumentRequest,
@@ -33,12 +32,16 @@ export async function getDocument(
 ): Promise<Document> {
   const { database: databaseName, path } = parseDocumentName(request.name);
   const database = emulator.database(databaseName);
-  const point = database.resolve(consistencyOf(request.consistencySelector), call.connection);
-  const document = await database.get(path, point, principalOf(call));
+  const snapshot = database.resolveConsistency(
+    parseConsistency(request.consistencySelector),
+    call.connection,
+  );
+  const document = await database.get(path, snapshot, principalOf(call));
   if (!document) throw new RpcError(StatusCode.NOT_FOUND, `Document "${request.name}" not found.`);
   return documentMessage(databaseName, document, maskPaths(request.mask));
 }
 
+/** BatchGetDocuments of google.firestore.v1.Firestore. Each document is returned once, in the order of the request. */
 export async function* batchGetDocuments(
   emulator: FirestoreEmulator,
   request: BatchGetDocumentsRequest,
@@ -50,21 +53,24 @@ export async function* batchGetDocuments(
   const paths = [...new Set(request.documents)].map((name) => {
     const parsed = parseDocumentName(name);
     if (parsed.database !== request.database) {
-      throw invalidArgument(`Document "${name}" does not lie in the database "${request.database}".`);
+      throw invalidArgument(`Document "${name}" does not belong to the database "${request.database}".`);
     }
     return parsed.path;
   });
-  const point = database.resolve(consistencyOf(request.consistencySelector), call.connection);
-  let isTold = point.newTransaction === undefined;
+  const snapshot = database.resolveConsistency(
+    parseConsistency(request.consistencySelector),
+    call.connection,
+  );
+  let isTransactionSent = snapshot.newTransaction === undefined;
   try {
-    const documents = await readAll(database, paths, point, principal);
-    for (const response of responsesOf(database, documents, point, mask)) {
+    const documents = await readAll(database, paths, snapshot, principal);
+    for (const response of responsesOf(database, documents, snapshot, mask)) {
       yield response;
-      isTold = true;
+      isTransactionSent = true;
     }
   } finally {
-    // A transaction that nobody can name would keep its locks until it expires.
-    if (!isTold) database.rollback(point.newTransaction as Uint8Array);
+    // The client never learned the transaction's id, so nobody could end it before it expires.
+    if (!isTransactionSent) database.rollback(snapshot.newTransaction as Uint8Array);
   }
 }
 
@@ -76,13 +82,13 @@ interface ReadDocument {
 async function readAll(
   database: Database,
   paths: readonly string[],
-  point: ReadPoint,
+  snapshot: ReadSnapshot,
   principal: Principal,
 ): Promise<ReadDocument[]> {
   const found: ReadDocument[] = [];
-  const budget = paths.length > 1 ? database.access.newBudget() : undefined;
+  const budget = paths.length > 1 ? database.access.newAccessBudget() : undefined;
   for (const path of paths) {
-    found.push({ path, document: await database.get(path, point, principal, budget) });
+    found.push({ path, document: await database.get(path, snapshot, principal, budget) });
   }
   return found;
 }
@@ -90,18 +96,18 @@ async function readAll(
 function* responsesOf(
   database: Database,
   found: readonly ReadDocument[],
-  point: ReadPoint,
+  snapshot: ReadSnapshot,
   mask: (readonly string[])[] | undefined,
 ): Generator<BatchGetDocumentsResponse> {
-  const readTime = microsToTimestamp(point.past ?? database.now());
-  if (point.newTransaction && found.length === 0) {
-    yield create(BatchGetDocumentsResponseSchema, { transaction: point.newTransaction, readTime });
+  const readTime = microsToTimestamp(snapshot.version ?? database.now());
+  if (snapshot.newTransaction && found.length === 0) {
+    yield create(BatchGetDocumentsResponseSchema, { transaction: snapshot.newTransaction, readTime });
   }
   for (const [index, { path, document }] of found.entries()) {
     const response = create(BatchGetDocumentsResponseSchema);
     response.readTime = readTime;
-    // With the first document rather than before it: a message for itself costs as much as the document.
-    if (index === 0 && point.newTransaction) response.transaction = point.newTransaction;
+    // In the same message as the first document: a separate one would double the cost of a single get.
+    if (index === 0 && snapshot.newTransaction) response.transaction = snapshot.newTransaction;
     response.result = document
       ? { case: 'found', value: documentMessage(database.name, document, mask) }
       : { case: 'missing', value: resourceName(database.name, path) };

@@ -1,5 +1,3 @@
-// Owns RunQuery and RunAggregationQuery.
-
 import { create } from '@bufbuild/protobuf';
 import { microsToTimestamp } from '../core/commit-time.ts';
 import { parseParentName } from '../core/resource-name.ts';
@@ -7,7 +5,7 @@ import { invalidArgument } from '../core/rpc-error.ts';
 import { documentMessage } from '../core/stored-document.ts';
 import { toValue } from '../core/value-message.ts';
 import type { Principal } from '../database/access-control.ts';
-import type { Database, ReadPoint } from '../database/database.ts';
+import type { Database, ReadSnapshot } from '../database/database.ts';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { AggregationResultSchema } from '../gen/google/firestore/v1/aggregation_result_pb.js';
 import type { Value } from '../gen/google/firestore/v1/document_pb.js';
@@ -24,11 +22,12 @@ import type { ExplainMetrics } from '../gen/google/firestore/v1/query_profile_pb
 import { aggregate, aggregateCounts, aggregatedFields, parseAggregations } from '../query/aggregation.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Query } from '../query/query.ts';
-import { principalOf } from './caller.ts';
-import { consistencyOf } from './consistency.ts';
+import { parseConsistency } from './consistency.ts';
 import { explainMetrics } from './explain.ts';
 import type { CallContext } from './firestore-service.ts';
+import { principalOf } from './principal.ts';
 
+/** RunQuery of google.firestore.v1.Firestore. */
 export async function* runQuery(
   emulator: FirestoreEmulator,
   request: RunQueryRequest,
@@ -38,16 +37,19 @@ export async function* runQuery(
   const parent = parseParentName(request.parent);
   const database = emulator.database(parent.database);
   const query = parseQuery(request.queryType.value, database.name, parent.path);
-  const point = database.resolve(consistencyOf(request.consistencySelector), call.connection);
-  let isTold = point.newTransaction === undefined;
+  const snapshot = database.resolveConsistency(
+    parseConsistency(request.consistencySelector),
+    call.connection,
+  );
+  let isTransactionSent = snapshot.newTransaction === undefined;
   try {
-    for (const response of responsesOf(database, query, request, point, principalOf(call))) {
+    for (const response of responsesOf(database, query, request, snapshot, principalOf(call))) {
       yield response;
-      isTold = true;
+      isTransactionSent = true;
     }
   } finally {
-    // A transaction that nobody can name would keep its locks until it expires.
-    if (!isTold) database.rollback(point.newTransaction as Uint8Array);
+    // The client never learned the transaction's id, so nobody could end it before it expires.
+    if (!isTransactionSent) database.rollback(snapshot.newTransaction as Uint8Array);
   }
 }
 
@@ -55,23 +57,23 @@ function* responsesOf(
   database: Database,
   query: Query,
   { queryType, explainOptions }: RunQueryRequest,
-  point: ReadPoint,
+  snapshot: ReadSnapshot,
   principal: Principal,
 ): Generator<RunQueryResponse> {
   const message = queryType.value as StructuredQuery;
   const started = performance.now();
   if (explainOptions && !explainOptions.analyze) {
-    database.authorizeQuery(query, message, point, principal);
+    database.authorizeQuery(query, message, snapshot, principal);
     yield create(RunQueryResponseSchema, {
       explainMetrics: explainMetrics(explainOptions, query, undefined),
     });
     return;
   }
-  const { documents, skipped, scanned } = database.runQuery(query, message, point, principal);
+  const { documents, skipped, scanned } = database.runQuery(query, message, snapshot, principal);
   const milliseconds = performance.now() - started;
-  const readTime = microsToTimestamp(point.readTime);
-  if (point.newTransaction) {
-    yield create(RunQueryResponseSchema, { transaction: point.newTransaction });
+  const readTime = microsToTimestamp(snapshot.readTime);
+  if (snapshot.newTransaction) {
+    yield create(RunQueryResponseSchema, { transaction: snapshot.newTransaction });
   }
   const execution = { results: documents.length, scanned, milliseconds };
   const metrics = explainOptions && explainMetrics(explainOptions, query, execution);
@@ -89,12 +91,13 @@ function* responsesOf(
   }
 }
 
-/** Metrics travel on the last response. */
+/** Explain metrics are part of the last response. */
 function withMetrics(response: RunQueryResponse, metrics: ExplainMetrics | undefined): RunQueryResponse {
   if (metrics) response.explainMetrics = metrics;
   return response;
 }
 
+/** RunAggregationQuery of google.firestore.v1.Firestore: one response. */
 export async function* runAggregationQuery(
   emulator: FirestoreEmulator,
   request: RunAggregationQueryRequest,
@@ -110,10 +113,13 @@ export async function* runAggregationQuery(
   const database = emulator.database(parent.database);
   const query = parseQuery(message, database.name, parent.path);
   const parsed = parseAggregations(aggregations);
-  const point = database.resolve(consistencyOf(request.consistencySelector), call.connection);
+  const snapshot = database.resolveConsistency(
+    parseConsistency(request.consistencySelector),
+    call.connection,
+  );
   const { explainOptions } = request;
   if (explainOptions && !explainOptions.analyze) {
-    database.authorizeQuery(query, message, point, principalOf(call));
+    database.authorizeQuery(query, message, snapshot, principalOf(call));
     yield create(RunAggregationQueryResponseSchema, {
       explainMetrics: explainMetrics(explainOptions, query, undefined),
     });
@@ -121,17 +127,17 @@ export async function* runAggregationQuery(
   }
   const started = performance.now();
   database.checkIndexes(query, aggregatedFields(parsed));
-  const matches = database.matches(query, message, point, principalOf(call));
-  const known = database.knownCount(query, point);
-  const counts = known === undefined ? undefined : aggregateCounts(parsed, query, known);
+  const matches = database.matchingDocuments(query, message, snapshot, principalOf(call));
+  const count = database.countWithoutScan(query, snapshot);
+  const counts = count === undefined ? undefined : aggregateCounts(parsed, query, count);
   const values = counts ?? aggregate(parsed, query, matches);
   const execution = { results: 1, scanned: 0, milliseconds: performance.now() - started };
   const aggregateFields: { [alias: string]: Value } = {};
   for (const [alias, value] of values) aggregateFields[alias] = toValue(value);
   yield create(RunAggregationQueryResponseSchema, {
     result: create(AggregationResultSchema, { aggregateFields }),
-    readTime: microsToTimestamp(point.readTime),
-    ...(point.newTransaction ? { transaction: point.newTransaction } : {}),
+    readTime: microsToTimestamp(snapshot.readTime),
+    ...(snapshot.newTransaction ? { transaction: snapshot.newTransaction } : {}),
     ...(explainOptions ? { explainMetrics: explainMetrics(explainOptions, query, execution) } : {}),
   });
 }

@@ -1,5 +1,3 @@
-// Owns the two bidirectional methods, Listen and Write.
-
 import { randomBytes, randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import { microsToTimestamp } from '../core/commit-time.ts';
@@ -14,11 +12,14 @@ import {
   type WriteResponse,
   WriteResponseSchema,
 } from '../gen/google/firestore/v1/firestore_pb.js';
-import { principalOf } from './caller.ts';
 import { writeResults } from './commit.ts';
 import type { CallContext } from './firestore-service.ts';
+import { principalOf } from './principal.ts';
 
-/** Targets come and go as `requests` say; the stream ends when they end or the client goes away. */
+/**
+ * Listen of google.firestore.v1.Firestore. `requests` add and remove targets; the stream ends when they end or the
+ * client disconnects.
+ */
 export async function* listen(
   emulator: FirestoreEmulator,
   requests: AsyncIterable<ListenRequest>,
@@ -27,12 +28,12 @@ export async function* listen(
   const iterator = requests[Symbol.asyncIterator]();
   const first = await iterator.next();
   if (first.done) return;
-  const databaseName = first.value.database || call.databaseHint;
+  const databaseName = first.value.database || call.databaseName;
   if (!databaseName) throw invalidArgument('The first ListenRequest must name its database.');
   const stream = new ListenStream(emulator.hub(databaseName), principalOf(call));
   const abort = () => stream.close();
   call.signal.addEventListener('abort', abort);
-  void follow(stream, first.value, iterator);
+  void pumpRequests(stream, first.value, iterator);
   try {
     yield* stream.outbox;
   } finally {
@@ -41,7 +42,7 @@ export async function* listen(
   }
 }
 
-async function follow(
+async function pumpRequests(
   stream: ListenStream,
   first: ListenRequest,
   iterator: AsyncIterator<ListenRequest>,
@@ -65,7 +66,10 @@ function handle(stream: ListenStream, { targetChange }: ListenRequest): void {
   else throw invalidArgument('A ListenRequest needs add_target or remove_target.');
 }
 
-/** A handshake that names the database, then batches of writes, each answered in order. */
+/**
+ * Write of google.firestore.v1.Firestore: a handshake that names the database, then batches of writes, each committed
+ * and acknowledged in order.
+ */
 export async function* write(
   emulator: FirestoreEmulator,
   requests: AsyncIterable<WriteRequest>,
@@ -76,7 +80,7 @@ export async function* write(
   let databaseName = '';
   for await (const request of requests) {
     if (databaseName === '') {
-      databaseName = request.database || call.databaseHint || '';
+      databaseName = request.database || call.databaseName || '';
       if (databaseName === '') throw invalidArgument('The first WriteRequest must name its database.');
       emulator.database(databaseName);
       if (request.writes.length === 0) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseCommandLine, UsageError } from './command-line.ts';
+import { parseCommandLine, USAGE, UsageError } from './command-line.ts';
 
-test('reads our own flags', () => {
+test('parseCommandLine reads the flags of savepoint-firestore', () => {
   const line = parseCommandLine(
     ['--port', '9000', '--rules', 'r', '--require-indexes', '--allowed-host=box'],
     {},
@@ -15,7 +15,7 @@ test('reads our own flags', () => {
   });
 });
 
-test("reads the argv that firebase-tools gives to Google's emulator", () => {
+test("parseCommandLine reads the arguments that firebase-tools passes to Google's emulator", () => {
   const argv = `-Dgoogle.cloud_firestore.debug_log_level=FINE -Duser.language=en -jar /x/emulator.jar --host 127.0.0.1
     --port 8080 --websocket_port 9150 --database-edition standard --project_id demo --rules /r/firestore.rules
     --single_project_mode true --functions_emulator 127.0.0.1:5001 --seed_from_export /e/x.overall_export_metadata`;
@@ -34,21 +34,25 @@ test.each([
   [[], 'off'],
   [['--single-project-mode', 'false'], 'off'],
   [['--single_project_mode', 'true', '--single_project_mode_error', 'false'], 'warn'],
-  [['--single_project_mode_error', 'true'], 'refuse'],
-])('%j is single project mode %s', (argv, mode) => {
+  [['--single_project_mode_error', 'true'], 'error'],
+])('parseCommandLine of %j has the single project mode %s', (argv, mode) => {
   expect(parseCommandLine(argv, {}).singleProjectMode).toBe(mode);
 });
 
 test.each([
-  [['--prot', '1'], /--prot/],
-  [['--port', 'many'], /--port many: a port is a number/],
-  [['--port', '65536'], /--port 65536/],
-  [['--port'], /--port/],
-  [['stray'], /stray/],
-  [['--functions-emulator', 'nowhere'], /host:port/],
-  [['--database-edition', 'enterprise'], /standard edition only/],
-  [['--require-indexes=maybe'], /require-indexes/],
-])('%j is told by name', (argv, message) => {
+  [['--prot', '1'], 'Unknown flag --prot: the closest flag is --port.'],
+  [['--single_project'], 'Unknown flag --single_project: the closest flag is --single-project-mode.'],
+  [['--constructor'], 'Unknown flag --constructor: the closest flag is '],
+  [['--port'], '--port: expected a port from 0 to 65535.'],
+  [['--port='], '--port : expected a port from 0 to 65535.'],
+  [['--rules', '--log-requests'], '--rules: expected a security rules file.'],
+])('parseCommandLine rejects %j with "%s"', (argv, message) => {
   expect(() => parseCommandLine(argv, {})).toThrow(UsageError);
   expect(() => parseCommandLine(argv, {})).toThrow(message);
+});
+
+test('USAGE describes every flag but those without effect', () => {
+  const names = [...USAGE.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name);
+  expect(names).toHaveLength(17);
+  expect(names).not.toContain('webchannel-port');
 });

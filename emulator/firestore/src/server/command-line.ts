@@ -1,93 +1,160 @@
-// Owns the command line: our own flags and the argv that firebase-tools gives to Google's emulator. Starts nothing.
-
 import { parseArgs } from 'node:util';
+import { closestName } from './closest-name.ts';
 
-/** What the command line asks for. */
+/** The settings from the command line. */
 export interface CommandLine {
   readonly host: string;
   readonly port: number;
-  /** Port of the request monitor; undefined: none. */
+  /** Port of the request monitor; undefined turns it off. */
   readonly websocketPort: number | undefined;
-  /** The project that --rules, --indexes and triggers belong to when a request names none. */
+  /** The project of --import and of single project mode. */
   readonly projectId: string;
   readonly rules: string | undefined;
   readonly indexes: string | undefined;
   readonly requireIndexes: boolean;
   readonly dataDir: string | undefined;
-  /** An `….overall_export_metadata` file or the folder it lies in. */
+  /** An `….overall_export_metadata` file or the folder that contains it. */
   readonly importFrom: string | undefined;
   /** host:port of the functions emulator. */
   readonly functionsEmulator: string | undefined;
-  /** What to do with requests for other projects than `projectId`. */
-  readonly singleProjectMode: 'off' | 'warn' | 'refuse';
+  /** How to treat requests for other projects than `projectId`. */
+  readonly singleProjectMode: 'off' | 'warn' | 'error';
   readonly allowedHosts: readonly string[];
   readonly exitWithParent: boolean;
-  /** Prints one line per request. */
+  /** Logs one line per request. */
   readonly logRequests: boolean;
 }
 
-/** Whose database --import fills when nobody says. */
 export const DEFAULT_PROJECT = 'demo-project';
 
-/** A command line that cannot be followed; its message says how to mend it. */
+/** Invalid arguments or settings. The message is one line that says what was expected. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-export const USAGE = `savepoint-firestore: a local Cloud Firestore.
+interface Flag {
+  /** The placeholder of the value in the help text; absent for a boolean flag. */
+  readonly value?: string;
+  /** What the value must be, for error messages. */
+  readonly expected?: string;
+  /** A regular expression that the value must match. */
+  readonly pattern?: RegExp;
+  /** Absent for flags that are accepted from firebase-tools without effect. */
+  readonly description?: string;
+}
+
+const PORT = { value: 'PORT', expected: 'a port from 0 to 65535' } as const;
+const TRUE_OR_FALSE = { value: 'true|false', expected: 'true or false', pattern: /^(true|false)$/ } as const;
+const EXPORT = 'an export folder or its overall_export_metadata file';
+
+const FLAGS = {
+  host: {
+    value: 'HOST',
+    expected: 'a host name or IP address without a port',
+    pattern: /^([^\s/:]+|[0-9a-f:.]+)$/i,
+    description: 'address to listen on (127.0.0.1)',
+  },
+  port: { ...PORT, description: 'gRPC, REST, WebChannel and admin endpoints (8080; 0 takes a free one)' },
+  rules: {
+    value: 'FILE',
+    expected: 'a security rules file',
+    description: 'security rules; without them everything is allowed',
+  },
+  project: {
+    value: 'ID',
+    expected: 'a project id',
+    pattern: /^[^\s/]+$/,
+    description: `project of --import and --single-project-mode (${DEFAULT_PROJECT})`,
+  },
+  indexes: {
+    value: 'FILE',
+    expected: 'a firestore.indexes.json file',
+    description: 'firestore.indexes.json',
+  },
+  'require-indexes': {
+    description: 'fail queries whose composite index is not in --indexes, as production does',
+  },
+  'data-dir': { value: 'FOLDER', expected: 'a folder', description: 'persist the documents on disk' },
+  import: {
+    value: 'PATH',
+    expected: EXPORT,
+    description: "start with an export of this emulator, of Google's, or of production",
+  },
+  'functions-emulator': {
+    value: 'HOST:PORT',
+    expected: 'HOST:PORT, e.g. 127.0.0.1:5001',
+    pattern: /^[^\s/]+:\d{1,5}$/,
+    description: 'functions emulator that document triggers are delivered to',
+  },
+  'websocket-port': { ...PORT, description: 'request monitor of the Emulator UI' },
+  'single-project-mode': {
+    ...TRUE_OR_FALSE,
+    description: 'warn about requests for other projects than --project',
+  },
+  'single-project-mode-error': {
+    ...TRUE_OR_FALSE,
+    description: 'reject requests for other projects than --project',
+  },
+  'allowed-host': {
+    value: 'NAME',
+    expected: 'a host name without scheme and port',
+    pattern: /^[^\s/:]+$/,
+    description: 'serve requests with this Host header too (repeatable)',
+  },
+  'log-requests': { description: 'log one line per request: allow or deny, and the line of the rule' },
+  'exit-with-parent': { description: 'stop when the process that started this one ends' },
+  // This emulator has one edition, and one port for WebChannel and all else.
+  'database-edition': {
+    value: 'EDITION',
+    expected: 'standard, the only edition of this emulator',
+    pattern: /^standard$/i,
+  },
+  'webchannel-port': PORT,
+  help: { description: 'print this text (-h)' },
+  version: { description: 'print the version' },
+} as const satisfies Readonly<Record<string, Flag>>;
+
+type FlagName = keyof typeof FLAGS;
+type FlagValues = ReadonlyMap<FlagName, readonly string[]>;
+
+/** Flags of Google's emulator that have another name here. */
+const ALIASES: ReadonlyMap<string, FlagName> = new Map([
+  ['project-id', 'project'],
+  ['seed-from-export', 'import'],
+]);
+
+const ALL_FLAGS_HINT = 'All flags: savepoint-firestore --help';
+
+function usage(): string {
+  const rows = Object.entries(FLAGS as Readonly<Record<string, Flag>>).flatMap(([name, flag]) => {
+    const left = flag.value === undefined ? `--${name}` : `--${name} ${flag.value}`;
+    return flag.description === undefined ? [] : [{ left, right: flag.description }];
+  });
+  const width = Math.max(...rows.map(({ left }) => left.length)) + 2;
+  const lines = rows.map(({ left, right }) => `  ${left.padEnd(width)}${right}\n`);
+  return `savepoint-firestore: a local Cloud Firestore emulator.
 
   savepoint-firestore --port 8080 --rules firestore.rules
 
-  --host HOST             address to listen on (127.0.0.1)
-  --port PORT             gRPC, REST, WebChannel and admin endpoints (8080; 0 takes a free one)
-  --rules FILE            security rules; without them everything is allowed
-  --project ID            project that --rules belongs to (demo-project)
-  --indexes FILE          firestore.indexes.json
-  --require-indexes       refuse queries whose composite index is not in --indexes, as production does
-  --data-dir FOLDER       keep the documents on disk
-  --import PATH           start with an export of this emulator, of Google's, or of production
-  --functions-emulator H:P  where document triggers go
-  --websocket-port PORT   request monitor for the Emulator UI
-  --single-project-mode true  warn of requests for other projects than --project; --single-project-mode-error true refuses them
-  --allowed-host NAME     answer requests with this Host header too (may be repeated)
-  --log-requests          print one line per request: allow or deny, and the rule line
-  --exit-with-parent      stop when the process that started this one ends
-  --help                  this text
-`;
+${lines.join('')}`;
+}
 
-const TEXT = { type: 'string' } as const;
-const FLAG = { type: 'boolean' } as const;
+/** The help text. */
+export const USAGE = usage();
 
-const OPTIONS = {
-  host: TEXT,
-  port: TEXT,
-  'websocket-port': TEXT,
-  project: TEXT,
-  rules: TEXT,
-  indexes: TEXT,
-  'require-indexes': FLAG,
-  'data-dir': TEXT,
-  import: TEXT,
-  'functions-emulator': TEXT,
-  'single-project-mode': TEXT,
-  'single-project-mode-error': TEXT,
-  'allowed-host': { type: 'string', multiple: true },
-  'exit-with-parent': FLAG,
-  'log-requests': FLAG,
-  // Accepted from firebase-tools; this emulator has one edition, and one port for WebChannel and the rest.
-  'database-edition': TEXT,
-  'webchannel-port': TEXT,
-} as const;
+/** The information that the arguments ask for, in place of an emulator; `-h` is short for `--help`. */
+export function requestedInformation(argv: readonly string[]): 'help' | 'version' | undefined {
+  if (argv.includes('--help') || argv.includes('-h')) return 'help';
+  return argv.includes('--version') ? 'version' : undefined;
+}
 
-/** Google's emulator's names for the same things. */
-const ALIASES: Readonly<Record<string, keyof typeof OPTIONS>> = {
-  'project-id': 'project',
-  'seed-from-export': 'import',
-};
+function isFlag(name: string): name is FlagName {
+  return Object.hasOwn(FLAGS, name);
+}
 
-/** Drops `-Dkey=value`, `-jar PATH`; turns `--websocket_port` into `--websocket-port`. */
-function withoutJava(argv: readonly string[]): string[] {
-  const kept: string[] = [];
+/** Converts arguments of Google's emulator: drops Java's (`-Dkey=value`, `-jar PATH`) and renames `--project_id`. */
+function normalizeArguments(argv: readonly string[]): string[] {
+  const args: string[] = [];
   for (let index = 0; index < argv.length; index++) {
     const arg = argv[index] as string;
     if (/^-(D|X)/.test(arg)) continue;
@@ -95,63 +162,113 @@ function withoutJava(argv: readonly string[]): string[] {
       index++;
       continue;
     }
-    const [, name, rest] = /^--([^=]+)(.*)$/s.exec(arg) ?? [];
-    const dashed = name?.replaceAll('_', '-');
-    kept.push(dashed === undefined ? arg : `--${ALIASES[dashed] ?? dashed}${rest}`);
+    const [, name = '', rest] = /^--([^=]+)(.*)$/s.exec(arg) ?? [];
+    const dashed = name.replaceAll('_', '-');
+    const flag = ALIASES.get(dashed) ?? dashed;
+    args.push(isFlag(flag) ? `--${flag}${rest}` : arg);
   }
-  return kept;
+  return args;
 }
 
-function portNumber(flag: string, text: string): number {
+function invalidValue(flag: FlagName, value: string | undefined): UsageError {
+  const { expected = 'no value' }: Flag = FLAGS[flag];
+  return new UsageError(`--${flag}${value === undefined ? '' : ` ${value}`}: expected ${expected}.`);
+}
+
+/** Splits the arguments into flags with their values. Throws UsageError. */
+function parseFlags(argv: readonly string[]): FlagValues {
+  const args = normalizeArguments(argv);
+  const options = Object.fromEntries(
+    Object.entries(FLAGS as Readonly<Record<string, Flag>>).map(([name, { value }]) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  const values = new Map<FlagName, string[]>();
+  for (const token of parseArgs({ args, options, strict: false, tokens: true }).tokens) {
+    if (token.kind === 'positional') {
+      throw new UsageError(`Unexpected argument "${token.value}": expected flags only. ${ALL_FLAGS_HINT}`);
+    }
+    if (token.kind === 'option-terminator') continue;
+    const { name, rawName, value, inlineValue } = token;
+    if (!isFlag(name)) {
+      const closest = closestName(name, Object.keys(FLAGS));
+      throw new UsageError(`Unknown flag ${rawName}: the closest flag is --${closest}. ${ALL_FLAGS_HINT}`);
+    }
+    const { value: placeholder, pattern }: Flag = FLAGS[name];
+    if (placeholder === undefined) {
+      if (value !== undefined) throw invalidValue(name, value);
+    } else {
+      const isMissing = value === undefined || (!inlineValue && value.startsWith('--'));
+      if (isMissing) throw invalidValue(name, undefined);
+      if (value === '' || pattern?.test(value) === false) throw invalidValue(name, value);
+    }
+    values.set(name, [...(values.get(name) ?? []), value ?? 'true']);
+  }
+  return values;
+}
+
+function parsePort(flag: FlagName, text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new UsageError(`--${flag} ${text}: a port is a number from 0 to 65535.`);
+  throw invalidValue(flag, text);
 }
 
-function optionalPort(flag: string, text: string | undefined): number | undefined {
-  return text === undefined ? undefined : portNumber(flag, text);
-}
-
-function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: withoutJava(argv), options: OPTIONS, strict: true, allowPositionals: false })
-      .values;
-  } catch (error) {
-    throw new UsageError((error as Error).message.split('. ', 1)[0] as string);
-  }
-}
-
-function checkAddress(flag: string, address: string | undefined): string | undefined {
-  if (address === undefined || /^\[?[^\s/]+\]?:\d+$/.test(address)) return address;
-  throw new UsageError(`--${flag} ${address}: expected host:port, e.g. 127.0.0.1:5001.`);
+function parseAddress(flag: FlagName, address: string): string {
+  const port = Number(address.slice(address.lastIndexOf(':') + 1));
+  if (port <= 65_535) return address;
+  throw invalidValue(flag, address);
 }
 
 function singleProjectMode(mode = 'false', error = 'false'): CommandLine['singleProjectMode'] {
-  if (error === 'true') return 'refuse';
+  if (error === 'true') return 'error';
   return mode === 'true' ? 'warn' : 'off';
 }
 
-/** Reads the arguments after the program's name. Throws UsageError. `environment` supplies what flags leave open. */
+/**
+ * Parses the arguments after the program's name: the flags of USAGE and those that firebase-tools passes to Google's
+ * emulator. `environment` supplies settings that no flag sets. Throws UsageError.
+ */
 export function parseCommandLine(argv: readonly string[], environment: NodeJS.ProcessEnv): CommandLine {
-  const values = parse(argv);
-  const edition = values['database-edition'];
-  if (edition !== undefined && edition.toLowerCase() !== 'standard') {
-    throw new UsageError(`--database-edition ${edition}: this emulator serves the standard edition only.`);
-  }
+  const flags = parseFlags(argv);
+  const get = (name: FlagName): string | undefined => flags.get(name)?.at(-1);
+  const isSet = (name: FlagName, variable: string): boolean =>
+    flags.has(name) || environment[variable] === '1';
+  const websocketPort = get('websocket-port');
+  const webChannelPort = get('webchannel-port');
+  if (webChannelPort !== undefined) parsePort('webchannel-port', webChannelPort);
+  const functionsEmulator = get('functions-emulator');
   return {
-    host: values.host ?? '127.0.0.1',
-    port: portNumber('port', values.port ?? '8080'),
-    websocketPort: optionalPort('websocket-port', values['websocket-port']),
-    projectId: values.project ?? environment.GCLOUD_PROJECT ?? DEFAULT_PROJECT,
-    rules: values.rules,
-    indexes: values.indexes ?? environment.SAVEPOINT_FIRESTORE_INDEXES,
-    requireIndexes: values['require-indexes'] ?? environment.SAVEPOINT_FIRESTORE_REQUIRE_INDEXES === '1',
-    dataDir: values['data-dir'] ?? environment.SAVEPOINT_FIRESTORE_DATA_DIR,
-    importFrom: values.import,
-    functionsEmulator: checkAddress('functions-emulator', values['functions-emulator']),
-    singleProjectMode: singleProjectMode(values['single-project-mode'], values['single-project-mode-error']),
-    allowedHosts: values['allowed-host'] ?? [],
-    exitWithParent: values['exit-with-parent'] ?? environment.SAVEPOINT_EXIT_WITH_PARENT === '1',
-    logRequests: values['log-requests'] ?? environment.SAVEPOINT_FIRESTORE_LOG_REQUESTS === '1',
+    host: get('host') ?? '127.0.0.1',
+    port: parsePort('port', get('port') ?? '8080'),
+    websocketPort: websocketPort === undefined ? undefined : parsePort('websocket-port', websocketPort),
+    projectId: get('project') ?? environment.GCLOUD_PROJECT ?? DEFAULT_PROJECT,
+    rules: get('rules'),
+    indexes: get('indexes') ?? environment.SAVEPOINT_FIRESTORE_INDEXES,
+    requireIndexes: isSet('require-indexes', 'SAVEPOINT_FIRESTORE_REQUIRE_INDEXES'),
+    dataDir: get('data-dir') ?? environment.SAVEPOINT_FIRESTORE_DATA_DIR,
+    importFrom: get('import'),
+    functionsEmulator:
+      functionsEmulator === undefined ? undefined : parseAddress('functions-emulator', functionsEmulator),
+    singleProjectMode: singleProjectMode(get('single-project-mode'), get('single-project-mode-error')),
+    allowedHosts: flags.get('allowed-host') ?? [],
+    exitWithParent: isSet('exit-with-parent', 'SAVEPOINT_EXIT_WITH_PARENT'),
+    logRequests: isSet('log-requests', 'SAVEPOINT_FIRESTORE_LOG_REQUESTS'),
   };
+}
+
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'it is not a folder',
+  EEXIST: 'it is not a folder',
+};
+
+/** The UsageError for a flag whose file or folder cannot be used, e.g. `--rules r: expected …; no such file or folder.` */
+export function unusablePath(flag: FlagName, path: string, error: unknown): UsageError {
+  const { expected }: Flag = FLAGS[flag];
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const reason = FILE_ERRORS[code] ?? message.replace(/\.$/, '');
+  return new UsageError(`--${flag} ${path}: expected ${expected}; ${reason}.`);
 }

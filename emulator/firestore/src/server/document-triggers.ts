@@ -1,56 +1,54 @@
-// Owns the way from a commit to the functions emulator: which triggers want which change. Knows neither how a commit
-// came about nor how an event is sent again.
-
 import { randomUUID } from 'node:crypto';
 import type { JsonValue } from '@bufbuild/protobuf';
 import { microsToTimestamp } from '../core/commit-time.ts';
-import type { CommitRecord, FirestoreEmulator, RecordedChange } from '../database/firestore-emulator.ts';
+import type { CommitRecord, CommittedChange, FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { timestampToJson } from '../transport/value-json.ts';
-import { type ChangeKind, parseTrigger, type Trigger, wants } from './trigger.ts';
+import { type ChangeKind, matchesTrigger, parseTrigger, type Trigger } from './trigger.ts';
 import type { TriggerDelivery } from './trigger-delivery.ts';
-import { type ChangeAuthor, type ChangeEvent, eventRequest } from './trigger-event.ts';
+import { type AuthContext, type ChangeEvent, eventRequest } from './trigger-event.ts';
 
 const DATABASE_NAME = /^projects\/([^/]+)\/databases\/([^/]+)$/;
 
-function changeKind({ before, after }: RecordedChange): ChangeKind {
+function changeKind({ before, after }: CommittedChange): ChangeKind {
   if (before === undefined) return 'create';
   return after === undefined ? 'delete' : 'update';
 }
 
-function author({ auth }: RecordedChange): ChangeAuthor {
-  // What the Admin SDK does, production does with a service account.
-  if (auth.kind === 'owner') return { type: 'service_account' };
-  return auth.auth === null ? { type: 'unauthenticated' } : { type: 'app_user', id: auth.auth.uid };
+function authContext({ principal }: CommittedChange): AuthContext {
+  // The owner stands for the Admin SDK, which uses a service account in production.
+  if (principal.kind === 'owner') return { type: 'service_account' };
+  return principal.auth === null ? { type: 'unauthenticated' } : { type: 'app_user', id: principal.auth.uid };
 }
 
+/** The registered document triggers: turns each commit into events for those that match. */
 export class DocumentTriggers {
   readonly #triggers = new Map<string, Trigger>();
   readonly #delivery: TriggerDelivery | undefined;
-  #isSilent = false;
+  #isSuppressed = false;
 
-  /** Without a delivery (no functions emulator) triggers are registered and nothing is sent. */
+  /** Without `delivery`, when there is no functions emulator, triggers are registered but never fire. */
   constructor(emulator: FirestoreEmulator, delivery: TriggerDelivery | undefined) {
     this.#delivery = delivery;
     if (delivery !== undefined) emulator.onCommit((commit) => this.#dispatch(commit));
   }
 
-  /** Registers a trigger; the same key again replaces it. Throws INVALID_ARGUMENT for an unknown shape. */
+  /** Registers a trigger, or replaces the one with this key. Throws INVALID_ARGUMENT for an unknown registration. */
   register(projectId: string, key: string, registration: JsonValue): void {
     this.#triggers.set(`${projectId} ${key}`, parseTrigger(projectId, key, registration));
   }
 
-  /** Runs synchronous work whose commits fire nothing: clearing a database is no client's delete. */
-  silently(work: () => void): void {
-    this.#isSilent = true;
+  /** Runs `task`, which is synchronous, without firing triggers for its commits, e.g. to clear a database. */
+  suppress(task: () => void): void {
+    this.#isSuppressed = true;
     try {
-      work();
+      task();
     } finally {
-      this.#isSilent = false;
+      this.#isSuppressed = false;
     }
   }
 
   #dispatch(commit: CommitRecord): void {
-    if (this.#isSilent) return;
+    if (this.#isSuppressed) return;
     const [, projectId, databaseId] = DATABASE_NAME.exec(commit.database) as unknown as [
       string,
       string,
@@ -75,7 +73,7 @@ export class DocumentTriggers {
         before,
         after,
         time,
-        author: author(change),
+        authContext: authContext(change),
       });
     }
   }
@@ -83,10 +81,10 @@ export class DocumentTriggers {
   #send(triggers: readonly Trigger[], event: ChangeEvent): void {
     const segments = event.path.split('/');
     for (const trigger of triggers) {
-      if (!wants(trigger, event.kind, segments)) continue;
+      if (!matchesTrigger(trigger, event.kind, segments)) continue;
       this.#delivery?.enqueue({
         path: `/functions/projects/${event.projectId}/triggers/${trigger.key}`,
-        lane: `${trigger.key} ${event.databaseId} ${event.path}`,
+        orderingKey: `${trigger.key} ${event.databaseId} ${event.path}`,
         event: eventRequest(trigger, event),
       });
     }

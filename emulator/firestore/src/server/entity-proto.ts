@@ -1,4 +1,4 @@
-// Owns the numbers and small shapes of Datastore's EntityProto, the record of an export. Knows no files.
+// Field numbers of Datastore's EntityProto, the record format of exports:
 //
 //   EntityProto    13 key (Reference)  14 indexed property  15 raw property  16 entity group (Path)
 //   Reference      13 app  14 path (Path)  20 namespace  23 database
@@ -6,10 +6,11 @@
 //   Property       1 meaning  3 name  4 multiple  5 value (PropertyValue)
 //   PropertyValue  1 int64  2 boolean  3 string  4 double  5 group Point { 6 x  7 y }
 //                  12 group Reference { 13 app  14 group Element { 15 kind  16 id  17 name }  20 namespace  23 database }
-// An array is one property per element with `multiple` set, an empty one a property of meaning EMPTY_LIST, a map an
-// EntityProto without a key inside a string, null a PropertyValue without a member.
+//
+// An array is one property per element with `multiple` set; an empty array is one property with the meaning EMPTY_LIST.
+// A map is an EntityProto without a key inside a string. Null is a PropertyValue without fields.
 
-/** What a PropertyValue stands for beyond its member. */
+/** Property.meaning: the Firestore type of a value where its PropertyValue field is ambiguous. */
 export const Meaning = {
   TIMESTAMP: 7,
   GEO_POINT: 9,
@@ -25,22 +26,22 @@ const DOCUMENT_NAME = /^projects\/([^/]+)\/databases\/([^/]+)\/documents\/(.+)$/
 
 export const DEFAULT_DATABASE = '(default)';
 
-/** One step of a path: a collection and a document's id. */
+/** One element of a path: a collection id and a document id. */
 export interface PathElement {
   readonly kind: string;
   /** A number for ids of the form __id7__. */
   readonly id: string | bigint;
 }
 
-/** What a key or a reference points to. */
+/** The target of a key or a reference. */
 export interface EntityKey {
-  /** The project, with the prefix that Datastore puts before it, e.g. 'dev~demo'. */
+  /** The project id with Datastore's partition prefix, e.g. 'dev~demo'. */
   readonly app: string;
   readonly databaseId: string;
   readonly path: readonly PathElement[];
 }
 
-/** 'projects/demo/databases/(default)/documents/a/b' as a key. */
+/** The key of a document name, e.g. of 'projects/demo/databases/(default)/documents/a/b'. */
 export function keyOfName(name: string): EntityKey {
   const [, projectId, databaseId, path] = DOCUMENT_NAME.exec(name) as unknown as [
     string,
@@ -58,12 +59,12 @@ export function keyOfName(name: string): EntityKey {
   return { app: `dev~${projectId}`, databaseId, path: elements };
 }
 
-/** The path of a key below /documents. */
+/** The path of a key, relative to /documents. */
 export function pathOfKey({ path }: EntityKey): string {
   return path.map(({ kind, id }) => `${kind}/${typeof id === 'bigint' ? `__id${id}__` : id}`).join('/');
 }
 
-/** The project of a key: 'dev~demo', 's~demo' and 'demo' are all 'demo'. */
+/** The project id of a key: 'demo' for the apps 'dev~demo', 's~demo' and 'demo'. */
 export function projectOfKey({ app }: EntityKey): string {
   return app.slice(app.indexOf('~') + 1);
 }

@@ -1,5 +1,3 @@
-// Owns EntityProto bytes as documents. The numbers are explained in entity-proto.ts. Knows no files.
-
 import { create } from '@bufbuild/protobuf';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import {
@@ -19,7 +17,7 @@ import {
 
 type ValueType = Value['valueType'];
 
-/** Calls `read` with each field's number until the message or group ends; what `read` leaves is skipped. */
+/** Calls `read` with each field number until the message or group ends. Fields for which it returns false are skipped. */
 function eachField(reader: BinaryReader, end: number, read: (field: number) => boolean): void {
   while (reader.pos < end) {
     const [field, wireType] = reader.tag();
@@ -32,7 +30,7 @@ function value(valueType: ValueType): Value {
   return create(ValueSchema, { valueType });
 }
 
-/** An Element whose members are numbered from `first`; `reader` stands behind its start tag. */
+/** Reads an Element whose field numbers begin at `first`; `reader` is positioned after its start tag. */
 function readElement(reader: BinaryReader, first: number): PathElement {
   let kind = '';
   let id: string | bigint = '';
@@ -53,7 +51,7 @@ function readPath(bytes: Uint8Array): PathElement[] {
   return elements;
 }
 
-/** A Reference: as a message its path is bytes, as a group its elements follow one by one. */
+/** Reads a Reference. As a message it has its path as bytes, as a group it contains the path elements. */
 function readKey(reader: BinaryReader, isGroup: boolean): EntityKey {
   let app = '';
   let databaseId = DEFAULT_DATABASE;
@@ -69,7 +67,7 @@ function readKey(reader: BinaryReader, isGroup: boolean): EntityKey {
   return { app, databaseId, path };
 }
 
-/** Where references point to in the database that is being filled. */
+/** Maps the target of a reference to a document name in the importing database. */
 type Resolve = (key: EntityKey) => string;
 
 function timestamp(micros: bigint): ValueType {
@@ -176,10 +174,10 @@ function keyOf(bytes: Uint8Array): EntityKey {
 }
 
 /**
- * The document that an EntityProto describes, in `databaseName`. References within the exported database point into
- * `databaseName` too; others keep the project they name. Throws for bytes that are no EntityProto.
+ * Decodes an EntityProto (see entity-proto.ts) to a document of `databaseName`. References within the exported database
+ * are rewritten to `databaseName`; others are unchanged. Throws for malformed bytes.
  */
-export function documentOfEntity(bytes: Uint8Array, databaseName: string): Document {
+export function decodeEntity(bytes: Uint8Array, databaseName: string): Document {
   const own = keyOf(bytes);
   const resolve: Resolve = (key) => {
     const isOwn = key.app === own.app && key.databaseId === own.databaseId;

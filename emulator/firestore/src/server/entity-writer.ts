@@ -1,5 +1,3 @@
-// Owns documents as EntityProto bytes. The numbers are explained in entity-proto.ts. Knows no files.
-
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { Document, Value } from '../gen/google/firestore/v1/document_pb.js';
 import { DEFAULT_DATABASE, type EntityKey, keyOfName, Meaning, type PathElement } from './entity-proto.ts';
@@ -26,7 +24,7 @@ function putGroup(writer: BinaryWriter, field: number, write: Write): void {
   writer.tag(field, WireType.EndGroup);
 }
 
-/** An Element; its members are numbered from `first`. */
+/** Writes an Element whose field numbers begin at `first`. */
 function putElement(writer: BinaryWriter, { kind, id }: PathElement, first: number): void {
   putString(writer, first, kind);
   if (typeof id === 'bigint') writer.tag(first + 1, WireType.Varint).int64(id);
@@ -94,7 +92,7 @@ function encodeValue({ valueType }: Value): Encoded {
       return { meaning: Meaning.ENTITY, write: (writer) => putBytes(writer, 3, entity) };
     }
     case 'arrayValue':
-      throw new Error('An array inside an array has no form in an export.');
+      throw new Error('An array inside an array cannot be exported.');
     default:
       return { write: () => {} };
   }
@@ -118,7 +116,7 @@ function putProperty(
 
 const EMPTY_LIST: Encoded = { meaning: Meaning.EMPTY_LIST, write: () => {} };
 
-/** Empty arrays come first, in the field for indexed properties: that is where Google's exports have them. */
+/** Writes all properties. Empty arrays come first, as indexed properties, like in exports of Google's emulator. */
 function putProperties(writer: BinaryWriter, fields: { readonly [name: string]: Value }): void {
   const entries = Object.entries(fields);
   const isEmptyList = (value: Value): boolean =>
@@ -136,8 +134,11 @@ function putProperties(writer: BinaryWriter, fields: { readonly [name: string]: 
   }
 }
 
-/** A document as an EntityProto. Times are not part of the format; timestamps keep microseconds. */
-export function entityBytes(document: Document): Uint8Array {
+/**
+ * Encodes a document as an EntityProto (see entity-proto.ts). The format has no create and update times; timestamps have
+ * microsecond precision.
+ */
+export function encodeEntity(document: Document): Uint8Array {
   const key = keyOfName(document.name);
   return bytesOf((writer) => {
     putBytes(writer, 13, keyBytes(key));

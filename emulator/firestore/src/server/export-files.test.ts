@@ -12,7 +12,7 @@ import {
 } from '../gen/google/firestore/v1/document_pb.js';
 import { readExport, writeExport } from './export-files.ts';
 
-// A laptop that runs everything else at once is slow, not wrong.
+// The default timeout is too short on a machine that runs other suites at the same time.
 vi.setConfig({ testTimeout: 30_000 });
 
 const DATABASE = 'projects/demo/databases/(default)';
@@ -111,14 +111,14 @@ const document: fc.Arbitrary<Document> = fc
   .tuple(path, fields)
   .map(([below, map]) => create(DocumentSchema, { name: `${DATABASE}/documents/${below}`, fields: map }));
 
-test('what is exported is imported: every type, any name, any nesting', async () => {
+test('an import returns the exported documents for every value type, document id and nesting', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(document, { selector: ({ name }) => name, maxLength: 8 }),
       async (documents) => {
         await writeExport(documents, folder, 'e');
-        const back = await read(join(folder, 'e', 'e.overall_export_metadata'), DATABASE);
-        expect(back.map((each) => toJson(DocumentSchema, each))).toEqual(
+        const imported = await read(join(folder, 'e', 'e.overall_export_metadata'), DATABASE);
+        expect(imported.map((each) => toJson(DocumentSchema, each))).toEqual(
           documents.map((each) => toJson(DocumentSchema, each)),
         );
       },
@@ -132,7 +132,7 @@ function aDocument(index: number, text = 'x'): Document {
   return create(DocumentSchema, { name: `${DATABASE}/documents/c/d${index}`, fields: { text: value } });
 }
 
-test('records longer than a block are cut and joined', async () => {
+test('an export splits records that are longer than a block and an import joins them', async () => {
   const documents = [1, 32_700, 32_761, 32_768, 100_000, 2].map((length, index) =>
     aDocument(index, 'ä'.repeat(length)),
   );
@@ -140,7 +140,7 @@ test('records longer than a block are cut and joined', async () => {
   expect(await read(folder, DATABASE)).toEqual(documents);
 });
 
-test('references within the exported database follow it into another project', async () => {
+test('an import into another project rewrites references within the exported database', async () => {
   const own = create(ValueSchema, {
     valueType: { case: 'referenceValue', value: `${DATABASE}/documents/a/b` },
   });
@@ -152,14 +152,14 @@ test('references within the exported database follow it into another project', a
   expect(found?.fields.own?.valueType.value).toBe(`${target}/documents/a/b`);
 });
 
-test('a second export replaces the first whole, and leaves nothing beside it', async () => {
+test('a second export replaces the first one completely and leaves no temporary folder', async () => {
   await writeExport([aDocument(1), aDocument(2)], folder, 'e');
   await writeExport([aDocument(3)], folder, 'e');
   expect(await read(folder, DATABASE)).toHaveLength(1);
   expect(readdirSync(folder)).toEqual(['e']);
 });
 
-test('a failing export leaves the one before untouched', async () => {
+test('a failed export leaves the previous export unchanged', async () => {
   await writeExport([aDocument(1)], folder, 'e');
   const failing = (function* () {
     yield aDocument(2);
@@ -172,15 +172,15 @@ test('a failing export leaves the one before untouched', async () => {
 
 test.each([
   ['a changed byte', (bytes: Buffer) => bytes.fill(bytes[40] ? 0 : 1, 40, 41), 'wrong checksum'],
-  ['a cut file', (bytes: Buffer) => bytes.subarray(0, bytes.length - 3), 'cut off'],
-  ['lost documents', (bytes: Buffer) => bytes.subarray(0, 0), 'promises 2 documents'],
-])('%s is told, and nothing is imported', async (_name, damage, message) => {
+  ['a truncated file', (bytes: Buffer) => bytes.subarray(0, bytes.length - 3), 'truncated'],
+  ['missing documents', (bytes: Buffer) => bytes.subarray(0, 0), 'declares 2 documents'],
+])('an import of an export with %s is rejected', async (_name, damage, message) => {
   await writeExport([aDocument(1), aDocument(2)], folder, 'e');
   const file = join(folder, 'e', 'all_namespaces', 'all_kinds', 'output-0');
   writeFileSync(file, damage(readFileSync(file)));
   await expect(read(folder, DATABASE)).rejects.toThrow(message);
 });
 
-test('a folder without an export is told', async () => {
-  await expect(read(folder, DATABASE)).rejects.toThrow('holds no *.overall_export_metadata');
+test('an import from a folder without an export is rejected', async () => {
+  await expect(read(folder, DATABASE)).rejects.toThrow('contains no *.overall_export_metadata');
 });

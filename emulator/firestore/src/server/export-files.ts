@@ -1,17 +1,17 @@
-// Owns the folder of an export as Google's emulator and production write it. Knows no database.
+// The folder of an export, as Google's emulator and production write it:
 //
-//   NAME/NAME.overall_export_metadata                                    two framed records: version; kinds, count, bytes
+//   NAME/NAME.overall_export_metadata                                        LevelDB log of two records: version; kinds, count, bytes
 //   NAME/all_namespaces/all_kinds/all_namespaces_all_kinds.export_metadata   name, times, output files
-//   NAME/all_namespaces/all_kinds/output-0 …                             framed EntityProtos
+//   NAME/all_namespaces/all_kinds/output-0 …                                 LevelDB log of EntityProtos
 
 import { existsSync, readFileSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
-import { documentOfEntity } from './entity-reader.ts';
-import { entityBytes } from './entity-writer.ts';
-import { RecordLogWriter, readRecordLog } from './record-log.ts';
+import { decodeEntity } from './entity-reader.ts';
+import { encodeEntity } from './entity-writer.ts';
+import { LevelDbLogWriter, readLevelDbLog } from './leveldb-log.ts';
 
 const OVERALL_SUFFIX = '.overall_export_metadata';
 /** The first record of the overall metadata. */
@@ -74,14 +74,14 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   await file.close();
 }
 
-/** Writes documents as output-0, output-1 … */
+/** Writes documents to output-0, output-1 … */
 class OutputFiles {
   readonly names: string[] = [];
   count = 0;
   bytes = 0;
   readonly #folder: string;
   #file: FileHandle | undefined;
-  #log = new RecordLogWriter();
+  #log = new LevelDbLogWriter();
   #pending: Buffer[] = [];
   #pendingBytes = 0;
 
@@ -91,7 +91,7 @@ class OutputFiles {
 
   async add(document: Document): Promise<void> {
     if (this.#file === undefined || this.#log.position > OUTPUT_BYTES) await this.#next();
-    const framed = this.#log.frame(entityBytes(document));
+    const framed = this.#log.frame(encodeEntity(document));
     this.#pending.push(framed);
     this.#pendingBytes += framed.length;
     this.bytes += framed.length;
@@ -109,7 +109,7 @@ class OutputFiles {
     const name = `output-${this.names.length}`;
     this.names.push(name);
     this.#file = await open(join(this.#folder, name), 'w');
-    this.#log = new RecordLogWriter();
+    this.#log = new LevelDbLogWriter();
   }
 
   async #flush(): Promise<void> {
@@ -128,15 +128,14 @@ class OutputFiles {
   }
 }
 
-/** What an export wrote. */
-export interface ExportSummary {
+interface ExportSummary {
   readonly metadataPath: string;
   readonly count: number;
 }
 
 /**
- * Writes `directory/name`. The folder appears whole or not at all; one that was there is replaced. `documents` must be
- * a consistent snapshot: writing takes many turns of the event loop.
+ * Writes an export to `directory/name`, atomically: it replaces an existing folder only when it is complete. `documents`
+ * must be a snapshot, because commits may happen while it is written.
  */
 export async function writeExport(
   documents: Iterable<Document>,
@@ -144,8 +143,8 @@ export async function writeExport(
   name: string,
 ): Promise<ExportSummary> {
   const target = resolve(directory, name);
-  const draft = join(dirname(target), `.${basename(target)}.${process.pid}.draft`);
-  const kinds = join(draft, KINDS_FOLDER);
+  const staging = join(dirname(target), `.${basename(target)}.${process.pid}.staging`);
+  const kinds = join(staging, KINDS_FOLDER);
   const startMicros = BigInt(Date.now()) * 1000n;
   try {
     await mkdir(kinds, { recursive: true });
@@ -157,41 +156,41 @@ export async function writeExport(
       join(kinds, KINDS_METADATA),
       kindsMetadata(name, startMicros, endMicros, outputs.names),
     );
-    const log = new RecordLogWriter();
+    const log = new LevelDbLogWriter();
     const overall = Buffer.concat([
       log.frame(OVERALL_VERSION),
       log.frame(overallMetadata(outputs.count, outputs.bytes)),
     ]);
-    await writeDurably(join(draft, `${name}${OVERALL_SUFFIX}`), overall);
-    await replaceFolder(draft, target);
+    await writeDurably(join(staging, `${name}${OVERALL_SUFFIX}`), overall);
+    await replaceFolder(staging, target);
     return { metadataPath: join(target, `${name}${OVERALL_SUFFIX}`), count: outputs.count };
   } catch (error) {
-    await rm(draft, { recursive: true, force: true });
+    await rm(staging, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function replaceFolder(draft: string, target: string): Promise<void> {
-  const old = `${draft}.old`;
-  const isThere = existsSync(target);
-  if (isThere) await rename(target, old);
-  await rename(draft, target);
-  if (isThere) await rm(old, { recursive: true, force: true });
+async function replaceFolder(staging: string, target: string): Promise<void> {
+  const previous = `${staging}.previous`;
+  const exists = existsSync(target);
+  if (exists) await rename(target, previous);
+  await rename(staging, target);
+  if (exists) await rm(previous, { recursive: true, force: true });
 }
 
-/** The metadata file that `path` names: itself, or the one in the folder, or in its firestore_export folder. */
+/** The overall metadata file: `path` itself, or the one nearest to the top of the folder `path`. */
 async function findMetadata(path: string): Promise<string> {
   if (!(await stat(path)).isDirectory()) return path;
   const entries = await readdir(path, { recursive: true });
   const found = entries.filter((entry) => entry.endsWith(OVERALL_SUFFIX)).sort((a, b) => a.length - b.length);
   if (found[0] !== undefined) return join(path, found[0]);
-  throw new Error(`${path} holds no *${OVERALL_SUFFIX} file`);
+  throw new Error(`${path} contains no *${OVERALL_SUFFIX} file`);
 }
 
-/** Documents that the overall metadata promises, or undefined when it says nothing we know. */
-function promisedCount(overall: Buffer): number | undefined {
+/** The number of documents according to the overall metadata. */
+function declaredCount(overall: Buffer): number {
   let total = 0;
-  for (const record of readRecordLog(overall)) {
+  for (const record of readLevelDbLog(overall)) {
     if (record.equals(OVERALL_VERSION)) continue;
     const reader = new BinaryReader(record);
     while (reader.pos < reader.len) {
@@ -220,43 +219,43 @@ async function outputFiles(folder: string): Promise<string[]> {
     .map((entry) => join(folder, entry));
 }
 
-/** An export that was found whole. */
-export interface FoundExport {
+/** A validated export. */
+interface ExportContents {
   readonly count: number;
-  /** Decoded while it is read, one output file in memory at a time. */
+  /** Decoded lazily, with one output file in memory at a time. */
   readonly documents: Iterable<Document>;
 }
 
 /**
- * Finds an export of this emulator, of Google's or of production. `path` is its overall metadata file or a folder that
- * holds it. Every record's checksum is read before it returns: it rejects, naming the file, when one is damaged or
- * documents are missing, so that nothing is half imported.
+ * Opens an export of this emulator, of Google's or of production. `path` is its overall metadata file or a folder that
+ * contains it. All checksums are verified first: rejects with the name of the file when a record is corrupt or documents
+ * are missing, so that no import is partial.
  */
-export async function readExport(path: string, databaseName: string): Promise<FoundExport> {
+export async function readExport(path: string, databaseName: string): Promise<ExportContents> {
   const metadataPath = await findMetadata(path);
   const files = await outputFiles(dirname(metadataPath));
   let count = 0;
   for (const file of files) {
-    for (const _record of recordsOf(file)) count++;
+    for (const _record of readRecords(file)) count++;
   }
-  const promised = promisedCount(await readFile(metadataPath));
-  if (promised !== undefined && promised !== count) {
-    throw new Error(`${metadataPath} promises ${promised} documents; its folder holds ${count}`);
+  const declared = declaredCount(await readFile(metadataPath));
+  if (declared !== count) {
+    throw new Error(`${metadataPath} declares ${declared} documents; its folder contains ${count}`);
   }
   const documents = {
     *[Symbol.iterator]() {
       for (const file of files) {
-        for (const record of recordsOf(file)) yield documentOfEntity(record, databaseName);
+        for (const record of readRecords(file)) yield decodeEntity(record, databaseName);
       }
     },
   };
   return { count, documents };
 }
 
-function* recordsOf(file: string): Generator<Buffer> {
+function* readRecords(file: string): Generator<Buffer> {
   try {
-    yield* readRecordLog(readFileSync(file));
+    yield* readLevelDbLog(readFileSync(file));
   } catch (error) {
-    throw new Error(`${file} is damaged: ${(error as Error).message}`);
+    throw new Error(`${file} is corrupt: ${(error as Error).message}`);
   }
 }

@@ -1,51 +1,55 @@
-// Owns a running server: the port, the doors behind it and their end. Knows no database: what answers is given.
-
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { RpcError } from '../core/rpc-error.ts';
 import type { FirestoreService } from '../rpc/firestore-service.ts';
-import { type Administration, handleAdmin } from '../transport/admin.ts';
+import { type AdminApi, handleAdmin } from '../transport/admin.ts';
 import { handleDatabaseInfo } from '../transport/database-info.ts';
 import { handleRest } from '../transport/rest.ts';
 import { WebChannelSessions } from '../transport/webchannel.ts';
 import { createHttpRouter } from './http-router.ts';
-import { OnePort } from './one-port.ts';
+import { PortMultiplexer } from './port-multiplexer.ts';
 
-/** The gRPC side of the port. */
-export interface GrpcDoor {
+/** The transport for HTTP/2 connections. */
+interface GrpcTransport {
   accept(socket: Socket): void;
   close(): void;
 }
 
-export interface FirestoreServerOptions {
+interface FirestoreServerOptions {
   readonly service: FirestoreService;
-  readonly admin: Administration;
-  readonly grpc: GrpcDoor;
-  /** Names of the databases in use, of all projects. */
+  readonly admin: AdminApi;
+  readonly grpc: GrpcTransport;
+  /** The names of all databases in use. */
   readonly databases?: () => Iterable<string>;
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** Host headers to answer beyond the local ones. */
+  /** Host headers to serve in addition to the local ones. */
   readonly allowedHosts?: ReadonlySet<string>;
-  /** Told of every HTTP answer that ended in an error. */
+  /** Called for every HTTP request that failed. */
   readonly onHttpError?: (request: IncomingMessage, error: RpcError) => void;
 }
 
+/** A listening server with all transports on one port. */
 export class FirestoreServer {
   readonly address: AddressInfo;
-  readonly #port: OnePort;
+  readonly #port: PortMultiplexer;
   readonly #webChannel: WebChannelSessions;
-  readonly #grpc: GrpcDoor;
+  readonly #grpc: GrpcTransport;
 
-  private constructor(address: AddressInfo, port: OnePort, webChannel: WebChannelSessions, grpc: GrpcDoor) {
+  private constructor(
+    address: AddressInfo,
+    port: PortMultiplexer,
+    webChannel: WebChannelSessions,
+    grpc: GrpcTransport,
+  ) {
     this.address = address;
     this.#port = port;
     this.#webChannel = webChannel;
     this.#grpc = grpc;
   }
 
-  /** Starts to listen. Rejects with the system's error when the port cannot be had. */
+  /** Starts to listen. Rejects with the system error when the port is not available. */
   static async start(options: FirestoreServerOptions): Promise<FirestoreServer> {
     const webChannel = new WebChannelSessions(options.service);
     const http = createHttpRouter({
@@ -58,17 +62,17 @@ export class FirestoreServer {
       allowedHosts: options.allowedHosts ?? new Set(),
       onError: options.onHttpError ?? (() => {}),
     });
-    const port = new OnePort({ http, acceptHttp2: (socket) => options.grpc.accept(socket) });
+    const port = new PortMultiplexer({ http, acceptHttp2: (socket) => options.grpc.accept(socket) });
     const address = await port.listen(options.host, options.port);
     return new FirestoreServer(address, port, webChannel, options.grpc);
   }
 
-  /** Open connections and WebChannel sessions, for leak checks. */
-  get load(): { connections: number; sessions: number } {
+  /** The number of open connections and WebChannel sessions, for leak checks. */
+  get stats(): { connections: number; sessions: number } {
     return { connections: this.#port.connections, sessions: this.#webChannel.size };
   }
 
-  /** Ends streams, cuts connections, frees the port. */
+  /** Ends all streams, destroys all connections and releases the port. */
   async close(): Promise<void> {
     this.#webChannel.close();
     this.#grpc.close();

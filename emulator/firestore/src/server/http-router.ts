@@ -1,30 +1,28 @@
-// Owns the way of an HTTP/1.1 request to the handler that knows its path. Knows no endpoint itself.
-
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { RpcError as Refusal, type RpcError, StatusCode } from '../core/rpc-error.ts';
+import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import {
   allowOrigin,
-  answerPreflight,
+  createExchange,
   type HttpExchange,
-  openExchange,
   sendError,
+  sendPreflight,
 } from '../transport/http-exchange.ts';
 import { isHostAllowed } from './host-check.ts';
 
-/** Answers the exchange and resolves to true, or leaves it untouched and resolves to false. */
-export type HttpHandler = (exchange: HttpExchange) => Promise<boolean>;
+/** Handles the request and resolves to true, or leaves it untouched and resolves to false. */
+type HttpHandler = (exchange: HttpExchange) => Promise<boolean>;
 
-export interface HttpRouterOptions {
-  /** Asked in order; the first that knows the path answers. */
+interface HttpRouterOptions {
+  /** Tried in order, until one handles the request. */
   readonly handlers: readonly HttpHandler[];
-  /** Host names beyond the local ones. */
+  /** Host names to serve in addition to the local ones. */
   readonly allowedHosts: ReadonlySet<string>;
-  /** Told of every answer that ended in an error, `cause` being a bug's original. */
+  /** Called for every request that failed; the `cause` of an INTERNAL error is the original exception. */
   readonly onError: (request: IncomingMessage, error: RpcError) => void;
 }
 
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
-/** A document's name may have 6 KiB, three times that when percent-encoded; tokens come on top. */
+/** Document names have up to 6 KiB, three times that when percent-encoded, and tokens several more. */
 const MAX_HEAD_BYTES = 65_536;
 
 async function route(
@@ -34,19 +32,19 @@ async function route(
 ): Promise<void> {
   allowOrigin(request, response);
   if (request.method === 'OPTIONS' && request.headers.origin !== undefined) {
-    answerPreflight(request, response);
+    sendPreflight(request, response);
     return;
   }
-  const exchange = openExchange(request, response);
+  const exchange = createExchange(request, response);
   for (const handle of options.handlers) if (await handle(exchange)) return;
   const path = (request.url ?? '/').split('?', 1)[0];
-  throw new Refusal(
+  throw new RpcError(
     StatusCode.UNIMPLEMENTED,
     `${request.method} ${path} is not an endpoint of this Firestore emulator.`,
   );
 }
 
-/** An HTTP server that is never listened on: connections are handed to it. */
+/** An HTTP/1.1 server that does not listen itself: it handles sockets that it gets as `connection` events. */
 export function createHttpRouter(options: HttpRouterOptions): Server {
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS, maxHeaderSize: MAX_HEAD_BYTES },
@@ -55,7 +53,7 @@ export function createHttpRouter(options: HttpRouterOptions): Server {
       if (!isHostAllowed(request.headers.host, options.allowedHosts)) {
         sendError(
           response,
-          new Refusal(
+          new RpcError(
             StatusCode.PERMISSION_DENIED,
             `The Host header "${request.headers.host}" is not local. Start with --allowed-host NAME to allow it.`,
           ),

@@ -1,5 +1,3 @@
-// Owns what the requests monitor is shown of one decision. The record's shape is the rules library's.
-
 import { randomUUID } from 'node:crypto';
 import type { Evaluation } from '../database/access-control.ts';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
@@ -7,8 +5,8 @@ import { evaluationRecord } from '../rules/ruleset.ts';
 import type { Json } from '../transport/value-json.ts';
 
 /**
- * The record of a decision, the owner's included, made when someone looks; undefined for a decision that no request
- * stands behind. Making it converts the whole document, which would cost more than the decision itself.
+ * A function that creates the request monitor's record of an evaluation; undefined for an evaluation without a request.
+ * It is lazy because converting the documents costs more than the evaluation itself.
  */
 export function monitorRecord(
   emulator: FirestoreEmulator,

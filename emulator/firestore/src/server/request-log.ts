@@ -1,5 +1,3 @@
-// Owns the one line per request that a developer watches: what was asked, allowed or not, and by which rule line.
-
 import { statusName } from '../core/rpc-error.ts';
 import type { Evaluation } from '../database/access-control.ts';
 import type { AllowOutcome } from '../rules/evaluate-allow-statements.ts';
@@ -9,22 +7,25 @@ interface ExplainedDecision {
   explain?(): { readonly summary: string };
 }
 
-/** Line of the allow statement that granted the request. */
+/** The line of the allow statement that granted the request. */
 function grantingLine(decision: ExplainedDecision): number | undefined {
   return decision.outcomes?.find(({ outcome }) => outcome === true)?.line;
 }
 
-function who({ principal }: Evaluation): string {
+function principalName({ principal }: Evaluation): string {
   if (principal.kind === 'owner') return 'owner';
   return principal.auth === null ? 'signed out' : principal.auth.uid;
 }
 
-/** E.g. `get /products/p1 (signed out) → allow @ L12`, `update /orders/o1 (u7) → deny: false for 'update' @ L31`. */
+/**
+ * The log line of an evaluation, e.g. `get /products/p1 (signed out) → allow @ L12` or
+ * `update /orders/o1 (u7) → deny: false for 'update' @ L31`.
+ */
 export function evaluationLine(evaluation: Evaluation): string {
   const { method, path, outcome } = evaluation;
   const decision = evaluation.decision as ExplainedDecision | undefined;
-  const head = `${method} /${path} (${who(evaluation)}) →`;
-  if (outcome === 'admin') return `${head} allow, rules not asked`;
+  const head = `${method} /${path} (${principalName(evaluation)}) →`;
+  if (outcome === 'admin') return `${head} allow (rules bypassed)`;
   if (outcome === 'allow') {
     const line = decision === undefined ? undefined : grantingLine(decision);
     return line === undefined ? `${head} allow` : `${head} allow @ L${line}`;

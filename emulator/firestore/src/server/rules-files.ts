@@ -1,10 +1,8 @@
-// Owns how rules reach the database: from a file at start and from the rules endpoint later. Judges nothing.
-
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { compileRuleset } from '../rules/ruleset.ts';
 import type { RulesFile, RulesIssue } from '../transport/admin.ts';
-import { UsageError } from './command-line.ts';
+import { UsageError, unusablePath } from './command-line.ts';
 
 const FILE_NAME = 'firestore.rules';
 
@@ -12,13 +10,16 @@ function issueLine(file: string, { severity, description, sourcePosition }: Rule
   return `${file}:${sourcePosition.line}:${sourcePosition.column} ${severity} ${description}`;
 }
 
-/** Loads the rules of every project that brings none of its own. Throws UsageError when there are none to load. */
+/**
+ * Loads the default rules from the file at `path`. Throws UsageError when it cannot be read or does not compile; warnings
+ * are logged.
+ */
 export function loadRulesFile(emulator: FirestoreEmulator, path: string, log: (line: string) => void): void {
   let content: string;
   try {
     content = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new UsageError(`--rules ${path}: ${(error as Error).message}.`);
+    throw unusablePath('rules', path, error);
   }
   const { ruleset, issues } = compileRuleset(content, { fileName: path, onDebug: log });
   const lines = issues.map((issue) => issueLine(path, issue));
@@ -29,7 +30,10 @@ export function loadRulesFile(emulator: FirestoreEmulator, path: string, log: (l
 
 const WATCH_INTERVAL_MS = 300;
 
-/** Loads the file again whenever it is saved; one that does not compile is told and leaves the old rules in place. */
+/**
+ * Reloads the default rules whenever the file is saved. Rules that do not compile are logged, and the current ones stay
+ * in force. Returns the function that stops watching.
+ */
 export function watchRulesFile(
   emulator: FirestoreEmulator,
   path: string,
@@ -38,16 +42,16 @@ export function watchRulesFile(
   const reload = (): void => {
     try {
       loadRulesFile(emulator, path, log);
-      log(`rules: ${path} was saved and is in force`);
+      log(`rules: reloaded ${path}`);
     } catch (error) {
-      log(`rules: ${(error as Error).message}\nrules: the old ones stay in force`);
+      log(`rules: ${(error as Error).message}\nrules: the previous rules stay in force`);
     }
   };
   watchFile(path, { interval: WATCH_INTERVAL_MS, persistent: false }, reload);
   return () => unwatchFile(path, reload);
 }
 
-/** Replaces one project's rules; those that do not compile leave the old ones in place. */
+/** Replaces the rules of one project. Rules that do not compile leave the current ones in force. */
 export function replaceRules(
   emulator: FirestoreEmulator,
   projectId: string,

@@ -20,7 +20,7 @@ async function write(projectId: string): Promise<Response> {
 
 const warnings = () => lines.filter((line) => line.startsWith('WARNING'));
 
-test('warns once of each project that the emulator was not started for, and serves it', async () => {
+test('single project mode "warn" serves other projects and warns once about each', async () => {
   await start({ projectId: 'mine', singleProjectMode: 'warn' });
   for (const project of ['mine', 'theirs', 'theirs', 'another'])
     expect((await write(project)).status).toBe(200);
@@ -30,18 +30,18 @@ test('warns once of each project that the emulator was not started for, and serv
   ]);
 });
 
-test('refuses other projects where that is asked for', async () => {
-  await start({ projectId: 'mine', singleProjectMode: 'refuse' });
+test('single project mode "error" rejects requests for other projects with 400', async () => {
+  await start({ projectId: 'mine', singleProjectMode: 'error' });
   expect((await write('mine')).status).toBe(200);
   for (let time = 0; time < 2; time++) {
-    const answer = await write('theirs');
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('started for \\"mine\\"');
+    const response = await write('theirs');
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('started for \\"mine\\"');
   }
   expect([...(running?.emulator.databases() ?? [])]).toEqual(['projects/mine/databases/(default)']);
 });
 
-test('serves all projects without a word otherwise', async () => {
+test('single project mode is off by default: other projects are served without a warning', async () => {
   await start({ projectId: 'mine' });
   expect((await write('theirs')).status).toBe(200);
   expect(warnings()).toEqual([]);

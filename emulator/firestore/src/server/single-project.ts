@@ -1,28 +1,33 @@
-// Owns the watch over projects: most mistakes with a local database are two programs that name two projects. Knows no
-// transport and no database.
-
 import { invalidArgument } from '../core/rpc-error.ts';
 
-export interface SingleProject {
+interface SingleProjectOptions {
   /** The project that the emulator was started for. */
   readonly projectId: string;
-  /** Refuse all others instead of warning of each once. */
-  readonly refusesOthers: boolean;
+  /** Reject all other projects instead of warning once about each. */
+  readonly rejectsOthers: boolean;
   readonly warn: (line: string) => void;
 }
 
-/** A watch to call with the project of each database when it is first named. Throws INVALID_ARGUMENT to refuse it. */
-export function watchProjects({ projectId, refusesOthers, warn }: SingleProject): (named: string) => void {
+/**
+ * Single project mode: a validator to call with the project id of each database on its first use. It warns, or throws
+ * INVALID_ARGUMENT, when that is not the project of the emulator: a common cause of missing documents is that two
+ * programs use two project ids.
+ */
+export function createProjectValidator({
+  projectId,
+  rejectsOthers,
+  warn,
+}: SingleProjectOptions): (requestedId: string) => void {
   const warned = new Set<string>();
-  return (named) => {
-    if (named === projectId) return;
+  return (requestedId) => {
+    if (requestedId === projectId) return;
     const text =
-      `A request names project "${named}", but this emulator was started for "${projectId}" in single project mode: ` +
+      `A request names project "${requestedId}", but this emulator was started for "${projectId}" in single project mode: ` +
       `they see different documents. Use one project id everywhere, or set "singleProjectMode": false in the ` +
       'emulators section of firebase.json.';
-    if (refusesOthers) throw invalidArgument(text);
-    if (warned.has(named)) return;
-    warned.add(named);
+    if (rejectsOthers) throw invalidArgument(text);
+    if (warned.has(requestedId)) return;
+    warned.add(requestedId);
     warn(`WARNING: ${text}`);
   };
 }

@@ -1,15 +1,15 @@
-// Owns the wiring of one emulator: database, rules, doors, triggers, monitor; and its end. Each part knows only what
-// is handed to it here. Reads no command line.
+// The composition root: the only file that connects database, rules, transports, triggers and request monitor.
 
 import { readFileSync } from 'node:fs';
 import { RpcError, StatusCode, statusName } from '../core/rpc-error.ts';
 import { FirestoreEmulator } from '../database/firestore-emulator.ts';
+import { parseIndexDefinitions } from '../query/index-definitions.ts';
 import { createFirestoreService } from '../rpc/emulator-service.ts';
 import { coverageReport } from '../rules/ruleset.ts';
-import type { Administration } from '../transport/admin.ts';
+import type { AdminApi } from '../transport/admin.ts';
 import { createGrpcServer } from '../transport/grpc-server.ts';
 import { RequestsWebSocket } from '../transport/requests-websocket.ts';
-import { type CommandLine, DEFAULT_PROJECT, UsageError } from './command-line.ts';
+import { type CommandLine, DEFAULT_PROJECT, UsageError, unusablePath } from './command-line.ts';
 import { DocumentTriggers } from './document-triggers.ts';
 import { readExport, writeExport } from './export-files.ts';
 import { FirestoreServer } from './firestore-server.ts';
@@ -17,37 +17,37 @@ import { isHostAllowed } from './host-check.ts';
 import { monitorRecord } from './monitor-record.ts';
 import { evaluationLine } from './request-log.ts';
 import { loadRulesFile, replaceRules, watchRulesFile } from './rules-files.ts';
-import { watchProjects } from './single-project.ts';
+import { createProjectValidator } from './single-project.ts';
 import { TriggerDelivery } from './trigger-delivery.ts';
 
-/** What an emulator can be told; everything has the command line's default. */
+/** The settings of an emulator. All are optional, with the defaults of the command line, except that `port` is 0. */
 export type EmulatorSettings = Partial<CommandLine> & {
-  /** Takes lines for a person to read; standard output when absent. */
+  /** Receives log lines; standard output when absent. */
   readonly log?: (line: string) => void;
 };
 
-/** An emulator that answers. */
+/** A listening emulator. */
 export interface RunningEmulator {
-  /** host:port, as FIRESTORE_EMULATOR_HOST wants it. */
+  /** host:port, the format of FIRESTORE_EMULATOR_HOST. */
   readonly host: string;
   readonly port: number;
   readonly websocketPort: number | undefined;
   readonly emulator: FirestoreEmulator;
-  /** Open connections and WebChannel sessions. */
-  readonly load: { connections: number; sessions: number };
-  /** Stops within a second; resolves when the port is free. */
+  /** The number of open connections and WebChannel sessions. */
+  readonly stats: { connections: number; sessions: number };
+  /** Stops the emulator; resolves when the port is released. */
   close(): Promise<void>;
 }
 
-function administration(
+function createAdminApi(
   emulator: FirestoreEmulator,
   triggers: DocumentTriggers,
   log: (line: string) => void,
-): Administration {
+): AdminApi {
   return {
     setRules: (projectId, files) => replaceRules(emulator, projectId, files, log),
     clearDocuments: (databaseName, path) => {
-      triggers.silently(() => emulator.clearDocuments(databaseName, path.join('/')));
+      triggers.suppress(() => emulator.clearDocuments(databaseName, path.join('/')));
     },
     registerTrigger: (projectId, key, registration) => triggers.register(projectId, key, registration),
     exportDatabase: async (databaseName, directory, name) => {
@@ -69,7 +69,8 @@ function administration(
 
 async function importDocuments(
   emulator: FirestoreEmulator,
-  { importFrom = '', projectId = DEFAULT_PROJECT }: EmulatorSettings,
+  importFrom: string,
+  projectId: string,
   log: (line: string) => void,
 ): Promise<void> {
   const databaseName = `projects/${projectId}/databases/(default)`;
@@ -78,50 +79,46 @@ async function importDocuments(
     emulator.importDocuments(databaseName, documents);
     log(`imported ${count} documents into ${databaseName}`);
   } catch (error) {
-    throw new UsageError(`--import ${importFrom}: ${(error as Error).message}.`);
+    throw unusablePath('import', importFrom, error);
   }
 }
 
-/** The databases that `settings` describe. Throws UsageError for a file or folder that cannot be used. */
-function createEmulator(settings: EmulatorSettings, log: (line: string) => void): FirestoreEmulator {
-  const {
-    indexes,
-    requireIndexes,
-    dataDir,
-    singleProjectMode = 'off',
-    projectId = DEFAULT_PROJECT,
-  } = settings;
-  if (requireIndexes === true && indexes === undefined) {
-    throw new UsageError('--require-indexes needs --indexes FILE (a firestore.indexes.json).');
-  }
+/** Opens the databases. Throws UsageError for a --data-dir that cannot be used. */
+function openDatabases(settings: EmulatorSettings, log: (line: string) => void): FirestoreEmulator {
+  const { dataDir, singleProjectMode = 'off', projectId = DEFAULT_PROJECT } = settings;
+  const rejectsOthers = singleProjectMode === 'error';
+  const validateProject = createProjectValidator({ projectId, rejectsOthers, warn: log });
   try {
     return new FirestoreEmulator({
-      ...(requireIndexes === true && indexes !== undefined
-        ? { requiredIndexes: readFileSync(indexes, 'utf8') }
-        : {}),
       ...(dataDir === undefined ? {} : { dataDir }),
-      ...(singleProjectMode === 'off'
-        ? {}
-        : {
-            admitProject: watchProjects({
-              projectId,
-              refusesOthers: singleProjectMode === 'refuse',
-              warn: log,
-            }),
-          }),
+      ...(singleProjectMode === 'off' ? {} : { validateProject }),
     });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw dataDir === undefined ? error : unusablePath('data-dir', dataDir, error);
   }
 }
 
-/** Starts an emulator. Rejects with UsageError for settings it cannot follow, with the system's error for a taken port. */
-export async function startEmulator(settings: EmulatorSettings = {}): Promise<RunningEmulator> {
-  const log = settings.log ?? console.log;
+/** Reads --indexes and applies --require-indexes. Throws UsageError for a file that cannot be used. */
+function loadIndexes(emulator: FirestoreEmulator, { indexes, requireIndexes }: EmulatorSettings): void {
+  if (indexes === undefined) {
+    if (requireIndexes !== true) return;
+    throw new UsageError('--require-indexes: expected --indexes FILE too, a firestore.indexes.json file.');
+  }
+  try {
+    const definitions = parseIndexDefinitions(readFileSync(indexes, 'utf8'));
+    if (requireIndexes === true) emulator.requireIndexes(definitions);
+  } catch (error) {
+    throw unusablePath('indexes', indexes, error);
+  }
+}
+
+/** Starts the transports, the triggers and the request monitor of `emulator`. */
+async function listen(
+  emulator: FirestoreEmulator,
+  settings: EmulatorSettings,
+  log: (line: string) => void,
+): Promise<RunningEmulator> {
   const host = settings.host ?? '127.0.0.1';
-  const emulator = createEmulator(settings, log);
-  if (settings.importFrom !== undefined) await importDocuments(emulator, settings, log);
-  if (settings.rules !== undefined) loadRulesFile(emulator, settings.rules, log);
   const { functionsEmulator, websocketPort } = settings;
   const allowedHosts = new Set([host, ...(settings.allowedHosts ?? [])].map((name) => name.toLowerCase()));
   const delivery =
@@ -131,7 +128,7 @@ export async function startEmulator(settings: EmulatorSettings = {}): Promise<Ru
   if (settings.logRequests === true) emulator.onEvaluation((evaluation) => log(evaluationLine(evaluation)));
   const server = await FirestoreServer.start({
     service,
-    admin: administration(emulator, triggers, log),
+    admin: createAdminApi(emulator, triggers, log),
     grpc: createGrpcServer(service, { isHostAllowed: (name) => isHostAllowed(name, allowedHosts) }),
     databases: () => emulator.databases(),
     host,
@@ -145,7 +142,12 @@ export async function startEmulator(settings: EmulatorSettings = {}): Promise<Ru
   const monitor =
     websocketPort === undefined
       ? undefined
-      : await RequestsWebSocket.listen(host, websocketPort, (name) => isHostAllowed(name, allowedHosts));
+      : await RequestsWebSocket.listen(host, websocketPort, (name) =>
+          isHostAllowed(name, allowedHosts),
+        ).catch(async (error) => {
+          await server.close();
+          throw error;
+        });
   if (monitor !== undefined) {
     emulator.onEvaluation((evaluation) => {
       const record = monitorRecord(emulator, evaluation);
@@ -160,8 +162,8 @@ export async function startEmulator(settings: EmulatorSettings = {}): Promise<Ru
     port,
     websocketPort: monitor?.port,
     emulator,
-    get load() {
-      return server.load;
+    get stats() {
+      return server.stats;
     },
     async close() {
       stopWatching();
@@ -171,4 +173,23 @@ export async function startEmulator(settings: EmulatorSettings = {}): Promise<Ru
       emulator.close();
     },
   };
+}
+
+/**
+ * Starts an emulator. Rejects with UsageError for invalid settings, and with the system error when the port is not
+ * available.
+ */
+export async function startEmulator(settings: EmulatorSettings = {}): Promise<RunningEmulator> {
+  const log = settings.log ?? console.log;
+  const emulator = openDatabases(settings, log);
+  try {
+    loadIndexes(emulator, settings);
+    if (settings.rules !== undefined) loadRulesFile(emulator, settings.rules, log);
+    const { importFrom, projectId = DEFAULT_PROJECT } = settings;
+    if (importFrom !== undefined) await importDocuments(emulator, importFrom, projectId, log);
+    return await listen(emulator, settings, log);
+  } catch (error) {
+    emulator.close();
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-// Owns a server for tests: the real doors in front of a small service that keeps documents in a map. Used by tests only.
+// For tests only: the real transports with a fake service that stores documents in a map.
 
 import { create } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
@@ -11,25 +11,25 @@ import {
   WriteResponseSchema,
 } from '../gen/google/firestore/v1/firestore_pb.js';
 import type { CallContext, FirestoreService } from '../rpc/firestore-service.ts';
-import type { Administration } from '../transport/admin.ts';
+import type { AdminApi } from '../transport/admin.ts';
 import { FirestoreServer } from './firestore-server.ts';
 
-/** What the service saw, for assertions. */
-export interface Seen {
+/** What the fake service received and did, for assertions. */
+interface RecordedCalls {
   readonly calls: CallContext[];
-  /** JSON of every listen or write request that arrived. */
+  /** Every Listen and Write request, and the number of writes of every Commit. */
   readonly messages: unknown[];
-  /** Messages that the endless stream has produced. */
+  /** The number of Listen responses. */
   produced: number;
-  /** Streams that have ended. */
+  /** The number of Listen streams that have ended. */
   ended: number;
 }
 
 function unimplemented(): never {
-  throw new RpcError(StatusCode.UNIMPLEMENTED, 'not part of this test');
+  throw new RpcError(StatusCode.UNIMPLEMENTED, 'not implemented by the test server');
 }
 
-function service(seen: Seen): FirestoreService {
+function service(recorded: RecordedCalls): FirestoreService {
   const documents = new Map<string, Document>();
   return {
     async getDocument({ name }) {
@@ -38,7 +38,7 @@ function service(seen: Seen): FirestoreService {
       return found;
     },
     async updateDocument({ document }, call) {
-      seen.calls.push(call);
+      recorded.calls.push(call);
       if (document === undefined) throw new RpcError(StatusCode.INVALID_ARGUMENT, 'no document');
       documents.set(document.name, document);
       return document;
@@ -48,23 +48,23 @@ function service(seen: Seen): FirestoreService {
       return create(EmptySchema);
     },
     async commit({ writes }) {
-      seen.messages.push(writes.length);
+      recorded.messages.push(writes.length);
       return create(CommitResponseSchema);
     },
     async *runQuery() {
       for (const document of documents.values()) yield create(RunQueryResponseSchema, { document });
     },
     async *listen(requests, call) {
-      seen.calls.push(call);
+      recorded.calls.push(call);
       try {
         for await (const request of requests) {
-          seen.messages.push(request);
+          recorded.messages.push(request);
           const target = request.targetChange.case === 'addTarget' ? request.targetChange.value.targetId : 0;
-          if (target === 13) throw new RpcError(StatusCode.PERMISSION_DENIED, 'unlucky');
+          if (target === 13) throw new RpcError(StatusCode.PERMISSION_DENIED, 'denied');
           const isEndless = target === 99;
           do {
             if (call.signal.aborted) return;
-            seen.produced++;
+            recorded.produced++;
             const name = isEndless ? 'x'.repeat(100_000) : `🎮${target}`;
             yield create(ListenResponseSchema, {
               responseType: { case: 'documentChange', value: { document: { name }, targetIds: [target] } },
@@ -72,13 +72,13 @@ function service(seen: Seen): FirestoreService {
           } while (isEndless);
         }
       } finally {
-        seen.ended++;
+        recorded.ended++;
       }
     },
     async *write(requests, call) {
-      seen.calls.push(call);
+      recorded.calls.push(call);
       for await (const request of requests) {
-        seen.messages.push(request);
+        recorded.messages.push(request);
         yield create(WriteResponseSchema, { streamId: 's', streamToken: new Uint8Array([1]) });
       }
     },
@@ -95,7 +95,7 @@ function service(seen: Seen): FirestoreService {
   };
 }
 
-const admin: Administration = {
+const admin: AdminApi = {
   setRules: (_project, [file]) =>
     file?.content === 'bad'
       ? {
@@ -113,18 +113,18 @@ const admin: Administration = {
 export async function startTestServer(): Promise<{
   url: string;
   port: number;
-  seen: Seen;
+  recorded: RecordedCalls;
   server: FirestoreServer;
 }> {
-  const seen: Seen = { calls: [], messages: [], produced: 0, ended: 0 };
+  const recorded: RecordedCalls = { calls: [], messages: [], produced: 0, ended: 0 };
   const grpc = { accept: unimplemented, close: () => {} };
   const server = await FirestoreServer.start({
-    service: service(seen),
+    service: service(recorded),
     admin,
     grpc,
     host: '127.0.0.1',
     port: 0,
   });
   const { port } = server.address;
-  return { url: `http://127.0.0.1:${port}`, port, seen, server };
+  return { url: `http://127.0.0.1:${port}`, port, recorded, server };
 }

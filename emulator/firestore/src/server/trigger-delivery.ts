@@ -1,42 +1,42 @@
-// Owns delivery of document events to the functions emulator: at least once, in order for each document and trigger,
-// others in parallel. Knows neither commits nor what an event says.
-
 import { Agent, request } from 'node:http';
 import type { EventRequest } from './trigger-event.ts';
 
-const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 10_000;
-/** An event that could not be handed over for this long is given up, with a loud line. */
-const GIVE_UP_MS = 600_000;
-const PARALLEL_REQUESTS = 64;
-/** The functions emulator answers when the function has run; a second-generation one may take nine minutes. */
-const ANSWER_LIMIT_MS = 600_000;
+const MIN_RETRY_DELAY_MS = 100;
+const MAX_RETRY_DELAY_MS = 10_000;
+/** An event that could not be delivered for this long is dropped, with a log line. */
+const MAX_RETRY_DURATION_MS = 600_000;
+const MAX_PARALLEL_REQUESTS = 64;
+/** The functions emulator responds when the function has finished; one of the second generation may take 9 minutes. */
+const RESPONSE_TIMEOUT_MS = 600_000;
 
-/** One event on its way. */
+/** One event for one trigger. */
 export interface Delivery {
   /** Path of the functions emulator, e.g. '/functions/projects/P/triggers/us-central1-onReview-0'. */
   readonly path: string;
-  /** Deliveries of one lane go one after another. */
-  readonly lane: string;
+  /** Deliveries with the same key are sent one after another, in order. */
+  readonly orderingKey: string;
   readonly event: EventRequest;
 }
 
-export interface TriggerDeliveryOptions {
+interface TriggerDeliveryOptions {
   /** host:port of the functions emulator. */
   readonly address: string;
   readonly log: (line: string) => void;
 }
 
-/** What the functions emulator made of an event. */
-type Outcome = 'taken' | 'refused' | 'retry';
+type Outcome = 'delivered' | 'failed' | 'retry';
 
+/**
+ * Delivers document events to the functions emulator: at least once, in order per ordering key, with different keys in
+ * parallel.
+ */
 export class TriggerDelivery {
   readonly #host: string;
   readonly #port: number;
   readonly #log: (line: string) => void;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: PARALLEL_REQUESTS });
-  readonly #lanes = new Map<string, Promise<void>>();
-  readonly #wakeUps = new Set<() => void>();
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: MAX_PARALLEL_REQUESTS });
+  readonly #queues = new Map<string, Promise<void>>();
+  readonly #retryTimers = new Set<() => void>();
   #isClosed = false;
 
   constructor({ address, log }: TriggerDeliveryOptions) {
@@ -46,40 +46,42 @@ export class TriggerDelivery {
     this.#log = log;
   }
 
-  /** Queues an event behind those of its lane. */
+  /** Queues an event after those with the same ordering key. */
   enqueue(delivery: Delivery): void {
     if (this.#isClosed) return;
-    const before = this.#lanes.get(delivery.lane) ?? Promise.resolve();
-    const turn = before.then(() => this.#deliver(delivery));
-    this.#lanes.set(delivery.lane, turn);
-    void turn.then(() => {
-      if (this.#lanes.get(delivery.lane) === turn) this.#lanes.delete(delivery.lane);
+    const before = this.#queues.get(delivery.orderingKey) ?? Promise.resolve();
+    const delivered = before.then(() => this.#deliver(delivery));
+    this.#queues.set(delivery.orderingKey, delivered);
+    void delivered.then(() => {
+      if (this.#queues.get(delivery.orderingKey) === delivered) this.#queues.delete(delivery.orderingKey);
     });
   }
 
-  /** Resolves when nothing is on its way. */
+  /** Resolves when no delivery is pending. */
   async idle(): Promise<void> {
-    while (this.#lanes.size > 0) await Promise.all(this.#lanes.values());
+    while (this.#queues.size > 0) await Promise.all(this.#queues.values());
   }
 
-  /** Gives up what has not been delivered. */
+  /** Drops all pending deliveries. */
   close(): void {
     this.#isClosed = true;
     this.#agent.destroy();
-    for (const wake of this.#wakeUps) wake();
+    for (const wake of this.#retryTimers) wake();
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
     const startedAt = Date.now();
-    let waitMs = FIRST_RETRY_MS;
+    let waitMs = MIN_RETRY_DELAY_MS;
     while (!this.#isClosed) {
       if ((await this.#attempt(delivery)) !== 'retry') return;
-      if (Date.now() - startedAt > GIVE_UP_MS) {
-        this.#log(`trigger: gave up on ${delivery.path} after ${GIVE_UP_MS / 60_000} minutes`);
+      if (Date.now() - startedAt > MAX_RETRY_DURATION_MS) {
+        this.#log(
+          `trigger: ${delivery.path} was unreachable for ${MAX_RETRY_DURATION_MS / 60_000} minutes; the event is dropped`,
+        );
         return;
       }
       await this.#pause(waitMs);
-      waitMs = Math.min(waitMs * 2, LAST_RETRY_MS);
+      waitMs = Math.min(waitMs * 2, MAX_RETRY_DELAY_MS);
     }
   }
 
@@ -89,37 +91,38 @@ export class TriggerDelivery {
       const headers = { ...event.headers, 'content-length': Buffer.byteLength(event.body) };
       const call = request({ agent, host, port, path, method: 'POST', headers }, (response) => {
         response.resume();
-        response.on('end', () => resolve(this.#judge(path, response.statusCode ?? 500)));
+        response.on('end', () => resolve(this.#classifyResponse(path, response.statusCode ?? 500)));
         response.on('error', () => resolve('retry'));
       });
       call.on('error', () => resolve('retry'));
-      call.setTimeout(ANSWER_LIMIT_MS, () => {
-        this.#log(`trigger: POST ${path} is unanswered after ${ANSWER_LIMIT_MS / 60_000} minutes`);
-        resolve('refused');
+      call.setTimeout(RESPONSE_TIMEOUT_MS, () => {
+        this.#log(`trigger: POST ${path} timed out after ${RESPONSE_TIMEOUT_MS / 60_000} minutes`);
+        resolve('failed');
         call.destroy();
       });
       call.end(event.body);
     });
   }
 
-  /** A function that failed has been called: like production without `retry: true`, it is not called again. */
-  #judge(path: string, status: number): Outcome {
+  /** A failed function is not retried, like production without `retry: true`; an overloaded or absent emulator is. */
+  #classifyResponse(path: string, status: number): Outcome {
     if (status === 429 || status === 503) return 'retry';
-    if (status === 404) this.#log(`trigger: the functions emulator knows no ${path}; the event is dropped`);
-    else if (status >= 400) this.#log(`trigger: ${path} ended with ${status}`);
-    return status < 400 ? 'taken' : 'refused';
+    if (status === 404)
+      this.#log(`trigger: ${path} is not registered in the functions emulator; the event is dropped`);
+    else if (status >= 400) this.#log(`trigger: ${path} failed with status ${status}`);
+    return status < 400 ? 'delivered' : 'failed';
   }
 
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {
         clearTimeout(timer);
-        this.#wakeUps.delete(wake);
+        this.#retryTimers.delete(wake);
         resolve();
       };
       const timer = setTimeout(wake, ms);
       timer.unref();
-      this.#wakeUps.add(wake);
+      this.#retryTimers.add(wake);
     });
   }
 }

@@ -1,5 +1,3 @@
-// Owns a document's change as the event that Cloud Functions expects: v1 JSON and v2 CloudEvents. Sends nothing.
-
 import { toBinary } from '@bufbuild/protobuf';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { formatFieldPath } from '../core/field-path.ts';
@@ -7,26 +5,26 @@ import { type Document, DocumentSchema, type Value } from '../gen/google/firesto
 import { documentToJson, type Json, valueToJson } from '../transport/value-json.ts';
 import type { ChangeKind, Trigger } from './trigger.ts';
 
-/** Who made a change, as events with auth context tell it. */
-export interface ChangeAuthor {
+/** The author of a change, for triggers `.withAuthContext`: the CloudEvent attributes authtype and authid. */
+export interface AuthContext {
   readonly type: 'service_account' | 'app_user' | 'unauthenticated' | 'unknown';
   readonly id?: string;
 }
 
-/** One document's change within one commit. */
+/** The change of one document in one commit. */
 export interface ChangeEvent {
-  /** The same for every trigger and every attempt, so that a function can tell a repetition. */
+  /** The event id: equal for all triggers and attempts, so that functions can be idempotent. */
   readonly id: string;
   readonly projectId: string;
   readonly databaseId: string;
-  /** Below /documents, e.g. 'products/p1'. */
+  /** Relative to /documents, e.g. 'products/p1'. */
   readonly path: string;
   readonly kind: ChangeKind;
   readonly before: Document | undefined;
   readonly after: Document | undefined;
   /** RFC 3339. */
   readonly time: string;
-  readonly author: ChangeAuthor;
+  readonly authContext: AuthContext;
 }
 
 /** An HTTP request to the functions emulator. */
@@ -44,21 +42,24 @@ function mapFields(value: Value | undefined): Fields | undefined {
   return value?.valueType.case === 'mapValue' ? value.valueType.value.fields : undefined;
 }
 
-/** Paths of the fields that differ, down to where both sides are maps. */
+/** The paths of the fields that differ, compared recursively where both values are maps. */
 function changedPaths(before: Fields, after: Fields, prefix = ''): string[] {
   const paths: string[] = [];
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const [old, now] = [before[name], after[name]];
+    const [oldValue, newValue] = [before[name], after[name]];
     const path = prefix + formatFieldPath([name]);
-    const [oldMap, newMap] = [mapFields(old), mapFields(now)];
-    if (oldMap !== undefined && newMap !== undefined) paths.push(...changedPaths(oldMap, newMap, `${path}.`));
-    else if (JSON.stringify(old && valueToJson(old)) !== JSON.stringify(now && valueToJson(now)))
-      paths.push(path);
+    const [oldMap, newMap] = [mapFields(oldValue), mapFields(newValue)];
+    if (oldMap !== undefined && newMap !== undefined) {
+      paths.push(...changedPaths(oldMap, newMap, `${path}.`));
+    } else {
+      const oldJson = JSON.stringify(oldValue && valueToJson(oldValue));
+      if (oldJson !== JSON.stringify(newValue && valueToJson(newValue))) paths.push(path);
+    }
   }
   return paths.sort();
 }
 
-/** The update mask of an update; empty for the other kinds. */
+/** The field paths of an event's update mask; empty for creates and deletes. */
 export function updateMask({ before, after }: Pick<ChangeEvent, 'before' | 'after'>): string[] {
   return before === undefined || after === undefined ? [] : changedPaths(before.fields, after.fields);
 }
@@ -81,8 +82,8 @@ function v1Request(trigger: Trigger, event: ChangeEvent): EventRequest {
 }
 
 /**
- * google.events.cloud.firestore.v1.DocumentEventData: value = 1, old_value = 2, update_mask = 3 { field_paths = 1 }. Its
- * Document has the field numbers of google.firestore.v1.Document.
+ * Encodes google.events.cloud.firestore.v1.DocumentEventData: value = 1, old_value = 2, update_mask = 3 { field_paths = 1 }.
+ * Its Document has the field numbers of google.firestore.v1.Document.
  */
 function eventData(event: ChangeEvent): Uint8Array {
   const writer = new BinaryWriter();
@@ -100,7 +101,7 @@ function eventData(event: ChangeEvent): Uint8Array {
   return writer.finish();
 }
 
-/** A header can carry printable ASCII only; receivers do not decode, so nothing else is touched. */
+/** Percent-encodes what HTTP headers cannot contain. Receivers do not decode, so printable ASCII stays unchanged. */
 function headerText(text: string): string {
   return text.replace(/[^\x20-\x7e]+/gu, encodeURIComponent);
 }
@@ -123,15 +124,16 @@ function v2Request(trigger: Trigger, event: ChangeEvent): EventRequest {
       'ce-database': event.databaseId,
       'ce-namespace': '(default)',
       'ce-document': headerText(event.path),
-      ...(withAuth && { 'ce-authtype': event.author.type }),
-      ...(withAuth && event.author.id !== undefined && { 'ce-authid': headerText(event.author.id) }),
+      ...(withAuth && { 'ce-authtype': event.authContext.type }),
+      ...(withAuth &&
+        event.authContext.id !== undefined && { 'ce-authid': headerText(event.authContext.id) }),
     },
-    // The functions emulator decodes base64 text; raw bytes would hang the call.
+    // The functions emulator expects base64 text: the raw bytes would make its request hang.
     body: Buffer.from(eventData(event)).toString('base64'),
   };
 }
 
-/** The request that tells the trigger of the event. */
+/** The request that invokes the trigger: JSON for v1, a CloudEvent in binary content mode for v2. */
 export function eventRequest(trigger: Trigger, event: ChangeEvent): EventRequest {
   return trigger.version === 1 ? v1Request(trigger, event) : v2Request(trigger, event);
 }

@@ -6,11 +6,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CommitRecord, FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { type Document, DocumentSchema, ValueSchema } from '../gen/google/firestore/v1/document_pb.js';
 import { DocumentTriggers } from './document-triggers.ts';
-import { parseTrigger, wants } from './trigger.ts';
+import { matchesTrigger, parseTrigger } from './trigger.ts';
 import { TriggerDelivery } from './trigger-delivery.ts';
 import { type ChangeEvent, eventRequest, updateMask } from './trigger-event.ts';
 
-// A laptop that runs everything else at once is slow, not wrong.
+// The default timeout is too short on a machine that runs other suites at the same time.
 vi.setConfig({ testTimeout: 30_000 });
 
 function v2(eventType: string, value: string, matchType = 'PATH_PATTERN') {
@@ -36,23 +36,26 @@ test.each([
   ['foo/{x=**}/end', 'foo/a/b/end', true],
   ['foo/{x=**}/end', 'foo/a/b/no', false],
   ['foo/a', 'foo/a', true],
-])('%s on %s: %s', (pattern, path, expected) => {
-  expect(wants(v2(WRITTEN, pattern), 'update', path.split('/'))).toBe(expected);
-  expect(wants(v1('write', pattern), 'update', path.split('/'))).toBe(expected);
+])('the document pattern %s matches %s: %s', (pattern, path, expected) => {
+  expect(matchesTrigger(v2(WRITTEN, pattern), 'update', path.split('/'))).toBe(expected);
+  expect(matchesTrigger(v1('write', pattern), 'update', path.split('/'))).toBe(expected);
 });
 
-test('an exact document with braces is text', () => {
-  expect(wants(v2(WRITTEN, 'foo/{id}', 'EXACT'), 'create', ['foo', 'a'])).toBe(false);
-  expect(wants(v2(WRITTEN, 'foo/{id}', 'EXACT'), 'create', ['foo', '{id}'])).toBe(true);
+test('a trigger with matchType EXACT treats braces in its document path literally', () => {
+  expect(matchesTrigger(v2(WRITTEN, 'foo/{id}', 'EXACT'), 'create', ['foo', 'a'])).toBe(false);
+  expect(matchesTrigger(v2(WRITTEN, 'foo/{id}', 'EXACT'), 'create', ['foo', '{id}'])).toBe(true);
 });
 
-test('each kind of trigger wants its kind of change', () => {
+test('a trigger fires for the kinds of change of its event type only', () => {
   const kinds = ['create', 'update', 'delete'] as const;
-  const wanted = (trigger: ReturnType<typeof v1>) => kinds.filter((kind) => wants(trigger, kind, ['a', 'b']));
-  expect(wanted(v1('create', 'a/b'))).toEqual(['create']);
-  expect(wanted(v1('write', 'a/b'))).toEqual([...kinds]);
-  expect(wanted(v2('google.cloud.firestore.document.v1.deleted', 'a/b'))).toEqual(['delete']);
-  expect(wanted(v2('google.cloud.firestore.document.v1.updated.withAuthContext', 'a/b'))).toEqual(['update']);
+  const matchingKinds = (trigger: ReturnType<typeof v1>) =>
+    kinds.filter((kind) => matchesTrigger(trigger, kind, ['a', 'b']));
+  expect(matchingKinds(v1('create', 'a/b'))).toEqual(['create']);
+  expect(matchingKinds(v1('write', 'a/b'))).toEqual([...kinds]);
+  expect(matchingKinds(v2('google.cloud.firestore.document.v1.deleted', 'a/b'))).toEqual(['delete']);
+  expect(matchingKinds(v2('google.cloud.firestore.document.v1.updated.withAuthContext', 'a/b'))).toEqual([
+    'update',
+  ]);
 });
 
 test.each([
@@ -60,7 +63,7 @@ test.each([
   { eventType: 'google.cloud.storage.object.v1.finalized' },
   { eventTrigger: { eventType: 'providers/cloud.firestore/eventTypes/document.read', resource: 'x' } },
   { eventTrigger: { eventType: 'providers/cloud.firestore/eventTypes/document.write', resource: 'x' } },
-])('an unknown registration is refused: %o', (registration) => {
+])('parseTrigger rejects the unknown registration %o', (registration) => {
   expect(() => parseTrigger('p', 'key', registration)).toThrow(/Trigger key/);
 });
 
@@ -95,18 +98,18 @@ function anUpdate(before: Document | undefined, after: Document | undefined): Ch
     before,
     after,
     time: '2026-01-01T00:00:00Z',
-    author: { type: 'app_user', id: 'u1' },
+    authContext: { type: 'app_user', id: 'u1' },
   };
 }
 
-test('the update mask names what changed, within maps too', () => {
-  const before = aDocument({ same: 1, gone: 1, map: { a: 1, b: 1 }, turned: 1 });
-  const after = aDocument({ same: 1, 'odd name': 1, map: { a: 2, b: 1 }, turned: { a: 1 } });
-  expect(updateMask({ before, after })).toEqual(['`odd name`', 'gone', 'map.a', 'turned']);
+test('updateMask lists the changed fields, also within maps', () => {
+  const before = aDocument({ same: 1, removed: 1, map: { a: 1, b: 1 }, retyped: 1 });
+  const after = aDocument({ same: 1, 'odd name': 1, map: { a: 2, b: 1 }, retyped: { a: 1 } });
+  expect(updateMask({ before, after })).toEqual(['`odd name`', 'map.a', 'removed', 'retyped']);
   expect(updateMask({ before: undefined, after })).toEqual([]);
 });
 
-test('v2 is a binary CloudEvent with a base64 body', () => {
+test('a v2 event is a CloudEvent in binary content mode with a base64 body', () => {
   const [before, after] = [aDocument({ n: 1 }), aDocument({ n: 2 })];
   const { headers, body } = eventRequest(
     v2(`${WRITTEN}.withAuthContext`, 'foo/{id}'),
@@ -128,7 +131,7 @@ test('v2 is a binary CloudEvent with a base64 body', () => {
   expect(Buffer.from(parts[3] as Uint8Array).toString()).toBe('\n\u0001n');
 });
 
-test('v1 is JSON; a created document has no old value', () => {
+test('a v1 event is JSON, without oldValue for a created document', () => {
   const { body } = eventRequest(v1('write', 'foo/{id}'), anUpdate(undefined, aDocument({ n: 2 })));
   const { data, context } = JSON.parse(body);
   expect(data).toEqual({
@@ -140,18 +143,18 @@ test('v1 is JSON; a created document has no old value', () => {
 
 let receiver: Server;
 let received: string[];
-let answer: (request: IncomingMessage, text: string) => number;
+let respond: (request: IncomingMessage, text: string) => number;
 
 beforeEach(async () => {
   received = [];
-  answer = () => 200;
+  respond = () => 200;
   receiver = createServer((request, response) => {
     let text = '';
     request.on('data', (chunk) => {
       text += chunk;
     });
     request.on('end', () => {
-      const status = answer(request, text);
+      const status = respond(request, text);
       if (status === 0) request.socket.destroy();
       else response.writeHead(status).end();
       if (status === 200) received.push(text);
@@ -169,31 +172,35 @@ function delivery(log: (line: string) => void = () => {}): TriggerDelivery {
   return new TriggerDelivery({ address: `127.0.0.1:${(receiver.address() as AddressInfo).port}`, log });
 }
 
-test('events of one document arrive in order, though one is lost on the way and sent again', async () => {
+test('TriggerDelivery delivers the events of one ordering key in order when one has to be retried', async () => {
   let failures = 2;
-  answer = (_request, text) => (text === 'a1' && failures-- > 0 ? 0 : 200);
-  const sender = delivery();
+  respond = (_request, text) => (text === 'a1' && failures-- > 0 ? 0 : 200);
+  const triggerDelivery = delivery();
   for (const body of ['a1', 'a2', 'a3'])
-    sender.enqueue({ path: '/t', lane: 'a', event: { headers: {}, body } });
-  sender.enqueue({ path: '/t', lane: 'b', event: { headers: {}, body: 'b1' } });
-  await sender.idle();
+    triggerDelivery.enqueue({ path: '/t', orderingKey: 'a', event: { headers: {}, body } });
+  triggerDelivery.enqueue({ path: '/t', orderingKey: 'b', event: { headers: {}, body: 'b1' } });
+  await triggerDelivery.idle();
   expect(received.filter((text) => text.startsWith('a'))).toEqual(['a1', 'a2', 'a3']);
   expect(received[0]).toBe('b1');
-  sender.close();
+  triggerDelivery.close();
 });
 
-test('a function that fails is not called again, and the next event comes', async () => {
+test('TriggerDelivery does not retry a failed function and goes on with the next event', async () => {
   const lines: string[] = [];
-  answer = (_request, text) => (text === '1' ? 500 : text === '2' ? 404 : 200);
-  const sender = delivery((line) => lines.push(line));
-  for (const body of ['1', '2', '3']) sender.enqueue({ path: '/t', lane: 'a', event: { headers: {}, body } });
-  await sender.idle();
+  respond = (_request, text) => (text === '1' ? 500 : text === '2' ? 404 : 200);
+  const triggerDelivery = delivery((line) => lines.push(line));
+  for (const body of ['1', '2', '3'])
+    triggerDelivery.enqueue({ path: '/t', orderingKey: 'a', event: { headers: {}, body } });
+  await triggerDelivery.idle();
   expect(received).toEqual(['3']);
-  expect(lines).toEqual([expect.stringContaining('ended with 500'), expect.stringContaining('knows no /t')]);
-  sender.close();
+  expect(lines).toEqual([
+    expect.stringContaining('/t failed with status 500'),
+    expect.stringContaining('/t is not registered'),
+  ]);
+  triggerDelivery.close();
 });
 
-test('a commit reaches the triggers that want it, of its own database, with its author; a cleared database reaches none', async () => {
+test('a commit fires the matching triggers of its database with its auth context, a suppressed commit none', async () => {
   let commit: (record: CommitRecord) => void = () => {};
   const emulator = {
     onCommit: (observer: typeof commit) => {
@@ -202,28 +209,28 @@ test('a commit reaches the triggers that want it, of its own database, with its 
   } as unknown as FirestoreEmulator;
   const paths: string[] = [];
   const authors: unknown[] = [];
-  answer = (request) => {
+  respond = (request) => {
     paths.push(request.url ?? '');
     authors.push(request.headers['ce-authtype']);
     return 200;
   };
-  const sender = delivery();
-  const triggers = new DocumentTriggers(emulator, sender);
+  const triggerDelivery = delivery();
+  const triggers = new DocumentTriggers(emulator, triggerDelivery);
   const register = (key: string, document: string, database = '(default)') =>
     triggers.register('p', key, {
       eventType: `${WRITTEN}.withAuthContext`,
       database,
       document: { value: document },
     });
-  register('wanted', 'foo/{id}');
-  register('elsewhere', 'bar/{id}');
+  register('matching', 'foo/{id}');
+  register('other-collection', 'bar/{id}');
   register('other-database', 'foo/{id}', 'second');
-  const auth = { kind: 'client', auth: { uid: 'u1', token: {} } } as const;
+  const principal = { kind: 'client', auth: { uid: 'u1', token: {} } } as const;
   const change = {
     name: 'projects/p/databases/(default)/documents/foo/a',
     before: undefined,
     after: aDocument({}),
-    auth,
+    principal,
   };
   const record = {
     database: 'projects/p/databases/(default)',
@@ -231,10 +238,10 @@ test('a commit reaches the triggers that want it, of its own database, with its 
     changes: [change],
   };
   commit(record);
-  triggers.silently(() => commit(record));
+  triggers.suppress(() => commit(record));
   commit({ ...record, database: 'projects/q/databases/(default)' });
-  await sender.idle();
-  expect(paths).toEqual(['/functions/projects/p/triggers/wanted']);
+  await triggerDelivery.idle();
+  expect(paths).toEqual(['/functions/projects/p/triggers/matching']);
   expect(authors).toEqual(['app_user']);
-  sender.close();
+  triggerDelivery.close();
 });

@@ -1,21 +1,18 @@
-// Owns what a document trigger is: its registration by firebase-tools (v1 and v2), and which changes it wants.
-// Knows no delivery.
-
 import type { JsonValue } from '@bufbuild/protobuf';
 import { invalidArgument } from '../core/rpc-error.ts';
 
 /** What happened to a document. */
 export type ChangeKind = 'create' | 'update' | 'delete';
 
-/** A registered trigger. */
+/** A registered document trigger. */
 export interface Trigger {
-  /** The functions emulator's name for it; part of the URL that events are posted to. */
+  /** Its key in the functions emulator, part of the URL that events are posted to. */
   readonly key: string;
   readonly projectId: string;
   readonly databaseId: string;
   /** The event type as registered, e.g. 'google.cloud.firestore.document.v1.written'. */
   readonly eventType: string;
-  /** v1 gets JSON, v2 a CloudEvent. */
+  /** The generation of Cloud Functions: events are JSON for 1, CloudEvents for 2. */
   readonly version: 1 | 2;
   readonly kinds: ReadonlySet<ChangeKind>;
   /** Segments of the document pattern: text, `{name}` for one segment, `{name=**}` for any number. */
@@ -49,7 +46,8 @@ function parseV1(projectId: string, key: string, trigger: JsonValue): Trigger {
   if (kinds === undefined)
     throw invalidArgument(`Trigger ${key}: unknown eventType ${JSON.stringify(eventType)}.`);
   const name = /^projects\/[^/]+\/databases\/([^/]+)\/documents\/(.+)$/.exec(String(resource));
-  if (name === null) throw invalidArgument(`Trigger ${key}: ${JSON.stringify(resource)} names no documents.`);
+  if (name === null)
+    throw invalidArgument(`Trigger ${key}: ${JSON.stringify(resource)} is not a document pattern.`);
   const [, databaseId, path] = name as unknown as [string, string, string];
   return {
     key,
@@ -71,7 +69,7 @@ function parseV2(projectId: string, key: string, registration: JsonValue): Trigg
   if (kinds === undefined)
     throw invalidArgument(`Trigger ${key}: unknown eventType ${JSON.stringify(eventType)}.`);
   const { value, matchType } = members(document);
-  // A trigger without a document filter wants every document.
+  // A trigger without a document filter matches every document.
   const path = typeof value === 'string' && value !== '' ? value.replace(/^\//, '') : '{document=**}';
   const isPattern = matchType !== 'EXACT';
   return {
@@ -85,14 +83,14 @@ function parseV2(projectId: string, key: string, registration: JsonValue): Trigg
   };
 }
 
-/** An exact segment that looks like a wildcard would match too much; the mark makes it text. */
-const EXACT_MARK = '\u0000';
+/** Marks a segment of an EXACT path as literal where it looks like a wildcard. */
+const LITERAL_PREFIX = '\u0000';
 
 function escapeSegment(segment: string): string {
-  return segment.startsWith('{') ? EXACT_MARK + segment : segment;
+  return segment.startsWith('{') ? LITERAL_PREFIX + segment : segment;
 }
 
-/** Reads what firebase-tools registers. Throws INVALID_ARGUMENT for an event type or shape it does not know. */
+/** Parses a registration by firebase-tools, v1 or v2. Throws INVALID_ARGUMENT for an unknown event type or shape. */
 export function parseTrigger(projectId: string, key: string, registration: JsonValue): Trigger {
   const { eventTrigger } = members(registration);
   return eventTrigger === undefined
@@ -100,21 +98,22 @@ export function parseTrigger(projectId: string, key: string, registration: JsonV
     : parseV1(projectId, key, eventTrigger);
 }
 
-function matches(pattern: readonly string[], path: readonly string[]): boolean {
+function matchesPattern(pattern: readonly string[], path: readonly string[]): boolean {
   const [head, ...rest] = pattern;
   if (head === undefined) return path.length === 0;
   if (/^\{[^}]*=\*\*\}$/.test(head) || head === '**') {
-    for (let taken = 0; taken <= path.length; taken++) if (matches(rest, path.slice(taken))) return true;
+    for (let taken = 0; taken <= path.length; taken++)
+      if (matchesPattern(rest, path.slice(taken))) return true;
     return false;
   }
   const [segment, ...below] = path;
   if (segment === undefined) return false;
   const isWildcard = head === '*' || (head.startsWith('{') && head.endsWith('}'));
-  const isText = head === segment || head === EXACT_MARK + segment;
-  return (isWildcard || isText) && matches(rest, below);
+  const isText = head === segment || head === LITERAL_PREFIX + segment;
+  return (isWildcard || isText) && matchesPattern(rest, below);
 }
 
-/** Whether the trigger wants a change of this kind to the document at `path` (segments after /documents). */
-export function wants(trigger: Trigger, kind: ChangeKind, path: readonly string[]): boolean {
-  return trigger.kinds.has(kind) && matches(trigger.pattern, path);
+/** Whether a change of this kind to the document at `path` (segments after /documents) fires the trigger. */
+export function matchesTrigger(trigger: Trigger, kind: ChangeKind, path: readonly string[]): boolean {
+  return trigger.kinds.has(kind) && matchesPattern(trigger.pattern, path);
 }

@@ -18,8 +18,8 @@ function read(): string[] {
 
 const LOG = 'firestore-000001.log';
 
-describe('the log on disk', () => {
-  it('gives back every record whose last byte was written, whatever byte the kill came at', () => {
+describe('AppendLog', () => {
+  it('replays every complete record when the file is truncated at any byte', () => {
     const log = AppendLog.open(folder, () => {});
     const ends = [log.size];
     for (const text of ['one', 'two', 'a longer third record']) {
@@ -27,62 +27,62 @@ describe('the log on disk', () => {
       ends.push(log.size);
     }
     log.close();
-    const whole = readFileSync(join(folder, LOG));
-    for (let length = 0; length <= whole.length; length++) {
-      writeFileSync(join(folder, LOG), whole.subarray(0, length));
+    const complete = readFileSync(join(folder, LOG));
+    for (let length = 0; length <= complete.length; length++) {
+      writeFileSync(join(folder, LOG), complete.subarray(0, length));
       const records = ends.filter((end) => end <= length).length - 1;
       expect(read()).toEqual(['one', 'two', 'a longer third record'].slice(0, Math.max(0, records)));
     }
   }, 30_000);
 
-  it('goes on after a torn end as if it had never been', () => {
+  it('truncates a torn record at the end and appends after the last complete one', () => {
     const log = AppendLog.open(folder, () => {});
-    log.append(Buffer.from('kept'));
+    log.append(Buffer.from('complete'));
     log.append(Buffer.from('torn'));
     log.close();
-    const whole = readFileSync(join(folder, LOG));
-    writeFileSync(join(folder, LOG), whole.subarray(0, whole.length - 1));
-    const again = AppendLog.open(folder, () => {});
-    again.append(Buffer.from('new'));
-    again.close();
-    expect(read()).toEqual(['kept', 'new']);
+    const complete = readFileSync(join(folder, LOG));
+    writeFileSync(join(folder, LOG), complete.subarray(0, complete.length - 1));
+    const reopened = AppendLog.open(folder, () => {});
+    reopened.append(Buffer.from('new'));
+    reopened.close();
+    expect(read()).toEqual(['complete', 'new']);
   });
 
-  it('stops at a record that rotted', () => {
+  it('stops replaying at a record with a wrong checksum', () => {
     const log = AppendLog.open(folder, () => {});
-    log.append(Buffer.from('good'));
-    log.append(Buffer.from('evil'));
+    log.append(Buffer.from('intact'));
+    log.append(Buffer.from('corrupt'));
     log.close();
     const bytes = readFileSync(join(folder, LOG));
     bytes[bytes.length - 1] = 0;
     writeFileSync(join(folder, LOG), bytes);
-    expect(read()).toEqual(['good']);
+    expect(read()).toEqual(['intact']);
   });
 
-  it('holds only what it was rewritten to, in one file', () => {
+  it('contains only the given records after a compaction, in one file', () => {
     const log = AppendLog.open(folder, () => {});
     for (let i = 0; i < 100; i++) log.append(Buffer.from(`old ${i}`));
-    log.rewrite([Buffer.from('now')]);
+    log.compact([Buffer.from('now')]);
     log.append(Buffer.from('later'));
     log.close();
     expect(read()).toEqual(['now', 'later']);
     expect(readdirSync(folder)).toEqual(['firestore-000002.log']);
   });
 
-  it('forgets a rewrite that did not finish', () => {
+  it('discards a compaction that did not finish', () => {
     const log = AppendLog.open(folder, () => {});
-    log.append(Buffer.from('kept'));
+    log.append(Buffer.from('committed'));
     log.close();
-    writeFileSync(join(folder, 'firestore-000002.log.tmp'), 'half of');
-    expect(read()).toEqual(['kept']);
+    writeFileSync(join(folder, 'firestore-000002.log.tmp'), 'incomplete');
+    expect(read()).toEqual(['committed']);
     expect(readdirSync(folder)).toEqual([LOG]);
   });
 
-  it('refuses a folder that another process uses, and a file that is no log', () => {
+  it('cannot be opened in a folder that another process has locked, or over a file that is not a log', () => {
     writeFileSync(join(folder, 'lock'), String(process.ppid));
     expect(() => AppendLog.open(folder, () => {})).toThrow(`in use by process ${process.ppid}`);
     rmSync(join(folder, 'lock'));
     writeFileSync(join(folder, LOG), 'something else entirely, and long enough');
-    expect(() => AppendLog.open(folder, () => {})).toThrow('is not a log of this emulator');
+    expect(() => AppendLog.open(folder, () => {})).toThrow('is not a log of savepoint-firestore');
   });
 });

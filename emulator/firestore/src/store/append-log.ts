@@ -1,9 +1,6 @@
-// Owns a log on disk: checksummed records, appended before they are acknowledged, rewritten when most of them are
-// history. Knows bytes only.
-//
-// A folder holds one file, firestore-N.log: a magic line, then records of [length u32][crc32 u32][payload]. Rewriting
-// makes firestore-(N+1).log under another name and renames it when it is whole, so at any moment one file is the
-// truth. What a kill leaves half-written at the end does not pass its checksum and is cut off.
+// A folder holds one file, firestore-N.log: a magic line, then records of [length u32][crc32 u32][payload]. Compaction
+// writes firestore-(N+1).log.tmp and renames it when it is complete, so that exactly one file is valid at any time. A
+// torn write at the end does not pass its checksum and is truncated on open.
 
 import {
   closeSync,
@@ -28,6 +25,7 @@ const HEADER_BYTES = 8;
 const FILE_NAME = /^firestore-(\d+)\.log$/;
 const READ_CHUNK_BYTES = 4 * 1024 * 1024;
 
+/** A log of checksummed binary records on disk. */
 export class AppendLog {
   readonly #folder: string;
   #generation: number;
@@ -42,8 +40,8 @@ export class AppendLog {
   }
 
   /**
-   * Opens the log in `folder` (made when missing) and gives every whole record to `replay`, oldest first. Throws
-   * when another process has it open, or a file there is no log.
+   * Opens the log in `folder`, which is created when missing, and calls `replay` with every complete record, oldest
+   * first. Throws when another process has the folder locked or a file there is not a log.
    */
   static open(folder: string, replay: (payload: Buffer) => void): AppendLog {
     mkdirSync(folder, { recursive: true });
@@ -65,29 +63,29 @@ export class AppendLog {
     return new AppendLog(folder, generation, file, Math.max(bytes, MAGIC.length));
   }
 
-  /** Bytes on disk. */
+  /** The size of the file in bytes. */
   get size(): number {
     return this.#bytes;
   }
 
-  /** Returns when the record survives the death of this process. Throws when the disk refuses. */
+  /** Appends a record; on return it survives the death of this process. Throws when the disk is full. */
   append(payload: Uint8Array): void {
-    const record = frame(payload);
+    const record = encodeRecord(payload);
     const written = writeSync(this.#file, record);
     if (written !== record.length) {
       ftruncateSync(this.#file, this.#bytes);
-      throw new Error(`The disk took ${written} of ${record.length} bytes: is it full?`);
+      throw new Error(`Only ${written} of ${record.length} bytes were written: is the disk full?`);
     }
     this.#bytes += record.length;
   }
 
-  /** Replaces all records by `payloads`. */
-  rewrite(payloads: Iterable<Uint8Array>): void {
+  /** Replaces all records by `payloads`, atomically. */
+  compact(payloads: Iterable<Uint8Array>): void {
     const generation = this.#generation + 1;
     const target = fileName(this.#folder, generation);
     const file = openSync(`${target}.tmp`, 'w+');
     let bytes = writeSync(file, MAGIC);
-    for (const payload of payloads) bytes += writeSync(file, frame(payload));
+    for (const payload of payloads) bytes += writeSync(file, encodeRecord(payload));
     fsyncSync(file);
     closeSync(file);
     renameSync(`${target}.tmp`, target);
@@ -99,6 +97,7 @@ export class AppendLog {
     rmSync(fileName(this.#folder, old));
   }
 
+  /** Flushes and closes the file, and unlocks the folder. */
   close(): void {
     fsyncSync(this.#file);
     closeSync(this.#file);
@@ -114,7 +113,7 @@ function lockName(folder: string): string {
   return join(folder, 'lock');
 }
 
-/** One process at a time; the lock of a dead one does not count. */
+/** Locks the folder for this process. The lock of a process that no longer runs is taken over. */
 function lock(folder: string): void {
   try {
     writeFileSync(lockName(folder), String(process.pid), { flag: 'wx' });
@@ -138,7 +137,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function frame(payload: Uint8Array): Buffer {
+function encodeRecord(payload: Uint8Array): Buffer {
   const record = Buffer.allocUnsafe(HEADER_BYTES + payload.length);
   record.writeUInt32LE(payload.length, 0);
   record.writeUInt32LE(crc32(payload), 4);
@@ -146,13 +145,13 @@ function frame(payload: Uint8Array): Buffer {
   return record;
 }
 
-/** Replays whole records; returns where the last of them ends, 0 for an empty file. */
+/** Replays all complete records. Returns the offset where the last one ends, 0 for an empty file. */
 function readRecords(file: number, name: string, replay: (payload: Buffer) => void): number {
   const size = fstatSync(file).size;
   const magic = Buffer.alloc(Math.min(MAGIC.length, size));
   readSync(file, magic, 0, magic.length, 0);
   if (!magic.equals(MAGIC.subarray(0, magic.length)))
-    throw new Error(`${name} is not a log of this emulator.`);
+    throw new Error(`${name} is not a log of savepoint-firestore.`);
   if (size < MAGIC.length) return 0;
   let at = MAGIC.length;
   let chunk = Buffer.alloc(0);

@@ -1,22 +1,17 @@
-// Owns the documents of one scope (a collection, or a collection group) and the indexes that were asked for.
-
 import { type IndexShape, shapeKey } from '../core/index-shape.ts';
 import { compareIds, lastId } from '../core/resource-name.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import { BTree, NODE_SIZE } from './b-tree.ts';
 import { SortedIndex } from './sorted-index.ts';
 
-/** More indexes than this are dropped, the least recently used first: each costs every write. */
+/** Above this number the least recently used index is dropped, because every index slows down every write. */
 const MAX_INDEXES = 64;
 
-/**
- * Indexes by shape, built when first asked for and kept up to date from then on. Building costs one sort of
- * the scope; an index that nobody asks for costs nothing.
- */
-export class IndexSet {
+/** Indexes by shape, built by one sort of the scope on first use and maintained from then on. */
+class IndexSet {
   readonly #indexes = new Map<string, SortedIndex>();
 
-  /** The index of `shape`, built from `documents` when it does not exist. */
+  /** The index with this shape; built from `documents` when it does not exist. */
   get(shape: IndexShape, documents: () => Iterable<StoredDocument>): SortedIndex {
     const key = shapeKey(shape);
     const existing = this.#indexes.get(key);
@@ -29,6 +24,7 @@ export class IndexSet {
     return index;
   }
 
+  /** Replaces one version of a document by another in every index; undefined stands for absence. */
   replace(before: StoredDocument | undefined, after: StoredDocument | undefined): void {
     for (const index of this.#indexes.values()) index.replace(before, after);
   }
@@ -54,7 +50,7 @@ export class Collection {
     return this.#documents.get(id);
   }
 
-  /** Puts `after` in the place of `before`; undefined stands for absence. */
+  /** Replaces the version `before` of the document `id` by `after`; undefined stands for absence. */
   replace(id: string, before: StoredDocument | undefined, after: StoredDocument | undefined): void {
     if (after) this.#documents.set(id, after);
     else this.#documents.delete(id);
@@ -67,7 +63,7 @@ export class Collection {
   }
 }
 
-/** All collections with one id, wherever they hang. */
+/** All collections with one id, at any depth. */
 export class CollectionGroup {
   readonly collections = new Set<Collection>();
   readonly indexes = new IndexSet();
@@ -78,7 +74,7 @@ export class CollectionGroup {
     return size;
   }
 
-  /** Documents in no particular order. */
+  /** All documents, in unspecified order. */
   *documents(): Generator<StoredDocument> {
     for (const collection of this.collections) yield* collection.documents();
   }

@@ -1,32 +1,32 @@
-// Owns the documents of one database: the present, reachable by path, collection and collection group, and the
-// recent past. It has one writer, `apply`. Knows nothing of requests, queries or rules.
+// Multi-version storage: the current state plus an undo log. A worked history, times in microseconds:
 //
-// A worked history, in microseconds:   10: a=1   20: a=2, b=1   30: a deleted
-//   present      {b=1}
-//   write log    [10: a: - -> 1] [20: a: 1 -> 2, b: - -> 1] [30: a: 2 -> -]
-//   read at 20   the present, with what changed after 20 put back: a=2  ->  {a=2, b=1}
+//   commits         10: a=1   20: a=2, b=1   30: delete a
+//   current state   {b=1}
+//   undo log        [10: a: - -> 1] [20: a: 1 -> 2, b: - -> 1] [30: a: 2 -> -]
+//   read at 20      the current state with every change after 20 undone: {a=2, b=1}
 
 import type { Micros } from '../core/commit-time.ts';
 import { comparePaths, lastId, parentPath } from '../core/resource-name.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import { BTree } from './b-tree.ts';
 import { Collection, CollectionGroup } from './collection.ts';
-import { type Change, MAX_PAST_MICROS, WriteLog } from './write-log.ts';
+import { type Change, UndoLog, VERSION_RETENTION_MICROS } from './undo-log.ts';
 
+/** The documents of one database, by path, collection and collection group. `apply` is the only transactional writer. */
 export class DocumentStore {
   readonly #collections = new Map<string, Collection>();
   readonly #groups = new Map<string, CollectionGroup>();
-  /** Collection paths in order, to find what lies below a path. */
+  /** Collections by path in path order, to enumerate those below a path. */
   readonly #paths = new BTree<string, Collection>(undefined, comparePaths);
-  readonly log: WriteLog;
+  readonly undoLog: UndoLog;
   #lastCommit: Micros;
 
   constructor(now: Micros) {
     this.#lastCommit = now;
-    this.log = new WriteLog(now - MAX_PAST_MICROS);
+    this.undoLog = new UndoLog(now - VERSION_RETENTION_MICROS);
   }
 
-  /** Time of the newest commit; reads "now" are reads at this time. */
+  /** The time of the last commit, which is the snapshot version of the current state. */
   get lastCommit(): Micros {
     return this.#lastCommit;
   }
@@ -44,7 +44,7 @@ export class DocumentStore {
     return this.#groups.get(id);
   }
 
-  /** Collections that lie anywhere below the document at `ancestor` ('' is the root), in path order. */
+  /** Collections at any depth below the document `ancestor` ('' is the root), in path order. */
   *collectionsBelow(ancestor: string): Generator<Collection> {
     const prefix = ancestor === '' ? '' : `${ancestor}/`;
     for (const [path, collection] of this.#paths.entries(ancestor === '' ? undefined : ancestor)) {
@@ -53,19 +53,15 @@ export class DocumentStore {
     }
   }
 
-  get isEmpty(): boolean {
-    return this.#collections.size === 0;
-  }
-
-  /** Makes `changes` the present, at `commitTime`, which must be later than every commit before. */
+  /** Applies a commit. `commitTime` must be later than that of every earlier commit. */
   apply(changes: readonly Change[], commitTime: Micros): void {
     this.#lastCommit = commitTime;
     if (changes.length === 0) return;
     for (const change of changes) this.#applyOne(change);
-    this.log.append({ commitTime, changes });
+    this.undoLog.append({ commitTime, changes });
   }
 
-  /** Loads documents without a trace in the log: what is there before the first request. */
+  /** Loads documents with their times, without entries in the undo log. For recovery and imports. */
   load(documents: Iterable<StoredDocument>): void {
     for (const after of documents) {
       this.#applyOne({ path: after.path, before: this.get(after.path), after });
@@ -73,7 +69,7 @@ export class DocumentStore {
     }
   }
 
-  /** Takes a document out without a trace in the log: the inverse of `load`. */
+  /** Removes a document without an entry in the undo log. For recovery. */
   unload(path: string): void {
     const before = this.get(path);
     if (before) this.#applyOne({ path, before, after: undefined });

@@ -1,5 +1,5 @@
-// Owns the sort that builds an index. It is most of what the first query of its kind costs, so the first field is
-// taken out of the documents once and compared without ceremony where that is the same.
+// Building an index is dominated by this sort. Therefore the first field is extracted once per document, and strings and
+// integers are compared natively where that gives Firestore's order.
 
 import type { IndexField } from '../core/index-shape.ts';
 import { compareNames, type StoredDocument } from '../core/stored-document.ts';
@@ -8,7 +8,7 @@ import { compareValues } from '../core/value-order.ts';
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** `documents`, which all have `fields`, by those fields and then by name. */
+/** Sorts `documents` by `fields`, which they all have, and then by name. */
 export function sortDocuments(
   documents: readonly StoredDocument[],
   fields: readonly IndexField[],
@@ -30,7 +30,7 @@ export function sortDocuments(
   return positions.map((position) => documents[position] as StoredDocument);
 }
 
-/** compareValues where no string has a surrogate, so that the language's own order of strings is the byte order. */
+/** compareValues for strings without surrogates, whose UTF-16 order equals Firestore's UTF-8 byte order. */
 function comparePlain(left: FieldValue, right: FieldValue): number {
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
   if (typeof left === 'bigint' && typeof right === 'bigint') return left < right ? -1 : left > right ? 1 : 0;

@@ -1,5 +1,3 @@
-// Owns one sorted index over the documents of one scope. Knows its shape, not who asks for it.
-
 import { bulkLoad } from 'sorted-btree/extended/bulkLoad.js';
 import {
   type Bound,
@@ -14,15 +12,15 @@ import { compareValues, equalValues } from '../core/value-order.ts';
 import { BTree, NODE_SIZE } from './b-tree.ts';
 import { sortDocuments } from './sort-documents.ts';
 
-/** Leaves are filled so far, to leave room for what comes. */
+/** How full leaves are after a bulk load; the rest is room for inserts. */
 const LOAD_FACTOR = 0.8;
 
 type Position = IndexEntry | Bound;
 type Tree = BTree<Position, undefined>;
 
 /**
- * Entries point at the documents themselves, so an index costs about one word a document. Change it only
- * through `replace`; a reader must be done before the next change.
+ * A sorted index over the documents of one scope. Entries reference the documents, so it takes about one word per
+ * document. A scan must be consumed before the next `replace`.
  */
 export class SortedIndex {
   readonly shape: IndexShape;
@@ -60,10 +58,10 @@ export class SortedIndex {
     return this.#tree.size;
   }
 
-  /** Takes one version of a document out and puts another in; undefined stands for its absence. */
+  /** Replaces one version of a document by another; undefined stands for absence. */
   replace(before: StoredDocument | undefined, after: StoredDocument | undefined): void {
     if (before && after && this.shape.contains === undefined && this.#sameKey(before, after)) {
-      // Overwriting also replaces the key, which is how the entry comes to point at the new version.
+      // Overwriting replaces the key object too, so that the entry references the new version.
       if (this.#covers(after)) this.#tree.set(after, undefined, true);
       return;
     }
@@ -75,7 +73,7 @@ export class SortedIndex {
     for (const entry of entries) this.#tree.set(entry, undefined);
   }
 
-  /** Entries between two bounds (undefined: the end of the index), upwards or downwards. */
+  /** The entries between two bounds in ascending or (`reverse`) descending order; undefined is an open bound. */
   *scan(lower: Bound | undefined, upper: Bound | undefined, reverse: boolean): Generator<IndexEntry> {
     const entries = reverse ? this.#tree.entriesReversed(upper, []) : this.#tree.entries(lower, []);
     const stop = reverse ? lower : upper;

@@ -6,7 +6,7 @@ import { Fields } from '../core/value.ts';
 import { DocumentStore } from './document-store.ts';
 import { walkDocuments } from './walk-documents.ts';
 
-it('meets every document below a path once, in name order, from any place on', () => {
+it('walkDocuments yields every document below a path once, in name order, from any path on', () => {
   const id = fc.constantFrom('a', 'a-', 'b', '__id2__', '__id10__');
   const path = fc
     .array(fc.tuple(id, id), { minLength: 1, maxLength: 3 })

@@ -1,11 +1,12 @@
-// Owns the walk over all documents below a path in name order, a document before what hangs below it.
-
 import { compareIds, comparePaths } from '../core/resource-name.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import type { Collection } from './collection.ts';
 import type { DocumentStore } from './document-store.ts';
 
-/** Documents anywhere below the document path `ancestor` ('' is the root), from the first whose path is at or after `from`. */
+/**
+ * All documents at any depth below the document `ancestor` ('' is the root) in name order, each before its
+ * subcollections, beginning with the first path at or after `from`.
+ */
 export function* walkDocuments(
   store: DocumentStore,
   ancestor: string,
@@ -14,7 +15,7 @@ export function* walkDocuments(
   yield* walkBelow([...store.collectionsBelow(ancestor)], ancestor, from);
 }
 
-/** `collections` are all those below `ancestor`, in path order. */
+/** `collections` are all collections below `ancestor`, in path order. */
 function* walkBelow(
   collections: readonly Collection[],
   ancestor: string,
@@ -52,7 +53,7 @@ function* walkCollection(
   const last = parents.at(-1);
   if (last) yield* below(last[0]);
 
-  /** What hangs below missing documents that come before `id`. */
+  /** The subcollections of missing documents with ids before `id`. */
   function* before(id: string): Generator<StoredDocument> {
     while (next < parents.length && compareIds((parents[next] as [string, unknown])[0], id) < 0) {
       yield* below((parents[next] as [string, unknown])[0]);
@@ -60,7 +61,7 @@ function* walkCollection(
   }
 }
 
-/** Collections by the segment of their path that begins at `start`, in order. */
+/** Groups collections by the path segment that begins at `start`, in order. */
 function bySegment(collections: readonly Collection[], start: number): Map<string, Collection[]> {
   const groups = new Map<string, Collection[]>();
   for (const collection of collections) {

@@ -1,5 +1,5 @@
-// Owns the endpoints that only an emulator has: /emulator/v1/projects/P… for firebase-tools, rules-unit-testing and the
-// Emulator UI. Decodes and answers; what they do is given by the caller. Knows neither database nor triggers.
+// The emulator-only endpoints /emulator/v1/projects/P…, as firebase-tools, @firebase/rules-unit-testing and the Emulator
+// UI call them. The operations behind them are supplied as an AdminApi.
 
 import type { JsonValue } from '@bufbuild/protobuf';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
@@ -12,36 +12,37 @@ export interface RulesFile {
   readonly content: string;
 }
 
-/** What the rules compiler has to say, in the words of the Rules API. */
+/** A diagnostic of the rules compiler, in the shape of the Firebase Rules API (projects.test). */
 export interface RulesIssue {
   readonly severity: 'ERROR' | 'WARNING';
   readonly description: string;
   readonly sourcePosition: { readonly line: number; readonly column: number };
 }
 
-/** A report in one of the forms that coverage is asked for. */
+/** A coverage report in one of its formats. */
 export interface TextReport {
   readonly contentType: string;
   readonly text: string;
 }
 
-/** What stands behind the endpoints. Each may throw an RpcError. */
-export interface Administration {
-  /** Replaces the project's ruleset unless it does not compile; then the old one stays and `loaded` is false. */
+/** The operations of the emulator-only endpoints. Each may throw an RpcError. */
+export interface AdminApi {
+  /** Replaces the project's ruleset. When it does not compile, the current one stays in force and `loaded` is false. */
   setRules(
     projectId: string,
     files: readonly RulesFile[],
   ): { issues: readonly RulesIssue[]; loaded: boolean };
-  /** Removes every document, or those at and below `path` (segments after /documents). */
+  /** Deletes the documents at and below `path` (segments after /documents); an empty path deletes all. */
   clearDocuments(databaseName: string, path: readonly string[]): void | Promise<void>;
-  /** `projectId:key` names the trigger; a second registration replaces the first. Throws for a shape it does not know. */
+  /** Registers or replaces the trigger `key` of a project. Throws INVALID_ARGUMENT for an unknown registration. */
   registerTrigger(projectId: string, key: string, registration: JsonValue): void;
-  /** Writes `directory/name/…` atomically. `directory` may be relative to the working directory. */
+  /** Writes an export to `directory/name/…` atomically. `directory` may be relative to the working directory. */
   exportDatabase(databaseName: string, directory: string, name: string): Promise<void>;
+  /** The rules coverage report of a project. Throws NOT_FOUND for a project without rules. */
   coverage(projectId: string, form: 'json' | 'html' | 'lcov'): TextReport;
 }
 
-type Endpoint = (admin: Administration, exchange: HttpExchange, project: string) => Promise<void>;
+type Endpoint = (admin: AdminApi, exchange: HttpExchange, project: string) => Promise<void>;
 
 function member(json: JsonValue, name: string): JsonValue | undefined {
   return typeof json === 'object' && json !== null && !Array.isArray(json) ? json[name] : undefined;
@@ -64,8 +65,8 @@ function rulesFiles(body: JsonValue): RulesFile[] {
   });
 }
 
-/** `Error compiling rules:` and one `Lline:column text` per error, as clients print it. */
-export function compileErrorMessage(issues: readonly RulesIssue[]): string {
+/** `Error compiling rules:` and one `Lline:column text` per error, the format of Google's emulator. */
+function compileErrorMessage(issues: readonly RulesIssue[]): string {
   const lines = issues
     .filter((issue) => issue.severity === 'ERROR')
     .map(
@@ -77,7 +78,7 @@ export function compileErrorMessage(issues: readonly RulesIssue[]): string {
 const putRules: Endpoint = async (admin, exchange, project) => {
   const body = parseJson(await readBody(exchange));
   const { issues, loaded } = admin.setRules(project, rulesFiles(body));
-  // firebase-tools asks for issues instead of a refusal and prints them itself.
+  // With ignore_errors firebase-tools expects 200 with the issues, which it prints itself.
   if (!loaded && member(body, 'ignore_errors') !== true) throw invalidArgument(compileErrorMessage(issues));
   sendJson(exchange.response, issues.length === 0 ? {} : { issues });
 };
@@ -96,7 +97,7 @@ const postExport: Endpoint = async (admin, exchange, project) => {
   sendJson(exchange.response, {});
 };
 
-/** `VERB :action` of `/emulator/v1/projects/P:action`. */
+/** The endpoints `METHOD /emulator/v1/projects/P:ACTION`, by `METHOD ACTION`. */
 const PROJECT_ACTIONS: Readonly<Record<string, Endpoint>> = {
   'PUT securityRules': putRules,
   'GET ruleCoverage': coverageEndpoint('json'),
@@ -106,7 +107,7 @@ const PROJECT_ACTIONS: Readonly<Record<string, Endpoint>> = {
 };
 
 async function putTrigger(
-  admin: Administration,
+  admin: AdminApi,
   exchange: HttpExchange,
   project: string,
   key: string,
@@ -115,11 +116,7 @@ async function putTrigger(
   sendJson(exchange.response, {});
 }
 
-async function postEventarcTrigger(
-  admin: Administration,
-  exchange: HttpExchange,
-  project: string,
-): Promise<void> {
+async function postEventarcTrigger(admin: AdminApi, exchange: HttpExchange, project: string): Promise<void> {
   const key = exchange.query.get('eventarcTriggerId');
   if (key === null || key === '') throw invalidArgument('The query has no eventarcTriggerId.');
   const registration = parseJson(await readBody(exchange));
@@ -127,7 +124,7 @@ async function postEventarcTrigger(
   sendJson(exchange.response, registration);
 }
 
-/** The handler of what lies below `/emulator/v1/projects/P`, or undefined for a path that is none of ours. */
+/** The endpoint at `/emulator/v1/projects/PROJECT/BELOW…`, or undefined for an unknown one. */
 function endpointOf(method: string, project: string, below: readonly string[]): Endpoint | undefined {
   if (below.length === 0) {
     const colon = project.indexOf(':');
@@ -150,8 +147,11 @@ function endpointOf(method: string, project: string, below: readonly string[]): 
   return undefined;
 }
 
-/** Answers an admin endpoint or `GET /`; false when the path is neither. */
-export async function handleAdmin(admin: Administration, exchange: HttpExchange): Promise<boolean> {
+/**
+ * Handles an emulator-only endpoint or the health check `GET /`; resolves to false for other paths. Rejects with
+ * UNIMPLEMENTED for an unknown path below /emulator/v1/projects.
+ */
+export async function handleAdmin(admin: AdminApi, exchange: HttpExchange): Promise<boolean> {
   const { request, response, segments } = exchange;
   const method = request.method ?? 'GET';
   if (segments.length === 1 && segments[0] === '' && (method === 'GET' || method === 'HEAD')) {

@@ -1,6 +1,4 @@
-// Owns a queue that one side pushes to and the other iterates: how a stream's incoming messages reach the service.
-
-/** Pushed values in order; the iteration waits while the queue is empty and ends after `end()`. */
+/** A queue for one consumer: iteration yields the pushed values in order, waits for more, and stops after `end()`. */
 export class AsyncQueue<T> implements AsyncIterable<T> {
   readonly #values: T[] = [];
   #isEnded = false;

@@ -1,9 +1,7 @@
-// Owns the little of the Firestore Admin API that tools ask of an emulator: what databases there are and what they are.
-
 import type { HttpExchange } from './http-exchange.ts';
 import { sendJson } from './http-exchange.ts';
 
-/** google.firestore.admin.v1.Database, as far as it means something here. */
+/** The fields of google.firestore.admin.v1.Database that apply to an emulator. */
 function database(name: string): Record<string, string> {
   return {
     name,
@@ -15,8 +13,9 @@ function database(name: string): Record<string, string> {
 }
 
 /**
- * Answers GET /v1/projects/P/databases[/D]; false for other paths. Every database exists: the first write to one makes
- * it. The list holds those of `databaseNames` that belong to the project.
+ * Handles GetDatabase and ListDatabases of google.firestore.admin.v1 (GET /v1/projects/P/databases[/D]); resolves to
+ * false for other paths. Every database exists, because it is created on first use. The list contains (default) and the
+ * project's databases among `databaseNames`.
  */
 export async function handleDatabaseInfo(
   databaseNames: () => Iterable<string>,

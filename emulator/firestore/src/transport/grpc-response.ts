@@ -1,17 +1,15 @@
-// Owns the bytes of gRPC responses.
-
 import { type DescMessage, type Message, toBinary } from '@bufbuild/protobuf';
 
-/** The newest messages and their bytes: what many listeners are told is one object, and is encoded once. */
-const SHARED = 4;
-const recent: { readonly message: Message; readonly bytes: Buffer }[] = [];
+/** The last encoded messages: many listeners share one message object, which is encoded once. */
+const CACHE_SIZE = 4;
+const cache: { readonly message: Message; readonly bytes: Buffer }[] = [];
 
-/** `message` in the protobuf wire format. Messages are not changed once they are sent. */
+/** `message` in the protobuf wire format. The message must not be modified afterwards. */
 export function encodeResponse(schema: DescMessage, message: Message): Buffer {
-  for (const each of recent) if (each.message === message) return each.bytes;
+  for (const each of cache) if (each.message === message) return each.bytes;
   const encoded = toBinary(schema, message);
   const bytes = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength);
-  if (recent.length >= SHARED) recent.shift();
-  recent.push({ message, bytes });
+  if (cache.length >= CACHE_SIZE) cache.shift();
+  cache.push({ message, bytes });
   return bytes;
 }

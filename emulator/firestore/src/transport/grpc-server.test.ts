@@ -38,7 +38,7 @@ afterEach(() => {
   net.close();
 });
 
-/** A client with a connection of its own. */
+/** A client with its own connection. */
 function newClient(options: object = {}): Client {
   const address = `127.0.0.1:${(net.address() as AddressInfo).port}`;
   return new Client(address, credentials.createInsecure(), {
@@ -47,14 +47,19 @@ function newClient(options: object = {}): Client {
   });
 }
 
-const keep = (bytes: Buffer) => bytes;
+const identity = (bytes: Buffer) => bytes;
 const path = (method: string) => `/google.firestore.v1.Firestore/${method}`;
 const bytesOf = (schema: DescMessage, message: Message) => Buffer.from(toBinary(schema, message));
 
 function unary(method: string, bytes: Buffer, by = client): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    by.makeUnaryRequest<Buffer, Buffer>(path(method), keep, keep, bytes, new Metadata(), (error, answer) =>
-      error ? reject(error) : resolve(answer as Buffer),
+    by.makeUnaryRequest<Buffer, Buffer>(
+      path(method),
+      identity,
+      identity,
+      bytes,
+      new Metadata(),
+      (error, response) => (error ? reject(error) : resolve(response as Buffer)),
     );
   });
 }
@@ -68,8 +73,8 @@ function commitOf(text: string, transaction = new Uint8Array()): Buffer {
   return bytesOf(input, create(input, { database: DATABASE, writes: [write], transaction }));
 }
 
-/** Reads c/a through `by` in a new transaction, which then holds a lock on it. */
-async function beginBy(by: Client): Promise<Uint8Array<ArrayBuffer>> {
+/** Reads c/a over `by` in a new transaction, which holds a shared lock on it afterwards. */
+async function beginTransactionBy(by: Client): Promise<Uint8Array<ArrayBuffer>> {
   const { input } = Firestore.method.batchGetDocuments;
   const request = create(input, {
     database: DATABASE,
@@ -78,8 +83,8 @@ async function beginBy(by: Client): Promise<Uint8Array<ArrayBuffer>> {
   });
   const call = by.makeServerStreamRequest<Buffer, Buffer>(
     path('BatchGetDocuments'),
-    keep,
-    keep,
+    identity,
+    identity,
     bytesOf(input, request),
     new Metadata(),
   );
@@ -91,31 +96,31 @@ async function beginBy(by: Client): Promise<Uint8Array<ArrayBuffer>> {
   return transaction;
 }
 
-async function refusal(work: Promise<unknown>): Promise<ServiceError> {
+async function errorOf(work: Promise<unknown>): Promise<ServiceError> {
   return work.then(
-    () => Promise.reject(new Error('it was not refused')),
+    () => Promise.reject(new Error('the call succeeded')),
     (error: ServiceError) => error,
   );
 }
 
-it('refuses what is no message, too large, or unknown, and lives on', async () => {
-  const garbage = await refusal(unary('Commit', Buffer.from([0xff, 0xff, 0xff])));
-  expect(garbage.code).toBe(StatusCode.INVALID_ARGUMENT);
-  const document = await refusal(unary('Commit', commitOf('x'.repeat(1_048_577))));
+it('the gRPC server rejects malformed, oversized and unknown requests and stays available', async () => {
+  const malformed = await errorOf(unary('Commit', Buffer.from([0xff, 0xff, 0xff])));
+  expect(malformed.code).toBe(StatusCode.INVALID_ARGUMENT);
+  const document = await errorOf(unary('Commit', commitOf('x'.repeat(1_048_577))));
   expect(document.details).toMatch(/exceeds the maximum allowed size of 1,048,576 bytes/);
-  const request = await refusal(unary('Commit', commitOf('x'.repeat(20 * 1024 * 1024))));
+  const request = await errorOf(unary('Commit', commitOf('x'.repeat(20 * 1024 * 1024))));
   expect(request.code).toBe(StatusCode.INVALID_ARGUMENT);
   expect(request.details).toBe('Request payload size exceeds the limit: 11534336 bytes.');
-  expect((await refusal(unary('Nonsense', Buffer.alloc(0)))).code).toBe(StatusCode.UNIMPLEMENTED);
-  const answer = fromBinary(Firestore.method.commit.output, await unary('Commit', commitOf('fine')));
-  expect((answer as CommitResponse).writeResults).toHaveLength(1);
+  expect((await errorOf(unary('Nonsense', Buffer.alloc(0)))).code).toBe(StatusCode.UNIMPLEMENTED);
+  const response = fromBinary(Firestore.method.commit.output, await unary('Commit', commitOf('fine')));
+  expect((response as CommitResponse).writeResults).toHaveLength(1);
 }, 30_000);
 
-it('names the method it does not have', async () => {
+it('ExecutePipeline fails with UNIMPLEMENTED and its full name', async () => {
   const call = client.makeServerStreamRequest(
     path('ExecutePipeline'),
-    keep,
-    keep,
+    identity,
+    identity,
     Buffer.alloc(0),
     new Metadata(),
   );
@@ -127,9 +132,9 @@ it('names the method it does not have', async () => {
   ]);
 });
 
-it('ends a Write stream with the status of the write that failed', async () => {
+it('a Write stream ends with the status of the write that failed', async () => {
   const { input } = Firestore.method.write;
-  const call = client.makeBidiStreamRequest(path('Write'), keep, keep, new Metadata());
+  const call = client.makeBidiStreamRequest(path('Write'), identity, identity, new Metadata());
   call.write(bytesOf(input, create(input, { database: DATABASE })));
   const [handshake] = (await once(call, 'data')) as [Buffer];
   const { streamToken } = fromBinary(WriteResponseSchema, handshake) as WriteResponse;
@@ -146,7 +151,7 @@ it('ends a Write stream with the status of the write that failed', async () => {
   ]);
 });
 
-/** A stream that listens to the documents of one collection. */
+/** Opens a Listen stream on the collection c. */
 function listen() {
   const { input } = Firestore.method.listen;
   const query = { from: [{ collectionId: 'c' }] };
@@ -160,14 +165,14 @@ function listen() {
       },
     },
   };
-  const call = client.makeBidiStreamRequest(path('Listen'), keep, keep, new Metadata());
+  const call = client.makeBidiStreamRequest(path('Listen'), identity, identity, new Metadata());
   call.write(
     bytesOf(input, create(input, { database: DATABASE, targetChange: { case: 'addTarget', value: target } })),
   );
   return call;
 }
 
-it('forgets the listeners of a client that vanishes', async () => {
+it('a Listen stream is removed from the database when its client disconnects', async () => {
   const call = listen();
   call.on('error', () => {});
   await once(call, 'data');
@@ -178,7 +183,7 @@ it('forgets the listeners of a client that vanishes', async () => {
   await expect.poll(() => streams.size).toBe(0);
 });
 
-it('closes the stream of a listener that does not read, and says why once it does', async () => {
+it('a Listen stream whose client does not read ends with RESOURCE_EXHAUSTED', async () => {
   const call = listen();
   const ended = once(call, 'error');
   await once(call, 'data');
@@ -196,8 +201,8 @@ it('closes the stream of a listener that does not read, and says why once it doe
   writer.close();
 }, 60_000);
 
-it('refuses values nested without end, and lives on', async () => {
-  // Each level is a Value with a map_value whose one field is the next: lengths are written from the inside out.
+it('a value nested 5,000 deep is rejected with INVALID_ARGUMENT and the server stays available', async () => {
+  // Each level is a Value with a map_value whose only field is the next level, encoded from the inside out.
   let value = Buffer.alloc(0);
   const field = (tag: number, inner: Buffer) => Buffer.concat([Buffer.from([tag]), lengthOf(inner), inner]);
   const lengthOf = ({ length }: Buffer) => {
@@ -213,17 +218,15 @@ it('refuses values nested without end, and lives on', async () => {
   const fields = field(0x12, Buffer.concat([Buffer.from([0x0a, 1, 0x61]), field(0x12, value)]));
   const name = field(0x0a, Buffer.from(`${DATABASE}/documents/c/deep`));
   const request = field(0x12, field(0x0a, Buffer.concat([name, fields])));
-  const refused = await refusal(
-    unary('Commit', Buffer.concat([field(0x0a, Buffer.from(DATABASE)), request])),
-  );
-  expect(refused.code).toBe(StatusCode.INVALID_ARGUMENT);
+  const error = await errorOf(unary('Commit', Buffer.concat([field(0x0a, Buffer.from(DATABASE)), request])));
+  expect(error.code).toBe(StatusCode.INVALID_ARGUMENT);
   await unary('Commit', commitOf('fine'));
 });
 
-it('outlives connections that speak HTTP/2 wrongly or stop in the middle', async () => {
+it('the gRPC server survives invalid and truncated HTTP/2 connections', async () => {
   const { port } = net.address() as AddressInfo;
   const preface = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
-  for (const rest of ['not a frame at all, whatever it may say', '\0\0\x04', '\0\0\0\x04\0\0\0\0\0']) {
+  for (const rest of ['this is not an HTTP/2 frame', '\0\0\x04', '\0\0\0\x04\0\0\0\0\0']) {
     const socket = connect(port, '127.0.0.1');
     socket.end(Buffer.from(preface + rest, 'latin1'));
     socket.resume();
@@ -232,31 +235,31 @@ it('outlives connections that speak HTTP/2 wrongly or stop in the middle', async
   await unary('Commit', commitOf('fine'));
 });
 
-it('takes the locks of a client that vanishes in a transaction, when somebody wants them', async () => {
-  const quitter = newClient();
-  const transaction = await beginBy(quitter);
+it('an orphaned transaction is aborted when another commit waits for its locks', async () => {
+  const disconnecting = newClient();
+  const transaction = await beginTransactionBy(disconnecting);
   const writing = unary('Commit', commitOf('free'));
-  quitter.close();
+  disconnecting.close();
   await writing;
-  expect((await refusal(unary('Commit', commitOf('late', transaction)))).code).toBe(StatusCode.ABORTED);
+  expect((await errorOf(unary('Commit', commitOf('late', transaction)))).code).toBe(StatusCode.ABORTED);
 });
 
-it('takes them too when the client was gone before', async () => {
-  const quitter = newClient();
-  await beginBy(quitter);
-  quitter.close();
+it('a transaction that was orphaned before another commit began does not delay it', async () => {
+  const disconnecting = newClient();
+  await beginTransactionBy(disconnecting);
+  disconnecting.close();
   await unary('Commit', commitOf('free'));
 });
 
-it('lets a transaction go on over another connection, as pools of clients do', async () => {
+it('a transaction continues over another connection after its first one closed', async () => {
   const first = newClient();
-  const transaction = await beginBy(first);
+  const transaction = await beginTransactionBy(first);
   first.close();
   await unary('Commit', commitOf('done', transaction));
   expect(emulator.database(DATABASE).store.get('c/a')?.fields.text).toBe('done');
 });
 
-it('ends a transaction whose id it could not tell', async () => {
+it('a transaction that was begun by a denied read is rolled back', async () => {
   const content =
     'service cloud.firestore { match /databases/{d}/documents { match /c/{id} { allow write: if true; } } }';
   emulator.setRules('demo', [{ content }]);
@@ -267,20 +270,26 @@ it('ends a transaction whose id it could not tell', async () => {
     consistencySelector: { case: 'newTransaction', value: { mode: { case: 'readWrite', value: {} } } },
   });
   const bytes = bytesOf(input, request);
-  const call = client.makeServerStreamRequest(path('BatchGetDocuments'), keep, keep, bytes, new Metadata());
+  const call = client.makeServerStreamRequest(
+    path('BatchGetDocuments'),
+    identity,
+    identity,
+    bytes,
+    new Metadata(),
+  );
   call.resume();
   const [error] = (await once(call, 'error')) as [ServiceError];
   expect(error.code).toBe(StatusCode.PERMISSION_DENIED);
   await unary('Commit', commitOf('free'));
 });
 
-it('refuses a name that points here from elsewhere', async () => {
-  const stranger = newClient({ 'grpc.default_authority': 'evil.example' });
-  const refused = await refusal(unary('Commit', commitOf('read me'), stranger));
-  expect([refused.code, refused.details]).toEqual([
+it('a call with a foreign :authority is rejected with PERMISSION_DENIED', async () => {
+  const foreignClient = newClient({ 'grpc.default_authority': 'evil.example' });
+  const error = await errorOf(unary('Commit', commitOf('read me'), foreignClient));
+  expect([error.code, error.details]).toEqual([
     StatusCode.PERMISSION_DENIED,
     'The host "evil.example" is not local. Start with --allowed-host NAME to allow it.',
   ]);
   expect(emulator.database(DATABASE).store.get('c/a')).toBeUndefined();
-  stranger.close();
+  foreignClient.close();
 });

@@ -1,5 +1,4 @@
-// Owns gRPC: the 17 methods on @grpc/grpc-js, messages as raw bytes so that our own codec reads and writes them.
-// Listens on nothing: connections are handed in, so that one port can serve other protocols too.
+// grpc-js passes messages as raw bytes; encoding and decoding is done here with @bufbuild/protobuf.
 
 import type { Socket } from 'node:net';
 import {
@@ -32,19 +31,19 @@ import { StatusSchema } from '../gen/google/rpc/status_pb.js';
 import type { CallContext, FirestoreService } from '../rpc/firestore-service.ts';
 import { encodeResponse } from './grpc-response.ts';
 
-/** Production's limit on a request, and how much we read at all to be able to say so. */
+/** The limit of production, and the size up to which larger requests are read to be rejected with a message. */
 const MAX_REQUEST_BYTES = 11_534_336;
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 
 export interface GrpcServer {
-  /** Serves one connection that speaks HTTP/2 with prior knowledge. */
+  /** Serves one HTTP/2 connection with prior knowledge. */
   accept(socket: Socket): void;
-  /** Ends all calls and connections. */
+  /** Cancels all calls and closes all connections. */
   close(): void;
 }
 
 export interface GrpcOptions {
-  /** Whether a request for this `:authority` may be answered; all may when absent. */
+  /** Whether requests with this `:authority` are served; all are when absent. */
   readonly isHostAllowed?: (host: string) => boolean;
 }
 
@@ -57,7 +56,7 @@ type Call = {
   on(event: 'cancelled', listener: () => void): unknown;
 };
 
-/** The open connections by their client's 'address:port', which is how grpc-js names them. */
+/** The open connections by the client's 'address:port', the peer name of grpc-js. */
 class Connections {
   readonly #open = new Map<string, ClientConnection>();
 
@@ -76,9 +75,9 @@ class Connections {
   }
 }
 
-/** Throws PERMISSION_DENIED for calls to hosts that are not allowed. */
-function hostCheck({ isHostAllowed = () => true }: GrpcOptions): (call: Call) => void {
-  // Clients keep to one name; it is looked at once.
+/** A check that throws PERMISSION_DENIED for calls to hosts that are not allowed. */
+function createHostCheck({ isHostAllowed = () => true }: GrpcOptions): (call: Call) => void {
+  // Clients use one name throughout: the last allowed one is cached.
   let lastAllowed: string | undefined;
   return (call) => {
     const host = call.getHost();
@@ -93,18 +92,18 @@ function hostCheck({ isHostAllowed = () => true }: GrpcOptions): (call: Call) =>
   };
 }
 
-/** A gRPC server in front of `service`. */
+/** A gRPC server for `service` that does not listen itself: connections are passed to `accept`. */
 export function createGrpcServer(service: FirestoreService, options: GrpcOptions = {}): GrpcServer {
   const connections = new Connections();
-  const checkHost = hostCheck(options);
+  const checkHost = createHostCheck(options);
   const open = (call: Call): CallContext => {
     checkHost(call);
-    return contextOf(call, connections);
+    return callContext(call, connections);
   };
   const server = new Server({
     'grpc.max_receive_message_length': MAX_READ_BYTES,
     'grpc.max_send_message_length': -1,
-    // Statistics for a debugging service that is not served.
+    // Channelz collects statistics for a service that this server does not expose.
     'grpc.enable_channelz': 0,
   });
   const definition: { [name: string]: ServiceDefinition[string] } = {};
@@ -114,10 +113,10 @@ export function createGrpcServer(service: FirestoreService, options: GrpcOptions
       path: `/${Firestore.typeName}/${method.name}`,
       requestStream: method.methodKind === 'bidi_streaming',
       responseStream: method.methodKind !== 'unary',
-      requestSerialize: keep,
-      requestDeserialize: keep,
-      responseSerialize: keep,
-      responseDeserialize: keep,
+      requestSerialize: identity,
+      requestDeserialize: identity,
+      responseSerialize: identity,
+      responseDeserialize: identity,
     };
     implementation[method.localName] = handler(service, method, open);
   }
@@ -135,23 +134,23 @@ export function createGrpcServer(service: FirestoreService, options: GrpcOptions
   };
 }
 
-function keep(bytes: Buffer): Buffer {
+function identity(bytes: Buffer): Buffer {
   return bytes;
 }
 
-function contextOf(call: Call, connections: Connections): CallContext {
+function callContext(call: Call, connections: Connections): CallContext {
   const header = (name: string) => call.metadata.get(name)[0]?.toString();
   let controller: AbortController | undefined;
   return {
     authorization: header('authorization'),
-    databaseHint: header('google-cloud-resource-prefix'),
-    // Made when somebody asks: most calls end before anyone could wait for their cancellation.
+    databaseName: header('google-cloud-resource-prefix'),
+    // Created lazily: most calls end before anything observes their cancellation.
     get signal() {
       if (!controller) {
-        const made = new AbortController();
-        controller = made;
-        if (call.cancelled) made.abort();
-        else call.on('cancelled', () => made.abort());
+        const created = new AbortController();
+        controller = created;
+        if (call.cancelled) created.abort();
+        else call.on('cancelled', () => created.abort());
       }
       return controller.signal;
     },
@@ -169,18 +168,18 @@ function decode(method: DescMethod, bytes: Buffer): Message {
   try {
     return fromBinary(method.input, bytes);
   } catch (error) {
-    throw invalidArgument(`The request is no ${method.input.typeName}: ${(error as Error).message}`);
+    throw invalidArgument(`The request is not a valid ${method.input.typeName}: ${(error as Error).message}`);
   }
 }
 
-/** What grpc-js ends a call with. */
+/** The gRPC status of an error. The cause of an INTERNAL one is logged. */
 function toStatus(error: unknown): { code: number; details: string; metadata?: Metadata } {
   const rpcError = toRpcError(error);
   if (rpcError.cause !== undefined) console.error(rpcError.cause);
   return { code: rpcError.code, details: rpcError.message, metadata: trailers(rpcError) };
 }
 
-/** The types of error details that can travel: the explanation of a denial is a Struct. */
+/** The types of error details: the explanation of a denied request is a Struct. */
 const DETAIL_TYPES = createRegistry(StructSchema);
 
 function trailers({ code, message, details }: RpcError): Metadata {
@@ -218,7 +217,7 @@ function handler(
     };
   }
   return (call: ServerDuplexStream<Buffer, Buffer>) => {
-    void pump(call, method, () => run(requestsOf(call, method), open(call)) as AsyncIterable<Message>);
+    void pump(call, method, () => run(decodeRequests(call, method), open(call)) as AsyncIterable<Message>);
   };
 }
 
@@ -233,21 +232,21 @@ async function unary(
   return encodeResponse(method.output, response);
 }
 
-async function* requestsOf(
+async function* decodeRequests(
   call: ServerDuplexStream<Buffer, Buffer>,
   method: DescMethod,
 ): AsyncGenerator<Message> {
   try {
-    // A reader that stops early must not destroy the call: its status has still to be sent.
+    // A reader that stops early must not destroy the call: its status has not been sent yet.
     const chunks = call.iterator({ destroyOnReturn: false });
     for await (const bytes of chunks) yield decode(method, bytes as Buffer);
   } catch (error) {
-    // A client that goes away destroys the stream, which is no news: the signal has told.
+    // A client that disconnects destroys the stream; the abort signal reports that already.
     if (!call.cancelled) throw error;
   }
 }
 
-/** Sends a response stream as fast as the client reads it. */
+/** Sends a response stream with back-pressure. */
 async function pump(
   call: ServerWritableStream<Buffer, Buffer> | ServerDuplexStream<Buffer, Buffer>,
   method: DescMethod,
@@ -268,14 +267,14 @@ function drained(
   call: ServerWritableStream<Buffer, Buffer> | ServerDuplexStream<Buffer, Buffer>,
 ): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
-      call.off('drain', done);
-      call.off('cancelled', done);
-      call.off('close', done);
+    const finish = () => {
+      call.off('drain', finish);
+      call.off('cancelled', finish);
+      call.off('close', finish);
       resolve();
     };
-    call.on('drain', done);
-    call.on('cancelled', done);
-    call.on('close', done);
+    call.on('drain', finish);
+    call.on('cancelled', finish);
+    call.on('close', finish);
   });
 }

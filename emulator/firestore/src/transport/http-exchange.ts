@@ -1,46 +1,40 @@
-// Owns one HTTP request and its answer: path and query, body within bounds, CORS, JSON out.
-// Knows nothing of Firestore's routes.
-
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { invalidArgument, type RpcError, toRpcError } from '../core/rpc-error.ts';
 import { errorBody, httpStatus } from './http-status.ts';
 
-/** Google's own bound on one request, 11 MiB; larger ones are refused by name. */
-export const MAX_REQUEST_BYTES = 11_534_336;
+/** The limit of production on one request, 11 MiB. */
+const MAX_REQUEST_BYTES = 11_534_336;
 
-/** One request with its answer. */
+/** One HTTP request with its response. */
 export interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Segments between slashes, percent-decoded; '' for an empty one. */
+  /** The percent-decoded segments of the path; an empty segment is ''. */
   readonly segments: readonly string[];
   readonly query: URLSearchParams;
 }
 
-/** Splits the target of a request. Throws INVALID_ARGUMENT when its percent-encoding is broken. */
-export function openExchange(request: IncomingMessage, response: ServerResponse): HttpExchange {
+/** Parses the target of a request. Throws INVALID_ARGUMENT for invalid percent-encoding. */
+export function createExchange(request: IncomingMessage, response: ServerResponse): HttpExchange {
   const target = request.url ?? '/';
-  const mark = target.indexOf('?');
-  const path = mark < 0 ? target : target.slice(0, mark);
+  const queryStart = target.indexOf('?');
+  const path = queryStart < 0 ? target : target.slice(0, queryStart);
   try {
     return {
       request,
       response,
       segments: path.slice(1).split('/').map(decodeURIComponent),
-      query: new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1)),
+      query: new URLSearchParams(queryStart < 0 ? '' : target.slice(queryStart + 1)),
     };
   } catch {
     throw invalidArgument(`The path ${path} is not valid percent-encoding.`);
   }
 }
 
-/** How much of a body that is too large is still taken in, so that its sender can read why it was refused. */
+/** How much of a body above the limit is read and discarded, so that its sender receives the error. */
 const MAX_DRAINED_BYTES = 67_108_864;
 
-/**
- * The whole body as UTF-8. Refuses one above `limit` bytes with INVALID_ARGUMENT; one above MAX_DRAINED_BYTES is cut
- * off on its way.
- */
+/** The complete body as UTF-8. Rejects with INVALID_ARGUMENT above `limit` bytes; stops reading above MAX_DRAINED_BYTES. */
 export async function readBody({ request }: HttpExchange, limit = MAX_REQUEST_BYTES): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -56,7 +50,7 @@ export async function readBody({ request }: HttpExchange, limit = MAX_REQUEST_BY
 
 const EXPOSED_HEADERS = 'x-client-wire-protocol, x-http-session-id, x-http-initial-response';
 
-/** Lets a page of any origin read the answer, with credentials: `*` would be refused by browsers then. */
+/** Sets CORS headers for any origin. Requests have credentials, for which browsers reject `*`: the origin is echoed. */
 export function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
   const origin = request.headers.origin;
   if (origin === undefined) return;
@@ -66,10 +60,10 @@ export function allowOrigin(request: IncomingMessage, response: ServerResponse):
   response.setHeader('vary', 'Origin');
 }
 
-/** Answers a CORS preflight; everything asked for is allowed. */
-export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
-  const asked = request.headers['access-control-request-headers'];
-  if (asked !== undefined) response.setHeader('access-control-allow-headers', asked);
+/** Responds to a CORS preflight; every requested header and method is allowed. */
+export function sendPreflight(request: IncomingMessage, response: ServerResponse): void {
+  const headers = request.headers['access-control-request-headers'];
+  if (headers !== undefined) response.setHeader('access-control-allow-headers', headers);
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE, OPTIONS');
   response.setHeader('access-control-max-age', '3600');
   if (request.headers['access-control-request-private-network'] === 'true') {
@@ -78,7 +72,7 @@ export function answerPreflight(request: IncomingMessage, response: ServerRespon
   response.writeHead(204).end();
 }
 
-/** Answers 200 with a JSON body. */
+/** Responds with a JSON body. */
 export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
   const text = JSON.stringify(body);
   response
@@ -89,7 +83,10 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
     .end(text);
 }
 
-/** Answers a refusal; after the head was sent the connection is cut, so that no client takes a part for the whole. */
+/**
+ * Responds with an error, which it returns. Once headers were sent, the connection is destroyed instead, so that no
+ * client mistakes a partial response for a complete one.
+ */
 export function sendError(response: ServerResponse, cause: unknown): RpcError {
   const error = toRpcError(cause);
   if (response.headersSent) response.destroy();
@@ -97,8 +94,8 @@ export function sendError(response: ServerResponse, cause: unknown): RpcError {
   return error;
 }
 
-/** Aborted when the client goes away before its answer ended. */
-export function signalOf(response: ServerResponse): AbortSignal {
+/** A signal that is aborted when the client disconnects before the response has ended. */
+export function abortSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();

@@ -1,8 +1,6 @@
-// Owns how a status is said over HTTP: its number and its JSON body. Knows nothing of routes.
-
 import { type RpcError, StatusCode, statusName } from '../core/rpc-error.ts';
 
-/** google.rpc.Code → HTTP, as google/rpc/code.proto states it; the lite SDK reads nothing but this number. */
+/** The HTTP mapping of google/rpc/code.proto. The lite SDK derives its error code from this number alone. */
 const HTTP_STATUS: Readonly<Record<StatusCode, number>> = {
   [StatusCode.OK]: 200,
   [StatusCode.CANCELLED]: 499,
@@ -23,12 +21,12 @@ const HTTP_STATUS: Readonly<Record<StatusCode, number>> = {
   [StatusCode.UNAUTHENTICATED]: 401,
 };
 
-/** The HTTP status of a refusal, e.g. 403 for PERMISSION_DENIED. */
+/** The HTTP status of an error, e.g. 403 for PERMISSION_DENIED. */
 export function httpStatus(error: RpcError): number {
   return HTTP_STATUS[error.code];
 }
 
-/** The body of a refusal: `{"error":{"code":403,"message":…,"status":"PERMISSION_DENIED"}}`. */
+/** The JSON body of an error: `{"error":{"code":403,"message":…,"status":"PERMISSION_DENIED"}}`. */
 export function errorBody(error: RpcError): { error: Record<string, unknown> } {
   return {
     error: {

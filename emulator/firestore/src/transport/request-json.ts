@@ -1,21 +1,19 @@
-// Owns messages as JSON on their way in. Knows no routes.
-
 import { type DescMessage, fromJson, type JsonValue, type MessageShape } from '@bufbuild/protobuf';
 import { invalidArgument } from '../core/rpc-error.ts';
 
-/** A JSON number that a double cannot hold exactly: only then is the slow, exact parse worth its price. */
+/** Matches bodies that may contain an integer beyond 2^53: only they need the slower, exact parse. */
 const LONG_INTEGER = /-?\d{16,}/;
 
 /**
- * Keeps integers beyond 2^53 exact by handing on their digits as a string, which protobuf's JSON takes for a
- * 64-bit integer. Doubles stay numbers: as a string "1e400" would be refused.
+ * A JSON.parse reviver that replaces integers beyond 2^53 by their digits as a string, which protobuf's JSON mapping
+ * accepts for 64-bit integers. Doubles stay numbers: the string "1e400" would be invalid.
  */
 function exactIntegers(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   return context?.source !== undefined && /^-?\d+$/.test(context.source) ? context.source : value;
 }
 
-/** Parses the text of a body. An empty body is `{}`: the Emulator UI sends such. Throws INVALID_ARGUMENT. */
+/** Parses the text of a body. An empty body, which the Emulator UI sends, is `{}`. Throws INVALID_ARGUMENT. */
 export function parseJson(text: string): JsonValue {
   if (text.trim() === '') return {};
   try {
@@ -25,7 +23,7 @@ export function parseJson(text: string): JsonValue {
   }
 }
 
-/** Decodes a message. Throws INVALID_ARGUMENT that names the field that does not fit. */
+/** Decodes a message. Throws INVALID_ARGUMENT with the name of an invalid field. */
 export function requestFromJson<D extends DescMessage>(schema: D, json: JsonValue): MessageShape<D> {
   try {
     return fromJson(schema, json);

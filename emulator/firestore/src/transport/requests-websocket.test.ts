@@ -15,28 +15,28 @@ function connect(path = '/requests', headers: Record<string, string> = {}): WebS
   return new WebSocket(`ws://127.0.0.1:${monitor.port}${path}`, { headers });
 }
 
-async function nextMessage(viewer: WebSocket): Promise<unknown> {
-  const [data] = await once(viewer, 'message');
+async function nextMessage(client: WebSocket): Promise<unknown> {
+  const [data] = await once(client, 'message');
   return JSON.parse(String(data));
 }
 
-test('a viewer gets the past as one array, then each evaluation', async () => {
+test('a client receives the retained evaluations as one array, then each new one', async () => {
   monitor.publish(() => ({ n: 1 }));
   monitor.publish(() => ({ n: 2 }));
-  const viewer = connect();
-  expect(await nextMessage(viewer)).toEqual([{ n: 1 }, { n: 2 }]);
+  const client = connect();
+  expect(await nextMessage(client)).toEqual([{ n: 1 }, { n: 2 }]);
   monitor.publish(() => ({ n: 3 }));
-  expect(await nextMessage(viewer)).toEqual({ n: 3 });
+  expect(await nextMessage(client)).toEqual({ n: 3 });
 });
 
-test('the past is bounded', async () => {
+test('the monitor retains the last 1,000 evaluations', async () => {
   for (let n = 0; n < 1_500; n++) monitor.publish(() => ({ n }));
-  const past = (await nextMessage(connect())) as { n: number }[];
-  expect(past).toHaveLength(1_000);
-  expect(past[0]).toEqual({ n: 500 });
+  const retained = (await nextMessage(connect())) as { n: number }[];
+  expect(retained).toHaveLength(1_000);
+  expect(retained[0]).toEqual({ n: 500 });
 });
 
-test('another path and a foreign Host header are refused', async () => {
+test('the monitor rejects an unknown path with 400 and a Host header that is not allowed with 401', async () => {
   const [wrongPath] = await once(connect('/other'), 'error');
   expect(wrongPath.message).toContain('400');
   const [wrongHost] = await once(connect('/requests', { host: 'evil.example' }), 'error');

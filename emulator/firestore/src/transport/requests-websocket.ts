@@ -1,30 +1,31 @@
-// Owns the websocket of the Emulator UI's request monitor: past rule evaluations on connect as one array, then one
-// object each. Knows not what an evaluation is made of: JSON in, JSON out.
-
 import type { IncomingMessage } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Json } from './value-json.ts';
 
-/** Evaluations kept for those who connect later. */
+/** Evaluations retained for clients that connect later. */
 const HISTORY_LENGTH = 1_000;
-/** A viewer that lets this much pile up is disconnected. */
-const BACKLOG_BYTES = 16_000_000;
+/** A client with more unread bytes is disconnected. */
+const MAX_BUFFERED_BYTES = 16_000_000;
 
+/**
+ * The WebSocket of the Emulator UI's request monitor: on connect a client receives the retained evaluations as one JSON
+ * array, then each new one as an object.
+ */
 export class RequestsWebSocket {
   readonly #server: WebSocketServer;
   readonly #history: (() => Json)[] = [];
 
   constructor(server: WebSocketServer) {
     this.#server = server;
-    server.on('connection', (viewer) => {
-      viewer.on('error', () => viewer.terminate());
-      viewer.send(JSON.stringify(this.#history.map((evaluation) => evaluation())));
+    server.on('connection', (client) => {
+      client.on('error', () => client.terminate());
+      client.send(JSON.stringify(this.#history.map((evaluation) => evaluation())));
     });
   }
 
   /**
-   * Listens on its own port; path /requests. `isAllowed` judges the Host header of those who connect. Rejects when the
-   * port is taken.
+   * Listens at `ws://host:port/requests`; port 0 takes a free one. `isAllowed` decides by the Host header whether a
+   * client may connect. Rejects when the port is in use.
    */
   static listen(
     host: string,
@@ -52,20 +53,20 @@ export class RequestsWebSocket {
     return (this.#server.address() as { port: number }).port;
   }
 
-  /** Keeps one evaluation and shows it to every viewer; it is made when there is someone to see it. */
+  /** Retains one evaluation and sends it to every client. It is created lazily, when there is a client. */
   publish(evaluation: () => Json): void {
     this.#history.push(evaluation);
     if (this.#history.length > HISTORY_LENGTH) this.#history.shift();
     if (this.#server.clients.size === 0) return;
     const text = JSON.stringify(evaluation());
-    for (const viewer of this.#server.clients) {
-      if (viewer.bufferedAmount > BACKLOG_BYTES) viewer.terminate();
-      else if (viewer.readyState === WebSocket.OPEN) viewer.send(text);
+    for (const client of this.#server.clients) {
+      if (client.bufferedAmount > MAX_BUFFERED_BYTES) client.terminate();
+      else if (client.readyState === WebSocket.OPEN) client.send(text);
     }
   }
 
   close(): void {
-    for (const viewer of this.#server.clients) viewer.terminate();
+    for (const client of this.#server.clients) client.terminate();
     this.#server.close();
   }
 }

@@ -1,5 +1,5 @@
-// Owns messages as JSON on their way out. Those that carry values go through value-json; the rest through the
-// generic encoder. Knows no routes.
+// Messages with documents or values are encoded by hand for speed and for -0 (see value-json.ts), all others by the
+// generic encoder.
 
 import { create, type DescMessage, type MessageShape, toJson } from '@bufbuild/protobuf';
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
@@ -108,7 +108,7 @@ function writeToJson(response: WriteResponse): Json {
   );
 }
 
-/** A change of a document that a target shows; other listen responses carry no values and return undefined. */
+/** A document change; undefined for all other listen responses, which the generic encoder handles. */
 function documentChangeToJson({ responseType }: ListenResponse): Json | undefined {
   if (responseType.case !== 'documentChange') return undefined;
   const { document, targetIds, removedTargetIds } = responseType.value;
@@ -144,7 +144,7 @@ const ENCODERS: { readonly [typeName: string]: (message: never) => Json | undefi
   'google.firestore.v1.ListenResponse': documentChangeToJson,
 };
 
-/** A message of `schema` as protobuf's canonical JSON; enums by number where the client asked for that. */
+/** A message of `schema` in protobuf's canonical JSON mapping; `enumsAsNumbers` encodes enums by number. */
 export function responseToJson<D extends DescMessage>(
   schema: D,
   message: MessageShape<D>,

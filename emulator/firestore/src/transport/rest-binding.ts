@@ -1,26 +1,23 @@
-// Owns how a REST call names its method and fills its message: google.api.http of google.firestore.v1, read by
-// a person. Knows neither bodies nor the service.
-
 import type { DescField, DescMessage, DescMethod, JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import { Firestore } from '../gen/google/firestore/v1/firestore_pb.js';
 
-/** The methods of google.firestore.v1.Firestore by their name in lowerCamelCase. */
-export type MethodName = keyof typeof Firestore.method;
+/** A method of google.firestore.v1.Firestore, in lowerCamelCase. */
+type MethodName = keyof typeof Firestore.method;
 
-/** What a path means: the method, the fields that the path itself fills, and where the body goes. */
+/** The google.api.http binding of a request: its method, the fields from its path, and where the body goes. */
 export interface RestBinding {
   readonly method: (typeof Firestore.method)[MethodName];
   readonly pathFields: JsonObject;
-  /** 'whole' message, one field, or 'none'. */
-  readonly body: 'whole' | 'document' | 'none';
+  /** As in google.api.HttpRule: '*' is the complete message, otherwise one field, or 'none'. */
+  readonly body: '*' | 'document' | 'none';
 }
 
 function bind(name: MethodName, pathFields: JsonObject, body: RestBinding['body']): RestBinding {
   return { method: Firestore.method[name], pathFields, body };
 }
 
-/** The field of a custom verb's request that the path fills. */
+/** The custom verbs whose path is the field `parent`. */
 const PARENT_VERBS: ReadonlySet<string> = new Set([
   'runQuery',
   'runAggregationQuery',
@@ -28,12 +25,12 @@ const PARENT_VERBS: ReadonlySet<string> = new Set([
   'listCollectionIds',
 ]);
 
-/** Custom verbs that are not called like their method. */
+/** The custom verbs that differ from their method's name. */
 const VERB_METHODS: { readonly [verb: string]: MethodName } = { batchGet: 'batchGetDocuments' };
 
 function bindVerb(verb: string, database: string, parent: string): RestBinding {
   const renamed = Object.hasOwn(VERB_METHODS, verb) ? VERB_METHODS[verb] : undefined;
-  if (renamed) return bind(renamed, { database }, 'whole');
+  if (renamed) return bind(renamed, { database }, '*');
   if (!Object.hasOwn(Firestore.method, verb)) {
     throw new RpcError(
       StatusCode.UNIMPLEMENTED,
@@ -41,9 +38,9 @@ function bindVerb(verb: string, database: string, parent: string): RestBinding {
     );
   }
   const name = verb as MethodName;
-  if (PARENT_VERBS.has(verb)) return bind(name, { parent }, 'whole');
-  // The browser SDK posts some of these below a document; the database is all they take from the path.
-  return bind(name, { database }, 'whole');
+  if (PARENT_VERBS.has(verb)) return bind(name, { parent }, '*');
+  // The browser SDK posts some of these below a document path, of which only the database applies.
+  return bind(name, { database }, '*');
 }
 
 function bindResource(
@@ -72,8 +69,9 @@ function bindResource(
 }
 
 /**
- * The method that `/v1/projects/P/databases/D/documents…` names, or undefined for a path of another kind.
- * `/v1/projects/p/databases/d/documents/a/b:runQuery` → runQuery with parent `…/documents/a/b`.
+ * The binding of `/v1/projects/P/databases/D/documents…`, after the google.api.http options of firestore.proto; undefined
+ * for other paths. `/v1/projects/p/databases/d/documents/a/b:runQuery` → runQuery with parent `…/documents/a/b`. Throws
+ * UNIMPLEMENTED for an unknown custom verb.
  */
 export function bindPath(httpMethod: string, segments: readonly string[]): RestBinding | undefined {
   const [version, projects, project, databases, database] = segments;
@@ -88,7 +86,7 @@ export function bindPath(httpMethod: string, segments: readonly string[]): RestB
   return bindVerb(last.slice(colon + 1), databaseName, path.slice(1).join('/'));
 }
 
-/** Parameters of every Google API, and of none of the messages. */
+/** The system parameters of Google APIs, which are not message fields. */
 const SYSTEM_PARAMETERS: ReadonlySet<string> = new Set([
   'access_token',
   'alt',
@@ -106,7 +104,7 @@ function fieldNamed(message: DescMessage, name: string): DescField | undefined {
   return message.fields.find((field) => field.jsonName === name || field.name === name);
 }
 
-/** One query parameter as JSON for its field: repeated ones gather, `true` and `false` become booleans. */
+/** The JSON value of a query parameter for its field: a list for a repeated field, a boolean for `true` and `false`. */
 function parameterValue(field: DescField, values: readonly string[]): JsonValue {
   if (field.fieldKind === 'list') return [...values];
   const value = values.at(-1) as string;
@@ -135,8 +133,8 @@ function setParameter(
 }
 
 /**
- * Fills the message from the query, e.g. `mask.fieldPaths=a&mask.fieldPaths=b`. Throws INVALID_ARGUMENT for a name
- * the message does not have.
+ * Sets message fields from the query string, e.g. `mask.fieldPaths=a&mask.fieldPaths=b`. Throws INVALID_ARGUMENT for an
+ * unknown field.
  */
 export function bindQuery(method: DescMethod, query: URLSearchParams, into: JsonObject): void {
   for (const name of new Set(query.keys())) {
@@ -149,7 +147,7 @@ export function bindQuery(method: DescMethod, query: URLSearchParams, into: Json
   }
 }
 
-/** Whether the client asked for enums by number, as `?$alt=json;enum-encoding=int` does. */
+/** Whether the client requests enums as numbers, e.g. by `?$alt=json;enum-encoding=int`. */
 export function wantsNumericEnums(query: URLSearchParams): boolean {
   return (query.get('$alt') ?? query.get('alt') ?? '').includes('enum-encoding=int');
 }

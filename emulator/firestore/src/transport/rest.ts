@@ -1,9 +1,7 @@
-// Owns one REST call: decode, call the method, encode. Knows no sockets, no database, no streams but JSON arrays.
-
 import type { DescMessage, JsonObject, JsonValue, MessageShape } from '@bufbuild/protobuf';
 import { RpcError, StatusCode, toRpcError } from '../core/rpc-error.ts';
 import type { CallContext, FirestoreService } from '../rpc/firestore-service.ts';
-import { type HttpExchange, readBody, sendJson, signalOf } from './http-exchange.ts';
+import { abortSignal, type HttpExchange, readBody, sendJson } from './http-exchange.ts';
 import { errorBody, httpStatus } from './http-status.ts';
 import { parseJson, requestFromJson } from './request-json.ts';
 import { responseToJson } from './response-json.ts';
@@ -22,14 +20,18 @@ function objectBody(text: string): JsonObject {
   );
 }
 
-/** The message's JSON: the body, then what path and query say, which wins. */
+/** The JSON of a request message: the body, overridden by the fields of path and query string. */
 function requestJson(binding: RestBinding, query: URLSearchParams, body: JsonObject): JsonObject {
-  if (binding.body === 'whole') return { ...body, ...binding.pathFields };
+  if (binding.body === '*') return { ...body, ...binding.pathFields };
   const json: JsonObject = {};
   bindQuery(binding.method, query, json);
   if (binding.body === 'none') return { ...json, ...binding.pathFields };
-  const { document: fixed, ...fields } = binding.pathFields;
-  return { ...json, ...fields, document: { ...body, ...(isObject(fixed ?? null) && (fixed as JsonObject)) } };
+  const { document: pathDocument, ...fields } = binding.pathFields;
+  return {
+    ...json,
+    ...fields,
+    document: { ...body, ...(isObject(pathDocument ?? null) && (pathDocument as JsonObject)) },
+  };
 }
 
 function callContext({ request, response, query }: HttpExchange, binding: RestBinding): CallContext {
@@ -38,33 +40,33 @@ function callContext({ request, response, query }: HttpExchange, binding: RestBi
   const named = binding.pathFields.database;
   return {
     authorization: request.headers.authorization ?? (token === null ? undefined : `Bearer ${token}`),
-    databaseHint: typeof named === 'string' ? named : typeof prefix === 'string' ? prefix : undefined,
-    signal: signalOf(response),
+    databaseName: typeof named === 'string' ? named : typeof prefix === 'string' ? prefix : undefined,
+    signal: abortSignal(response),
     transport: 'rest',
   };
 }
 
-/** How long a reader may leave a full socket untouched before its stream is closed. */
-const STALLED_LIMIT_MS = 60_000;
+/** A client that reads nothing from a full socket for this long is disconnected. */
+const STALLED_READER_TIMEOUT_MS = 60_000;
 
-/** Waits until a slow reader took what it was sent, or left; one that does neither is cut off. */
+/** Resolves when the response has drained or closed; a stalled reader is disconnected. */
 function drained({ response }: HttpExchange): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => response.destroy(), STALLED_LIMIT_MS);
-    const settle = (): void => {
+    const timer = setTimeout(() => response.destroy(), STALLED_READER_TIMEOUT_MS);
+    const finish = (): void => {
       clearTimeout(timer);
-      response.off('drain', settle);
-      response.off('close', settle);
+      response.off('drain', finish);
+      response.off('close', finish);
       resolve();
     };
-    response.once('drain', settle);
-    response.once('close', settle);
+    response.once('drain', finish);
+    response.once('close', finish);
   });
 }
 
 /**
- * Answers a stream as one JSON array. A refusal before the first message sets the HTTP status, as SDKs need it;
- * a later one is the array's last element.
+ * Sends a stream as one JSON array. An error before the first message sets the HTTP status, on which SDKs rely; a later
+ * one is the last element of the array.
  */
 async function sendStream<D extends DescMessage>(
   exchange: HttpExchange,
@@ -97,18 +99,18 @@ async function sendStream<D extends DescMessage>(
   }
 }
 
-/** The messages that the body of a bidirectional call carries: one object or an array of them. */
+/** The messages in the body of a bidirectional call: one object or an array of them. */
 async function* bodyMessages<D extends DescMessage>(
   schema: D,
   text: string,
-  fixed: JsonObject,
+  pathFields: JsonObject,
   signal: AbortSignal,
 ): AsyncGenerator<MessageShape<D>> {
   const json = parseJson(text);
   for (const each of Array.isArray(json) ? json : [json]) {
-    yield requestFromJson(schema, isObject(each) ? { ...each, ...fixed } : each);
+    yield requestFromJson(schema, isObject(each) ? { ...each, ...pathFields } : each);
   }
-  // A listen over REST goes on until its reader leaves: the end of the body is not the end of the call.
+  // Listen over REST lasts until the client disconnects: the end of the body does not end the request stream.
   if (schema.typeName === 'google.firestore.v1.ListenRequest' && !signal.aborted) {
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   }
@@ -116,7 +118,7 @@ async function* bodyMessages<D extends DescMessage>(
 
 type AnyMethod = (request: unknown, call: CallContext) => Promise<never> & AsyncIterable<never>;
 
-/** Answers a REST call; false when the path is none. Refusals that come before an answer are thrown. */
+/** Handles a REST call; resolves to false for other paths. Rejects with an RpcError where no response has begun. */
 export async function handleRest(service: FirestoreService, exchange: HttpExchange): Promise<boolean> {
   const binding = bindPath(exchange.request.method ?? 'GET', exchange.segments);
   if (binding === undefined) return false;

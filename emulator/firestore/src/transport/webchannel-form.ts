@@ -1,18 +1,16 @@
-// Owns the body of a WebChannel POST: numbered maps and folded headers. Knows no sessions.
-
 import { invalidArgument } from '../core/rpc-error.ts';
 
-/** What one forward POST carries. */
+/** The body of a request on the forward channel. */
 export interface ForwardForm {
-  /** Headers the browser folded into the body so that the request needs no preflight; names in lower case. */
+  /** Headers that the client encodes in the body to avoid a CORS preflight; names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Id of the first map. */
+  /** The id of the first message (`ofs`). */
   readonly offset: number;
-  /** JSON texts of the messages, in order of their ids. */
+  /** The messages as JSON texts, in order of their ids. */
   readonly messages: readonly string[];
 }
 
-/** Parses "Name:value\r\nName:value\r\n". */
+/** Parses headers of the form "Name:value\r\nName:value\r\n"; names become lower case. */
 export function parseFoldedHeaders(block: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of block.split('\r\n')) {
@@ -22,22 +20,26 @@ export function parseFoldedHeaders(block: string): Map<string, string> {
   return headers;
 }
 
-function natural(form: URLSearchParams, name: string): number {
+function nonNegativeInteger(form: URLSearchParams, name: string): number {
   const text = form.get(name) ?? '0';
   if (!/^\d{1,15}$/.test(text)) throw invalidArgument(`WebChannel: ${name}=${text} is not a number.`);
   return Number(text);
 }
 
-/** Reads `headers=…&count=2&ofs=7&req0___data__=…&req1___data__=…`. Throws INVALID_ARGUMENT for a missing map. */
+/** Parses `headers=…&count=2&ofs=7&req0___data__=…&req1___data__=…`. Throws INVALID_ARGUMENT for a missing message. */
 export function parseForwardForm(body: string): ForwardForm {
   const form = new URLSearchParams(body);
   const messages: string[] = [];
-  const count = natural(form, 'count');
+  const count = nonNegativeInteger(form, 'count');
   for (let index = 0; index < count; index++) {
     const text = form.get(`req${index}___data__`);
     if (text === null)
       throw invalidArgument(`WebChannel: count=${count}, but req${index}___data__ is missing.`);
     messages.push(text);
   }
-  return { headers: parseFoldedHeaders(form.get('headers') ?? ''), offset: natural(form, 'ofs'), messages };
+  return {
+    headers: parseFoldedHeaders(form.get('headers') ?? ''),
+    offset: nonNegativeInteger(form, 'ofs'),
+    messages,
+  };
 }

@@ -1,153 +1,159 @@
-// Owns one WebChannel session: the numbered arrays it owes the browser, the back channel that carries them, acks
-// and replay. Knows neither URLs nor messages: payloads are JSON texts.
-//
-// A history. The browser opens a streaming back channel with AID=0; arrays 1 and 2 are written at once and kept. The
-// connection breaks after array 1. The browser comes back with AID=1: array 1 is dropped, 2 is written again.
-// Nothing acknowledges arrays while a streaming back channel stays open, so it is ended after BACKCHANNEL_BYTES:
-// the browser reconnects at once, and its AID frees what was kept.
+// A worked history. The client opens a streaming back channel with AID=0; arrays 1 and 2 are written and stay
+// unacknowledged. The connection breaks after array 1. The client reconnects with AID=1: array 1 is acknowledged, array 2
+// is sent again. Nothing acknowledges arrays while a streaming back channel stays open. It is therefore ended after
+// MAX_BACK_CHANNEL_BYTES: the client reconnects at once, and its AID acknowledges what it received.
 
 import type { ServerResponse } from 'node:http';
 
-/** Idle time after which a `noop` keeps the back channel alive; the browser gives up at 45 s. */
+/** A `noop` array is sent on a back channel that is idle for this long; the client's watchdog expires after 45 s. */
 export const NOOP_INTERVAL_MS = 25_000;
-/** How long a session lives without a back channel, e.g. while a laptop's network changes. */
-export const DETACHED_LIMIT_MS = 60_000;
-/** How long a reader may leave a full socket untouched before its stream is closed. */
-export const STALLED_LIMIT_MS = 60_000;
-/** Bytes on one streaming back channel before it is renewed. */
-const BACKCHANNEL_BYTES = 500_000;
-/** Bytes owed to the browser above which the stream's producer waits; above BACKCHANNEL_BYTES, or renewal would never come. */
-const BACKLOG_BYTES = 1_000_000;
+/** A session without a back channel ends after this time, which covers a change of networks. */
+const DETACHED_TIMEOUT_MS = 60_000;
+/** A client that reads nothing from a full socket for this long loses its session. */
+const STALLED_READER_TIMEOUT_MS = 60_000;
+/** A streaming back channel is ended, for the client to reopen it, after this many bytes. */
+const MAX_BACK_CHANNEL_BYTES = 500_000;
+/**
+ * Unacknowledged bytes above which the producer waits. Must exceed MAX_BACK_CHANNEL_BYTES, or the back channel would
+ * never be renewed.
+ */
+const MAX_UNACKNOWLEDGED_BYTES = 1_000_000;
 
-const BACKCHANNEL_HEADERS = {
+const BACK_CHANNEL_HEADERS = {
   'content-type': 'text/plain; charset=utf-8',
   'cache-control': 'private, max-age=0',
   'x-content-type-options': 'nosniff',
 };
 
-/** A chunk as wirev8 frames it: its length in UTF-16 code units, a line feed, the text. */
+/** A chunk of wire version 8: its length in UTF-16 code units, a line feed, the text. */
 export function frame(text: string): string {
   return `${text.length}\n${text}`;
 }
 
-interface OwedArray {
+interface UnacknowledgedArray {
   readonly id: number;
   readonly text: string;
 }
 
 interface BackChannel {
   readonly response: ServerResponse;
-  /** Long polling: answer what there is and end. */
+  /** A long poll ends after one chunk. */
   readonly isLongPoll: boolean;
-  /** Id of the last array written to this response. */
+  /** The id of the last array written to this response. */
   sentId: number;
   sentBytes: number;
   isFull: boolean;
 }
 
-/** How a session tells its owner that it is over; called once. */
-export type SessionEnd = (reason: 'terminated' | 'closed' | 'detached' | 'stalled') => void;
+/** Called once, when a session ends. */
+type SessionEndListener = (reason: 'terminated' | 'closed' | 'detached' | 'stalled') => void;
 
+/** One WebChannel session: its numbered arrays, the back channel, acknowledgements and replay. Payloads are JSON texts. */
 export class WebChannelSession {
   readonly id: string;
-  readonly #onEnd: SessionEnd;
-  readonly #owed: OwedArray[] = [];
-  #owedBytes = 0;
+  readonly #onEnd: SessionEndListener;
+  readonly #unacknowledged: UnacknowledgedArray[] = [];
+  #unacknowledgedBytes = 0;
   #lastId = 0;
-  #back: BackChannel | undefined;
+  #backChannel: BackChannel | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
   #isClosing = false;
   #isFlushDue = false;
-  #roomWaiters: (() => void)[] = [];
+  #drainWaiters: (() => void)[] = [];
 
-  constructor(id: string, onEnd: SessionEnd) {
+  constructor(id: string, onEnd: SessionEndListener) {
     this.id = id;
     this.#onEnd = onEnd;
     this.#watchDetached();
   }
 
-  /** Queues one payload (a JSON text) and resolves when the producer may go on; never rejects. */
+  /** Queues one payload (a JSON text). Resolves when the producer may continue; never rejects. */
   send(payload: string): Promise<void> {
     if (this.#isEnded) return Promise.resolve();
-    this.#owe(`[${payload}]`);
+    this.#enqueue(`[${payload}]`);
     this.#flushSoon();
-    if (this.#owedBytes < BACKLOG_BYTES || this.#isEnded) return Promise.resolve();
-    return new Promise((resolve) => this.#roomWaiters.push(resolve));
+    if (this.#unacknowledgedBytes < MAX_UNACKNOWLEDGED_BYTES || this.#isEnded) return Promise.resolve();
+    return new Promise((resolve) => this.#drainWaiters.push(resolve));
   }
 
-  /** Tells the browser that the stream is over; the session ends once that is written. */
+  /** Sends `close`; the session ends once that is written. */
   close(): void {
     if (this.#isEnded) return;
     this.#isClosing = true;
-    this.#owe('["close"]');
+    this.#enqueue('["close"]');
     this.#flush();
   }
 
-  /** Forgets everything, ends the back channel, tells the owner. */
-  end(reason: Parameters<SessionEnd>[0]): void {
+  /** Discards all arrays, ends the back channel and notifies the listener. */
+  end(reason: Parameters<SessionEndListener>[0]): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
     clearTimeout(this.#timer);
-    this.#owed.length = 0;
-    this.#owedBytes = 0;
-    this.#back?.response.end();
-    this.#back = undefined;
-    for (const wake of this.#roomWaiters.splice(0)) wake();
+    this.#unacknowledged.length = 0;
+    this.#unacknowledgedBytes = 0;
+    this.#backChannel?.response.end();
+    this.#backChannel = undefined;
+    for (const wake of this.#drainWaiters.splice(0)) wake();
     this.#onEnd(reason);
   }
 
-  /** Drops the arrays that the browser has seen. */
+  /** Discards the arrays up to `lastSeenId`, the AID of a request. */
   acknowledge(lastSeenId: number): void {
-    while (this.#owed.length > 0 && (this.#owed[0] as OwedArray).id <= lastSeenId) {
-      this.#owedBytes -= (this.#owed.shift() as OwedArray).text.length;
+    while (
+      this.#unacknowledged.length > 0 &&
+      (this.#unacknowledged[0] as UnacknowledgedArray).id <= lastSeenId
+    ) {
+      this.#unacknowledgedBytes -= (this.#unacknowledged.shift() as UnacknowledgedArray).text.length;
     }
-    if (this.#owedBytes < BACKLOG_BYTES) for (const wake of this.#roomWaiters.splice(0)) wake();
+    if (this.#unacknowledgedBytes < MAX_UNACKNOWLEDGED_BYTES)
+      for (const wake of this.#drainWaiters.splice(0)) wake();
   }
 
-  /** Answers a forward POST: whether there is a back channel, the last array sent, bytes sent and not acknowledged. */
-  forwardAnswer(): string {
-    const sentId = this.#back?.sentId ?? this.#lastId;
-    const outstanding = this.#owed.reduce(
+  /** The response to a forward request: [1 with a back channel or 0, last array id sent, unacknowledged bytes sent]. */
+  forwardResponse(): string {
+    const sentId = this.#backChannel?.sentId ?? this.#lastId;
+    const outstanding = this.#unacknowledged.reduce(
       (sum, each) => (each.id <= sentId ? sum + each.text.length : sum),
       0,
     );
-    return frame(JSON.stringify([this.#back === undefined ? 0 : 1, sentId, outstanding]));
+    return frame(JSON.stringify([this.#backChannel === undefined ? 0 : 1, sentId, outstanding]));
   }
 
   /**
-   * Takes the response that will carry arrays; it replaces the one before. Everything after `lastSeenId` is written
-   * again. A streaming one gets a first byte at once: the browser takes silence for a buffering proxy.
+   * Attaches `response` as the back channel, in place of the current one, and sends every array after `lastSeenId`. A
+   * streaming back channel gets a first byte at once, because the client assumes a buffering proxy otherwise. A long
+   * poll without arrays ends with a `noop` after `pollLimitMs`.
    */
   attach(response: ServerResponse, lastSeenId: number, isLongPoll: boolean, pollLimitMs: number): void {
-    this.#back?.response.end();
+    this.#backChannel?.response.end();
     this.acknowledge(lastSeenId);
     const back: BackChannel = { response, isLongPoll, sentId: lastSeenId, sentBytes: 0, isFull: false };
-    this.#back = back;
-    response.writeHead(200, BACKCHANNEL_HEADERS);
+    this.#backChannel = back;
+    response.writeHead(200, BACK_CHANNEL_HEADERS);
     response.on('close', () => this.#detach(back));
     response.on('drain', () => {
       back.isFull = false;
-      if (this.#back !== back) return;
+      if (this.#backChannel !== back) return;
       this.#keepAlive(NOOP_INTERVAL_MS);
       this.#flush();
     });
     if (!isLongPoll) {
       response.flushHeaders();
-      if (this.#owed.length === 0) this.#owe('["noop"]');
+      if (this.#unacknowledged.length === 0) this.#enqueue('["noop"]');
     }
     this.#flush();
-    if (this.#back === back) this.#keepAlive(Math.min(NOOP_INTERVAL_MS, pollLimitMs));
+    if (this.#backChannel === back) this.#keepAlive(Math.min(NOOP_INTERVAL_MS, pollLimitMs));
   }
 
-  #owe(array: string): void {
+  #enqueue(array: string): void {
     const id = ++this.#lastId;
     const text = `[${id},${array}]`;
-    this.#owed.push({ id, text });
-    this.#owedBytes += text.length;
+    this.#unacknowledged.push({ id, text });
+    this.#unacknowledgedBytes += text.length;
   }
 
-  /** Gathers what one turn of the event loop brings into one chunk: a thousand documents are not a thousand writes. */
+  /** Collects the arrays of one iteration of the event loop in one chunk. */
   #flushSoon(): void {
     if (this.#isFlushDue) return;
     this.#isFlushDue = true;
@@ -157,20 +163,22 @@ export class WebChannelSession {
     });
   }
 
-  /** Writes what this back channel has not carried yet, as far as its reader keeps up. */
+  /** Writes the arrays that were not sent on this back channel yet, unless its socket is full. */
   #flush(): void {
-    const back = this.#back;
+    const back = this.#backChannel;
     if (back === undefined || back.isFull) return;
-    // Ids are consecutive: what is due is a tail.
-    const due = this.#owed.slice(Math.max(0, back.sentId + 1 - (this.#owed[0]?.id ?? 0)));
-    if (due.length === 0) return;
-    const chunk = frame(`[${due.map((each) => each.text).join(',')}]`);
+    // Ids are consecutive, so the arrays to send are a suffix.
+    const unsent = this.#unacknowledged.slice(
+      Math.max(0, back.sentId + 1 - (this.#unacknowledged[0]?.id ?? 0)),
+    );
+    if (unsent.length === 0) return;
+    const chunk = frame(`[${unsent.map((each) => each.text).join(',')}]`);
     back.sentId = this.#lastId;
     back.sentBytes += chunk.length;
     back.isFull = !back.response.write(chunk);
     if (this.#isClosing) {
       this.end('closed');
-    } else if (back.isLongPoll || back.sentBytes > BACKCHANNEL_BYTES) {
+    } else if (back.isLongPoll || back.sentBytes > MAX_BACK_CHANNEL_BYTES) {
       this.#release(back);
     } else if (back.isFull) {
       this.#watchStalled(back);
@@ -180,31 +188,31 @@ export class WebChannelSession {
   }
 
   #release(back: BackChannel): void {
-    this.#back = undefined;
+    this.#backChannel = undefined;
     back.response.end();
     this.#watchDetached();
   }
 
   #detach(back: BackChannel): void {
-    if (this.#back !== back) return;
-    this.#back = undefined;
+    if (this.#backChannel !== back) return;
+    this.#backChannel = undefined;
     this.#watchDetached();
   }
 
   #keepAlive(delayMs: number): void {
     this.#schedule(delayMs, () => {
-      this.#owe('["noop"]');
+      this.#enqueue('["noop"]');
       this.#flush();
     });
   }
 
   #watchDetached(): void {
-    this.#schedule(DETACHED_LIMIT_MS, () => this.end('detached'));
+    this.#schedule(DETACHED_TIMEOUT_MS, () => this.end('detached'));
   }
 
   #watchStalled(back: BackChannel): void {
-    this.#schedule(STALLED_LIMIT_MS, () => {
-      if (this.#back === back && back.isFull) this.end('stalled');
+    this.#schedule(STALLED_READER_TIMEOUT_MS, () => {
+      if (this.#backChannel === back && back.isFull) this.end('stalled');
       else this.#keepAlive(NOOP_INTERVAL_MS);
     });
   }

@@ -1,6 +1,6 @@
-// Owns WebChannel for Listen and Write: /google.firestore.v1.Firestore/{Listen|Write}/channel, wire version 8. Opens
-// sessions, feeds forward maps to the service in order, hands responses to the session. Knows no database.
-// One HTTP exchange is a handshake (POST, no SID), a forward POST, a back channel (GET, RID=rpc) or TYPE=terminate.
+// WebChannel, wire version 8, for /google.firestore.v1.Firestore/{Listen|Write}/channel. A request is a handshake (POST
+// without SID), a forward channel request (POST), a back channel (GET with RID=rpc) or TYPE=terminate. The protocol is
+// that of google/closure-library, closure/goog/labs/net/webchannel.
 
 import { randomBytes } from 'node:crypto';
 import { statusName, toRpcError } from '../core/rpc-error.ts';
@@ -25,18 +25,17 @@ type StreamName = 'Listen' | 'Write';
 
 const WIRE_VERSION = 8;
 const SERVER_VERSION = 12;
-/** What the browser is told: it gives a silent back channel up after one and a half times this. */
+/** The keep-alive interval in the handshake: the client abandons a back channel that is silent for 1.5 times as long. */
 const KEEP_ALIVE_MS = 30_000;
 
-/** One open stream: its session and the side that feeds the service. */
 interface OpenStream {
   readonly session: WebChannelSession;
-  /** Takes the maps of one forward POST; those seen before are passed over. */
+  /** Passes the messages of a forward request to the service; messages that were received before are skipped. */
   receive(form: ForwardForm): void;
 }
 
-/** The service's messages of one stream name, decoded and encoded. */
-function invoke(
+/** Calls a streaming method with requests and responses as JSON texts. */
+function invokeStream(
   service: FirestoreService,
   name: StreamName,
   texts: AsyncIterable<string>,
@@ -72,7 +71,7 @@ export class WebChannelSessions {
     this.#service = service;
   }
 
-  /** Sessions that are open now. */
+  /** The number of open sessions. */
   get size(): number {
     return this.#streams.size;
   }
@@ -82,7 +81,7 @@ export class WebChannelSessions {
     for (const { session } of [...this.#streams.values()]) session.end('terminated');
   }
 
-  /** Answers an exchange; false when its path is no WebChannel. */
+  /** Handles a WebChannel request; resolves to false for other paths. */
   async handle(exchange: HttpExchange): Promise<boolean> {
     const [service, name, channel, ...rest] = exchange.segments;
     if (service !== 'google.firestore.v1.Firestore' || channel !== 'channel' || rest.length > 0) return false;
@@ -90,7 +89,7 @@ export class WebChannelSessions {
     const { request, query } = exchange;
     const id = query.get('SID');
     if (request.method === 'POST' && id === null) await this.#handshake(exchange, name);
-    else if (id === null) refuse(exchange, 'SID is missing');
+    else if (id === null) sendBadRequest(exchange, 'SID is missing');
     else await this.#continue(exchange, id);
     return true;
   }
@@ -104,25 +103,25 @@ export class WebChannelSessions {
       stream?.session.end('terminated');
       response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end();
     } else if (stream === undefined) {
-      // The browser looks for these words after the first character of a 400, and opens a new session.
-      refuse(exchange, 'Unknown SID');
+      // The client opens a new session when a 400 contains this text after its first character.
+      sendBadRequest(exchange, 'Unknown SID');
     } else if (request.method === 'POST') {
       const form = parseForwardForm(await readBody(exchange));
       stream.session.acknowledge(Number(query.get('AID') ?? '0') || 0);
       stream.receive(form);
-      sendText(exchange, stream.session.forwardAnswer());
+      sendText(exchange, stream.session.forwardResponse());
     } else if (request.method === 'GET') {
       const lastSeenId = Number(query.get('AID') ?? '0') || 0;
       const pollLimitMs = Number(query.get('TO')) || NOOP_INTERVAL_MS;
       stream.session.attach(response, lastSeenId, query.get('CI') === '1', pollLimitMs);
     } else {
-      refuse(exchange, `${request.method} is not part of WebChannel`);
+      sendBadRequest(exchange, `${request.method} is not part of WebChannel`);
     }
   }
 
   async #handshake(exchange: HttpExchange, name: StreamName): Promise<void> {
     const form = parseForwardForm(await readBody(exchange));
-    const stream = this.#open(name, contextOf(exchange, form));
+    const stream = this.#open(name, partialCallContext(exchange, form));
     stream.receive(form);
     const { id } = stream.session;
     sendText(
@@ -152,12 +151,12 @@ export class WebChannelSessions {
     };
     this.#streams.set(session.id, stream);
     const context: CallContext = { ...call, signal: aborter.signal, transport: 'webchannel' };
-    void this.#pump(session, invoke(this.#service, name, texts, context), aborter.signal);
+    void this.#sendResponses(session, invokeStream(this.#service, name, texts, context), aborter.signal);
     return stream;
   }
 
-  /** Hands responses to the session as fast as the browser takes them; a refusal travels in band, then the stream closes. */
-  async #pump(
+  /** Sends responses with back-pressure. An error is sent in-band, then the session closes. */
+  async #sendResponses(
     session: WebChannelSession,
     responses: AsyncIterable<string>,
     signal: AbortSignal,
@@ -177,14 +176,14 @@ export class WebChannelSessions {
   }
 }
 
-function contextOf(
+function partialCallContext(
   { request, query }: HttpExchange,
   form: ForwardForm,
 ): Omit<CallContext, 'signal' | 'transport'> {
   const folded = new Map([...parseFoldedHeaders(query.get('$httpHeaders') ?? ''), ...form.headers]);
   return {
     authorization: folded.get('authorization') ?? request.headers.authorization,
-    databaseHint: query.get('database') ?? folded.get('google-cloud-resource-prefix'),
+    databaseName: query.get('database') ?? folded.get('google-cloud-resource-prefix'),
   };
 }
 
@@ -198,6 +197,6 @@ function sendText({ response }: HttpExchange, text: string, status = 200): void 
     .end(text);
 }
 
-function refuse(exchange: HttpExchange, reason: string): void {
+function sendBadRequest(exchange: HttpExchange, reason: string): void {
   sendText(exchange, `WebChannel error: ${reason}`, 400);
 }

@@ -1,12 +1,12 @@
-// Owns the model that the database is tested against, too simple to be wrong: documents in a map, every query a filter
-// and a sort. Shares no code with what it tests.
+// The oracle of the model-based test: documents in a map, every query a filter and a sort over all of them. It shares
+// no query code with the database.
 
 import { type Fields, type FieldValue, fieldAt, isMap, TimestampValue } from '../core/value.ts';
 import { StructuredQuery_FieldFilter_Operator as Op } from '../gen/google/firestore/v1/query_pb.js';
 
-export type Plain = Map<string, Fields>;
+export type ModelDocuments = Map<string, Fields>;
 
-function rank(value: FieldValue): number {
+function typeOrder(value: FieldValue): number {
   if (value === null) return 0;
   if (typeof value === 'boolean') return 1;
   if (typeof value === 'number' || typeof value === 'bigint') return 2;
@@ -16,7 +16,7 @@ function rank(value: FieldValue): number {
 }
 
 function compare(left: FieldValue, right: FieldValue): number {
-  const difference = rank(left) - rank(right);
+  const difference = typeOrder(left) - typeOrder(right);
   if (difference !== 0) return difference;
   if (typeof left === 'string') return Buffer.compare(Buffer.from(left), Buffer.from(right as string));
   if (Array.isArray(left)) return compareLists(left, right as FieldValue[]);
@@ -41,16 +41,16 @@ function compareLists(left: readonly FieldValue[], right: readonly FieldValue[])
   return left.length - right.length;
 }
 
-export interface Condition {
+export interface ModelFilter {
   readonly field: string;
   readonly op: Op;
   readonly value: FieldValue;
 }
 
-export interface Question {
+export interface ModelQuery {
   readonly collection: 'c' | 'group';
-  readonly any: boolean;
-  readonly conditions: readonly Condition[];
+  readonly isDisjunction: boolean;
+  readonly filters: readonly ModelFilter[];
   readonly orders: readonly { field: string; descending: boolean }[];
   readonly start: { values: readonly FieldValue[]; before: boolean } | null;
   readonly end: { values: readonly FieldValue[]; before: boolean } | null;
@@ -67,13 +67,13 @@ const INEQUALITIES = new Set([
   Op.NOT_IN,
 ]);
 
-function holds({ field, op, value }: Condition, fields: Fields): boolean {
+function matchesFilter({ field, op, value }: ModelFilter, fields: Fields): boolean {
   const actual = fieldAt(fields, field.split('.'));
   if (actual === undefined) return false;
   const isIn = (list: FieldValue, item: FieldValue) =>
     (list as FieldValue[]).some((each) => compare(each, item) === 0);
   const findable = (each: FieldValue) => each !== null && !Number.isNaN(each);
-  const sameType = rank(actual) === rank(value) && !Number.isNaN(actual);
+  const sameType = typeOrder(actual) === typeOrder(value) && !Number.isNaN(actual);
   switch (op) {
     case Op.EQUAL:
       return compare(actual, value) === 0;
@@ -100,14 +100,14 @@ function holds({ field, op, value }: Condition, fields: Fields): boolean {
   }
 }
 
-/** The paths that a question selects, by filtering and sorting everything. */
-export function answer(documents: Plain, question: Question): string[] {
-  const orders = [...question.orders];
-  const down = orders.at(-1)?.descending ?? false;
-  const implied = question.conditions
+/** The paths of the documents that `query` matches, in order. */
+export function runModelQuery(documents: ModelDocuments, query: ModelQuery): string[] {
+  const orders = [...query.orders];
+  const lastDescending = orders.at(-1)?.descending ?? false;
+  const implied = query.filters
     .filter(({ op, field }) => INEQUALITIES.has(op) && !orders.some((order) => order.field === field))
     .map(({ field }) => field);
-  for (const field of [...new Set(implied)].sort()) orders.push({ field, descending: down });
+  for (const field of [...new Set(implied)].sort()) orders.push({ field, descending: lastDescending });
   const at = (path: string, field: string) => fieldAt(documents.get(path) as Fields, field.split('.'));
   const position = (path: string, values: readonly FieldValue[]) => {
     for (const [i, value] of values.entries()) {
@@ -117,15 +117,15 @@ export function answer(documents: Plain, question: Question): string[] {
     }
     return 0;
   };
-  const { conditions, start, end, any } = question;
+  const { filters, start, end, isDisjunction } = query;
   const found = [...documents.keys()].filter((path) => {
     const segments = path.split('/');
-    if (question.collection === 'c' ? segments.length !== 2 || segments[0] !== 'c' : segments.at(-2) !== 'c')
+    if (query.collection === 'c' ? segments.length !== 2 || segments[0] !== 'c' : segments.at(-2) !== 'c')
       return false;
     const fields = documents.get(path) as Fields;
     if (orders.some(({ field }) => at(path, field) === undefined)) return false;
-    const test = (condition: Condition) => holds(condition, fields);
-    if (conditions.length > 0 && !(any ? conditions.some(test) : conditions.every(test))) return false;
+    const test = (filter: ModelFilter) => matchesFilter(filter, fields);
+    if (filters.length > 0 && !(isDisjunction ? filters.some(test) : filters.every(test))) return false;
     if (start && (start.before ? position(path, start.values) < 0 : position(path, start.values) <= 0))
       return false;
     return !(end && (end.before ? position(path, end.values) >= 0 : position(path, end.values) > 0));
@@ -136,8 +136,8 @@ export function answer(documents: Plain, question: Question): string[] {
       if (sign !== 0) return descending ? -sign : sign;
     }
     const byName = compareLists(left.split('/'), right.split('/'));
-    return down ? -byName : byName;
+    return lastDescending ? -byName : byName;
   });
-  const { offset, limit } = question;
+  const { offset, limit } = query;
   return found.slice(offset, limit === null ? undefined : offset + limit);
 }

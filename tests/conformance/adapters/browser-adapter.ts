@@ -1,16 +1,13 @@
-// Owns the door of the SDK in Chromium, over WebChannel in one of its three modes. The page is served from its own
-// origin, as a shop's is.
-
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright';
 import { requireChromium } from '../../../kit/src/testing/browser.ts';
-import type { Door, Operations } from '../door.ts';
-import { withAll, withCodes } from './node-doors.ts';
+import type { ClientAdapter, Operations } from '../client-adapter.ts';
+import { mapErrorCodes, pickOperations } from './node-adapters.ts';
 
-export type WebChannelMode = 'auto-detect' | 'streaming' | 'long-polling';
+type WebChannelMode = 'auto-detect' | 'streaming' | 'long-polling';
 
 const ARGUMENTS = [
   '--no-sandbox',
@@ -20,14 +17,14 @@ const ARGUMENTS = [
   '--disable-background-networking',
 ];
 
-/** Chromium, shared by the doors of one run. */
+/** Launches Chromium, which all browser adapters of one run share. */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ args: ARGUMENTS, executablePath: await requireChromium() });
 }
 
 let bundle: Promise<string> | undefined;
 
-/** The page's script. */
+/** The bundled script of the page. */
 function pageScript(): Promise<string> {
   bundle ??= build({
     entryPoints: [fileURLToPath(new URL('browser-page.ts', import.meta.url))],
@@ -40,13 +37,13 @@ function pageScript(): Promise<string> {
   return bundle;
 }
 
-/** firebase/firestore in Chromium. */
-export async function browserDoor(
+/** firebase/firestore in Chromium, over WebChannel in one of its modes, on a page with its own origin. */
+export async function createBrowserAdapter(
   browser: Browser,
   host: string,
   projectId: string,
   mode: WebChannelMode,
-): Promise<Door> {
+): Promise<ClientAdapter> {
   const script = await pageScript();
   const server = createServer((request, response) => {
     if (request.url === '/page.js') response.setHeader('content-type', 'text/javascript').end(script);
@@ -58,18 +55,18 @@ export async function browserDoor(
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   await page.evaluate(
     ([address, project, transport]) =>
-      globalThis.openDoor(address as string, project as string, transport as never),
+      globalThis.openAdapter(address as string, project as string, transport as never),
     [host, projectId, mode],
   );
   const call =
     (name: keyof Operations) =>
     async (...args: unknown[]): Promise<never> => {
-      const answer = await page.evaluate(
-        ([operation, values]) => globalThis.callDoor(operation as keyof Operations, values as unknown[]),
+      const result = await page.evaluate(
+        ([operation, values]) => globalThis.callAdapter(operation as keyof Operations, values as unknown[]),
         [name, args] as const,
       );
-      if ('code' in answer) throw Object.assign(new Error(answer.message), { code: answer.code });
-      return answer.value as never;
+      if ('code' in result) throw Object.assign(new Error(result.message), { code: result.code });
+      return result.value as never;
     };
   const operations: Operations = {
     get: call('get'),
@@ -78,11 +75,11 @@ export async function browserDoor(
     aggregate: call('aggregate'),
     addInTransaction: call('addInTransaction'),
     listen: call('listen'),
-    snapshotOf: call('snapshotOf'),
+    awaitSnapshot: call('awaitSnapshot'),
     unlisten: call('unlisten'),
   };
   return {
-    ...withAll(withCodes(operations, (error) => String(error.code ?? 'unknown'))),
+    ...pickOperations(mapErrorCodes(operations, (error) => String(error.code ?? 'unknown'))),
     name: `browser (WebChannel, ${mode})`,
     canListen: true,
     isOwner: false,

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer } from './test-server.ts';
 
-// A laptop that runs everything else at once is slow, not wrong.
+// The default timeout is too short on a machine that runs other suites at the same time.
 vi.setConfig({ testTimeout: 30_000 });
 
 type Started = Awaited<ReturnType<typeof startTestServer>>;
@@ -22,9 +22,9 @@ async function call(method: string, path: string, body?: string, headers: Record
   return { status: response.status, headers: response.headers, json: JSON.parse(text || 'null') };
 }
 
-const alive = async (): Promise<void> => expect((await fetch(started.url)).status).toBe(200);
+const expectAvailable = async (): Promise<void> => expect((await fetch(started.url)).status).toBe(200);
 
-test('numbers survive: -0, NaN, infinities, 64-bit integers as text and as digits', async () => {
+test('REST preserves -0, NaN, infinities and 64-bit integers, as strings and as numbers', async () => {
   const fields = `{"a":{"doubleValue":-0},"b":{"doubleValue":"NaN"},"c":{"doubleValue":"-Infinity"},
     "d":{"integerValue":9223372036854775807},"e":{"integerValue":"-9223372036854775808"},"f":{"nullValue":null},
     "g":{"bytesValue":"-_8="},"h":{"timestampValue":"2020-01-01T00:00:00.120Z"},"__proto__":{"booleanValue":true}}`;
@@ -52,22 +52,22 @@ test('numbers survive: -0, NaN, infinities, 64-bit integers as text and as digit
   });
 });
 
-test('a streaming method answers one JSON array', async () => {
+test('REST returns a server-streaming method as one JSON array', async () => {
   const { json } = await call('POST', `${DOCUMENTS}:runQuery`, '{}');
   expect(json).toEqual([{ document: expect.objectContaining({ name: expect.stringContaining('/c/d') }) }]);
 });
 
-test('the token and the database reach the service', async () => {
+test('REST passes the Authorization header to the service', async () => {
   await call('PATCH', `${DOCUMENTS}/c/e`, '{}', { authorization: 'Bearer owner' });
-  expect(started.seen.calls.at(-1)).toMatchObject({ authorization: 'Bearer owner', transport: 'rest' });
+  expect(started.recorded.calls.at(-1)).toMatchObject({ authorization: 'Bearer owner', transport: 'rest' });
 });
 
 test.each([
-  ['no JSON', 'PATCH', `${DOCUMENTS}/c/d`, '{"fields":', 400, 'INVALID_ARGUMENT'],
-  ['not an object', 'PATCH', `${DOCUMENTS}/c/d`, '[1]', 400, 'INVALID_ARGUMENT'],
+  ['invalid JSON', 'PATCH', `${DOCUMENTS}/c/d`, '{"fields":', 400, 'INVALID_ARGUMENT'],
+  ['a body that is not an object', 'PATCH', `${DOCUMENTS}/c/d`, '[1]', 400, 'INVALID_ARGUMENT'],
   ['an unknown field', 'POST', `${DOCUMENTS}:commit`, '{"wirtes":[]}', 400, 'INVALID_ARGUMENT'],
   [
-    'two values in one',
+    'a value with two types',
     'PATCH',
     `${DOCUMENTS}/c/d`,
     '{"fields":{"a":{"stringValue":"x","nullValue":null}}}',
@@ -97,30 +97,38 @@ test.each([
     400,
     'INVALID_ARGUMENT',
   ],
-  ['brackets without end', 'POST', `${DOCUMENTS}:commit`, '['.repeat(1_000_000), 400, 'INVALID_ARGUMENT'],
   [
-    '20 MiB',
+    '1,000,000 unclosed brackets',
+    'POST',
+    `${DOCUMENTS}:commit`,
+    '['.repeat(1_000_000),
+    400,
+    'INVALID_ARGUMENT',
+  ],
+  [
+    'a body of 20 MiB',
     'POST',
     `${DOCUMENTS}:commit`,
     `{"writes":[],"x":"${'x'.repeat(20 * 1024 * 1024)}"}`,
     400,
     'INVALID_ARGUMENT',
   ],
-])('%s is refused by name, and the server lives', async (_name, method, path, body, status, code) => {
-  const answer = await call(method, path, body);
-  expect(answer.status).toBe(status);
-  const { error } = [answer.json].flat()[0];
+])('a request with %s (%s) is rejected and the server stays available', async (...parameters) => {
+  const [, method, path, body, status, code] = parameters;
+  const response = await call(method, path, body);
+  expect(response.status).toBe(status);
+  const { error } = [response.json].flat()[0];
   expect(error).toMatchObject({ code: status, status: code, message: expect.stringMatching(/.{5}/) });
-  await alive();
+  await expectAvailable();
 });
 
-test('rules issues are listed instead where the caller asks for them', async () => {
+test('PUT securityRules with ignore_errors returns 200 with the issues of rules that do not compile', async () => {
   const body = '{"ignore_errors":true,"rules":{"files":[{"name":"r","content":"bad"}]}}';
   const { status, json } = await call('PUT', '/emulator/v1/projects/p:securityRules', body);
   expect([status, json.issues[0].severity]).toEqual([200, 'ERROR']);
 });
 
-test('a page of any origin may read, with credentials', async () => {
+test('CORS allows credentialed requests from any origin', async () => {
   const preflight = await fetch(`${started.url}${DOCUMENTS}:commit`, {
     method: 'OPTIONS',
     headers: {
@@ -136,7 +144,7 @@ test('a page of any origin may read, with credentials', async () => {
   expect(headers.get('access-control-allow-credentials')).toBe('true');
 });
 
-/** Sends raw bytes; resolves to everything that came back when the server closed. */
+/** Sends raw bytes; resolves to everything received when the server closes the connection. */
 function raw(bytes: string, halfClose = false): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(started.port, '127.0.0.1', () => {
@@ -152,7 +160,7 @@ function raw(bytes: string, halfClose = false): Promise<string> {
   });
 }
 
-test('a name that points here from elsewhere is refused, addresses and localhost are not', async () => {
+test('a foreign Host header is rejected with 403, while IP addresses and localhost are served', async () => {
   const get = (host: string) => raw(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
   expect(await get('evil.example:8080')).toContain('403 Forbidden');
   expect(await get('localhost:8080')).toContain('200 OK');
@@ -160,17 +168,17 @@ test('a name that points here from elsewhere is refused, addresses and localhost
   expect(await get('app.localhost')).toContain('200 OK');
 });
 
-test('a client that leaves in the middle of its body does no harm', async () => {
+test('the server stays available after a client resets the connection in the middle of a body', async () => {
   const head = `POST ${DOCUMENTS}:commit HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"writes"`;
   const socket = connect(started.port, '127.0.0.1', () => socket.write(head, () => socket.resetAndDestroy()));
   await new Promise((resolve) => socket.on('close', resolve));
-  await alive();
+  await expectAvailable();
 });
 
-test('garbage, silence and half-open connections do no harm', async () => {
+test('the server survives garbage, empty and half-open connections', async () => {
   expect(await raw('\u0000\u0001\u0002\r\n\r\n')).toContain('400 Bad Request');
   expect(await raw('', true)).toBe('');
   expect(await raw('P', true)).toBe('');
   expect(await raw('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', true)).toContain('200 OK');
-  await alive();
+  await expectAvailable();
 });

@@ -1,15 +1,15 @@
-// Owns what a Node process keeps alive: asks its inspector to collect what nobody holds, then for what is left. What the
-// process holds of the machine says less: V8 lets a heap grow to several times what lives in it before it tidies up.
+// Measures live memory through the inspector: a forced garbage collection, then the heap usage. The resident set size is
+// less telling, because V8 lets the heap grow to a multiple of the live objects before it collects.
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Flags for the process, and how to look into it. */
-export interface MemoryProbe {
+interface MemoryProbe {
+  /** The flags to start the measured Node process with. */
   readonly nodeFlags: readonly string[];
-  /** Bytes of the JavaScript heap and of buffers after a full collection. */
+  /** The bytes of live JavaScript objects and buffers, after a full garbage collection. */
   liveBytes(): Promise<number>;
-  /** A process waits for who looks into it before it ends. */
+  /** Disconnects the inspector; while it is connected, the measured process does not exit. */
   close(): void;
 }
 
@@ -31,22 +31,26 @@ async function openInspector(port: number): Promise<WebSocket> {
   return socket;
 }
 
-/** Sends one command of the DevTools protocol; one at a time. */
-async function ask(socket: WebSocket, method: string): Promise<Record<string, number>> {
+/** Sends a command of the Chrome DevTools Protocol and returns its result. Commands must not overlap. */
+async function sendCommand(socket: WebSocket, method: string): Promise<Record<string, number>> {
   socket.send(JSON.stringify({ id: 1, method }));
   const [event] = (await once(socket, 'message')) as [MessageEvent<string>];
   return JSON.parse(event.data).result;
 }
 
-export async function memoryProbe(): Promise<MemoryProbe> {
+/** Creates a memory probe for one Node process, which must be started with its `nodeFlags`. */
+export async function createMemoryProbe(): Promise<MemoryProbe> {
   const port = await freePort();
   let socket: WebSocket | undefined;
   return {
     nodeFlags: [`--inspect=127.0.0.1:${port}`, '--inspect-publish-uid=http'],
     async liveBytes() {
       socket ??= await openInspector(port);
-      await ask(socket, 'HeapProfiler.collectGarbage');
-      const { usedSize = Number.NaN, backingStorageSize = 0 } = await ask(socket, 'Runtime.getHeapUsage');
+      await sendCommand(socket, 'HeapProfiler.collectGarbage');
+      const { usedSize = Number.NaN, backingStorageSize = 0 } = await sendCommand(
+        socket,
+        'Runtime.getHeapUsage',
+      );
       return usedSize + backingStorageSize;
     },
     close: () => socket?.close(),

@@ -1,20 +1,24 @@
-// Owns the page's side of the browser door: an SDK instance and a way to call it. Bundled for the browser.
+// The script of the browser adapter's page, bundled for the browser: an SDK instance that the test process calls.
 
 import { initializeApp } from 'firebase/app';
 import * as sdk from 'firebase/firestore';
-import type { Operations } from '../door.ts';
+import type { Operations } from '../client-adapter.ts';
 import { modularOperations } from './modular-operations.ts';
 
-type Answer = { readonly value: unknown } | { readonly code: string; readonly message: string };
+type CallResult = { readonly value: unknown } | { readonly code: string; readonly message: string };
 
 declare global {
-  var openDoor: (host: string, projectId: string, mode: 'auto-detect' | 'streaming' | 'long-polling') => void;
-  var callDoor: (operation: keyof Operations, args: unknown[]) => Promise<Answer>;
+  var openAdapter: (
+    host: string,
+    projectId: string,
+    mode: 'auto-detect' | 'streaming' | 'long-polling',
+  ) => void;
+  var callAdapter: (operation: keyof Operations, args: unknown[]) => Promise<CallResult>;
 }
 
 let operations: Operations | undefined;
 
-globalThis.openDoor = (host, projectId, mode) => {
+globalThis.openAdapter = (host, projectId, mode) => {
   const app = initializeApp({ projectId, apiKey: 'none' });
   const db = sdk.initializeFirestore(app, {
     ...(mode === 'long-polling' && { experimentalForceLongPolling: true }),
@@ -29,7 +33,7 @@ globalThis.openDoor = (host, projectId, mode) => {
   });
 };
 
-globalThis.callDoor = async (name, args) => {
+globalThis.callAdapter = async (name, args) => {
   try {
     const operation = operations?.[name] as ((...values: unknown[]) => Promise<unknown>) | undefined;
     return { value: await operation?.(...args) };

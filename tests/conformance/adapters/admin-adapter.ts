@@ -1,17 +1,15 @@
-// Owns the door of firebase-admin, over gRPC as the owner.
-
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import * as sdk from 'firebase-admin/firestore';
 import {
-  type Door,
-  DoorError,
-  type Neutral,
+  AdapterError,
+  type ClientAdapter,
   type NeutralFields,
   type NeutralFilter,
   type NeutralQuery,
+  type NeutralValue,
   type Operations,
-} from '../door.ts';
-import { withAll, withCodes } from './node-doors.ts';
+} from '../client-adapter.ts';
+import { mapErrorCodes, pickOperations } from './node-adapters.ts';
 
 const CODES = [
   'ok',
@@ -37,12 +35,12 @@ interface Tagged {
   readonly [tag: string]: unknown;
 }
 
-// The library would look for Google's metadata server, which no laptop has.
+// Without this the library tries to reach Google's metadata server.
 process.env.METADATA_SERVER_DETECTION ??= 'none';
 
-let apps = 0;
+let appCount = 0;
 
-function decode(db: sdk.Firestore, value: Neutral): unknown {
+function decode(db: sdk.Firestore, value: NeutralValue): unknown {
   if (Array.isArray(value)) return value.map((each) => decode(db, each));
   if (typeof value !== 'object' || value === null) return value;
   const tagged = value as Tagged;
@@ -57,7 +55,7 @@ function decode(db: sdk.Firestore, value: Neutral): unknown {
 }
 
 function decodeTransform(db: sdk.Firestore, tagged: Tagged): unknown {
-  const values = (): unknown[] => (tagged.values as Neutral[]).map((each) => decode(db, each));
+  const values = (): unknown[] => (tagged.values as NeutralValue[]).map((each) => decode(db, each));
   switch (tagged.$transform) {
     case 'serverTime':
       return sdk.FieldValue.serverTimestamp();
@@ -76,12 +74,12 @@ function decodeFields(db: sdk.Firestore, fields: NeutralFields): sdk.DocumentDat
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, decode(db, value)]));
 }
 
-/** The class is not exported. */
+/** The class VectorValue is not exported. */
 function isVector(value: unknown): value is { toArray(): number[] } {
   return value?.constructor.name === 'VectorValue';
 }
 
-function encode(value: unknown): Neutral {
+function encode(value: unknown): NeutralValue {
   if (typeof value === 'number') {
     const needsTag = Object.is(value, -0) || !Number.isFinite(value);
     return needsTag ? { $number: Object.is(value, -0) ? '-0' : String(value) } : value;
@@ -93,7 +91,7 @@ function encode(value: unknown): Neutral {
   if (value instanceof sdk.DocumentReference) return { $reference: value.path };
   if (isVector(value)) return { $vector: value.toArray() };
   if (typeof value === 'object' && value !== null) return encodeFields(value as Tagged);
-  return value as Neutral;
+  return value as NeutralValue;
 }
 
 function encodeFields(fields: Tagged): NeutralFields {
@@ -108,31 +106,31 @@ function filterOf(db: sdk.Firestore, filter: NeutralFilter): sdk.Filter {
 }
 
 function queryOf(db: sdk.Firestore, query: NeutralQuery): sdk.Query {
-  let built: sdk.Query = query.isGroup
+  let result: sdk.Query = query.isGroup
     ? db.collectionGroup(query.collection)
     : db.collection(query.collection);
-  for (const filter of query.where ?? []) built = built.where(filterOf(db, filter));
+  for (const filter of query.where ?? []) result = result.where(filterOf(db, filter));
   for (const [field, direction] of query.orderBy ?? []) {
-    built = built.orderBy(field === '__name__' ? sdk.FieldPath.documentId() : field, direction);
+    result = result.orderBy(field === '__name__' ? sdk.FieldPath.documentId() : field, direction);
   }
-  const values = (cursor: readonly Neutral[]): unknown[] => cursor.map((each) => decode(db, each));
-  if (query.startAt) built = built.startAt(...values(query.startAt));
-  if (query.startAfter) built = built.startAfter(...values(query.startAfter));
-  if (query.endAt) built = built.endAt(...values(query.endAt));
-  if (query.endBefore) built = built.endBefore(...values(query.endBefore));
-  if (query.limit !== undefined) built = built.limit(query.limit);
-  if (query.limitToLast !== undefined) built = built.limitToLast(query.limitToLast);
-  return built;
+  const values = (cursor: readonly NeutralValue[]): unknown[] => cursor.map((each) => decode(db, each));
+  if (query.startAt) result = result.startAt(...values(query.startAt));
+  if (query.startAfter) result = result.startAfter(...values(query.startAfter));
+  if (query.endAt) result = result.endAt(...values(query.endAt));
+  if (query.endBefore) result = result.endBefore(...values(query.endBefore));
+  if (query.limit !== undefined) result = result.limit(query.limit);
+  if (query.limitToLast !== undefined) result = result.limitToLast(query.limitToLast);
+  return result;
 }
 
-function found(snapshot: sdk.QuerySnapshot): { path: string; fields: NeutralFields }[] {
+function toDocuments(snapshot: sdk.QuerySnapshot): { path: string; fields: NeutralFields }[] {
   return snapshot.docs.map((each) => ({ path: each.ref.path, fields: encodeFields(each.data()) }));
 }
 
 function operationsOf(db: sdk.Firestore): Operations {
   const listeners = new Map<
     string,
-    { snapshots: ReturnType<typeof found>[]; wake: () => void; stop: () => void }
+    { snapshots: ReturnType<typeof toDocuments>[]; wake: () => void; stop: () => void }
   >();
   return {
     async get(path) {
@@ -149,7 +147,7 @@ function operationsOf(db: sdk.Firestore): Operations {
       await batch.commit();
     },
     async query(query) {
-      return found(await queryOf(db, query).get());
+      return toDocuments(await queryOf(db, query).get());
     },
     async aggregate(query, aggregates) {
       const spec = Object.fromEntries(
@@ -170,16 +168,16 @@ function operationsOf(db: sdk.Firestore): Operations {
       });
     },
     async listen(name, query) {
-      const listener = { snapshots: [] as ReturnType<typeof found>[], wake: () => {}, stop: () => {} };
+      const listener = { snapshots: [] as ReturnType<typeof toDocuments>[], wake: () => {}, stop: () => {} };
       listener.stop = queryOf(db, query).onSnapshot((snapshot) => {
-        listener.snapshots.push(found(snapshot));
+        listener.snapshots.push(toDocuments(snapshot));
         listener.wake();
       });
       listeners.set(name, listener);
     },
-    async snapshotOf(name, count) {
+    async awaitSnapshot(name, count) {
       const listener = listeners.get(name);
-      if (listener === undefined) throw new DoorError('not-found', `no listener is called ${name}`);
+      if (listener === undefined) throw new AdapterError('not-found', `no listener is called ${name}`);
       for (;;) {
         const next = listener.snapshots.shift();
         if (next?.length === count) return next;
@@ -196,15 +194,15 @@ function operationsOf(db: sdk.Firestore): Operations {
   };
 }
 
-/** firebase-admin. */
-export async function adminDoor(host: string, projectId: string): Promise<Door> {
-  const app = initializeApp({ projectId }, `admin-${apps++}`);
+/** firebase-admin over gRPC, as the owner. */
+export async function createAdminAdapter(host: string, projectId: string): Promise<ClientAdapter> {
+  const app = initializeApp({ projectId }, `admin-${appCount++}`);
   const db = sdk.initializeFirestore(app, {});
   db.settings({ host, ssl: false });
   const codeOf = ({ code }: { code?: unknown }): string =>
     typeof code === 'number' ? (CODES[code] ?? 'unknown') : String(code ?? 'unknown');
   return {
-    ...withAll(withCodes(operationsOf(db), codeOf)),
+    ...pickOperations(mapErrorCodes(operationsOf(db), codeOf)),
     name: 'firebase-admin (gRPC)',
     canListen: true,
     isOwner: true,

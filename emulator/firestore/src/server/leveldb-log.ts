@@ -1,5 +1,5 @@
-// Owns LevelDB's log framing, in which exports keep their records: blocks of 32 KiB, each record whole or in FIRST,
-// MIDDLE and LAST fragments, each with a masked CRC-32C. Knows no records' content.
+// LevelDB's log format (google/leveldb, doc/log_format.md), which exports use: blocks of 32 KiB, in which a record is one
+// FULL fragment or a FIRST, any MIDDLE and a LAST one, each with a masked CRC-32C.
 
 const BLOCK_BYTES = 32_768;
 const HEADER_BYTES = 7;
@@ -23,15 +23,16 @@ function fragmentChecksum(type: number, data: Uint8Array): number {
   return (((crc >>> 15) | (crc << 17)) + CRC_MASK) >>> 0;
 }
 
-/** Frames records one after another; `position` is the length written so far. */
-export class RecordLogWriter {
+/** Encodes consecutive records. */
+export class LevelDbLogWriter {
   #position = 0;
 
+  /** The length of all encoded records in bytes. */
   get position(): number {
     return this.#position;
   }
 
-  /** The bytes that append one record. */
+  /** Encodes the next record. */
   frame(record: Uint8Array): Buffer {
     const parts: Buffer[] = [];
     let offset = 0;
@@ -39,13 +40,13 @@ export class RecordLogWriter {
     do {
       const left = BLOCK_BYTES - (this.#position % BLOCK_BYTES);
       if (left < HEADER_BYTES) this.#push(parts, Buffer.alloc(left));
-      const room = BLOCK_BYTES - (this.#position % BLOCK_BYTES) - HEADER_BYTES;
-      const data = record.subarray(offset, offset + room);
+      const space = BLOCK_BYTES - (this.#position % BLOCK_BYTES) - HEADER_BYTES;
+      const data = record.subarray(offset, offset + space);
       offset += data.length;
       const isLast = offset === record.length;
-      const whole = isFirst ? FragmentType.FULL : FragmentType.LAST;
-      const part = isFirst ? FragmentType.FIRST : FragmentType.MIDDLE;
-      this.#pushFragment(parts, isLast ? whole : part, data);
+      const lastType = isFirst ? FragmentType.FULL : FragmentType.LAST;
+      const innerType = isFirst ? FragmentType.FIRST : FragmentType.MIDDLE;
+      this.#pushFragment(parts, isLast ? lastType : innerType, data);
       isFirst = false;
     } while (offset < record.length);
     return Buffer.concat(parts);
@@ -66,8 +67,8 @@ export class RecordLogWriter {
   }
 }
 
-/** The records of a log, in order. Throws an Error that says where it is damaged. */
-export function* readRecordLog(log: Buffer): Generator<Buffer> {
+/** Decodes the records of a log, in order. Throws an Error with the position of a corrupt fragment. */
+export function* readLevelDbLog(log: Buffer): Generator<Buffer> {
   let fragments: Buffer[] = [];
   for (let block = 0; block < log.length; block += BLOCK_BYTES) {
     const end = Math.min(block + BLOCK_BYTES, log.length);
@@ -77,7 +78,8 @@ export function* readRecordLog(log: Buffer): Generator<Buffer> {
       const type = log[at + 6] as number;
       if (type === 0 && length === 0) break;
       const data = log.subarray(at + HEADER_BYTES, at + HEADER_BYTES + length);
-      if (data.length < length || at + HEADER_BYTES + length > end) throw new Error(`cut off at byte ${at}`);
+      if (data.length < length || at + HEADER_BYTES + length > end)
+        throw new Error(`truncated at byte ${at}`);
       if (fragmentChecksum(type, data) !== log.readUInt32LE(at))
         throw new Error(`wrong checksum at byte ${at}`);
       at += HEADER_BYTES + length;
@@ -88,5 +90,5 @@ export function* readRecordLog(log: Buffer): Generator<Buffer> {
       }
     }
   }
-  if (fragments.length > 0) throw new Error('cut off inside the last record');
+  if (fragments.length > 0) throw new Error('truncated inside the last record');
 }

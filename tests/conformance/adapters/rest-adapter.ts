@@ -1,16 +1,14 @@
-// Owns the door without a library: fetch and JSON, as curl would do it.
-
 import {
-  type Door,
-  DoorError,
+  AdapterError,
+  type ClientAdapter,
   type FoundDocument,
-  type Neutral,
   type NeutralFields,
   type NeutralFilter,
   type NeutralQuery,
+  type NeutralValue,
   type NeutralWrite,
   type Operator,
-} from '../door.ts';
+} from '../client-adapter.ts';
 
 type Json = Record<string, unknown>;
 
@@ -27,10 +25,10 @@ const OPERATORS: Readonly<Record<Operator, string>> = {
   'array-contains-any': 'ARRAY_CONTAINS_ANY',
 };
 
-function seconds(time: readonly number[]): string {
-  const [whole, nanos] = time as [number, number];
+function toRfc3339(time: readonly number[]): string {
+  const [seconds, nanos] = time as [number, number];
   const fraction = String(nanos).padStart(9, '0');
-  return `${new Date(whole * 1000).toISOString().slice(0, 19)}.${fraction}Z`;
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}.${fraction}Z`;
 }
 
 function numberValue(value: number): Json {
@@ -47,54 +45,54 @@ class RestClient {
     this.#base = `http://${host}/v1/`;
   }
 
-  name(path: string): string {
+  documentName(path: string): string {
     return `${this.#documents}/${path}`;
   }
 
-  path(name: string): string {
+  documentPath(name: string): string {
     return name.slice(this.#documents.length + 1);
   }
 
   async call(method: string, target: string, body?: unknown): Promise<Json> {
     const url = this.#base + this.#documents + target;
     const response = await fetch(url, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
-    const answer = (await response.json()) as Json | Json[];
-    if (response.ok) return answer as Json;
-    const { error } = (Array.isArray(answer) ? answer[0] : answer) as {
+    const json = (await response.json()) as Json | Json[];
+    if (response.ok) return json as Json;
+    const { error } = (Array.isArray(json) ? json[0] : json) as {
       error: { status: string; message: string };
     };
-    throw new DoorError(error.status.toLowerCase().replaceAll('_', '-'), error.message);
+    throw new AdapterError(error.status.toLowerCase().replaceAll('_', '-'), error.message);
   }
 
-  value(value: Neutral): Json {
+  toValue(value: NeutralValue): Json {
     if (value === null) return { nullValue: null };
     if (typeof value === 'boolean') return { booleanValue: value };
     if (typeof value === 'string') return { stringValue: value };
     if (typeof value === 'number') return numberValue(value);
-    if (Array.isArray(value)) return { arrayValue: { values: value.map((each) => this.value(each)) } };
+    if (Array.isArray(value)) return { arrayValue: { values: value.map((each) => this.toValue(each)) } };
     const tagged = value as Json;
     if ('$number' in tagged) return numberValue(Number(tagged.$number));
-    if ('$time' in tagged) return { timestampValue: seconds(tagged.$time as number[]) };
+    if ('$time' in tagged) return { timestampValue: toRfc3339(tagged.$time as number[]) };
     if ('$bytes' in tagged) return { bytesValue: tagged.$bytes };
     if ('$point' in tagged) {
       const [latitude, longitude] = tagged.$point as number[];
       return { geoPointValue: { latitude, longitude } };
     }
-    if ('$reference' in tagged) return { referenceValue: this.name(tagged.$reference as string) };
+    if ('$reference' in tagged) return { referenceValue: this.documentName(tagged.$reference as string) };
     if ('$vector' in tagged) {
       const values = (tagged.$vector as number[]).map((each) => ({ doubleValue: each }));
       return {
         mapValue: { fields: { __type__: { stringValue: '__vector__' }, value: { arrayValue: { values } } } },
       };
     }
-    return { mapValue: { fields: this.fields(value as NeutralFields) } };
+    return { mapValue: { fields: this.toFields(value as NeutralFields) } };
   }
 
-  fields(fields: NeutralFields): Json {
-    return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, this.value(value)]));
+  toFields(fields: NeutralFields): Json {
+    return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, this.toValue(value)]));
   }
 
-  neutral(value: Json): Neutral {
+  toNeutral(value: Json): NeutralValue {
     const [kind, content] = Object.entries(value)[0] as [string, unknown];
     switch (kind) {
       case 'nullValue':
@@ -105,8 +103,8 @@ class RestClient {
         return typeof content === 'string' ? { $number: content } : (content as number);
       case 'timestampValue': {
         const [, fraction = ''] = /\.(\d+)Z$/.exec(content as string) ?? [];
-        const whole = Math.floor(Date.parse(content as string) / 1000);
-        return { $time: [whole, Number(fraction.padEnd(9, '0'))] };
+        const seconds = Math.floor(Date.parse(content as string) / 1000);
+        return { $time: [seconds, Number(fraction.padEnd(9, '0'))] };
       }
       case 'bytesValue':
         return { $bytes: content as string };
@@ -115,60 +113,62 @@ class RestClient {
         return { $point: [latitude, longitude] };
       }
       case 'referenceValue':
-        return { $reference: this.path(content as string) };
+        return { $reference: this.documentPath(content as string) };
       case 'arrayValue':
-        return ((content as { values?: Json[] }).values ?? []).map((each) => this.neutral(each));
+        return ((content as { values?: Json[] }).values ?? []).map((each) => this.toNeutral(each));
       case 'mapValue':
-        return this.neutralMap((content as { fields?: Json }).fields ?? {});
+        return this.toNeutralMap((content as { fields?: Json }).fields ?? {});
       default:
-        return content as Neutral;
+        return content as NeutralValue;
     }
   }
 
-  neutralMap(fields: Json): NeutralFields {
-    const map = this.neutralFields(fields);
-    return map.__type__ === '__vector__' ? { $vector: map.value as Neutral } : map;
+  toNeutralMap(fields: Json): NeutralFields {
+    const map = this.toNeutralFields(fields);
+    return map.__type__ === '__vector__' ? { $vector: map.value as NeutralValue } : map;
   }
 
-  neutralFields(fields: Json): NeutralFields {
+  toNeutralFields(fields: Json): NeutralFields {
     return Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [name, this.neutral(value as Json)]),
+      Object.entries(fields).map(([name, value]) => [name, this.toNeutral(value as Json)]),
     );
   }
 
-  found(document: Json): FoundDocument {
+  toDocument(document: Json): FoundDocument {
     return {
-      path: this.path(document.name as string),
-      fields: this.neutralFields((document.fields as Json | undefined) ?? {}),
+      path: this.documentPath(document.name as string),
+      fields: this.toNeutralFields((document.fields as Json | undefined) ?? {}),
     };
   }
 
-  filter(filter: NeutralFilter): Json {
-    if ('and' in filter) return this.composite('AND', filter.and);
-    if ('or' in filter) return this.composite('OR', filter.or);
+  toFilter(filter: NeutralFilter): Json {
+    if ('and' in filter) return this.toCompositeFilter('AND', filter.and);
+    if ('or' in filter) return this.toCompositeFilter('OR', filter.or);
     const { field, op } = filter;
     const isName = field === '__name__' && typeof filter.value === 'string';
-    const value = isName ? { referenceValue: this.name(filter.value as string) } : this.value(filter.value);
+    const value = isName
+      ? { referenceValue: this.documentName(filter.value as string) }
+      : this.toValue(filter.value);
     return { fieldFilter: { field: { fieldPath: field }, op: OPERATORS[op], value } };
   }
 
-  composite(op: 'AND' | 'OR', filters: readonly NeutralFilter[]): Json {
-    return { compositeFilter: { op, filters: filters.map((each) => this.filter(each)) } };
+  toCompositeFilter(op: 'AND' | 'OR', filters: readonly NeutralFilter[]): Json {
+    return { compositeFilter: { op, filters: filters.map((each) => this.toFilter(each)) } };
   }
 
-  /** limitToLast has no word on the wire: libraries turn the order round, ask, and turn the answer round. */
-  structured(query: NeutralQuery): { parent: string; structuredQuery: Json; isReversed: boolean } {
+  /** The protocol has no limitToLast: like the SDKs, this reverses the order, and the caller reverses the results. */
+  toStructuredQuery(query: NeutralQuery): { parent: string; structuredQuery: Json; isReversed: boolean } {
     const segments = query.collection.split('/');
     const isReversed = query.limitToLast !== undefined;
-    const cursor = (values: readonly Neutral[] | undefined, before: boolean): Json | undefined =>
-      values && { values: values.map((each) => this.value(each)), before };
+    const cursor = (values: readonly NeutralValue[] | undefined, before: boolean): Json | undefined =>
+      values && { values: values.map((each) => this.toValue(each)), before };
     const start = cursor(query.startAt, true) ?? cursor(query.startAfter, false);
     const end = cursor(query.endAt, false) ?? cursor(query.endBefore, true);
     const flip = (bound: Json | undefined): Json | undefined => bound && { ...bound, before: !bound.before };
     const limit = query.limit ?? query.limitToLast;
     const structuredQuery: Json = {
       from: [{ collectionId: segments.at(-1), allDescendants: query.isGroup === true }],
-      ...(query.where?.length && { where: this.composite('AND', query.where) }),
+      ...(query.where?.length && { where: this.toCompositeFilter('AND', query.where) }),
       ...(query.orderBy && {
         orderBy: query.orderBy.map(([fieldPath, direction]) => ({
           field: { fieldPath },
@@ -183,56 +183,56 @@ class RestClient {
     return { parent: encodeURI(parent), structuredQuery, isReversed };
   }
 
-  write(write: NeutralWrite): Json {
-    if ('delete' in write) return { delete: this.name(write.delete) };
+  toWrite(write: NeutralWrite): Json {
+    if ('delete' in write) return { delete: this.documentName(write.delete) };
     const path = 'set' in write ? write.set : write.update;
     const isUpdate = 'update' in write;
     const transforms: Json[] = [];
     const mask: string[] = [];
     const fields: Json = {};
     for (const [name, value] of Object.entries(write.fields)) {
-      const tagged = value as { $transform?: string; by?: number; values?: Neutral[] } | null;
+      const tagged = value as { $transform?: string; by?: number; values?: NeutralValue[] } | null;
       const kind = typeof tagged === 'object' && tagged !== null ? tagged.$transform : undefined;
-      if (kind === undefined) put(fields, isUpdate ? name.split('.') : [name], this.value(value));
+      if (kind === undefined) setField(fields, isUpdate ? name.split('.') : [name], this.toValue(value));
       if (kind === undefined || kind === 'remove') mask.push(name);
-      else transforms.push({ fieldPath: name, ...this.transform(kind, tagged as never) });
+      else transforms.push({ fieldPath: name, ...this.toTransform(kind, tagged as never) });
     }
     return {
-      update: { name: this.name(path), fields },
+      update: { name: this.documentName(path), fields },
       ...((isUpdate || ('merge' in write && write.merge)) && { updateMask: { fieldPaths: mask } }),
       ...(transforms.length > 0 && { updateTransforms: transforms }),
       ...(isUpdate && { currentDocument: { exists: true } }),
     };
   }
 
-  transform(kind: string, { by, values }: { by: number; values: Neutral[] }): Json {
+  toTransform(kind: string, { by, values }: { by: number; values: NeutralValue[] }): Json {
     if (kind === 'serverTime') return { setToServerValue: 'REQUEST_TIME' };
-    if (kind === 'increment') return { increment: this.value(by) };
-    const elements = { values: values.map((each) => this.value(each)) };
+    if (kind === 'increment') return { increment: this.toValue(by) };
+    const elements = { values: values.map((each) => this.toValue(each)) };
     return kind === 'union' ? { appendMissingElements: elements } : { removeAllFromArray: elements };
   }
 }
 
-function put(fields: Json, [head, ...rest]: string[], value: Json): void {
+function setField(fields: Json, [head, ...rest]: string[], value: Json): void {
   if (rest.length === 0) {
     fields[head as string] = value;
     return;
   }
   fields[head as string] ??= { mapValue: { fields: {} } };
-  put((fields[head as string] as { mapValue: { fields: Json } }).mapValue.fields, rest, value);
+  setField((fields[head as string] as { mapValue: { fields: Json } }).mapValue.fields, rest, value);
 }
 
 const cannotListen = async (): Promise<never> => {
-  throw new DoorError('unimplemented', 'plain REST has no listener');
+  throw new AdapterError('unimplemented', 'plain REST has no listener');
 };
 
-/** Plain REST. */
-export async function restDoor(host: string, projectId: string): Promise<Door> {
+/** REST without a library. */
+export async function createRestAdapter(host: string, projectId: string): Promise<ClientAdapter> {
   const client = new RestClient(host, projectId);
   const get = async (path: string, transaction?: string): Promise<NeutralFields | null> => {
-    const body = { documents: [client.name(path)], ...(transaction && { transaction }) };
-    const [answer] = (await client.call('POST', ':batchGet', body)) as unknown as [{ found?: Json }];
-    return answer.found === undefined ? null : client.found(answer.found).fields;
+    const body = { documents: [client.documentName(path)], ...(transaction && { transaction }) };
+    const [response] = (await client.call('POST', ':batchGet', body)) as unknown as [{ found?: Json }];
+    return response.found === undefined ? null : client.toDocument(response.found).fields;
   };
   return {
     name: 'plain REST',
@@ -240,26 +240,28 @@ export async function restDoor(host: string, projectId: string): Promise<Door> {
     isOwner: false,
     get: (path) => get(path),
     async write(writes) {
-      await client.call('POST', ':commit', { writes: writes.map((each) => client.write(each)) });
+      await client.call('POST', ':commit', { writes: writes.map((each) => client.toWrite(each)) });
     },
     async query(query) {
-      const { parent, structuredQuery, isReversed } = client.structured(query);
+      const { parent, structuredQuery, isReversed } = client.toStructuredQuery(query);
       const rows = (await client.call('POST', `${parent}:runQuery`, {
         structuredQuery,
       })) as unknown as Json[];
-      const documents = rows.flatMap((row) => (row.document ? [client.found(row.document as Json)] : []));
+      const documents = rows.flatMap((row) =>
+        row.document ? [client.toDocument(row.document as Json)] : [],
+      );
       return isReversed ? documents.reverse() : documents;
     },
     async aggregate(query, aggregates) {
-      const { parent, structuredQuery } = client.structured(query);
+      const { parent, structuredQuery } = client.toStructuredQuery(query);
       const aggregations = Object.entries(aggregates).map(([alias, each]) => {
         if (each === 'count') return { alias, count: {} };
         return { alias, [each[0] === 'sum' ? 'sum' : 'avg']: { field: { fieldPath: each[1] } } };
       });
       const body = { structuredAggregationQuery: { structuredQuery, aggregations } };
-      const answer = await client.call('POST', `${parent}:runAggregationQuery`, body);
-      const [{ result }] = answer as unknown as [{ result: { aggregateFields: Json } }];
-      return client.neutralFields(result.aggregateFields);
+      const response = await client.call('POST', `${parent}:runAggregationQuery`, body);
+      const [{ result }] = response as unknown as [{ result: { aggregateFields: Json } }];
+      return client.toNeutralFields(result.aggregateFields);
     },
     async addInTransaction(path, by) {
       for (;;) {
@@ -268,19 +270,19 @@ export async function restDoor(host: string, projectId: string): Promise<Door> {
           const n = (((await get(path, transaction as string))?.n as number | undefined) ?? 0) + by;
           await client.call('POST', ':commit', {
             transaction,
-            writes: [client.write({ set: path, fields: { n } })],
+            writes: [client.toWrite({ set: path, fields: { n } })],
           });
           return n;
         } catch (error) {
-          if ((error as DoorError).code === 'aborted') continue;
-          // What it read stays locked until the transaction ends.
+          if ((error as AdapterError).code === 'aborted') continue;
+          // The documents stay locked until the transaction ends.
           await client.call('POST', ':rollback', { transaction });
           throw error;
         }
       }
     },
     listen: cannotListen,
-    snapshotOf: cannotListen,
+    awaitSnapshot: cannotListen,
     unlisten: async () => {},
     close: async () => {},
   };

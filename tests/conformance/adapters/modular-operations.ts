@@ -1,19 +1,18 @@
-// Owns the operations over the modular SDK's functions, which firebase/firestore and firebase/firestore/lite share. Runs
-// in Node and, bundled, in a browser. The module is passed in: it decides the transport.
+// Runs in Node and, bundled, in a browser. The SDK module is a parameter, because it decides the transport.
 
 import type * as Full from 'firebase/firestore';
 import type {
   FoundDocument,
-  Neutral,
   NeutralAggregates,
   NeutralFields,
   NeutralFilter,
   NeutralQuery,
+  NeutralValue,
   NeutralWrite,
   Operations,
-} from '../door.ts';
+} from '../client-adapter.ts';
 
-/** The part of the SDK that both builds have, under one name for reads. */
+/** The functions that firebase/firestore and firebase/firestore/lite share. */
 export type ModularSdk = typeof Full;
 
 interface Tagged {
@@ -24,7 +23,7 @@ function isPlain(value: unknown): value is Tagged {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-function decode(sdk: ModularSdk, db: Full.Firestore, value: Neutral): unknown {
+function decode(sdk: ModularSdk, db: Full.Firestore, value: NeutralValue): unknown {
   if (Array.isArray(value)) return value.map((each) => decode(sdk, db, each));
   if (typeof value !== 'object' || value === null) return value;
   const tagged = value as Tagged;
@@ -39,7 +38,7 @@ function decode(sdk: ModularSdk, db: Full.Firestore, value: Neutral): unknown {
 }
 
 function decodeTransform(sdk: ModularSdk, db: Full.Firestore, tagged: Tagged): unknown {
-  const values = (): unknown[] => (tagged.values as Neutral[]).map((each) => decode(sdk, db, each));
+  const values = (): unknown[] => (tagged.values as NeutralValue[]).map((each) => decode(sdk, db, each));
   switch (tagged.$transform) {
     case 'serverTime':
       return sdk.serverTimestamp();
@@ -58,7 +57,7 @@ function decodeFields(sdk: ModularSdk, db: Full.Firestore, fields: NeutralFields
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, decode(sdk, db, value)]));
 }
 
-function encode(sdk: ModularSdk, value: unknown): Neutral {
+function encode(sdk: ModularSdk, value: unknown): NeutralValue {
   if (typeof value === 'number') {
     const needsTag = Object.is(value, -0) || !Number.isFinite(value);
     return needsTag ? { $number: Object.is(value, -0) ? '-0' : String(value) } : value;
@@ -70,7 +69,7 @@ function encode(sdk: ModularSdk, value: unknown): Neutral {
   if (value instanceof sdk.GeoPoint) return { $point: [value.latitude, value.longitude] };
   if (value instanceof sdk.DocumentReference) return { $reference: value.path };
   if (value instanceof sdk.VectorValue) return { $vector: value.toArray() };
-  return value as Neutral;
+  return value as NeutralValue;
 }
 
 function encodeFields(sdk: ModularSdk, fields: Tagged): NeutralFields {
@@ -88,7 +87,7 @@ function queryOf(sdk: ModularSdk, db: Full.Firestore, query: NeutralQuery): Full
   const base = query.isGroup
     ? sdk.collectionGroup(db, query.collection)
     : sdk.collection(db, query.collection);
-  const values = (cursor: readonly Neutral[]): unknown[] => cursor.map((each) => decode(sdk, db, each));
+  const values = (cursor: readonly NeutralValue[]): unknown[] => cursor.map((each) => decode(sdk, db, each));
   const rest: Full.QueryNonFilterConstraint[] = [];
   for (const [field, direction] of query.orderBy ?? []) {
     rest.push(sdk.orderBy(field === '__name__' ? sdk.documentId() : field, direction));
@@ -106,8 +105,8 @@ function queryOf(sdk: ModularSdk, db: Full.Firestore, query: NeutralQuery): Full
 
 type Snapshot = readonly FoundDocument[];
 
-/** Confirmed snapshots of one listener, taken one by one. */
-class SnapshotPile {
+/** The snapshots of one listener that are confirmed by the server. */
+class SnapshotQueue {
   readonly #snapshots: Snapshot[] = [];
   #error: Error | undefined;
   #wake: () => void = () => {};
@@ -135,7 +134,7 @@ class SnapshotPile {
   }
 }
 
-/** The operations over one Firestore instance. `read` and `readQuery` differ between the builds. */
+/** The operations over one Firestore instance; `read` has the functions whose names differ between the builds. */
 export function modularOperations(
   sdk: ModularSdk,
   db: Full.Firestore,
@@ -145,8 +144,8 @@ export function modularOperations(
     count: typeof Full.getAggregateFromServer;
   },
 ): Operations {
-  const listeners = new Map<string, { pile: SnapshotPile; stop: () => void }>();
-  const found = (snapshot: Full.QuerySnapshot): Snapshot =>
+  const listeners = new Map<string, { queue: SnapshotQueue; stop: () => void }>();
+  const toDocuments = (snapshot: Full.QuerySnapshot): Snapshot =>
     snapshot.docs.map((each) => ({ path: each.ref.path, fields: encodeFields(sdk, each.data()) }));
   const addWrite = (batch: Full.WriteBatch, write: NeutralWrite): void => {
     if ('delete' in write) batch.delete(sdk.doc(db, write.delete));
@@ -165,7 +164,7 @@ export function modularOperations(
       await batch.commit();
     },
     async query(query) {
-      return found(await read.query(queryOf(sdk, db, query)));
+      return toDocuments(await read.query(queryOf(sdk, db, query)));
     },
     async aggregate(query: NeutralQuery, aggregates: NeutralAggregates) {
       const spec = Object.fromEntries(
@@ -185,21 +184,22 @@ export function modularOperations(
       });
     },
     async listen(name, query) {
-      const pile = new SnapshotPile();
+      const queue = new SnapshotQueue();
       const stop = sdk.onSnapshot(
         queryOf(sdk, db, query),
         { includeMetadataChanges: true },
         (snapshot) => {
-          if (!snapshot.metadata.fromCache && !snapshot.metadata.hasPendingWrites) pile.add(found(snapshot));
+          if (!snapshot.metadata.fromCache && !snapshot.metadata.hasPendingWrites)
+            queue.add(toDocuments(snapshot));
         },
-        (error) => pile.fail(error),
+        (error) => queue.fail(error),
       );
-      listeners.set(name, { pile, stop });
+      listeners.set(name, { queue, stop });
     },
-    async snapshotOf(name, count) {
+    async awaitSnapshot(name, count) {
       const listener = listeners.get(name);
       if (listener === undefined) throw new Error(`no listener is called ${name}`);
-      return listener.pile.take(count);
+      return listener.queue.take(count);
     },
     async unlisten(name) {
       listeners.get(name)?.stop();

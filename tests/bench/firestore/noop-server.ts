@@ -1,5 +1,5 @@
-// Owns a process that answers gRPC on the port given and does nothing else: every commit succeeds, every document has
-// one field, nothing is kept. What it reaches is the most that any server on the same gRPC library could.
+// A gRPC server that does nothing: every commit succeeds, every document exists with one field, nothing is stored. It
+// shows the maximum that any server on the same gRPC library can reach. Usage: node noop-server.ts PORT
 
 import { createRequire } from 'node:module';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
@@ -10,9 +10,11 @@ import {
   CommitResponseSchema,
 } from '../../../emulator/firestore/src/gen/google/firestore/v1/firestore_pb.js';
 
-// The very release of the library that ours runs on.
-const ours = createRequire(new URL('../../../emulator/firestore/package.json', import.meta.url));
-const { Server, ServerCredentials } = ours('@grpc/grpc-js') as typeof import('@grpc/grpc-js');
+// The version of the library that the emulator uses.
+const requireFromEmulator = createRequire(
+  new URL('../../../emulator/firestore/package.json', import.meta.url),
+);
+const { Server, ServerCredentials } = requireFromEmulator('@grpc/grpc-js') as typeof import('@grpc/grpc-js');
 
 const NOW = { seconds: 1_700_000_000n, nanos: 0 };
 const COMMITTED = Buffer.from(
@@ -22,16 +24,16 @@ const COMMITTED = Buffer.from(
   ),
 );
 
-const keep = (bytes: Buffer) => bytes;
+const identity = (bytes: Buffer) => bytes;
 
 const definition = (name: string, responseStream: boolean) => ({
   path: `/google.firestore.v1.Firestore/${name}`,
   requestStream: false,
   responseStream,
-  requestSerialize: keep,
-  requestDeserialize: keep,
-  responseSerialize: keep,
-  responseDeserialize: keep,
+  requestSerialize: identity,
+  requestDeserialize: identity,
+  responseSerialize: identity,
+  responseDeserialize: identity,
 });
 
 const commit: handleUnaryCall<Buffer, Buffer> = (_, callback) => callback(null, COMMITTED);

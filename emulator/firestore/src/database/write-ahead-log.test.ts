@@ -13,7 +13,7 @@ const DATABASE = 'projects/demo/databases/(default)';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'durable-log-'));
+  folder = mkdtempSync(join(tmpdir(), 'write-ahead-log-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -23,7 +23,7 @@ function write(path: string, kind: 'update' | 'delete', n = 0n): Mutation {
   return { kind, path, fields, mask: undefined, transforms: [], precondition: undefined };
 }
 
-it('a new process finds every acknowledged commit, with its times, and goes on after them', async () => {
+it('a new process recovers every acknowledged commit with its times, and commits after them', async () => {
   const first = new FirestoreEmulator({ dataDir: folder });
   const database = first.database(DATABASE);
   await database.commit([write('c/a', 'update', 1n), write('c/b', 'update', 2n)], OWNER);
@@ -49,7 +49,7 @@ it('a new process finds every acknowledged commit, with its times, and goes on a
   second.close();
 });
 
-it('a process that is killed loses nothing it has acknowledged', async () => {
+it('a process that is killed loses no acknowledged commit', async () => {
   const script = `
     import { FirestoreEmulator } from '${new URL('./firestore-emulator.ts', import.meta.url)}';
     import { OWNER } from '${new URL('./access-control.ts', import.meta.url)}';
@@ -58,19 +58,19 @@ it('a process that is killed loses nothing it has acknowledged', async () => {
     for (let n = 1n; ; n++) {
       const fields = Object.assign(new Fields(), { n });
       await database.commit([{ kind: 'update', path: 'c/a', fields, mask: undefined, transforms: [], precondition: undefined }], OWNER);
-      // What the pipe does not take at once waits for a turn of the event loop.
-      await new Promise((told) => process.stdout.write(n + '\\n', told));
+      // Without waiting, the pipe would buffer the lines and the kill would lose them.
+      await new Promise((written) => process.stdout.write(n + '\\n', written));
     }`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let told = '';
+  let output = '';
   for await (const chunk of child.stdout) {
-    told += chunk;
-    if (told.split('\n').length > 200) child.kill('SIGKILL');
+    output += chunk;
+    if (output.split('\n').length > 200) child.kill('SIGKILL');
   }
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  const acknowledged = BigInt(told.slice(0, told.lastIndexOf('\n')).split('\n').at(-1) as string);
+  const acknowledged = BigInt(output.slice(0, output.lastIndexOf('\n')).split('\n').at(-1) as string);
   const emulator = new FirestoreEmulator({ dataDir: folder });
   expect(emulator.database(DATABASE).store.get('c/a')?.fields.n).toBeGreaterThanOrEqual(acknowledged);
   emulator.close();

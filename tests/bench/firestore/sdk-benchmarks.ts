@@ -1,42 +1,42 @@
-// Owns the measurements through the server SDK: each takes a meter and a database, and answers with one figure.
+// The benchmarks through the server SDK.
 
 import type { DocumentReference, Firestore, Query } from '@google-cloud/firestore';
-import { type Measured, type Meter, median, rate } from './measured.ts';
+import { type Measurement, type Meter, measureMedian, measureRate } from './measurement.ts';
 
-/** Operations until the compilers of both sides have settled. */
+/** Operations until the JIT compilers of client and server have optimised the hot paths. */
 const WARM_UP = 1000;
 
 const small = (i: number) => ({ title: `Product ${i}`, price: i, tags: ['a', 'b'], inStock: true });
 
 export const setSequential = (meter: Meter, db: Firestore) =>
-  rate(meter, 1500, 1, (i) => db.doc(`sets/s${i}`).set(small(i)), WARM_UP);
+  measureRate(meter, 1500, 1, (i) => db.doc(`sets/s${i}`).set(small(i)), WARM_UP);
 
 export const setParallel = (meter: Meter, db: Firestore) =>
-  rate(meter, 5000, 100, (i) => db.doc(`sets/p${i}`).set(small(i)), WARM_UP);
+  measureRate(meter, 5000, 100, (i) => db.doc(`sets/p${i}`).set(small(i)), WARM_UP);
 
 export const getSequential = (meter: Meter, db: Firestore) =>
-  rate(meter, 1500, 1, (i) => db.doc(`sets/s${i % 1000}`).get(), WARM_UP);
+  measureRate(meter, 1500, 1, (i) => db.doc(`sets/s${i % 1000}`).get(), WARM_UP);
 
-/** Documents a second, in batches of 500. */
-export async function batches(meter: Meter, db: Firestore, total = 20_000): Promise<Measured> {
-  const { figure, operations } = await rate(meter, total / 500, 1, (n) => {
+/** Documents per second, in batches of 500. */
+export async function batches(meter: Meter, db: Firestore, total = 20_000): Promise<Measurement> {
+  const { value, operations } = await measureRate(meter, total / 500, 1, (n) => {
     const batch = db.batch();
     for (let i = 0; i < 500; i++) batch.set(db.doc(`batches/b${n}-${i}`), small(i));
     return batch.commit();
   });
-  return { figure: figure * 500, operations };
+  return { value: value * 500, operations };
 }
 
-/** Read-modify-write transactions a second, 20 at a time, over `documents` documents. Checks that none is lost. */
+/** Read-modify-write transactions per second, 20 at a time, over `documents` documents. Throws when an update is lost. */
 export async function transactions(
   meter: Meter,
   db: Firestore,
   documents: number,
   count: number,
-): Promise<Measured> {
+): Promise<Measurement> {
   const refs = Array.from({ length: documents }, (_, i) => db.doc(`hot${documents}/h${i}`));
   await Promise.all(refs.map((ref) => ref.set({ n: 0 })));
-  const measured = await rate(meter, count, 20, (i) => {
+  const measured = await measureRate(meter, count, 20, (i) => {
     const ref = refs[i % documents] as DocumentReference;
     return db.runTransaction(async (transaction) => {
       const snapshot = await transaction.get(ref);
@@ -48,9 +48,9 @@ export async function transactions(
   return measured;
 }
 
-/** Seconds to write the documents that the queries below read. */
-export async function fill(meter: Meter, db: Firestore, count: number): Promise<Measured> {
-  const { figure, operations } = await rate(meter, Math.ceil(count / 500), 1, (n) => {
+/** Seconds to write the documents that the queries read. */
+export async function fill(meter: Meter, db: Firestore, count: number): Promise<Measurement> {
+  const { value, operations } = await measureRate(meter, Math.ceil(count / 500), 1, (n) => {
     const batch = db.batch();
     for (let i = n * 500; i < Math.min(count, (n + 1) * 500); i++) {
       batch.set(db.doc(`items/document-${String(i).padStart(8, '0')}`), {
@@ -63,7 +63,7 @@ export async function fill(meter: Meter, db: Firestore, count: number): Promise<
     }
     return batch.commit();
   });
-  return { figure: operations / figure, operations };
+  return { value: operations / value, operations };
 }
 
 async function expectTwenty(query: Query): Promise<void> {
@@ -71,12 +71,14 @@ async function expectTwenty(query: Query): Promise<void> {
   if (size !== 20) throw new Error(`expected 20 documents, got ${size}`);
 }
 
-/** Milliseconds for the 20 documents with one value. */
+/** Milliseconds for a query of 20 documents by equality. */
 export const equality = (meter: Meter, db: Firestore, rounds = 100) =>
-  median(meter, rounds, () => expectTwenty(db.collection('items').where('category', '==', 'category-7')));
+  measureMedian(meter, rounds, () =>
+    expectTwenty(db.collection('items').where('category', '==', 'category-7')),
+  );
 
-/** Milliseconds for the first 20 documents of a range, in order. */
+/** Milliseconds for a query of the first 20 documents of a range. */
 export const range = (meter: Meter, db: Firestore, rounds = 100) =>
-  median(meter, rounds, () =>
+  measureMedian(meter, rounds, () =>
     expectTwenty(db.collection('items').where('price', '>=', 100).orderBy('price').limit(20)),
   );

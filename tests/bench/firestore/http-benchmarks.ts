@@ -1,23 +1,23 @@
-// Owns the measurements over plain HTTP: REST as curl speaks it, WebChannel as the browser SDK does.
+// The benchmarks over plain HTTP.
 
-import { type Measured, type Meter, median } from './measured.ts';
+import { type Measurement, type Meter, measureMedian } from './measurement.ts';
 
 const DATABASE = 'projects/demo-bench/databases/(default)';
 
 /** Milliseconds to get one document over REST. */
-export async function restRoundTrip(meter: Meter, address: string): Promise<Measured> {
+export async function restRoundTrip(meter: Meter, address: string): Promise<Measurement> {
   const url = `http://${address}/v1/${DATABASE}/documents/rest/one`;
   const created = await fetch(url, { method: 'PATCH', body: '{"fields":{"n":{"integerValue":"1"}}}' });
-  if (!created.ok) throw new Error(`REST answers ${created.status}`);
-  return median(meter, 200, async () => {
-    const answer = await fetch(url);
-    if (!answer.ok) throw new Error(`REST answers ${answer.status}`);
-    await answer.text();
+  if (!created.ok) throw new Error(`REST responded with ${created.status}`);
+  return measureMedian(meter, 200, async () => {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`REST responded with ${response.status}`);
+    await response.text();
   });
 }
 
-/** Milliseconds from posting a write on an open channel to its result on the back channel. */
-export async function webChannelRoundTrip(meter: Meter, address: string): Promise<Measured> {
+/** Milliseconds from a write on the forward channel until its result on the back channel. */
+export async function webChannelRoundTrip(meter: Meter, address: string): Promise<Measurement> {
   const base = `http://${address}/google.firestore.v1.Firestore/Write/channel?VER=8&database=${encodeURIComponent(DATABASE)}`;
   const form = (data: unknown, ofs: number) =>
     new URLSearchParams({ count: '1', ofs: String(ofs), req0___data__: JSON.stringify(data) });
@@ -27,7 +27,7 @@ export async function webChannelRoundTrip(meter: Meter, address: string): Promis
   });
   const text = await opened.text();
   const sid = /\["c","([^"]+)"/.exec(text)?.[1];
-  if (!opened.ok || sid === undefined) throw new Error(`WebChannel answers ${opened.status}`);
+  if (!opened.ok || sid === undefined) throw new Error(`WebChannel responded with ${opened.status}`);
   const back = await fetch(`${base}&RID=rpc&SID=${sid}&AID=0&CI=0&TYPE=xmlhttp`);
   const reader = (back.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
@@ -42,7 +42,7 @@ export async function webChannelRoundTrip(meter: Meter, address: string): Promis
   };
   await until('streamToken');
   let sent = 0;
-  const took = await median(meter, 100, async () => {
+  const took = await measureMedian(meter, 100, async () => {
     sent++;
     const write = {
       update: { name: `${DATABASE}/documents/web/one`, fields: { n: { integerValue: String(sent) } } },

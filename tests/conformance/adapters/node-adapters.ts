@@ -1,15 +1,13 @@
-// Owns the doors of the modular SDK in Node: the full build speaks gRPC, the lite one REST.
-
 import { deleteApp, initializeApp } from 'firebase/app';
 import * as full from 'firebase/firestore';
 import * as lite from 'firebase/firestore/lite';
-import { type Door, DoorError, type Operations } from '../door.ts';
+import { AdapterError, type ClientAdapter, type Operations } from '../client-adapter.ts';
 import { type ModularSdk, modularOperations } from './modular-operations.ts';
 
-let apps = 0;
+let appCount = 0;
 
-/** Turns a library's errors into the contract's. */
-export function withCodes(
+/** Wraps `operations` so that they reject with an AdapterError. */
+export function mapErrorCodes(
   operations: Operations,
   codeOf: (error: Error & { code?: unknown }) => string,
 ): Operations {
@@ -21,7 +19,7 @@ export function withCodes(
         try {
           return await operation.apply(target, args);
         } catch (error) {
-          throw new DoorError(codeOf(error as Error), (error as Error).message);
+          throw new AdapterError(codeOf(error as Error), (error as Error).message);
         }
       };
     },
@@ -36,8 +34,8 @@ function split(host: string): [string, number] {
 }
 
 /** firebase/firestore in Node, over gRPC. */
-export async function fullDoor(host: string, projectId: string): Promise<Door> {
-  const app = initializeApp({ projectId, apiKey: 'none' }, `full-${apps++}`);
+export async function createFullAdapter(host: string, projectId: string): Promise<ClientAdapter> {
+  const app = initializeApp({ projectId, apiKey: 'none' }, `full-${appCount++}`);
   const db = full.initializeFirestore(app, {});
   full.connectFirestoreEmulator(db, ...split(host));
   const operations = modularOperations(full, db, {
@@ -46,7 +44,7 @@ export async function fullDoor(host: string, projectId: string): Promise<Door> {
     count: full.getAggregateFromServer,
   });
   return {
-    ...withAll(withCodes(operations, sdkCode)),
+    ...pickOperations(mapErrorCodes(operations, sdkCode)),
     name: 'firebase (gRPC)',
     canListen: true,
     isOwner: false,
@@ -58,8 +56,8 @@ export async function fullDoor(host: string, projectId: string): Promise<Door> {
 }
 
 /** firebase/firestore/lite in Node, over REST. */
-export async function liteDoor(host: string, projectId: string): Promise<Door> {
-  const app = initializeApp({ projectId, apiKey: 'none' }, `lite-${apps++}`);
+export async function createLiteAdapter(host: string, projectId: string): Promise<ClientAdapter> {
+  const app = initializeApp({ projectId, apiKey: 'none' }, `lite-${appCount++}`);
   const db = lite.initializeFirestore(app, {});
   lite.connectFirestoreEmulator(db, ...split(host));
   const sdk = lite as unknown as ModularSdk;
@@ -69,7 +67,7 @@ export async function liteDoor(host: string, projectId: string): Promise<Door> {
     count: lite.getAggregate as unknown as typeof full.getAggregateFromServer,
   });
   return {
-    ...withAll(withCodes(operations, sdkCode)),
+    ...pickOperations(mapErrorCodes(operations, sdkCode)),
     name: 'firebase/lite (REST)',
     canListen: false,
     isOwner: false,
@@ -80,8 +78,17 @@ export async function liteDoor(host: string, projectId: string): Promise<Door> {
   };
 }
 
-/** A proxy's operations as own properties, so that they can be spread. */
-export function withAll(operations: Operations): Operations {
-  const { get, write, query, aggregate, addInTransaction, listen, snapshotOf, unlisten } = operations;
-  return { get, write, query, aggregate, addInTransaction, listen, snapshotOf, unlisten };
+/** The operations of a proxy as own properties, which can be spread. */
+export function pickOperations(operations: Operations): Operations {
+  const {
+    get,
+    write,
+    query,
+    aggregate,
+    addInTransaction,
+    listen,
+    awaitSnapshot: snapshotOf,
+    unlisten,
+  } = operations;
+  return { get, write, query, aggregate, addInTransaction, listen, awaitSnapshot: snapshotOf, unlisten };
 }
