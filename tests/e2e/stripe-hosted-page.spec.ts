@@ -1,14 +1,14 @@
 // The hosted payment page in a real browser: keyboard, errors, test cards, 3-D Secure, double click, Back, both themes.
 // It runs a stand-in of its own, so that it may move time and look at charges.
 import { AxeBuilder } from '@axe-core/playwright';
-import { type StripeStandIn, startStripeStandIn } from 'savepoint-stripe';
+import { type StripeEmulator, startStripeEmulator } from 'savepoint-stripe';
 import Stripe from 'stripe';
 import { expect, test } from './fixtures.ts';
 
-let standIn: StripeStandIn;
+let standIn: StripeEmulator;
 let stripe: Stripe;
 test.beforeAll(async () => {
-  standIn = await startStripeStandIn();
+  standIn = await startStripeEmulator();
   stripe = new Stripe('sk_test_page', {
     host: '127.0.0.1',
     port: standIn.port,

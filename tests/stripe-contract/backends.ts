@@ -1,6 +1,6 @@
 // Owns what the contract runs against: the stand-in, always, and Stripe's sandbox when a test key is in the environment.
 
-import { startStripeStandIn } from 'savepoint-stripe';
+import { startStripeEmulator } from 'savepoint-stripe';
 import Stripe from 'stripe';
 
 /** One place the contract must hold. */
@@ -27,7 +27,7 @@ const standIn: Backend = {
   name: 'the stand-in',
   available: true,
   async open() {
-    const server = await startStripeStandIn();
+    const server = await startStripeEmulator();
     const key = 'sk_test_contract';
     return {
       stripe: clientOf(server.port, key),

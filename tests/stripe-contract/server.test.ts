@@ -1,24 +1,19 @@
-// The stand-in as a server: hostile requests, restarts, command line, the end of its parent.
+// The stand-in as a server: hostile requests and restarts.
 
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { startStripeStandIn } from 'savepoint-stripe';
+import { startStripeEmulator } from 'savepoint-stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aSession, clientOf } from './backends.ts';
 
-const COMMAND = fileURLToPath(new URL('../../emulator/stripe/bin/savepoint-stripe.mjs', import.meta.url));
-
 describe('hostile requests', () => {
-  let standIn: Awaited<ReturnType<typeof startStripeStandIn>>;
+  let standIn: Awaited<ReturnType<typeof startStripeEmulator>>;
   beforeAll(async () => {
-    standIn = await startStripeStandIn();
+    standIn = await startStripeEmulator();
   });
   afterAll(() => standIn.close());
 
@@ -103,13 +98,13 @@ describe('a data file', () => {
   it('brings sessions, keys and ids back, and expires what fell due meanwhile', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'savepoint-stripe-'));
     const dataFile = join(folder, 'state.json');
-    const first = await startStripeStandIn({ dataFile });
+    const first = await startStripeEmulator({ dataFile });
     const options = { idempotencyKey: 'kept' };
     const session = await clientOf(first.port).checkout.sessions.create(aSession(), options);
     await first.close();
     expect(await readdir(folder)).toEqual(['state.json']);
 
-    const second = await startStripeStandIn({ dataFile });
+    const second = await startStripeEmulator({ dataFile });
     const stripe = clientOf(second.port);
     expect((await stripe.checkout.sessions.create(aSession(), options)).id).toBe(session.id);
     await fetch(`${second.url}/_savepoint/clock/advance`, { method: 'POST', body: '{"seconds":86401}' });
@@ -117,7 +112,7 @@ describe('a data file', () => {
     await second.close();
 
     await writeFile(dataFile, '{"half":');
-    await expect(startStripeStandIn({ dataFile })).rejects.toThrow(/not a savepoint-stripe data file/);
+    await expect(startStripeEmulator({ dataFile })).rejects.toThrow(/not a savepoint-stripe data file/);
     await rm(folder, { recursive: true });
   });
 });
@@ -126,92 +121,10 @@ describe('a seed', () => {
   it('makes the same ids in every run', async () => {
     const ids: string[] = [];
     for (let run = 0; run < 2; run += 1) {
-      const standIn = await startStripeStandIn({ seed: 'same' });
+      const standIn = await startStripeEmulator({ seed: 'same' });
       ids.push((await clientOf(standIn.port).checkout.sessions.create(aSession())).id);
       await standIn.close();
     }
     expect(ids[1]).toBe(ids[0]);
-  });
-});
-
-describe('the command', () => {
-  function run(args: string[], env: Record<string, string> = {}, stdin: 'pipe' | 'ignore' = 'ignore') {
-    const child = spawn(process.execPath, [COMMAND, ...args], {
-      stdio: [stdin, 'pipe', 'pipe'],
-      env: { ...process.env, ...env },
-    });
-    let errors = '';
-    child.stderr?.on('data', (chunk: Buffer) => {
-      errors += chunk.toString();
-    });
-    return { child, errors: () => errors };
-  }
-
-  async function ready(child: ReturnType<typeof run>['child']): Promise<string> {
-    if (child.stdout === null) throw new Error('no output');
-    for await (const line of createInterface(child.stdout)) {
-      const url = /ready on (\S+)/.exec(line)?.[1];
-      if (url !== undefined) return url;
-    }
-    throw new Error('it ended before it was ready');
-  }
-
-  it.each(['SIGINT', 'SIGTERM'] as const)(
-    'stops on %s though a client holds its connection',
-    async (signal) => {
-      const { child } = run(['--port', '0']);
-      const url = await ready(child);
-      expect((await fetch(url)).status).toBe(200);
-      const held = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
-      held.on('error', () => {});
-      held.write('POST /v1/customers HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nname');
-      await once(held, 'connect');
-      child.kill(signal);
-      const [code] = await once(child, 'exit');
-      expect(code).toBe(0);
-      held.destroy();
-    },
-  );
-
-  it('ends with the process named in SAVEPOINT_PARENT_PID', async () => {
-    const parent = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
-    const { child } = run(['--port', '0'], { SAVEPOINT_PARENT_PID: String(parent.pid) });
-    await ready(child);
-    parent.kill('SIGKILL');
-    await once(child, 'exit');
-  });
-
-  it('ends with --exit-with-parent when standard input closes', async () => {
-    const { child } = run(['--port', '0', '--exit-with-parent'], { SAVEPOINT_PARENT_PID: '' }, 'pipe');
-    await ready(child);
-    child.stdin?.end();
-    await once(child, 'exit');
-  });
-
-  it.each([
-    [['--port', 'many'], 2, /--port takes a number/],
-    [['--host', '0.0.0.0'], 2, /--host takes 127.0.0.1/],
-    [['--nonsense'], 2, /nonsense/],
-    [['--webhook-url', 'http://localhost:1/x'], 2, /has no secret/],
-    [
-      ['--port', '0', '--webhook-url', 'https://example.com/x', '--webhook-secret', 'w'],
-      1,
-      /this machine only/,
-    ],
-  ])('says in one line what is wrong with %j', async (args, code, message) => {
-    const { child, errors } = run(args, { STRIPE_WEBHOOK_SECRET: '' });
-    const [exit] = await once(child, 'close');
-    expect(exit).toBe(code);
-    expect(errors().trim().split('\n')).toHaveLength(1);
-    expect(errors()).toMatch(message);
-  });
-
-  it('names a port that is taken', async () => {
-    const standIn = await startStripeStandIn();
-    const { child, errors } = run(['--port', String(standIn.port)]);
-    const [exit] = await once(child, 'close');
-    expect(exit).toBe(1);
-    expect(errors()).toContain('The port is taken');
-    await standIn.close();
   });
 });

@@ -1,7 +1,7 @@
 // Owns the set-up of tests that need the stand-in's own control API, which Stripe does not have.
 
-import type { StripeStandIn, StripeStandInOptions } from 'savepoint-stripe';
-import { startStripeStandIn } from 'savepoint-stripe';
+import type { StripeEmulator, StripeEmulatorOptions } from 'savepoint-stripe';
+import { startStripeEmulator } from 'savepoint-stripe';
 import type Stripe from 'stripe';
 import { clientOf } from './backends.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
@@ -9,7 +9,7 @@ import { startWebhookReceiver, WEBHOOK_SECRET } from './webhook-receiver.ts';
 
 /** A stand-in with an endpoint that hears of everything. */
 export interface Bench {
-  readonly standIn: StripeStandIn;
+  readonly standIn: StripeEmulator;
   readonly stripe: Stripe;
   readonly receiver: WebhookReceiver;
   /** Calls the control API; throws when it refuses. */
@@ -20,9 +20,9 @@ export interface Bench {
 }
 
 /** Starts both. */
-export async function startBench(options: StripeStandInOptions = {}): Promise<Bench> {
+export async function startBench(options: StripeEmulatorOptions = {}): Promise<Bench> {
   const receiver = await startWebhookReceiver(100 * 86_400);
-  const standIn = await startStripeStandIn({
+  const standIn = await startStripeEmulator({
     webhooks: [{ url: receiver.url, secret: WEBHOOK_SECRET }],
     ...options,
   });

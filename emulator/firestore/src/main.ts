@@ -1,12 +1,10 @@
 // Owns the process: arguments in, exit code out, signals, the life of the parent. Everything else is server's.
 
 import { enableCompileCache } from 'node:module';
+import { packageVersion, stopAndExit } from '@savepoint/emulator-shared/process/command-line';
+import { exitWithParent } from '@savepoint/emulator-shared/process/exit-with-parent';
 import { parseCommandLine, USAGE, UsageError } from './server/command-line.ts';
-import { type RunningEmulator, startEmulator } from './server/start-emulator.ts';
-
-const PARENT_CHECK_MS = 250;
-/** firebase-tools waits 4 s, a person less. */
-const STOP_LIMIT_MS = 900;
+import { startEmulator } from './server/start-emulator.ts';
 
 enableCompileCache();
 
@@ -21,26 +19,6 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-function stopOnSignal(running: RunningEmulator): void {
-  const stop = (): void => {
-    setTimeout(() => process.exit(0), STOP_LIMIT_MS).unref();
-    running.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-}
-
-/** A parent killed without ceremony leaves its children to another parent: that is the sign to stop. */
-function exitWithParent(running: RunningEmulator): void {
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) void running.close().finally(() => process.exit(0));
-  }, PARENT_CHECK_MS).unref();
-}
-
 async function main(): Promise<void> {
   const argv = process.argv.slice(2);
   // firebase-tools asks this of `java` before it starts anything.
@@ -52,14 +30,21 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
+  if (argv.includes('--version')) {
+    process.stdout.write(`${packageVersion(new URL('../package.json', import.meta.url))}\n`);
+    return;
+  }
   const commandLine = parseCommandLine(argv, process.env);
   const running = await startEmulator(commandLine);
-  stopOnSignal(running);
+  const stop = (): void => stopAndExit(() => running.close());
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
   // One request's bug must not take everybody's documents with it; it is told loudly instead.
   process.on('uncaughtException', (error) => {
     process.stderr.write(`savepoint-firestore: a bug, please report it: ${error.stack ?? error}\n`);
   });
-  if (commandLine.exitWithParent) exitWithParent(running);
+  // firebase-tools passes its own standard input on, whose end says nothing about the parent.
+  if (commandLine.exitWithParent) exitWithParent({ pid: null, watchStdin: false }, stop);
   const rules = commandLine.rules ?? 'none, everything is allowed';
   process.stdout.write(
     `Firestore answers at http://${running.host} (rules: ${rules}; ${Math.round(performance.now())} ms)\n` +

@@ -1,6 +1,6 @@
+import { Clock, frozenTime } from '@savepoint/emulator-shared/core/clock';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Clock, frozenTime } from '../core/clock.ts';
 import { StripeError } from '../core/stripe-error.ts';
 import { Store } from '../state/store.ts';
 import { Idempotency } from './idempotency.ts';
@@ -64,7 +64,7 @@ describe('Idempotency', () => {
                   : 'go';
             let found: string | number;
             try {
-              const turn = keys.take('sk', next.key, next.endpoint, { amount: next.amount });
+              const turn = keys.acquire('sk', next.key, next.endpoint, { amount: next.amount });
               if (turn.replay === null) {
                 found = 'go';
                 open.push({
@@ -88,14 +88,14 @@ describe('Idempotency', () => {
 
   it('keeps the keys of two API keys apart and takes parameters in any order as the same', () => {
     const keys = new Idempotency(new Clock(frozenTime(0)), new Store());
-    const first = keys.take('sk_a', 'k', '/v1/x', { a: '1', b: ['2'] });
+    const first = keys.acquire('sk_a', 'k', '/v1/x', { a: '1', b: ['2'] });
     if (first.replay !== null) expect.unreachable();
     first.store({ requestId: 'r', status: 402, body: 'no' });
-    expect(keys.take('sk_a', 'k', '/v1/x', { b: ['2'], a: '1' }).replay).toMatchObject({
+    expect(keys.acquire('sk_a', 'k', '/v1/x', { b: ['2'], a: '1' }).replay).toMatchObject({
       status: 402,
       body: 'no',
     });
-    expect(keys.take('sk_b', 'k', '/v1/x', { a: '9' }).replay).toBeNull();
-    expect(() => keys.take('sk_a', 'x'.repeat(256), '/v1/x', {})).toThrow(/255/);
+    expect(keys.acquire('sk_b', 'k', '/v1/x', { a: '9' }).replay).toBeNull();
+    expect(() => keys.acquire('sk_a', 'x'.repeat(256), '/v1/x', {})).toThrow(/255/);
   });
 });

@@ -2,7 +2,7 @@
 // replayed. Knows nothing of what the requests do.
 
 import { createHash } from 'node:crypto';
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '@savepoint/emulator-shared/core/clock';
 import type { Parameters, ParameterTree } from '../core/form-body.ts';
 import { idempotencyInUse, idempotencyMismatch, invalidParameter } from '../core/stripe-error.ts';
 import type { StoredAnswer } from '../state/resources.ts';
@@ -37,7 +37,7 @@ export class Idempotency {
    * Takes the key for a request, which is named by its endpoint and its parameters.
    * @throws StripeError 400 when the key was used for something else, 409 while another request holds it
    */
-  take(apiKey: string, key: string, endpoint: string, parameters: Parameters): Turn {
+  acquire(apiKey: string, key: string, endpoint: string, parameters: Parameters): Turn {
     if (key.length > LONGEST_KEY) {
       throw invalidParameter(
         'Idempotency-Key',

@@ -1,5 +1,7 @@
 // Owns what the hosted payment page does: show, check the form, pay, pass through the bank's step, send the shopper on.
 
+import type { Page } from '@savepoint/emulator-shared/pages/layout';
+import { redirectTo } from '@savepoint/emulator-shared/pages/layout';
 import type { Parameters } from '../core/form-body.ts';
 import type { CardFormErrors, CardFormInput } from '../payments/card-form.ts';
 import { emailError, readCardForm } from '../payments/card-form.ts';
@@ -7,8 +9,6 @@ import { chooseShipping } from '../payments/checkout-session.ts';
 import { abandonAuthentication, attemptPayment, finishAuthentication } from '../payments/pay-session.ts';
 import type { Account } from '../state/account.ts';
 import type { CheckoutRecord, PaymentOutcome } from '../state/resources.ts';
-import type { Page } from './layout.ts';
-import { redirectTo } from './layout.ts';
 import { alreadyPaidPage, authenticationPage, expiredPage, unknownSessionPage } from './message-page.ts';
 import { paymentPage } from './payment-page.ts';
 
@@ -16,7 +16,7 @@ import { paymentPage } from './payment-page.ts';
 export interface HostedContext {
   readonly account: Account;
   /** Waits, but not for ever, until the endpoints have heard of these events, as the real page does before it leaves. */
-  readonly settleEvents: (eventIds: ReadonlySet<string>) => Promise<void>;
+  readonly deliveriesOf: (eventIds: ReadonlySet<string>) => Promise<void>;
 }
 
 /** Answers `/c/pay/:session`. `form` is null for GET. */
@@ -97,7 +97,7 @@ async function leave(
       return outcome.status === 'expired' ? expiredPage(record) : redirectTo(successUrl(record));
     case 'paid': {
       const caused = [...account.store.events.keys()].slice(before);
-      await context.settleEvents(new Set(caused));
+      await context.deliveriesOf(new Set(caused));
       return redirectTo(successUrl(record));
     }
   }

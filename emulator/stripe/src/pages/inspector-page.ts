@@ -1,12 +1,12 @@
 // Owns the inspector at /: sessions, events and deliveries as they are now, with buttons for what one wants to try.
 
+import { type Html, html } from '@savepoint/emulator-shared/pages/html';
+import type { Page } from '@savepoint/emulator-shared/pages/layout';
+import { page } from '@savepoint/emulator-shared/pages/layout';
 import { formatAmount } from '../core/currency.ts';
-import type { Delivery, StripeEvent } from '../state/resources.ts';
+import type { EventDelivery, StripeEvent } from '../state/resources.ts';
 import type { Store } from '../state/store.ts';
-import { type Html, html } from './html.ts';
 import { INSPECTOR_SCRIPT, INSPECTOR_STYLE } from './inspector-page-assets.ts';
-import type { Page } from './layout.ts';
-import { page } from './layout.ts';
 
 const MOST_ROWS = 100;
 
@@ -99,12 +99,12 @@ function resendButton(eventId: string, type: string): Html {
   return html`<button class="button" data-post="/_savepoint/events/${eventId}/resend" data-body="{}" aria-label="Resend ${type}">Resend</button>`;
 }
 
-function toneOf({ status }: Delivery): 'good' | 'bad' | 'plain' {
+function toneOf({ status }: EventDelivery): 'good' | 'bad' | 'plain' {
   if (status === 'delivered') return 'good';
   return status === 'failed' || status === 'dropped' ? 'bad' : 'plain';
 }
 
-function lastAnswer(delivery: Delivery): string {
+function lastAnswer(delivery: EventDelivery): string {
   const last = delivery.attempts.at(-1);
   if (last === undefined) return '-';
   return last.error ?? (last.status === null ? 'sending' : `${last.status} in ${last.durationMs} ms`);

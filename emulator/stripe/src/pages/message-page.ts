@@ -1,10 +1,10 @@
 // Owns the pages that only say something: already paid, expired, no such session, and the bank's 3-D Secure step.
 
+import { Html, html } from '@savepoint/emulator-shared/pages/html';
+import type { Page } from '@savepoint/emulator-shared/pages/layout';
+import { page } from '@savepoint/emulator-shared/pages/layout';
 import { formatAmount } from '../core/currency.ts';
 import type { CheckoutRecord } from '../state/resources.ts';
-import { Html, html } from './html.ts';
-import type { Page } from './layout.ts';
-import { page } from './layout.ts';
 
 const STYLE = `
 body{min-height:100vh;display:grid;place-items:center;padding:20px}

@@ -1,13 +1,13 @@
 // Owns how the hosted payment page looks. What it does is hosted-checkout.ts.
 
+import { isLoopbackHost } from '@savepoint/emulator-shared/core/loopback';
+import { Html, html } from '@savepoint/emulator-shared/pages/html';
+import type { Page } from '@savepoint/emulator-shared/pages/layout';
+import { page } from '@savepoint/emulator-shared/pages/layout';
 import { formatAmount } from '../core/currency.ts';
-import { isLoopbackHost } from '../core/loopback.ts';
 import type { CardFormErrors, CardFormInput } from '../payments/card-form.ts';
 import { TEST_CARDS } from '../payments/test-cards.ts';
 import type { CheckoutRecord, Product } from '../state/resources.ts';
-import { Html, html } from './html.ts';
-import type { Page } from './layout.ts';
-import { page } from './layout.ts';
 import { PAYMENT_SCRIPT, PAYMENT_STYLE } from './payment-page-assets.ts';
 
 /** What is shown. */

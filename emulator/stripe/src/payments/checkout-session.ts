@@ -68,13 +68,13 @@ export function createSession(account: Account, parameters: SessionParameters): 
   // A free session has nothing to pay for; the page then only confirms.
   if (total === 0) record.session.payment_status = 'no_payment_required';
   account.store.checkouts.set(record.session.id, record);
-  bookExpiry(account, record);
+  scheduleExpiry(account, record);
   return record;
 }
 
 /** Expires the session by itself at `expires_at`. Called again when a saved state is loaded. */
-export function bookExpiry(account: Account, record: CheckoutRecord): void {
-  account.clock.at(record.session.expires_at * 1000, () => {
+export function scheduleExpiry(account: Account, record: CheckoutRecord): void {
+  account.clock.setTimer(record.session.expires_at * 1000, () => {
     const current = account.store.checkouts.get(record.session.id);
     if (current === record && record.session.status === 'open') expire(account, record, NO_REQUEST);
   });

@@ -1,8 +1,8 @@
 // The life of one session against a naive model: what was paid, what came back, what the account holds.
 
+import { Clock, frozenTime } from '@savepoint/emulator-shared/core/clock';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Clock, frozenTime } from '../core/clock.ts';
 import { Ids, seededBytes } from '../core/ids.ts';
 import { StripeError } from '../core/stripe-error.ts';
 import type { Account } from '../state/account.ts';

@@ -81,18 +81,18 @@ export function createRefund(
   charge.refunded = charge.amount_refunded === charge.amount;
   account.events.record('refund.created', refund, origin);
   account.events.record('charge.refunded', charge, origin, before);
-  bookRefundChange(account, refund);
+  scheduleRefundUpdate(account, refund);
   return refund;
 }
 
 /** Books what a slow test card does later. Called again when a saved state is loaded. */
-export function bookRefundChange(account: Account, refund: Refund): void {
+export function scheduleRefundUpdate(account: Account, refund: Refund): void {
   const charge = account.store.charges.get(String(refund.charge));
   if (charge === undefined || refund.status === 'failed') return;
   const behaviour = refundBehaviour(charge);
   if (behaviour === 'succeeds' || (behaviour === 'pends-then-succeeds' && refund.status !== 'pending'))
     return;
-  account.clock.at((refund.created + REFUND_CHANGES_AFTER_SECONDS) * 1000, () => {
+  account.clock.setTimer((refund.created + REFUND_CHANGES_AFTER_SECONDS) * 1000, () => {
     if (account.store.refunds.get(refund.id) !== refund) return;
     if (behaviour === 'fails-later') failRefund(account, refund, charge);
     else {

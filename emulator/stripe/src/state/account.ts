@@ -1,7 +1,7 @@
 // Owns the one object that stands for "the account": its clock, ids, state and event log. Everything that changes
 // state is handed an account; nothing is global.
 
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '@savepoint/emulator-shared/core/clock';
 import type { Ids } from '../core/ids.ts';
 import type { EventLog } from './event-log.ts';
 import type { Store } from './store.ts';

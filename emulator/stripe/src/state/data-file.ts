@@ -51,7 +51,7 @@ export class DataFile {
   }
 
   /** Writes soon; several changes make one write. */
-  touch(): void {
+  scheduleSave(): void {
     this.#timer ??= setTimeout(() => this.save(), WRITE_AFTER_MS);
   }
 

@@ -1,6 +1,6 @@
 // Owns the recording of events in the API's envelope. Tells its listener of each one; knows nothing of delivery.
 
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '@savepoint/emulator-shared/core/clock';
 import type { Ids } from '../core/ids.ts';
 import type { Origin } from './origin.ts';
 import type { StripeEvent } from './resources.ts';

@@ -1,6 +1,7 @@
 // Owns the shapes of the resources we keep, taken from the SDK's own types so that the compiler checks each field.
 // Types only: nothing of the SDK is loaded at run time.
 
+import type { Delivery } from '@savepoint/emulator-shared/webhooks/delivery-queue';
 import type Stripe from 'stripe';
 
 export type Session = Stripe.Checkout.Session;
@@ -69,29 +70,15 @@ export interface StripeEvent {
   readonly type: string;
 }
 
-/** One try to hand an event over. Times in milliseconds since the epoch. */
-export interface DeliveryAttempt {
-  readonly atMs: number;
-  readonly signature: string;
-  status: number | null;
-  error: string | null;
-  durationMs: number;
-}
-
-/** An event on its way to one endpoint. */
-export interface Delivery {
+/** The delivery of an event to one webhook endpoint. Times are milliseconds since the epoch. */
+export interface EventDelivery extends Delivery {
   readonly id: string;
   readonly eventId: string;
   readonly eventType: string;
   readonly endpointId: string;
   readonly url: string;
-  readonly body: string;
   readonly createdMs: number;
-  readonly badSignature: boolean;
-  status: 'sending' | 'held' | 'waiting' | 'delivered' | 'failed' | 'dropped';
-  nextAttemptMs: number | null;
-  readonly attempts: DeliveryAttempt[];
-  readonly note: string | null;
+  readonly note: 'duplicate' | 'resent' | null;
 }
 
 /** A stored answer for an idempotency key. */

@@ -6,7 +6,7 @@ import type {
   Charge,
   CheckoutRecord,
   Customer,
-  Delivery,
+  EventDelivery,
   PaymentIntent,
   PaymentMethod,
   Product,
@@ -49,7 +49,7 @@ export class Store {
   readonly balanceTransactions: Map<string, BalanceTransaction> = new Map();
   readonly events: Map<string, StripeEvent> = new Map();
   readonly endpoints: Map<string, WebhookEndpoint & { secret: string }> = new Map();
-  readonly deliveries: Map<string, Delivery> = new Map();
+  readonly deliveries: Map<string, EventDelivery> = new Map();
   readonly answers: Map<string, StoredAnswer> = new Map();
 
   /** Forgets everything but the webhook endpoints, which are configuration. */

@@ -1,6 +1,6 @@
 // Owns the list of addresses that hear of events. Sending is delivery-queue.ts.
 
-import { isLoopbackHost } from '../core/loopback.ts';
+import { isLoopbackHost } from '@savepoint/emulator-shared/core/loopback';
 import { invalidParameter } from '../core/stripe-error.ts';
 import type { Account } from '../state/account.ts';
 import { API_VERSION } from '../state/event-log.ts';
@@ -55,8 +55,8 @@ export function requireLoopback(url: string): void {
   }
 }
 
-/** Whether the endpoint wants events of that type. */
-export function wants(endpoint: Endpoint, type: string): boolean {
+/** Whether events of that type are delivered to the endpoint. */
+export function isSubscribed(endpoint: Endpoint, type: string): boolean {
   if (endpoint.status !== 'enabled') return false;
   return endpoint.enabled_events.includes('*') || endpoint.enabled_events.includes(type);
 }

@@ -1,12 +1,10 @@
-// Owns the HTTP of a delivery: one POST, one status. Knows nothing of events, retries or signatures.
-
-/** How a POST ended: a status, or why there was none. */
+/** The outcome of a POST: the response's status, or why there was no response. */
 export type SendResult = { readonly status: number } | { readonly error: string };
 
-/** Sends a body to an endpoint. */
+/** POSTs a body to a URL. Never rejects. */
 export type Send = (url: string, body: string, headers: Record<string, string>) => Promise<SendResult>;
 
-/** POSTs over HTTP, follows no redirect (one counts as a failure) and gives up after `timeoutMs`. */
+/** A `Send` over HTTP. It follows no redirect, so that a 3xx status is a failed delivery, and times out after `timeoutMs`. */
 export function httpSend(timeoutMs: number): Send {
   return async (url, body, headers) => {
     try {
@@ -20,14 +18,14 @@ export function httpSend(timeoutMs: number): Send {
       await response.body?.cancel();
       return { status: response.status };
     } catch (error) {
-      return { error: explain(error, timeoutMs) };
+      return { error: describeFailure(error, timeoutMs) };
     }
   };
 }
 
-function explain(error: unknown, timeoutMs: number): string {
+function describeFailure(error: unknown, timeoutMs: number): string {
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return `no answer within ${timeoutMs} ms`;
+    return `no response within ${timeoutMs} ms`;
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof Error && 'code' in cause) return `${String(cause.code)}: ${cause.message}`;
   if (cause instanceof Error) return cause.message;

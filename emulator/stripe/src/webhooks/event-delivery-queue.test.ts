@@ -1,17 +1,16 @@
 // Deliveries against a naive model: whatever faults are asked for and however the endpoint answers, each event that was
 // not dropped arrives until it is taken or given up, every time under a good signature, and in order when nothing is odd.
 
+import { Clock, frozenTime } from '@savepoint/emulator-shared/core/clock';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Clock, frozenTime } from '../core/clock.ts';
 import { Ids, seededBytes } from '../core/ids.ts';
 import { signatureHeader } from '../core/signature.ts';
 import type { Account } from '../state/account.ts';
 import { EventLog } from '../state/event-log.ts';
 import { NO_REQUEST } from '../state/origin.ts';
 import { Store } from '../state/store.ts';
-import { DeliveryQueue } from './delivery-queue.ts';
-import { noFaults } from './faults.ts';
+import { EventDeliveryQueue } from './event-delivery-queue.ts';
 import { createEndpoint } from './webhook-endpoint.ts';
 
 const RETRIES = [10, 20];
@@ -25,7 +24,7 @@ function aBench(answers: readonly boolean[]) {
   const account: Account = { clock, ids, store, events, publicUrl: () => 'http://127.0.0.1:1' };
   const arrived: { type: string; genuine: boolean; accepted: boolean }[] = [];
   let count = 0;
-  const queue = new DeliveryQueue({
+  const queue = new EventDeliveryQueue({
     clock,
     ids,
     store,
@@ -40,7 +39,7 @@ function aBench(answers: readonly boolean[]) {
       return accepted ? { status: 200 } : { status: 500 };
     },
   });
-  events.listen((event) => queue.enqueue(event));
+  events.listen((event) => queue.publish(event));
   createEndpoint(account, { url: 'http://127.0.0.1:1/hook', secret: SECRET, enabledEvents: ['*'] });
   return { clock, events, queue, store, arrived };
 }
@@ -81,17 +80,17 @@ describe('DeliveryQueue', () => {
           let drops = 0;
           for (const next of steps) {
             if (next.kind === 'event') events.record(`event.${made++}`, {}, NO_REQUEST);
-            else if (next.kind === 'wait') await clock.advance(next.seconds * 1000, () => queue.settle());
+            else if (next.kind === 'wait') await clock.advance(next.seconds * 1000, () => queue.idle());
             else if (next.kind === 'release') queue.release(next.order);
             else if (next.kind === 'now') queue.deliverNow();
-            else queue.faults = { ...queue.faults, ...next.fault };
-            await queue.settle();
+            else Object.assign(queue.faults, next.fault);
+            await queue.idle();
           }
-          queue.faults = noFaults();
+          queue.clearFaults();
           queue.release();
-          await queue.settle();
-          await clock.advance(1_000_000, () => queue.settle());
-          await queue.settle();
+          await queue.idle();
+          await clock.advance(1_000_000, () => queue.idle());
+          await queue.idle();
           for (const delivery of store.deliveries.values()) {
             const statuses = delivery.attempts.map(({ status }) => status);
             if (delivery.status === 'dropped') {
@@ -129,7 +128,7 @@ describe('DeliveryQueue', () => {
   it('keeps the order of events when nothing is odd', async () => {
     const { events, queue, arrived } = aBench([]);
     for (let index = 0; index < 20; index += 1) events.record(`event.${index}`, {}, NO_REQUEST);
-    await queue.settle();
+    await queue.idle();
     expect(arrived.map(({ type }) => type)).toEqual(
       Array.from({ length: 20 }, (_, index) => `event.${index}`),
     );
@@ -141,8 +140,8 @@ describe('DeliveryQueue', () => {
     const ids = new Ids(seededBytes('late'));
     const store = new Store();
     const events = new EventLog(clock, ids, store);
-    const queue = new DeliveryQueue({ clock, ids, store, send: () => promise });
-    events.listen((event) => queue.enqueue(event));
+    const queue = new EventDeliveryQueue({ clock, ids, store, send: () => promise });
+    events.listen((event) => queue.publish(event));
     const account: Account = { clock, ids, store, events, publicUrl: () => '' };
     createEndpoint(account, { url: 'http://localhost:1/', secret: null, enabledEvents: ['*'] });
     events.record('a', {}, NO_REQUEST);
@@ -151,7 +150,7 @@ describe('DeliveryQueue', () => {
     queue.reset();
     resolve({ status: 200 });
     await promise;
-    await queue.settle();
+    await queue.idle();
     expect(delivery?.status).toBe('sending');
   });
 });

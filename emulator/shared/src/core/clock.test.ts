@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Clock, frozenTime } from './clock.ts';
 
 describe('Clock', () => {
-  it('fires timers in due order while it advances, each at its own moment', async () => {
+  it('fires timers in due order while it advances, each at the time it was due', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 20 }),
@@ -12,7 +12,7 @@ describe('Clock', () => {
           const clock = new Clock(frozenTime(5_000));
           const fired: [number, number][] = [];
           delays.forEach((delay, index) => {
-            clock.at(5_000 + delay, () => fired.push([clock.nowMs(), index]));
+            clock.setTimer(5_000 + delay, () => fired.push([clock.nowMs(), index]));
           });
           for (const step of steps) await clock.advance(step);
           const end = steps.reduce((sum, step) => sum + step, 0);
@@ -27,30 +27,34 @@ describe('Clock', () => {
     );
   });
 
-  it('sees timers that a timer books within the same advance', async () => {
+  it('fires a timer that another timer sets within the same advance', async () => {
     const clock = new Clock(frozenTime(0));
     const seen: number[] = [];
-    const again = (): void => {
+    const setAgain = (): void => {
       seen.push(clock.nowMs());
-      clock.at(clock.nowMs() + 10, again);
+      clock.setTimer(clock.nowMs() + 10, setAgain);
     };
-    clock.at(10, again);
+    clock.setTimer(10, setAgain);
     await clock.advance(35);
     expect(seen).toEqual([10, 20, 30]);
   });
 
-  it('does not fire what was cancelled and does not go back', async () => {
+  it('does not fire a cancelled timer', async () => {
     const clock = new Clock(frozenTime(0));
-    const timer = clock.at(5, () => expect.unreachable());
+    const timer = clock.setTimer(5, () => expect.unreachable());
     timer.cancel();
     await clock.advance(10);
+  });
+
+  it('rejects an advance by a negative or non-finite number with a RangeError', async () => {
+    const clock = new Clock(frozenTime(0));
     await expect(clock.advance(-1)).rejects.toThrow(RangeError);
     await expect(clock.advance(Number.NaN)).rejects.toThrow(RangeError);
   });
 
-  it('fires by itself with real time', async () => {
+  it('fires a timer in real time without being advanced', async () => {
     const clock = new Clock();
-    await new Promise<void>((resolve) => clock.at(clock.nowMs() + 5, resolve));
+    await new Promise<void>((resolve) => clock.setTimer(clock.nowMs() + 5, resolve));
     expect(clock.offsetMs).toBe(0);
   });
 });

@@ -1,17 +1,17 @@
-// Owns the frame and the look of every page: colours, type, controls. No request leaves the machine: fonts are the
-// system's, styles and scripts are inline under a nonce.
+// The layout and style of every page. A page loads nothing from elsewhere: fonts are the system's, styles and scripts are
+// inline under a nonce.
 
 import { randomBytes } from 'node:crypto';
 import { Html, html } from './html.ts';
 
-/** A page ready to be sent. */
+/** A complete HTTP response with a page or a redirect. */
 export interface Page {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Colours: each pair of text and ground has a contrast of at least 4.5, controls' borders at least 3. */
+/** Text has a contrast of at least 4.5 with its background, the borders of controls of at least 3 (WCAG 2 AA). */
 const STYLE = `
 :root{color-scheme:light dark;--ground:#f4f5f8;--card:#fff;--ink:#171a2b;--soft:#565b75;--line:#dfe2ec;--edge:#858ba6;
 --accent:#4b3fe0;--accent-ink:#fff;--accent-soft:#eeecff;--bad:#b3182c;--bad-soft:#fdecee;--good:#12704a;--good-soft:#e4f6ed;
@@ -44,7 +44,7 @@ color:var(--ink);background:var(--card);border:1px solid var(--edge);border-radi
 [hidden]{display:none!important}
 `;
 
-/** Puts a page together. `style` and `script` are the page's own. */
+/** Renders a page. `style` and `script` are added to the common ones; `status` is 200 unless given. */
 export function page(options: {
   readonly title: string;
   readonly content: Html;
@@ -74,9 +74,9 @@ ${options.script === undefined ? null : html`<script nonce="${nonce}">${new Html
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      // No form-action: a browser applies it to the redirect after the form too, and that leads to the shop.
+      // No form-action: browsers apply it to the redirect after a form too, which may lead to another origin.
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data: http://localhost:* http://127.0.0.1:*; base-uri 'none'; frame-ancestors 'none'`,
-      // Not no-referrer: with that a browser sends a form with `Origin: null`, which the server refuses.
+      // Not no-referrer: browsers would send forms with `Origin: null`, which the server rejects.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     },
@@ -84,7 +84,7 @@ ${options.script === undefined ? null : html`<script nonce="${nonce}">${new Html
   };
 }
 
-/** Sends the browser elsewhere with GET. */
-export function redirectTo(address: string): Page {
-  return { status: 303, headers: { location: address, 'cache-control': 'no-store' }, body: '' };
+/** Redirects the browser to a URL, which it opens with GET. */
+export function redirectTo(url: string): Page {
+  return { status: 303, headers: { location: url, 'cache-control': 'no-store' }, body: '' };
 }
