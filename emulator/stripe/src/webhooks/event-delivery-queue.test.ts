@@ -1,8 +1,4 @@
-// Deliveries against a naive model: whatever faults are asked for and however the endpoint answers, each event that was
-// not dropped arrives until it is taken or given up, every time under a good signature, and in order when nothing is odd.
-
 import { Clock, frozenTime } from '@savepoint/emulator-shared/core/clock';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Ids, seededBytes } from '../core/ids.ts';
 import { signatureHeader } from '../core/signature.ts';
@@ -13,144 +9,101 @@ import { Store } from '../state/store.ts';
 import { EventDeliveryQueue } from './event-delivery-queue.ts';
 import { createEndpoint } from './webhook-endpoint.ts';
 
-const RETRIES = [10, 20];
 const SECRET = 'whsec_test';
 
-function aBench(answers: readonly boolean[]) {
+/** An account with a queue whose endpoints respond with the next of `statuses`, then with 200. */
+function createAccount(statuses: number[] = []) {
   const clock = new Clock(frozenTime(1_800_000_000_000));
   const ids = new Ids(seededBytes('queue'));
   const store = new Store();
   const events = new EventLog(clock, ids, store);
   const account: Account = { clock, ids, store, events, publicUrl: () => 'http://127.0.0.1:1' };
-  const arrived: { type: string; genuine: boolean; accepted: boolean }[] = [];
-  let count = 0;
+  const received: { url: string; type: string; verifies: boolean }[] = [];
   const queue = new EventDeliveryQueue({
     clock,
     ids,
     store,
-    retryDelaysSeconds: RETRIES,
-    send: async (_, body, headers) => {
-      const timestamp = Number(/^t=(\d+)/.exec(headers['stripe-signature'] ?? '')?.[1]);
-      const genuine =
-        headers['stripe-signature'] === signatureHeader(body, [SECRET], timestamp) &&
-        timestamp === clock.nowSeconds();
-      const accepted = genuine && (answers[count++] ?? true);
-      arrived.push({ type: (JSON.parse(body) as { type: string }).type, genuine, accepted });
-      return accepted ? { status: 200 } : { status: 500 };
+    retryDelaysSeconds: [10],
+    send: async (url, body, headers) => {
+      const expected = signatureHeader(body, [SECRET], clock.nowSeconds());
+      const { type } = JSON.parse(body) as { type: string };
+      received.push({ url, type, verifies: headers['stripe-signature'] === expected });
+      return { status: statuses.shift() ?? 200 };
     },
   });
   events.listen((event) => queue.publish(event));
-  createEndpoint(account, { url: 'http://127.0.0.1:1/hook', secret: SECRET, enabledEvents: ['*'] });
-  return { clock, events, queue, store, arrived };
+  const addEndpoint = (path: string, enabledEvents: string[]) =>
+    createEndpoint(account, { url: `http://127.0.0.1:1${path}`, secret: SECRET, enabledEvents });
+  const record = (type: string) => events.record(type, {}, NO_REQUEST);
+  return { clock, queue, store, received, addEndpoint, record };
 }
 
-const step = fc.oneof(
-  { weight: 4, arbitrary: fc.constant({ kind: 'event' as const }) },
-  fc.record({ kind: fc.constant('wait' as const), seconds: fc.integer({ min: 0, max: 30 }) }),
-  fc.record({
-    kind: fc.constant('fault' as const),
-    fault: fc.constantFrom(
-      { dropNext: 1 },
-      { duplicateNext: 1 },
-      { badSignatureNext: 1 },
-      { delaySeconds: 15 },
-      { delaySeconds: 0 },
-      { hold: true },
-      { hold: false },
-      { reorderWindow: 3 },
-      { reorderWindow: 0 },
-    ),
-  }),
-  fc.record({
-    kind: fc.constant('release' as const),
-    order: fc.constantFrom('first-first' as const, 'last-first' as const),
-  }),
-  fc.constant({ kind: 'now' as const }),
-);
-
-describe('DeliveryQueue', () => {
-  it('gets every event there that was not dropped, or gives up after the last try', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(step, { maxLength: 30 }),
-        fc.array(fc.boolean(), { maxLength: 30 }),
-        async (steps, answers) => {
-          const { clock, events, queue, store, arrived } = aBench(answers);
-          let made = 0;
-          let drops = 0;
-          for (const next of steps) {
-            if (next.kind === 'event') events.record(`event.${made++}`, {}, NO_REQUEST);
-            else if (next.kind === 'wait') await clock.advance(next.seconds * 1000, () => queue.idle());
-            else if (next.kind === 'release') queue.release(next.order);
-            else if (next.kind === 'now') queue.deliverNow();
-            else Object.assign(queue.faults, next.fault);
-            await queue.idle();
-          }
-          queue.clearFaults();
-          queue.release();
-          await queue.idle();
-          await clock.advance(1_000_000, () => queue.idle());
-          await queue.idle();
-          for (const delivery of store.deliveries.values()) {
-            const statuses = delivery.attempts.map(({ status }) => status);
-            if (delivery.status === 'dropped') {
-              drops += 1;
-              expect(statuses).toEqual([]);
-            } else if (delivery.status === 'delivered') {
-              expect(statuses.indexOf(200)).toBe(statuses.length - 1);
-              expect(statuses.length).toBeLessThanOrEqual(RETRIES.length + 1);
-            } else {
-              expect(delivery.status).toBe('failed');
-              expect(statuses).toEqual(Array(RETRIES.length + 1).fill(500));
-            }
-          }
-          const bad = [...store.deliveries.values()].filter(({ badSignature }) => badSignature);
-          expect(arrived.filter(({ genuine }) => !genuine)).toHaveLength(
-            bad.reduce((sum, { attempts }) => sum + attempts.length, 0),
-          );
-          const sentTypes = new Set(arrived.map(({ type }) => type));
-          for (let index = 0; index < made; index += 1) {
-            const copies = [...store.deliveries.values()].filter(
-              ({ eventType }) => eventType === `event.${index}`,
-            );
-            expect(copies.length === 1 || copies.length === 2).toBe(true);
-            expect(sentTypes.has(`event.${index}`)).toBe(copies.some(({ status }) => status !== 'dropped'));
-          }
-          expect(drops).toBeLessThanOrEqual(
-            steps.filter((next) => next.kind === 'fault' && 'dropNext' in next.fault).length,
-          );
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
-
-  it('keeps the order of events when nothing is odd', async () => {
-    const { events, queue, arrived } = aBench([]);
-    for (let index = 0; index < 20; index += 1) events.record(`event.${index}`, {}, NO_REQUEST);
+describe('EventDeliveryQueue', () => {
+  it('delivers an event to the enabled endpoints that are subscribed to its type', async () => {
+    const { queue, received, addEndpoint, record } = createAccount();
+    addEndpoint('/all', ['*']);
+    addEndpoint('/refunds', ['refund.created', 'refund.updated']);
+    addEndpoint('/disabled', ['*']).status = 'disabled';
+    record('refund.created');
+    record('customer.created');
     await queue.idle();
-    expect(arrived.map(({ type }) => type)).toEqual(
-      Array.from({ length: 20 }, (_, index) => `event.${index}`),
-    );
+    expect(received.map(({ url, type }) => `${new URL(url).pathname} ${type}`).sort()).toEqual([
+      '/all customer.created',
+      '/all refund.created',
+      '/refunds refund.created',
+    ]);
   });
 
-  it('changes nothing with answers that come after a reset', async () => {
-    const { promise, resolve } = Promise.withResolvers<{ status: number }>();
-    const clock = new Clock(frozenTime(0));
-    const ids = new Ids(seededBytes('late'));
-    const store = new Store();
-    const events = new EventLog(clock, ids, store);
-    const queue = new EventDeliveryQueue({ clock, ids, store, send: () => promise });
-    events.listen((event) => queue.publish(event));
-    const account: Account = { clock, ids, store, events, publicUrl: () => '' };
-    createEndpoint(account, { url: 'http://localhost:1/', secret: null, enabledEvents: ['*'] });
-    events.record('a', {}, NO_REQUEST);
+  it('signs each attempt with the time at which it is made', async () => {
+    const { clock, queue, store, received, addEndpoint, record } = createAccount([500]);
+    addEndpoint('/', ['*']);
+    record('customer.created');
+    await queue.idle();
+    await clock.advance(10_000, () => queue.idle());
+    expect(received.map(({ verifies }) => verifies)).toEqual([true, true]);
     const [delivery] = store.deliveries.values();
-    await Promise.resolve();
-    queue.reset();
-    resolve({ status: 200 });
-    await promise;
+    expect(delivery?.attempts).toMatchObject([
+      { status: 500, signature: expect.stringContaining('t=1800000000,') },
+      { status: 200, signature: expect.stringContaining('t=1800000010,') },
+    ]);
+  });
+
+  it('counts pending_webhooks down when an endpoint has accepted the event', async () => {
+    const { queue, addEndpoint, record } = createAccount([200, 500]);
+    addEndpoint('/a', ['*']);
+    addEndpoint('/b', ['*']);
+    const event = record('customer.created');
+    expect(event.pending_webhooks).toBe(2);
     await queue.idle();
-    expect(delivery?.status).toBe('sending');
+    expect(event.pending_webhooks).toBe(1);
+  });
+
+  it('sends every endpoint its copy twice for one duplicateNext', async () => {
+    const { queue, store, addEndpoint, record } = createAccount();
+    addEndpoint('/a', ['*']);
+    addEndpoint('/b', ['*']);
+    queue.faults.duplicateNext = 1;
+    record('customer.created');
+    record('customer.updated');
+    await queue.idle();
+    expect([...store.deliveries.values()].map(({ note }) => note)).toEqual([
+      null,
+      'duplicate',
+      null,
+      'duplicate',
+      null,
+      null,
+    ]);
+  });
+
+  it('does not send to an endpoint that was deleted before the retry', async () => {
+    const { clock, queue, store, received, addEndpoint, record } = createAccount([500]);
+    const endpoint = addEndpoint('/', ['*']);
+    record('customer.created');
+    await queue.idle();
+    store.endpoints.delete(endpoint.id);
+    await clock.advance(10_000, () => queue.idle());
+    expect(received).toHaveLength(1);
+    expect([...store.deliveries.values()]).toMatchObject([{ status: 'failed' }]);
   });
 });
