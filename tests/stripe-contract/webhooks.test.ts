@@ -3,8 +3,8 @@
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aSession, failureOf } from './backends.ts';
-import type { Bench } from './stand-in.ts';
-import { startBench } from './stand-in.ts';
+import type { Bench } from './emulator.ts';
+import { startBench } from './emulator.ts';
 
 interface DeliveryView {
   readonly eventId: string;

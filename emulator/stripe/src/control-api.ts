@@ -10,11 +10,11 @@ import { z } from 'zod';
 import { expireSession } from './payments/checkout-session.ts';
 import { attemptPayment, finishAuthentication } from './payments/pay-session.ts';
 import type { Account } from './state/account.ts';
-import { NO_REQUEST } from './state/origin.ts';
-import type { CheckoutRecord, PaymentOutcome } from './state/resources.ts';
+import { NO_REQUEST } from './state/event-request.ts';
+import type { CheckoutSessionRecord, PaymentOutcome } from './state/resources.ts';
 import type { EventDeliveryQueue } from './webhooks/event-delivery-queue.ts';
 import { FAULTS_SCHEMA } from './webhooks/stripe-faults.ts';
-import { createEndpoint } from './webhooks/webhook-endpoint.ts';
+import { createWebhookEndpoint } from './webhooks/webhook-endpoint.ts';
 
 /** What the control API works with. */
 export interface ControlContext {
@@ -98,7 +98,7 @@ export function createStripeControlApi({ account, deliveries, reset }: ControlCo
     return context.json({ session: record.session });
   });
   control.post('/endpoints', (context) =>
-    context.json(createEndpoint(account, readControlBody(context, ENDPOINT))),
+    context.json(createWebhookEndpoint(account, readControlBody(context, ENDPOINT))),
   );
   control.delete('/endpoints', (context) => {
     store.endpoints.clear();
@@ -107,14 +107,18 @@ export function createStripeControlApi({ account, deliveries, reset }: ControlCo
   return control;
 }
 
-function findSession(account: Account, id: string): CheckoutRecord {
+function findSession(account: Account, id: string): CheckoutSessionRecord {
   const record = account.store.checkouts.get(id);
   if (record === undefined) throw notFound('session', id);
   return record;
 }
 
 /** Pays as a shopper would on the hosted page, with a card that has not expired. */
-function payDirectly(account: Account, record: CheckoutRecord, payment: z.infer<typeof PAY>): PaymentOutcome {
+function payDirectly(
+  account: Account,
+  record: CheckoutSessionRecord,
+  payment: z.infer<typeof PAY>,
+): PaymentOutcome {
   const year = new Date(account.clock.nowMs()).getUTCFullYear() + 4;
   const outcome = attemptPayment(account, record, {
     number: payment.card.replace(/\s/g, ''),

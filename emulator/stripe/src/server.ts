@@ -14,7 +14,7 @@ import { Idempotency } from './api/idempotency.ts';
 import { createStripeControlApi } from './control-api.ts';
 import { decodeForm } from './core/form-body.ts';
 import type { RandomBytes } from './core/ids.ts';
-import { Ids, seededBytes } from './core/ids.ts';
+import { IdGenerator, seededBytes } from './core/ids.ts';
 import { bodyTooLarge, unrecognizedUrl } from './core/stripe-error.ts';
 import { authenticatePage, payPage } from './pages/hosted-checkout.ts';
 import { inspectorPage } from './pages/inspector-page.ts';
@@ -26,7 +26,7 @@ import { DataFile } from './state/data-file.ts';
 import { EventLog } from './state/event-log.ts';
 import { Store } from './state/store.ts';
 import { EventDeliveryQueue } from './webhooks/event-delivery-queue.ts';
-import { createEndpoint } from './webhooks/webhook-endpoint.ts';
+import { createWebhookEndpoint } from './webhooks/webhook-endpoint.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
 const DELIVERY_TIMEOUT_MS = 20_000;
@@ -93,7 +93,7 @@ type Services = ReturnType<typeof createServices>;
 function createServices(options: StripeEmulatorOptions, publicUrl: () => string) {
   const clock = new Clock(options.time ?? SYSTEM_TIME);
   const random = options.random ?? (options.seed === undefined ? undefined : seededBytes(options.seed));
-  const ids = random === undefined ? new Ids() : new Ids(random);
+  const ids = random === undefined ? new IdGenerator() : new IdGenerator(random);
   const store = new Store();
   const file =
     options.dataFile === undefined ? null : new DataFile(options.dataFile, store, () => clock.offsetMs);
@@ -110,7 +110,7 @@ function createServices(options: StripeEmulatorOptions, publicUrl: () => string)
   account.events.listen((event) => deliveries.publish(event));
   for (const { url, secret } of options.webhooks ?? []) {
     const existing = [...store.endpoints.values()].find((endpoint) => endpoint.url === url);
-    if (existing === undefined) createEndpoint(account, { url, secret, enabledEvents: ['*'] });
+    if (existing === undefined) createWebhookEndpoint(account, { url, secret, enabledEvents: ['*'] });
     else existing.secret = secret;
   }
   return {
@@ -125,7 +125,7 @@ function createServices(options: StripeEmulatorOptions, publicUrl: () => string)
     },
     hosted: {
       account,
-      deliveriesOf: (eventIds: ReadonlySet<string>) =>
+      waitForDeliveries: (eventIds: ReadonlySet<string>) =>
         deliveries.idleFor(({ eventId }) => eventIds.has(eventId), REDIRECT_WAIT_MS),
     },
     control: {

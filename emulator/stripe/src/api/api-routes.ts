@@ -8,7 +8,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { decodeForm } from '../core/form-body.ts';
-import { apiError, invalidParameter, StripeError, unreadableBody } from '../core/stripe-error.ts';
+import { apiError, invalidBody, invalidParameter, StripeError } from '../core/stripe-error.ts';
 import type { Account } from '../state/account.ts';
 import { API_VERSION } from '../state/event-log.ts';
 import type { StripeFaults } from '../webhooks/stripe-faults.ts';
@@ -44,7 +44,7 @@ interface ApiEnv extends EmulatorEnv {
 export function createApi(api: ApiContext): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   app.use(async (context, next) => {
-    const requestId = api.account.ids.make('req', 14);
+    const requestId = api.account.ids.generate('req', 14);
     const version = context.req.header('stripe-version') ?? API_VERSION;
     context.header('request-id', requestId);
     context.header('stripe-version', version);
@@ -125,7 +125,7 @@ function decodeBody(context: Context<ApiEnv>): ReturnType<typeof decodeForm> {
   if (body === '') return {};
   const type = context.req.header('content-type') ?? '';
   if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) {
-    throw unreadableBody(`it came as ${type === '' ? 'no content type' : type.slice(0, 80)}`);
+    throw invalidBody(`it came as ${type === '' ? 'no content type' : type.slice(0, 80)}`);
   }
   return decodeForm(body);
 }

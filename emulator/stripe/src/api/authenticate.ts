@@ -1,4 +1,4 @@
-import { missingApiKey, wrongApiKey } from '../core/stripe-error.ts';
+import { invalidApiKey, missingApiKey } from '../core/stripe-error.ts';
 
 /**
  * Reads the API key of an Authorization header, either as a bearer token or as the user name of basic authentication.
@@ -10,7 +10,7 @@ export function authenticate(authorization: string | undefined, acceptedKey: str
   const key = readKey(authorization ?? '');
   if (key === '') throw missingApiKey();
   const isAccepted = acceptedKey === null ? /^(sk|rk)_test_\S+$/.test(key) : key === acceptedKey;
-  if (!isAccepted) throw wrongApiKey(key);
+  if (!isAccepted) throw invalidApiKey(key);
   return key;
 }
 

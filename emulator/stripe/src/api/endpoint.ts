@@ -4,17 +4,17 @@
 
 import type { Parameters } from '../core/form-body.ts';
 import type { Field, Values } from '../core/parameters.ts';
-import { list, optional, readParameters, text } from '../core/parameters.ts';
+import { list, optional, parseParameters, text } from '../core/parameters.ts';
 import type { Account } from '../state/account.ts';
-import type { Origin } from '../state/origin.ts';
+import type { EventRequest } from '../state/event-request.ts';
 
 /** A request that passed authentication. */
-export interface Call<P> {
+export interface EndpointContext<P> {
   readonly account: Account;
   /** The named parts of the path. */
   readonly ids: Readonly<Record<string, string>>;
   readonly parameters: P;
-  readonly origin: Origin;
+  readonly request: EventRequest;
 }
 
 /** An endpoint with its parameter types forgotten, as the router keeps it. */
@@ -27,32 +27,32 @@ export interface Endpoint {
     account: Account,
     ids: Readonly<Record<string, string>>,
     parameters: Parameters,
-  ): { run(origin: Origin): object; expand: readonly string[] };
+  ): { run(request: EventRequest): object; expand: readonly string[] };
 }
 
 const EXPAND = { expand: optional(list(text(), 20)) };
 
 /** Puts an endpoint together; every one takes `expand`. */
-export function endpoint<F extends Record<string, Field<unknown>>>(
+export function defineEndpoint<F extends Record<string, Field<unknown>>>(
   method: Endpoint['method'],
   path: string,
   fields: F,
-  run: (call: Call<Values<F>>) => object,
+  run: (call: EndpointContext<Values<F>>) => object,
 ): Endpoint {
   return {
     method,
     path,
     prepare(account, ids, parameters) {
       const { expand, ...rest } = parameters;
-      const read = readParameters(fields, rest);
-      const paths = readParameters(EXPAND, expand === undefined ? {} : { expand }).expand ?? [];
-      return { expand: paths, run: (origin) => run({ account, ids, parameters: read, origin }) };
+      const read = parseParameters(fields, rest);
+      const paths = parseParameters(EXPAND, expand === undefined ? {} : { expand }).expand ?? [];
+      return { expand: paths, run: (request) => run({ account, ids, parameters: read, request }) };
     },
   };
 }
 
 /** Looks an object up by the id in the path; the caller says what it is called. */
-export function find<T>(
+export function findById<T>(
   items: ReadonlyMap<string, T>,
   id: string | undefined,
   missing: (id: string) => Error,

@@ -8,7 +8,7 @@ const DEEPEST = 4;
 type Json = { [name: string]: unknown };
 
 /** Fields that exist only when asked for, by the type of object that has them. */
-const HIDDEN: Record<string, (store: Store, object: Json) => Record<string, () => unknown>> = {
+const EXPANDABLE_LISTS: Record<string, (store: Store, object: Json) => Record<string, () => unknown>> = {
   'checkout.session': (store, session) => ({
     line_items: () => ({
       object: 'list',
@@ -67,7 +67,7 @@ function walk(store: Store, object: Json, steps: readonly string[], path: string
     for (const item of object.data as Json[]) walk(store, item, rest, path);
     return;
   }
-  const hidden = HIDDEN[String(object.object)]?.(store, object)[step];
+  const hidden = EXPANDABLE_LISTS[String(object.object)]?.(store, object)[step];
   if (hidden !== undefined && object[step] === undefined) object[step] = hidden();
   const value = object[step];
   if (typeof value === 'string') {

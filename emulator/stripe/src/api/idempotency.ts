@@ -3,17 +3,17 @@
 
 import { createHash } from 'node:crypto';
 import type { Clock } from '@savepoint/emulator-shared/core/clock';
-import type { Parameters, ParameterTree } from '../core/form-body.ts';
+import type { Parameters, ParameterValue } from '../core/form-body.ts';
 import { idempotencyInUse, idempotencyMismatch, invalidParameter } from '../core/stripe-error.ts';
-import type { StoredAnswer } from '../state/resources.ts';
+import type { IdempotentResponse } from '../state/resources.ts';
 import type { Store } from '../state/store.ts';
 
 const LONGEST_KEY = 255;
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 
 /** The outcome of asking for a key: replay this, or go ahead and then call exactly one of the two. */
-export type Turn =
-  | { readonly replay: StoredAnswer }
+export type IdempotencyLock =
+  | { readonly replay: IdempotentResponse }
   | {
       readonly replay: null;
       /** Keeps the answer for the key. */
@@ -37,7 +37,7 @@ export class Idempotency {
    * Takes the key for a request, which is named by its endpoint and its parameters.
    * @throws StripeError 400 when the key was used for something else, 409 while another request holds it
    */
-  acquire(apiKey: string, key: string, endpoint: string, parameters: Parameters): Turn {
+  acquire(apiKey: string, key: string, endpoint: string, parameters: Parameters): IdempotencyLock {
     if (key.length > LONGEST_KEY) {
       throw invalidParameter(
         'Idempotency-Key',
@@ -45,7 +45,7 @@ export class Idempotency {
       );
     }
     const id = `${apiKey}\n${key}`;
-    const fingerprint = fingerprintOf(parameters);
+    const fingerprint = requestFingerprint(parameters);
     const stored = this.#find(id);
     if (stored !== null) {
       if (stored.endpoint !== endpoint) throw idempotencyMismatch(key, 'endpoint', stored.endpoint);
@@ -58,29 +58,35 @@ export class Idempotency {
       replay: null,
       store: (answer) => {
         this.#inUse.delete(id);
-        this.#store.answers.set(id, { key, endpoint, fingerprint, storedMs: this.#clock.nowMs(), ...answer });
+        this.#store.idempotentResponses.set(id, {
+          key,
+          endpoint,
+          fingerprint,
+          storedMs: this.#clock.nowMs(),
+          ...answer,
+        });
       },
       release: () => this.#inUse.delete(id),
     };
   }
 
-  #find(id: string): StoredAnswer | null {
-    const stored = this.#store.answers.get(id);
+  #find(id: string): IdempotentResponse | null {
+    const stored = this.#store.idempotentResponses.get(id);
     if (stored === undefined) return null;
     if (this.#clock.nowMs() - stored.storedMs < KEPT_FOR_MS) return stored;
-    this.#store.answers.delete(id);
+    this.#store.idempotentResponses.delete(id);
     return null;
   }
 }
 
 /** The same for the same parameters in any order. */
-export function fingerprintOf(parameters: Parameters): string {
+export function requestFingerprint(parameters: Parameters): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(parameters)))
     .digest('hex');
 }
 
-function sorted(value: ParameterTree): unknown {
+function sorted(value: ParameterValue): unknown {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(sorted);
   return Object.keys(value)

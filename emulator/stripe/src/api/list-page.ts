@@ -1,9 +1,9 @@
 // Owns the paging of lists: newest first, cursors by id.
 
-import type { ParameterTree } from '../core/form-body.ts';
+import type { ParameterValue } from '../core/form-body.ts';
 import type { Values } from '../core/parameters.ts';
-import { integer, map, optional, text } from '../core/parameters.ts';
-import { invalidParameter, noSuchReference } from '../core/stripe-error.ts';
+import { integer, object, optional, text } from '../core/parameters.ts';
+import { invalidParameter, referenceMissing } from '../core/stripe-error.ts';
 
 const DEFAULT_LIMIT = 10;
 const LARGEST_LIMIT = 100;
@@ -17,12 +17,12 @@ export const LIST_PARAMETERS = {
 
 /** A moment, or a range of them: `created=5` or `created[gte]=5`. */
 export const CREATED_PARAMETER = {
-  created: optional((value: ParameterTree, at: string) => {
+  created: optional((value: ParameterValue, at: string) => {
     if (typeof value === 'string') {
       const moment = integer(0)(value, at);
       return (created: number): boolean => created === moment;
     }
-    const range = map({
+    const range = object({
       gt: optional(integer(0)),
       gte: optional(integer(0)),
       lt: optional(integer(0)),
@@ -65,7 +65,7 @@ export function listPage<T extends { readonly id: string }>(
   }
   const indexOf = (id: string, param: string): number => {
     const index = newestFirst.findIndex((item) => item.id === id);
-    if (index < 0) throw noSuchReference(noun, id, param);
+    if (index < 0) throw referenceMissing(noun, id, param);
     return index;
   };
   if (before !== undefined) {

@@ -1,6 +1,6 @@
 // Owns what the stand-in knows of money: which currencies exist, how many decimals they have, how an amount is shown.
 
-import type { Reader } from './parameters.ts';
+import type { Parser } from './parameters.ts';
 import { text } from './parameters.ts';
 import { invalidParameter } from './stripe-error.ts';
 
@@ -10,7 +10,7 @@ const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code
 const ZERO_DECIMAL = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '));
 
 /** A three-letter ISO code in either case; the value is lower case. */
-export function currency(): Reader<string> {
+export function currency(): Parser<string> {
   return (value, at) => {
     const code = text()(value, at).toLowerCase();
     if (!CURRENCIES.has(code)) {

@@ -2,13 +2,13 @@
 // Knows nothing of which parameters exist.
 
 import qs from 'qs';
-import { unreadableBody } from './stripe-error.ts';
+import { invalidBody } from './stripe-error.ts';
 
 /** A decoded parameter: text, a list, or a map of parameters. */
-export type ParameterTree = string | ParameterTree[] | { [name: string]: ParameterTree };
+export type ParameterValue = string | ParameterValue[] | { [name: string]: ParameterValue };
 
 /** The parameters of one request. */
-export type Parameters = { [name: string]: ParameterTree };
+export type Parameters = { [name: string]: ParameterValue };
 
 const DEEPEST = 8;
 const MOST_PARAMETERS = 2_000;
@@ -23,10 +23,10 @@ export function decodeForm(text: string): Parameters {
   try {
     decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw unreadableBody('it holds a broken percent escape or text that is not UTF-8');
+    throw invalidBody('it holds a broken percent escape or text that is not UTF-8');
   }
   // The parser would drop such a parameter without a word.
-  if (namesPrototype(text)) throw unreadableBody('it names __proto__');
+  if (namesPrototype(text)) throw invalidBody('it names __proto__');
   try {
     const tree = qs.parse(text, {
       depth: DEEPEST,
@@ -40,11 +40,11 @@ export function decodeForm(text: string): Parameters {
     });
     return structuredClone(toPlainTree(tree)) as Parameters;
   } catch (error) {
-    throw unreadableBody(error instanceof Error ? error.message : 'it cannot be read');
+    throw invalidBody(error instanceof Error ? error.message : 'it cannot be read');
   }
 }
 
-function toPlainTree(value: unknown): ParameterTree {
+function toPlainTree(value: unknown): ParameterValue {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(toPlainTree);
   if (value !== null && typeof value === 'object') {

@@ -20,7 +20,7 @@ export function seededBytes(seed: string): RandomBytes {
 }
 
 /** Makes ids in the provider's form: a prefix, an underscore and letters or digits. */
-export class Ids {
+export class IdGenerator {
   readonly #random: RandomBytes;
 
   constructor(random: RandomBytes = randomBytes) {
@@ -28,7 +28,7 @@ export class Ids {
   }
 
   /** `make('pi')` gives `pi_` and 24 characters; a checkout session's id is longer: `make('cs_test', 58)`. */
-  make(prefix: string, length = 24): string {
+  generate(prefix: string, length = 24): string {
     let text = '';
     while (text.length < length) {
       for (const byte of this.#random(length)) {

@@ -3,12 +3,12 @@ import type { Parameters } from './form-body.ts';
 import {
   integer,
   list,
-  map,
   metadata,
+  object,
   oneOf,
-  onlyOff,
+  onlyFalse,
   optional,
-  readParameters,
+  parseParameters,
   required,
   text,
   unsupported,
@@ -19,10 +19,10 @@ import { StripeError } from './stripe-error.ts';
 const FIELDS = {
   mode: required(oneOf(['payment'], ['setup'])),
   amount: optional(integer(1, 100)),
-  items: optional(list(map({ name: required(text(5)) }), 2)),
+  items: optional(list(object({ name: required(text(5)) }), 2)),
   success_url: optional(url()),
   metadata: optional(metadata()),
-  tax: optional(map({ enabled: required(onlyOff()) })),
+  tax: optional(object({ enabled: required(onlyFalse()) })),
   ...unsupported('recurring'),
 };
 
@@ -32,7 +32,7 @@ function refusal(parameters: Parameters): {
   param: string | undefined;
 } {
   try {
-    readParameters(FIELDS, parameters);
+    parseParameters(FIELDS, parameters);
   } catch (error) {
     if (error instanceof StripeError) {
       return { message: error.body.message, code: error.body.code, param: error.body.param };
@@ -44,7 +44,7 @@ function refusal(parameters: Parameters): {
 describe('readParameters', () => {
   it('gives typed values', () => {
     expect(
-      readParameters(FIELDS, {
+      parseParameters(FIELDS, {
         mode: 'payment',
         amount: '7',
         items: [{ name: 'a' }],
@@ -61,7 +61,7 @@ describe('readParameters', () => {
   });
 
   it('takes a list that was sent with numbers beyond the array limit', () => {
-    expect(readParameters(FIELDS, { mode: 'payment', items: { '3': { name: 'a' } } }).items).toEqual([
+    expect(parseParameters(FIELDS, { mode: 'payment', items: { '3': { name: 'a' } } }).items).toEqual([
       { name: 'a' },
     ]);
   });

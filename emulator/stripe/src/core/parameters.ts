@@ -1,7 +1,7 @@
 // Owns the checking of request parameters: small readers that take decoded text and give typed values, or throw the
 // error the API would answer. Knows no endpoint; api/ and payments/ say which parameters they take.
 
-import type { Parameters, ParameterTree } from './form-body.ts';
+import type { Parameters, ParameterValue } from './form-body.ts';
 import {
   emptyParameter,
   invalidParameter,
@@ -11,12 +11,12 @@ import {
 } from './stripe-error.ts';
 
 /** Reads one parameter. `at` is its full name, such as `line_items[0][quantity]`. */
-export type Reader<T> = (value: ParameterTree, at: string) => T;
+export type Parser<T> = (value: ParameterValue, at: string) => T;
 
 /** A parameter that must be there, or may be left out, or is the real API's but not ours. */
 export type Field<T> =
-  | { readonly need: 'required'; readonly read: Reader<T> }
-  | { readonly need: 'optional'; readonly read: Reader<T> }
+  | { readonly need: 'required'; readonly read: Parser<T> }
+  | { readonly need: 'optional'; readonly read: Parser<T> }
   | { readonly need: 'unsupported' };
 
 type FieldMap = Record<string, Field<unknown>>;
@@ -24,18 +24,18 @@ type FieldMap = Record<string, Field<unknown>>;
 export type Values<F extends FieldMap> = {
   [K in keyof F as F[K] extends { need: 'required' } ? K : never]: F[K] extends Field<infer T> ? T : never;
 } & {
-  [K in keyof F as F[K] extends { need: 'optional' } ? K : never]?: F[K] extends { read: Reader<infer T> }
+  [K in keyof F as F[K] extends { need: 'optional' } ? K : never]?: F[K] extends { read: Parser<infer T> }
     ? T
     : never;
 };
 
 /** The parameter must be sent. */
-export function required<T>(read: Reader<T>): { need: 'required'; read: Reader<T> } {
+export function required<T>(read: Parser<T>): { need: 'required'; read: Parser<T> } {
   return { need: 'required', read };
 }
 
 /** The parameter may be left out. */
-export function optional<T>(read: Reader<T>): { need: 'optional'; read: Reader<T> } {
+export function optional<T>(read: Parser<T>): { need: 'optional'; read: Parser<T> } {
   return { need: 'optional', read };
 }
 
@@ -48,19 +48,19 @@ export function unsupported<N extends string>(...names: N[]): Record<N, { need: 
 }
 
 /** Reads a whole request. Unknown names are reported together, missing ones one at a time, in field order. */
-export function readParameters<F extends FieldMap>(fields: F, parameters: Parameters): Values<F> {
-  return readMap(fields, parameters, '') as Values<F>;
+export function parseParameters<F extends FieldMap>(fields: F, parameters: Parameters): Values<F> {
+  return parseFields(fields, parameters, '') as Values<F>;
 }
 
 /** A nested map of named parameters. */
-export function map<F extends FieldMap>(fields: F): Reader<Values<F>> {
+export function object<F extends FieldMap>(fields: F): Parser<Values<F>> {
   return (value, at) => {
     if (!isMap(value)) throw invalidParameter(at, 'Invalid object');
-    return readMap(fields, value, at) as Values<F>;
+    return parseFields(fields, value, at) as Values<F>;
   };
 }
 
-function readMap(fields: FieldMap, parameters: Parameters, at: string): Record<string, unknown> {
+function parseFields(fields: FieldMap, parameters: Parameters, at: string): Record<string, unknown> {
   const nameOf = (name: string): string => (at === '' ? name : `${at}[${name}]`);
   const unknown = Object.keys(parameters).filter((name) => !Object.hasOwn(fields, name));
   if (unknown.length > 0) throw unknownParameters(unknown.map(nameOf));
@@ -78,12 +78,12 @@ function readMap(fields: FieldMap, parameters: Parameters, at: string): Record<s
   return values;
 }
 
-function isMap(value: ParameterTree): value is Parameters {
+function isMap(value: ParameterValue): value is Parameters {
   return typeof value === 'object' && !Array.isArray(value);
 }
 
 /** Text of at most `longest` characters, never empty. */
-export function text(longest = 5_000): Reader<string> {
+export function text(longest = 5_000): Parser<string> {
   return (value, at) => {
     if (typeof value !== 'string') throw invalidParameter(at, 'Invalid string');
     if (value === '') throw emptyParameter(at);
@@ -99,7 +99,7 @@ export function text(longest = 5_000): Reader<string> {
 }
 
 /** A whole number within bounds. */
-export function integer(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER): Reader<number> {
+export function integer(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER): Parser<number> {
   return (value, at) => {
     if (value === '') throw emptyParameter(at);
     const number = typeof value === 'string' && /^[+-]?\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
@@ -127,7 +127,7 @@ export function integer(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_
 }
 
 /** `true` or `false`. */
-export function boolean(): Reader<boolean> {
+export function boolean(): Parser<boolean> {
   return (value, at) => {
     if (value === 'true') return true;
     if (value === 'false') return false;
@@ -136,7 +136,7 @@ export function boolean(): Reader<boolean> {
 }
 
 /** A switch that this stand-in can only leave off; turning it on is refused by name. */
-export function onlyOff(): Reader<boolean> {
+export function onlyFalse(): Parser<boolean> {
   return (value, at) => {
     if (boolean()(value, at)) throw unsupportedParameter(`${at}=true`);
     return false;
@@ -147,7 +147,7 @@ export function onlyOff(): Reader<boolean> {
 export function oneOf<const W extends string>(
   words: readonly W[],
   unsupportedWords: readonly string[] = [],
-): Reader<W> {
+): Parser<W> {
   return (value, at) => {
     if (value === '') throw emptyParameter(at);
     const found = words.find((word) => word === value);
@@ -160,7 +160,7 @@ export function oneOf<const W extends string>(
 }
 
 /** An absolute http or https URL of at most 5,000 characters. */
-export function url(): Reader<string> {
+export function url(): Parser<string> {
   return (value, at) => {
     const address = text()(value, at);
     // Templates such as {CHECKOUT_SESSION_ID} are legal in return addresses, and URL escapes braces by itself.
@@ -179,7 +179,7 @@ export function url(): Reader<string> {
 }
 
 /** An e-mail address, loosely: one at sign and a dot after it. */
-export function email(): Reader<string> {
+export function email(): Parser<string> {
   return (value, at) => {
     const address = text(800)(value, at);
     if (!/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(address)) {
@@ -190,7 +190,7 @@ export function email(): Reader<string> {
 }
 
 /** A list, sent as `a[0]=x&a[1]=y` or `a[]=x`. */
-export function list<T>(item: Reader<T>, most = 100): Reader<T[]> {
+export function list<T>(item: Parser<T>, most = 100): Parser<T[]> {
   return (value, at) => {
     const items = isMap(value) && isIndexed(value) ? Object.values(value) : value;
     if (!Array.isArray(items)) throw invalidParameter(at, 'Invalid array');
@@ -208,7 +208,7 @@ function isIndexed(value: Parameters): boolean {
 const MOST_METADATA = 50;
 
 /** Up to 50 keys of 40 characters with values of 500; an empty value unsets the key, which on creation means leaving it out. */
-export function metadata(): Reader<Record<string, string>> {
+export function metadata(): Parser<Record<string, string>> {
   return (value, at) => {
     if (value === '') return {};
     if (!isMap(value)) throw invalidParameter(at, 'Invalid object');
@@ -239,7 +239,7 @@ export function metadata(): Reader<Record<string, string>> {
   };
 }
 
-function shown(value: ParameterTree): string {
+function shown(value: ParameterValue): string {
   return typeof value === 'string' ? value.slice(0, 100) : Array.isArray(value) ? '[array]' : '{object}';
 }
 

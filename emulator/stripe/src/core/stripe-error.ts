@@ -72,19 +72,19 @@ export function emptyParameter(param: string): StripeError {
 }
 
 /** An id in the path that leads nowhere. Checkout sessions are named without quotes, everything else with. */
-export function noSuch(noun: string, id: string, param: string): StripeError {
+export function resourceMissing(noun: string, id: string, param: string): StripeError {
   const named = noun === 'checkout.session' ? id : `'${id}'`;
   const message = `No such ${noun}: ${named}`;
   return new StripeError(404, { type: 'invalid_request_error', code: 'resource_missing', message, param });
 }
 
 /** An id among the parameters that leads nowhere: the endpoint exists, so this is a 400. */
-export function noSuchReference(noun: string, id: string, param: string): StripeError {
-  return new StripeError(400, noSuch(noun, id, param).body);
+export function referenceMissing(noun: string, id: string, param: string): StripeError {
+  return new StripeError(400, resourceMissing(noun, id, param).body);
 }
 
 /** Legal parameters, but the object's state forbids the request. A key replays this answer. */
-export function conflictingState(
+export function unexpectedState(
   message: string,
   details: Omit<ErrorBody, 'type' | 'message'> = {},
 ): StripeError {
@@ -103,7 +103,7 @@ export function unrecognizedUrl(method: string, path: string): StripeError {
 }
 
 /** The body was not form-encoded, or not readable as such. */
-export function unreadableBody(why: string): StripeError {
+export function invalidBody(why: string): StripeError {
   return invalid(
     `Invalid request (check that your POST content type is application/x-www-form-urlencoded): ${why}. If you have any questions, we can help at https://support.stripe.com/.`,
   );
@@ -127,7 +127,7 @@ export function missingApiKey(): StripeError {
 }
 
 /** A key this stand-in does not take; shown with its middle hidden, as it may be a real one. */
-export function wrongApiKey(key: string): StripeError {
+export function invalidApiKey(key: string): StripeError {
   if (key.startsWith('pk_')) {
     return new StripeError(401, {
       type: 'invalid_request_error',

@@ -4,7 +4,7 @@ import { Html, html } from '@savepoint/emulator-shared/pages/html';
 import type { Page } from '@savepoint/emulator-shared/pages/layout';
 import { page } from '@savepoint/emulator-shared/pages/layout';
 import { formatAmount } from '../core/currency.ts';
-import type { CheckoutRecord } from '../state/resources.ts';
+import type { CheckoutSessionRecord } from '../state/resources.ts';
 
 const STYLE = `
 body{min-height:100vh;display:grid;place-items:center;padding:20px}
@@ -38,7 +38,7 @@ function message(options: {
 }
 
 /** The session was paid before; the link leads on. */
-export function alreadyPaidPage(record: CheckoutRecord, successUrl: string): Page {
+export function alreadyPaidPage(record: CheckoutSessionRecord, successUrl: string): Page {
   const { amount_total: total, currency } = record.session;
   return message({
     status: 200,
@@ -51,7 +51,7 @@ export function alreadyPaidPage(record: CheckoutRecord, successUrl: string): Pag
 }
 
 /** The session's time is over. */
-export function expiredPage(record: CheckoutRecord): Page {
+export function expiredPage(record: CheckoutSessionRecord): Page {
   const back = record.session.cancel_url;
   return message({
     status: 410,
@@ -76,7 +76,7 @@ export function unknownSessionPage(): Page {
 }
 
 /** The step at the shopper's bank, with a button for each verdict. */
-export function authenticationPage(record: CheckoutRecord): Page {
+export function authenticationPage(record: CheckoutSessionRecord): Page {
   const { amount_total: total, currency, id } = record.session;
   return page({
     title: 'Confirm it is you',

@@ -7,12 +7,12 @@ import { page } from '@savepoint/emulator-shared/pages/layout';
 import { formatAmount } from '../core/currency.ts';
 import type { CardFormErrors, CardFormInput } from '../payments/card-form.ts';
 import { TEST_CARDS } from '../payments/test-cards.ts';
-import type { CheckoutRecord, Product } from '../state/resources.ts';
+import type { CheckoutSessionRecord, Product } from '../state/resources.ts';
 import { PAYMENT_SCRIPT, PAYMENT_STYLE } from './payment-page-assets.ts';
 
 /** What is shown. */
 export interface PaymentView {
-  readonly record: CheckoutRecord;
+  readonly record: CheckoutSessionRecord;
   readonly products: ReadonlyMap<string, Product>;
   readonly input: CardFormInput;
   readonly errors: CardFormErrors;
@@ -62,7 +62,7 @@ ${shippingChoice(view.record)}
   });
 }
 
-interface FieldText {
+interface FieldDefinition {
   readonly name: keyof CardFormInput;
   readonly label: string;
   readonly placeholder: string;
@@ -73,7 +73,7 @@ interface FieldText {
   readonly optional?: boolean;
 }
 
-const EMAIL: FieldText = {
+const EMAIL: FieldDefinition = {
   name: 'email',
   label: 'Email',
   placeholder: 'name@example.com',
@@ -81,7 +81,7 @@ const EMAIL: FieldText = {
   inputmode: 'email',
   maxlength: 254,
 };
-const NUMBER: FieldText = {
+const NUMBER: FieldDefinition = {
   name: 'number',
   label: 'Card number',
   placeholder: '1234 1234 1234 1234',
@@ -89,7 +89,7 @@ const NUMBER: FieldText = {
   inputmode: 'numeric',
   maxlength: 23,
 };
-const EXPIRY: FieldText = {
+const EXPIRY: FieldDefinition = {
   name: 'expiry',
   label: 'Expiry date',
   placeholder: 'MM / YY',
@@ -97,7 +97,7 @@ const EXPIRY: FieldText = {
   inputmode: 'numeric',
   maxlength: 9,
 };
-const CVC: FieldText = {
+const CVC: FieldDefinition = {
   name: 'cvc',
   label: 'Security code',
   placeholder: 'CVC',
@@ -105,7 +105,7 @@ const CVC: FieldText = {
   inputmode: 'numeric',
   maxlength: 4,
 };
-const NAME: FieldText = {
+const NAME: FieldDefinition = {
   name: 'name',
   label: 'Name on card',
   placeholder: '',
@@ -126,7 +126,7 @@ ${field(view, NUMBER)}
 ${field(view, NAME)}`;
 }
 
-function field(view: PaymentView, text: FieldText): Html {
+function field(view: PaymentView, text: FieldDefinition): Html {
   const error = view.errors[text.name];
   const id = `card-${text.name}`;
   return html`<div class="field"><label for="${id}">${text.label}${text.optional === true ? html` <span class="soft">(optional)</span>` : null}</label>
@@ -136,7 +136,7 @@ function field(view: PaymentView, text: FieldText): Html {
 <p class="error" id="${id}-error" aria-live="polite">${error ?? null}</p></div>`;
 }
 
-function shippingChoice(record: CheckoutRecord): Html | null {
+function shippingChoice(record: CheckoutSessionRecord): Html | null {
   if (record.shippingRates.length < 2) return null;
   const chosen = record.session.shipping_cost?.shipping_rate;
   const subtotal = record.session.amount_subtotal ?? 0;
@@ -189,6 +189,6 @@ function picture(product: Product | undefined): Html {
     : html`<span class="tile" aria-hidden="true">${(product?.name ?? '?').slice(0, 1).toUpperCase()}</span>`;
 }
 
-function total(record: CheckoutRecord): string {
+function total(record: CheckoutSessionRecord): string {
   return formatAmount(record.session.amount_total ?? 0, record.session.currency ?? 'usd');
 }

@@ -9,22 +9,22 @@ const FEE_FIXED = 30;
 const DAYS_UNTIL_AVAILABLE = 2;
 
 /** The provider's fee on a charge: 2.9 % and 30 of the smallest unit. */
-export function feeOn(amount: number): number {
+export function processingFee(amount: number): number {
   return Math.round((amount * FEE_PER_THOUSAND) / 1000) + FEE_FIXED;
 }
 
 /** Books money in (a charge) or out (a refund, without a fee and without giving the charge's fee back). */
-export function recordBalance(
+export function createBalanceTransaction(
   account: Account,
   type: 'charge' | 'refund' | 'refund_failure',
   source: { readonly id: string; readonly currency: string; readonly description?: string | null },
   amount: number,
 ): BalanceTransaction {
-  const fee = type === 'charge' ? feeOn(amount) : 0;
+  const fee = type === 'charge' ? processingFee(amount) : 0;
   const signed = type === 'refund' ? -amount : amount;
   const now = account.clock.nowSeconds();
   const transaction: BalanceTransaction = {
-    id: account.ids.make('txn'),
+    id: account.ids.generate('txn'),
     object: 'balance_transaction',
     amount: signed,
     available_on: now + DAYS_UNTIL_AVAILABLE * 86_400,
@@ -57,7 +57,7 @@ export function recordBalance(
 }
 
 /** What is available and what is still pending, per currency. */
-export function readBalance(account: Account): Stripe.Balance {
+export function retrieveBalance(account: Account): Stripe.Balance {
   const now = account.clock.nowSeconds();
   const available = new Map<string, number>();
   const pending = new Map<string, number>();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { passesLuhn, readCardForm, readExpiry } from './card-form.ts';
+import { parseCardForm, parseExpiry, passesLuhn } from './card-form.ts';
 import { TEST_CARDS } from './test-cards.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -8,7 +8,7 @@ const GOOD = { email: 'a@example.com', number: '4242 4242 4242 4242', expiry: '1
 
 describe('readCardForm', () => {
   it('takes a card in the month it expires', () => {
-    expect(readCardForm(GOOD, NOW)).toEqual({
+    expect(parseCardForm(GOOD, NOW)).toEqual({
       card: { number: '4242424242424242', expMonth: 11, expYear: 2026, name: null, email: 'a@example.com' },
     });
   });
@@ -16,7 +16,7 @@ describe('readCardForm', () => {
   it('takes every test card', () => {
     for (const { number, brand } of TEST_CARDS) {
       const cvc = brand === 'amex' ? '1234' : '123';
-      expect(readCardForm({ ...GOOD, number, cvc }, NOW)).toHaveProperty('card.number', number);
+      expect(parseCardForm({ ...GOOD, number, cvc }, NOW)).toHaveProperty('card.number', number);
     }
   });
 
@@ -35,7 +35,7 @@ describe('readCardForm', () => {
     [{ cvc: '12' }, 'cvc', "Your card's security code is incomplete. It has 3 digits."],
     [{ number: '378282246310005' }, 'cvc', "Your card's security code is incomplete. It has 4 digits."],
   ] as const)('says what is wrong with %j', (change, field, message) => {
-    expect(readCardForm({ ...GOOD, ...change }, NOW)).toEqual({ errors: { [field]: message } });
+    expect(parseCardForm({ ...GOOD, ...change }, NOW)).toEqual({ errors: { [field]: message } });
   });
 
   it('never throws and never takes a number that fails the check digit', () => {
@@ -49,7 +49,7 @@ describe('readCardForm', () => {
           name: fc.string(),
         }),
         (input) => {
-          const read = readCardForm(input, NOW);
+          const read = parseCardForm(input, NOW);
           if ('card' in read) expect(passesLuhn(read.card.number)).toBe(true);
         },
       ),
@@ -77,6 +77,6 @@ describe('passesLuhn', () => {
 
 describe('readExpiry', () => {
   it.each(['04/30', '4/30', '04 / 30', '0430', '04/2030', ' 04/30 '])('reads %s', (text) => {
-    expect(readExpiry(text)).toEqual({ month: 4, year: 2030 });
+    expect(parseExpiry(text)).toEqual({ month: 4, year: 2030 });
   });
 });

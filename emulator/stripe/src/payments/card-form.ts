@@ -1,6 +1,6 @@
 // Owns the checks on what a shopper types into the card form. Knows nothing of sessions; the page shows its words.
 
-import type { CardOnFile } from '../state/resources.ts';
+import type { CardDetails } from '../state/resources.ts';
 import { brandOf } from './test-cards.ts';
 
 /** The fields of the form, as typed. */
@@ -16,12 +16,12 @@ export interface CardFormInput {
 export type CardFormErrors = Partial<Record<keyof CardFormInput, string>>;
 
 /** Reads the form: either a card, or at least one error. */
-export function readCardForm(
+export function parseCardForm(
   input: CardFormInput,
   nowMs: number,
-): { readonly card: CardOnFile } | { readonly errors: CardFormErrors } {
+): { readonly card: CardDetails } | { readonly errors: CardFormErrors } {
   const number = input.number.replace(/[\s-]/g, '');
-  const expiry = readExpiry(input.expiry);
+  const expiry = parseExpiry(input.expiry);
   const errors: CardFormErrors = {};
   const set = (field: keyof CardFormInput, message: string | null): void => {
     if (message !== null) errors[field] = message;
@@ -71,7 +71,7 @@ export function passesLuhn(number: string): boolean {
 }
 
 /** Reads `12/34`, `12 / 34`, `1234` or `12/2034`; null when it is none of them. */
-export function readExpiry(text: string): { month: number; year: number } | null {
+export function parseExpiry(text: string): { month: number; year: number } | null {
   const match = /^\s*(\d{1,2})\s*\/\s*(\d{2}|\d{4})\s*$/.exec(text) ?? /^\s*(\d{2})(\d{2})\s*$/.exec(text);
   if (match === null) return null;
   const month = Number(match[1]);

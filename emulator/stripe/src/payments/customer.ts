@@ -4,7 +4,7 @@ import type { Account } from '../state/account.ts';
 import type { Customer } from '../state/resources.ts';
 
 /** A stored customer. */
-export function newCustomer(
+export function createCustomer(
   account: Account,
   known: {
     email?: string | null;
@@ -15,7 +15,7 @@ export function newCustomer(
   },
 ): Customer {
   const customer: Customer = {
-    id: account.ids.make('cus', 14),
+    id: account.ids.generate('cus', 14),
     object: 'customer',
     address: null,
     balance: 0,

@@ -3,13 +3,13 @@
 import { Clock, frozenTime } from '@savepoint/emulator-shared/core/clock';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Ids, seededBytes } from '../core/ids.ts';
+import { IdGenerator, seededBytes } from '../core/ids.ts';
 import { StripeError } from '../core/stripe-error.ts';
 import type { Account } from '../state/account.ts';
 import { EventLog } from '../state/event-log.ts';
-import { NO_REQUEST } from '../state/origin.ts';
+import { NO_REQUEST } from '../state/event-request.ts';
 import { Store } from '../state/store.ts';
-import { feeOn } from './balance.ts';
+import { processingFee } from './balance.ts';
 import { createSession, expireSession } from './checkout-session.ts';
 import { attemptPayment, finishAuthentication } from './pay-session.ts';
 import { createRefund } from './refund.ts';
@@ -18,7 +18,7 @@ const TOTAL = 9_000;
 
 function anAccount(): Account {
   const clock = new Clock(frozenTime(1_800_000_000_000));
-  const ids = new Ids(seededBytes('test'));
+  const ids = new IdGenerator(seededBytes('test'));
   const store = new Store();
   return {
     clock,
@@ -118,7 +118,7 @@ describe('a checkout session', () => {
           (sum, entry) => sum + entry.net,
           0,
         );
-        expect(net).toBe(model.status === 'complete' ? TOTAL - feeOn(TOTAL) - model.refunded : 0);
+        expect(net).toBe(model.status === 'complete' ? TOTAL - processingFee(TOTAL) - model.refunded : 0);
         const types = [...account.store.events.values()].map((event) => event.type);
         expect(types.filter((type) => type === 'checkout.session.completed')).toHaveLength(
           model.status === 'complete' ? 1 : 0,

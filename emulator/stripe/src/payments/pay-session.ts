@@ -3,12 +3,17 @@
 // A session is charged at most once: whoever comes second finds it complete. Knows nothing of pages or HTTP.
 
 import type { Account } from '../state/account.ts';
-import { NO_REQUEST } from '../state/origin.ts';
-import type { CardOnFile, CheckoutRecord, PaymentIntent, PaymentOutcome } from '../state/resources.ts';
-import { recordCharge } from './charge.ts';
-import { newCustomer } from './customer.ts';
-import { intentOf } from './payment-intent.ts';
-import { makePaymentMethod } from './payment-method.ts';
+import { NO_REQUEST } from '../state/event-request.ts';
+import type {
+  CardDetails,
+  CheckoutSessionRecord,
+  PaymentIntent,
+  PaymentOutcome,
+} from '../state/resources.ts';
+import { createCharge } from './charge.ts';
+import { createCustomer } from './customer.ts';
+import { ensurePaymentIntent } from './payment-intent.ts';
+import { createPaymentMethod } from './payment-method.ts';
 import { customerDetails } from './session-resource.ts';
 import type { CardBehaviour } from './test-cards.ts';
 import { declineMessage, findTestCard } from './test-cards.ts';
@@ -19,8 +24,8 @@ import { declineMessage, findTestCard } from './test-cards.ts';
  */
 export function attemptPayment(
   account: Account,
-  record: CheckoutRecord,
-  card: CardOnFile,
+  record: CheckoutSessionRecord,
+  card: CardDetails,
   attempt: string | null = null,
 ): PaymentOutcome {
   const before = attempt === null ? undefined : record.attempts[attempt];
@@ -30,12 +35,13 @@ export function attemptPayment(
   return outcome;
 }
 
-function pay(account: Account, record: CheckoutRecord, card: CardOnFile): PaymentOutcome {
+function pay(account: Account, record: CheckoutSessionRecord, card: CardDetails): PaymentOutcome {
   const closed = closedOutcome(record);
   if (closed !== null) return closed;
-  if (record.session.payment_status === 'no_payment_required') return complete(account, record, card, null);
-  const intent = intentOf(account, record, card);
-  const method = makePaymentMethod(account, card);
+  if (record.session.payment_status === 'no_payment_required')
+    return completeSession(account, record, card, null);
+  const intent = ensurePaymentIntent(account, record, card);
+  const method = createPaymentMethod(account, card);
   const { behaviour } = findTestCard(card.number);
   if (behaviour.kind === 'authenticate') {
     record.pendingCard = card;
@@ -52,13 +58,13 @@ function pay(account: Account, record: CheckoutRecord, card: CardOnFile): Paymen
     account.events.record('payment_intent.requires_action', intent, NO_REQUEST);
     return { kind: 'authenticate' };
   }
-  return settle(account, record, intent, card, method.id, behaviour, false);
+  return chargeCard(account, record, intent, card, method.id, behaviour, false);
 }
 
 /** Ends the bank's step. Without a step under way the session is only looked at. */
 export function finishAuthentication(
   account: Account,
-  record: CheckoutRecord,
+  record: CheckoutSessionRecord,
   passed: boolean,
 ): PaymentOutcome {
   const closed = closedOutcome(record);
@@ -77,8 +83,8 @@ export function finishAuthentication(
   const { behaviour } = findTestCard(card.number);
   const next: CardBehaviour = behaviour.kind === 'authenticate' ? behaviour.next : behaviour;
   const methodId = String(intent.payment_method);
-  if (passed) return settle(account, record, intent, card, methodId, next, true);
-  return fail(account, intent, {
+  if (passed) return chargeCard(account, record, intent, card, methodId, next, true);
+  return failPayment(account, intent, {
     code: 'payment_intent_authentication_failure',
     declineCode: null,
     message: declineMessage('authentication'),
@@ -87,35 +93,35 @@ export function finishAuthentication(
 }
 
 /** Brings the shopper back from the bank's step to the card form without a verdict. */
-export function abandonAuthentication(record: CheckoutRecord): void {
+export function cancelAuthentication(record: CheckoutSessionRecord): void {
   record.pendingCard = null;
 }
 
-function closedOutcome(record: CheckoutRecord): PaymentOutcome | null {
+function closedOutcome(record: CheckoutSessionRecord): PaymentOutcome | null {
   if (record.session.status === 'complete') return { kind: 'closed', status: 'complete' };
   if (record.session.status === 'expired') return { kind: 'closed', status: 'expired' };
   return null;
 }
 
-function settle(
+function chargeCard(
   account: Account,
-  record: CheckoutRecord,
+  record: CheckoutSessionRecord,
   intent: PaymentIntent,
-  card: CardOnFile,
+  card: CardDetails,
   methodId: string,
   behaviour: CardBehaviour,
   authenticated: boolean,
 ): PaymentOutcome {
   const declined = behaviour.kind === 'decline' ? behaviour : null;
   const message = declined === null ? '' : declineMessage(declined.declineCode);
-  const charge = recordCharge(account, intent, card, methodId, {
+  const charge = createCharge(account, intent, card, methodId, {
     authenticated,
     failure: declined === null ? null : { code: declined.code, declineCode: declined.declineCode, message },
   });
   intent.latest_charge = charge.id;
   intent.payment_method = methodId;
   if (declined !== null) {
-    return fail(account, intent, {
+    return failPayment(account, intent, {
       code: declined.code,
       declineCode: declined.declineCode,
       message,
@@ -127,10 +133,10 @@ function settle(
   intent.last_payment_error = null;
   account.events.record('charge.succeeded', charge, NO_REQUEST);
   account.events.record('payment_intent.succeeded', intent, NO_REQUEST);
-  return complete(account, record, card, intent);
+  return completeSession(account, record, card, intent);
 }
 
-function fail(
+function failPayment(
   account: Account,
   intent: PaymentIntent,
   why: { code: string; declineCode: string | null; message: string; chargeId: string | null },
@@ -154,10 +160,10 @@ function fail(
   return { kind: 'declined', code: why.declineCode ?? why.code, message: why.message };
 }
 
-function complete(
+function completeSession(
   account: Account,
-  record: CheckoutRecord,
-  card: CardOnFile,
+  record: CheckoutSessionRecord,
+  card: CardDetails,
   intent: PaymentIntent | null,
 ): PaymentOutcome {
   const { session } = record;
@@ -166,15 +172,15 @@ function complete(
   session.url = null;
   session.customer_details = customerDetails(card.email, card.name);
   if (session.customer_creation === 'always' && session.customer === null) {
-    session.customer = makeCustomer(account, card);
+    session.customer = createCustomerFor(account, card);
     if (intent !== null) intent.customer = session.customer;
   }
   account.events.record('checkout.session.completed', session, NO_REQUEST);
   return { kind: 'paid' };
 }
 
-function makeCustomer(account: Account, card: CardOnFile): string {
-  const customer = newCustomer(account, { email: card.email, name: card.name });
+function createCustomerFor(account: Account, card: CardDetails): string {
+  const customer = createCustomer(account, { email: card.email, name: card.name });
   account.events.record('customer.created', customer, NO_REQUEST);
   return customer.id;
 }

@@ -5,16 +5,16 @@ import type { Session } from '../state/resources.ts';
 import type { SessionParameters } from './session-parameters.ts';
 
 /** An open session without totals. */
-export function emptySession(
+export function newSession(
   account: Account,
   parameters: SessionParameters,
   known: { now: number; expiresAt: number; currency: string; customer: string | null },
 ): Session {
-  const id = account.ids.make('cs_test', 58);
+  const id = account.ids.generate('cs_test', 58);
   const customer = account.store.customers.get(known.customer ?? '');
   const email = parameters.customer_email ?? customer?.email ?? null;
   return {
-    ...absentFeatures(),
+    ...unusedFeatureFields(),
     id,
     object: 'checkout.session',
     amount_subtotal: 0,
@@ -45,7 +45,7 @@ export function emptySession(
 }
 
 /** The fields of features that this stand-in does not have, as the API shows them when they are not used. */
-function absentFeatures() {
+function unusedFeatureFields() {
   return {
     adaptive_pricing: null,
     after_expiration: null,

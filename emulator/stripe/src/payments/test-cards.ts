@@ -80,7 +80,7 @@ export const TEST_CARDS: readonly TestCard[] = [
 
 const BY_NUMBER = new Map(TEST_CARDS.map((entry) => [entry.number, entry]));
 
-const REAL_CARD: Omit<TestCard, 'number' | 'brand'> = {
+const UNKNOWN_CARD: Omit<TestCard, 'number' | 'brand'> = {
   label: 'Not a test card',
   funding: 'credit',
   behaviour: decline('card_declined', 'test_mode_live_card'),
@@ -90,7 +90,7 @@ const REAL_CARD: Omit<TestCard, 'number' | 'brand'> = {
 
 /** How this number behaves. */
 export function findTestCard(number: string): TestCard {
-  return BY_NUMBER.get(number) ?? { ...REAL_CARD, number, brand: brandOf(number) };
+  return BY_NUMBER.get(number) ?? { ...UNKNOWN_CARD, number, brand: brandOf(number) };
 }
 
 /** The brand by the number's first digits; `unknown` when none fits. */

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Store, StoreDump } from './store.ts';
 
-const FORMAT = 1;
+const FORMAT = 2;
 const WRITE_AFTER_MS = 150;
 
 interface FileContent {

@@ -1,8 +1,8 @@
 // Owns the recording of events in the API's envelope. Tells its listener of each one; knows nothing of delivery.
 
 import type { Clock } from '@savepoint/emulator-shared/core/clock';
-import type { Ids } from '../core/ids.ts';
-import type { Origin } from './origin.ts';
+import type { IdGenerator } from '../core/ids.ts';
+import type { EventRequest } from './event-request.ts';
 import type { StripeEvent } from './resources.ts';
 import type { Store } from './store.ts';
 
@@ -12,11 +12,11 @@ export const API_VERSION = '2026-10-28.endive';
 /** Keeps events and passes each on. */
 export class EventLog {
   readonly #clock: Clock;
-  readonly #ids: Ids;
+  readonly #ids: IdGenerator;
   readonly #store: Store;
   #listener: (event: StripeEvent) => void = () => {};
 
-  constructor(clock: Clock, ids: Ids, store: Store) {
+  constructor(clock: Clock, ids: IdGenerator, store: Store) {
     this.#clock = clock;
     this.#ids = ids;
     this.#store = store;
@@ -28,9 +28,14 @@ export class EventLog {
   }
 
   /** Records that something happened to `object`, which is copied as it is now. */
-  record(type: string, object: object, origin: Origin, previous?: Record<string, unknown>): StripeEvent {
+  record(
+    type: string,
+    object: object,
+    request: EventRequest,
+    previous?: Record<string, unknown>,
+  ): StripeEvent {
     const event: StripeEvent = {
-      id: this.#ids.make('evt'),
+      id: this.#ids.generate('evt'),
       object: 'event',
       api_version: API_VERSION,
       created: this.#clock.nowSeconds(),
@@ -40,7 +45,7 @@ export class EventLog {
       },
       livemode: false,
       pending_webhooks: 0,
-      request: { id: origin.requestId, idempotency_key: origin.idempotencyKey },
+      request: { id: request.requestId, idempotency_key: request.idempotencyKey },
       type,
     };
     this.#store.events.set(event.id, event);

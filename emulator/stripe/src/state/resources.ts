@@ -23,7 +23,7 @@ export type Price = Omit<Stripe.Price, 'unit_amount_decimal' | 'product'> & {
 export type LineItem = Omit<Stripe.LineItem, 'price'> & { price: Price };
 
 /** The card a shopper typed, as far as anything remembers it. */
-export interface CardOnFile {
+export interface CardDetails {
   readonly number: string;
   readonly expMonth: number;
   readonly expYear: number;
@@ -32,11 +32,11 @@ export interface CardOnFile {
 }
 
 /** A checkout session with what only the server knows of it. */
-export interface CheckoutRecord {
+export interface CheckoutSessionRecord {
   readonly session: Session;
   readonly lineItems: LineItem[];
   readonly shippingRates: ShippingRate[];
-  readonly intentDefaults: {
+  readonly paymentIntentData: {
     readonly description: string | null;
     readonly metadata: Record<string, string>;
     readonly receiptEmail: string | null;
@@ -45,7 +45,7 @@ export interface CheckoutRecord {
     readonly transferGroup: string | null;
   };
   /** Set while the bank's step is under way. */
-  pendingCard: CardOnFile | null;
+  pendingCard: CardDetails | null;
   /** What each sent payment form led to, so that a form sent twice is answered twice and charged once. */
   readonly attempts: Record<string, PaymentOutcome>;
 }
@@ -82,7 +82,7 @@ export interface EventDelivery extends Delivery {
 }
 
 /** A stored answer for an idempotency key. */
-export interface StoredAnswer {
+export interface IdempotentResponse {
   readonly key: string;
   readonly endpoint: string;
   readonly fingerprint: string;

@@ -4,15 +4,15 @@
 import type {
   BalanceTransaction,
   Charge,
-  CheckoutRecord,
+  CheckoutSessionRecord,
   Customer,
   EventDelivery,
+  IdempotentResponse,
   PaymentIntent,
   PaymentMethod,
   Product,
   Refund,
   ShippingRate,
-  StoredAnswer,
   StripeEvent,
   WebhookEndpoint,
 } from './resources.ts';
@@ -30,7 +30,7 @@ const KINDS = [
   'events',
   'endpoints',
   'deliveries',
-  'answers',
+  'idempotentResponses',
 ] as const;
 
 /** All state as JSON-ready lists. */
@@ -38,7 +38,7 @@ export type StoreDump = Record<(typeof KINDS)[number], [string, unknown][]>;
 
 /** Everything the stand-in remembers. */
 export class Store {
-  readonly checkouts: Map<string, CheckoutRecord> = new Map();
+  readonly checkouts: Map<string, CheckoutSessionRecord> = new Map();
   readonly paymentIntents: Map<string, PaymentIntent> = new Map();
   readonly charges: Map<string, Charge> = new Map();
   readonly refunds: Map<string, Refund> = new Map();
@@ -50,7 +50,7 @@ export class Store {
   readonly events: Map<string, StripeEvent> = new Map();
   readonly endpoints: Map<string, WebhookEndpoint & { secret: string }> = new Map();
   readonly deliveries: Map<string, EventDelivery> = new Map();
-  readonly answers: Map<string, StoredAnswer> = new Map();
+  readonly idempotentResponses: Map<string, IdempotentResponse> = new Map();
 
   /** Forgets everything but the webhook endpoints, which are configuration. */
   clear(): void {

@@ -1,20 +1,20 @@
 import { Clock, frozenTime } from '@savepoint/emulator-shared/core/clock';
 import { describe, expect, it } from 'vitest';
-import { Ids, seededBytes } from '../core/ids.ts';
+import { IdGenerator, seededBytes } from '../core/ids.ts';
 import { signatureHeader } from '../core/signature.ts';
 import type { Account } from '../state/account.ts';
 import { EventLog } from '../state/event-log.ts';
-import { NO_REQUEST } from '../state/origin.ts';
+import { NO_REQUEST } from '../state/event-request.ts';
 import { Store } from '../state/store.ts';
 import { EventDeliveryQueue } from './event-delivery-queue.ts';
-import { createEndpoint } from './webhook-endpoint.ts';
+import { createWebhookEndpoint } from './webhook-endpoint.ts';
 
 const SECRET = 'whsec_test';
 
 /** An account with a queue whose endpoints respond with the next of `statuses`, then with 200. */
 function createAccount(statuses: number[] = []) {
   const clock = new Clock(frozenTime(1_800_000_000_000));
-  const ids = new Ids(seededBytes('queue'));
+  const ids = new IdGenerator(seededBytes('queue'));
   const store = new Store();
   const events = new EventLog(clock, ids, store);
   const account: Account = { clock, ids, store, events, publicUrl: () => 'http://127.0.0.1:1' };
@@ -33,7 +33,7 @@ function createAccount(statuses: number[] = []) {
   });
   events.listen((event) => queue.publish(event));
   const addEndpoint = (path: string, enabledEvents: string[]) =>
-    createEndpoint(account, { url: `http://127.0.0.1:1${path}`, secret: SECRET, enabledEvents });
+    createWebhookEndpoint(account, { url: `http://127.0.0.1:1${path}`, secret: SECRET, enabledEvents });
   const record = (type: string) => events.record(type, {}, NO_REQUEST);
   return { clock, queue, store, received, addEndpoint, record };
 }

@@ -3,13 +3,13 @@ import type { DeliveryRequest } from '@savepoint/emulator-shared/webhooks/delive
 import { DeliveryQueue } from '@savepoint/emulator-shared/webhooks/delivery-queue';
 import { consumeFault } from '@savepoint/emulator-shared/webhooks/fault-injection';
 import type { Send } from '@savepoint/emulator-shared/webhooks/send';
-import type { Ids } from '../core/ids.ts';
+import type { IdGenerator } from '../core/ids.ts';
 import { signatureHeader } from '../core/signature.ts';
 import type { EventDelivery, StripeEvent } from '../state/resources.ts';
 import type { Store } from '../state/store.ts';
 import type { StripeFaults } from './stripe-faults.ts';
 import { noFaults } from './stripe-faults.ts';
-import type { Endpoint } from './webhook-endpoint.ts';
+import type { WebhookEndpointRecord } from './webhook-endpoint.ts';
 import { isSubscribed } from './webhook-endpoint.ts';
 
 /**
@@ -21,7 +21,7 @@ export const RETRY_DELAYS_SECONDS: readonly number[] = [1, 5, 30, 120, 600, 3_60
 /** What the queue works with. */
 export interface EventDeliveryQueueOptions {
   readonly clock: Clock;
-  readonly ids: Ids;
+  readonly ids: IdGenerator;
   readonly store: Store;
   readonly send: Send;
   readonly retryDelaysSeconds?: readonly number[];
@@ -29,7 +29,7 @@ export interface EventDeliveryQueueOptions {
 
 /** Delivers events to webhook endpoints, each attempt with a fresh Stripe-Signature. */
 export class EventDeliveryQueue extends DeliveryQueue<EventDelivery, StripeFaults> {
-  readonly #ids: Ids;
+  readonly #ids: IdGenerator;
   readonly #store: Store;
 
   constructor(options: EventDeliveryQueueOptions) {
@@ -105,17 +105,17 @@ export class EventDeliveryQueue extends DeliveryQueue<EventDelivery, StripeFault
     if (event !== undefined && event.pending_webhooks > 0) event.pending_webhooks -= 1;
   }
 
-  #subscribedTo(eventType: string): Endpoint[] {
+  #subscribedTo(eventType: string): WebhookEndpointRecord[] {
     return [...this.#store.endpoints.values()].filter((endpoint) => isSubscribed(endpoint, eventType));
   }
 
   #create(
     event: StripeEvent,
-    endpoint: Endpoint,
+    endpoint: WebhookEndpointRecord,
     fields: { note: EventDelivery['note']; body?: string; badSignature?: boolean },
   ): EventDelivery {
     const delivery: EventDelivery = {
-      id: this.#ids.make('dlv'),
+      id: this.#ids.generate('dlv'),
       eventId: event.id,
       eventType: event.type,
       endpointId: endpoint.id,

@@ -7,10 +7,10 @@ import { API_VERSION } from '../state/event-log.ts';
 import type { WebhookEndpoint } from '../state/resources.ts';
 
 /** An endpoint with the secret that signs its deliveries. */
-export type Endpoint = WebhookEndpoint & { secret: string };
+export type WebhookEndpointRecord = WebhookEndpoint & { secret: string };
 
 /** What an endpoint is made of. `secret` null makes one. */
-export interface EndpointRequest {
+export interface WebhookEndpointParameters {
   readonly url: string;
   readonly secret: string | null;
   readonly enabledEvents: readonly string[];
@@ -23,10 +23,13 @@ export interface EndpointRequest {
  * Adds an endpoint.
  * @throws StripeError when the address is not on this machine: nothing here may call out
  */
-export function createEndpoint(account: Account, request: EndpointRequest): Endpoint {
-  requireLoopback(request.url);
-  const endpoint: Endpoint = {
-    id: account.ids.make('we'),
+export function createWebhookEndpoint(
+  account: Account,
+  request: WebhookEndpointParameters,
+): WebhookEndpointRecord {
+  requireLoopbackUrl(request.url);
+  const endpoint: WebhookEndpointRecord = {
+    id: account.ids.generate('we'),
     object: 'webhook_endpoint',
     api_version: request.apiVersion ?? API_VERSION,
     application: null,
@@ -35,7 +38,7 @@ export function createEndpoint(account: Account, request: EndpointRequest): Endp
     enabled_events: [...request.enabledEvents],
     livemode: false,
     metadata: request.metadata ?? {},
-    secret: request.secret ?? account.ids.make('whsec', 32),
+    secret: request.secret ?? account.ids.generate('whsec', 32),
     status: 'enabled',
     url: request.url,
   };
@@ -44,7 +47,7 @@ export function createEndpoint(account: Account, request: EndpointRequest): Endp
 }
 
 /** Refuses addresses beyond this machine. */
-export function requireLoopback(url: string): void {
+export function requireLoopbackUrl(url: string): void {
   const parsed = URL.parse(url);
   if (parsed === null || !isLoopbackHost(parsed.hostname)) {
     throw invalidParameter(
@@ -56,7 +59,7 @@ export function requireLoopback(url: string): void {
 }
 
 /** Whether events of that type are delivered to the endpoint. */
-export function isSubscribed(endpoint: Endpoint, type: string): boolean {
+export function isSubscribed(endpoint: WebhookEndpointRecord, type: string): boolean {
   if (endpoint.status !== 'enabled') return false;
   return endpoint.enabled_events.includes('*') || endpoint.enabled_events.includes(type);
 }
