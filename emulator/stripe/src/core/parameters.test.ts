@@ -26,7 +26,7 @@ const FIELDS = {
   ...unsupported('recurring'),
 };
 
-function refusal(parameters: Parameters): {
+function rejectionOf(parameters: Parameters): {
   message: string;
   code: string | undefined;
   param: string | undefined;
@@ -38,11 +38,11 @@ function refusal(parameters: Parameters): {
       return { message: error.body.message, code: error.body.code, param: error.body.param };
     }
   }
-  throw new Error('it was accepted');
+  throw new Error('The parameters were accepted.');
 }
 
 describe('readParameters', () => {
-  it('gives typed values', () => {
+  it('returns typed values and leaves out metadata with an empty value', () => {
     expect(
       parseParameters(FIELDS, {
         mode: 'payment',
@@ -60,7 +60,7 @@ describe('readParameters', () => {
     });
   });
 
-  it('takes a list that was sent with numbers beyond the array limit', () => {
+  it('accepts a list that was decoded as an object with numeric keys', () => {
     expect(parseParameters(FIELDS, { mode: 'payment', items: { '3': { name: 'a' } } }).items).toEqual([
       { name: 'a' },
     ]);
@@ -133,9 +133,9 @@ describe('readParameters', () => {
     ],
     [{ mode: 'payment', metadata: { k: 'v'.repeat(501) } }, /up to 500 characters/, undefined, 'metadata[k]'],
   ] as [Parameters, string | RegExp, string | undefined, string][])(
-    'refuses %j',
+    "rejects %j with Stripe's message, code and param",
     (parameters, message, code, param) => {
-      const found = refusal(parameters);
+      const found = rejectionOf(parameters);
       expect(found.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
       expect(found).toMatchObject({ code, param });
     },

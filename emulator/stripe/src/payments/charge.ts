@@ -1,19 +1,17 @@
-// Owns the record of money taken, or not taken, from a card, and the balance it makes.
-
 import type { Account } from '../state/account.ts';
 import type { CardDetails, Charge, PaymentIntent } from '../state/resources.ts';
 import { createBalanceTransaction } from './balance.ts';
 import { cardFingerprint } from './payment-method.ts';
 import { findTestCard } from './test-cards.ts';
 
-/** Why a charge failed. */
+/** The failure of a charge: its error code, decline code and message for the shopper. */
 export interface ChargeFailure {
   readonly code: string;
   readonly declineCode: string | null;
   readonly message: string;
 }
 
-/** Writes a charge for the intent's amount. A failed one takes no money. */
+/** Creates a charge of a PaymentIntent's amount, failed or succeeded, with the balance transaction of a succeeded one. */
 export function createCharge(
   account: Account,
   intent: PaymentIntent,

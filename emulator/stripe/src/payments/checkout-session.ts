@@ -1,6 +1,4 @@
-// Owns the making and the expiry of checkout sessions. Paying one is pay-session.ts.
-
-import { formatAmount, smallestCharge } from '../core/currency.ts';
+import { formatAmount, MIN_CHARGE_AMOUNT } from '../core/currency.ts';
 import {
   invalidParameter,
   missingParameter,
@@ -15,13 +13,13 @@ import { createLineItem, createShippingRate } from './line-item.ts';
 import type { SessionParameters } from './session-parameters.ts';
 import { newSession } from './session-resource.ts';
 
-const SHORTEST_LIFE_SECONDS = 30 * 60;
-const LONGEST_LIFE_SECONDS = 24 * 60 * 60;
-const LARGEST_AMOUNT = 99_999_999;
+const MIN_LIFETIME_SECONDS = 30 * 60;
+const MAX_LIFETIME_SECONDS = 24 * 60 * 60;
+const MAX_AMOUNT = 99_999_999;
 
 /**
- * Makes an open session with its page's address, and books its expiry.
- * @throws StripeError for what the parameters' own shapes cannot say: totals, life time, unknown ids
+ * Creates an open checkout session with the URL of its hosted page, and schedules its expiry.
+ * @throws StripeError for what the parameters' types do not express: the total, the lifetime, mixed currencies, unknown ids
  */
 export function createSession(account: Account, parameters: SessionParameters): CheckoutSessionRecord {
   const now = account.clock.nowSeconds();
@@ -51,28 +49,28 @@ export function createSession(account: Account, parameters: SessionParameters): 
   };
   selectShippingRate(record, shippingRates[0]?.id ?? null);
   const total = record.session.amount_total ?? 0;
-  if (total > 0 && total < smallestCharge()) {
+  if (total > 0 && total < MIN_CHARGE_AMOUNT) {
     throw invalidParameter(
       'line_items',
       `The Checkout Session's total amount must convert to at least 50 cents. ${formatAmount(total, currency)} is too small.`,
       'amount_too_small',
     );
   }
-  if (total > LARGEST_AMOUNT) {
+  if (total > MAX_AMOUNT) {
     throw invalidParameter(
       'line_items',
-      `The Checkout Session's total amount due must be no more than ${formatAmount(LARGEST_AMOUNT, currency)}.`,
+      `The Checkout Session's total amount due must be no more than ${formatAmount(MAX_AMOUNT, currency)}.`,
       'amount_too_large',
     );
   }
-  // A free session has nothing to pay for; the page then only confirms.
+  // The hosted page of a session without a total asks for an email only.
   if (total === 0) record.session.payment_status = 'no_payment_required';
   account.store.checkouts.set(record.session.id, record);
   scheduleExpiry(account, record);
   return record;
 }
 
-/** Expires the session by itself at `expires_at`. Called again when a saved state is loaded. */
+/** Sets the timer that expires an open session at `expires_at`. Called again when a saved state is loaded. */
 export function scheduleExpiry(account: Account, record: CheckoutSessionRecord): void {
   account.clock.setTimer(record.session.expires_at * 1000, () => {
     const current = account.store.checkouts.get(record.session.id);
@@ -80,7 +78,10 @@ export function scheduleExpiry(account: Account, record: CheckoutSessionRecord):
   });
 }
 
-/** Expires an open session on request. */
+/**
+ * Expires a session.
+ * @throws StripeError when it is not open
+ */
 export function expireSession(
   account: Account,
   record: CheckoutSessionRecord,
@@ -110,7 +111,7 @@ function expire(account: Account, record: CheckoutSessionRecord, request: EventR
   account.events.record('checkout.session.expired', record.session, request);
 }
 
-/** Sets the shipping choice and with it the totals. `rateId` null means the session has no shipping. */
+/** Selects a shipping rate and recalculates the totals. Null is for a session without shipping. */
 export function selectShippingRate(record: CheckoutSessionRecord, rateId: string | null): void {
   const rate = record.shippingRates.find((candidate) => candidate.id === rateId);
   const subtotal = record.lineItems.reduce((sum, item) => sum + item.amount_total, 0);
@@ -125,21 +126,21 @@ export function selectShippingRate(record: CheckoutSessionRecord, rateId: string
       : { amount_subtotal: shipping, amount_tax: 0, amount_total: shipping, shipping_rate: rate.id };
 }
 
-function parseExpiresAt(asked: number | undefined, now: number): number {
-  if (asked === undefined) return now + LONGEST_LIFE_SECONDS;
-  if (asked < now + SHORTEST_LIFE_SECONDS) {
+function parseExpiresAt(expiresAt: number | undefined, now: number): number {
+  if (expiresAt === undefined) return now + MAX_LIFETIME_SECONDS;
+  if (expiresAt < now + MIN_LIFETIME_SECONDS) {
     throw invalidParameter(
       'expires_at',
       'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
     );
   }
-  if (asked > now + LONGEST_LIFE_SECONDS) {
+  if (expiresAt > now + MAX_LIFETIME_SECONDS) {
     throw invalidParameter(
       'expires_at',
       'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
     );
   }
-  return asked;
+  return expiresAt;
 }
 
 function singleCurrency(parameters: SessionParameters): string {

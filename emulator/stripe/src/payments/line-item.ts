@@ -1,23 +1,25 @@
-// Owns the lines of a session: what is sold, at which price, how it is shipped.
-
 import { missingParameter, referenceMissing } from '../core/stripe-error.ts';
 import type { Account } from '../state/account.ts';
 import type { LineItem, ShippingRate } from '../state/resources.ts';
 import type { LineItemParameters, ShippingOptionParameters } from './session-parameters.ts';
 
-/** A line with its price and product, which exist for this line only. */
+/**
+ * Creates a line item with its own price and product.
+ * @param index of the item, for the names of parameters in errors
+ * @throws StripeError when the item has no `price_data`, because this emulator stores no prices
+ */
 export function createLineItem(
   account: Account,
   item: LineItemParameters,
   index: number,
   currency: string,
 ): LineItem {
-  const at = `line_items[${index}]`;
+  const param = `line_items[${index}]`;
   const data = item.price_data;
-  if (item.price !== undefined) throw referenceMissing('price', item.price, `${at}[price]`);
-  if (data === undefined) throw missingParameter(`${at}[price_data]`);
+  if (item.price !== undefined) throw referenceMissing('price', item.price, `${param}[price]`);
+  if (data === undefined) throw missingParameter(`${param}[price_data]`);
   if (data.unit_amount === undefined) {
-    throw missingParameter(`${at}[price_data][unit_amount]`);
+    throw missingParameter(`${param}[price_data][unit_amount]`);
   }
   const now = account.clock.nowSeconds();
   const productId = createProduct(account, data.product_data);
@@ -58,7 +60,7 @@ export function createLineItem(
   };
 }
 
-/** A way to ship the whole session. */
+/** Creates a shipping rate. */
 export function createShippingRate(account: Account, option: ShippingOptionParameters): ShippingRate {
   const data = option.shipping_rate_data;
   const rate: ShippingRate = {
@@ -79,7 +81,7 @@ export function createShippingRate(account: Account, option: ShippingOptionParam
   return rate;
 }
 
-/** The product behind a line. Returns its id. */
+/** Creates the product of a line item and returns its id. */
 function createProduct(
   account: Account,
   product: NonNullable<LineItemParameters['price_data']>['product_data'],

@@ -1,6 +1,6 @@
-// Owns the paying of a checkout session: attempt, bank's step, charge, outcome. The states are
-//   open -> (declined: still open) | (authenticate: still open, card pending) | complete
-// A session is charged at most once: whoever comes second finds it complete. Knows nothing of pages or HTTP.
+// Paying a checkout session. Its states are
+//   open -> open (declined, or 3-D Secure in progress) | complete
+// A session is charged at most once: a second payment finds it complete.
 
 import type { Account } from '../state/account.ts';
 import { NO_REQUEST } from '../state/event-request.ts';
@@ -19,8 +19,8 @@ import type { CardBehaviour } from './test-cards.ts';
 import { declineMessage, findTestCard } from './test-cards.ts';
 
 /**
- * Tries to pay with a card. `attempt` names the form that was sent: the same form again is answered as before.
- * Returns an outcome, never throws for a card's sake.
+ * Pays a session with a card. A declined card is an outcome, not an error.
+ * @param attempt the id of the submitted form: the same form submitted again has the same outcome and charges nothing
  */
 export function attemptPayment(
   account: Account,
@@ -28,8 +28,8 @@ export function attemptPayment(
   card: CardDetails,
   attempt: string | null = null,
 ): PaymentOutcome {
-  const before = attempt === null ? undefined : record.attempts[attempt];
-  if (before !== undefined && before.kind !== 'authenticate') return before;
+  const previous = attempt === null ? undefined : record.attempts[attempt];
+  if (previous !== undefined && previous.kind !== 'authenticate') return previous;
   const outcome = pay(account, record, card);
   if (attempt !== null) record.attempts[attempt] = outcome;
   return outcome;
@@ -61,7 +61,7 @@ function pay(account: Account, record: CheckoutSessionRecord, card: CardDetails)
   return chargeCard(account, record, intent, card, method.id, behaviour, false);
 }
 
-/** Ends the bank's step. Without a step under way the session is only looked at. */
+/** Ends 3-D Secure authentication and charges the card if it passed. Declined when none is in progress. */
 export function finishAuthentication(
   account: Account,
   record: CheckoutSessionRecord,
@@ -92,7 +92,7 @@ export function finishAuthentication(
   });
 }
 
-/** Brings the shopper back from the bank's step to the card form without a verdict. */
+/** Ends 3-D Secure authentication without a result, when the shopper goes back to the card form. */
 export function cancelAuthentication(record: CheckoutSessionRecord): void {
   record.pendingCard = null;
 }
@@ -139,25 +139,25 @@ function chargeCard(
 function failPayment(
   account: Account,
   intent: PaymentIntent,
-  why: { code: string; declineCode: string | null; message: string; chargeId: string | null },
+  error: { code: string; declineCode: string | null; message: string; chargeId: string | null },
 ): PaymentOutcome {
   const method = account.store.paymentMethods.get(String(intent.payment_method));
   intent.status = 'requires_payment_method';
   intent.last_payment_error = {
-    type: why.chargeId === null ? 'invalid_request_error' : 'card_error',
-    code: why.code,
-    ...(why.declineCode === null ? {} : { decline_code: why.declineCode }),
-    ...(why.chargeId === null ? {} : { charge: why.chargeId }),
-    doc_url: `https://stripe.com/docs/error-codes/${why.code.replaceAll('_', '-')}`,
-    message: why.message,
+    type: error.chargeId === null ? 'invalid_request_error' : 'card_error',
+    code: error.code,
+    ...(error.declineCode === null ? {} : { decline_code: error.declineCode }),
+    ...(error.chargeId === null ? {} : { charge: error.chargeId }),
+    doc_url: `https://stripe.com/docs/error-codes/${error.code.replaceAll('_', '-')}`,
+    message: error.message,
     ...(method === undefined ? {} : { payment_method: structuredClone(method) }),
   };
   intent.payment_method = null;
-  if (why.chargeId !== null) {
-    account.events.record('charge.failed', account.store.charges.get(why.chargeId) ?? {}, NO_REQUEST);
+  if (error.chargeId !== null) {
+    account.events.record('charge.failed', account.store.charges.get(error.chargeId) ?? {}, NO_REQUEST);
   }
   account.events.record('payment_intent.payment_failed', intent, NO_REQUEST);
-  return { kind: 'declined', code: why.declineCode ?? why.code, message: why.message };
+  return { kind: 'declined', code: error.declineCode ?? error.code, message: error.message };
 }
 
 function completeSession(

@@ -1,5 +1,3 @@
-// Owns the making and cancelling of payment intents. Paying is pay-session.ts.
-
 import { unexpectedState } from '../core/stripe-error.ts';
 import type { Account } from '../state/account.ts';
 import type { EventRequest } from '../state/event-request.ts';
@@ -7,7 +5,10 @@ import { NO_REQUEST } from '../state/event-request.ts';
 import type { CardDetails, CheckoutSessionRecord, PaymentIntent } from '../state/resources.ts';
 import { customerDetails } from './session-resource.ts';
 
-/** The session's payment intent, made at the first attempt to pay, as the API has done since 2022-08-01. */
+/**
+ * Returns the session's PaymentIntent with the session's current total. It is created at the first attempt to pay, as Stripe
+ * does since API version 2022-08-01.
+ */
 export function ensurePaymentIntent(
   account: Account,
   record: CheckoutSessionRecord,
@@ -84,8 +85,8 @@ const CANCELABLE_STATUSES = [
 ];
 
 /**
- * Cancels an intent on request.
- * @throws StripeError when it is paid or cancelled, or its checkout session is still open
+ * Cancels a PaymentIntent.
+ * @throws StripeError when it has succeeded or is canceled, or its checkout session is open
  */
 export function cancelPaymentIntent(
   account: Account,

@@ -1,16 +1,14 @@
-// Owns the card as a payment method: what the API shows of a card once it was typed.
-
 import { createHash } from 'node:crypto';
 import type { Account } from '../state/account.ts';
 import type { CardDetails, PaymentMethod } from '../state/resources.ts';
 import { findTestCard } from './test-cards.ts';
 
-/** The same number has the same fingerprint, always. */
+/** The fingerprint of a card number: the same number always has the same one. */
 export function cardFingerprint(number: string): string {
   return createHash('sha256').update(`savepoint:${number}`).digest('base64url').slice(0, 16);
 }
 
-/** A stored payment method for the card. */
+/** Creates a payment method of type card. */
 export function createPaymentMethod(account: Account, card: CardDetails): PaymentMethod {
   const test = findTestCard(card.number);
   const method: PaymentMethod = {

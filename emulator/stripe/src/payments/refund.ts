@@ -1,5 +1,3 @@
-// Owns refunds: how much may go back, what that does to the charge, and refunds that change their mind later.
-
 import { formatAmount } from '../core/currency.ts';
 import { invalidParameter, unexpectedState } from '../core/stripe-error.ts';
 import type { Account } from '../state/account.ts';
@@ -11,10 +9,10 @@ import { cardFingerprint } from './payment-method.ts';
 import type { RefundBehaviour } from './test-cards.ts';
 import { TEST_CARDS } from './test-cards.ts';
 
-/** How long a refund to one of the slow test cards stays as it is. */
-const REFUND_CHANGES_AFTER_SECONDS = 60;
+/** When a refund to a test card with a later update is updated. */
+const REFUND_UPDATE_DELAY_SECONDS = 60;
 
-/** What a refund is made of. Without an amount all that is left goes back. */
+/** The parameters of a refund. Without an amount it refunds what is not refunded yet. */
 export interface RefundParameters {
   readonly amount?: number | undefined;
   readonly reason?: Refund['reason'] | undefined;
@@ -22,8 +20,8 @@ export interface RefundParameters {
 }
 
 /**
- * Gives money back.
- * @throws StripeError when the charge took nothing, or less is left than asked for
+ * Refunds a charge.
+ * @throws StripeError when the charge failed, is fully refunded, or the amount is greater than what is not refunded yet
  */
 export function createRefund(
   account: Account,
@@ -36,18 +34,18 @@ export function createRefund(
       code: 'charge_not_refundable',
     });
   }
-  const left = charge.amount - charge.amount_refunded;
-  if (left === 0) {
+  const refundable = charge.amount - charge.amount_refunded;
+  if (refundable === 0) {
     throw unexpectedState(`Charge ${charge.id} has already been refunded.`, {
       code: 'charge_already_refunded',
     });
   }
-  const amount = parameters.amount ?? left;
-  if (amount > left) {
-    const of = charge.amount_refunded === 0 ? 'charge amount' : 'unrefunded amount on charge';
+  const amount = parameters.amount ?? refundable;
+  if (amount > refundable) {
+    const source = charge.amount_refunded === 0 ? 'charge amount' : 'unrefunded amount on charge';
     throw invalidParameter(
       'amount',
-      `Refund amount (${formatAmount(amount, charge.currency)}) is greater than ${of} (${formatAmount(left, charge.currency)})`,
+      `Refund amount (${formatAmount(amount, charge.currency)}) is greater than ${source} (${formatAmount(refundable, charge.currency)})`,
     );
   }
   const behaviour = refundBehaviour(charge);
@@ -71,7 +69,7 @@ export function createRefund(
     reason: parameters.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: behaviour === 'pends-then-succeeds' ? 'pending' : 'succeeded',
+    status: behaviour === 'succeeds-later' ? 'pending' : 'succeeded',
     transfer_reversal: null,
   };
   refund.balance_transaction = createBalanceTransaction(account, 'refund', refund, amount).id;
@@ -85,14 +83,13 @@ export function createRefund(
   return refund;
 }
 
-/** Books what a slow test card does later. Called again when a saved state is loaded. */
+/** Sets the timer for the later update that some test cards cause. Called again when a saved state is loaded. */
 export function scheduleRefundUpdate(account: Account, refund: Refund): void {
   const charge = account.store.charges.get(String(refund.charge));
   if (charge === undefined || refund.status === 'failed') return;
   const behaviour = refundBehaviour(charge);
-  if (behaviour === 'succeeds' || (behaviour === 'pends-then-succeeds' && refund.status !== 'pending'))
-    return;
-  account.clock.setTimer((refund.created + REFUND_CHANGES_AFTER_SECONDS) * 1000, () => {
+  if (behaviour === 'succeeds' || (behaviour === 'succeeds-later' && refund.status !== 'pending')) return;
+  account.clock.setTimer((refund.created + REFUND_UPDATE_DELAY_SECONDS) * 1000, () => {
     if (account.store.refunds.get(refund.id) !== refund) return;
     if (behaviour === 'fails-later') failRefund(account, refund, charge);
     else {
@@ -117,7 +114,7 @@ function failRefund(account: Account, refund: Refund, charge: Charge): void {
   account.events.record('refund.failed', refund, NO_REQUEST);
 }
 
-/** Changes a refund's metadata: the one thing of it that can be changed. */
+/** Merges metadata into a refund's, the only field that can be updated. */
 export function updateRefund(
   account: Account,
   refund: Refund,
@@ -130,8 +127,12 @@ export function updateRefund(
   return refund;
 }
 
-const BY_FINGERPRINT = new Map(TEST_CARDS.map((card) => [cardFingerprint(card.number), card.refund]));
+const REFUND_BEHAVIOUR_BY_FINGERPRINT = new Map(
+  TEST_CARDS.map((card) => [cardFingerprint(card.number), card.refund]),
+);
 
 function refundBehaviour(charge: Charge): RefundBehaviour {
-  return BY_FINGERPRINT.get(charge.payment_method_details?.card?.fingerprint ?? '') ?? 'succeeds';
+  return (
+    REFUND_BEHAVIOUR_BY_FINGERPRINT.get(charge.payment_method_details?.card?.fingerprint ?? '') ?? 'succeeds'
+  );
 }

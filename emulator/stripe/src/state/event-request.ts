@@ -1,10 +1,8 @@
-// Owns the answer to who caused a change.
-
-/** Who caused a change: an API request, or (null) the hosted page or a timer. */
+/** The API request that caused an event (`event.request`). Null for the hosted page and timers. */
 export interface EventRequest {
   readonly requestId: string | null;
   readonly idempotencyKey: string | null;
 }
 
-/** A change nobody asked for over the API. */
+/** The cause of an event that no API request caused. */
 export const NO_REQUEST: EventRequest = { requestId: null, idempotencyKey: null };
