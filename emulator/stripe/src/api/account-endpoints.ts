@@ -1,4 +1,4 @@
-// Owns the endpoints beside the money: customers, products made by price_data, events, webhook endpoints.
+// Customers, events, webhook endpoints and products.
 
 import {
   boolean,
@@ -51,7 +51,7 @@ function webhookOf(account: Account, id: string | undefined): WebhookEndpointRec
   );
 }
 
-/** The secret is shown once, in the answer that makes the endpoint. */
+/** The response that creates a webhook endpoint is the only one with its secret. */
 function withoutSecret({ secret: _, ...rest }: WebhookEndpointRecord): WebhookEndpoint {
   return rest;
 }
@@ -71,11 +71,11 @@ const CUSTOMERS = [
     CUSTOMER_PARAMETERS,
     ({ account, ids, parameters, request }) => {
       const customer = customerOf(account, ids.customer);
-      const before = Object.fromEntries(
+      const previous = Object.fromEntries(
         Object.keys(parameters).map((name) => [name, customer[name as keyof Customer]]),
       );
       Object.assign(customer, parameters, { metadata: { ...customer.metadata, ...parameters.metadata } });
-      account.events.record('customer.updated', customer, request, before);
+      account.events.record('customer.updated', customer, request, previous);
       return customer;
     },
   ),

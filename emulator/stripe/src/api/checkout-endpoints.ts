@@ -1,5 +1,3 @@
-// Owns the checkout session endpoints.
-
 import { metadata, oneOf, optional, text } from '../core/parameters.ts';
 import { resourceMissing } from '../core/stripe-error.ts';
 import { createSession, expireSession } from '../payments/checkout-session.ts';

@@ -1,6 +1,5 @@
-// Owns what an endpoint is: a method, a path with named parts, the parameters it takes and what it does. Reading the
-// parameters and doing the work are two steps, because an answer is only kept for an idempotency key once the second
-// has begun.
+// The definition of an endpoint. Parsing the parameters and carrying the request out are two steps, because the response
+// is stored for an idempotency key only if the second has begun.
 
 import type { Parameters } from '../core/form-body.ts';
 import type { Field, Values } from '../core/parameters.ts';
@@ -8,21 +7,21 @@ import { list, optional, parseParameters, text } from '../core/parameters.ts';
 import type { Account } from '../state/account.ts';
 import type { EventRequest } from '../state/event-request.ts';
 
-/** A request that passed authentication. */
+/** What an endpoint works with: an authenticated request with parsed parameters. */
 export interface EndpointContext<P> {
   readonly account: Account;
-  /** The named parts of the path. */
+  /** The path parameters. */
   readonly ids: Readonly<Record<string, string>>;
   readonly parameters: P;
   readonly request: EventRequest;
 }
 
-/** An endpoint with its parameter types forgotten, as the router keeps it. */
+/** An endpoint of any parameter types. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Such as `/v1/charges/:charge`. */
+  /** A Hono path, such as `/v1/charges/:charge`. */
   readonly path: string;
-  /** Checks the parameters and returns the work to do and the paths to expand. */
+  /** Parses the parameters. Returns the operation and the paths to expand in its result. */
   prepare(
     account: Account,
     ids: Readonly<Record<string, string>>,
@@ -32,7 +31,7 @@ export interface Endpoint {
 
 const EXPAND = { expand: optional(list(text(), 20)) };
 
-/** Puts an endpoint together; every one takes `expand`. */
+/** Defines an endpoint. Each one also has the `expand` parameter. */
 export function defineEndpoint<F extends Record<string, Field<unknown>>>(
   method: Endpoint['method'],
   path: string,
@@ -44,14 +43,17 @@ export function defineEndpoint<F extends Record<string, Field<unknown>>>(
     path,
     prepare(account, ids, parameters) {
       const { expand, ...rest } = parameters;
-      const read = parseParameters(fields, rest);
+      const parsed = parseParameters(fields, rest);
       const paths = parseParameters(EXPAND, expand === undefined ? {} : { expand }).expand ?? [];
-      return { expand: paths, run: (request) => run({ account, ids, parameters: read, request }) };
+      return { expand: paths, run: (request) => run({ account, ids, parameters: parsed, request }) };
     },
   };
 }
 
-/** Looks an object up by the id in the path; the caller says what it is called. */
+/**
+ * Returns the object with an id.
+ * @throws what `missing` returns when there is none
+ */
 export function findById<T>(
   items: ReadonlyMap<string, T>,
   id: string | undefined,

@@ -1,6 +1,3 @@
-// Owns the promise that a POST sent twice with one key happens once: whose turn it is, what is stored, what is
-// replayed. Knows nothing of what the requests do.
-
 import { createHash } from 'node:crypto';
 import type { Clock } from '@savepoint/emulator-shared/core/clock';
 import type { Parameters, ParameterValue } from '../core/form-body.ts';
@@ -8,21 +5,24 @@ import { idempotencyInUse, idempotencyMismatch, invalidParameter } from '../core
 import type { IdempotentResponse } from '../state/resources.ts';
 import type { Store } from '../state/store.ts';
 
-const LONGEST_KEY = 255;
-const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
+const MAX_KEY_LENGTH = 255;
+const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** The outcome of asking for a key: replay this, or go ahead and then call exactly one of the two. */
+/** The result of acquiring a key: a stored response to replay, or a lock whose holder calls `store` or `release` once. */
 export type IdempotencyLock =
   | { readonly replay: IdempotentResponse }
   | {
       readonly replay: null;
-      /** Keeps the answer for the key. */
-      store(answer: { requestId: string; status: number; body: string }): void;
-      /** Gives the key back unused: the request never began. */
+      /** Stores the response for the key, for 24 hours. */
+      store(response: { requestId: string; status: number; body: string }): void;
+      /** Releases the key without a response, because the request was not carried out. */
       release(): void;
     };
 
-/** Keeps the keys of one account. */
+/**
+ * The idempotency keys of an account: a POST request that is sent twice with one key is carried out once.
+ * @see https://docs.stripe.com/api/idempotent_requests
+ */
 export class Idempotency {
   readonly #clock: Clock;
   readonly #store: Store;
@@ -34,14 +34,14 @@ export class Idempotency {
   }
 
   /**
-   * Takes the key for a request, which is named by its endpoint and its parameters.
-   * @throws StripeError 400 when the key was used for something else, 409 while another request holds it
+   * Acquires a key for a request to an endpoint with parameters.
+   * @throws StripeError 400 when the key was used with another endpoint or other parameters, 409 while another request holds it
    */
   acquire(apiKey: string, key: string, endpoint: string, parameters: Parameters): IdempotencyLock {
-    if (key.length > LONGEST_KEY) {
+    if (key.length > MAX_KEY_LENGTH) {
       throw invalidParameter(
         'Idempotency-Key',
-        `Idempotency keys may be at most ${LONGEST_KEY} characters long, but yours has ${key.length}.`,
+        `Idempotency keys may be at most ${MAX_KEY_LENGTH} characters long, but yours has ${key.length}.`,
       );
     }
     const id = `${apiKey}\n${key}`;
@@ -56,14 +56,14 @@ export class Idempotency {
     this.#inUse.add(id);
     return {
       replay: null,
-      store: (answer) => {
+      store: (response) => {
         this.#inUse.delete(id);
         this.#store.idempotentResponses.set(id, {
           key,
           endpoint,
           fingerprint,
           storedMs: this.#clock.nowMs(),
-          ...answer,
+          ...response,
         });
       },
       release: () => this.#inUse.delete(id),
@@ -73,14 +73,14 @@ export class Idempotency {
   #find(id: string): IdempotentResponse | null {
     const stored = this.#store.idempotentResponses.get(id);
     if (stored === undefined) return null;
-    if (this.#clock.nowMs() - stored.storedMs < KEPT_FOR_MS) return stored;
+    if (this.#clock.nowMs() - stored.storedMs < KEY_LIFETIME_MS) return stored;
     this.#store.idempotentResponses.delete(id);
     return null;
   }
 }
 
-/** The same for the same parameters in any order. */
-export function requestFingerprint(parameters: Parameters): string {
+/** A hash of parameters that does not depend on their order. */
+function requestFingerprint(parameters: Parameters): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(parameters)))
     .digest('hex');

@@ -1,4 +1,4 @@
-// Owns the endpoints of money moved: payment intents, charges, refunds, balance.
+// PaymentIntents, charges, refunds, balance and payment methods.
 
 import { currency } from '../core/currency.ts';
 import { integer, metadata, oneOf, optional, text, unsupported } from '../core/parameters.ts';
@@ -27,9 +27,9 @@ function refundOf(account: Account, id: string | undefined): Refund {
   return findById(account.store.refunds, id, (missing) => resourceMissing('refund', missing, 'refund'));
 }
 
-/** The charge a refund is to give back, named by itself or by its intent. */
-function chargeToRefund(account: Account, named: { charge?: string; payment_intent?: string }): Charge {
-  const { charge, payment_intent: intentId } = named;
+/** The charge to refund, which a request names by its id or by its PaymentIntent. */
+function chargeToRefund(account: Account, reference: { charge?: string; payment_intent?: string }): Charge {
+  const { charge, payment_intent: intentId } = reference;
   if (charge !== undefined && intentId !== undefined) {
     throw invalidParameter('charge', 'You may only specify one of these parameters: charge, payment_intent.');
   }

@@ -1,5 +1,3 @@
-// Owns what the hosted payment page does: show, check the form, pay, pass through the bank's step, send the shopper on.
-
 import type { Page } from '@savepoint/emulator-shared/pages/layout';
 import { redirectTo } from '@savepoint/emulator-shared/pages/layout';
 import type { Parameters } from '../core/form-body.ts';
@@ -12,14 +10,14 @@ import type { CheckoutSessionRecord, PaymentOutcome } from '../state/resources.t
 import { alreadyPaidPage, authenticationPage, expiredPage, unknownSessionPage } from './message-page.ts';
 import { paymentPage } from './payment-page.ts';
 
-/** What the pages work with. */
+/** What the hosted pages work with. */
 export interface HostedPageContext {
   readonly account: Account;
-  /** Waits, but not for ever, until the endpoints have heard of these events, as the real page does before it leaves. */
+  /** Resolves when these events are delivered, or after a time limit, as Stripe's page waits before it redirects. */
   readonly waitForDeliveries: (eventIds: ReadonlySet<string>) => Promise<void>;
 }
 
-/** Answers `/c/pay/:session`. `form` is null for GET. */
+/** Handles `/c/pay/:session`: shows the payment form, or pays with a submitted one. `form` is null for GET. */
 export async function payPage(
   context: HostedPageContext,
   sessionId: string,
@@ -46,13 +44,13 @@ export async function payPage(
   }
   const read = parsePayer(record, input, account.clock.nowMs());
   if ('errors' in read) {
-    // A form with errors that comes too late is told what became of the session, not what is wrong with the form.
+    // A closed session is more important to the shopper than errors in the form.
     return closedPage(record) ?? renderForm(account, record, input, read.errors, null);
   }
   return respond(context, record, input, () => attemptPayment(account, record, read.card, attempt));
 }
 
-/** Answers `/c/pay/:session/authenticate`. */
+/** Handles `/c/pay/:session/authenticate`: shows the 3-D Secure page, or ends authentication. `form` is null for GET. */
 export async function authenticatePage(
   context: HostedPageContext,
   sessionId: string,
@@ -66,7 +64,7 @@ export async function authenticatePage(
     if (closed !== null) return closed;
     return record.pendingCard === null ? redirectTo(`/c/pay/${sessionId}`) : authenticationPage(record);
   }
-  const passed = textOf(form.verdict) === 'complete';
+  const passed = textOf(form.result) === 'complete';
   const input = {
     ...blankInput(record),
     email: record.pendingCard?.email ?? record.session.customer_email ?? '',
@@ -74,8 +72,8 @@ export async function authenticatePage(
   return respond(context, record, input, () => finishAuthentication(account, record, passed));
 }
 
-/** Where the shopper goes after paying. */
-export function successUrl(record: CheckoutSessionRecord): string {
+/** The URL that the shopper is redirected to after paying. */
+function successUrl(record: CheckoutSessionRecord): string {
   return (record.session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', record.session.id);
 }
 
@@ -83,11 +81,11 @@ async function respond(
   context: HostedPageContext,
   record: CheckoutSessionRecord,
   input: CardFormInput,
-  act: () => PaymentOutcome,
+  pay: () => PaymentOutcome,
 ): Promise<Page> {
   const { account } = context;
-  const before = account.store.events.size;
-  const outcome = act();
+  const eventsBefore = account.store.events.size;
+  const outcome = pay();
   switch (outcome.kind) {
     case 'authenticate':
       return redirectTo(`/c/pay/${record.session.id}/authenticate`);
@@ -96,22 +94,22 @@ async function respond(
     case 'closed':
       return outcome.status === 'expired' ? expiredPage(record) : redirectTo(successUrl(record));
     case 'paid': {
-      const caused = [...account.store.events.keys()].slice(before);
-      await context.waitForDeliveries(new Set(caused));
+      const eventIds = [...account.store.events.keys()].slice(eventsBefore);
+      await context.waitForDeliveries(new Set(eventIds));
       return redirectTo(successUrl(record));
     }
   }
 }
 
-/** A session without anything to pay asks for an email only. */
+/** Parses the form of a session: the card, or only the email when there is nothing to pay. */
 function parsePayer(
   record: CheckoutSessionRecord,
   input: CardFormInput,
   nowMs: number,
 ): ReturnType<typeof parseCardForm> {
   if (record.session.amount_total !== 0) return parseCardForm(input, nowMs);
-  const wrong = emailError(input.email.trim());
-  if (wrong !== null) return { errors: { email: wrong } };
+  const error = emailError(input.email.trim());
+  if (error !== null) return { errors: { email: error } };
   return { card: { number: '', expMonth: 0, expYear: 0, name: null, email: input.email.trim() } };
 }
 

@@ -1,5 +1,3 @@
-// Owns how the hosted payment page looks. What it does is hosted-checkout.ts.
-
 import { isLoopbackHost } from '@savepoint/emulator-shared/core/loopback';
 import { Html, html } from '@savepoint/emulator-shared/pages/html';
 import type { Page } from '@savepoint/emulator-shared/pages/layout';
@@ -10,19 +8,19 @@ import { TEST_CARDS } from '../payments/test-cards.ts';
 import type { CheckoutSessionRecord, Product } from '../state/resources.ts';
 import { PAYMENT_SCRIPT, PAYMENT_STYLE } from './payment-page-assets.ts';
 
-/** What is shown. */
+/** What the page shows. */
 export interface PaymentView {
   readonly record: CheckoutSessionRecord;
   readonly products: ReadonlyMap<string, Product>;
   readonly input: CardFormInput;
   readonly errors: CardFormErrors;
-  /** Why the last attempt did not work. */
+  /** The message of the last attempt when the card was declined. */
   readonly declined: string | null;
-  /** Names this rendering of the form, so that sending it twice pays once. */
+  /** The id of this rendering of the form, so that submitting it twice charges once. */
   readonly attempt: string;
 }
 
-/** The card form beside what is being bought. */
+/** Renders the payment form and the order summary. */
 export function paymentPage(view: PaymentView): Page {
   const { session } = view.record;
   const failed = view.declined !== null || Object.keys(view.errors).length > 0;
@@ -44,7 +42,7 @@ ${summary(view)}
     }</div>
 <form method="post" action="/c/pay/${session.id}" novalidate>
 ${
-  // The Enter key presses a form's first submit button; without this one that would be a test card.
+  // The Enter key activates a form's first submit button, which would be a test card's.
   html`<button class="visually" type="submit" tabindex="-1" aria-hidden="true"></button>`
 }
 <input type="hidden" name="attempt" value="${view.attempt}">
@@ -126,13 +124,13 @@ ${field(view, NUMBER)}
 ${field(view, NAME)}`;
 }
 
-function field(view: PaymentView, text: FieldDefinition): Html {
-  const error = view.errors[text.name];
-  const id = `card-${text.name}`;
-  return html`<div class="field"><label for="${id}">${text.label}${text.optional === true ? html` <span class="soft">(optional)</span>` : null}</label>
-<input id="${id}" name="${text.name}" value="${view.input[text.name]}" placeholder="${text.placeholder}" autocomplete="${text.autocomplete}" inputmode="${text.inputmode}" maxlength="${text.maxlength}" spellcheck="false" aria-describedby="${id}-error"${
+function field(view: PaymentView, definition: FieldDefinition): Html {
+  const error = view.errors[definition.name];
+  const id = `card-${definition.name}`;
+  return html`<div class="field"><label for="${id}">${definition.label}${definition.optional === true ? html` <span class="soft">(optional)</span>` : null}</label>
+<input id="${id}" name="${definition.name}" value="${view.input[definition.name]}" placeholder="${definition.placeholder}" autocomplete="${definition.autocomplete}" inputmode="${definition.inputmode}" maxlength="${definition.maxlength}" spellcheck="false" aria-describedby="${id}-error"${
     error === undefined ? null : new Html(' aria-invalid="true"')
-  }${text.readonly === true ? new Html(' readonly') : null}${text.optional === true ? null : new Html(' required')}>
+  }${definition.readonly === true ? new Html(' readonly') : null}${definition.optional === true ? null : new Html(' required')}>
 <p class="error" id="${id}-error" aria-live="polite">${error ?? null}</p></div>`;
 }
 
@@ -165,7 +163,7 @@ function summary(view: PaymentView): Html {
 <p class="total" data-live="total">${total(record)}</p>
 <ul class="lines">${record.lineItems.map((item) => {
     const product = view.products.get(item.price.product);
-    return html`<li>${picture(product)}<div class="what"><p class="name">${item.description}</p>${
+    return html`<li>${productImage(product)}<div class="what"><p class="name">${item.description}</p>${
       product?.description ? html`<p class="soft small">${product.description}</p>` : null
     }<p class="soft small">${item.quantity} × ${formatAmount(item.price.unit_amount ?? 0, currency)}</p></div><p class="amount">${formatAmount(item.amount_total, currency)}</p></li>`;
   })}</ul>
@@ -180,8 +178,8 @@ ${
 </dl></div></aside>`;
 }
 
-/** Pictures come from this machine only; anything else shows the first letter. */
-function picture(product: Product | undefined): Html {
+/** A product image, or its first letter when the image is not on this machine. */
+function productImage(product: Product | undefined): Html {
   const source = product?.images[0];
   const host = source === undefined ? undefined : URL.parse(source)?.hostname;
   return host !== undefined && isLoopbackHost(host)

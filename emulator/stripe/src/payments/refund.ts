@@ -74,11 +74,11 @@ export function createRefund(
   };
   refund.balance_transaction = createBalanceTransaction(account, 'refund', refund, amount).id;
   account.store.refunds.set(refund.id, refund);
-  const before = { amount_refunded: charge.amount_refunded, refunded: charge.refunded };
+  const previous = { amount_refunded: charge.amount_refunded, refunded: charge.refunded };
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount;
   account.events.record('refund.created', refund, request);
-  account.events.record('charge.refunded', charge, request, before);
+  account.events.record('charge.refunded', charge, request, previous);
   scheduleRefundUpdate(account, refund);
   return refund;
 }
@@ -121,9 +121,9 @@ export function updateRefund(
   metadata: Record<string, string>,
   request: EventRequest,
 ): Refund {
-  const before = { metadata: refund.metadata };
+  const previous = { metadata: refund.metadata };
   refund.metadata = { ...refund.metadata, ...metadata };
-  account.events.record('refund.updated', refund, request, before);
+  account.events.record('refund.updated', refund, request, previous);
   return refund;
 }
 
