@@ -1,5 +1,3 @@
-// Owns the set-up of tests that need the stand-in's own control API, which Stripe does not have.
-
 import type { StripeEmulator, StripeEmulatorOptions } from 'savepoint-stripe';
 import { startStripeEmulator } from 'savepoint-stripe';
 import type Stripe from 'stripe';
@@ -7,37 +5,37 @@ import { clientOf } from './backends.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 import { startWebhookReceiver, WEBHOOK_SECRET } from './webhook-receiver.ts';
 
-/** A stand-in with an endpoint that hears of everything. */
-export interface Bench {
-  readonly standIn: StripeEmulator;
+/** An emulator with a webhook endpoint that receives every event. */
+export interface EmulatorSetup {
+  readonly emulator: StripeEmulator;
   readonly stripe: Stripe;
   readonly receiver: WebhookReceiver;
-  /** Calls the control API; throws when it refuses. */
+  /** Calls the control API and returns its response. Throws for any status but 2xx. */
   control<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
-  /** Sends the hosted page's form. */
+  /** Submits the form of a hosted page, with a card that succeeds unless `fields` change it. */
   submit(url: string, fields?: Record<string, string>): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** Starts both. */
-export async function startBench(options: StripeEmulatorOptions = {}): Promise<Bench> {
+/** Starts both. The receiver accepts signatures up to 100 days old, because tests advance the emulator's clock. */
+export async function setUpEmulator(options: StripeEmulatorOptions = {}): Promise<EmulatorSetup> {
   const receiver = await startWebhookReceiver(100 * 86_400);
-  const standIn = await startStripeEmulator({
+  const emulator = await startStripeEmulator({
     webhooks: [{ url: receiver.url, secret: WEBHOOK_SECRET }],
     ...options,
   });
   return {
-    standIn,
+    emulator,
     receiver,
-    stripe: clientOf(standIn.port),
+    stripe: clientOf(emulator.port),
     async control<T>(method: string, path: string, body: unknown = {}): Promise<T> {
-      const response = await fetch(`${standIn.url}/_savepoint${path}`, {
+      const response = await fetch(`${emulator.url}/_savepoint${path}`, {
         method,
         ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
       });
-      const answer = (await response.json()) as T;
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
-      return answer;
+      const result = (await response.json()) as T;
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(result)}`);
+      return result;
     },
     submit: (url, fields = {}) =>
       fetch(url, {
@@ -53,7 +51,7 @@ export async function startBench(options: StripeEmulatorOptions = {}): Promise<B
         }),
       }),
     async close() {
-      await standIn.close();
+      await emulator.close();
       await receiver.close();
     },
   };

@@ -1,4 +1,4 @@
-// The stand-in as a server: hostile requests and restarts.
+// The emulator as a server: hostile requests, data file and seed.
 
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -8,17 +8,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStripeEmulator } from 'savepoint-stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aSession, clientOf } from './backends.ts';
+import { clientOf, sessionParameters } from './backends.ts';
 
-describe('hostile requests', () => {
-  let standIn: Awaited<ReturnType<typeof startStripeEmulator>>;
+describe('the server', () => {
+  let emulator: Awaited<ReturnType<typeof startStripeEmulator>>;
   beforeAll(async () => {
-    standIn = await startStripeEmulator();
+    emulator = await startStripeEmulator();
   });
-  afterAll(() => standIn.close());
+  afterAll(() => emulator.close());
 
   const post = (body: string, headers: Record<string, string> = {}) =>
-    fetch(`${standIn.url}/v1/customers`, {
+    fetch(`${emulator.url}/v1/customers`, {
       method: 'POST',
       body,
       headers: {
@@ -28,23 +28,23 @@ describe('hostile requests', () => {
       },
     });
 
-  async function stillLives(): Promise<void> {
-    expect((await clientOf(standIn.port).balance.retrieve()).object).toBe('balance');
+  async function expectResponsive(): Promise<void> {
+    expect((await clientOf(emulator.port).balance.retrieve()).object).toBe('balance');
   }
 
   it.each([
-    ['a broken escape', 'name=%zz', 400],
-    ['a tree too deep', `name${'[a]'.repeat(40)}=1`, 400],
+    ['an invalid percent escape', 'name=%zz', 400],
+    ['parameters nested too deep', `name${'[a]'.repeat(40)}=1`, 400],
     ['too many parameters', 'a=1&'.repeat(3_000), 400],
-    ['a body too large', `name=${'x'.repeat(1_100_000)}`, 413],
-  ])('answers %s', async (_, body, status) => {
+    ['a body above the limit', `name=${'x'.repeat(1_100_000)}`, 413],
+  ])('rejects %s and responds to the next request', async (_, body, status) => {
     const response = await post(body);
     expect(response.status).toBe(status);
     expect(((await response.json()) as { error: { message: string } }).error.message).not.toBe('');
-    await stillLives();
+    await expectResponsive();
   });
 
-  it('answers an unknown version by naming it', async () => {
+  it('rejects an invalid API version with 400 and its name', async () => {
     const response = await post('name=A', { 'stripe-version': 'tomorrow' });
     expect(response.status).toBe(400);
     expect(await response.text()).toContain('Invalid Stripe API version: tomorrow');
@@ -55,10 +55,10 @@ describe('hostile requests', () => {
     { host: '127.0.0.1.evil.example' },
     { origin: 'https://evil.example' },
     { origin: 'null' },
-  ])('refuses a page from elsewhere: %j', async (headers) => {
+  ])('rejects a request from a page on another machine with 403: %j', async (headers) => {
     const sent = request({
       host: '127.0.0.1',
-      port: standIn.port,
+      port: emulator.port,
       method: 'POST',
       path: '/_savepoint/reset',
       headers,
@@ -69,44 +69,44 @@ describe('hostile requests', () => {
     expect(response.statusCode).toBe(403);
   });
 
-  it('outlives a client that speaks no HTTP and one that hangs up', async () => {
-    const rude = connect(standIn.port, '127.0.0.1');
-    rude.end('\x16\x03\x01 not http\r\n\r\n');
-    rude.resume();
-    await once(rude, 'close');
-    const quitter = request({
+  it('responds to others after a client that sends no HTTP and one that disconnects within its body', async () => {
+    const garbage = connect(emulator.port, '127.0.0.1');
+    garbage.end('\x16\x03\x01 not http\r\n\r\n');
+    garbage.resume();
+    await once(garbage, 'close');
+    const aborted = request({
       host: '127.0.0.1',
-      port: standIn.port,
+      port: emulator.port,
       method: 'POST',
       path: '/v1/customers',
       headers: { 'content-length': '1000' },
     });
-    quitter.on('error', () => {});
-    quitter.write('name=');
-    quitter.destroy();
-    await stillLives();
+    aborted.on('error', () => {});
+    aborted.write('name=');
+    aborted.destroy();
+    await expectResponsive();
   });
 
-  it('answers a bad control body', async () => {
-    const response = await fetch(`${standIn.url}/_savepoint/faults`, { method: 'POST', body: '{' });
+  it('rejects a control request whose body is not JSON with 400', async () => {
+    const response = await fetch(`${emulator.url}/_savepoint/faults`, { method: 'POST', body: '{' });
     expect(response.status).toBe(400);
-    await stillLives();
+    await expectResponsive();
   });
 });
 
 describe('a data file', () => {
-  it('brings sessions, keys and ids back, and expires what fell due meanwhile', async () => {
+  it('restores sessions and idempotency keys, and expires sessions that are due', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'savepoint-stripe-'));
     const dataFile = join(folder, 'state.json');
     const first = await startStripeEmulator({ dataFile });
-    const options = { idempotencyKey: 'kept' };
-    const session = await clientOf(first.port).checkout.sessions.create(aSession(), options);
+    const options = { idempotencyKey: 'stored' };
+    const session = await clientOf(first.port).checkout.sessions.create(sessionParameters(), options);
     await first.close();
     expect(await readdir(folder)).toEqual(['state.json']);
 
     const second = await startStripeEmulator({ dataFile });
     const stripe = clientOf(second.port);
-    expect((await stripe.checkout.sessions.create(aSession(), options)).id).toBe(session.id);
+    expect((await stripe.checkout.sessions.create(sessionParameters(), options)).id).toBe(session.id);
     await fetch(`${second.url}/_savepoint/clock/advance`, { method: 'POST', body: '{"seconds":86401}' });
     expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('expired');
     await second.close();
@@ -118,12 +118,12 @@ describe('a data file', () => {
 });
 
 describe('a seed', () => {
-  it('makes the same ids in every run', async () => {
+  it('generates the same ids in every run', async () => {
     const ids: string[] = [];
     for (let run = 0; run < 2; run += 1) {
-      const standIn = await startStripeEmulator({ seed: 'same' });
-      ids.push((await clientOf(standIn.port).checkout.sessions.create(aSession())).id);
-      await standIn.close();
+      const emulator = await startStripeEmulator({ seed: 'same' });
+      ids.push((await clientOf(emulator.port).checkout.sessions.create(sessionParameters())).id);
+      await emulator.close();
     }
     expect(ids[1]).toBe(ids[0]);
   });
