@@ -234,8 +234,13 @@ describe('the control API', () => {
     await setup.control('POST', '/faults', { hold: true });
     await setup.control('POST', '/reset');
     const state = await setup.control<Record<string, unknown>>('GET', '/state');
-    expect(state).toMatchObject({ checkouts: [], events: [], deliveries: [], faults: { hold: false } });
-    expect(state.endpoints).toHaveLength(1);
+    expect(state).toMatchObject({
+      checkoutSessions: [],
+      events: [],
+      deliveries: [],
+      faults: { hold: false },
+    });
+    expect(state.webhookEndpoints).toHaveLength(1);
     await customer('after');
     await finishedDeliveries();
     expect(receivedNames()).toEqual(['after']);

@@ -8,7 +8,6 @@ import {
   UsageError,
 } from '@savepoint/emulator-shared/process/command-line';
 import type { ShopifyStandInOptions } from './server.ts';
-import { startShopifyStandIn } from './server.ts';
 
 const USAGE = `savepoint-shopify: Shopify's Admin and Storefront GraphQL, bulk operations and webhooks on this machine
 
@@ -75,6 +74,8 @@ await runCommandLine({
   flags: FLAGS,
   async start(flags) {
     const options = toOptions(flags);
+    // Loaded late, so that --help and a mistake in the flags need not wait for it.
+    const { startShopifyStandIn } = await import('./server.ts');
     const emulator = await startShopifyStandIn(options);
     return {
       lines: [

@@ -101,14 +101,14 @@ export function createStripeControlApi({ account, deliveries, reset }: ControlCo
     context.json(createWebhookEndpoint(account, readControlBody(context, ENDPOINT))),
   );
   control.delete('/endpoints', (context) => {
-    store.endpoints.clear();
+    store.webhookEndpoints.clear();
     return context.json([]);
   });
   return control;
 }
 
 function findSession(account: Account, id: string): CheckoutSessionRecord {
-  const record = account.store.checkouts.get(id);
+  const record = account.store.checkoutSessions.get(id);
   if (record === undefined) throw notFound('session', id);
   return record;
 }

@@ -8,7 +8,6 @@ import {
   UsageError,
 } from '@savepoint/emulator-shared/process/command-line';
 import type { StripeEmulatorOptions } from './server.ts';
-import { startStripeEmulator } from './server.ts';
 
 const USAGE = `savepoint-stripe: Stripe Checkout, refunds and webhooks on this machine
 
@@ -78,6 +77,8 @@ await runCommandLine({
   flags: FLAGS,
   async start(flags) {
     const options = toOptions(flags);
+    // Loaded late, so that --help and a mistake in the flags need not wait for it.
+    const { startStripeEmulator } = await import('./server.ts');
     const emulator = await startStripeEmulator(options);
     return {
       lines: [

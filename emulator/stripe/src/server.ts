@@ -109,7 +109,7 @@ function createServices(options: StripeEmulatorOptions, publicUrl: () => string)
   });
   account.events.listen((event) => deliveries.publish(event));
   for (const { url, secret } of options.webhooks ?? []) {
-    const existing = [...store.endpoints.values()].find((endpoint) => endpoint.url === url);
+    const existing = [...store.webhookEndpoints.values()].find((endpoint) => endpoint.url === url);
     if (existing === undefined) createWebhookEndpoint(account, { url, secret, enabledEvents: ['*'] });
     else existing.secret = secret;
   }
@@ -139,7 +139,7 @@ function createServices(options: StripeEmulatorOptions, publicUrl: () => string)
     },
     /** Sets the timers and sends the deliveries that a loaded state left open. */
     resume(): void {
-      for (const record of store.checkouts.values())
+      for (const record of store.checkoutSessions.values())
         if (record.session.status === 'open') scheduleExpiry(account, record);
       for (const refund of store.refunds.values()) scheduleRefundUpdate(account, refund);
       deliveries.resume();

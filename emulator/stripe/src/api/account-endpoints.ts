@@ -46,7 +46,7 @@ function customerOf(account: Account, id: string | undefined): Customer {
 }
 
 function webhookOf(account: Account, id: string | undefined): WebhookEndpointRecord {
-  return findById(account.store.endpoints, id, (missing) =>
+  return findById(account.store.webhookEndpoints, id, (missing) =>
     resourceMissing('webhook_endpoint', missing, 'webhook_endpoint'),
   );
 }
@@ -170,11 +170,11 @@ const WEBHOOK_ENDPOINTS = [
   ),
   defineEndpoint('DELETE', '/v1/webhook_endpoints/:endpoint', {}, ({ account, ids }) => {
     const { id } = webhookOf(account, ids.endpoint);
-    account.store.endpoints.delete(id);
+    account.store.webhookEndpoints.delete(id);
     return { id, object: 'webhook_endpoint', deleted: true };
   }),
   defineEndpoint('GET', '/v1/webhook_endpoints', LIST_PARAMETERS, ({ account, parameters }) => {
-    const endpoints = [...account.store.endpoints.values()].map(withoutSecret).reverse();
+    const endpoints = [...account.store.webhookEndpoints.values()].map(withoutSecret).reverse();
     return listPage(endpoints, parameters, '/v1/webhook_endpoints', 'webhook_endpoint');
   }),
 ];

@@ -8,7 +8,7 @@ import { defineEndpoint, findById } from './endpoint.ts';
 import { CREATED_PARAMETER, LIST_PARAMETERS, listPage } from './list-page.ts';
 
 function recordOf({ account, ids }: EndpointContext<unknown>): CheckoutSessionRecord {
-  return findById(account.store.checkouts, ids.session, (id) =>
+  return findById(account.store.checkoutSessions, ids.session, (id) =>
     resourceMissing('checkout.session', id, 'session'),
   );
 }
@@ -45,7 +45,7 @@ export const CHECKOUT_ENDPOINTS = [
     },
     ({ account, parameters }) => {
       const { created, customer, payment_intent, status } = parameters;
-      const sessions = [...account.store.checkouts.values()]
+      const sessions = [...account.store.checkoutSessions.values()]
         .map(({ session }) => session)
         .filter(
           (session) =>

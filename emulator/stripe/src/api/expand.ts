@@ -10,7 +10,7 @@ const EXPANDABLE_LISTS: Record<string, (store: Store, object: Json) => Record<st
   'checkout.session': (store, session) => ({
     line_items: () => ({
       object: 'list',
-      data: structuredClone(store.checkouts.get(String(session.id))?.lineItems ?? []),
+      data: structuredClone(store.checkoutSessions.get(String(session.id))?.lineItems ?? []),
       has_more: false,
       url: `/v1/checkout/sessions/${String(session.id)}/line_items`,
     }),

@@ -24,7 +24,7 @@ export async function payPage(
   form: Parameters | null,
 ): Promise<Page> {
   const { account } = context;
-  const record = account.store.checkouts.get(sessionId);
+  const record = account.store.checkoutSessions.get(sessionId);
   if (record === undefined) return unknownSessionPage();
   if (form === null) {
     const closed = closedPage(record);
@@ -57,7 +57,7 @@ export async function authenticatePage(
   form: Parameters | null,
 ): Promise<Page> {
   const { account } = context;
-  const record = account.store.checkouts.get(sessionId);
+  const record = account.store.checkoutSessions.get(sessionId);
   if (record === undefined) return unknownSessionPage();
   if (form === null) {
     const closed = closedPage(record);

@@ -16,8 +16,8 @@ export function inspectorPage(store: Store, nowMs: number, offsetMs: number): Pa
     script: INSPECTOR_SCRIPT,
     content: html`<header><h1>Stripe emulator</h1><p class="soft">Checkout, refunds and webhooks on this machine. <span id="connection" role="status"></span></p></header>
 <main id="live">
-<section class="card" aria-labelledby="sessions"><h2 id="sessions">Checkout sessions <span class="soft">${store.checkouts.size}</span></h2>${sessions(store)}</section>
-<section class="card" aria-labelledby="endpoints"><h2 id="endpoints">Webhook endpoints <span class="soft">${store.endpoints.size}</span></h2>${endpoints(store)}</section>
+<section class="card" aria-labelledby="sessions"><h2 id="sessions">Checkout sessions <span class="soft">${store.checkoutSessions.size}</span></h2>${sessions(store)}</section>
+<section class="card" aria-labelledby="endpoints"><h2 id="endpoints">Webhook endpoints <span class="soft">${store.webhookEndpoints.size}</span></h2>${endpoints(store)}</section>
 <section class="card" aria-labelledby="deliveries"><h2 id="deliveries">Deliveries <span class="soft">${store.deliveries.size}</span></h2>${deliveries(store)}</section>
 <section class="card" aria-labelledby="events"><h2 id="events">Events <span class="soft">${store.events.size}</span></h2>${events(store)}</section>
 <section class="card" aria-labelledby="clock"><h2 id="clock">Clock</h2><p>${formatTime(nowMs)} ${offsetMs > 0 ? html`<span class="badge plain">${Math.round(offsetMs / 60_000)} min ahead</span>` : null}</p>
@@ -28,7 +28,7 @@ export function inspectorPage(store: Store, nowMs: number, offsetMs: number): Pa
 }
 
 function sessions(store: Store): Html {
-  const rows = [...store.checkouts.values()].reverse().slice(0, MAX_ROWS);
+  const rows = [...store.checkoutSessions.values()].reverse().slice(0, MAX_ROWS);
   if (rows.length === 0) {
     return empty('No sessions yet. They appear here when your server calls POST /v1/checkout/sessions.');
   }
@@ -50,12 +50,12 @@ function sessions(store: Store): Html {
 }
 
 function endpoints(store: Store): Html {
-  if (store.endpoints.size === 0) {
+  if (store.webhookEndpoints.size === 0) {
     return empty('None. Start with --webhook-url and --webhook-secret, or call POST /v1/webhook_endpoints.');
   }
   return table(
     ['URL', 'Events'],
-    [...store.endpoints.values()].map((endpoint) => [
+    [...store.webhookEndpoints.values()].map((endpoint) => [
       html`<code>${endpoint.url}</code>`,
       html`${endpoint.enabled_events.join(', ')}`,
     ]),

@@ -65,7 +65,7 @@ export function createSession(account: Account, parameters: SessionParameters): 
   }
   // The hosted page of a session without a total asks for an email only.
   if (total === 0) record.session.payment_status = 'no_payment_required';
-  account.store.checkouts.set(record.session.id, record);
+  account.store.checkoutSessions.set(record.session.id, record);
   scheduleExpiry(account, record);
   return record;
 }
@@ -73,7 +73,7 @@ export function createSession(account: Account, parameters: SessionParameters): 
 /** Sets the timer that expires an open session at `expires_at`. Called again when a saved state is loaded. */
 export function scheduleExpiry(account: Account, record: CheckoutSessionRecord): void {
   account.clock.setTimer(record.session.expires_at * 1000, () => {
-    const current = account.store.checkouts.get(record.session.id);
+    const current = account.store.checkoutSessions.get(record.session.id);
     if (current === record && record.session.status === 'open') expire(account, record, NO_REQUEST);
   });
 }

@@ -101,7 +101,7 @@ export function cancelPaymentIntent(
       details,
     );
   }
-  const open = [...account.store.checkouts.values()].some(
+  const open = [...account.store.checkoutSessions.values()].some(
     ({ session }) => session.payment_intent === intent.id && session.status === 'open',
   );
   if (open) {

@@ -17,7 +17,7 @@ import type {
 } from './resources.ts';
 
 const KINDS = [
-  'checkouts',
+  'checkoutSessions',
   'paymentIntents',
   'charges',
   'refunds',
@@ -27,7 +27,7 @@ const KINDS = [
   'shippingRates',
   'balanceTransactions',
   'events',
-  'endpoints',
+  'webhookEndpoints',
   'deliveries',
   'idempotentResponses',
 ] as const;
@@ -37,7 +37,7 @@ export type StoreDump = Record<(typeof KINDS)[number], [string, unknown][]>;
 
 /** All objects of an account by id. */
 export class Store {
-  readonly checkouts: Map<string, CheckoutSessionRecord> = new Map();
+  readonly checkoutSessions: Map<string, CheckoutSessionRecord> = new Map();
   readonly paymentIntents: Map<string, PaymentIntent> = new Map();
   readonly charges: Map<string, Charge> = new Map();
   readonly refunds: Map<string, Refund> = new Map();
@@ -47,13 +47,13 @@ export class Store {
   readonly shippingRates: Map<string, ShippingRate> = new Map();
   readonly balanceTransactions: Map<string, BalanceTransaction> = new Map();
   readonly events: Map<string, StripeEvent> = new Map();
-  readonly endpoints: Map<string, WebhookEndpoint & { secret: string }> = new Map();
+  readonly webhookEndpoints: Map<string, WebhookEndpoint & { secret: string }> = new Map();
   readonly deliveries: Map<string, EventDelivery> = new Map();
   readonly idempotentResponses: Map<string, IdempotentResponse> = new Map();
 
   /** Deletes everything but the webhook endpoints, which are configuration. */
   clear(): void {
-    for (const kind of KINDS) if (kind !== 'endpoints') this[kind].clear();
+    for (const kind of KINDS) if (kind !== 'webhookEndpoints') this[kind].clear();
   }
 
   /** Returns the state as plain data. */

@@ -101,7 +101,7 @@ describe('EventDeliveryQueue', () => {
     const endpoint = addEndpoint('/', ['*']);
     record('customer.created');
     await queue.idle();
-    store.endpoints.delete(endpoint.id);
+    store.webhookEndpoints.delete(endpoint.id);
     await clock.advance(10_000, () => queue.idle());
     expect(received).toHaveLength(1);
     expect([...store.deliveries.values()]).toMatchObject([{ status: 'failed' }]);

@@ -67,7 +67,7 @@ export class EventDeliveryQueue extends DeliveryQueue<EventDelivery, StripeFault
     const endpoints =
       endpointId === undefined
         ? this.#subscribedTo(event.type)
-        : [...this.#store.endpoints.values()].filter(({ id }) => id === endpointId);
+        : [...this.#store.webhookEndpoints.values()].filter(({ id }) => id === endpointId);
     return endpoints.map((endpoint) => {
       const delivery = this.#create(event, endpoint, { note: 'resent', ...rest });
       this.dispatch(delivery);
@@ -84,7 +84,7 @@ export class EventDeliveryQueue extends DeliveryQueue<EventDelivery, StripeFault
   }
 
   protected override requestFor(delivery: EventDelivery): DeliveryRequest | null {
-    const endpoint = this.#store.endpoints.get(delivery.endpointId);
+    const endpoint = this.#store.webhookEndpoints.get(delivery.endpointId);
     if (endpoint === undefined) return null;
     const secret = delivery.badSignature ? `${endpoint.secret}-wrong` : endpoint.secret;
     const signature = signatureHeader(delivery.body, [secret], this.clock.nowSeconds());
@@ -106,7 +106,7 @@ export class EventDeliveryQueue extends DeliveryQueue<EventDelivery, StripeFault
   }
 
   #subscribedTo(eventType: string): WebhookEndpointRecord[] {
-    return [...this.#store.endpoints.values()].filter((endpoint) => isSubscribed(endpoint, eventType));
+    return [...this.#store.webhookEndpoints.values()].filter((endpoint) => isSubscribed(endpoint, eventType));
   }
 
   #create(

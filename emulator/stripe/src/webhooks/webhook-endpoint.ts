@@ -40,7 +40,7 @@ export function createWebhookEndpoint(
     status: 'enabled',
     url: parameters.url,
   };
-  account.store.endpoints.set(endpoint.id, endpoint);
+  account.store.webhookEndpoints.set(endpoint.id, endpoint);
   return endpoint;
 }
 
