@@ -45,6 +45,24 @@ const RANKS = {
     ['core'],
     ['gen'],
   ],
+  'emulator/stripe/src': [
+    ['main'],
+    ['server'],
+    ['control-api', 'api', 'pages'],
+    ['payments', 'webhooks'],
+    ['state'],
+    ['core'],
+  ],
+  'emulator/shopify/src': [
+    ['main'],
+    ['server'],
+    ['control-api', 'pages'],
+    ['admin', 'storefront'],
+    ['webhooks', 'query'],
+    ['shop'],
+    ['core'],
+  ],
+  'emulator/shared/src': [['http', 'process'], ['webhooks', 'pages'], ['core']],
 };
 
 const noUpwardImports = Object.entries(RANKS).flatMap(([root, ranks]) =>
@@ -114,10 +132,10 @@ module.exports = {
       'Each emulator is usable alone, in any project.',
     ),
     forbid(
-      'emulators-are-strangers',
+      'emulators-share-one-package',
       '^emulator/([^/]+)/',
-      '^emulator/(?!$1/)',
-      'Each emulator is usable alone.',
+      '^emulator/(?!($1|shared)/)',
+      'An emulator imports itself and emulator/shared, which is bundled into its package.',
     ),
     forbid(
       'shop-knows-no-emulator',

@@ -1,13 +1,13 @@
 // Runs its own Stripe emulator, to change its clock and read its charges.
 import { AxeBuilder } from '@axe-core/playwright';
-import { type StripeStandIn, startStripeStandIn } from 'savepoint-stripe';
+import { type StripeEmulator, startStripeEmulator } from 'savepoint-stripe';
 import Stripe from 'stripe';
 import { expect, test } from './fixtures.ts';
 
-let emulator: StripeStandIn;
+let emulator: StripeEmulator;
 let stripe: Stripe;
 test.beforeAll(async () => {
-  emulator = await startStripeStandIn();
+  emulator = await startStripeEmulator();
   stripe = new Stripe('sk_test_page', {
     host: '127.0.0.1',
     port: emulator.port,

@@ -1,14 +1,12 @@
-// Owns what the contract runs against: the stand-in, always, and Stripe's sandbox when a test key is in the environment.
-
-import { startStripeStandIn } from 'savepoint-stripe';
+import { startStripeEmulator } from 'savepoint-stripe';
 import Stripe from 'stripe';
 
-/** One place the contract must hold. */
+/** An implementation of the API that the contract is tested against. */
 export interface Backend {
   readonly name: string;
   readonly available: boolean;
-  /** Gives a client and a way to give everything back. */
-  open(): Promise<{ stripe: Stripe; address: { key: string; url: string }; close(): Promise<void> }>;
+  /** Returns a client, the API's URL and key, and a function that releases them. */
+  open(): Promise<{ stripe: Stripe; api: { key: string; url: string }; close(): Promise<void> }>;
 }
 
 const SANDBOX_KEY = process.env.STRIPE_SECRET_KEY ?? '';
@@ -17,21 +15,21 @@ if (SANDBOX_KEY !== '' && !/^(sk|rk)_test_/.test(SANDBOX_KEY)) {
     'STRIPE_SECRET_KEY must be a test key (sk_test_...): the contract creates sessions and customers.',
   );
 }
-/** Says why the sandbox is left out, or null when it is not. */
-export const SANDBOX_SKIPPED =
+/** Why Stripe's sandbox is not tested, or null when it is. */
+export const SANDBOX_SKIP_REASON =
   SANDBOX_KEY === ''
-    ? "Stripe's sandbox is skipped: set STRIPE_SECRET_KEY=sk_test_... to hold the stand-in's contract against it."
+    ? "Stripe's sandbox is skipped: set STRIPE_SECRET_KEY=sk_test_... to run the contract against it."
     : null;
 
-const standIn: Backend = {
-  name: 'the stand-in',
+const emulator: Backend = {
+  name: 'the emulator',
   available: true,
   async open() {
-    const server = await startStripeStandIn();
+    const server = await startStripeEmulator();
     const key = 'sk_test_contract';
     return {
       stripe: clientOf(server.port, key),
-      address: { key, url: server.url },
+      api: { key, url: server.url },
       close: () => server.close(),
     };
   },
@@ -43,15 +41,15 @@ const sandbox: Backend = {
   async open() {
     return {
       stripe: new Stripe(SANDBOX_KEY, { telemetry: false, maxNetworkRetries: 0 }),
-      address: { key: SANDBOX_KEY, url: 'https://api.stripe.com' },
+      api: { key: SANDBOX_KEY, url: 'https://api.stripe.com' },
       close: async () => {},
     };
   },
 };
 
-export const BACKENDS: readonly Backend[] = [standIn, sandbox];
+export const BACKENDS: readonly Backend[] = [emulator, sandbox];
 
-/** The unmodified SDK, pointed at a port of this machine. */
+/** The unmodified SDK with the emulator on a local port as its host. */
 export function clientOf(port: number, key = 'sk_test_contract'): Stripe {
   return new Stripe(key, {
     host: '127.0.0.1',
@@ -62,8 +60,8 @@ export function clientOf(port: number, key = 'sk_test_contract'): Stripe {
   });
 }
 
-/** Parameters of a small order; override what a test is about. */
-export function aSession(
+/** Parameters of a session with one line item; `changes` replace some. */
+export function sessionParameters(
   changes: Partial<Stripe.Checkout.SessionCreateParams> = {},
 ): Stripe.Checkout.SessionCreateParams {
   return {
@@ -80,12 +78,12 @@ export function aSession(
   };
 }
 
-/** The error a call ends in. */
-export async function failureOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+/** The error that a call rejects with. Throws when it resolves. */
+export async function stripeErrorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const error = await call.then(
     () => null,
-    (failure: unknown) => failure,
+    (reason: unknown) => reason,
   );
   if (error instanceof Stripe.errors.StripeError) return error;
-  throw new Error(`Expected the API to refuse; got ${error === null ? 'a success' : String(error)}.`);
+  throw new Error(`Expected a Stripe error; got ${error === null ? 'a success' : String(error)}.`);
 }

@@ -1,11 +1,11 @@
-// The contract: what the unmodified SDK sees of checkout, errors and idempotency. The same on every backend.
+// What the unmodified SDK sees of checkout, errors and idempotency, the same on every backend.
 
 import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aSession, BACKENDS, failureOf, SANDBOX_SKIPPED } from './backends.ts';
+import { BACKENDS, SANDBOX_SKIP_REASON, sessionParameters, stripeErrorOf } from './backends.ts';
 
-if (SANDBOX_SKIPPED !== null) console.log(SANDBOX_SKIPPED);
+if (SANDBOX_SKIP_REASON !== null) console.log(SANDBOX_SKIP_REASON);
 
 for (const backend of BACKENDS) {
   describe.skipIf(!backend.available)(`the API of ${backend.name}`, () => {
@@ -18,9 +18,9 @@ for (const backend of BACKENDS) {
     afterAll(() => opened.close());
 
     describe('checkout sessions', () => {
-      it('makes an open session with a page, totals and the default life of a day', async () => {
+      it('are created open, with a URL, totals and an expiry after 24 hours', async () => {
         const session = await stripe.checkout.sessions.create(
-          aSession({
+          sessionParameters({
             client_reference_id: 'order_1',
             customer_email: 'a@example.com',
             metadata: { orderId: 'order_1' },
@@ -48,8 +48,8 @@ for (const backend of BACKENDS) {
         expect(session.lastResponse.requestId).toMatch(/^req_/);
       });
 
-      it('is found again, with its lines when they are asked for', async () => {
-        const { id } = await stripe.checkout.sessions.create(aSession());
+      it('are retrieved with their line items when these are expanded', async () => {
+        const { id } = await stripe.checkout.sessions.create(sessionParameters());
         const session = await stripe.checkout.sessions.retrieve(id, { expand: ['line_items'] });
         expect(session.line_items?.data).toMatchObject([
           {
@@ -64,9 +64,9 @@ for (const backend of BACKENDS) {
         expect(lines.data[0]?.id).toBe(session.line_items?.data[0]?.id);
       });
 
-      it('adds the shipping that was chosen', async () => {
+      it('include the first shipping option in the total', async () => {
         const session = await stripe.checkout.sessions.create(
-          aSession({
+          sessionParameters({
             shipping_options: [
               {
                 shipping_rate_data: {
@@ -86,40 +86,44 @@ for (const backend of BACKENDS) {
         });
       });
 
-      it('expires on request, once', async () => {
-        const { id } = await stripe.checkout.sessions.create(aSession());
+      it('are expired by the expire endpoint once; a second call fails with 400', async () => {
+        const { id } = await stripe.checkout.sessions.create(sessionParameters());
         const expired = await stripe.checkout.sessions.expire(id);
         expect(expired).toMatchObject({ status: 'expired', url: null });
-        const again = await failureOf(stripe.checkout.sessions.expire(id));
+        const again = await stripeErrorOf(stripe.checkout.sessions.expire(id));
         expect(again).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
         expect(again.message).toContain('expired');
       });
 
-      it('lists newest first, in pages, and the SDK walks through all of them', async () => {
-        const made: string[] = [];
+      it("are listed newest first in pages that the SDK's auto-pagination follows", async () => {
+        const created: string[] = [];
         for (let count = 0; count < 3; count += 1)
-          made.unshift((await stripe.checkout.sessions.create(aSession())).id);
+          created.unshift((await stripe.checkout.sessions.create(sessionParameters())).id);
         const first = await stripe.checkout.sessions.list({ limit: 2 });
-        expect(first.data.map(({ id }) => id)).toEqual(made.slice(0, 2));
+        expect(first.data.map(({ id }) => id)).toEqual(created.slice(0, 2));
         expect(first.has_more).toBe(true);
-        const next = await stripe.checkout.sessions.list({ limit: 1, starting_after: made[1] as string });
-        expect(next.data[0]?.id).toBe(made[2]);
-        const walked = await stripe.checkout.sessions.list({ limit: 2 }).autoPagingToArray({ limit: 3 });
-        expect(walked.map(({ id }) => id)).toEqual(made);
+        const next = await stripe.checkout.sessions.list({ limit: 1, starting_after: created[1] as string });
+        expect(next.data[0]?.id).toBe(created[2]);
+        const listed = await stripe.checkout.sessions.list({ limit: 2 }).autoPagingToArray({ limit: 3 });
+        expect(listed.map(({ id }) => id)).toEqual(created);
       });
 
-      it('holds to the limits of a life', async () => {
+      it('expire at expires_at, which must be 30 minutes to 24 hours ahead', async () => {
         const now = Math.floor(Date.now() / 1000);
-        const session = await stripe.checkout.sessions.create(aSession({ expires_at: now + 31 * 60 }));
+        const session = await stripe.checkout.sessions.create(
+          sessionParameters({ expires_at: now + 31 * 60 }),
+        );
         expect(session.expires_at).toBe(now + 31 * 60);
         for (const expires_at of [now + 60, now + 25 * 3_600]) {
-          const refused = await failureOf(stripe.checkout.sessions.create(aSession({ expires_at })));
-          expect(refused).toMatchObject({ statusCode: 400, param: 'expires_at' });
+          const error = await stripeErrorOf(
+            stripe.checkout.sessions.create(sessionParameters({ expires_at })),
+          );
+          expect(error).toMatchObject({ statusCode: 400, param: 'expires_at' });
         }
       });
     });
 
-    describe('errors', () => {
+    describe('the validation of requests', () => {
       const lines = (item: object) =>
         ({ line_items: [item] }) as Partial<Stripe.Checkout.SessionCreateParams>;
       const price = { currency: 'usd', unit_amount: 4_500, product_data: { name: 'Tee' } };
@@ -128,7 +132,7 @@ for (const backend of BACKENDS) {
         ['an unknown parameter', { surprise: 1 } as object, { code: 'parameter_unknown', param: 'surprise' }],
         ['a missing quantity', lines({ price_data: price }), { param: 'line_items[0][quantity]' }],
         [
-          'no number as quantity',
+          'a quantity that is not a number',
           lines({ quantity: 'two', price_data: price }),
           { code: 'parameter_invalid_integer', param: 'line_items[0][quantity]' },
         ],
@@ -138,56 +142,60 @@ for (const backend of BACKENDS) {
           { param: 'line_items[0][quantity]' },
         ],
         [
-          'a price of half a cent',
+          'a fractional unit amount',
           lines({ quantity: 1, price_data: { ...price, unit_amount: 0.5 } }),
           { code: 'parameter_invalid_integer' },
         ],
         ['an unknown currency', lines({ quantity: 1, price_data: { ...price, currency: 'zzz' } }), {}],
         ['an unknown price', lines({ quantity: 1, price: 'price_none' }), { code: 'resource_missing' }],
         [
-          'a success_url that is none',
+          'a success_url that is not a URL',
           { success_url: 'nowhere' },
           { code: 'url_invalid', param: 'success_url' },
         ],
         ['an unknown mode', { mode: 'gift' } as object, { param: 'mode' }],
-        ['an email that is none', { customer_email: 'nobody' }, { param: 'customer_email' }],
         [
-          'a total below the smallest charge',
+          'a customer_email that is not an email address',
+          { customer_email: 'nobody' },
+          { param: 'customer_email' },
+        ],
+        [
+          'a total below the minimum charge',
           lines({ quantity: 1, price_data: { ...price, unit_amount: 10 } }),
           { code: 'amount_too_small' },
         ],
-      ])('refuses %s', async (_, changes, expected) => {
-        const refused = await failureOf(stripe.checkout.sessions.create(aSession(changes)));
-        expect(refused).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, ...expected });
-        expect(refused.requestId).toMatch(/^req_/);
-        expect(refused.message).not.toBe('');
+      ])('rejects a session with %s with 400 and the name of the parameter', async (_, changes, expected) => {
+        const error = await stripeErrorOf(stripe.checkout.sessions.create(sessionParameters(changes)));
+        expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, ...expected });
+        expect(error.requestId).toMatch(/^req_/);
+        expect(error.message).not.toBe('');
       });
 
       it.each([
-        ['session', (client: Stripe) => client.checkout.sessions.retrieve('cs_test_none')],
+        ['checkout session', (client: Stripe) => client.checkout.sessions.retrieve('cs_test_none')],
         ['payment intent', (client: Stripe) => client.paymentIntents.retrieve('pi_none')],
         ['charge', (client: Stripe) => client.charges.retrieve('ch_none')],
         ['refund', (client: Stripe) => client.refunds.retrieve('re_none')],
         ['event', (client: Stripe) => client.events.retrieve('evt_none')],
         ['customer', (client: Stripe) => client.customers.retrieve('cus_none')],
-      ])('says that there is no such %s', async (_, call) => {
-        const refused = await failureOf(call(stripe));
-        expect(refused).toMatchObject({ statusCode: 404, code: 'resource_missing' });
-        expect(refused.message).toMatch(/^No such /);
+      ])('rejects the id of a %s that does not exist with 404 and resource_missing', async (_, call) => {
+        const error = await stripeErrorOf(call(stripe));
+        expect(error).toMatchObject({ statusCode: 404, code: 'resource_missing' });
+        expect(error.message).toMatch(/^No such /);
       });
 
-      it('names an endpoint that does not exist', async () => {
-        const refused = await failureOf(stripe.rawRequest('GET', '/v1/no_such_thing'));
-        expect(refused.statusCode).toBe(404);
-        expect(refused.message).toContain('Unrecognized request URL (GET: /v1/no_such_thing)');
+      it('rejects an unknown endpoint with 404, its method and its path', async () => {
+        const error = await stripeErrorOf(stripe.rawRequest('GET', '/v1/no_such_thing'));
+        expect(error.statusCode).toBe(404);
+        expect(error.message).toContain('Unrecognized request URL (GET: /v1/no_such_thing)');
       });
 
       it.each([
         [undefined, /did not provide an API key/],
         ['sk_test_', /Invalid API Key|did not provide/],
         ['nonsense', /Invalid API Key provided: \*+/],
-      ])('refuses the key %s', async (key, message) => {
-        const response = await fetch(`${opened.address.url}/v1/balance`, {
+      ])('rejects the API key %s with 401', async (key, message) => {
+        const response = await fetch(`${opened.api.url}/v1/balance`, {
           headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
         });
         expect(response.status).toBe(401);
@@ -196,70 +204,74 @@ for (const backend of BACKENDS) {
         expect(error.message).toMatch(message);
       });
 
-      it('refuses a JSON body', async () => {
-        const response = await fetch(`${opened.address.url}/v1/customers`, {
+      it('rejects a JSON body with 400', async () => {
+        const response = await fetch(`${opened.api.url}/v1/customers`, {
           method: 'POST',
-          headers: { authorization: `Bearer ${opened.address.key}`, 'content-type': 'application/json' },
+          headers: { authorization: `Bearer ${opened.api.key}`, 'content-type': 'application/json' },
           body: '{"name":"x"}',
         });
         expect(response.status).toBe(400);
         expect(await response.text()).toContain('application/x-www-form-urlencoded');
       });
 
-      it('refuses to expand what cannot be', async () => {
-        const { id } = await stripe.checkout.sessions.create(aSession());
-        const refused = await failureOf(stripe.checkout.sessions.retrieve(id, { expand: ['amount_total'] }));
-        expect(refused.message).toContain('This property cannot be expanded');
+      it('rejects the expansion of a property that cannot be expanded', async () => {
+        const { id } = await stripe.checkout.sessions.create(sessionParameters());
+        const error = await stripeErrorOf(
+          stripe.checkout.sessions.retrieve(id, { expand: ['amount_total'] }),
+        );
+        expect(error.message).toContain('This property cannot be expanded');
       });
     });
 
     describe('idempotency', () => {
-      it('answers the same key with the same session', async () => {
+      it('replays the response to a request with the same key', async () => {
         const idempotencyKey = randomUUID();
-        const first = await stripe.checkout.sessions.create(aSession(), { idempotencyKey });
-        const second = await stripe.checkout.sessions.create(aSession(), { idempotencyKey });
+        const first = await stripe.checkout.sessions.create(sessionParameters(), { idempotencyKey });
+        const second = await stripe.checkout.sessions.create(sessionParameters(), { idempotencyKey });
         expect(second).toEqual(first);
         expect(second.lastResponse.headers['idempotent-replayed']).toBe('true');
         expect(second.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId);
       });
 
-      it('refuses the key for other parameters and for another endpoint', async () => {
+      it('rejects a key that was used with other parameters or for another endpoint', async () => {
         const idempotencyKey = randomUUID();
         await stripe.customers.create({ name: 'A' }, { idempotencyKey });
-        const other = await failureOf(stripe.customers.create({ name: 'B' }, { idempotencyKey }));
+        const other = await stripeErrorOf(stripe.customers.create({ name: 'B' }, { idempotencyKey }));
         expect(other).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
         expect(other.message).toContain('same parameters');
-        const elsewhere = await failureOf(stripe.checkout.sessions.create(aSession(), { idempotencyKey }));
+        const elsewhere = await stripeErrorOf(
+          stripe.checkout.sessions.create(sessionParameters(), { idempotencyKey }),
+        );
         expect(elsewhere).toMatchObject({ type: 'StripeIdempotencyError' });
       });
 
-      it('keeps nothing when the parameters were wrong', async () => {
+      it('stores no response for a key when the parameters were invalid', async () => {
         const idempotencyKey = randomUUID();
-        await failureOf(
-          stripe.checkout.sessions.create(aSession({ success_url: 'nowhere' }), { idempotencyKey }),
+        await stripeErrorOf(
+          stripe.checkout.sessions.create(sessionParameters({ success_url: 'nowhere' }), { idempotencyKey }),
         );
-        const session = await stripe.checkout.sessions.create(aSession(), { idempotencyKey });
+        const session = await stripe.checkout.sessions.create(sessionParameters(), { idempotencyKey });
         expect(session.status).toBe('open');
       });
     });
 
-    it('keeps customers', async () => {
-      const made = await stripe.customers.create({
+    it('creates, retrieves and updates customers, and accepts them in sessions', async () => {
+      const created = await stripe.customers.create({
         email: 'c@example.com',
         name: 'C',
         metadata: { uid: 'u1' },
       });
-      expect(await stripe.customers.retrieve(made.id)).toMatchObject({
+      expect(await stripe.customers.retrieve(created.id)).toMatchObject({
         email: 'c@example.com',
         metadata: { uid: 'u1' },
       });
-      const session = await stripe.checkout.sessions.create(aSession({ customer: made.id }));
-      expect(session.customer).toBe(made.id);
-      const changed = await stripe.customers.update(made.id, { name: 'D' });
+      const session = await stripe.checkout.sessions.create(sessionParameters({ customer: created.id }));
+      expect(session.customer).toBe(created.id);
+      const changed = await stripe.customers.update(created.id, { name: 'D' });
       expect(changed.name).toBe('D');
     });
 
-    it('shows a balance', async () => {
+    it('retrieves the balance with available funds', async () => {
       const balance = await stripe.balance.retrieve();
       expect(balance.object).toBe('balance');
       expect(balance.available.length).toBeGreaterThan(0);

@@ -1,48 +1,48 @@
-// What happens when a session is paid on the stand-in's page: cards, 3-D Secure, double clicks, refunds, expiry.
+// Payments on the hosted page: cards, 3-D Secure, double submission, refunds, expiry, and faults of the API.
 
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { aSession, failureOf } from './backends.ts';
-import type { Bench } from './stand-in.ts';
-import { startBench } from './stand-in.ts';
+import { sessionParameters, stripeErrorOf } from './backends.ts';
+import type { EmulatorSetup } from './emulator.ts';
+import { setUpEmulator } from './emulator.ts';
 
-let bench: Bench;
+let setup: EmulatorSetup;
 beforeEach(async () => {
-  bench = await startBench();
+  setup = await setUpEmulator();
 });
-afterEach(() => bench.close());
+afterEach(() => setup.close());
 
-async function open(
+async function createSession(
   changes: Partial<Stripe.Checkout.SessionCreateParams> = {},
 ): Promise<{ id: string; url: string }> {
-  const { id, url } = await bench.stripe.checkout.sessions.create(aSession(changes));
+  const { id, url } = await setup.stripe.checkout.sessions.create(sessionParameters(changes));
   return { id, url: String(url) };
 }
 
-async function state(id: string): Promise<string> {
-  const { status, payment_status } = await bench.stripe.checkout.sessions.retrieve(id);
+async function statusOf(id: string): Promise<string> {
+  const { status, payment_status } = await setup.stripe.checkout.sessions.retrieve(id);
   return `${status} ${payment_status}`;
 }
 
-async function paidIntent(): Promise<string> {
-  const { id, url } = await open();
-  await bench.submit(url);
-  return String((await bench.stripe.checkout.sessions.retrieve(id)).payment_intent);
+async function payIntent(): Promise<string> {
+  const { id, url } = await createSession();
+  await setup.submit(url);
+  return String((await setup.stripe.checkout.sessions.retrieve(id)).payment_intent);
 }
 
 describe('the hosted page', () => {
-  it('takes a good card, tells the endpoint before it leaves, and leads to success_url with the id put in', async () => {
-    const { id, url } = await open({ payment_intent_data: { metadata: { orderId: 'o1' } } });
-    const answer = await bench.submit(url);
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toBe(`http://localhost:5000/payment/success?session_id=${id}`);
-    expect(bench.receiver.types()).toEqual([
+  it('charges a valid card, delivers the events before it redirects, and puts the session id into success_url', async () => {
+    const { id, url } = await createSession({ payment_intent_data: { metadata: { orderId: 'o1' } } });
+    const response = await setup.submit(url);
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(`http://localhost:5000/payment/success?session_id=${id}`);
+    expect(setup.receiver.types()).toEqual([
       'payment_intent.created',
       'charge.succeeded',
       'payment_intent.succeeded',
       'checkout.session.completed',
     ]);
-    const session = await bench.stripe.checkout.sessions.retrieve(id, {
+    const session = await setup.stripe.checkout.sessions.retrieve(id, {
       expand: ['payment_intent.latest_charge.balance_transaction'],
     });
     expect(session).toMatchObject({
@@ -63,90 +63,96 @@ describe('the hosted page', () => {
     ['4000000000000002', 'Your card was declined.', 'generic_decline'],
     ['4000000000009995', 'Your card has insufficient funds.', 'insufficient_funds'],
     ['4111111111111111', /non test card/, 'test_mode_live_card'],
-  ])('declines %s, stays open, and takes another card', async (number, message, declineCode) => {
-    const { id, url } = await open();
-    const declined = await bench.submit(url, { number });
-    expect(declined.status).toBe(422);
-    expect(await declined.text()).toMatch(message);
-    const intent = await bench.stripe.paymentIntents.retrieve(
-      String((await bench.stripe.checkout.sessions.retrieve(id)).payment_intent),
-    );
-    expect(intent).toMatchObject({
-      status: 'requires_payment_method',
-      last_payment_error: { code: 'card_declined', decline_code: declineCode },
-    });
-    expect(await state(id)).toBe('open unpaid');
-    await bench.control('POST', '/deliveries/settle');
-    expect(bench.receiver.types()).toContain('payment_intent.payment_failed');
-    expect((await bench.submit(url)).status).toBe(303);
-    expect(await state(id)).toBe('complete paid');
-  });
+  ])(
+    'declines %s and accepts another card, because the session stays open',
+    async (number, message, declineCode) => {
+      const { id, url } = await createSession();
+      const declined = await setup.submit(url, { number });
+      expect(declined.status).toBe(422);
+      expect(await declined.text()).toMatch(message);
+      const intent = await setup.stripe.paymentIntents.retrieve(
+        String((await setup.stripe.checkout.sessions.retrieve(id)).payment_intent),
+      );
+      expect(intent).toMatchObject({
+        status: 'requires_payment_method',
+        last_payment_error: { code: 'card_declined', decline_code: declineCode },
+      });
+      expect(await statusOf(id)).toBe('open unpaid');
+      await setup.control('POST', '/deliveries/settle');
+      expect(setup.receiver.types()).toContain('payment_intent.payment_failed');
+      expect((await setup.submit(url)).status).toBe(303);
+      expect(await statusOf(id)).toBe('complete paid');
+    },
+  );
 
   it.each([
     ['4000002760003184', 'complete', 303, 'complete paid'],
     ['4000002760003184', 'fail', 422, 'open unpaid'],
     ['4000008260003178', 'complete', 422, 'open unpaid'],
-  ])('sends %s to the bank, where %s leads to %i', async (number, verdict, status, end) => {
-    const { id, url } = await open();
-    const sent = await bench.submit(url, { number });
-    expect(sent.headers.get('location')).toBe(`/c/pay/${id}/authenticate`);
-    const bank = `${url}/authenticate`;
-    expect(await (await fetch(bank)).text()).toContain('Complete authentication');
-    const back = await fetch(bank, {
-      method: 'POST',
-      redirect: 'manual',
-      body: new URLSearchParams({ verdict }),
-    });
-    expect(back.status).toBe(status);
-    expect(await state(id)).toBe(end);
-    if (verdict === 'fail') expect(await back.text()).toContain('unable to authenticate');
-  });
+  ])(
+    'redirects card %s to 3-D Secure, where the result "%s" responds with %i',
+    async (number, result, status, expectedState) => {
+      const { id, url } = await createSession();
+      const submitted = await setup.submit(url, { number });
+      expect(submitted.headers.get('location')).toBe(`/c/pay/${id}/authenticate`);
+      const authenticateUrl = `${url}/authenticate`;
+      expect(await (await fetch(authenticateUrl)).text()).toContain('Complete authentication');
+      const response = await fetch(authenticateUrl, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ result }),
+      });
+      expect(response.status).toBe(status);
+      expect(await statusOf(id)).toBe(expectedState);
+      if (result === 'fail') expect(await response.text()).toContain('unable to authenticate');
+    },
+  );
 
-  it('charges once for ten forms sent at once, and for a form sent again', async () => {
-    const { url } = await open();
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => bench.submit(url, { attempt: 'same' })),
+  it('charges once for a form that is submitted ten times at once, and for one submitted again', async () => {
+    const { url } = await createSession();
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => setup.submit(url, { attempt: 'same' })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303));
-    expect((await bench.stripe.charges.list()).data).toHaveLength(1);
-    const failing = await open();
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(303));
+    expect((await setup.stripe.charges.list()).data).toHaveLength(1);
+    const failing = await createSession();
     await Promise.all(
-      [1, 2].map(() => bench.submit(failing.url, { number: '4000000000000002', attempt: 'twice' })),
+      [1, 2].map(() => setup.submit(failing.url, { number: '4000000000000002', attempt: 'options' })),
     );
-    expect((await bench.stripe.charges.list()).data).toHaveLength(2);
-    expect(bench.receiver.types().filter((type) => type === 'checkout.session.completed')).toHaveLength(1);
+    expect((await setup.stripe.charges.list()).data).toHaveLength(2);
+    expect(setup.receiver.types().filter((type) => type === 'checkout.session.completed')).toHaveLength(1);
   });
 
-  it('says so when the session is paid, expired or unknown', async () => {
-    const paid = await open();
-    await bench.submit(paid.url);
-    const again = await fetch(paid.url);
-    expect(again.status).toBe(200);
-    expect(await again.text()).toContain('Already paid');
-    const gone = await open();
-    await bench.stripe.checkout.sessions.expire(gone.id);
-    expect((await fetch(gone.url)).status).toBe(410);
-    expect((await bench.submit(gone.url)).status).toBe(410);
-    expect((await bench.stripe.charges.list()).data).toHaveLength(1);
-    expect((await fetch(`${bench.standIn.url}/c/pay/cs_test_none`)).status).toBe(404);
+  it('shows a page of its own for a session that is paid, expired or unknown', async () => {
+    const paid = await createSession();
+    await setup.submit(paid.url);
+    const response = await fetch(paid.url);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('Already paid');
+    const expired = await createSession();
+    await setup.stripe.checkout.sessions.expire(expired.id);
+    expect((await fetch(expired.url)).status).toBe(410);
+    expect((await setup.submit(expired.url)).status).toBe(410);
+    expect((await setup.stripe.charges.list()).data).toHaveLength(1);
+    expect((await fetch(`${setup.emulator.url}/c/pay/cs_test_none`)).status).toBe(404);
   });
 
-  it('shows what is wrong with the form beside the field, and escapes what was typed', async () => {
-    const { url } = await open();
-    const answer = await bench.submit(url, {
+  it('shows an error for each invalid field and escapes the input', async () => {
+    const { url } = await createSession();
+    const response = await setup.submit(url, {
       email: '"><script>alert(1)</script>',
       number: '1',
       expiry: '',
       cvc: 'x',
     });
-    const text = await answer.text();
-    expect(answer.status).toBe(422);
+    const text = await response.text();
+    expect(response.status).toBe(422);
     expect(text).not.toContain('<script>alert');
     expect(text.match(/aria-invalid="true"/g)).toHaveLength(4);
-    expect((await bench.stripe.charges.list()).data).toHaveLength(0);
+    expect((await setup.stripe.charges.list()).data).toHaveLength(0);
   });
 
-  it('charges the shipping that was chosen', async () => {
+  it('charges the selected shipping rate', async () => {
     const rate = (name: string, amount: number) => ({
       shipping_rate_data: {
         display_name: name,
@@ -154,12 +160,12 @@ describe('the hosted page', () => {
         fixed_amount: { amount, currency: 'usd' },
       },
     });
-    const { id, url } = await open({ shipping_options: [rate('Post', 0), rate('Express', 1_500)] });
+    const { id, url } = await createSession({ shipping_options: [rate('Post', 0), rate('Express', 1_500)] });
     const chosen = /value="(shr_\w+)"[^>]*data-shipping="\$15\.00"/.exec(
       await (await fetch(url)).text(),
     )?.[1];
-    await bench.submit(url, { shipping: String(chosen) });
-    const session = await bench.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
+    await setup.submit(url, { shipping: String(chosen) });
+    const session = await setup.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
     expect(session).toMatchObject({
       amount_total: 10_500,
       payment_intent: { amount_received: 10_500 },
@@ -167,39 +173,39 @@ describe('the hosted page', () => {
     });
   });
 
-  it('asks for an email only when there is nothing to pay', async () => {
-    const { id, url } = await open({
+  it('needs only an email when the total is 0', async () => {
+    const { id, url } = await createSession({
       line_items: [
         { quantity: 1, price_data: { currency: 'usd', unit_amount: 0, product_data: { name: 'Sticker' } } },
       ],
     });
-    expect((await bench.submit(url, { number: '', cvc: '', expiry: '' })).status).toBe(303);
-    expect(await state(id)).toBe('complete no_payment_required');
+    expect((await setup.submit(url, { number: '', cvc: '', expiry: '' })).status).toBe(303);
+    expect(await statusOf(id)).toBe('complete no_payment_required');
   });
 });
 
 describe('refunds', () => {
-  it('go out in parts, never beyond the charge', async () => {
-    const payment_intent = await paidIntent();
-    const part = await bench.stripe.refunds.create({
+  it('are created for part of a charge until all of it is refunded', async () => {
+    const payment_intent = await payIntent();
+    const partial = await setup.stripe.refunds.create({
       payment_intent,
       amount: 4_000,
       reason: 'requested_by_customer',
     });
-    expect(part).toMatchObject({ status: 'succeeded', amount: 4_000, payment_intent });
-    const tooMuch = await failureOf(bench.stripe.refunds.create({ payment_intent, amount: 5_001 }));
-    expect(tooMuch).toMatchObject({ statusCode: 400, param: 'amount' });
-    expect(tooMuch.message).toContain('$50.00');
-    const rest = await bench.stripe.refunds.create({ payment_intent });
-    expect(rest.amount).toBe(5_000);
-    const again = await failureOf(bench.stripe.refunds.create({ payment_intent }));
-    expect(again.code).toBe('charge_already_refunded');
-    const charge = await bench.stripe.charges.retrieve(String(part.charge), { expand: ['refunds'] });
+    expect(partial).toMatchObject({ status: 'succeeded', amount: 4_000, payment_intent });
+    const error = await stripeErrorOf(setup.stripe.refunds.create({ payment_intent, amount: 5_001 }));
+    expect(error).toMatchObject({ statusCode: 400, param: 'amount' });
+    expect(error.message).toContain('$50.00');
+    const remaining = await setup.stripe.refunds.create({ payment_intent });
+    expect(remaining.amount).toBe(5_000);
+    const secondError = await stripeErrorOf(setup.stripe.refunds.create({ payment_intent }));
+    expect(secondError.code).toBe('charge_already_refunded');
+    const charge = await setup.stripe.charges.retrieve(String(partial.charge), { expand: ['refunds'] });
     expect(charge).toMatchObject({ refunded: true, amount_refunded: 9_000 });
-    expect(charge.refunds?.data.map(({ id }) => id)).toEqual([rest.id, part.id]);
-    expect((await bench.stripe.refunds.list({ payment_intent })).data).toHaveLength(2);
-    await bench.control('POST', '/deliveries/settle');
-    expect(bench.receiver.types().slice(4)).toEqual([
+    expect(charge.refunds?.data.map(({ id }) => id)).toEqual([remaining.id, partial.id]);
+    expect((await setup.stripe.refunds.list({ payment_intent })).data).toHaveLength(2);
+    await setup.control('POST', '/deliveries/settle');
+    expect(setup.receiver.types().slice(4)).toEqual([
       'refund.created',
       'charge.refunded',
       'refund.created',
@@ -207,12 +213,12 @@ describe('refunds', () => {
     ]);
   });
 
-  it('replays a refusal under its key', async () => {
-    const payment_intent = await paidIntent();
-    await bench.stripe.refunds.create({ payment_intent });
-    const twice = { idempotencyKey: 'refund-again' };
-    const first = await failureOf(bench.stripe.refunds.create({ payment_intent }, twice));
-    const second = await failureOf(bench.stripe.refunds.create({ payment_intent }, twice));
+  it('replay an error under the same idempotency key', async () => {
+    const payment_intent = await payIntent();
+    await setup.stripe.refunds.create({ payment_intent });
+    const options = { idempotencyKey: 'refund-twice' };
+    const first = await stripeErrorOf(setup.stripe.refunds.create({ payment_intent }, options));
+    const second = await stripeErrorOf(setup.stripe.refunds.create({ payment_intent }, options));
     expect(second.message).toBe(first.message);
     expect(second.headers?.['idempotent-replayed']).toBe('true');
   });
@@ -220,93 +226,93 @@ describe('refunds', () => {
   it.each([
     ['4000000000007726', 'pending', 'succeeded', ['refund.updated']],
     ['4000000000005126', 'succeeded', 'failed', ['refund.updated', 'refund.failed']],
-  ])('to %s are first %s, later %s', async (number, first, later, events) => {
-    const { id, url } = await open();
-    await bench.submit(url, { number });
-    const payment_intent = String((await bench.stripe.checkout.sessions.retrieve(id)).payment_intent);
-    const refund = await bench.stripe.refunds.create({ payment_intent });
+  ])('to card %s are %s at first and %s after a minute', async (number, first, later, events) => {
+    const { id, url } = await createSession();
+    await setup.submit(url, { number });
+    const payment_intent = String((await setup.stripe.checkout.sessions.retrieve(id)).payment_intent);
+    const refund = await setup.stripe.refunds.create({ payment_intent });
     expect(refund.status).toBe(first);
-    await bench.control('POST', '/clock/advance', { seconds: 61 });
-    expect((await bench.stripe.refunds.retrieve(refund.id)).status).toBe(later);
-    expect(bench.receiver.types().slice(-events.length)).toEqual(events);
+    await setup.control('POST', '/clock/advance', { seconds: 61 });
+    expect((await setup.stripe.refunds.retrieve(refund.id)).status).toBe(later);
+    expect(setup.receiver.types().slice(-events.length)).toEqual(events);
   });
 
-  it('need a charge that took money', async () => {
-    const { id, url } = await open();
-    await bench.submit(url, { number: '4000000000000002' });
-    const intent = String((await bench.stripe.checkout.sessions.retrieve(id)).payment_intent);
-    const refused = await failureOf(bench.stripe.refunds.create({ payment_intent: intent }));
-    expect(refused.message).toContain('does not have a successful charge');
-    expect((await failureOf(bench.stripe.paymentIntents.cancel(intent))).code).toBe(
+  it('are rejected for a PaymentIntent without a successful charge', async () => {
+    const { id, url } = await createSession();
+    await setup.submit(url, { number: '4000000000000002' });
+    const intent = String((await setup.stripe.checkout.sessions.retrieve(id)).payment_intent);
+    const error = await stripeErrorOf(setup.stripe.refunds.create({ payment_intent: intent }));
+    expect(error.message).toContain('does not have a successful charge');
+    expect((await stripeErrorOf(setup.stripe.paymentIntents.cancel(intent))).code).toBe(
       'payment_intent_unexpected_state',
     );
   });
 });
 
-describe('time', () => {
-  it('expires an open session at its moment, cancels its intent and tells the endpoint', async () => {
+describe('the clock', () => {
+  it('expires an open session at expires_at, cancels its PaymentIntent and delivers the events', async () => {
     const now = Math.floor(Date.now() / 1000);
-    const { id, url } = await open({ expires_at: now + 1_860 });
-    await bench.submit(url, { number: '4000000000000002' });
-    await bench.control('POST', '/clock/advance', { seconds: 1_800 });
-    expect(await state(id)).toBe('open unpaid');
-    await bench.control('POST', '/clock/advance', { seconds: 61 });
-    expect(await state(id)).toBe('expired unpaid');
-    expect(bench.receiver.types().slice(-2)).toEqual(['payment_intent.canceled', 'checkout.session.expired']);
-    expect((await bench.submit(url)).status).toBe(410);
+    const { id, url } = await createSession({ expires_at: now + 1_860 });
+    await setup.submit(url, { number: '4000000000000002' });
+    await setup.control('POST', '/clock/advance', { seconds: 1_800 });
+    expect(await statusOf(id)).toBe('open unpaid');
+    await setup.control('POST', '/clock/advance', { seconds: 61 });
+    expect(await statusOf(id)).toBe('expired unpaid');
+    expect(setup.receiver.types().slice(-2)).toEqual(['payment_intent.canceled', 'checkout.session.expired']);
+    expect((await setup.submit(url)).status).toBe(410);
   });
 
-  it('makes an idempotency key free again after a day', async () => {
+  it('expires an idempotency key after 24 hours', async () => {
     const idempotencyKey = 'day';
-    const first = await bench.stripe.customers.create({ name: 'A' }, { idempotencyKey });
-    await bench.control('POST', '/clock/advance', { seconds: 86_399 });
-    expect((await bench.stripe.customers.create({ name: 'A' }, { idempotencyKey })).id).toBe(first.id);
-    await bench.control('POST', '/clock/advance', { seconds: 2 });
-    expect((await bench.stripe.customers.create({ name: 'A' }, { idempotencyKey })).id).not.toBe(first.id);
+    const first = await setup.stripe.customers.create({ name: 'A' }, { idempotencyKey });
+    await setup.control('POST', '/clock/advance', { seconds: 86_399 });
+    expect((await setup.stripe.customers.create({ name: 'A' }, { idempotencyKey })).id).toBe(first.id);
+    await setup.control('POST', '/clock/advance', { seconds: 2 });
+    expect((await setup.stripe.customers.create({ name: 'A' }, { idempotencyKey })).id).not.toBe(first.id);
   });
 });
 
-describe('faults of the API', () => {
-  it('answers 409 to a second request while the first holds the key', async () => {
-    await bench.control('POST', '/faults', { apiDelayMs: 50 });
+describe('fault injection', () => {
+  it('responds to a second request with 409 while a delayed one holds the idempotency key', async () => {
+    await setup.control('POST', '/faults', { apiDelayMs: 50 });
     const options = { idempotencyKey: 'held' };
     const both = await Promise.allSettled([
-      bench.stripe.customers.create({ name: 'A' }, options),
-      bench.stripe.customers.create({ name: 'A' }, options),
+      setup.stripe.customers.create({ name: 'A' }, options),
+      setup.stripe.customers.create({ name: 'A' }, options),
     ]);
-    const refused = both.find((result) => result.status === 'rejected');
-    expect(refused?.reason).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' });
+    const error = both.find((result) => result.status === 'rejected');
+    expect(error?.reason).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' });
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('loses an answer after the work, and the SDK gets it with its second try', async () => {
-    await bench.control('POST', '/faults', { apiFailNext: 1, apiFailAfterWork: true });
-    const customer = await bench.stripe.customers.create({ name: 'A' }, { maxNetworkRetries: 1 });
+  it("fails a request after it was carried out, and the SDK's retry gets the response", async () => {
+    await setup.control('POST', '/faults', { apiFailNext: 1, apiFailAfterWork: true });
+    const customer = await setup.stripe.customers.create({ name: 'A' }, { maxNetworkRetries: 1 });
     expect(customer.name).toBe('A');
-    expect((await bench.stripe.customers.list()).data).toHaveLength(1);
+    expect((await setup.stripe.customers.list()).data).toHaveLength(1);
   });
 
-  it('breaks the connection after the work, and the SDK gets the answer with its second try', async () => {
-    await bench.control('POST', '/faults', { apiHangUpNext: 1 });
-    const customer = await bench.stripe.customers.create({ name: 'A' }, { maxNetworkRetries: 1 });
+  it("closes the connection after a request was carried out, and the SDK's retry gets the response", async () => {
+    await setup.control('POST', '/faults', { apiHangUpNext: 1 });
+    const customer = await setup.stripe.customers.create({ name: 'A' }, { maxNetworkRetries: 1 });
     expect(customer.name).toBe('A');
-    expect((await bench.stripe.customers.list()).data).toHaveLength(1);
+    expect((await setup.stripe.customers.list()).data).toHaveLength(1);
   });
 
-  it('keeps a failure for its key when told so, and tells the SDK not to try again', async () => {
-    await bench.control('POST', '/faults', { apiFailNext: 1, apiFailAfterWork: true, apiFailStored: true });
+  it('stores a failure for its key with apiFailStored, and tells the SDK not to retry', async () => {
+    await setup.control('POST', '/faults', { apiFailNext: 1, apiFailAfterWork: true, apiFailStored: true });
     const options = { idempotencyKey: 'failed', maxNetworkRetries: 3 };
-    const refused = await failureOf(bench.stripe.customers.create({ name: 'A' }, options));
-    expect(refused.headers).toMatchObject({ 'idempotent-replayed': 'true', 'stripe-should-retry': 'false' });
-    expect(await failureOf(bench.stripe.customers.create({ name: 'A' }, options))).toMatchObject({
+    const error = await stripeErrorOf(setup.stripe.customers.create({ name: 'A' }, options));
+    expect(error.headers).toMatchObject({ 'idempotent-replayed': 'true', 'stripe-should-retry': 'false' });
+    expect(await stripeErrorOf(setup.stripe.customers.create({ name: 'A' }, options))).toMatchObject({
       statusCode: 500,
     });
-    expect((await bench.stripe.customers.list()).data).toHaveLength(1);
+    expect((await setup.stripe.customers.list()).data).toHaveLength(1);
   });
 
-  it('fails before the work when told so', async () => {
-    await bench.control('POST', '/faults', { apiFailNext: 1, apiFailStatus: 503 });
-    expect((await failureOf(bench.stripe.customers.create({ name: 'A' }))).statusCode).toBe(503);
-    expect((await bench.stripe.customers.list()).data).toHaveLength(0);
+  it('fails a request before it is carried out', async () => {
+    await setup.control('POST', '/faults', { apiFailNext: 1, apiFailStatus: 503 });
+    expect((await stripeErrorOf(setup.stripe.customers.create({ name: 'A' }))).statusCode).toBe(503);
+    expect((await setup.stripe.customers.list()).data).toHaveLength(0);
   });
 });

@@ -1,34 +1,35 @@
-// Owns a webhook endpoint for tests: checks each delivery with the SDK, keeps the events, answers as told.
-
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 
 export const WEBHOOK_SECRET = 'whsec_contract';
 
-/** What arrived at the endpoint. */
+/** A delivery that arrived. `event` is null when its signature does not verify. */
 export interface Received {
   readonly event: Stripe.Event | null;
   readonly body: string;
   readonly signature: string;
 }
 
-/** A listening endpoint. */
+/** A webhook endpoint that verifies deliveries with the SDK. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: Received[];
-  /** Statuses for the next deliveries; afterwards 200, or 400 when the signature does not fit. */
-  readonly answers: number[];
-  /** The types that arrived with a good signature, in order. */
+  /** The statuses of the next responses; then 200, or 400 when the signature does not verify. */
+  readonly statuses: number[];
+  /** The types of the events that arrived with a valid signature, in order. */
   types(): string[];
   close(): Promise<void>;
 }
 
-/** Starts an endpoint on a free port. `toleranceSeconds` is large where a test moves the stand-in's clock. */
+/**
+ * Starts an endpoint on a free port.
+ * @param toleranceSeconds the greatest age of a signature; large where a test advances the emulator's clock
+ */
 export async function startWebhookReceiver(toleranceSeconds = 300): Promise<WebhookReceiver> {
   const { webhooks } = new Stripe('sk_test_receiver');
   const received: Received[] = [];
-  const answers: number[] = [];
+  const statuses: number[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -39,10 +40,10 @@ export async function startWebhookReceiver(toleranceSeconds = 300): Promise<Webh
       try {
         event = webhooks.constructEvent(body, signature, WEBHOOK_SECRET, toleranceSeconds);
       } catch {
-        // A test looks at `event: null`.
+        // The event stays null.
       }
       received.push({ event, body, signature });
-      response.statusCode = answers.shift() ?? (event === null ? 400 : 200);
+      response.statusCode = statuses.shift() ?? (event === null ? 400 : 200);
       response.end();
     });
   });
@@ -50,7 +51,7 @@ export async function startWebhookReceiver(toleranceSeconds = 300): Promise<Webh
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    answers,
+    statuses,
     types: () => received.flatMap(({ event }) => (event === null ? [] : [event.type])),
     close: () =>
       new Promise((resolve) => {

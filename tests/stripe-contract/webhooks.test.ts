@@ -1,10 +1,8 @@
-// How events reach an endpoint: envelope, signature, retries, and every fault a test can ask for.
-
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { aSession, failureOf } from './backends.ts';
-import type { Bench } from './stand-in.ts';
-import { startBench } from './stand-in.ts';
+import { sessionParameters, stripeErrorOf } from './backends.ts';
+import type { EmulatorSetup } from './emulator.ts';
+import { setUpEmulator } from './emulator.ts';
 
 interface DeliveryView {
   readonly eventId: string;
@@ -13,32 +11,32 @@ interface DeliveryView {
   readonly attempts: { readonly status: number | null; readonly signature: string }[];
 }
 
-let bench: Bench;
+let setup: EmulatorSetup;
 beforeEach(async () => {
-  bench = await startBench({ retryDelaysSeconds: [10, 60] });
+  setup = await setUpEmulator({ retryDelaysSeconds: [10, 60] });
 });
-afterEach(() => bench.close());
+afterEach(() => setup.close());
 
 function customer(name = 'A'): Promise<Stripe.Customer> {
-  return bench.stripe.customers.create({ name });
+  return setup.stripe.customers.create({ name });
 }
 
-async function settled(): Promise<DeliveryView[]> {
-  await bench.control('POST', '/deliveries/settle');
-  return bench.control<DeliveryView[]>('GET', '/deliveries');
+async function finishedDeliveries(): Promise<DeliveryView[]> {
+  await setup.control('POST', '/deliveries/settle');
+  return setup.control<DeliveryView[]>('GET', '/deliveries');
 }
 
-function namesReceived(): (string | null)[] {
-  return bench.receiver.received.map(({ event }) =>
+function receivedNames(): (string | null)[] {
+  return setup.receiver.received.map(({ event }) =>
     event === null ? null : ((event.data.object as Stripe.Customer).name ?? null),
   );
 }
 
 describe('an event', () => {
-  it('has the envelope of the API, names its request and is found by its id', async () => {
-    const made = await bench.stripe.customers.create({ name: 'A' }, { idempotencyKey: 'made' });
-    const deliveries = await settled();
-    const { event, body } = bench.receiver.received[0] ?? {};
+  it("has Stripe's event format, names its request and is retrieved by its id", async () => {
+    const made = await setup.stripe.customers.create({ name: 'A' }, { idempotencyKey: 'made' });
+    const deliveries = await finishedDeliveries();
+    const { event, body } = setup.receiver.received[0] ?? {};
     expect(event).toMatchObject({
       object: 'event',
       type: 'customer.created',
@@ -49,173 +47,173 @@ describe('an event', () => {
       data: { object: { id: made.id, object: 'customer', name: 'A' } },
     });
     expect(JSON.parse(String(body))).not.toHaveProperty('secret');
-    expect(await bench.stripe.events.retrieve(String(event?.id))).toMatchObject({
+    expect(await setup.stripe.events.retrieve(String(event?.id))).toMatchObject({
       type: 'customer.created',
       pending_webhooks: 0,
     });
     expect(deliveries).toMatchObject([{ status: 'delivered', attempts: [{ status: 200 }] }]);
   });
 
-  it('says what changed', async () => {
+  it('contains the previous values of changed fields', async () => {
     const { id } = await customer('A');
-    await bench.stripe.customers.update(id, { name: 'B' });
-    await settled();
-    expect(bench.receiver.received[1]?.event?.data).toMatchObject({
+    await setup.stripe.customers.update(id, { name: 'B' });
+    await finishedDeliveries();
+    expect(setup.receiver.received[1]?.event?.data).toMatchObject({
       object: { name: 'B' },
       previous_attributes: { name: 'A' },
     });
-    const list = await bench.stripe.events.list({ type: 'customer.updated' });
+    const list = await setup.stripe.events.list({ type: 'customer.updated' });
     expect(list.data).toHaveLength(1);
   });
 });
 
-describe('delivery', () => {
-  it('tries again after each wait with a fresh signature, until it is taken', async () => {
-    bench.receiver.answers.push(500, 302);
+describe('a delivery', () => {
+  it('is retried after each delay with a new signature until the endpoint accepts it', async () => {
+    setup.receiver.statuses.push(500, 302);
     await customer();
-    expect(await settled()).toMatchObject([{ status: 'waiting', attempts: [{ status: 500 }] }]);
-    await bench.control('POST', '/clock/advance', { seconds: 9 });
-    expect(bench.receiver.received).toHaveLength(1);
-    await bench.control('POST', '/clock/advance', { seconds: 61 });
-    const [delivery] = await settled();
+    expect(await finishedDeliveries()).toMatchObject([{ status: 'waiting', attempts: [{ status: 500 }] }]);
+    await setup.control('POST', '/clock/advance', { seconds: 9 });
+    expect(setup.receiver.received).toHaveLength(1);
+    await setup.control('POST', '/clock/advance', { seconds: 61 });
+    const [delivery] = await finishedDeliveries();
     expect(delivery).toMatchObject({
       status: 'delivered',
       attempts: [{ status: 500 }, { status: 302 }, { status: 200 }],
     });
     expect(new Set(delivery?.attempts.map(({ signature }) => signature)).size).toBe(3);
-    expect(new Set(bench.receiver.received.map(({ body }) => body)).size).toBe(1);
-    expect(bench.receiver.received.every(({ event }) => event !== null)).toBe(true);
+    expect(new Set(setup.receiver.received.map(({ body }) => body)).size).toBe(1);
+    expect(setup.receiver.received.every(({ event }) => event !== null)).toBe(true);
   });
 
-  it('gives up after the last wait, also when nobody listens', async () => {
-    await bench.receiver.close();
+  it('fails after the last retry when nothing listens at the URL', async () => {
+    await setup.receiver.close();
     await customer();
-    await bench.control('POST', '/clock/advance', { seconds: 3_600 });
-    expect(await settled()).toMatchObject([
+    await setup.control('POST', '/clock/advance', { seconds: 3_600 });
+    expect(await finishedDeliveries()).toMatchObject([
       { status: 'failed', attempts: [{ status: null }, { status: null }, { status: null }] },
     ]);
   });
 
-  it('goes to endpoints made over the API, which get what they asked for', async () => {
-    const endpoint = await bench.stripe.webhookEndpoints.create({
-      url: bench.receiver.url,
+  it('is sent to webhook endpoints created over the API, for the events that they enable', async () => {
+    const endpoint = await setup.stripe.webhookEndpoints.create({
+      url: setup.receiver.url,
       enabled_events: ['customer.updated'],
     });
     expect(endpoint.secret).toMatch(/^whsec_/);
-    expect((await bench.stripe.webhookEndpoints.retrieve(endpoint.id)).secret).toBeUndefined();
+    expect((await setup.stripe.webhookEndpoints.retrieve(endpoint.id)).secret).toBeUndefined();
     const { id } = await customer();
-    await bench.stripe.customers.update(id, { name: 'B' });
-    expect((await settled()).map(({ eventType }) => eventType)).toEqual([
+    await setup.stripe.customers.update(id, { name: 'B' });
+    expect((await finishedDeliveries()).map(({ eventType }) => eventType)).toEqual([
       'customer.updated',
       'customer.updated',
       'customer.created',
     ]);
-    await bench.stripe.webhookEndpoints.del(endpoint.id);
-    expect((await bench.stripe.webhookEndpoints.list()).data).toHaveLength(1);
+    await setup.stripe.webhookEndpoints.del(endpoint.id);
+    expect((await setup.stripe.webhookEndpoints.list()).data).toHaveLength(1);
   });
 
-  it('never leaves this machine', async () => {
-    const refused = await failureOf(
-      bench.stripe.webhookEndpoints.create({ url: 'https://example.com/hook', enabled_events: ['*'] }),
+  it('is never sent to another machine: such a URL is rejected', async () => {
+    const error = await stripeErrorOf(
+      setup.stripe.webhookEndpoints.create({ url: 'https://example.com/hook', enabled_events: ['*'] }),
     );
-    expect(refused.message).toContain('this machine only');
+    expect(error.message).toContain('this machine only');
   });
 });
 
-describe('faults', () => {
-  it('duplicate', async () => {
-    await bench.control('POST', '/faults', { duplicateNext: 1 });
+describe('fault injection', () => {
+  it('sends the next event twice with duplicateNext', async () => {
+    await setup.control('POST', '/faults', { duplicateNext: 1 });
     await customer('A');
     await customer('B');
-    await settled();
-    expect(namesReceived()).toEqual(['A', 'A', 'B']);
-    expect(bench.receiver.received[0]?.event?.id).toBe(bench.receiver.received[1]?.event?.id);
+    await finishedDeliveries();
+    expect(receivedNames()).toEqual(['A', 'A', 'B']);
+    expect(setup.receiver.received[0]?.event?.id).toBe(setup.receiver.received[1]?.event?.id);
   });
 
-  it('drop', async () => {
-    await bench.control('POST', '/faults', { dropNext: 1 });
+  it('never sends the next event with dropNext', async () => {
+    await setup.control('POST', '/faults', { dropNext: 1 });
     await customer('A');
     await customer('B');
-    await bench.control('POST', '/clock/advance', { seconds: 100_000 });
-    expect(namesReceived()).toEqual(['B']);
-    expect((await settled()).map(({ status }) => status)).toEqual(['delivered', 'dropped']);
+    await setup.control('POST', '/clock/advance', { seconds: 100_000 });
+    expect(receivedNames()).toEqual(['B']);
+    expect((await finishedDeliveries()).map(({ status }) => status)).toEqual(['delivered', 'dropped']);
   });
 
-  it('late', async () => {
-    await bench.control('POST', '/faults', { delaySeconds: 300 });
+  it('sends events late by delaySeconds', async () => {
+    await setup.control('POST', '/faults', { delaySeconds: 300 });
     await customer('A');
-    await bench.control('POST', '/clock/advance', { seconds: 299 });
-    expect(namesReceived()).toEqual([]);
-    await bench.control('POST', '/clock/advance', { seconds: 1 });
-    expect(namesReceived()).toEqual(['A']);
+    await setup.control('POST', '/clock/advance', { seconds: 299 });
+    expect(receivedNames()).toEqual([]);
+    await setup.control('POST', '/clock/advance', { seconds: 1 });
+    expect(receivedNames()).toEqual(['A']);
   });
 
-  it('late, but sent now on demand', async () => {
-    await bench.control('POST', '/faults', { delaySeconds: 300 });
+  it('sends a delayed event at once, and only once, on /deliveries/now', async () => {
+    await setup.control('POST', '/faults', { delaySeconds: 300 });
     await customer('A');
-    expect(await bench.control('POST', '/deliveries/now')).toEqual({ sent: 1 });
-    expect(namesReceived()).toEqual(['A']);
-    await bench.control('POST', '/clock/advance', { seconds: 301 });
-    expect(namesReceived()).toEqual(['A']);
+    expect(await setup.control('POST', '/deliveries/now')).toEqual({ sent: 1 });
+    expect(receivedNames()).toEqual(['A']);
+    await setup.control('POST', '/clock/advance', { seconds: 301 });
+    expect(receivedNames()).toEqual(['A']);
   });
 
-  it('reorder', async () => {
-    await bench.control('POST', '/faults', { reorderWindow: 3 });
+  it('sends every three events in reverse order with reorderWindow 3', async () => {
+    await setup.control('POST', '/faults', { reorderWindow: 3 });
     for (const name of ['A', 'B', 'C', 'D']) await customer(name);
-    await settled();
-    expect(namesReceived()).toEqual(['C', 'B', 'A']);
-    await bench.control('POST', '/deliveries/release', {});
-    expect(namesReceived()).toEqual(['C', 'B', 'A', 'D']);
+    await finishedDeliveries();
+    expect(receivedNames()).toEqual(['C', 'B', 'A']);
+    await setup.control('POST', '/deliveries/release', {});
+    expect(receivedNames()).toEqual(['C', 'B', 'A', 'D']);
   });
 
-  it('hold, then release in either order', async () => {
-    await bench.control('POST', '/faults', { hold: true });
+  it('holds events until a release, which can reverse their order', async () => {
+    await setup.control('POST', '/faults', { hold: true });
     await customer('A');
     await customer('B');
-    await settled();
-    expect(namesReceived()).toEqual([]);
-    expect(await bench.control('POST', '/deliveries/release', { order: 'last-first' })).toEqual({
+    await finishedDeliveries();
+    expect(receivedNames()).toEqual([]);
+    expect(await setup.control('POST', '/deliveries/release', { order: 'last-first' })).toEqual({
       released: 2,
     });
-    expect(namesReceived()).toEqual(['B', 'A']);
+    expect(receivedNames()).toEqual(['B', 'A']);
   });
 
-  it('a signature that does not fit', async () => {
-    await bench.control('POST', '/faults', { badSignatureNext: 1 });
+  it('sends a signature that does not verify with badSignatureNext', async () => {
+    await setup.control('POST', '/faults', { badSignatureNext: 1 });
     await customer('A');
-    await settled();
-    expect(bench.receiver.received).toMatchObject([{ event: null }]);
+    await finishedDeliveries();
+    expect(setup.receiver.received).toMatchObject([{ event: null }]);
   });
 
-  it('resend, with another body, with a bad signature, several times', async () => {
+  it('resends an event several times, with another body, and with a bad signature', async () => {
     await customer('A');
-    const [delivery] = await settled();
+    const [delivery] = await finishedDeliveries();
     const path = `/events/${delivery?.eventId}/resend`;
-    await bench.control('POST', path, { times: 2 });
-    await bench.control('POST', path, {
+    await setup.control('POST', path, { times: 2 });
+    await setup.control('POST', path, {
       body: { id: 'evt_forged', object: 'event', type: 'edited', data: { object: {} } },
     });
-    await bench.control('POST', path, { badSignature: true });
-    expect(bench.receiver.types()).toEqual([
+    await setup.control('POST', path, { badSignature: true });
+    expect(setup.receiver.types()).toEqual([
       'customer.created',
       'customer.created',
       'customer.created',
       'edited',
     ]);
-    expect(bench.receiver.received.at(-1)?.event).toBeNull();
+    expect(setup.receiver.received.at(-1)?.event).toBeNull();
   });
 
-  it('are refused by name when there is no such fault', async () => {
-    await expect(bench.control('POST', '/faults', { explode: true })).rejects.toThrow(/400.*explode/s);
-    await expect(bench.control('POST', '/nothing')).rejects.toThrow(/404.*There are: GET \/state/s);
+  it('rejects an unknown fault by name, and an unknown path with the list of paths', async () => {
+    await expect(setup.control('POST', '/faults', { explode: true })).rejects.toThrow(/400.*explode/s);
+    await expect(setup.control('POST', '/nothing')).rejects.toThrow(/404.*There are: .*GET \/state/s);
   });
 });
 
 describe('the control API', () => {
   it('pays, declines and expires sessions without a browser', async () => {
     const pay = async (body: object) => {
-      const { id } = await bench.stripe.checkout.sessions.create(aSession());
-      const { outcome } = await bench.control<{ outcome: { kind: string } }>(
+      const { id } = await setup.stripe.checkout.sessions.create(sessionParameters());
+      const { outcome } = await setup.control<{ outcome: { kind: string } }>(
         'POST',
         `/sessions/${id}/pay`,
         body,
@@ -226,20 +224,25 @@ describe('the control API', () => {
     expect(await pay({ card: '4000000000000002' })).toBe('declined');
     expect(await pay({ card: '4000002760003184' })).toBe('paid');
     expect(await pay({ card: '4000002760003184', authenticate: 'fail' })).toBe('declined');
-    const { id } = await bench.stripe.checkout.sessions.create(aSession());
-    await bench.control('POST', `/sessions/${id}/expire`);
-    expect(bench.receiver.types().at(-1)).toBe('checkout.session.expired');
+    const { id } = await setup.stripe.checkout.sessions.create(sessionParameters());
+    await setup.control('POST', `/sessions/${id}/expire`);
+    expect(setup.receiver.types().at(-1)).toBe('checkout.session.expired');
   });
 
-  it('forgets everything but the endpoints', async () => {
-    await bench.stripe.checkout.sessions.create(aSession());
-    await bench.control('POST', '/faults', { hold: true });
-    await bench.control('POST', '/reset');
-    const state = await bench.control<Record<string, unknown>>('GET', '/state');
-    expect(state).toMatchObject({ checkouts: [], events: [], deliveries: [], faults: { hold: false } });
-    expect(state.endpoints).toHaveLength(1);
+  it('deletes everything but the webhook endpoints on reset', async () => {
+    await setup.stripe.checkout.sessions.create(sessionParameters());
+    await setup.control('POST', '/faults', { hold: true });
+    await setup.control('POST', '/reset');
+    const state = await setup.control<Record<string, unknown>>('GET', '/state');
+    expect(state).toMatchObject({
+      checkoutSessions: [],
+      events: [],
+      deliveries: [],
+      faults: { hold: false },
+    });
+    expect(state.webhookEndpoints).toHaveLength(1);
     await customer('after');
-    await settled();
-    expect(namesReceived()).toEqual(['after']);
+    await finishedDeliveries();
+    expect(receivedNames()).toEqual(['after']);
   });
 });

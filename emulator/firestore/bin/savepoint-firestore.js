@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const BUNDLE = new URL('../dist/main.js', import.meta.url);
 const SOURCE = new URL('../src/', import.meta.url);
+const SHARED_SOURCE = new URL('../../shared/src/', import.meta.url);
 const OLDEST_NODE = 24;
 
 if (Number(process.versions.node.split('.', 1)[0]) < OLDEST_NODE) {
@@ -18,16 +19,18 @@ if (Number(process.versions.node.split('.', 1)[0]) < OLDEST_NODE) {
 
 function isSourceNewer() {
   if (!existsSync(BUNDLE)) return true;
-  if (!existsSync(SOURCE)) return false;
   const builtAt = statSync(BUNDLE).mtimeMs;
-  const folder = fileURLToPath(SOURCE);
-  return readdirSync(folder, { recursive: true, withFileTypes: true }).some(
-    (entry) =>
-      entry.isFile() &&
-      entry.name.endsWith('.ts') &&
-      !entry.name.endsWith('.test.ts') &&
-      statSync(`${entry.parentPath}/${entry.name}`).mtimeMs > builtAt,
-  );
+  return [SOURCE, SHARED_SOURCE]
+    .filter(existsSync)
+    .some((folder) =>
+      readdirSync(fileURLToPath(folder), { recursive: true, withFileTypes: true }).some(
+        (entry) =>
+          entry.isFile() &&
+          entry.name.endsWith('.ts') &&
+          !entry.name.endsWith('.test.ts') &&
+          statSync(`${entry.parentPath}/${entry.name}`).mtimeMs > builtAt,
+      ),
+    );
 }
 
 enableCompileCache();

@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import { packageVersion, stopAndExit } from '@savepoint/emulator-shared/process/command-line';
+import { exitWithParent } from '@savepoint/emulator-shared/process/exit-with-parent';
 import { parseCommandLine, requestedInformation, USAGE, UsageError } from './server/command-line.ts';
-import { type RunningEmulator, startEmulator } from './server/start-emulator.ts';
-
-const PARENT_CHECK_MS = 250;
-/** firebase-tools allows 4 s; a developer expects less. */
-const SHUTDOWN_TIMEOUT_MS = 900;
-
-enableCompileCache();
+import { startEmulator } from './server/start-emulator.ts';
 
 /** The errors of a host or port that cannot be listened on, by system call. */
 const LISTEN_SYSCALLS: ReadonlySet<string | undefined> = new Set(['listen', 'getaddrinfo']);
@@ -24,31 +18,6 @@ function exitWithError(error: unknown): never {
   process.exit(1);
 }
 
-function packageVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  return version;
-}
-
-function stopOnSignal(running: RunningEmulator): void {
-  const stop = (): void => {
-    setTimeout(() => process.exit(0), SHUTDOWN_TIMEOUT_MS).unref();
-    running.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-}
-
-/** A parent killed without ceremony leaves its children to another parent: that is the sign to stop. */
-function exitWithParent(running: RunningEmulator): void {
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) void running.close().finally(() => process.exit(0));
-  }, PARENT_CHECK_MS).unref();
-}
-
 async function main(): Promise<void> {
   const argv = process.argv.slice(2);
   // firebase-tools checks the version of `java` first.
@@ -58,19 +27,23 @@ async function main(): Promise<void> {
   }
   const information = requestedInformation(argv);
   if (information !== undefined) {
-    process.stdout.write(information === 'help' ? USAGE : `${packageVersion()}\n`);
+    const version = packageVersion(new URL('../package.json', import.meta.url));
+    process.stdout.write(information === 'help' ? USAGE : `${version}\n`);
     return;
   }
   const commandLine = parseCommandLine(argv, process.env);
   const running = await startEmulator(commandLine);
-  stopOnSignal(running);
+  const stop = (): void => stopAndExit(() => running.close());
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
   // A bug in one request must not lose the documents of all clients.
   process.on('uncaughtException', (error) => {
     process.stderr.write(
       `savepoint-firestore: uncaught exception, please report it: ${error.stack ?? error}\n`,
     );
   });
-  if (commandLine.exitWithParent) exitWithParent(running);
+  // firebase-tools passes its own standard input on; its end says nothing about the parent.
+  if (commandLine.exitWithParent) exitWithParent({ pid: null, watchStdin: false }, stop);
   const rules = commandLine.rules ?? 'none, everything is allowed';
   process.stdout.write(
     `Firestore answers at http://${running.host} (rules: ${rules}; ${Math.round(performance.now())} ms)\n` +

@@ -1,266 +1,186 @@
-// Owns the HTTP server: reads requests within bounds, sends each to the API, the control API or a page, and puts the
-// parts of one stand-in together. This is what the package exports.
+// The package's entry point: builds the parts of one emulator and serves them over HTTP.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { handleAdmin } from './admin.ts';
-import { errorAnswer, handleRequest, toStripeError } from './api/handle-request.ts';
+import type { TimeSource } from '@savepoint/emulator-shared/core/clock';
+import { Clock, SYSTEM_TIME } from '@savepoint/emulator-shared/core/clock';
+import type { EmulatorEnv } from '@savepoint/emulator-shared/http/app';
+import { createApp, pageResponse } from '@savepoint/emulator-shared/http/app';
+import { mountControlApi } from '@savepoint/emulator-shared/http/control-api';
+import type { LoopbackListenHost } from '@savepoint/emulator-shared/http/listen';
+import { listen } from '@savepoint/emulator-shared/http/listen';
+import { httpSend } from '@savepoint/emulator-shared/webhooks/send';
+import type { Context, Hono } from 'hono';
+import { createApi, errorResponse } from './api/api-routes.ts';
 import { Idempotency } from './api/idempotency.ts';
-import type { TimeSource } from './core/clock.ts';
-import { Clock, SYSTEM_TIME } from './core/clock.ts';
+import { createStripeControlApi } from './control-api.ts';
 import { decodeForm } from './core/form-body.ts';
 import type { RandomBytes } from './core/ids.ts';
-import { Ids, seededBytes } from './core/ids.ts';
-import { isLoopbackHostHeader, isLoopbackOrigin } from './core/loopback.ts';
-import { bodyTooLarge } from './core/stripe-error.ts';
+import { IdGenerator, seededBytes } from './core/ids.ts';
+import { bodyTooLarge, unrecognizedUrl } from './core/stripe-error.ts';
 import { authenticatePage, payPage } from './pages/hosted-checkout.ts';
 import { inspectorPage } from './pages/inspector-page.ts';
 import { notFoundPage } from './pages/message-page.ts';
-import { bookExpiry } from './payments/checkout-session.ts';
-import { bookRefundChange } from './payments/refund.ts';
+import { scheduleExpiry } from './payments/checkout-session.ts';
+import { scheduleRefundUpdate } from './payments/refund.ts';
 import type { Account } from './state/account.ts';
 import { DataFile } from './state/data-file.ts';
 import { EventLog } from './state/event-log.ts';
 import { Store } from './state/store.ts';
-import { DeliveryQueue } from './webhooks/delivery-queue.ts';
-import { httpSend } from './webhooks/send.ts';
-import { createEndpoint } from './webhooks/webhook-endpoint.ts';
+import { EventDeliveryQueue } from './webhooks/event-delivery-queue.ts';
+import { createWebhookEndpoint } from './webhooks/webhook-endpoint.ts';
 
-const LARGEST_BODY_BYTES = 1_048_576;
+const BODY_LIMIT_BYTES = 1_048_576;
 const DELIVERY_TIMEOUT_MS = 20_000;
-/** The real page waits this long for the endpoint that fulfils the order before it sends the shopper on. */
+/** How long the hosted page waits for the webhook endpoints before it redirects the shopper, as Stripe's does. */
 const REDIRECT_WAIT_MS = 10_000;
 
-/** How to start a stand-in. Everything may be left out. */
-export interface StripeStandInOptions {
-  /** 0 takes a free port. */
+/** How to start an emulator. Everything may be left out. */
+export interface StripeEmulatorOptions {
+  /** 0, the default, takes a free port. */
   readonly port?: number;
-  /** An address on this machine only. */
-  readonly host?: '127.0.0.1' | '::1' | 'localhost';
-  /** The address others know this server by, when it is not its own. */
+  readonly host?: LoopbackListenHost;
+  /** The URL by which browsers reach this server, when it is not its own. */
   readonly publicUrl?: string;
-  /** Takes this key only; otherwise any `sk_test_` or `rk_test_` key. */
+  /** Accepts this API key only; otherwise every `sk_test_` or `rk_test_` key. */
   readonly apiKey?: string;
-  /** Endpoints that hear of every event. */
+  /** Webhook endpoints that receive every event. */
   readonly webhooks?: readonly { readonly url: string; readonly secret: string }[];
   readonly retryDelaysSeconds?: readonly number[];
-  /** Keeps the state in this file. */
+  /** The path of a file that keeps the state across restarts. */
   readonly dataFile?: string;
-  /** The same seed gives the same ids. */
+  /** The same seed produces the same ids. */
   readonly seed?: string;
   readonly random?: RandomBytes;
   readonly time?: TimeSource;
-  /** Hears one line for each request. */
+  /** Receives one line per request. */
   readonly log?: (line: string) => void;
 }
 
-/** A running stand-in. */
-export interface StripeStandIn {
+/** A running emulator. */
+export interface StripeEmulator {
   /** Without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** The clock, for tests in the same process. */
   readonly clock: Clock;
   /** Stops at once and writes the data file, if there is one. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a Stripe stand-in on the loopback interface.
- * @throws Error when the port is taken, the host is not loopback, or the data file is not one
+ * Starts a Stripe emulator on the loopback interface.
+ * @throws Error when the port is in use, the host is not loopback, a webhook URL is not on this machine or the data file is
+ *   not one of this emulator
  */
-export async function startStripeStandIn(options: StripeStandInOptions = {}): Promise<StripeStandIn> {
-  const host = options.host ?? '127.0.0.1';
-  if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
-    throw new Error(`savepoint-stripe listens on this machine only; ${host} is not loopback.`);
-  }
+export async function startStripeEmulator(options: StripeEmulatorOptions = {}): Promise<StripeEmulator> {
   let url = options.publicUrl ?? '';
-  const standIn = assemble(options, () => url);
-  const server = createServer((request, response) => {
-    const started = performance.now();
-    response.on('close', () => {
-      standIn.changed(request.method ?? 'GET');
-      const ms = Math.round(performance.now() - started);
-      options.log?.(`${request.method} ${request.url?.split('?')[0]} ${response.statusCode} ${ms} ms`);
-    });
-    void answer(standIn, request, response);
-  });
-  server.requestTimeout = 30_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, host, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  if (url === '') url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  url = url.replace(/\/+$/, '');
-  standIn.begin();
+  const services = createServices(options, () => url);
+  const app = createStripeApp(services, options.log);
+  const server = await listen(app, { host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
+  url = (url === '' ? server.url : url).replace(/\/+$/, '');
+  services.resume();
   return {
     url,
-    port,
-    clock: standIn.account.clock,
-    close: () =>
-      new Promise((resolve) => {
-        standIn.stop();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    port: server.port,
+    clock: services.account.clock,
+    async close() {
+      services.stop();
+      await server.close();
+    },
   };
 }
 
-type Parts = ReturnType<typeof assemble>;
+type Services = ReturnType<typeof createServices>;
 
-function assemble(options: StripeStandInOptions, publicUrl: () => string) {
+function createServices(options: StripeEmulatorOptions, publicUrl: () => string) {
   const clock = new Clock(options.time ?? SYSTEM_TIME);
   const random = options.random ?? (options.seed === undefined ? undefined : seededBytes(options.seed));
-  const ids = random === undefined ? new Ids() : new Ids(random);
+  const ids = random === undefined ? new IdGenerator() : new IdGenerator(random);
   const store = new Store();
   const file =
     options.dataFile === undefined ? null : new DataFile(options.dataFile, store, () => clock.offsetMs);
   const savedOffsetMs = file?.load() ?? null;
   if (savedOffsetMs !== null) clock.restoreOffset(savedOffsetMs);
   const account: Account = { clock, ids, store, events: new EventLog(clock, ids, store), publicUrl };
-  const deliveries = new DeliveryQueue({
+  const deliveries = new EventDeliveryQueue({
     clock,
     ids,
     store,
     send: httpSend(DELIVERY_TIMEOUT_MS),
     ...(options.retryDelaysSeconds === undefined ? {} : { retryDelaysSeconds: options.retryDelaysSeconds }),
   });
-  account.events.listen((event) => deliveries.enqueue(event));
+  account.events.listen((event) => deliveries.publish(event));
   for (const { url, secret } of options.webhooks ?? []) {
-    const known = [...store.endpoints.values()].find((endpoint) => endpoint.url === url);
-    if (known === undefined) createEndpoint(account, { url, secret, enabledEvents: ['*'] });
-    else known.secret = secret;
+    const existing = [...store.webhookEndpoints.values()].find((endpoint) => endpoint.url === url);
+    if (existing === undefined) createWebhookEndpoint(account, { url, secret, enabledEvents: ['*'] });
+    else existing.secret = secret;
   }
   return {
     account,
     deliveries,
+    file,
     api: {
       account,
       idempotency: new Idempotency(clock, store),
-      faults: () => deliveries.faults,
+      faults: deliveries.faults,
       apiKey: options.apiKey ?? null,
     },
     hosted: {
       account,
-      settleEvents: (eventIds: ReadonlySet<string>) => deliveries.settleEvents(eventIds, REDIRECT_WAIT_MS),
+      waitForDeliveries: (eventIds: ReadonlySet<string>) =>
+        deliveries.idleFor(({ eventId }) => eventIds.has(eventId), REDIRECT_WAIT_MS),
     },
-    admin: {
+    control: {
       account,
-      clock,
       deliveries,
       reset: () => {
         deliveries.reset();
-        clock.stop();
+        clock.cancelTimers();
         store.clear();
       },
     },
-    /** Books what a loaded state left open. */
-    begin(): void {
-      for (const record of store.checkouts.values())
-        if (record.session.status === 'open') bookExpiry(account, record);
-      for (const refund of store.refunds.values()) bookRefundChange(account, refund);
+    /** Sets the timers and sends the deliveries that a loaded state left open. */
+    resume(): void {
+      for (const record of store.checkoutSessions.values())
+        if (record.session.status === 'open') scheduleExpiry(account, record);
+      for (const refund of store.refunds.values()) scheduleRefundUpdate(account, refund);
       deliveries.resume();
     },
-    changed(method: string): void {
-      if (method !== 'GET' && method !== 'HEAD') file?.touch();
-    },
     stop(): void {
-      clock.stop();
+      clock.cancelTimers();
       deliveries.reset();
       file?.save();
     },
   };
 }
 
-async function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  try {
-    if (!isLoopbackHostHeader(request.headers.host) || !isLoopbackOrigin(request.headers.origin)) {
-      request.resume();
-      send(
-        response,
-        403,
-        { 'content-type': 'text/plain' },
-        'This server answers to this machine only: use localhost or 127.0.0.1.\n',
-      );
-      return;
-    }
-    const [path = '/', query = ''] = split(request.url ?? '/');
-    const body = await readBody(request);
-    if (path.startsWith('/_savepoint/')) {
-      const result = await handleAdmin(
-        parts.admin,
-        request.method ?? 'GET',
-        path.slice('/_savepoint'.length),
-        body,
-      );
-      send(
-        response,
-        result.status,
-        { 'content-type': 'application/json' },
-        `${JSON.stringify(result.body, null, 2)}\n`,
-      );
-    } else if (path === '/' || path.startsWith('/c/')) {
-      const shown = await servePage(parts, request.method ?? 'GET', path, body);
-      send(response, shown.status, shown.headers, shown.body);
-    } else {
-      const result = await handleRequest(parts.api, {
-        method: request.method ?? 'GET',
-        path,
-        query,
-        headers: request.headers,
-        body,
-      });
-      if (result.hangUp === true) {
-        request.socket.destroy();
-        return;
-      }
-      send(response, result.status, { 'content-type': 'application/json', ...result.headers }, result.body);
-    }
-  } catch (error) {
-    const failure = errorAnswer(toStripeError(error), {});
-    send(response, failure.status, { 'content-type': 'application/json' }, failure.body);
-  }
+function createStripeApp(services: Services, log?: (line: string) => void): Hono<EmulatorEnv> {
+  const { account, hosted } = services;
+  const app = createApp({
+    bodyLimitBytes: BODY_LIMIT_BYTES,
+    log,
+    onBodyTooLarge: (context) => errorResponse(bodyTooLarge(BODY_LIMIT_BYTES), context),
+    onError: errorResponse,
+    onNotFound: (context) => errorResponse(unrecognizedUrl(context.req.method, context.req.path), context),
+  });
+  app.use(async ({ req }, next) => {
+    await next();
+    if (req.method !== 'GET' && req.method !== 'HEAD') services.file?.scheduleSave();
+  });
+  mountControlApi(app, createStripeControlApi(services.control));
+  app.get('/', () =>
+    pageResponse(inspectorPage(account.store, account.clock.nowMs(), account.clock.offsetMs)),
+  );
+  app.on(['GET', 'POST'], '/c/pay/:session', async (context) =>
+    pageResponse(await payPage(hosted, context.req.param('session'), readForm(context))),
+  );
+  app.on(['GET', 'POST'], '/c/pay/:session/authenticate', async (context) =>
+    pageResponse(await authenticatePage(hosted, context.req.param('session'), readForm(context))),
+  );
+  app.all('/c/*', () => pageResponse(notFoundPage()));
+  app.route('/', createApi(services.api));
+  return app;
 }
 
-async function servePage(parts: Parts, method: string, path: string, body: string) {
-  const { account } = parts;
-  if (path === '/') return inspectorPage(account.store, account.clock.nowMs(), account.clock.offsetMs);
-  const [, session, rest] = /^\/c\/pay\/([^/]+)(\/authenticate)?$/.exec(path) ?? [];
-  if (session === undefined || (method !== 'GET' && method !== 'HEAD' && method !== 'POST'))
-    return notFoundPage();
-  const form = method === 'POST' ? decodeForm(body) : null;
-  return rest === undefined
-    ? payPage(parts.hosted, session, form)
-    : authenticatePage(parts.hosted, session, form);
-}
-
-function split(url: string): [string, string] {
-  const at = url.indexOf('?');
-  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    // The rest is read and thrown away, so that the client hears the answer instead of a broken connection.
-    if (size <= LARGEST_BODY_BYTES) chunks.push(chunk);
-    else if (size > 16 * LARGEST_BODY_BYTES) break;
-  }
-  if (size > LARGEST_BODY_BYTES) throw bodyTooLarge(LARGEST_BODY_BYTES);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function send(
-  response: ServerResponse,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-): void {
-  if (response.destroyed) return;
-  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
-  response.end(response.req.method === 'HEAD' ? undefined : body);
+/** The parameters of a submitted form; null for a GET request. */
+function readForm({ req, var: { body } }: Context<EmulatorEnv>): ReturnType<typeof decodeForm> | null {
+  return req.method === 'POST' ? decodeForm(body) : null;
 }

@@ -2,13 +2,13 @@
 
 import type { BulkWindow } from '../query/connection.ts';
 import type { Shop } from '../shop/shop.ts';
-import type { DeliveryQueue } from '../webhooks/delivery-queue.ts';
+import type { WebhookDeliveryQueue } from '../webhooks/webhook-delivery-queue.ts';
 import type { BulkOperations } from './bulk-operation.ts';
 
 /** The parts of one stand-in that the Admin API works on. */
 export interface AdminParts {
   readonly shop: Shop;
-  readonly webhooks: DeliveryQueue;
+  readonly webhooks: WebhookDeliveryQueue;
   readonly bulk: BulkOperations;
 }
 

@@ -1,6 +1,7 @@
 // Owns bulk operations: their checks, their life and their JSONL. A running one reads the shop in windows, so that a
 // large catalogue is never held twice.
 
+import type { Clock } from '@savepoint/emulator-shared/core/clock';
 import type { DocumentNode, FieldNode, OperationDefinitionNode, SelectionSetNode } from 'graphql';
 import {
   getNamedType,
@@ -12,7 +13,6 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import type { Clock } from '../core/clock.ts';
 import { gid } from '../core/gid.ts';
 import { ADMIN_SCHEMA } from './admin-schema.ts';
 
@@ -108,7 +108,7 @@ export class BulkOperations {
       lines: null,
     };
     this.all.set(operation.id, operation);
-    this.#clock.at(this.#clock.nowMs() + this.#delayMs, () => {
+    this.#clock.setTimer(this.#clock.nowMs() + this.#delayMs, () => {
       const work = this.#run(operation, read.document, run, failing);
       this.#running.add(work);
       void work.then(() => this.#running.delete(work));

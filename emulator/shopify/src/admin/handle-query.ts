@@ -2,11 +2,12 @@
 // server does the HTTP.
 
 import { timingSafeEqual } from 'node:crypto';
+import { consumeFault } from '@savepoint/emulator-shared/webhooks/fault-injection';
 import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import { execute, GraphQLError, getOperationAST, Kind, parse, validate } from 'graphql';
 import { z } from 'zod';
 import { chooseVersion } from '../core/api-version.ts';
-import { spend, spendPage } from '../webhooks/faults.ts';
+import { consumePageFault } from '../webhooks/shopify-faults.ts';
 import type { AdminContext, AdminParts } from './admin-context.ts';
 import { ADMIN_SCHEMA } from './admin-schema.ts';
 import type { SentError } from './graphql-errors.ts';
@@ -94,8 +95,8 @@ async function run(
   const { document, operation } = checked;
   const requested = requestedCost(ADMIN_SCHEMA, document, operation, request.variables);
   if (requested > LARGEST_COST) return { status: 200, body: tooDear(requested) };
-  if (asksForProducts(operation) && spendPage(api.webhooks.faults)) return failedPage(api);
-  if (spend(api.webhooks.faults, 'throttleNext')) api.throttle.drain();
+  if (asksForProducts(operation) && consumePageFault(api.webhooks.faults)) return failedPage(api);
+  if (consumeFault(api.webhooks.faults, 'throttleNext')) api.throttle.drain();
   if (!api.throttle.take(requested)) return { status: 200, body: throttled(api, requested) };
   const contextValue: AdminContext = {
     shop: api.shop,

@@ -1,13 +1,13 @@
 // Owns the root fields of the Admin API that change something. What a person can put right comes back in userErrors
 // with status 200; nothing is changed then.
 
+import { consumeFault } from '@savepoint/emulator-shared/webhooks/fault-injection';
 import type { DocumentNode } from 'graphql';
 import { execute } from 'graphql';
 import { gid, readGid } from '../core/gid.ts';
 import type { Product, Variant } from '../shop/product.ts';
 import type { ProductChanges, VariantChanges } from '../shop/shop.ts';
 import { LOCATION_ID } from '../shop/shop.ts';
-import { spend } from '../webhooks/faults.ts';
 import type { Subscription, TopicName } from '../webhooks/subscription.ts';
 import { addressError } from '../webhooks/subscription.ts';
 import type { AdminContext } from './admin-context.ts';
@@ -285,7 +285,12 @@ const BULK = {
       if (result.errors !== undefined) throw result.errors[0];
       return result.data ?? {};
     };
-    const started = context.bulk.start(query, most, run, spend(context.webhooks.faults, 'bulkFailNext'));
+    const started = context.bulk.start(
+      query,
+      most,
+      run,
+      consumeFault(context.webhooks.faults, 'bulkFailNext'),
+    );
     if ('refused' in started) {
       return { bulkOperation: null, ...userError(['query'], started.refused.message, started.refused.code) };
     }

@@ -1,6 +1,6 @@
+import { Clock, frozenTime } from '@savepoint/emulator-shared/core/clock';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Clock, frozenTime } from '../core/clock.ts';
 import { Throttle } from './throttle.ts';
 
 describe('Throttle', () => {

@@ -1,7 +1,7 @@
 // Owns the leaky bucket that queries are paid from: it is asked for a query's full cost before it runs and given back
 // what the query did not use.
 
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '@savepoint/emulator-shared/core/clock';
 
 /** The bucket as `extensions.cost.throttleStatus` shows it. */
 export interface ThrottleStatus {

@@ -1,7 +1,7 @@
 // Owns the drawn pictures of the fixture catalogue: an SVG that depends on its name only.
 
 import { createHash } from 'node:crypto';
-import { html } from './html.ts';
+import { html } from '@savepoint/emulator-shared/pages/html';
 
 /** Draws the picture of that name. */
 export function drawPicture(name: string, title: string): string {

@@ -1,21 +1,21 @@
 // Owns the pages at /: the catalogue with a search, a product to edit, and the webhooks that follow, as they arrive.
 
+import { Html, html } from '@savepoint/emulator-shared/pages/html';
+import type { Page } from '@savepoint/emulator-shared/pages/layout';
+import { page } from '@savepoint/emulator-shared/pages/layout';
 import { gid } from '../core/gid.ts';
 import { readSearch } from '../query/search.ts';
 import type { Product } from '../shop/product.ts';
 import { totalInventory } from '../shop/product.ts';
 import type { Shop } from '../shop/shop.ts';
-import type { Delivery, DeliveryQueue } from '../webhooks/delivery-queue.ts';
-import { Html, html } from './html.ts';
-import type { Page } from './layout.ts';
-import { page } from './layout.ts';
+import type { WebhookDelivery, WebhookDeliveryQueue } from '../webhooks/webhook-delivery-queue.ts';
 import { SHOP_SCRIPT, SHOP_STYLE } from './shop-pages-assets.ts';
 
 const PER_PAGE = 25;
 const MOST_DELIVERIES = 30;
 
 /** The catalogue, a page of it. */
-export function cataloguePage(shop: Shop, webhooks: DeliveryQueue, query: URLSearchParams): Page {
+export function cataloguePage(shop: Shop, webhooks: WebhookDeliveryQueue, query: URLSearchParams): Page {
   const search = query.get('q') ?? '';
   const found =
     search === '' ? [...shop.products.values()] : [...shop.products.values()].filter(plainSearch(search));
@@ -43,7 +43,7 @@ ${
 
 /** A product with a form for what can be changed. */
 export function productPage(
-  webhooks: DeliveryQueue,
+  webhooks: WebhookDeliveryQueue,
   product: Product,
   saved: boolean,
   errors: readonly string[],
@@ -81,7 +81,7 @@ export function productPage(
 }
 
 /** Nothing lies at the address. */
-export function missingPage(webhooks: DeliveryQueue): Page {
+export function missingPage(webhooks: WebhookDeliveryQueue): Page {
   return frame(
     'Not found',
     webhooks,
@@ -90,7 +90,7 @@ export function missingPage(webhooks: DeliveryQueue): Page {
   );
 }
 
-function frame(title: string, webhooks: DeliveryQueue, content: Html, status = 200): Page {
+function frame(title: string, webhooks: WebhookDeliveryQueue, content: Html, status = 200): Page {
   return page({
     title: `${title} · Shopify stand-in`,
     status,
@@ -104,7 +104,7 @@ function frame(title: string, webhooks: DeliveryQueue, content: Html, status = 2
 }
 
 /** The part that refreshes itself. */
-function deliveries(webhooks: DeliveryQueue): Html {
+function deliveries(webhooks: WebhookDeliveryQueue): Html {
   const endpoints = new Set([...webhooks.subscriptions.values()].map(({ uri }) => uri));
   const rows = webhooks.deliveries.slice(-MOST_DELIVERIES).reverse();
   return html`<p class="soft small">${
@@ -135,7 +135,7 @@ function status(product: Product): Html {
   return html`<span class="badge ${product.status === 'ACTIVE' ? 'good' : ''}">${product.status.toLowerCase()}</span>`;
 }
 
-function badge(delivery: Delivery): Html {
+function badge(delivery: WebhookDelivery): Html {
   const tone =
     delivery.status === 'delivered'
       ? 'good'
@@ -145,7 +145,7 @@ function badge(delivery: Delivery): Html {
   return html`<span class="badge ${tone}">${delivery.status}</span>`;
 }
 
-function answer(delivery: Delivery): string {
+function answer(delivery: WebhookDelivery): string {
   const last = delivery.attempts.at(-1);
   const times = delivery.attempts.length > 1 ? `, attempt ${delivery.attempts.length}` : '';
   if (last === undefined) return '';

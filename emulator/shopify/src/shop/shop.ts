@@ -1,7 +1,7 @@
 // Owns the shop's state and its changes. Each change tells the listener what happened; who is told of it further is the
 // webhooks' business. Knows no API.
 
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '@savepoint/emulator-shared/core/clock';
 import type { Product, ProductStatus, Variant } from './product.ts';
 import { handleOf } from './product.ts';
 

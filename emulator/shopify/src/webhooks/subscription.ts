@@ -1,6 +1,6 @@
 // Owns the list of who wants to hear of what. Sending is delivery-queue.ts.
 
-import { isLoopbackHost } from '../core/loopback.ts';
+import { isLoopbackHost } from '@savepoint/emulator-shared/core/loopback';
 
 /** The topics there are, by the enum value of the Admin API. */
 export const TOPICS = {

@@ -1,4 +1,4 @@
-// Owns the endpoints beside the money: customers, products made by price_data, events, webhook endpoints.
+// Customers, events, webhook endpoints and products.
 
 import {
   boolean,
@@ -11,13 +11,13 @@ import {
   unsupported,
   url,
 } from '../core/parameters.ts';
-import { noSuch } from '../core/stripe-error.ts';
-import { newCustomer } from '../payments/customer.ts';
+import { resourceMissing } from '../core/stripe-error.ts';
+import { createCustomer } from '../payments/customer.ts';
 import type { Account } from '../state/account.ts';
 import type { Customer, WebhookEndpoint } from '../state/resources.ts';
-import type { Endpoint } from '../webhooks/webhook-endpoint.ts';
-import { createEndpoint, requireLoopback } from '../webhooks/webhook-endpoint.ts';
-import { endpoint, find } from './endpoint.ts';
+import type { WebhookEndpointRecord } from '../webhooks/webhook-endpoint.ts';
+import { createWebhookEndpoint, requireLoopbackUrl } from '../webhooks/webhook-endpoint.ts';
+import { defineEndpoint, findById } from './endpoint.ts';
 import { CREATED_PARAMETER, LIST_PARAMETERS, listPage } from './list-page.ts';
 
 const CUSTOMER_PARAMETERS = {
@@ -42,37 +42,44 @@ const CUSTOMER_PARAMETERS = {
 };
 
 function customerOf(account: Account, id: string | undefined): Customer {
-  return find(account.store.customers, id, (missing) => noSuch('customer', missing, 'id'));
+  return findById(account.store.customers, id, (missing) => resourceMissing('customer', missing, 'id'));
 }
 
-function webhookOf(account: Account, id: string | undefined): Endpoint {
-  return find(account.store.endpoints, id, (missing) =>
-    noSuch('webhook_endpoint', missing, 'webhook_endpoint'),
+function webhookOf(account: Account, id: string | undefined): WebhookEndpointRecord {
+  return findById(account.store.webhookEndpoints, id, (missing) =>
+    resourceMissing('webhook_endpoint', missing, 'webhook_endpoint'),
   );
 }
 
-/** The secret is shown once, in the answer that makes the endpoint. */
-function withoutSecret({ secret: _, ...rest }: Endpoint): WebhookEndpoint {
+/** The response that creates a webhook endpoint is the only one with its secret. */
+function withoutSecret({ secret: _, ...rest }: WebhookEndpointRecord): WebhookEndpoint {
   return rest;
 }
 
 const CUSTOMERS = [
-  endpoint('POST', '/v1/customers', CUSTOMER_PARAMETERS, ({ account, parameters, origin }) => {
-    const customer = newCustomer(account, parameters);
-    account.events.record('customer.created', customer, origin);
+  defineEndpoint('POST', '/v1/customers', CUSTOMER_PARAMETERS, ({ account, parameters, request }) => {
+    const customer = createCustomer(account, parameters);
+    account.events.record('customer.created', customer, request);
     return customer;
   }),
-  endpoint('GET', '/v1/customers/:customer', {}, ({ account, ids }) => customerOf(account, ids.customer)),
-  endpoint('POST', '/v1/customers/:customer', CUSTOMER_PARAMETERS, ({ account, ids, parameters, origin }) => {
-    const customer = customerOf(account, ids.customer);
-    const before = Object.fromEntries(
-      Object.keys(parameters).map((name) => [name, customer[name as keyof Customer]]),
-    );
-    Object.assign(customer, parameters, { metadata: { ...customer.metadata, ...parameters.metadata } });
-    account.events.record('customer.updated', customer, origin, before);
-    return customer;
-  }),
-  endpoint(
+  defineEndpoint('GET', '/v1/customers/:customer', {}, ({ account, ids }) =>
+    customerOf(account, ids.customer),
+  ),
+  defineEndpoint(
+    'POST',
+    '/v1/customers/:customer',
+    CUSTOMER_PARAMETERS,
+    ({ account, ids, parameters, request }) => {
+      const customer = customerOf(account, ids.customer);
+      const previous = Object.fromEntries(
+        Object.keys(parameters).map((name) => [name, customer[name as keyof Customer]]),
+      );
+      Object.assign(customer, parameters, { metadata: { ...customer.metadata, ...parameters.metadata } });
+      account.events.record('customer.updated', customer, request, previous);
+      return customer;
+    },
+  ),
+  defineEndpoint(
     'GET',
     '/v1/customers',
     { ...LIST_PARAMETERS, ...CREATED_PARAMETER, email: optional(text()) },
@@ -87,10 +94,10 @@ const CUSTOMERS = [
 ];
 
 const EVENTS = [
-  endpoint('GET', '/v1/events/:event', {}, ({ account, ids }) =>
-    find(account.store.events, ids.event, (id) => noSuch('event', id, 'id')),
+  defineEndpoint('GET', '/v1/events/:event', {}, ({ account, ids }) =>
+    findById(account.store.events, ids.event, (id) => resourceMissing('event', id, 'id')),
   ),
-  endpoint(
+  defineEndpoint(
     'GET',
     '/v1/events',
     {
@@ -114,7 +121,7 @@ const EVENTS = [
 ];
 
 const WEBHOOK_ENDPOINTS = [
-  endpoint(
+  defineEndpoint(
     'POST',
     '/v1/webhook_endpoints',
     {
@@ -126,7 +133,7 @@ const WEBHOOK_ENDPOINTS = [
       ...unsupported('connect'),
     },
     ({ account, parameters }) =>
-      createEndpoint(account, {
+      createWebhookEndpoint(account, {
         url: parameters.url,
         secret: null,
         enabledEvents: parameters.enabled_events,
@@ -135,10 +142,10 @@ const WEBHOOK_ENDPOINTS = [
         metadata: parameters.metadata ?? {},
       }),
   ),
-  endpoint('GET', '/v1/webhook_endpoints/:endpoint', {}, ({ account, ids }) =>
+  defineEndpoint('GET', '/v1/webhook_endpoints/:endpoint', {}, ({ account, ids }) =>
     withoutSecret(webhookOf(account, ids.endpoint)),
   ),
-  endpoint(
+  defineEndpoint(
     'POST',
     '/v1/webhook_endpoints/:endpoint',
     {
@@ -151,7 +158,7 @@ const WEBHOOK_ENDPOINTS = [
     ({ account, ids, parameters }) => {
       const webhook = webhookOf(account, ids.endpoint);
       if (parameters.url !== undefined) {
-        requireLoopback(parameters.url);
+        requireLoopbackUrl(parameters.url);
         webhook.url = parameters.url;
       }
       if (parameters.enabled_events !== undefined) webhook.enabled_events = parameters.enabled_events;
@@ -161,13 +168,13 @@ const WEBHOOK_ENDPOINTS = [
       return withoutSecret(webhook);
     },
   ),
-  endpoint('DELETE', '/v1/webhook_endpoints/:endpoint', {}, ({ account, ids }) => {
+  defineEndpoint('DELETE', '/v1/webhook_endpoints/:endpoint', {}, ({ account, ids }) => {
     const { id } = webhookOf(account, ids.endpoint);
-    account.store.endpoints.delete(id);
+    account.store.webhookEndpoints.delete(id);
     return { id, object: 'webhook_endpoint', deleted: true };
   }),
-  endpoint('GET', '/v1/webhook_endpoints', LIST_PARAMETERS, ({ account, parameters }) => {
-    const endpoints = [...account.store.endpoints.values()].map(withoutSecret).reverse();
+  defineEndpoint('GET', '/v1/webhook_endpoints', LIST_PARAMETERS, ({ account, parameters }) => {
+    const endpoints = [...account.store.webhookEndpoints.values()].map(withoutSecret).reverse();
     return listPage(endpoints, parameters, '/v1/webhook_endpoints', 'webhook_endpoint');
   }),
 ];
@@ -176,7 +183,7 @@ export const ACCOUNT_ENDPOINTS = [
   ...CUSTOMERS,
   ...EVENTS,
   ...WEBHOOK_ENDPOINTS,
-  endpoint('GET', '/v1/products/:product', {}, ({ account, ids }) =>
-    find(account.store.products, ids.product, (id) => noSuch('product', id, 'id')),
+  defineEndpoint('GET', '/v1/products/:product', {}, ({ account, ids }) =>
+    findById(account.store.products, ids.product, (id) => resourceMissing('product', id, 'id')),
   ),
 ];

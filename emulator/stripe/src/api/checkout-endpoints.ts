@@ -1,39 +1,39 @@
-// Owns the checkout session endpoints.
-
 import { metadata, oneOf, optional, text } from '../core/parameters.ts';
-import { noSuch } from '../core/stripe-error.ts';
+import { resourceMissing } from '../core/stripe-error.ts';
 import { createSession, expireSession } from '../payments/checkout-session.ts';
 import { SESSION_PARAMETERS } from '../payments/session-parameters.ts';
-import type { CheckoutRecord } from '../state/resources.ts';
-import type { Call } from './endpoint.ts';
-import { endpoint, find } from './endpoint.ts';
+import type { CheckoutSessionRecord } from '../state/resources.ts';
+import type { EndpointContext } from './endpoint.ts';
+import { defineEndpoint, findById } from './endpoint.ts';
 import { CREATED_PARAMETER, LIST_PARAMETERS, listPage } from './list-page.ts';
 
-function recordOf({ account, ids }: Call<unknown>): CheckoutRecord {
-  return find(account.store.checkouts, ids.session, (id) => noSuch('checkout.session', id, 'session'));
+function recordOf({ account, ids }: EndpointContext<unknown>): CheckoutSessionRecord {
+  return findById(account.store.checkoutSessions, ids.session, (id) =>
+    resourceMissing('checkout.session', id, 'session'),
+  );
 }
 
 export const CHECKOUT_ENDPOINTS = [
-  endpoint(
+  defineEndpoint(
     'POST',
     '/v1/checkout/sessions',
     SESSION_PARAMETERS,
     ({ account, parameters }) => createSession(account, parameters).session,
   ),
-  endpoint('GET', '/v1/checkout/sessions/:session', {}, (call) => recordOf(call).session),
-  endpoint('POST', '/v1/checkout/sessions/:session', { metadata: optional(metadata()) }, (call) => {
+  defineEndpoint('GET', '/v1/checkout/sessions/:session', {}, (call) => recordOf(call).session),
+  defineEndpoint('POST', '/v1/checkout/sessions/:session', { metadata: optional(metadata()) }, (call) => {
     const { session } = recordOf(call);
     session.metadata = { ...session.metadata, ...call.parameters.metadata };
     return session;
   }),
-  endpoint('POST', '/v1/checkout/sessions/:session/expire', {}, (call) =>
-    expireSession(call.account, recordOf(call), call.origin),
+  defineEndpoint('POST', '/v1/checkout/sessions/:session/expire', {}, (call) =>
+    expireSession(call.account, recordOf(call), call.request),
   ),
-  endpoint('GET', '/v1/checkout/sessions/:session/line_items', LIST_PARAMETERS, (call) => {
+  defineEndpoint('GET', '/v1/checkout/sessions/:session/line_items', LIST_PARAMETERS, (call) => {
     const { session, lineItems } = recordOf(call);
     return listPage(lineItems, call.parameters, `/v1/checkout/sessions/${session.id}/line_items`, 'item');
   }),
-  endpoint(
+  defineEndpoint(
     'GET',
     '/v1/checkout/sessions',
     {
@@ -45,7 +45,7 @@ export const CHECKOUT_ENDPOINTS = [
     },
     ({ account, parameters }) => {
       const { created, customer, payment_intent, status } = parameters;
-      const sessions = [...account.store.checkouts.values()]
+      const sessions = [...account.store.checkoutSessions.values()]
         .map(({ session }) => session)
         .filter(
           (session) =>

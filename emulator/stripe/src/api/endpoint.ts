@@ -1,58 +1,60 @@
-// Owns what an endpoint is: a method, a path with named parts, the parameters it takes and what it does. Reading the
-// parameters and doing the work are two steps, because an answer is only kept for an idempotency key once the second
-// has begun.
+// The definition of an endpoint. Parsing the parameters and carrying the request out are two steps, because the response
+// is stored for an idempotency key only if the second has begun.
 
 import type { Parameters } from '../core/form-body.ts';
 import type { Field, Values } from '../core/parameters.ts';
-import { list, optional, readParameters, text } from '../core/parameters.ts';
+import { list, optional, parseParameters, text } from '../core/parameters.ts';
 import type { Account } from '../state/account.ts';
-import type { Origin } from '../state/origin.ts';
+import type { EventRequest } from '../state/event-request.ts';
 
-/** A request that passed authentication. */
-export interface Call<P> {
+/** What an endpoint works with: an authenticated request with parsed parameters. */
+export interface EndpointContext<P> {
   readonly account: Account;
-  /** The named parts of the path. */
+  /** The path parameters. */
   readonly ids: Readonly<Record<string, string>>;
   readonly parameters: P;
-  readonly origin: Origin;
+  readonly request: EventRequest;
 }
 
-/** An endpoint with its parameter types forgotten, as the router keeps it. */
+/** An endpoint of any parameter types. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Such as `/v1/charges/:charge`. */
+  /** A Hono path, such as `/v1/charges/:charge`. */
   readonly path: string;
-  /** Checks the parameters and returns the work to do and the paths to expand. */
+  /** Parses the parameters. Returns the operation and the paths to expand in its result. */
   prepare(
     account: Account,
     ids: Readonly<Record<string, string>>,
     parameters: Parameters,
-  ): { run(origin: Origin): object; expand: readonly string[] };
+  ): { run(request: EventRequest): object; expand: readonly string[] };
 }
 
 const EXPAND = { expand: optional(list(text(), 20)) };
 
-/** Puts an endpoint together; every one takes `expand`. */
-export function endpoint<F extends Record<string, Field<unknown>>>(
+/** Defines an endpoint. Each one also has the `expand` parameter. */
+export function defineEndpoint<F extends Record<string, Field<unknown>>>(
   method: Endpoint['method'],
   path: string,
   fields: F,
-  run: (call: Call<Values<F>>) => object,
+  run: (call: EndpointContext<Values<F>>) => object,
 ): Endpoint {
   return {
     method,
     path,
     prepare(account, ids, parameters) {
       const { expand, ...rest } = parameters;
-      const read = readParameters(fields, rest);
-      const paths = readParameters(EXPAND, expand === undefined ? {} : { expand }).expand ?? [];
-      return { expand: paths, run: (origin) => run({ account, ids, parameters: read, origin }) };
+      const parsed = parseParameters(fields, rest);
+      const paths = parseParameters(EXPAND, expand === undefined ? {} : { expand }).expand ?? [];
+      return { expand: paths, run: (request) => run({ account, ids, parameters: parsed, request }) };
     },
   };
 }
 
-/** Looks an object up by the id in the path; the caller says what it is called. */
-export function find<T>(
+/**
+ * Returns the object with an id.
+ * @throws what `missing` returns when there is none
+ */
+export function findById<T>(
   items: ReadonlyMap<string, T>,
   id: string | undefined,
   missing: (id: string) => Error,

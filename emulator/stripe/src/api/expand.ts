@@ -1,18 +1,16 @@
-// Owns `expand[]`: the replacing of an id in an answer by the object it names.
-
 import { StripeError } from '../core/stripe-error.ts';
 import type { Store } from '../state/store.ts';
 
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 type Json = { [name: string]: unknown };
 
-/** Fields that exist only when asked for, by the type of object that has them. */
-const HIDDEN: Record<string, (store: Store, object: Json) => Record<string, () => unknown>> = {
+/** Lists that an object contains only when they are expanded, by the type of the object. */
+const EXPANDABLE_LISTS: Record<string, (store: Store, object: Json) => Record<string, () => unknown>> = {
   'checkout.session': (store, session) => ({
     line_items: () => ({
       object: 'list',
-      data: structuredClone(store.checkouts.get(String(session.id))?.lineItems ?? []),
+      data: structuredClone(store.checkoutSessions.get(String(session.id))?.lineItems ?? []),
       has_more: false,
       url: `/v1/checkout/sessions/${String(session.id)}/line_items`,
     }),
@@ -30,7 +28,7 @@ const HIDDEN: Record<string, (store: Store, object: Json) => Record<string, () =
   }),
 };
 
-/** Fields that hold an id, and where the object lies. A path not named here cannot be expanded. */
+/** Fields that contain an id, and the objects that it refers to. Other fields cannot be expanded. */
 const REFERENCES: Record<string, (store: Store) => ReadonlyMap<string, unknown>> = {
   payment_intent: (store) => store.paymentIntents,
   latest_charge: (store) => store.charges,
@@ -43,16 +41,18 @@ const REFERENCES: Record<string, (store: Store) => ReadonlyMap<string, unknown>>
 };
 
 /**
- * A copy of the answer with these paths expanded; `data.payment_intent` reaches into each item of a list.
- * @throws StripeError for a path that leads nowhere or goes deeper than four steps
+ * Returns a copy of a response in which the ids at `paths` are replaced by their objects. `data.payment_intent` applies to
+ * each item of a list.
+ * @throws StripeError 400 for a path that cannot be expanded or has more than four levels
+ * @see https://docs.stripe.com/api/expanding_objects
  */
-export function expand(store: Store, answer: object, paths: readonly string[]): unknown {
-  const copy = structuredClone(answer) as Json;
+export function expand(store: Store, response: object, paths: readonly string[]): unknown {
+  const copy = structuredClone(response) as Json;
   for (const path of paths) {
     const steps = path.split('.');
-    if (steps.length > DEEPEST + (steps[0] === 'data' ? 1 : 0)) {
-      throw refuse(
-        `You cannot expand more than ${DEEPEST} levels of a property. You requested expansion of ${path}.`,
+    if (steps.length > MAX_DEPTH + (steps[0] === 'data' ? 1 : 0)) {
+      throw invalidRequest(
+        `You cannot expand more than ${MAX_DEPTH} levels of a property. You requested expansion of ${path}.`,
       );
     }
     walk(store, copy, steps, path);
@@ -67,8 +67,8 @@ function walk(store: Store, object: Json, steps: readonly string[], path: string
     for (const item of object.data as Json[]) walk(store, item, rest, path);
     return;
   }
-  const hidden = HIDDEN[String(object.object)]?.(store, object)[step];
-  if (hidden !== undefined && object[step] === undefined) object[step] = hidden();
+  const lists = EXPANDABLE_LISTS[String(object.object)]?.(store, object)[step];
+  if (lists !== undefined && object[step] === undefined) object[step] = lists();
   const value = object[step];
   if (typeof value === 'string') {
     const found = REFERENCES[step]?.(store).get(value);
@@ -85,9 +85,9 @@ function walk(store: Store, object: Json, steps: readonly string[], path: string
 
 function cannotExpand(object: Json, step: string, path: string): StripeError {
   const hint = object.object === 'list' ? ` You may want to try expanding 'data.${step}' instead.` : '';
-  return refuse(`This property cannot be expanded (${path}).${hint}`);
+  return invalidRequest(`This property cannot be expanded (${path}).${hint}`);
 }
 
-function refuse(message: string): StripeError {
+function invalidRequest(message: string): StripeError {
   return new StripeError(400, { type: 'invalid_request_error', message });
 }

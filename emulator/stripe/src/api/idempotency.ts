@@ -1,28 +1,28 @@
-// Owns the promise that a POST sent twice with one key happens once: whose turn it is, what is stored, what is
-// replayed. Knows nothing of what the requests do.
-
 import { createHash } from 'node:crypto';
-import type { Clock } from '../core/clock.ts';
-import type { Parameters, ParameterTree } from '../core/form-body.ts';
+import type { Clock } from '@savepoint/emulator-shared/core/clock';
+import type { Parameters, ParameterValue } from '../core/form-body.ts';
 import { idempotencyInUse, idempotencyMismatch, invalidParameter } from '../core/stripe-error.ts';
-import type { StoredAnswer } from '../state/resources.ts';
+import type { IdempotentResponse } from '../state/resources.ts';
 import type { Store } from '../state/store.ts';
 
-const LONGEST_KEY = 255;
-const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
+const MAX_KEY_LENGTH = 255;
+const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** The outcome of asking for a key: replay this, or go ahead and then call exactly one of the two. */
-export type Turn =
-  | { readonly replay: StoredAnswer }
+/** The result of acquiring a key: a stored response to replay, or a lock whose holder calls `store` or `release` once. */
+export type IdempotencyLock =
+  | { readonly replay: IdempotentResponse }
   | {
       readonly replay: null;
-      /** Keeps the answer for the key. */
-      store(answer: { requestId: string; status: number; body: string }): void;
-      /** Gives the key back unused: the request never began. */
+      /** Stores the response for the key, for 24 hours. */
+      store(response: { requestId: string; status: number; body: string }): void;
+      /** Releases the key without a response, because the request was not carried out. */
       release(): void;
     };
 
-/** Keeps the keys of one account. */
+/**
+ * The idempotency keys of an account: a POST request that is sent twice with one key is carried out once.
+ * @see https://docs.stripe.com/api/idempotent_requests
+ */
 export class Idempotency {
   readonly #clock: Clock;
   readonly #store: Store;
@@ -34,18 +34,18 @@ export class Idempotency {
   }
 
   /**
-   * Takes the key for a request, which is named by its endpoint and its parameters.
-   * @throws StripeError 400 when the key was used for something else, 409 while another request holds it
+   * Acquires a key for a request to an endpoint with parameters.
+   * @throws StripeError 400 when the key was used with another endpoint or other parameters, 409 while another request holds it
    */
-  take(apiKey: string, key: string, endpoint: string, parameters: Parameters): Turn {
-    if (key.length > LONGEST_KEY) {
+  acquire(apiKey: string, key: string, endpoint: string, parameters: Parameters): IdempotencyLock {
+    if (key.length > MAX_KEY_LENGTH) {
       throw invalidParameter(
         'Idempotency-Key',
-        `Idempotency keys may be at most ${LONGEST_KEY} characters long, but yours has ${key.length}.`,
+        `Idempotency keys may be at most ${MAX_KEY_LENGTH} characters long, but yours has ${key.length}.`,
       );
     }
     const id = `${apiKey}\n${key}`;
-    const fingerprint = fingerprintOf(parameters);
+    const fingerprint = requestFingerprint(parameters);
     const stored = this.#find(id);
     if (stored !== null) {
       if (stored.endpoint !== endpoint) throw idempotencyMismatch(key, 'endpoint', stored.endpoint);
@@ -56,31 +56,37 @@ export class Idempotency {
     this.#inUse.add(id);
     return {
       replay: null,
-      store: (answer) => {
+      store: (response) => {
         this.#inUse.delete(id);
-        this.#store.answers.set(id, { key, endpoint, fingerprint, storedMs: this.#clock.nowMs(), ...answer });
+        this.#store.idempotentResponses.set(id, {
+          key,
+          endpoint,
+          fingerprint,
+          storedMs: this.#clock.nowMs(),
+          ...response,
+        });
       },
       release: () => this.#inUse.delete(id),
     };
   }
 
-  #find(id: string): StoredAnswer | null {
-    const stored = this.#store.answers.get(id);
+  #find(id: string): IdempotentResponse | null {
+    const stored = this.#store.idempotentResponses.get(id);
     if (stored === undefined) return null;
-    if (this.#clock.nowMs() - stored.storedMs < KEPT_FOR_MS) return stored;
-    this.#store.answers.delete(id);
+    if (this.#clock.nowMs() - stored.storedMs < KEY_LIFETIME_MS) return stored;
+    this.#store.idempotentResponses.delete(id);
     return null;
   }
 }
 
-/** The same for the same parameters in any order. */
-export function fingerprintOf(parameters: Parameters): string {
+/** A hash of parameters that does not depend on their order. */
+function requestFingerprint(parameters: Parameters): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(parameters)))
     .digest('hex');
 }
 
-function sorted(value: ParameterTree): unknown {
+function sorted(value: ParameterValue): unknown {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(sorted);
   return Object.keys(value)

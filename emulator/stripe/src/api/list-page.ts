@@ -1,33 +1,31 @@
-// Owns the paging of lists: newest first, cursors by id.
-
-import type { ParameterTree } from '../core/form-body.ts';
+import type { ParameterValue } from '../core/form-body.ts';
 import type { Values } from '../core/parameters.ts';
-import { integer, map, optional, text } from '../core/parameters.ts';
-import { invalidParameter, noSuchReference } from '../core/stripe-error.ts';
+import { integer, object, optional, text } from '../core/parameters.ts';
+import { invalidParameter, referenceMissing } from '../core/stripe-error.ts';
 
 const DEFAULT_LIMIT = 10;
-const LARGEST_LIMIT = 100;
+const MAX_LIMIT = 100;
 
-/** Parameters that every list takes. */
+/** The parameters of every list. @see https://docs.stripe.com/api/pagination */
 export const LIST_PARAMETERS = {
-  limit: optional(integer(1, LARGEST_LIMIT)),
+  limit: optional(integer(1, MAX_LIMIT)),
   starting_after: optional(text()),
   ending_before: optional(text()),
 };
 
-/** A moment, or a range of them: `created=5` or `created[gte]=5`. */
+/** The filter by creation time: `created=5` or a range, `created[gte]=5`. It is parsed to a predicate of `created`. */
 export const CREATED_PARAMETER = {
-  created: optional((value: ParameterTree, at: string) => {
+  created: optional((value: ParameterValue, param: string) => {
     if (typeof value === 'string') {
-      const moment = integer(0)(value, at);
-      return (created: number): boolean => created === moment;
+      const timestamp = integer(0)(value, param);
+      return (created: number): boolean => created === timestamp;
     }
-    const range = map({
+    const range = object({
       gt: optional(integer(0)),
       gte: optional(integer(0)),
       lt: optional(integer(0)),
       lte: optional(integer(0)),
-    })(value, at);
+    })(value, param);
     return (created: number): boolean =>
       (range.gt === undefined || created > range.gt) &&
       (range.gte === undefined || created >= range.gte) &&
@@ -36,7 +34,7 @@ export const CREATED_PARAMETER = {
   }),
 };
 
-/** A page of a list as the API answers it. */
+/** A page of a list. */
 export interface ListPage<T> {
   readonly object: 'list';
   readonly data: readonly T[];
@@ -45,15 +43,16 @@ export interface ListPage<T> {
 }
 
 /**
- * Cuts a page.
- * @param newestFirst all that match the filters, in the list's order
- * @throws StripeError when a cursor is not in the list, or two are given
+ * Returns the page that the cursor and limit select.
+ * @param newestFirst all objects that match the filters
+ * @param resource the type of the objects, for errors
+ * @throws StripeError 400 when the cursor is not in the list, or both cursors are given
  */
 export function listPage<T extends { readonly id: string }>(
   newestFirst: readonly T[],
   parameters: Values<typeof LIST_PARAMETERS>,
   url: string,
-  noun: string,
+  resource: string,
 ): ListPage<T> {
   const limit = parameters.limit ?? DEFAULT_LIMIT;
   const { starting_after: after, ending_before: before } = parameters;
@@ -65,7 +64,7 @@ export function listPage<T extends { readonly id: string }>(
   }
   const indexOf = (id: string, param: string): number => {
     const index = newestFirst.findIndex((item) => item.id === id);
-    if (index < 0) throw noSuchReference(noun, id, param);
+    if (index < 0) throw referenceMissing(resource, id, param);
     return index;
   };
   if (before !== undefined) {

@@ -1,45 +1,47 @@
-// Owns the endpoints of money moved: payment intents, charges, refunds, balance.
+// PaymentIntents, charges, refunds, balance and payment methods.
 
 import { currency } from '../core/currency.ts';
 import { integer, metadata, oneOf, optional, text, unsupported } from '../core/parameters.ts';
 import {
-  conflictingState,
   invalidParameter,
   missingParameter,
-  noSuch,
-  noSuchReference,
+  referenceMissing,
+  resourceMissing,
+  unexpectedState,
 } from '../core/stripe-error.ts';
-import { readBalance } from '../payments/balance.ts';
-import { cancelIntent } from '../payments/payment-intent.ts';
+import { retrieveBalance } from '../payments/balance.ts';
+import { cancelPaymentIntent } from '../payments/payment-intent.ts';
 import { createRefund, updateRefund } from '../payments/refund.ts';
 import type { Account } from '../state/account.ts';
 import type { Charge, PaymentIntent, Refund } from '../state/resources.ts';
-import { endpoint, find } from './endpoint.ts';
+import { defineEndpoint, findById } from './endpoint.ts';
 import { CREATED_PARAMETER, LIST_PARAMETERS, listPage } from './list-page.ts';
 
 function intentOf(account: Account, id: string | undefined): PaymentIntent {
-  return find(account.store.paymentIntents, id, (missing) => noSuch('payment_intent', missing, 'intent'));
+  return findById(account.store.paymentIntents, id, (missing) =>
+    resourceMissing('payment_intent', missing, 'intent'),
+  );
 }
 
 function refundOf(account: Account, id: string | undefined): Refund {
-  return find(account.store.refunds, id, (missing) => noSuch('refund', missing, 'refund'));
+  return findById(account.store.refunds, id, (missing) => resourceMissing('refund', missing, 'refund'));
 }
 
-/** The charge a refund is to give back, named by itself or by its intent. */
-function chargeToRefund(account: Account, named: { charge?: string; payment_intent?: string }): Charge {
-  const { charge, payment_intent: intentId } = named;
+/** The charge to refund, which a request names by its id or by its PaymentIntent. */
+function chargeToRefund(account: Account, reference: { charge?: string; payment_intent?: string }): Charge {
+  const { charge, payment_intent: intentId } = reference;
   if (charge !== undefined && intentId !== undefined) {
     throw invalidParameter('charge', 'You may only specify one of these parameters: charge, payment_intent.');
   }
   const chargeById = (id: string): Charge =>
-    find(account.store.charges, id, (missing) => noSuchReference('charge', missing, 'charge'));
+    findById(account.store.charges, id, (missing) => referenceMissing('charge', missing, 'charge'));
   if (charge !== undefined) return chargeById(charge);
   if (intentId === undefined) throw missingParameter('payment_intent');
-  const intent = find(account.store.paymentIntents, intentId, (missing) =>
-    noSuchReference('payment_intent', missing, 'payment_intent'),
+  const intent = findById(account.store.paymentIntents, intentId, (missing) =>
+    referenceMissing('payment_intent', missing, 'payment_intent'),
   );
   if (intent.status !== 'succeeded') {
-    throw conflictingState(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
+    throw unexpectedState(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
       code: 'payment_intent_unexpected_state',
       param: 'payment_intent',
     });
@@ -51,8 +53,10 @@ const CANCELLATION_REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested
 const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
 
 export const PAYMENT_ENDPOINTS = [
-  endpoint('GET', '/v1/payment_intents/:intent', {}, ({ account, ids }) => intentOf(account, ids.intent)),
-  endpoint(
+  defineEndpoint('GET', '/v1/payment_intents/:intent', {}, ({ account, ids }) =>
+    intentOf(account, ids.intent),
+  ),
+  defineEndpoint(
     'GET',
     '/v1/payment_intents',
     {
@@ -70,17 +74,22 @@ export const PAYMENT_ENDPOINTS = [
       return listPage(intents, parameters, '/v1/payment_intents', 'payment_intent');
     },
   ),
-  endpoint(
+  defineEndpoint(
     'POST',
     '/v1/payment_intents/:intent/cancel',
     { cancellation_reason: optional(oneOf(CANCELLATION_REASONS)) },
-    ({ account, ids, parameters, origin }) =>
-      cancelIntent(account, intentOf(account, ids.intent), parameters.cancellation_reason ?? null, origin),
+    ({ account, ids, parameters, request }) =>
+      cancelPaymentIntent(
+        account,
+        intentOf(account, ids.intent),
+        parameters.cancellation_reason ?? null,
+        request,
+      ),
   ),
-  endpoint('GET', '/v1/charges/:charge', {}, ({ account, ids }) =>
-    find(account.store.charges, ids.charge, (id) => noSuch('charge', id, 'id')),
+  defineEndpoint('GET', '/v1/charges/:charge', {}, ({ account, ids }) =>
+    findById(account.store.charges, ids.charge, (id) => resourceMissing('charge', id, 'id')),
   ),
-  endpoint(
+  defineEndpoint(
     'GET',
     '/v1/charges',
     {
@@ -99,7 +108,7 @@ export const PAYMENT_ENDPOINTS = [
       return listPage(charges, parameters, '/v1/charges', 'charge');
     },
   ),
-  endpoint(
+  defineEndpoint(
     'POST',
     '/v1/refunds',
     {
@@ -117,18 +126,18 @@ export const PAYMENT_ENDPOINTS = [
         'reverse_transfer',
       ),
     },
-    ({ account, parameters, origin }) =>
-      createRefund(account, chargeToRefund(account, parameters), parameters, origin),
+    ({ account, parameters, request }) =>
+      createRefund(account, chargeToRefund(account, parameters), parameters, request),
   ),
-  endpoint('GET', '/v1/refunds/:refund', {}, ({ account, ids }) => refundOf(account, ids.refund)),
-  endpoint(
+  defineEndpoint('GET', '/v1/refunds/:refund', {}, ({ account, ids }) => refundOf(account, ids.refund)),
+  defineEndpoint(
     'POST',
     '/v1/refunds/:refund',
     { metadata: optional(metadata()) },
-    ({ account, ids, parameters, origin }) =>
-      updateRefund(account, refundOf(account, ids.refund), parameters.metadata ?? {}, origin),
+    ({ account, ids, parameters, request }) =>
+      updateRefund(account, refundOf(account, ids.refund), parameters.metadata ?? {}, request),
   ),
-  endpoint(
+  defineEndpoint(
     'GET',
     '/v1/refunds',
     { ...LIST_PARAMETERS, ...CREATED_PARAMETER, charge: optional(text()), payment_intent: optional(text()) },
@@ -142,11 +151,13 @@ export const PAYMENT_ENDPOINTS = [
       return listPage(refunds, parameters, '/v1/refunds', 'refund');
     },
   ),
-  endpoint('GET', '/v1/balance', {}, ({ account }) => readBalance(account)),
-  endpoint('GET', '/v1/balance_transactions/:transaction', {}, ({ account, ids }) =>
-    find(account.store.balanceTransactions, ids.transaction, (id) => noSuch('balance_transaction', id, 'id')),
+  defineEndpoint('GET', '/v1/balance', {}, ({ account }) => retrieveBalance(account)),
+  defineEndpoint('GET', '/v1/balance_transactions/:transaction', {}, ({ account, ids }) =>
+    findById(account.store.balanceTransactions, ids.transaction, (id) =>
+      resourceMissing('balance_transaction', id, 'id'),
+    ),
   ),
-  endpoint(
+  defineEndpoint(
     'GET',
     '/v1/balance_transactions',
     { ...LIST_PARAMETERS, ...CREATED_PARAMETER },
@@ -158,7 +169,9 @@ export const PAYMENT_ENDPOINTS = [
       return listPage(transactions, parameters, '/v1/balance_transactions', 'balance_transaction');
     },
   ),
-  endpoint('GET', '/v1/payment_methods/:method', {}, ({ account, ids }) =>
-    find(account.store.paymentMethods, ids.method, (id) => noSuch('PaymentMethod', id, 'payment_method')),
+  defineEndpoint('GET', '/v1/payment_methods/:method', {}, ({ account, ids }) =>
+    findById(account.store.paymentMethods, ids.method, (id) =>
+      resourceMissing('PaymentMethod', id, 'payment_method'),
+    ),
   ),
 ];

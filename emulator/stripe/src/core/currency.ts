@@ -1,21 +1,19 @@
-// Owns what the stand-in knows of money: which currencies exist, how many decimals they have, how an amount is shown.
-
-import type { Reader } from './parameters.ts';
+import type { Parser } from './parameters.ts';
 import { text } from './parameters.ts';
 import { invalidParameter } from './stripe-error.ts';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
 
-/** Currencies whose amounts are sent in whole units. @see https://docs.stripe.com/currencies#zero-decimal */
+/** Currencies without a minor unit. @see https://docs.stripe.com/currencies#zero-decimal */
 const ZERO_DECIMAL = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '));
 
-/** A three-letter ISO code in either case; the value is lower case. */
-export function currency(): Reader<string> {
-  return (value, at) => {
-    const code = text()(value, at).toLowerCase();
+/** Parses a three-letter ISO 4217 code in either case to lower case. */
+export function currency(): Parser<string> {
+  return (value, param) => {
+    const code = text()(value, param).toLowerCase();
     if (!CURRENCIES.has(code)) {
       throw invalidParameter(
-        at,
+        param,
         `Invalid currency: ${code}. Use a three-letter ISO code, such as usd, eur or gbp.`,
       );
     }
@@ -23,7 +21,7 @@ export function currency(): Reader<string> {
   };
 }
 
-/** `4550, 'usd'` is `$45.50`; `4550, 'jpy'` is `¥4,550`. */
+/** Formats an amount in the currency's smallest unit: 4550 is `$45.50` in usd and `¥4,550` in jpy. */
 export function formatAmount(amount: number, code: string): string {
   const digits = ZERO_DECIMAL.has(code) ? 0 : 2;
   return new Intl.NumberFormat('en-US', {
@@ -34,7 +32,5 @@ export function formatAmount(amount: number, code: string): string {
   }).format(amount / 10 ** digits);
 }
 
-/** The smallest charge. The real API has one figure per settlement currency; half a unit is the common case. */
-export function smallestCharge(): number {
-  return 50;
-}
+/** The smallest amount of a charge, in the smallest unit. Stripe has one minimum per settlement currency; this is the most common. */
+export const MIN_CHARGE_AMOUNT = 50;

@@ -5,14 +5,14 @@ import { decodeForm } from './form-body.ts';
 import { StripeError } from './stripe-error.ts';
 
 describe('decodeForm', () => {
-  it('reads brackets, lists and escapes', () => {
+  it('decodes brackets, lists, plus signs and percent escapes', () => {
     expect(decodeForm('a[b][0][c]=1&a[b][1][c]=x+y%26&expand[]=p&expand[]=q')).toEqual({
       a: { b: [{ c: '1' }, { c: 'x y&' }] },
       expand: ['p', 'q'],
     });
   });
 
-  it('gives back what an encoder wrote', () => {
+  it('decodes whatever qs encodes to the same parameters', () => {
     const name = fc.stringMatching(/^[a-z_]{1,12}$/).filter((text) => text !== '__proto__');
     const tree = fc.letrec((tie) => ({
       value: fc.oneof({ depthSize: 'small', maxDepth: 3 }, fc.string(), tie('map')),
@@ -26,20 +26,20 @@ describe('decodeForm', () => {
   });
 
   it.each(['a=%zz', 'a=%ff', 'a[b][c][d][e][f][g][h][i][j]=1', Array(3_000).fill('a=1').join('&')])(
-    'refuses what it cannot read: %.30s',
+    'rejects an invalid escape, too deep nesting and too many parameters: %.30s',
     (text) => {
       expect(() => decodeForm(text)).toThrow(StripeError);
     },
   );
 
   it.each(['__proto__[polluted]=1', 'a[__proto__][polluted]=1', 'a%5B__proto__%5D=1'])(
-    'refuses a name that would reach a prototype: %s',
+    'rejects a name that contains __proto__: %s',
     (text) => {
       expect(() => decodeForm(text)).toThrow(/__proto__/);
     },
   );
 
-  it('takes such text as a value, and such names as `constructor` as names', () => {
+  it('accepts __proto__ as a value and `constructor` as a name, and changes no prototype', () => {
     expect(decodeForm('a=__proto__&constructor[prototype][polluted]=1')).toEqual({
       a: '__proto__',
       constructor: { prototype: { polluted: '1' } },

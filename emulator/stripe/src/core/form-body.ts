@@ -1,59 +1,57 @@
-// Owns the decoding of form-encoded, bracketed parameters (bodies and query strings) into plain trees of strings.
-// Knows nothing of which parameters exist.
-
 import qs from 'qs';
-import { unreadableBody } from './stripe-error.ts';
+import { invalidBody } from './stripe-error.ts';
 
-/** A decoded parameter: text, a list, or a map of parameters. */
-export type ParameterTree = string | ParameterTree[] | { [name: string]: ParameterTree };
+/** A decoded parameter: text, a list, or an object with parameters. */
+export type ParameterValue = string | ParameterValue[] | { [name: string]: ParameterValue };
 
-/** The parameters of one request. */
-export type Parameters = { [name: string]: ParameterTree };
+/** The parameters of a request by name. */
+export type Parameters = { [name: string]: ParameterValue };
 
-const DEEPEST = 8;
-const MOST_PARAMETERS = 2_000;
-const LONGEST_LIST = 500;
+const MAX_DEPTH = 8;
+const MAX_PARAMETERS = 2_000;
+const MAX_LIST_LENGTH = 500;
 
 /**
- * Decodes `a[b][0]=c` into `{a: {b: ['c']}}`.
- * @throws StripeError when an escape is broken, or the tree is too deep or too wide
+ * Decodes a form-encoded body or query string with brackets: `a[b][0]=c` gives `{a: {b: ['c']}}`.
+ * @throws StripeError 400 for an invalid percent escape, nesting deeper than 8, more than 2,000 parameters, a list of more
+ *   than 500 items or the name `__proto__`
  */
 export function decodeForm(text: string): Parameters {
   if (text === '') return {};
   try {
     decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw unreadableBody('it holds a broken percent escape or text that is not UTF-8');
+    throw invalidBody('it contains an invalid percent escape or text that is not UTF-8');
   }
-  // The parser would drop such a parameter without a word.
-  if (namesPrototype(text)) throw unreadableBody('it names __proto__');
+  // qs drops such a parameter silently.
+  if (containsPrototypeName(text)) throw invalidBody('it contains the name __proto__');
   try {
-    const tree = qs.parse(text, {
-      depth: DEEPEST,
+    const parsed = qs.parse(text, {
+      depth: MAX_DEPTH,
       strictDepth: true,
-      parameterLimit: MOST_PARAMETERS,
+      parameterLimit: MAX_PARAMETERS,
       throwOnLimitExceeded: true,
-      arrayLimit: LONGEST_LIST,
+      arrayLimit: MAX_LIST_LENGTH,
       plainObjects: true,
       strictNullHandling: false,
       duplicates: 'last',
     });
-    return structuredClone(toPlainTree(tree)) as Parameters;
+    return structuredClone(toPlainValue(parsed)) as Parameters;
   } catch (error) {
-    throw unreadableBody(error instanceof Error ? error.message : 'it cannot be read');
+    throw invalidBody(error instanceof Error ? error.message : 'it cannot be decoded');
   }
 }
 
-function toPlainTree(value: unknown): ParameterTree {
+function toPlainValue(value: unknown): ParameterValue {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(toPlainTree);
+  if (Array.isArray(value)) return value.map(toPlainValue);
   if (value !== null && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, toPlainTree(child)]));
+    return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, toPlainValue(child)]));
   }
   return '';
 }
 
-function namesPrototype(text: string): boolean {
+function containsPrototypeName(text: string): boolean {
   return text.split('&').some((pair) => {
     const name = decodeURIComponent((pair.split('=')[0] ?? '').replaceAll('+', ' '));
     return name.split(/[[\]]/).includes('__proto__');

@@ -1,13 +1,11 @@
-// Owns the making of identifiers. With a seed the same calls make the same ids, so recorded tests stay stable.
-
 import { createHash, randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Yields bytes; the only randomness in the package. */
+/** A source of random bytes, the only one in the package. */
 export type RandomBytes = (count: number) => Uint8Array;
 
-/** Bytes that depend on the seed and on how many were asked for before. */
+/** Random bytes that are the same for the same seed and sequence of calls, so that a test gets the same ids in every run. */
 export function seededBytes(seed: string): RandomBytes {
   let block = 0;
   let pool: number[] = [];
@@ -19,20 +17,20 @@ export function seededBytes(seed: string): RandomBytes {
   };
 }
 
-/** Makes ids in the provider's form: a prefix, an underscore and letters or digits. */
-export class Ids {
+/** Generates ids in Stripe's format: a prefix, an underscore, letters and digits. */
+export class IdGenerator {
   readonly #random: RandomBytes;
 
   constructor(random: RandomBytes = randomBytes) {
     this.#random = random;
   }
 
-  /** `make('pi')` gives `pi_` and 24 characters; a checkout session's id is longer: `make('cs_test', 58)`. */
-  make(prefix: string, length = 24): string {
+  /** Generates an id: `generate('pi')` is `pi_` with 24 characters after it; `length` is the number of those. */
+  generate(prefix: string, length = 24): string {
     let text = '';
     while (text.length < length) {
       for (const byte of this.#random(length)) {
-        // 248 is the largest multiple of 62 in a byte; beyond it the first letters would come up more often.
+        // 248 is the largest multiple of 62 in a byte. Larger bytes would favour the first characters of the alphabet.
         if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
       }
     }

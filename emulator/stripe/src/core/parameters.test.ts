@@ -3,12 +3,12 @@ import type { Parameters } from './form-body.ts';
 import {
   integer,
   list,
-  map,
   metadata,
+  object,
   oneOf,
-  onlyOff,
+  onlyFalse,
   optional,
-  readParameters,
+  parseParameters,
   required,
   text,
   unsupported,
@@ -19,32 +19,32 @@ import { StripeError } from './stripe-error.ts';
 const FIELDS = {
   mode: required(oneOf(['payment'], ['setup'])),
   amount: optional(integer(1, 100)),
-  items: optional(list(map({ name: required(text(5)) }), 2)),
+  items: optional(list(object({ name: required(text(5)) }), 2)),
   success_url: optional(url()),
   metadata: optional(metadata()),
-  tax: optional(map({ enabled: required(onlyOff()) })),
+  tax: optional(object({ enabled: required(onlyFalse()) })),
   ...unsupported('recurring'),
 };
 
-function refusal(parameters: Parameters): {
+function rejectionOf(parameters: Parameters): {
   message: string;
   code: string | undefined;
   param: string | undefined;
 } {
   try {
-    readParameters(FIELDS, parameters);
+    parseParameters(FIELDS, parameters);
   } catch (error) {
     if (error instanceof StripeError) {
       return { message: error.body.message, code: error.body.code, param: error.body.param };
     }
   }
-  throw new Error('it was accepted');
+  throw new Error('The parameters were accepted.');
 }
 
 describe('readParameters', () => {
-  it('gives typed values', () => {
+  it('returns typed values and leaves out metadata with an empty value', () => {
     expect(
-      readParameters(FIELDS, {
+      parseParameters(FIELDS, {
         mode: 'payment',
         amount: '7',
         items: [{ name: 'a' }],
@@ -60,8 +60,8 @@ describe('readParameters', () => {
     });
   });
 
-  it('takes a list that was sent with numbers beyond the array limit', () => {
-    expect(readParameters(FIELDS, { mode: 'payment', items: { '3': { name: 'a' } } }).items).toEqual([
+  it('accepts a list that was decoded as an object with numeric keys', () => {
+    expect(parseParameters(FIELDS, { mode: 'payment', items: { '3': { name: 'a' } } }).items).toEqual([
       { name: 'a' },
     ]);
   });
@@ -133,9 +133,9 @@ describe('readParameters', () => {
     ],
     [{ mode: 'payment', metadata: { k: 'v'.repeat(501) } }, /up to 500 characters/, undefined, 'metadata[k]'],
   ] as [Parameters, string | RegExp, string | undefined, string][])(
-    'refuses %j',
+    "rejects %j with Stripe's message, code and param",
     (parameters, message, code, param) => {
-      const found = refusal(parameters);
+      const found = rejectionOf(parameters);
       expect(found.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
       expect(found).toMatchObject({ code, param });
     },

@@ -1,7 +1,7 @@
-// Owns the checking of request parameters: small readers that take decoded text and give typed values, or throw the
-// error the API would answer. Knows no endpoint; api/ and payments/ say which parameters they take.
+// Parsers of request parameters: each takes a decoded value and returns a typed one, or throws the error that Stripe
+// returns for it. The parameters of each endpoint are declared in api/ and payments/.
 
-import type { Parameters, ParameterTree } from './form-body.ts';
+import type { Parameters, ParameterValue } from './form-body.ts';
 import {
   emptyParameter,
   invalidParameter,
@@ -10,87 +10,94 @@ import {
   unsupportedParameter,
 } from './stripe-error.ts';
 
-/** Reads one parameter. `at` is its full name, such as `line_items[0][quantity]`. */
-export type Reader<T> = (value: ParameterTree, at: string) => T;
+/** Parses one parameter. `param` is its full name, such as `line_items[0][quantity]`. Throws a StripeError that names it. */
+export type Parser<T> = (value: ParameterValue, param: string) => T;
 
-/** A parameter that must be there, or may be left out, or is the real API's but not ours. */
+/** A parameter that is required, optional, or known to Stripe but not supported here. */
 export type Field<T> =
-  | { readonly need: 'required'; readonly read: Reader<T> }
-  | { readonly need: 'optional'; readonly read: Reader<T> }
-  | { readonly need: 'unsupported' };
+  | { readonly presence: 'required'; readonly parse: Parser<T> }
+  | { readonly presence: 'optional'; readonly parse: Parser<T> }
+  | { readonly presence: 'unsupported' };
 
-type FieldMap = Record<string, Field<unknown>>;
-/** What a set of fields reads to. */
-export type Values<F extends FieldMap> = {
-  [K in keyof F as F[K] extends { need: 'required' } ? K : never]: F[K] extends Field<infer T> ? T : never;
+type Fields = Record<string, Field<unknown>>;
+/** The values that fields are parsed to. */
+export type Values<F extends Fields> = {
+  [K in keyof F as F[K] extends { presence: 'required' } ? K : never]: F[K] extends Field<infer T>
+    ? T
+    : never;
 } & {
-  [K in keyof F as F[K] extends { need: 'optional' } ? K : never]?: F[K] extends { read: Reader<infer T> }
+  [K in keyof F as F[K] extends { presence: 'optional' } ? K : never]?: F[K] extends {
+    parse: Parser<infer T>;
+  }
     ? T
     : never;
 };
 
-/** The parameter must be sent. */
-export function required<T>(read: Reader<T>): { need: 'required'; read: Reader<T> } {
-  return { need: 'required', read };
+/** Declares a required parameter. */
+export function required<T>(parse: Parser<T>): { presence: 'required'; parse: Parser<T> } {
+  return { presence: 'required', parse };
 }
 
-/** The parameter may be left out. */
-export function optional<T>(read: Reader<T>): { need: 'optional'; read: Reader<T> } {
-  return { need: 'optional', read };
+/** Declares an optional parameter. */
+export function optional<T>(parse: Parser<T>): { presence: 'optional'; parse: Parser<T> } {
+  return { presence: 'optional', parse };
 }
 
-/** Names the real API has and this stand-in refuses by name. */
-export function unsupported<N extends string>(...names: N[]): Record<N, { need: 'unsupported' }> {
-  return Object.fromEntries(names.map((name) => [name, { need: 'unsupported' }])) as Record<
+/** Declares parameters that Stripe has and this emulator rejects by name. */
+export function unsupported<N extends string>(...names: N[]): Record<N, { presence: 'unsupported' }> {
+  return Object.fromEntries(names.map((name) => [name, { presence: 'unsupported' }])) as Record<
     N,
-    { need: 'unsupported' }
+    { presence: 'unsupported' }
   >;
 }
 
-/** Reads a whole request. Unknown names are reported together, missing ones one at a time, in field order. */
-export function readParameters<F extends FieldMap>(fields: F, parameters: Parameters): Values<F> {
-  return readMap(fields, parameters, '') as Values<F>;
+/**
+ * Parses the parameters of a request.
+ * @throws StripeError 400 that names all unknown parameters, or the first one that is missing, unsupported or invalid
+ */
+export function parseParameters<F extends Fields>(fields: F, parameters: Parameters): Values<F> {
+  return parseFields(fields, parameters, '') as Values<F>;
 }
 
-/** A nested map of named parameters. */
-export function map<F extends FieldMap>(fields: F): Reader<Values<F>> {
-  return (value, at) => {
-    if (!isMap(value)) throw invalidParameter(at, 'Invalid object');
-    return readMap(fields, value, at) as Values<F>;
+/** Parses a nested object. */
+export function object<F extends Fields>(fields: F): Parser<Values<F>> {
+  return (value, param) => {
+    if (!isObject(value)) throw invalidParameter(param, 'Invalid object');
+    return parseFields(fields, value, param) as Values<F>;
   };
 }
 
-function readMap(fields: FieldMap, parameters: Parameters, at: string): Record<string, unknown> {
-  const nameOf = (name: string): string => (at === '' ? name : `${at}[${name}]`);
+function parseFields(fields: Fields, parameters: Parameters, parent: string): Record<string, unknown> {
+  const nameOf = (name: string): string => (parent === '' ? name : `${parent}[${name}]`);
   const unknown = Object.keys(parameters).filter((name) => !Object.hasOwn(fields, name));
   if (unknown.length > 0) throw unknownParameters(unknown.map(nameOf));
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = parameters[name];
     if (value === undefined) {
-      if (field.need === 'required') throw missingParameter(nameOf(name));
-    } else if (field.need === 'unsupported') {
+      if (field.presence === 'required') throw missingParameter(nameOf(name));
+    } else if (field.presence === 'unsupported') {
       throw unsupportedParameter(nameOf(name));
     } else {
-      values[name] = field.read(value, nameOf(name));
+      values[name] = field.parse(value, nameOf(name));
     }
   }
   return values;
 }
 
-function isMap(value: ParameterTree): value is Parameters {
+function isObject(value: ParameterValue): value is Parameters {
   return typeof value === 'object' && !Array.isArray(value);
 }
 
-/** Text of at most `longest` characters, never empty. */
-export function text(longest = 5_000): Reader<string> {
-  return (value, at) => {
-    if (typeof value !== 'string') throw invalidParameter(at, 'Invalid string');
-    if (value === '') throw emptyParameter(at);
-    if (value.length > longest) {
+/** Parses text of 1 to `maxLength` characters. */
+export function text(maxLength = 5_000): Parser<string> {
+  return (value, param) => {
+    if (typeof value !== 'string') throw invalidParameter(param, 'Invalid string');
+    if (value === '') throw emptyParameter(param);
+    if (value.length > maxLength) {
       throw invalidParameter(
-        at,
-        `Invalid string: ${value.slice(0, 20)}...; must be at most ${longest} characters`,
+        param,
+        `Invalid string: ${value.slice(0, 20)}...; must be at most ${maxLength} characters`,
         'parameter_invalid_string',
       );
     }
@@ -98,27 +105,30 @@ export function text(longest = 5_000): Reader<string> {
   };
 }
 
-/** A whole number within bounds. */
-export function integer(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER): Reader<number> {
-  return (value, at) => {
-    if (value === '') throw emptyParameter(at);
+/** Parses an integer from `minimum` to `maximum`. */
+export function integer(
+  minimum = Number.MIN_SAFE_INTEGER,
+  maximum = Number.MAX_SAFE_INTEGER,
+): Parser<number> {
+  return (value, param) => {
+    if (value === '') throw emptyParameter(param);
     const number = typeof value === 'string' && /^[+-]?\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
     if (!Number.isSafeInteger(number)) {
-      throw invalidParameter(at, `Invalid integer: ${shown(value)}`, 'parameter_invalid_integer');
+      throw invalidParameter(param, `Invalid integer: ${describe(value)}`, 'parameter_invalid_integer');
     }
-    if (number < least) {
+    if (number < minimum) {
       throw invalidParameter(
-        at,
-        least === 0
+        param,
+        minimum === 0
           ? 'Invalid non-negative integer'
-          : `This value must be greater than or equal to ${least}.`,
+          : `This value must be greater than or equal to ${minimum}.`,
         'parameter_invalid_integer',
       );
     }
-    if (number > most) {
+    if (number > maximum) {
       throw invalidParameter(
-        at,
-        `This value must be less than or equal to ${most}.`,
+        param,
+        `This value must be less than or equal to ${maximum}.`,
         'parameter_invalid_integer',
       );
     }
@@ -126,78 +136,84 @@ export function integer(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_
   };
 }
 
-/** `true` or `false`. */
-export function boolean(): Reader<boolean> {
-  return (value, at) => {
+/** Parses `true` or `false`. */
+export function boolean(): Parser<boolean> {
+  return (value, param) => {
     if (value === 'true') return true;
     if (value === 'false') return false;
-    throw invalidParameter(at, `Invalid boolean: ${shown(value)}`, 'parameter_invalid_boolean');
+    throw invalidParameter(param, `Invalid boolean: ${describe(value)}`, 'parameter_invalid_boolean');
   };
 }
 
-/** A switch that this stand-in can only leave off; turning it on is refused by name. */
-export function onlyOff(): Reader<boolean> {
-  return (value, at) => {
-    if (boolean()(value, at)) throw unsupportedParameter(`${at}=true`);
+/** Parses a boolean that must be false: this emulator does not support the feature that it turns on. */
+export function onlyFalse(): Parser<boolean> {
+  return (value, param) => {
+    if (boolean()(value, param)) throw unsupportedParameter(`${param}=true`);
     return false;
   };
 }
 
-/** One of a set of words; `unsupportedWords` are legal in the real API and refused here by name. */
+/** Parses one of `values`. `unsupportedValues` are valid for Stripe and rejected here by name. */
 export function oneOf<const W extends string>(
-  words: readonly W[],
-  unsupportedWords: readonly string[] = [],
-): Reader<W> {
-  return (value, at) => {
-    if (value === '') throw emptyParameter(at);
-    const found = words.find((word) => word === value);
+  values: readonly W[],
+  unsupportedValues: readonly string[] = [],
+): Parser<W> {
+  return (value, param) => {
+    if (value === '') throw emptyParameter(param);
+    const found = values.find((candidate) => candidate === value);
     if (found !== undefined) return found;
-    if (typeof value === 'string' && unsupportedWords.includes(value)) {
-      throw unsupportedParameter(`${at}=${value}`);
+    if (typeof value === 'string' && unsupportedValues.includes(value)) {
+      throw unsupportedParameter(`${param}=${value}`);
     }
-    throw invalidParameter(at, `Invalid ${at}: must be one of ${inWords([...words, ...unsupportedWords])}`);
+    throw invalidParameter(
+      param,
+      `Invalid ${param}: must be one of ${joinWithOr([...values, ...unsupportedValues])}`,
+    );
   };
 }
 
-/** An absolute http or https URL of at most 5,000 characters. */
-export function url(): Reader<string> {
-  return (value, at) => {
-    const address = text()(value, at);
-    // Templates such as {CHECKOUT_SESSION_ID} are legal in return addresses, and URL escapes braces by itself.
-    const parsed = URL.parse(address);
-    if (parsed === null || !/^https?:\/\/[^/]/i.test(address) || /\s/.test(address)) {
+/** Parses an absolute http or https URL of at most 5,000 characters. */
+export function url(): Parser<string> {
+  return (value, param) => {
+    const candidate = text()(value, param);
+    // Return URLs may contain templates such as {CHECKOUT_SESSION_ID}: URL.parse accepts braces.
+    const parsed = URL.parse(candidate);
+    if (parsed === null || !/^https?:\/\/[^/]/i.test(candidate) || /\s/.test(candidate)) {
       throw invalidParameter(
-        at,
-        /^[\w.-]+(\/|$)/.test(address)
+        param,
+        /^[\w.-]+(\/|$)/.test(candidate)
           ? 'Invalid URL: An explicit scheme (such as https) must be provided.'
           : 'Not a valid URL',
         'url_invalid',
       );
     }
-    return address;
+    return candidate;
   };
 }
 
-/** An e-mail address, loosely: one at sign and a dot after it. */
-export function email(): Reader<string> {
-  return (value, at) => {
-    const address = text(800)(value, at);
+/** Parses an email address: one at sign and a dot after it. */
+export function email(): Parser<string> {
+  return (value, param) => {
+    const address = text(800)(value, param);
     if (!/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(address)) {
-      throw invalidParameter(at, `Invalid email address: ${address}`, 'email_invalid');
+      throw invalidParameter(param, `Invalid email address: ${address}`, 'email_invalid');
     }
     return address;
   };
 }
 
-/** A list, sent as `a[0]=x&a[1]=y` or `a[]=x`. */
-export function list<T>(item: Reader<T>, most = 100): Reader<T[]> {
-  return (value, at) => {
-    const items = isMap(value) && isIndexed(value) ? Object.values(value) : value;
-    if (!Array.isArray(items)) throw invalidParameter(at, 'Invalid array');
-    if (items.length > most) {
-      throw invalidParameter(at, `Array ${at} may have at most ${most} items, but has ${items.length}.`);
+/** Parses a list of at most `maximum` items, sent as `a[0]=x&a[1]=y` or `a[]=x`. */
+export function list<T>(item: Parser<T>, maximum = 100): Parser<T[]> {
+  return (value, param) => {
+    const items = isObject(value) && isIndexed(value) ? Object.values(value) : value;
+    if (!Array.isArray(items)) throw invalidParameter(param, 'Invalid array');
+    if (items.length > maximum) {
+      throw invalidParameter(
+        param,
+        `Array ${param} may have at most ${maximum} items, but has ${items.length}.`,
+      );
     }
-    return items.map((child, index) => item(child, `${at}[${index}]`));
+    return items.map((child, index) => item(child, `${param}[${index}]`));
   };
 }
 
@@ -205,22 +221,25 @@ function isIndexed(value: Parameters): boolean {
   return Object.keys(value).every((name) => /^\d+$/.test(name));
 }
 
-const MOST_METADATA = 50;
+const MAX_METADATA_KEYS = 50;
 
-/** Up to 50 keys of 40 characters with values of 500; an empty value unsets the key, which on creation means leaving it out. */
-export function metadata(): Reader<Record<string, string>> {
-  return (value, at) => {
+/**
+ * Parses metadata: up to 50 keys of up to 40 characters with values of up to 500. A key with an empty value is left out.
+ * @see https://docs.stripe.com/api/metadata
+ */
+export function metadata(): Parser<Record<string, string>> {
+  return (value, param) => {
     if (value === '') return {};
-    if (!isMap(value)) throw invalidParameter(at, 'Invalid object');
+    if (!isObject(value)) throw invalidParameter(param, 'Invalid object');
     const entries = Object.entries(value);
-    if (entries.length > MOST_METADATA) {
+    if (entries.length > MAX_METADATA_KEYS) {
       throw invalidParameter(
-        at,
-        `Metadata can have up to ${MOST_METADATA} keys, but you passed ${entries.length}.`,
+        param,
+        `Metadata can have up to ${MAX_METADATA_KEYS} keys, but you passed ${entries.length}.`,
       );
     }
     for (const [key, child] of entries) {
-      const name = `${at}[${key}]`;
+      const name = `${param}[${key}]`;
       if (typeof child !== 'string') throw invalidParameter(name, 'Invalid string');
       if (key.length > 40) {
         throw invalidParameter(
@@ -239,12 +258,12 @@ export function metadata(): Reader<Record<string, string>> {
   };
 }
 
-function shown(value: ParameterTree): string {
+function describe(value: ParameterValue): string {
   return typeof value === 'string' ? value.slice(0, 100) : Array.isArray(value) ? '[array]' : '{object}';
 }
 
-function inWords(words: readonly string[]): string {
-  if (words.length < 2) return words.join('');
-  if (words.length === 2) return words.join(' or ');
-  return `${words.slice(0, -1).join(', ')}, or ${words.at(-1)}`;
+function joinWithOr(values: readonly string[]): string {
+  if (values.length < 2) return values.join('');
+  if (values.length === 2) return values.join(' or ');
+  return `${values.slice(0, -1).join(', ')}, or ${values.at(-1)}`;
 }

@@ -1,9 +1,8 @@
-// Owns the Stripe-Signature header: how a delivery proves who sent it. Knows nothing of events.
-
 import { createHmac } from 'node:crypto';
 
 /**
- * `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`, one v1 for each secret (two while a secret is being rolled).
+ * The Stripe-Signature header: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` with one v1 per secret. There are two
+ * while a secret is being rolled.
  * @see https://docs.stripe.com/webhooks#verify-manually
  */
 export function signatureHeader(body: string, secrets: readonly string[], timestampSeconds: number): string {
@@ -11,7 +10,6 @@ export function signatureHeader(body: string, secrets: readonly string[], timest
   return [`t=${timestampSeconds}`, ...signatures].join(',');
 }
 
-/** The hex signature alone. */
-export function signatureOf(body: string, secret: string, timestampSeconds: number): string {
+function signatureOf(body: string, secret: string, timestampSeconds: number): string {
   return createHmac('sha256', secret).update(`${timestampSeconds}.${body}`, 'utf8').digest('hex');
 }

@@ -1,8 +1,6 @@
-// Owns the API's errors: their statuses, codes and wording. Knows nothing of the resources they are about.
-
 const HELP = 'Please see https://stripe.com/docs or we can help at https://support.stripe.com/.';
 
-/** What the `error` member of an answer holds. */
+/** The `error` object of a response. @see https://docs.stripe.com/api/errors */
 export interface ErrorBody {
   readonly type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   readonly message: string;
@@ -14,7 +12,7 @@ export interface ErrorBody {
   readonly payment_intent?: unknown;
 }
 
-/** An answer that is not a success. `storable` says whether an idempotency key may replay it. */
+/** An error response. `storable` is whether it is stored for the idempotency key and replayed. */
 export class StripeError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -35,12 +33,12 @@ function invalid(message: string, details: Omit<ErrorBody, 'type' | 'message'> =
   return new StripeError(400, { type: 'invalid_request_error', message, ...details });
 }
 
-/** A parameter's value is wrong in a way that has no code of its own. */
+/** 400 for an invalid value of a parameter, with `code` where Stripe has one for it. */
 export function invalidParameter(param: string, message: string, code?: string): StripeError {
   return invalid(message, code === undefined ? { param } : { code, param });
 }
 
-/** One or more parameters that the endpoint does not have. */
+/** 400 for parameters that the endpoint does not have. */
 export function unknownParameters(params: readonly string[]): StripeError {
   const [first = ''] = params;
   const noun = params.length === 1 ? 'parameter' : 'parameters';
@@ -50,20 +48,20 @@ export function unknownParameters(params: readonly string[]): StripeError {
   });
 }
 
-/** A parameter the real API has and this stand-in does not: louder than ignoring it. */
+/** 400 for a parameter that Stripe has and this emulator does not. To ignore it would hide that it has no effect. */
 export function unsupportedParameter(param: string): StripeError {
   return invalid(
-    `savepoint-stripe does not support the parameter ${param}. The real API knows it; leave it out here or use a sandbox.`,
+    `savepoint-stripe does not support the parameter ${param}. Stripe does: leave it out here, or use a sandbox.`,
     { code: 'parameter_unsupported', param },
   );
 }
 
-/** A required parameter is missing. */
+/** 400 for a required parameter that is missing. */
 export function missingParameter(param: string): StripeError {
   return invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
 }
 
-/** A parameter was sent as the empty string. */
+/** 400 for a parameter sent as the empty string. */
 export function emptyParameter(param: string): StripeError {
   return invalid(
     `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
@@ -71,27 +69,27 @@ export function emptyParameter(param: string): StripeError {
   );
 }
 
-/** An id in the path that leads nowhere. Checkout sessions are named without quotes, everything else with. */
-export function noSuch(noun: string, id: string, param: string): StripeError {
-  const named = noun === 'checkout.session' ? id : `'${id}'`;
-  const message = `No such ${noun}: ${named}`;
+/** 404 for an id in the path that does not exist. Stripe quotes the id, except that of a checkout session. */
+export function resourceMissing(resource: string, id: string, param: string): StripeError {
+  const shownId = resource === 'checkout.session' ? id : `'${id}'`;
+  const message = `No such ${resource}: ${shownId}`;
   return new StripeError(404, { type: 'invalid_request_error', code: 'resource_missing', message, param });
 }
 
-/** An id among the parameters that leads nowhere: the endpoint exists, so this is a 400. */
-export function noSuchReference(noun: string, id: string, param: string): StripeError {
-  return new StripeError(400, noSuch(noun, id, param).body);
+/** 400 for an id among the parameters that does not exist. */
+export function referenceMissing(resource: string, id: string, param: string): StripeError {
+  return new StripeError(400, resourceMissing(resource, id, param).body);
 }
 
-/** Legal parameters, but the object's state forbids the request. A key replays this answer. */
-export function conflictingState(
+/** 400 for a request that the object's state does not allow. It is stored for the idempotency key. */
+export function unexpectedState(
   message: string,
   details: Omit<ErrorBody, 'type' | 'message'> = {},
 ): StripeError {
   return new StripeError(400, { type: 'invalid_request_error', message, ...details }, true);
 }
 
-/** No such endpoint. Says so by method and path. */
+/** 404 for a method and path that no endpoint has. */
 export function unrecognizedUrl(method: string, path: string): StripeError {
   const hint = path.endsWith('/')
     ? 'If you are trying to list objects, remove the trailing slash. If you are trying to retrieve an object, make sure you passed a valid (non-empty) identifier in your code. '
@@ -102,14 +100,14 @@ export function unrecognizedUrl(method: string, path: string): StripeError {
   });
 }
 
-/** The body was not form-encoded, or not readable as such. */
-export function unreadableBody(why: string): StripeError {
+/** 400 for a body or query string that is not form-encoded. */
+export function invalidBody(reason: string): StripeError {
   return invalid(
-    `Invalid request (check that your POST content type is application/x-www-form-urlencoded): ${why}. If you have any questions, we can help at https://support.stripe.com/.`,
+    `Invalid request (check that your POST content type is application/x-www-form-urlencoded): ${reason}. If you have any questions, we can help at https://support.stripe.com/.`,
   );
 }
 
-/** The body is larger than the API takes. */
+/** 413 for a body larger than the limit. */
 export function bodyTooLarge(limitBytes: number): StripeError {
   return new StripeError(413, {
     type: 'invalid_request_error',
@@ -117,7 +115,7 @@ export function bodyTooLarge(limitBytes: number): StripeError {
   });
 }
 
-/** No key was sent. */
+/** 401 for a request without an API key. */
 export function missingApiKey(): StripeError {
   return new StripeError(401, {
     type: 'invalid_request_error',
@@ -126,8 +124,8 @@ export function missingApiKey(): StripeError {
   });
 }
 
-/** A key this stand-in does not take; shown with its middle hidden, as it may be a real one. */
-export function wrongApiKey(key: string): StripeError {
+/** 401 for an API key that is not accepted. The message masks its middle, because it may be a live key. */
+export function invalidApiKey(key: string): StripeError {
   if (key.startsWith('pk_')) {
     return new StripeError(401, {
       type: 'invalid_request_error',
@@ -136,21 +134,25 @@ export function wrongApiKey(key: string): StripeError {
         'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
     });
   }
-  const shown =
+  const masked =
     key.length > 12
       ? `${key.slice(0, 8)}${'*'.repeat(key.length - 12)}${key.slice(-4)}`
       : '*'.repeat(key.length);
   return new StripeError(401, {
     type: 'invalid_request_error',
     code: 'api_key_invalid',
-    message: `Invalid API Key provided: ${shown}`,
+    message: `Invalid API Key provided: ${masked}`,
   });
 }
 
-/** The key was used before for something else. */
-export function idempotencyMismatch(key: string, what: 'parameters' | 'endpoint', path: string): StripeError {
+/** 400 for an idempotency key that was used with other parameters or for another endpoint (its path is `path`). */
+export function idempotencyMismatch(
+  key: string,
+  difference: 'parameters' | 'endpoint',
+  path: string,
+): StripeError {
   const used =
-    what === 'parameters'
+    difference === 'parameters'
       ? 'with the same parameters they were first used with'
       : `for the same endpoint they were first used for ('${path}')`;
   return new StripeError(400, {
@@ -159,7 +161,7 @@ export function idempotencyMismatch(key: string, what: 'parameters' | 'endpoint'
   });
 }
 
-/** The key belongs to a request that has not answered yet. */
+/** 409 for an idempotency key that a request in progress holds. */
 export function idempotencyInUse(key: string): StripeError {
   return new StripeError(409, {
     type: 'idempotency_error',
@@ -168,7 +170,7 @@ export function idempotencyInUse(key: string): StripeError {
   });
 }
 
-/** Something broke in the stand-in, or a test asked for it. */
+/** An api_error: an unexpected error of the emulator, or an injected one. It is stored for the idempotency key. */
 export function apiError(status: number, message: string): StripeError {
   return new StripeError(status, { type: 'api_error', message }, true);
 }

@@ -1,129 +1,127 @@
-// Owns what the hosted payment page does: show, check the form, pay, pass through the bank's step, send the shopper on.
-
+import type { Page } from '@savepoint/emulator-shared/pages/layout';
+import { redirectTo } from '@savepoint/emulator-shared/pages/layout';
 import type { Parameters } from '../core/form-body.ts';
 import type { CardFormErrors, CardFormInput } from '../payments/card-form.ts';
-import { emailError, readCardForm } from '../payments/card-form.ts';
-import { chooseShipping } from '../payments/checkout-session.ts';
-import { abandonAuthentication, attemptPayment, finishAuthentication } from '../payments/pay-session.ts';
+import { emailError, parseCardForm } from '../payments/card-form.ts';
+import { selectShippingRate } from '../payments/checkout-session.ts';
+import { attemptPayment, cancelAuthentication, finishAuthentication } from '../payments/pay-session.ts';
 import type { Account } from '../state/account.ts';
-import type { CheckoutRecord, PaymentOutcome } from '../state/resources.ts';
-import type { Page } from './layout.ts';
-import { redirectTo } from './layout.ts';
+import type { CheckoutSessionRecord, PaymentOutcome } from '../state/resources.ts';
 import { alreadyPaidPage, authenticationPage, expiredPage, unknownSessionPage } from './message-page.ts';
 import { paymentPage } from './payment-page.ts';
 
-/** What the pages work with. */
-export interface HostedContext {
+/** What the hosted pages work with. */
+export interface HostedPageContext {
   readonly account: Account;
-  /** Waits, but not for ever, until the endpoints have heard of these events, as the real page does before it leaves. */
-  readonly settleEvents: (eventIds: ReadonlySet<string>) => Promise<void>;
+  /** Resolves when these events are delivered, or after a time limit, as Stripe's page waits before it redirects. */
+  readonly waitForDeliveries: (eventIds: ReadonlySet<string>) => Promise<void>;
 }
 
-/** Answers `/c/pay/:session`. `form` is null for GET. */
+/** Handles `/c/pay/:session`: shows the payment form, or pays with a submitted one. `form` is null for GET. */
 export async function payPage(
-  context: HostedContext,
+  context: HostedPageContext,
   sessionId: string,
   form: Parameters | null,
 ): Promise<Page> {
   const { account } = context;
-  const record = account.store.checkouts.get(sessionId);
+  const record = account.store.checkoutSessions.get(sessionId);
   if (record === undefined) return unknownSessionPage();
   if (form === null) {
     const closed = closedPage(record);
     if (closed !== null) return closed;
-    abandonAuthentication(record);
-    return show(account, record, blankInput(record), {}, null);
+    cancelAuthentication(record);
+    return renderForm(account, record, blankInput(record), {}, null);
   }
   const input = readInput(record, form);
   const attempt = textOf(form.attempt).slice(0, 100) || null;
   const fill = textOf(form.fill);
   if (fill !== '') {
-    return show(account, record, { ...input, number: fill, expiry: '12 / 34', cvc: '123' }, {}, null);
+    return renderForm(account, record, { ...input, number: fill, expiry: '12 / 34', cvc: '123' }, {}, null);
   }
   if (record.session.status === 'open') {
     const shipping = textOf(form.shipping);
-    if (record.shippingRates.some((rate) => rate.id === shipping)) chooseShipping(record, shipping);
+    if (record.shippingRates.some((rate) => rate.id === shipping)) selectShippingRate(record, shipping);
   }
-  const read = readPayer(record, input, account.clock.nowMs());
+  const read = parsePayer(record, input, account.clock.nowMs());
   if ('errors' in read) {
-    // A form with errors that comes too late is told what became of the session, not what is wrong with the form.
-    return closedPage(record) ?? show(account, record, input, read.errors, null);
+    // A closed session is more important to the shopper than errors in the form.
+    return closedPage(record) ?? renderForm(account, record, input, read.errors, null);
   }
-  return leave(context, record, input, () => attemptPayment(account, record, read.card, attempt));
+  return respond(context, record, input, () => attemptPayment(account, record, read.card, attempt));
 }
 
-/** Answers `/c/pay/:session/authenticate`. */
+/** Handles `/c/pay/:session/authenticate`: shows the 3-D Secure page, or ends authentication. `form` is null for GET. */
 export async function authenticatePage(
-  context: HostedContext,
+  context: HostedPageContext,
   sessionId: string,
   form: Parameters | null,
 ): Promise<Page> {
   const { account } = context;
-  const record = account.store.checkouts.get(sessionId);
+  const record = account.store.checkoutSessions.get(sessionId);
   if (record === undefined) return unknownSessionPage();
   if (form === null) {
     const closed = closedPage(record);
     if (closed !== null) return closed;
     return record.pendingCard === null ? redirectTo(`/c/pay/${sessionId}`) : authenticationPage(record);
   }
-  const passed = textOf(form.verdict) === 'complete';
+  const passed = textOf(form.result) === 'complete';
   const input = {
     ...blankInput(record),
     email: record.pendingCard?.email ?? record.session.customer_email ?? '',
   };
-  return leave(context, record, input, () => finishAuthentication(account, record, passed));
+  return respond(context, record, input, () => finishAuthentication(account, record, passed));
 }
 
-/** Where the shopper goes after paying. */
-export function successUrl(record: CheckoutRecord): string {
+/** The URL that the shopper is redirected to after paying. */
+function successUrl(record: CheckoutSessionRecord): string {
   return (record.session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', record.session.id);
 }
 
-async function leave(
-  context: HostedContext,
-  record: CheckoutRecord,
+async function respond(
+  context: HostedPageContext,
+  record: CheckoutSessionRecord,
   input: CardFormInput,
-  act: () => PaymentOutcome,
+  pay: () => PaymentOutcome,
 ): Promise<Page> {
   const { account } = context;
-  const before = account.store.events.size;
-  const outcome = act();
+  const eventsBefore = account.store.events.size;
+  const outcome = pay();
   switch (outcome.kind) {
     case 'authenticate':
       return redirectTo(`/c/pay/${record.session.id}/authenticate`);
     case 'declined':
-      return show(account, record, { ...input, cvc: '' }, {}, outcome.message);
+      return renderForm(account, record, { ...input, cvc: '' }, {}, outcome.message);
     case 'closed':
       return outcome.status === 'expired' ? expiredPage(record) : redirectTo(successUrl(record));
     case 'paid': {
-      const caused = [...account.store.events.keys()].slice(before);
-      await context.settleEvents(new Set(caused));
+      const eventIds = [...account.store.events.keys()].slice(eventsBefore);
+      await context.waitForDeliveries(new Set(eventIds));
       return redirectTo(successUrl(record));
     }
   }
 }
 
-/** A session without anything to pay asks for an email only. */
-function readPayer(
-  record: CheckoutRecord,
+/** Parses the form of a session: the card, or only the email when there is nothing to pay. */
+function parsePayer(
+  record: CheckoutSessionRecord,
   input: CardFormInput,
   nowMs: number,
-): ReturnType<typeof readCardForm> {
-  if (record.session.amount_total !== 0) return readCardForm(input, nowMs);
-  const wrong = emailError(input.email.trim());
-  if (wrong !== null) return { errors: { email: wrong } };
+): ReturnType<typeof parseCardForm> {
+  if (record.session.amount_total !== 0) return parseCardForm(input, nowMs);
+  const error = emailError(input.email.trim());
+  if (error !== null) return { errors: { email: error } };
   return { card: { number: '', expMonth: 0, expYear: 0, name: null, email: input.email.trim() } };
 }
 
-function closedPage(record: CheckoutRecord): Page | null {
+function closedPage(record: CheckoutSessionRecord): Page | null {
   if (record.session.status === 'complete') return alreadyPaidPage(record, successUrl(record));
   if (record.session.status === 'expired') return expiredPage(record);
   return null;
 }
 
-function show(
+function renderForm(
   account: Account,
-  record: CheckoutRecord,
+  record: CheckoutSessionRecord,
   input: CardFormInput,
   errors: CardFormErrors,
   declined: string | null,
@@ -134,15 +132,15 @@ function show(
     input,
     errors,
     declined,
-    attempt: account.ids.make('attempt'),
+    attempt: account.ids.generate('attempt'),
   });
 }
 
-function blankInput(record: CheckoutRecord): CardFormInput {
+function blankInput(record: CheckoutSessionRecord): CardFormInput {
   return { email: record.session.customer_details?.email ?? '', number: '', expiry: '', cvc: '', name: '' };
 }
 
-function readInput(record: CheckoutRecord, form: Parameters): CardFormInput {
+function readInput(record: CheckoutSessionRecord, form: Parameters): CardFormInput {
   return {
     email: record.session.customer_email ?? textOf(form.email),
     number: textOf(form.number).slice(0, 40),

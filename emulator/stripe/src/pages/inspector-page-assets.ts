@@ -1,5 +1,3 @@
-// Owns the inspector's own styles and its script.
-
 export const INSPECTOR_STYLE = `
 header,main{max-width:1080px;margin:0 auto;padding:24px 20px 0}h1{font-size:1.625rem}h2{font-size:1.125rem;margin-bottom:12px}h2 .soft{font-weight:400}
 main{display:grid;grid-template-columns:minmax(0,1fr);gap:20px;padding-bottom:48px}section{padding:20px;min-width:0}.row{display:flex;gap:8px;flex-wrap:wrap;margin-top:12px}
@@ -28,7 +26,7 @@ export const INSPECTOR_SCRIPT = `
       live.replaceChildren(...next.childNodes);
       if (focused) live.querySelector('[data-post="' + CSS.escape(focused) + '"]')?.focus();
     } catch {
-      connection.textContent = 'The stand-in does not answer.';
+      connection.textContent = 'The emulator does not respond.';
     }
   };
   document.addEventListener('click', async (event) => {

@@ -1,28 +1,26 @@
-// Owns the inspector at /: sessions, events and deliveries as they are now, with buttons for what one wants to try.
-
+import { type Html, html } from '@savepoint/emulator-shared/pages/html';
+import type { Page } from '@savepoint/emulator-shared/pages/layout';
+import { page } from '@savepoint/emulator-shared/pages/layout';
 import { formatAmount } from '../core/currency.ts';
-import type { Delivery, StripeEvent } from '../state/resources.ts';
+import type { EventDelivery, StripeEvent } from '../state/resources.ts';
 import type { Store } from '../state/store.ts';
-import { type Html, html } from './html.ts';
 import { INSPECTOR_SCRIPT, INSPECTOR_STYLE } from './inspector-page-assets.ts';
-import type { Page } from './layout.ts';
-import { page } from './layout.ts';
 
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
-/** The whole page; the script fetches it again and swaps what changed. */
+/** The page at `/`: sessions, events and deliveries with controls. Its script fetches it again and replaces what changed. */
 export function inspectorPage(store: Store, nowMs: number, offsetMs: number): Page {
   return page({
-    title: 'Stripe stand-in',
+    title: 'Stripe emulator',
     style: INSPECTOR_STYLE,
     script: INSPECTOR_SCRIPT,
-    content: html`<header><h1>Stripe stand-in</h1><p class="soft">Checkout, refunds and webhooks on this machine. <span id="connection" role="status"></span></p></header>
+    content: html`<header><h1>Stripe emulator</h1><p class="soft">Checkout, refunds and webhooks on this machine. <span id="connection" role="status"></span></p></header>
 <main id="live">
-<section class="card" aria-labelledby="sessions"><h2 id="sessions">Checkout sessions <span class="soft">${store.checkouts.size}</span></h2>${sessions(store)}</section>
-<section class="card" aria-labelledby="endpoints"><h2 id="endpoints">Webhook endpoints <span class="soft">${store.endpoints.size}</span></h2>${endpoints(store)}</section>
+<section class="card" aria-labelledby="sessions"><h2 id="sessions">Checkout sessions <span class="soft">${store.checkoutSessions.size}</span></h2>${sessions(store)}</section>
+<section class="card" aria-labelledby="endpoints"><h2 id="endpoints">Webhook endpoints <span class="soft">${store.webhookEndpoints.size}</span></h2>${endpoints(store)}</section>
 <section class="card" aria-labelledby="deliveries"><h2 id="deliveries">Deliveries <span class="soft">${store.deliveries.size}</span></h2>${deliveries(store)}</section>
 <section class="card" aria-labelledby="events"><h2 id="events">Events <span class="soft">${store.events.size}</span></h2>${events(store)}</section>
-<section class="card" aria-labelledby="clock"><h2 id="clock">Clock</h2><p>${moment(nowMs)} ${offsetMs > 0 ? html`<span class="badge plain">${Math.round(offsetMs / 60_000)} min ahead</span>` : null}</p>
+<section class="card" aria-labelledby="clock"><h2 id="clock">Clock</h2><p>${formatTime(nowMs)} ${offsetMs > 0 ? html`<span class="badge plain">${Math.round(offsetMs / 60_000)} min ahead</span>` : null}</p>
 <p class="row"><button class="button" data-post="/_savepoint/clock/advance" data-body='{"seconds":1800}'>+30 minutes</button>
 <button class="button" data-post="/_savepoint/clock/advance" data-body='{"seconds":86400}'>+1 day</button></p></section>
 </main>`,
@@ -30,12 +28,12 @@ export function inspectorPage(store: Store, nowMs: number, offsetMs: number): Pa
 }
 
 function sessions(store: Store): Html {
-  const rows = [...store.checkouts.values()].reverse().slice(0, MOST_ROWS);
+  const rows = [...store.checkoutSessions.values()].reverse().slice(0, MAX_ROWS);
   if (rows.length === 0) {
-    return empty('No session yet. They appear here when your server calls POST /v1/checkout/sessions.');
+    return empty('No sessions yet. They appear here when your server calls POST /v1/checkout/sessions.');
   }
   return table(
-    ['Session', 'Status', 'Total', 'Made', ''],
+    ['Session', 'Status', 'Total', 'Created', ''],
     rows.map(({ session }) => [
       html`<code>${short(session.id)}</code>${session.client_reference_id === null ? null : html`<br><span class="soft small">${session.client_reference_id}</span>`}`,
       badge(
@@ -43,7 +41,7 @@ function sessions(store: Store): Html {
         session.status === 'complete' ? session.payment_status : (session.status ?? ''),
       ),
       html`${formatAmount(session.amount_total ?? 0, session.currency ?? 'usd')}`,
-      html`${moment(session.created * 1000)}`,
+      html`${formatTime(session.created * 1000)}`,
       session.url === null
         ? null
         : html`<a class="button" href="${session.url}" aria-label="Open the payment page of ${session.id}">Pay</a>`,
@@ -52,12 +50,12 @@ function sessions(store: Store): Html {
 }
 
 function endpoints(store: Store): Html {
-  if (store.endpoints.size === 0) {
+  if (store.webhookEndpoints.size === 0) {
     return empty('None. Start with --webhook-url and --webhook-secret, or call POST /v1/webhook_endpoints.');
   }
   return table(
-    ['Address', 'Events'],
-    [...store.endpoints.values()].map((endpoint) => [
+    ['URL', 'Events'],
+    [...store.webhookEndpoints.values()].map((endpoint) => [
       html`<code>${endpoint.url}</code>`,
       html`${endpoint.enabled_events.join(', ')}`,
     ]),
@@ -65,14 +63,14 @@ function endpoints(store: Store): Html {
 }
 
 function deliveries(store: Store): Html {
-  const rows = [...store.deliveries.values()].reverse().slice(0, MOST_ROWS);
-  if (rows.length === 0) return empty('Nothing was sent yet.');
+  const rows = [...store.deliveries.values()].reverse().slice(0, MAX_ROWS);
+  if (rows.length === 0) return empty('No deliveries yet.');
   return table(
-    ['Event', 'State', 'Last answer', 'Attempts', ''],
+    ['Event', 'Status', 'Last response', 'Attempts', ''],
     rows.map((delivery) => [
       html`<strong>${delivery.eventType}</strong>${delivery.note === null ? null : html` <span class="soft">${delivery.note}</span>`}<br><span class="soft small">${delivery.url}</span>`,
       badge(toneOf(delivery), delivery.status),
-      html`${lastAnswer(delivery)}`,
+      html`${lastResponse(delivery)}`,
       html`${delivery.attempts.length}`,
       resendButton(delivery.eventId, delivery.eventType),
     ]),
@@ -80,18 +78,18 @@ function deliveries(store: Store): Html {
 }
 
 function events(store: Store): Html {
-  const rows = [...store.events.values()].reverse().slice(0, MOST_ROWS);
-  if (rows.length === 0) return empty('Nothing happened yet.');
+  const rows = [...store.events.values()].reverse().slice(0, MAX_ROWS);
+  if (rows.length === 0) return empty('No events yet.');
   return html`<ul class="events">${rows.map(
     (
       event: StripeEvent,
-    ) => html`<li><details id="${event.id}"><summary><strong>${event.type}</strong> <code class="soft">${short(event.id)}</code> <span class="soft small">${moment(event.created * 1000)}</span></summary>
+    ) => html`<li><details id="${event.id}"><summary><strong>${event.type}</strong> <code class="soft">${short(event.id)}</code> <span class="soft small">${formatTime(event.created * 1000)}</span></summary>
 <pre tabindex="0">${JSON.stringify(event, null, 2)}</pre></details></li>`,
   )}</ul>`;
 }
 
-function table(heads: readonly string[], rows: readonly (readonly (Html | null)[])[]): Html {
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head === '' ? html`<span class="visually">Action</span>` : head}</th>`)}</tr></thead>
+function table(headings: readonly string[], rows: readonly (readonly (Html | null)[])[]): Html {
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${headings.map((heading) => html`<th scope="col">${heading === '' ? html`<span class="visually">Action</span>` : heading}</th>`)}</tr></thead>
 <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
@@ -99,12 +97,12 @@ function resendButton(eventId: string, type: string): Html {
   return html`<button class="button" data-post="/_savepoint/events/${eventId}/resend" data-body="{}" aria-label="Resend ${type}">Resend</button>`;
 }
 
-function toneOf({ status }: Delivery): 'good' | 'bad' | 'plain' {
+function toneOf({ status }: EventDelivery): 'good' | 'bad' | 'plain' {
   if (status === 'delivered') return 'good';
   return status === 'failed' || status === 'dropped' ? 'bad' : 'plain';
 }
 
-function lastAnswer(delivery: Delivery): string {
+function lastResponse(delivery: EventDelivery): string {
   const last = delivery.attempts.at(-1);
   if (last === undefined) return '-';
   return last.error ?? (last.status === null ? 'sending' : `${last.status} in ${last.durationMs} ms`);
@@ -122,6 +120,6 @@ function short(id: string): string {
   return id.length > 20 ? `${id.slice(0, 12)}…${id.slice(-4)}` : id;
 }
 
-function moment(ms: number): string {
+function formatTime(ms: number): string {
   return new Date(ms).toISOString().replace('T', ' ').slice(0, 19);
 }

@@ -1,10 +1,8 @@
-// Owns the pages that only say something: already paid, expired, no such session, and the bank's 3-D Secure step.
-
+import { Html, html } from '@savepoint/emulator-shared/pages/html';
+import type { Page } from '@savepoint/emulator-shared/pages/layout';
+import { page } from '@savepoint/emulator-shared/pages/layout';
 import { formatAmount } from '../core/currency.ts';
-import type { CheckoutRecord } from '../state/resources.ts';
-import { Html, html } from './html.ts';
-import type { Page } from './layout.ts';
-import { page } from './layout.ts';
+import type { CheckoutSessionRecord } from '../state/resources.ts';
 
 const STYLE = `
 body{min-height:100vh;display:grid;place-items:center;padding:20px}
@@ -22,7 +20,7 @@ function message(options: {
   sign: string;
   tone: 'good' | 'warn';
   text: string;
-  action: { address: string; label: string } | null;
+  action: { url: string; label: string } | null;
 }): Page {
   return page({
     title: options.title,
@@ -32,13 +30,13 @@ function message(options: {
 <h1>${options.title}</h1><p class="soft">${options.text}</p>${
       options.action === null
         ? null
-        : html`<a class="button primary" href="${options.action.address}">${options.action.label}</a>`
+        : html`<a class="button primary" href="${options.action.url}">${options.action.label}</a>`
     }</main>`,
   });
 }
 
-/** The session was paid before; the link leads on. */
-export function alreadyPaidPage(record: CheckoutRecord, successUrl: string): Page {
+/** The page of a session that is complete, with a link to its success URL. */
+export function alreadyPaidPage(record: CheckoutSessionRecord, successUrl: string): Page {
   const { amount_total: total, currency } = record.session;
   return message({
     status: 200,
@@ -46,12 +44,12 @@ export function alreadyPaidPage(record: CheckoutRecord, successUrl: string): Pag
     sign: '✓',
     tone: 'good',
     text: `This order of ${formatAmount(total ?? 0, currency ?? 'usd')} is paid. You will not be charged again.`,
-    action: { address: successUrl, label: 'See your order' },
+    action: { url: successUrl, label: 'See your order' },
   });
 }
 
-/** The session's time is over. */
-export function expiredPage(record: CheckoutRecord): Page {
+/** The page of an expired session, with a link to its cancel URL. */
+export function expiredPage(record: CheckoutSessionRecord): Page {
   const back = record.session.cancel_url;
   return message({
     status: 410,
@@ -59,24 +57,24 @@ export function expiredPage(record: CheckoutRecord): Page {
     sign: '⏱',
     tone: 'warn',
     text: 'Nothing was charged. Go back to the shop to start again.',
-    action: back === null ? null : { address: back, label: 'Back to the shop' },
+    action: back === null ? null : { url: back, label: 'Back to the shop' },
   });
 }
 
-/** No session has that id. */
+/** The page for an id that no session has. */
 export function unknownSessionPage(): Page {
   return message({
     status: 404,
     title: 'No such payment page',
     sign: '?',
     tone: 'warn',
-    text: 'The address is wrong, or the stand-in was restarted since the page was made.',
+    text: 'The URL is wrong, or the emulator was restarted after the page was created.',
     action: null,
   });
 }
 
-/** The step at the shopper's bank, with a button for each verdict. */
-export function authenticationPage(record: CheckoutRecord): Page {
+/** The 3-D Secure page of the issuing bank, with a button for each result. */
+export function authenticationPage(record: CheckoutSessionRecord): Page {
   const { amount_total: total, currency, id } = record.session;
   return page({
     title: 'Confirm it is you',
@@ -86,20 +84,20 @@ export function authenticationPage(record: CheckoutRecord): Page {
 <p class="soft">Your bank asks you to approve this payment. Choose how the check ends.</p>
 <dl><div><dt>Amount</dt><dd>${formatAmount(total ?? 0, currency ?? 'usd')}</dd></div>
 <div><dt>Card</dt><dd>•••• ${record.pendingCard?.number.slice(-4) ?? null}</dd></div></dl>
-<form method="post"><button class="button primary" name="verdict" value="complete" type="submit">Complete authentication</button>
-<button class="button" name="verdict" value="fail" type="submit">Fail authentication</button>
+<form method="post"><button class="button primary" name="result" value="complete" type="submit">Complete authentication</button>
+<button class="button" name="result" value="fail" type="submit">Fail authentication</button>
 <a class="button" href="/c/pay/${id}">Use another card</a></form></main>`,
   });
 }
 
-/** A wrong address under the hosted pages. */
+/** The page for an unknown path under the hosted pages. */
 export function notFoundPage(): Page {
   return page({
     title: 'Not found',
     status: 404,
     style: STYLE,
     content: new Html(
-      '<main class="card"><h1>Not found</h1><p class="soft">There is no page at this address.</p><a class="button" href="/">Open the inspector</a></main>',
+      '<main class="card"><h1>Not found</h1><p class="soft">There is no page at this URL.</p><a class="button" href="/">Open the inspector</a></main>',
     ),
   });
 }

@@ -1,5 +1,5 @@
-// Owns the payment page's own styles and its script. Without the script the page works the same: the test-card
-// buttons are answered by the server, and a form sent twice pays once.
+// The script only adds convenience. Without it the server handles the test card buttons, and a form submitted twice still
+// charges once.
 
 export const PAYMENT_STYLE = `
 .split{display:grid;min-height:100vh;grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
@@ -32,17 +32,17 @@ export const PAYMENT_SCRIPT = `
   if (!form) return;
   const field = (name) => form.elements.namedItem(name);
   const number = field('number'), expiry = field('expiry'), cvc = field('cvc');
-  const keepCaret = (input, format) => input && input.addEventListener('input', () => {
+  const formatAtCaret = (input, format) => input && input.addEventListener('input', () => {
     const atEnd = input.selectionStart === input.value.length;
     if (atEnd) input.value = format(input.value);
   });
-  keepCaret(number, (text) => {
+  formatAtCaret(number, (text) => {
     const digits = text.replace(/\\D/g, '').slice(0, 19);
     return /^3[47]/.test(digits)
       ? digits.replace(/^(\\d{4})(\\d{1,6})?(\\d{1,5})?.*$/, (_, a, b, c) => [a, b, c].filter(Boolean).join(' '))
       : digits.replace(/(\\d{4})(?=\\d)/g, '$1 ');
   });
-  keepCaret(expiry, (text) => {
+  formatAtCaret(expiry, (text) => {
     if (/^[2-9]$/.test(text)) text = '0' + text;
     const digits = text.replace(/\\D/g, '').slice(0, 4);
     return digits.length > 2 ? digits.slice(0, 2) + ' / ' + digits.slice(2) : digits;
@@ -66,24 +66,24 @@ export const PAYMENT_SCRIPT = `
   }
   for (const radio of form.querySelectorAll('[name=shipping]')) {
     radio.addEventListener('change', () => {
-      for (const place of document.querySelectorAll('[data-live=total]')) place.textContent = radio.dataset.total;
-      for (const place of document.querySelectorAll('[data-live=shipping]')) place.textContent = radio.dataset.shipping;
+      for (const element of document.querySelectorAll('[data-live=total]')) element.textContent = radio.dataset.total;
+      for (const element of document.querySelectorAll('[data-live=shipping]')) element.textContent = radio.dataset.shipping;
       document.querySelector('#submit .text').textContent = 'Pay ' + radio.dataset.total;
     });
   }
   const submit = document.getElementById('submit');
-  let sent = false;
+  let submitted = false;
   form.addEventListener('submit', (event) => {
-    if (sent) return event.preventDefault();
-    sent = true;
+    if (submitted) return event.preventDefault();
+    submitted = true;
     submit.setAttribute('aria-disabled', 'true');
     submit.querySelector('.spin').hidden = false;
     submit.querySelector('.text').textContent = 'Processing';
     document.getElementById('progress').textContent = 'Processing your payment.';
   });
-  // Back from the next page shows this one from memory; the server knows how it stands.
+  // Going back shows this page from the back/forward cache; only the server knows the session's status.
   addEventListener('pageshow', (event) => { if (event.persisted) location.reload(); });
-  const wrong = form.querySelector('[aria-invalid=true]');
-  if (wrong) wrong.focus();
+  const invalid = form.querySelector('[aria-invalid=true]');
+  if (invalid) invalid.focus();
 })();
 `;

@@ -1,28 +1,26 @@
-// Owns how the hosted payment page looks. What it does is hosted-checkout.ts.
-
+import { isLoopbackHost } from '@savepoint/emulator-shared/core/loopback';
+import { Html, html } from '@savepoint/emulator-shared/pages/html';
+import type { Page } from '@savepoint/emulator-shared/pages/layout';
+import { page } from '@savepoint/emulator-shared/pages/layout';
 import { formatAmount } from '../core/currency.ts';
-import { isLoopbackHost } from '../core/loopback.ts';
 import type { CardFormErrors, CardFormInput } from '../payments/card-form.ts';
 import { TEST_CARDS } from '../payments/test-cards.ts';
-import type { CheckoutRecord, Product } from '../state/resources.ts';
-import { Html, html } from './html.ts';
-import type { Page } from './layout.ts';
-import { page } from './layout.ts';
+import type { CheckoutSessionRecord, Product } from '../state/resources.ts';
 import { PAYMENT_SCRIPT, PAYMENT_STYLE } from './payment-page-assets.ts';
 
-/** What is shown. */
+/** What the page shows. */
 export interface PaymentView {
-  readonly record: CheckoutRecord;
+  readonly record: CheckoutSessionRecord;
   readonly products: ReadonlyMap<string, Product>;
   readonly input: CardFormInput;
   readonly errors: CardFormErrors;
-  /** Why the last attempt did not work. */
+  /** The message of the last attempt when the card was declined. */
   readonly declined: string | null;
-  /** Names this rendering of the form, so that sending it twice pays once. */
+  /** The id of this rendering of the form, so that submitting it twice charges once. */
   readonly attempt: string;
 }
 
-/** The card form beside what is being bought. */
+/** Renders the payment form and the order summary. */
 export function paymentPage(view: PaymentView): Page {
   const { session } = view.record;
   const failed = view.declined !== null || Object.keys(view.errors).length > 0;
@@ -44,7 +42,7 @@ ${summary(view)}
     }</div>
 <form method="post" action="/c/pay/${session.id}" novalidate>
 ${
-  // The Enter key presses a form's first submit button; without this one that would be a test card.
+  // The Enter key activates a form's first submit button, which would be a test card's.
   html`<button class="visually" type="submit" tabindex="-1" aria-hidden="true"></button>`
 }
 <input type="hidden" name="attempt" value="${view.attempt}">
@@ -62,7 +60,7 @@ ${shippingChoice(view.record)}
   });
 }
 
-interface FieldText {
+interface FieldDefinition {
   readonly name: keyof CardFormInput;
   readonly label: string;
   readonly placeholder: string;
@@ -73,7 +71,7 @@ interface FieldText {
   readonly optional?: boolean;
 }
 
-const EMAIL: FieldText = {
+const EMAIL: FieldDefinition = {
   name: 'email',
   label: 'Email',
   placeholder: 'name@example.com',
@@ -81,7 +79,7 @@ const EMAIL: FieldText = {
   inputmode: 'email',
   maxlength: 254,
 };
-const NUMBER: FieldText = {
+const NUMBER: FieldDefinition = {
   name: 'number',
   label: 'Card number',
   placeholder: '1234 1234 1234 1234',
@@ -89,7 +87,7 @@ const NUMBER: FieldText = {
   inputmode: 'numeric',
   maxlength: 23,
 };
-const EXPIRY: FieldText = {
+const EXPIRY: FieldDefinition = {
   name: 'expiry',
   label: 'Expiry date',
   placeholder: 'MM / YY',
@@ -97,7 +95,7 @@ const EXPIRY: FieldText = {
   inputmode: 'numeric',
   maxlength: 9,
 };
-const CVC: FieldText = {
+const CVC: FieldDefinition = {
   name: 'cvc',
   label: 'Security code',
   placeholder: 'CVC',
@@ -105,7 +103,7 @@ const CVC: FieldText = {
   inputmode: 'numeric',
   maxlength: 4,
 };
-const NAME: FieldText = {
+const NAME: FieldDefinition = {
   name: 'name',
   label: 'Name on card',
   placeholder: '',
@@ -126,17 +124,17 @@ ${field(view, NUMBER)}
 ${field(view, NAME)}`;
 }
 
-function field(view: PaymentView, text: FieldText): Html {
-  const error = view.errors[text.name];
-  const id = `card-${text.name}`;
-  return html`<div class="field"><label for="${id}">${text.label}${text.optional === true ? html` <span class="soft">(optional)</span>` : null}</label>
-<input id="${id}" name="${text.name}" value="${view.input[text.name]}" placeholder="${text.placeholder}" autocomplete="${text.autocomplete}" inputmode="${text.inputmode}" maxlength="${text.maxlength}" spellcheck="false" aria-describedby="${id}-error"${
+function field(view: PaymentView, definition: FieldDefinition): Html {
+  const error = view.errors[definition.name];
+  const id = `card-${definition.name}`;
+  return html`<div class="field"><label for="${id}">${definition.label}${definition.optional === true ? html` <span class="soft">(optional)</span>` : null}</label>
+<input id="${id}" name="${definition.name}" value="${view.input[definition.name]}" placeholder="${definition.placeholder}" autocomplete="${definition.autocomplete}" inputmode="${definition.inputmode}" maxlength="${definition.maxlength}" spellcheck="false" aria-describedby="${id}-error"${
     error === undefined ? null : new Html(' aria-invalid="true"')
-  }${text.readonly === true ? new Html(' readonly') : null}${text.optional === true ? null : new Html(' required')}>
+  }${definition.readonly === true ? new Html(' readonly') : null}${definition.optional === true ? null : new Html(' required')}>
 <p class="error" id="${id}-error" aria-live="polite">${error ?? null}</p></div>`;
 }
 
-function shippingChoice(record: CheckoutRecord): Html | null {
+function shippingChoice(record: CheckoutSessionRecord): Html | null {
   if (record.shippingRates.length < 2) return null;
   const chosen = record.session.shipping_cost?.shipping_rate;
   const subtotal = record.session.amount_subtotal ?? 0;
@@ -165,7 +163,7 @@ function summary(view: PaymentView): Html {
 <p class="total" data-live="total">${total(record)}</p>
 <ul class="lines">${record.lineItems.map((item) => {
     const product = view.products.get(item.price.product);
-    return html`<li>${picture(product)}<div class="what"><p class="name">${item.description}</p>${
+    return html`<li>${productImage(product)}<div class="what"><p class="name">${item.description}</p>${
       product?.description ? html`<p class="soft small">${product.description}</p>` : null
     }<p class="soft small">${item.quantity} × ${formatAmount(item.price.unit_amount ?? 0, currency)}</p></div><p class="amount">${formatAmount(item.amount_total, currency)}</p></li>`;
   })}</ul>
@@ -180,8 +178,8 @@ ${
 </dl></div></aside>`;
 }
 
-/** Pictures come from this machine only; anything else shows the first letter. */
-function picture(product: Product | undefined): Html {
+/** A product image, or its first letter when the image is not on this machine. */
+function productImage(product: Product | undefined): Html {
   const source = product?.images[0];
   const host = source === undefined ? undefined : URL.parse(source)?.hostname;
   return host !== undefined && isLoopbackHost(host)
@@ -189,6 +187,6 @@ function picture(product: Product | undefined): Html {
     : html`<span class="tile" aria-hidden="true">${(product?.name ?? '?').slice(0, 1).toUpperCase()}</span>`;
 }
 
-function total(record: CheckoutRecord): string {
+function total(record: CheckoutSessionRecord): string {
   return formatAmount(record.session.amount_total ?? 0, record.session.currency ?? 'usd');
 }

@@ -1,5 +1,3 @@
-// Owns the account's money: one balance transaction for each charge and refund, and their sum.
-
 import type Stripe from 'stripe';
 import type { Account } from '../state/account.ts';
 import type { BalanceTransaction } from '../state/resources.ts';
@@ -8,23 +6,27 @@ const FEE_PER_THOUSAND = 29;
 const FEE_FIXED = 30;
 const DAYS_UNTIL_AVAILABLE = 2;
 
-/** The provider's fee on a charge: 2.9 % and 30 of the smallest unit. */
-export function feeOn(amount: number): number {
+/** Stripe's processing fee on a charge: 2.9 % plus 30 of the smallest unit. */
+export function processingFee(amount: number): number {
   return Math.round((amount * FEE_PER_THOUSAND) / 1000) + FEE_FIXED;
 }
 
-/** Books money in (a charge) or out (a refund, without a fee and without giving the charge's fee back). */
-export function recordBalance(
+/**
+ * Creates the balance transaction of a charge, a refund or a failed refund. Only a charge has a fee, which a refund does not
+ * return.
+ * @param amount in the smallest unit, positive for each type
+ */
+export function createBalanceTransaction(
   account: Account,
   type: 'charge' | 'refund' | 'refund_failure',
   source: { readonly id: string; readonly currency: string; readonly description?: string | null },
   amount: number,
 ): BalanceTransaction {
-  const fee = type === 'charge' ? feeOn(amount) : 0;
+  const fee = type === 'charge' ? processingFee(amount) : 0;
   const signed = type === 'refund' ? -amount : amount;
   const now = account.clock.nowSeconds();
   const transaction: BalanceTransaction = {
-    id: account.ids.make('txn'),
+    id: account.ids.generate('txn'),
     object: 'balance_transaction',
     amount: signed,
     available_on: now + DAYS_UNTIL_AVAILABLE * 86_400,
@@ -56,14 +58,14 @@ export function recordBalance(
   return transaction;
 }
 
-/** What is available and what is still pending, per currency. */
-export function readBalance(account: Account): Stripe.Balance {
+/** The balance: available and pending funds per currency. */
+export function retrieveBalance(account: Account): Stripe.Balance {
   const now = account.clock.nowSeconds();
   const available = new Map<string, number>();
   const pending = new Map<string, number>();
   for (const { net, currency, available_on } of account.store.balanceTransactions.values()) {
-    const [into, other] = available_on <= now ? [available, pending] : [pending, available];
-    into.set(currency, (into.get(currency) ?? 0) + net);
+    const [target, other] = available_on <= now ? [available, pending] : [pending, available];
+    target.set(currency, (target.get(currency) ?? 0) + net);
     other.set(currency, other.get(currency) ?? 0);
   }
   const funds = (sums: Map<string, number>): Stripe.Balance.Available[] =>

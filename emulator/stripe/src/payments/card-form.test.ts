@@ -1,22 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { passesLuhn, readCardForm, readExpiry } from './card-form.ts';
+import { parseCardForm, parseExpiry, passesLuhn } from './card-form.ts';
 import { TEST_CARDS } from './test-cards.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
-const GOOD = { email: 'a@example.com', number: '4242 4242 4242 4242', expiry: '11/26', cvc: '123', name: '' };
+const VALID_FORM = {
+  email: 'a@example.com',
+  number: '4242 4242 4242 4242',
+  expiry: '11/26',
+  cvc: '123',
+  name: '',
+};
 
 describe('readCardForm', () => {
-  it('takes a card in the month it expires', () => {
-    expect(readCardForm(GOOD, NOW)).toEqual({
+  it('accepts a card in the month of its expiry', () => {
+    expect(parseCardForm(VALID_FORM, NOW)).toEqual({
       card: { number: '4242424242424242', expMonth: 11, expYear: 2026, name: null, email: 'a@example.com' },
     });
   });
 
-  it('takes every test card', () => {
+  it('accepts every test card', () => {
     for (const { number, brand } of TEST_CARDS) {
       const cvc = brand === 'amex' ? '1234' : '123';
-      expect(readCardForm({ ...GOOD, number, cvc }, NOW)).toHaveProperty('card.number', number);
+      expect(parseCardForm({ ...VALID_FORM, number, cvc }, NOW)).toHaveProperty('card.number', number);
     }
   });
 
@@ -34,11 +40,11 @@ describe('readCardForm', () => {
     [{ cvc: '' }, 'cvc', 'Enter the security code.'],
     [{ cvc: '12' }, 'cvc', "Your card's security code is incomplete. It has 3 digits."],
     [{ number: '378282246310005' }, 'cvc', "Your card's security code is incomplete. It has 4 digits."],
-  ] as const)('says what is wrong with %j', (change, field, message) => {
-    expect(readCardForm({ ...GOOD, ...change }, NOW)).toEqual({ errors: { [field]: message } });
+  ] as const)('rejects %j with a message for that field only', (change, field, message) => {
+    expect(parseCardForm({ ...VALID_FORM, ...change }, NOW)).toEqual({ errors: { [field]: message } });
   });
 
-  it('never throws and never takes a number that fails the check digit', () => {
+  it('never throws, and accepts no number with a wrong check digit', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -49,7 +55,7 @@ describe('readCardForm', () => {
           name: fc.string(),
         }),
         (input) => {
-          const read = readCardForm(input, NOW);
+          const read = parseCardForm(input, NOW);
           if ('card' in read) expect(passesLuhn(read.card.number)).toBe(true);
         },
       ),
@@ -58,17 +64,17 @@ describe('readCardForm', () => {
 });
 
 describe('passesLuhn', () => {
-  it('notices every change of one digit', () => {
+  it('detects every change of a single digit', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...TEST_CARDS),
         fc.nat(),
         fc.integer({ min: 1, max: 9 }),
-        ({ number }, place, by) => {
-          const at = place % number.length;
-          const digit = (Number(number[at]) + by) % 10;
+        ({ number }, offset, increment) => {
+          const index = offset % number.length;
+          const digit = (Number(number[index]) + increment) % 10;
           expect(passesLuhn(number)).toBe(true);
-          expect(passesLuhn(number.slice(0, at) + digit + number.slice(at + 1))).toBe(false);
+          expect(passesLuhn(number.slice(0, index) + digit + number.slice(index + 1))).toBe(false);
         },
       ),
     );
@@ -76,7 +82,7 @@ describe('passesLuhn', () => {
 });
 
 describe('readExpiry', () => {
-  it.each(['04/30', '4/30', '04 / 30', '0430', '04/2030', ' 04/30 '])('reads %s', (text) => {
-    expect(readExpiry(text)).toEqual({ month: 4, year: 2030 });
+  it.each(['04/30', '4/30', '04 / 30', '0430', '04/2030', ' 04/30 '])('parses "%s"', (text) => {
+    expect(parseExpiry(text)).toEqual({ month: 4, year: 2030 });
   });
 });

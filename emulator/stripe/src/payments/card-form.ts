@@ -1,9 +1,7 @@
-// Owns the checks on what a shopper types into the card form. Knows nothing of sessions; the page shows its words.
-
-import type { CardOnFile } from '../state/resources.ts';
+import type { CardDetails } from '../state/resources.ts';
 import { brandOf } from './test-cards.ts';
 
-/** The fields of the form, as typed. */
+/** The fields of the payment form as the shopper entered them. */
 export interface CardFormInput {
   readonly email: string;
   readonly number: string;
@@ -12,16 +10,16 @@ export interface CardFormInput {
   readonly name: string;
 }
 
-/** A message per wrong field. */
+/** The error message of each invalid field. */
 export type CardFormErrors = Partial<Record<keyof CardFormInput, string>>;
 
-/** Reads the form: either a card, or at least one error. */
-export function readCardForm(
+/** Parses and validates the form. Returns the card, or at least one error. */
+export function parseCardForm(
   input: CardFormInput,
   nowMs: number,
-): { readonly card: CardOnFile } | { readonly errors: CardFormErrors } {
+): { readonly card: CardDetails } | { readonly errors: CardFormErrors } {
   const number = input.number.replace(/[\s-]/g, '');
-  const expiry = readExpiry(input.expiry);
+  const expiry = parseExpiry(input.expiry);
   const errors: CardFormErrors = {};
   const set = (field: keyof CardFormInput, message: string | null): void => {
     if (message !== null) errors[field] = message;
@@ -43,7 +41,7 @@ export function readCardForm(
   };
 }
 
-/** What is wrong with an email, or null. */
+/** The error message for an invalid email, or null. */
 export function emailError(email: string): string | null {
   if (email === '') return 'Enter your email.';
   return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email) && email.length <= 254
@@ -55,12 +53,12 @@ function numberError(number: string): string | null {
   if (number === '') return 'Enter your card number.';
   if (!/^\d+$/.test(number)) return 'Use digits only in the card number.';
   const length = brandOf(number) === 'amex' ? 15 : brandOf(number) === 'diners' ? [14, 16] : 16;
-  const fits = typeof length === 'number' ? number.length === length : length.includes(number.length);
-  if (!fits) return 'Your card number is incomplete.';
+  const isComplete = typeof length === 'number' ? number.length === length : length.includes(number.length);
+  if (!isComplete) return 'Your card number is incomplete.';
   return passesLuhn(number) ? null : 'Your card number is invalid.';
 }
 
-/** The check-digit rule that every card number keeps (ISO/IEC 7812). */
+/** Whether a card number has a valid check digit (the Luhn algorithm, ISO/IEC 7812-1). */
 export function passesLuhn(number: string): boolean {
   let sum = 0;
   [...number].reverse().forEach((digit, index) => {
@@ -70,8 +68,8 @@ export function passesLuhn(number: string): boolean {
   return number !== '' && sum % 10 === 0;
 }
 
-/** Reads `12/34`, `12 / 34`, `1234` or `12/2034`; null when it is none of them. */
-export function readExpiry(text: string): { month: number; year: number } | null {
+/** Parses an expiry date: `12/34`, `12 / 34`, `1234` or `12/2034`. Returns null for anything else. */
+export function parseExpiry(text: string): { month: number; year: number } | null {
   const match = /^\s*(\d{1,2})\s*\/\s*(\d{2}|\d{4})\s*$/.exec(text) ?? /^\s*(\d{2})(\d{2})\s*$/.exec(text);
   if (match === null) return null;
   const month = Number(match[1]);
@@ -80,11 +78,11 @@ export function readExpiry(text: string): { month: number; year: number } | null
 }
 
 function expiryError(
-  typed: string,
+  input: string,
   expiry: { month: number; year: number } | null,
   nowMs: number,
 ): string | null {
-  if (typed.trim() === '') return 'Enter the expiry date.';
+  if (input.trim() === '') return 'Enter the expiry date.';
   if (expiry === null) return "Your card's expiry date is incomplete. Use MM / YY.";
   const now = new Date(nowMs);
   const months = (expiry.year - now.getUTCFullYear()) * 12 + expiry.month - (now.getUTCMonth() + 1);

@@ -1,27 +1,25 @@
-// Owns the record of money taken, or not taken, from a card, and the balance it makes.
-
 import type { Account } from '../state/account.ts';
-import type { CardOnFile, Charge, PaymentIntent } from '../state/resources.ts';
-import { recordBalance } from './balance.ts';
-import { fingerprintOf } from './payment-method.ts';
+import type { CardDetails, Charge, PaymentIntent } from '../state/resources.ts';
+import { createBalanceTransaction } from './balance.ts';
+import { cardFingerprint } from './payment-method.ts';
 import { findTestCard } from './test-cards.ts';
 
-/** Why a charge failed. */
+/** The failure of a charge: its error code, decline code and message for the shopper. */
 export interface ChargeFailure {
   readonly code: string;
   readonly declineCode: string | null;
   readonly message: string;
 }
 
-/** Writes a charge for the intent's amount. A failed one takes no money. */
-export function recordCharge(
+/** Creates a charge of a PaymentIntent's amount, failed or succeeded, with the balance transaction of a succeeded one. */
+export function createCharge(
   account: Account,
   intent: PaymentIntent,
-  card: CardOnFile,
+  card: CardDetails,
   methodId: string,
   result: { readonly authenticated: boolean; readonly failure: ChargeFailure | null },
 ): Charge {
-  const id = account.ids.make('ch');
+  const id = account.ids.generate('ch');
   const { failure } = result;
   const paid = failure === null;
   const charge: Charge = {
@@ -68,7 +66,8 @@ export function recordCharge(
     transfer_data: null,
     transfer_group: intent.transfer_group,
   };
-  if (paid) charge.balance_transaction = recordBalance(account, 'charge', charge, charge.amount).id;
+  if (paid)
+    charge.balance_transaction = createBalanceTransaction(account, 'charge', charge, charge.amount).id;
   account.store.charges.set(id, charge);
   return charge;
 }
@@ -91,7 +90,7 @@ function outcomeOf(failure: ChargeFailure | null): Charge['outcome'] {
 }
 
 function cardDetails(
-  card: CardOnFile,
+  card: CardDetails,
   amount: number,
   authenticated: boolean,
 ): NonNullable<NonNullable<Charge['payment_method_details']>['card']> {
@@ -105,7 +104,7 @@ function cardDetails(
     electronic_commerce_indicator: null,
     exp_month: card.expMonth,
     exp_year: card.expYear,
-    fingerprint: fingerprintOf(card.number),
+    fingerprint: cardFingerprint(card.number),
     funding: test.funding,
     installments: null,
     last4: card.number.slice(-4),

@@ -1,44 +1,42 @@
-// Owns the making and the expiry of checkout sessions. Paying one is pay-session.ts.
-
-import { formatAmount, smallestCharge } from '../core/currency.ts';
+import { formatAmount, MIN_CHARGE_AMOUNT } from '../core/currency.ts';
 import {
-  conflictingState,
   invalidParameter,
   missingParameter,
-  noSuchReference,
+  referenceMissing,
+  unexpectedState,
 } from '../core/stripe-error.ts';
 import type { Account } from '../state/account.ts';
-import type { Origin } from '../state/origin.ts';
-import { NO_REQUEST } from '../state/origin.ts';
-import type { CheckoutRecord, Session } from '../state/resources.ts';
-import { makeLineItem, makeShippingRate } from './line-item.ts';
+import type { EventRequest } from '../state/event-request.ts';
+import { NO_REQUEST } from '../state/event-request.ts';
+import type { CheckoutSessionRecord, Session } from '../state/resources.ts';
+import { createLineItem, createShippingRate } from './line-item.ts';
 import type { SessionParameters } from './session-parameters.ts';
-import { emptySession } from './session-resource.ts';
+import { newSession } from './session-resource.ts';
 
-const SHORTEST_LIFE_SECONDS = 30 * 60;
-const LONGEST_LIFE_SECONDS = 24 * 60 * 60;
-const LARGEST_AMOUNT = 99_999_999;
+const MIN_LIFETIME_SECONDS = 30 * 60;
+const MAX_LIFETIME_SECONDS = 24 * 60 * 60;
+const MAX_AMOUNT = 99_999_999;
 
 /**
- * Makes an open session with its page's address, and books its expiry.
- * @throws StripeError for what the parameters' own shapes cannot say: totals, life time, unknown ids
+ * Creates an open checkout session with the URL of its hosted page, and schedules its expiry.
+ * @throws StripeError for what the parameters' types do not express: the total, the lifetime, mixed currencies, unknown ids
  */
-export function createSession(account: Account, parameters: SessionParameters): CheckoutRecord {
+export function createSession(account: Account, parameters: SessionParameters): CheckoutSessionRecord {
   const now = account.clock.nowSeconds();
-  const expiresAt = readExpiresAt(parameters.expires_at, now);
+  const expiresAt = parseExpiresAt(parameters.expires_at, now);
   const items = parameters.line_items;
   if (items === undefined || items.length === 0) throw missingParameter('line_items');
-  const currency = onlyCurrency(parameters);
-  const customer = readCustomer(account, parameters);
-  const lineItems = items.map((item, index) => makeLineItem(account, item, index, currency));
+  const currency = singleCurrency(parameters);
+  const customer = parseCustomer(account, parameters);
+  const lineItems = items.map((item, index) => createLineItem(account, item, index, currency));
   const shippingRates = (parameters.shipping_options ?? []).map((option) =>
-    makeShippingRate(account, option),
+    createShippingRate(account, option),
   );
-  const record: CheckoutRecord = {
-    session: emptySession(account, parameters, { now, expiresAt, currency, customer }),
+  const record: CheckoutSessionRecord = {
+    session: newSession(account, parameters, { now, expiresAt, currency, customer }),
     lineItems,
     shippingRates,
-    intentDefaults: {
+    paymentIntentData: {
       description: parameters.payment_intent_data?.description ?? null,
       metadata: parameters.payment_intent_data?.metadata ?? {},
       receiptEmail: parameters.payment_intent_data?.receipt_email ?? null,
@@ -49,49 +47,56 @@ export function createSession(account: Account, parameters: SessionParameters): 
     pendingCard: null,
     attempts: {},
   };
-  chooseShipping(record, shippingRates[0]?.id ?? null);
+  selectShippingRate(record, shippingRates[0]?.id ?? null);
   const total = record.session.amount_total ?? 0;
-  if (total > 0 && total < smallestCharge()) {
+  if (total > 0 && total < MIN_CHARGE_AMOUNT) {
     throw invalidParameter(
       'line_items',
       `The Checkout Session's total amount must convert to at least 50 cents. ${formatAmount(total, currency)} is too small.`,
       'amount_too_small',
     );
   }
-  if (total > LARGEST_AMOUNT) {
+  if (total > MAX_AMOUNT) {
     throw invalidParameter(
       'line_items',
-      `The Checkout Session's total amount due must be no more than ${formatAmount(LARGEST_AMOUNT, currency)}.`,
+      `The Checkout Session's total amount due must be no more than ${formatAmount(MAX_AMOUNT, currency)}.`,
       'amount_too_large',
     );
   }
-  // A free session has nothing to pay for; the page then only confirms.
+  // The hosted page of a session without a total asks for an email only.
   if (total === 0) record.session.payment_status = 'no_payment_required';
-  account.store.checkouts.set(record.session.id, record);
-  bookExpiry(account, record);
+  account.store.checkoutSessions.set(record.session.id, record);
+  scheduleExpiry(account, record);
   return record;
 }
 
-/** Expires the session by itself at `expires_at`. Called again when a saved state is loaded. */
-export function bookExpiry(account: Account, record: CheckoutRecord): void {
-  account.clock.at(record.session.expires_at * 1000, () => {
-    const current = account.store.checkouts.get(record.session.id);
+/** Sets the timer that expires an open session at `expires_at`. Called again when a saved state is loaded. */
+export function scheduleExpiry(account: Account, record: CheckoutSessionRecord): void {
+  account.clock.setTimer(record.session.expires_at * 1000, () => {
+    const current = account.store.checkoutSessions.get(record.session.id);
     if (current === record && record.session.status === 'open') expire(account, record, NO_REQUEST);
   });
 }
 
-/** Expires an open session on request. */
-export function expireSession(account: Account, record: CheckoutRecord, origin: Origin): Session {
+/**
+ * Expires a session.
+ * @throws StripeError when it is not open
+ */
+export function expireSession(
+  account: Account,
+  record: CheckoutSessionRecord,
+  request: EventRequest,
+): Session {
   if (record.session.status !== 'open') {
-    throw conflictingState(
+    throw unexpectedState(
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${record.session.status}\`.`,
     );
   }
-  expire(account, record, origin);
+  expire(account, record, request);
   return record.session;
 }
 
-function expire(account: Account, record: CheckoutRecord, origin: Origin): void {
+function expire(account: Account, record: CheckoutSessionRecord, request: EventRequest): void {
   record.session.status = 'expired';
   record.session.url = null;
   record.pendingCard = null;
@@ -101,13 +106,13 @@ function expire(account: Account, record: CheckoutRecord, origin: Origin): void 
     intent.canceled_at = account.clock.nowSeconds();
     intent.cancellation_reason = 'expired';
     intent.next_action = null;
-    account.events.record('payment_intent.canceled', intent, origin);
+    account.events.record('payment_intent.canceled', intent, request);
   }
-  account.events.record('checkout.session.expired', record.session, origin);
+  account.events.record('checkout.session.expired', record.session, request);
 }
 
-/** Sets the shipping choice and with it the totals. `rateId` null means the session has no shipping. */
-export function chooseShipping(record: CheckoutRecord, rateId: string | null): void {
+/** Selects a shipping rate and recalculates the totals. Null is for a session without shipping. */
+export function selectShippingRate(record: CheckoutSessionRecord, rateId: string | null): void {
   const rate = record.shippingRates.find((candidate) => candidate.id === rateId);
   const subtotal = record.lineItems.reduce((sum, item) => sum + item.amount_total, 0);
   const shipping = rate?.fixed_amount?.amount ?? 0;
@@ -121,24 +126,24 @@ export function chooseShipping(record: CheckoutRecord, rateId: string | null): v
       : { amount_subtotal: shipping, amount_tax: 0, amount_total: shipping, shipping_rate: rate.id };
 }
 
-function readExpiresAt(asked: number | undefined, now: number): number {
-  if (asked === undefined) return now + LONGEST_LIFE_SECONDS;
-  if (asked < now + SHORTEST_LIFE_SECONDS) {
+function parseExpiresAt(expiresAt: number | undefined, now: number): number {
+  if (expiresAt === undefined) return now + MAX_LIFETIME_SECONDS;
+  if (expiresAt < now + MIN_LIFETIME_SECONDS) {
     throw invalidParameter(
       'expires_at',
       'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
     );
   }
-  if (asked > now + LONGEST_LIFE_SECONDS) {
+  if (expiresAt > now + MAX_LIFETIME_SECONDS) {
     throw invalidParameter(
       'expires_at',
       'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
     );
   }
-  return asked;
+  return expiresAt;
 }
 
-function onlyCurrency(parameters: SessionParameters): string {
+function singleCurrency(parameters: SessionParameters): string {
   const found = [
     ...(parameters.line_items ?? []).map((item) => item.price_data?.currency),
     ...(parameters.shipping_options ?? []).map((option) => option.shipping_rate_data.fixed_amount.currency),
@@ -154,7 +159,7 @@ function onlyCurrency(parameters: SessionParameters): string {
   return first;
 }
 
-function readCustomer(account: Account, parameters: SessionParameters): string | null {
+function parseCustomer(account: Account, parameters: SessionParameters): string | null {
   const { customer } = parameters;
   if (customer === undefined) return null;
   if (parameters.customer_email !== undefined) {
@@ -163,6 +168,6 @@ function readCustomer(account: Account, parameters: SessionParameters): string |
       'You may only specify one of these parameters: customer, customer_email.',
     );
   }
-  if (!account.store.customers.has(customer)) throw noSuchReference('customer', customer, 'customer');
+  if (!account.store.customers.has(customer)) throw referenceMissing('customer', customer, 'customer');
   return customer;
 }

@@ -1,12 +1,10 @@
-// Owns the shape of a new customer.
-
 import type { Account } from '../state/account.ts';
 import type { Customer } from '../state/resources.ts';
 
-/** A stored customer. */
-export function newCustomer(
+/** Creates a customer. */
+export function createCustomer(
   account: Account,
-  known: {
+  fields: {
     email?: string | null;
     name?: string | null;
     description?: string | null;
@@ -15,7 +13,7 @@ export function newCustomer(
   },
 ): Customer {
   const customer: Customer = {
-    id: account.ids.make('cus', 14),
+    id: account.ids.generate('cus', 14),
     object: 'customer',
     address: null,
     balance: 0,
@@ -23,9 +21,9 @@ export function newCustomer(
     currency: null,
     default_source: null,
     delinquent: false,
-    description: known.description ?? null,
+    description: fields.description ?? null,
     discount: null,
-    email: known.email ?? null,
+    email: fields.email ?? null,
     invoice_settings: {
       custom_fields: null,
       default_payment_method: null,
@@ -33,9 +31,9 @@ export function newCustomer(
       rendering_options: null,
     },
     livemode: false,
-    metadata: known.metadata ?? {},
-    name: known.name ?? null,
-    phone: known.phone ?? null,
+    metadata: fields.metadata ?? {},
+    name: fields.name ?? null,
+    phone: fields.phone ?? null,
     preferred_locales: [],
     shipping: null,
     tax_exempt: 'none',

@@ -1,29 +1,31 @@
-// Owns the lines of a session: what is sold, at which price, how it is shipped.
-
-import { missingParameter, noSuchReference } from '../core/stripe-error.ts';
+import { missingParameter, referenceMissing } from '../core/stripe-error.ts';
 import type { Account } from '../state/account.ts';
 import type { LineItem, ShippingRate } from '../state/resources.ts';
 import type { LineItemParameters, ShippingOptionParameters } from './session-parameters.ts';
 
-/** A line with its price and product, which exist for this line only. */
-export function makeLineItem(
+/**
+ * Creates a line item with its own price and product.
+ * @param index of the item, for the names of parameters in errors
+ * @throws StripeError when the item has no `price_data`, because this emulator stores no prices
+ */
+export function createLineItem(
   account: Account,
   item: LineItemParameters,
   index: number,
   currency: string,
 ): LineItem {
-  const at = `line_items[${index}]`;
+  const param = `line_items[${index}]`;
   const data = item.price_data;
-  if (item.price !== undefined) throw noSuchReference('price', item.price, `${at}[price]`);
-  if (data === undefined) throw missingParameter(`${at}[price_data]`);
+  if (item.price !== undefined) throw referenceMissing('price', item.price, `${param}[price]`);
+  if (data === undefined) throw missingParameter(`${param}[price_data]`);
   if (data.unit_amount === undefined) {
-    throw missingParameter(`${at}[price_data][unit_amount]`);
+    throw missingParameter(`${param}[price_data][unit_amount]`);
   }
   const now = account.clock.nowSeconds();
-  const productId = makeProduct(account, data.product_data);
+  const productId = createProduct(account, data.product_data);
   const amount = data.unit_amount * item.quantity;
   return {
-    id: account.ids.make('li'),
+    id: account.ids.generate('li'),
     object: 'item',
     adjustable_quantity: null,
     amount_discount: 0,
@@ -34,7 +36,7 @@ export function makeLineItem(
     description: data.product_data.name,
     metadata: item.metadata ?? {},
     price: {
-      id: account.ids.make('price'),
+      id: account.ids.generate('price'),
       object: 'price',
       active: false,
       billing_scheme: 'per_unit',
@@ -58,11 +60,11 @@ export function makeLineItem(
   };
 }
 
-/** A way to ship the whole session. */
-export function makeShippingRate(account: Account, option: ShippingOptionParameters): ShippingRate {
+/** Creates a shipping rate. */
+export function createShippingRate(account: Account, option: ShippingOptionParameters): ShippingRate {
   const data = option.shipping_rate_data;
   const rate: ShippingRate = {
-    id: account.ids.make('shr'),
+    id: account.ids.generate('shr'),
     object: 'shipping_rate',
     active: true,
     created: account.clock.nowSeconds(),
@@ -79,13 +81,13 @@ export function makeShippingRate(account: Account, option: ShippingOptionParamet
   return rate;
 }
 
-/** The product behind a line. Returns its id. */
-function makeProduct(
+/** Creates the product of a line item and returns its id. */
+function createProduct(
   account: Account,
   product: NonNullable<LineItemParameters['price_data']>['product_data'],
 ): string {
   const now = account.clock.nowSeconds();
-  const productId = account.ids.make('prod', 14);
+  const productId = account.ids.generate('prod', 14);
   account.store.products.set(productId, {
     id: productId,
     object: 'product',

@@ -1,24 +1,22 @@
-// The life of one session against a naive model: what was paid, what came back, what the account holds.
-
+import { Clock, frozenTime } from '@savepoint/emulator-shared/core/clock';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Clock, frozenTime } from '../core/clock.ts';
-import { Ids, seededBytes } from '../core/ids.ts';
+import { IdGenerator, seededBytes } from '../core/ids.ts';
 import { StripeError } from '../core/stripe-error.ts';
 import type { Account } from '../state/account.ts';
 import { EventLog } from '../state/event-log.ts';
-import { NO_REQUEST } from '../state/origin.ts';
+import { NO_REQUEST } from '../state/event-request.ts';
 import { Store } from '../state/store.ts';
-import { feeOn } from './balance.ts';
+import { processingFee } from './balance.ts';
 import { createSession, expireSession } from './checkout-session.ts';
 import { attemptPayment, finishAuthentication } from './pay-session.ts';
 import { createRefund } from './refund.ts';
 
 const TOTAL = 9_000;
 
-function anAccount(): Account {
+function createAccount(): Account {
   const clock = new Clock(frozenTime(1_800_000_000_000));
-  const ids = new Ids(seededBytes('test'));
+  const ids = new IdGenerator(seededBytes('test'));
   const store = new Store();
   return {
     clock,
@@ -29,7 +27,7 @@ function anAccount(): Account {
   };
 }
 
-function aSession(account: Account) {
+function createTestSession(account: Account) {
   return createSession(account, {
     mode: 'payment',
     success_url: 'http://localhost/ok',
@@ -43,32 +41,32 @@ function card(number: string) {
   return { number, expMonth: 12, expYear: 2030, name: null, email: 'a@example.com' };
 }
 
-const GOOD = '4242424242424242';
-const POOR = '4000000000009995';
-const SECURE = '4000002760003184';
-const SECURE_POOR = '4000008260003178';
+const SUCCEEDS = '4242424242424242';
+const INSUFFICIENT_FUNDS = '4000000000009995';
+const THREE_D_SECURE = '4000002760003184';
+const THREE_D_SECURE_INSUFFICIENT_FUNDS = '4000008260003178';
 
 type Step =
   | { kind: 'pay'; number: string; form: string }
-  | { kind: 'verdict'; passed: boolean }
+  | { kind: 'authenticate'; passed: boolean }
   | { kind: 'expire' }
-  | { kind: 'wait'; hours: number }
+  | { kind: 'advance'; hours: number }
   | { kind: 'refund'; amount: number };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     kind: fc.constant('pay' as const),
-    number: fc.constantFrom(GOOD, POOR, SECURE, SECURE_POOR),
+    number: fc.constantFrom(SUCCEEDS, INSUFFICIENT_FUNDS, THREE_D_SECURE, THREE_D_SECURE_INSUFFICIENT_FUNDS),
     form: fc.constantFrom('f1', 'f2', 'f3', 'f4', 'f5', 'f6'),
   }),
-  fc.record({ kind: fc.constant('verdict' as const), passed: fc.boolean() }),
+  fc.record({ kind: fc.constant('authenticate' as const), passed: fc.boolean() }),
   fc.constant({ kind: 'expire' as const }),
-  fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 14 }) }),
+  fc.record({ kind: fc.constant('advance' as const), hours: fc.integer({ min: 1, max: 14 }) }),
   fc.record({ kind: fc.constant('refund' as const), amount: fc.integer({ min: 1, max: TOTAL + 1_000 }) }),
 );
 
-/** What a session should be, kept the simplest way. */
-class Model {
+/** The reference model: what becomes of a session, in the simplest possible form. */
+class ReferenceModel {
   status: 'open' | 'complete' | 'expired' = 'open';
   pending: string | null = null;
   hours = 0;
@@ -76,8 +74,8 @@ class Model {
   readonly forms = new Map<string, string>();
 
   pay(number: string, form: string): string {
-    const before = this.forms.get(form);
-    if (before !== undefined && before !== 'authenticate') return before;
+    const previous = this.forms.get(form);
+    if (previous !== undefined && previous !== 'authenticate') return previous;
     const outcome = this.#pay(number);
     this.forms.set(form, outcome);
     return outcome;
@@ -85,40 +83,40 @@ class Model {
 
   #pay(number: string): string {
     if (this.status !== 'open') return 'closed';
-    if (number === SECURE || number === SECURE_POOR) {
+    if (number === THREE_D_SECURE || number === THREE_D_SECURE_INSUFFICIENT_FUNDS) {
       this.pending = number;
       return 'authenticate';
     }
-    if (number === POOR) return 'declined';
+    if (number === INSUFFICIENT_FUNDS) return 'declined';
     this.status = 'complete';
     return 'paid';
   }
 
-  verdict(passed: boolean): string {
+  authenticate(passed: boolean): string {
     if (this.status !== 'open') return 'closed';
     const number = this.pending;
     this.pending = null;
-    if (number !== SECURE || !passed) return 'declined';
+    if (number !== THREE_D_SECURE || !passed) return 'declined';
     this.status = 'complete';
     return 'paid';
   }
 }
 
 describe('a checkout session', () => {
-  it('is paid at most once, never after it expired, and gives back no more than it took', async () => {
+  it('is charged at most once, never after it expired, and refunds no more than it charged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-        const account = anAccount();
-        const record = aSession(account);
-        const model = new Model();
-        for (const next of steps) await play(account, record, model, next);
+        const account = createAccount();
+        const record = createTestSession(account);
+        const model = new ReferenceModel();
+        for (const next of steps) await applyStep(account, record, model, next);
         const charges = [...account.store.charges.values()];
         expect(charges.filter((charge) => charge.paid)).toHaveLength(model.status === 'complete' ? 1 : 0);
         const net = [...account.store.balanceTransactions.values()].reduce(
-          (sum, entry) => sum + entry.net,
+          (sum, transaction) => sum + transaction.net,
           0,
         );
-        expect(net).toBe(model.status === 'complete' ? TOTAL - feeOn(TOTAL) - model.refunded : 0);
+        expect(net).toBe(model.status === 'complete' ? TOTAL - processingFee(TOTAL) - model.refunded : 0);
         const types = [...account.store.events.values()].map((event) => event.type);
         expect(types.filter((type) => type === 'checkout.session.completed')).toHaveLength(
           model.status === 'complete' ? 1 : 0,
@@ -132,10 +130,10 @@ describe('a checkout session', () => {
   });
 });
 
-async function play(
+async function applyStep(
   account: Account,
-  record: ReturnType<typeof aSession>,
-  model: Model,
+  record: ReturnType<typeof createTestSession>,
+  model: ReferenceModel,
   next: Step,
 ): Promise<void> {
   switch (next.kind) {
@@ -144,8 +142,8 @@ async function play(
         model.pay(next.number, next.form),
       );
       break;
-    case 'verdict':
-      expect(finishAuthentication(account, record, next.passed).kind).toBe(model.verdict(next.passed));
+    case 'authenticate':
+      expect(finishAuthentication(account, record, next.passed).kind).toBe(model.authenticate(next.passed));
       break;
     case 'expire':
       if (model.status === 'open') {
@@ -155,7 +153,7 @@ async function play(
         expect(() => expireSession(account, record, NO_REQUEST)).toThrow(StripeError);
       }
       break;
-    case 'wait':
+    case 'advance':
       await account.clock.advance(next.hours * 3_600_000);
       model.hours += next.hours;
       if (model.hours >= 24 && model.status === 'open') model.status = 'expired';

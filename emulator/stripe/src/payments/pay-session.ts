@@ -1,41 +1,47 @@
-// Owns the paying of a checkout session: attempt, bank's step, charge, outcome. The states are
-//   open -> (declined: still open) | (authenticate: still open, card pending) | complete
-// A session is charged at most once: whoever comes second finds it complete. Knows nothing of pages or HTTP.
+// Paying a checkout session. Its states are
+//   open -> open (declined, or 3-D Secure in progress) | complete
+// A session is charged at most once: a second payment finds it complete.
 
 import type { Account } from '../state/account.ts';
-import { NO_REQUEST } from '../state/origin.ts';
-import type { CardOnFile, CheckoutRecord, PaymentIntent, PaymentOutcome } from '../state/resources.ts';
-import { recordCharge } from './charge.ts';
-import { newCustomer } from './customer.ts';
-import { intentOf } from './payment-intent.ts';
-import { makePaymentMethod } from './payment-method.ts';
+import { NO_REQUEST } from '../state/event-request.ts';
+import type {
+  CardDetails,
+  CheckoutSessionRecord,
+  PaymentIntent,
+  PaymentOutcome,
+} from '../state/resources.ts';
+import { createCharge } from './charge.ts';
+import { createCustomer } from './customer.ts';
+import { ensurePaymentIntent } from './payment-intent.ts';
+import { createPaymentMethod } from './payment-method.ts';
 import { customerDetails } from './session-resource.ts';
 import type { CardBehaviour } from './test-cards.ts';
 import { declineMessage, findTestCard } from './test-cards.ts';
 
 /**
- * Tries to pay with a card. `attempt` names the form that was sent: the same form again is answered as before.
- * Returns an outcome, never throws for a card's sake.
+ * Pays a session with a card. A declined card is an outcome, not an error.
+ * @param attempt the id of the submitted form: the same form submitted again has the same outcome and charges nothing
  */
 export function attemptPayment(
   account: Account,
-  record: CheckoutRecord,
-  card: CardOnFile,
+  record: CheckoutSessionRecord,
+  card: CardDetails,
   attempt: string | null = null,
 ): PaymentOutcome {
-  const before = attempt === null ? undefined : record.attempts[attempt];
-  if (before !== undefined && before.kind !== 'authenticate') return before;
+  const previous = attempt === null ? undefined : record.attempts[attempt];
+  if (previous !== undefined && previous.kind !== 'authenticate') return previous;
   const outcome = pay(account, record, card);
   if (attempt !== null) record.attempts[attempt] = outcome;
   return outcome;
 }
 
-function pay(account: Account, record: CheckoutRecord, card: CardOnFile): PaymentOutcome {
+function pay(account: Account, record: CheckoutSessionRecord, card: CardDetails): PaymentOutcome {
   const closed = closedOutcome(record);
   if (closed !== null) return closed;
-  if (record.session.payment_status === 'no_payment_required') return complete(account, record, card, null);
-  const intent = intentOf(account, record, card);
-  const method = makePaymentMethod(account, card);
+  if (record.session.payment_status === 'no_payment_required')
+    return completeSession(account, record, card, null);
+  const intent = ensurePaymentIntent(account, record, card);
+  const method = createPaymentMethod(account, card);
   const { behaviour } = findTestCard(card.number);
   if (behaviour.kind === 'authenticate') {
     record.pendingCard = card;
@@ -52,13 +58,13 @@ function pay(account: Account, record: CheckoutRecord, card: CardOnFile): Paymen
     account.events.record('payment_intent.requires_action', intent, NO_REQUEST);
     return { kind: 'authenticate' };
   }
-  return settle(account, record, intent, card, method.id, behaviour, false);
+  return chargeCard(account, record, intent, card, method.id, behaviour, false);
 }
 
-/** Ends the bank's step. Without a step under way the session is only looked at. */
+/** Ends 3-D Secure authentication and charges the card if it passed. Declined when none is in progress. */
 export function finishAuthentication(
   account: Account,
-  record: CheckoutRecord,
+  record: CheckoutSessionRecord,
   passed: boolean,
 ): PaymentOutcome {
   const closed = closedOutcome(record);
@@ -77,8 +83,8 @@ export function finishAuthentication(
   const { behaviour } = findTestCard(card.number);
   const next: CardBehaviour = behaviour.kind === 'authenticate' ? behaviour.next : behaviour;
   const methodId = String(intent.payment_method);
-  if (passed) return settle(account, record, intent, card, methodId, next, true);
-  return fail(account, intent, {
+  if (passed) return chargeCard(account, record, intent, card, methodId, next, true);
+  return failPayment(account, intent, {
     code: 'payment_intent_authentication_failure',
     declineCode: null,
     message: declineMessage('authentication'),
@@ -86,36 +92,36 @@ export function finishAuthentication(
   });
 }
 
-/** Brings the shopper back from the bank's step to the card form without a verdict. */
-export function abandonAuthentication(record: CheckoutRecord): void {
+/** Ends 3-D Secure authentication without a result, when the shopper goes back to the card form. */
+export function cancelAuthentication(record: CheckoutSessionRecord): void {
   record.pendingCard = null;
 }
 
-function closedOutcome(record: CheckoutRecord): PaymentOutcome | null {
+function closedOutcome(record: CheckoutSessionRecord): PaymentOutcome | null {
   if (record.session.status === 'complete') return { kind: 'closed', status: 'complete' };
   if (record.session.status === 'expired') return { kind: 'closed', status: 'expired' };
   return null;
 }
 
-function settle(
+function chargeCard(
   account: Account,
-  record: CheckoutRecord,
+  record: CheckoutSessionRecord,
   intent: PaymentIntent,
-  card: CardOnFile,
+  card: CardDetails,
   methodId: string,
   behaviour: CardBehaviour,
   authenticated: boolean,
 ): PaymentOutcome {
   const declined = behaviour.kind === 'decline' ? behaviour : null;
   const message = declined === null ? '' : declineMessage(declined.declineCode);
-  const charge = recordCharge(account, intent, card, methodId, {
+  const charge = createCharge(account, intent, card, methodId, {
     authenticated,
     failure: declined === null ? null : { code: declined.code, declineCode: declined.declineCode, message },
   });
   intent.latest_charge = charge.id;
   intent.payment_method = methodId;
   if (declined !== null) {
-    return fail(account, intent, {
+    return failPayment(account, intent, {
       code: declined.code,
       declineCode: declined.declineCode,
       message,
@@ -127,37 +133,37 @@ function settle(
   intent.last_payment_error = null;
   account.events.record('charge.succeeded', charge, NO_REQUEST);
   account.events.record('payment_intent.succeeded', intent, NO_REQUEST);
-  return complete(account, record, card, intent);
+  return completeSession(account, record, card, intent);
 }
 
-function fail(
+function failPayment(
   account: Account,
   intent: PaymentIntent,
-  why: { code: string; declineCode: string | null; message: string; chargeId: string | null },
+  error: { code: string; declineCode: string | null; message: string; chargeId: string | null },
 ): PaymentOutcome {
   const method = account.store.paymentMethods.get(String(intent.payment_method));
   intent.status = 'requires_payment_method';
   intent.last_payment_error = {
-    type: why.chargeId === null ? 'invalid_request_error' : 'card_error',
-    code: why.code,
-    ...(why.declineCode === null ? {} : { decline_code: why.declineCode }),
-    ...(why.chargeId === null ? {} : { charge: why.chargeId }),
-    doc_url: `https://stripe.com/docs/error-codes/${why.code.replaceAll('_', '-')}`,
-    message: why.message,
+    type: error.chargeId === null ? 'invalid_request_error' : 'card_error',
+    code: error.code,
+    ...(error.declineCode === null ? {} : { decline_code: error.declineCode }),
+    ...(error.chargeId === null ? {} : { charge: error.chargeId }),
+    doc_url: `https://stripe.com/docs/error-codes/${error.code.replaceAll('_', '-')}`,
+    message: error.message,
     ...(method === undefined ? {} : { payment_method: structuredClone(method) }),
   };
   intent.payment_method = null;
-  if (why.chargeId !== null) {
-    account.events.record('charge.failed', account.store.charges.get(why.chargeId) ?? {}, NO_REQUEST);
+  if (error.chargeId !== null) {
+    account.events.record('charge.failed', account.store.charges.get(error.chargeId) ?? {}, NO_REQUEST);
   }
   account.events.record('payment_intent.payment_failed', intent, NO_REQUEST);
-  return { kind: 'declined', code: why.declineCode ?? why.code, message: why.message };
+  return { kind: 'declined', code: error.declineCode ?? error.code, message: error.message };
 }
 
-function complete(
+function completeSession(
   account: Account,
-  record: CheckoutRecord,
-  card: CardOnFile,
+  record: CheckoutSessionRecord,
+  card: CardDetails,
   intent: PaymentIntent | null,
 ): PaymentOutcome {
   const { session } = record;
@@ -166,15 +172,15 @@ function complete(
   session.url = null;
   session.customer_details = customerDetails(card.email, card.name);
   if (session.customer_creation === 'always' && session.customer === null) {
-    session.customer = makeCustomer(account, card);
+    session.customer = createCustomerFor(account, card);
     if (intent !== null) intent.customer = session.customer;
   }
   account.events.record('checkout.session.completed', session, NO_REQUEST);
   return { kind: 'paid' };
 }
 
-function makeCustomer(account: Account, card: CardOnFile): string {
-  const customer = newCustomer(account, { email: card.email, name: card.name });
+function createCustomerFor(account: Account, card: CardDetails): string {
+  const customer = createCustomer(account, { email: card.email, name: card.name });
   account.events.record('customer.created', customer, NO_REQUEST);
   return customer.id;
 }

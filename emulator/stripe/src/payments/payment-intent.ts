@@ -1,21 +1,26 @@
-// Owns the making and cancelling of payment intents. Paying is pay-session.ts.
-
-import { conflictingState } from '../core/stripe-error.ts';
+import { unexpectedState } from '../core/stripe-error.ts';
 import type { Account } from '../state/account.ts';
-import type { Origin } from '../state/origin.ts';
-import { NO_REQUEST } from '../state/origin.ts';
-import type { CardOnFile, CheckoutRecord, PaymentIntent } from '../state/resources.ts';
+import type { EventRequest } from '../state/event-request.ts';
+import { NO_REQUEST } from '../state/event-request.ts';
+import type { CardDetails, CheckoutSessionRecord, PaymentIntent } from '../state/resources.ts';
 import { customerDetails } from './session-resource.ts';
 
-/** The session's payment intent, made at the first attempt to pay, as the API has done since 2022-08-01. */
-export function intentOf(account: Account, record: CheckoutRecord, card: CardOnFile): PaymentIntent {
+/**
+ * Returns the session's PaymentIntent with the session's current total. It is created at the first attempt to pay, as Stripe
+ * does since API version 2022-08-01.
+ */
+export function ensurePaymentIntent(
+  account: Account,
+  record: CheckoutSessionRecord,
+  card: CardDetails,
+): PaymentIntent {
   const existing = account.store.paymentIntents.get(String(record.session.payment_intent));
   if (existing !== undefined) {
     existing.amount = record.session.amount_total ?? 0;
     return existing;
   }
-  const { session, intentDefaults } = record;
-  const id = account.ids.make('pi');
+  const { session, paymentIntentData: intentDefaults } = record;
+  const id = account.ids.generate('pi');
   const intent: PaymentIntent = {
     id,
     object: 'payment_intent',
@@ -30,7 +35,7 @@ export function intentOf(account: Account, record: CheckoutRecord, card: CardOnF
     canceled_at: null,
     cancellation_reason: null,
     capture_method: 'automatic_async',
-    client_secret: `${id}_${account.ids.make('secret', 25)}`,
+    client_secret: `${id}_${account.ids.generate('secret', 25)}`,
     confirmation_method: 'automatic',
     created: account.clock.nowSeconds(),
     currency: session.currency ?? 'usd',
@@ -71,7 +76,7 @@ export function intentOf(account: Account, record: CheckoutRecord, card: CardOnF
   return intent;
 }
 
-const CANCELABLE = [
+const CANCELABLE_STATUSES = [
   'requires_payment_method',
   'requires_capture',
   'requires_confirmation',
@@ -80,27 +85,27 @@ const CANCELABLE = [
 ];
 
 /**
- * Cancels an intent on request.
- * @throws StripeError when it is paid or cancelled, or its checkout session is still open
+ * Cancels a PaymentIntent.
+ * @throws StripeError when it has succeeded or is canceled, or its checkout session is open
  */
-export function cancelIntent(
+export function cancelPaymentIntent(
   account: Account,
   intent: PaymentIntent,
   reason: PaymentIntent['cancellation_reason'],
-  origin: Origin,
+  request: EventRequest,
 ): PaymentIntent {
   const details = { code: 'payment_intent_unexpected_state', payment_intent: intent };
-  if (!CANCELABLE.includes(intent.status)) {
-    throw conflictingState(
-      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${CANCELABLE.join(', ')}.`,
+  if (!CANCELABLE_STATUSES.includes(intent.status)) {
+    throw unexpectedState(
+      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${CANCELABLE_STATUSES.join(', ')}.`,
       details,
     );
   }
-  const open = [...account.store.checkouts.values()].some(
+  const open = [...account.store.checkoutSessions.values()].some(
     ({ session }) => session.payment_intent === intent.id && session.status === 'open',
   );
   if (open) {
-    throw conflictingState(
+    throw unexpectedState(
       'You cannot cancel this PaymentIntent because it belongs to an open Checkout Session. Expire the Checkout Session instead.',
       details,
     );
@@ -109,6 +114,6 @@ export function cancelIntent(
   intent.canceled_at = account.clock.nowSeconds();
   intent.cancellation_reason = reason;
   intent.next_action = null;
-  account.events.record('payment_intent.canceled', intent, origin);
+  account.events.record('payment_intent.canceled', intent, request);
   return intent;
 }

@@ -1,20 +1,18 @@
-// Owns the card as a payment method: what the API shows of a card once it was typed.
-
 import { createHash } from 'node:crypto';
 import type { Account } from '../state/account.ts';
-import type { CardOnFile, PaymentMethod } from '../state/resources.ts';
+import type { CardDetails, PaymentMethod } from '../state/resources.ts';
 import { findTestCard } from './test-cards.ts';
 
-/** The same number has the same fingerprint, always. */
-export function fingerprintOf(number: string): string {
+/** The fingerprint of a card number: the same number always has the same one. */
+export function cardFingerprint(number: string): string {
   return createHash('sha256').update(`savepoint:${number}`).digest('base64url').slice(0, 16);
 }
 
-/** A stored payment method for the card. */
-export function makePaymentMethod(account: Account, card: CardOnFile): PaymentMethod {
+/** Creates a payment method of type card. */
+export function createPaymentMethod(account: Account, card: CardDetails): PaymentMethod {
   const test = findTestCard(card.number);
   const method: PaymentMethod = {
-    id: account.ids.make('pm'),
+    id: account.ids.generate('pm'),
     object: 'payment_method',
     allow_redisplay: 'limited',
     billing_details: { address: null, email: card.email, name: card.name, phone: null, tax_id: null },
@@ -25,7 +23,7 @@ export function makePaymentMethod(account: Account, card: CardOnFile): PaymentMe
       display_brand: test.brand,
       exp_month: card.expMonth,
       exp_year: card.expYear,
-      fingerprint: fingerprintOf(card.number),
+      fingerprint: cardFingerprint(card.number),
       funding: test.funding,
       generated_from: null,
       last4: card.number.slice(-4),

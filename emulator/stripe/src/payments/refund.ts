@@ -1,58 +1,56 @@
-// Owns refunds: how much may go back, what that does to the charge, and refunds that change their mind later.
-
 import { formatAmount } from '../core/currency.ts';
-import { conflictingState, invalidParameter } from '../core/stripe-error.ts';
+import { invalidParameter, unexpectedState } from '../core/stripe-error.ts';
 import type { Account } from '../state/account.ts';
-import type { Origin } from '../state/origin.ts';
-import { NO_REQUEST } from '../state/origin.ts';
+import type { EventRequest } from '../state/event-request.ts';
+import { NO_REQUEST } from '../state/event-request.ts';
 import type { Charge, Refund } from '../state/resources.ts';
-import { recordBalance } from './balance.ts';
-import { fingerprintOf } from './payment-method.ts';
+import { createBalanceTransaction } from './balance.ts';
+import { cardFingerprint } from './payment-method.ts';
 import type { RefundBehaviour } from './test-cards.ts';
 import { TEST_CARDS } from './test-cards.ts';
 
-/** How long a refund to one of the slow test cards stays as it is. */
-const REFUND_CHANGES_AFTER_SECONDS = 60;
+/** When a refund to a test card with a later update is updated. */
+const REFUND_UPDATE_DELAY_SECONDS = 60;
 
-/** What a refund is made of. Without an amount all that is left goes back. */
-export interface RefundRequest {
+/** The parameters of a refund. Without an amount it refunds what is not refunded yet. */
+export interface RefundParameters {
   readonly amount?: number | undefined;
   readonly reason?: Refund['reason'] | undefined;
   readonly metadata?: Record<string, string> | undefined;
 }
 
 /**
- * Gives money back.
- * @throws StripeError when the charge took nothing, or less is left than asked for
+ * Refunds a charge.
+ * @throws StripeError when the charge failed, is fully refunded, or the amount is greater than what is not refunded yet
  */
 export function createRefund(
   account: Account,
   charge: Charge,
-  request: RefundRequest,
-  origin: Origin,
+  parameters: RefundParameters,
+  request: EventRequest,
 ): Refund {
   if (!charge.paid) {
-    throw conflictingState(`Charge ${charge.id} has a status of failed and cannot be refunded.`, {
+    throw unexpectedState(`Charge ${charge.id} has a status of failed and cannot be refunded.`, {
       code: 'charge_not_refundable',
     });
   }
-  const left = charge.amount - charge.amount_refunded;
-  if (left === 0) {
-    throw conflictingState(`Charge ${charge.id} has already been refunded.`, {
+  const refundable = charge.amount - charge.amount_refunded;
+  if (refundable === 0) {
+    throw unexpectedState(`Charge ${charge.id} has already been refunded.`, {
       code: 'charge_already_refunded',
     });
   }
-  const amount = request.amount ?? left;
-  if (amount > left) {
-    const of = charge.amount_refunded === 0 ? 'charge amount' : 'unrefunded amount on charge';
+  const amount = parameters.amount ?? refundable;
+  if (amount > refundable) {
+    const source = charge.amount_refunded === 0 ? 'charge amount' : 'unrefunded amount on charge';
     throw invalidParameter(
       'amount',
-      `Refund amount (${formatAmount(amount, charge.currency)}) is greater than ${of} (${formatAmount(left, charge.currency)})`,
+      `Refund amount (${formatAmount(amount, charge.currency)}) is greater than ${source} (${formatAmount(refundable, charge.currency)})`,
     );
   }
   const behaviour = refundBehaviour(charge);
   const refund: Refund = {
-    id: account.ids.make('re'),
+    id: account.ids.generate('re'),
     object: 'refund',
     amount,
     balance_transaction: null,
@@ -65,34 +63,33 @@ export function createRefund(
       card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
       type: 'card',
     },
-    metadata: request.metadata ?? {},
+    metadata: parameters.metadata ?? {},
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
-    reason: request.reason ?? null,
+    reason: parameters.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: behaviour === 'pends-then-succeeds' ? 'pending' : 'succeeded',
+    status: behaviour === 'succeeds-later' ? 'pending' : 'succeeded',
     transfer_reversal: null,
   };
-  refund.balance_transaction = recordBalance(account, 'refund', refund, amount).id;
+  refund.balance_transaction = createBalanceTransaction(account, 'refund', refund, amount).id;
   account.store.refunds.set(refund.id, refund);
-  const before = { amount_refunded: charge.amount_refunded, refunded: charge.refunded };
+  const previous = { amount_refunded: charge.amount_refunded, refunded: charge.refunded };
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount;
-  account.events.record('refund.created', refund, origin);
-  account.events.record('charge.refunded', charge, origin, before);
-  bookRefundChange(account, refund);
+  account.events.record('refund.created', refund, request);
+  account.events.record('charge.refunded', charge, request, previous);
+  scheduleRefundUpdate(account, refund);
   return refund;
 }
 
-/** Books what a slow test card does later. Called again when a saved state is loaded. */
-export function bookRefundChange(account: Account, refund: Refund): void {
+/** Sets the timer for the later update that some test cards cause. Called again when a saved state is loaded. */
+export function scheduleRefundUpdate(account: Account, refund: Refund): void {
   const charge = account.store.charges.get(String(refund.charge));
   if (charge === undefined || refund.status === 'failed') return;
   const behaviour = refundBehaviour(charge);
-  if (behaviour === 'succeeds' || (behaviour === 'pends-then-succeeds' && refund.status !== 'pending'))
-    return;
-  account.clock.at((refund.created + REFUND_CHANGES_AFTER_SECONDS) * 1000, () => {
+  if (behaviour === 'succeeds' || (behaviour === 'succeeds-later' && refund.status !== 'pending')) return;
+  account.clock.setTimer((refund.created + REFUND_UPDATE_DELAY_SECONDS) * 1000, () => {
     if (account.store.refunds.get(refund.id) !== refund) return;
     if (behaviour === 'fails-later') failRefund(account, refund, charge);
     else {
@@ -105,28 +102,37 @@ export function bookRefundChange(account: Account, refund: Refund): void {
 function failRefund(account: Account, refund: Refund, charge: Charge): void {
   refund.status = 'failed';
   refund.failure_reason = 'expired_or_canceled_card';
-  refund.failure_balance_transaction = recordBalance(account, 'refund_failure', refund, refund.amount).id;
+  refund.failure_balance_transaction = createBalanceTransaction(
+    account,
+    'refund_failure',
+    refund,
+    refund.amount,
+  ).id;
   charge.amount_refunded -= refund.amount;
   charge.refunded = false;
   account.events.record('refund.updated', refund, NO_REQUEST, { status: 'succeeded' });
   account.events.record('refund.failed', refund, NO_REQUEST);
 }
 
-/** Changes a refund's metadata: the one thing of it that can be changed. */
+/** Merges metadata into a refund's, the only field that can be updated. */
 export function updateRefund(
   account: Account,
   refund: Refund,
   metadata: Record<string, string>,
-  origin: Origin,
+  request: EventRequest,
 ): Refund {
-  const before = { metadata: refund.metadata };
+  const previous = { metadata: refund.metadata };
   refund.metadata = { ...refund.metadata, ...metadata };
-  account.events.record('refund.updated', refund, origin, before);
+  account.events.record('refund.updated', refund, request, previous);
   return refund;
 }
 
-const BY_FINGERPRINT = new Map(TEST_CARDS.map((card) => [fingerprintOf(card.number), card.refund]));
+const REFUND_BEHAVIOUR_BY_FINGERPRINT = new Map(
+  TEST_CARDS.map((card) => [cardFingerprint(card.number), card.refund]),
+);
 
 function refundBehaviour(charge: Charge): RefundBehaviour {
-  return BY_FINGERPRINT.get(charge.payment_method_details?.card?.fingerprint ?? '') ?? 'succeeds';
+  return (
+    REFUND_BEHAVIOUR_BY_FINGERPRINT.get(charge.payment_method_details?.card?.fingerprint ?? '') ?? 'succeeds'
+  );
 }

@@ -1,15 +1,13 @@
-// Owns which parameters "create a checkout session" takes, which of the real API's it refuses by name, and their types.
-
 import { currency } from '../core/currency.ts';
 import type { Values } from '../core/parameters.ts';
 import {
   email,
   integer,
   list,
-  map,
   metadata,
+  object,
   oneOf,
-  onlyOff,
+  onlyFalse,
   optional,
   required,
   text,
@@ -17,9 +15,9 @@ import {
   url,
 } from '../core/parameters.ts';
 
-const MOST_LINE_ITEMS = 100;
-const MOST_SHIPPING_OPTIONS = 5;
-const LARGEST_UNIT_AMOUNT = 99_999_999;
+const MAX_LINE_ITEMS = 100;
+const MAX_SHIPPING_OPTIONS = 5;
+const MAX_UNIT_AMOUNT = 99_999_999;
 
 const PRODUCT_DATA = {
   name: required(text(250)),
@@ -31,15 +29,15 @@ const PRODUCT_DATA = {
 
 const PRICE_DATA = {
   currency: required(currency()),
-  product_data: required(map(PRODUCT_DATA)),
-  unit_amount: optional(integer(0, LARGEST_UNIT_AMOUNT)),
+  product_data: required(object(PRODUCT_DATA)),
+  unit_amount: optional(integer(0, MAX_UNIT_AMOUNT)),
   tax_behavior: optional(oneOf(['exclusive', 'inclusive', 'unspecified'])),
   ...unsupported('product', 'recurring', 'unit_amount_decimal'),
 };
 
 const LINE_ITEM = {
   price: optional(text()),
-  price_data: optional(map(PRICE_DATA)),
+  price_data: optional(object(PRICE_DATA)),
   quantity: required(integer(1, 999_999)),
   metadata: optional(metadata()),
   ...unsupported('adjustable_quantity', 'dynamic_tax_rates', 'tax_rates'),
@@ -47,11 +45,11 @@ const LINE_ITEM = {
 
 const SHIPPING_OPTION = {
   shipping_rate_data: required(
-    map({
+    object({
       display_name: required(text(100)),
       fixed_amount: required(
-        map({
-          amount: required(integer(0, LARGEST_UNIT_AMOUNT)),
+        object({
+          amount: required(integer(0, MAX_UNIT_AMOUNT)),
           currency: required(currency()),
           ...unsupported('currency_options'),
         }),
@@ -81,13 +79,13 @@ const PAYMENT_INTENT_DATA = {
   ),
 };
 
-/** `POST /v1/checkout/sessions`. */
+/** The parameters of `POST /v1/checkout/sessions`. @see https://docs.stripe.com/api/checkout/sessions/create */
 export const SESSION_PARAMETERS = {
   success_url: required(url()),
   mode: required(oneOf(['payment'], ['setup', 'subscription'])),
-  line_items: optional(list(map(LINE_ITEM), MOST_LINE_ITEMS)),
-  allow_promotion_codes: optional(onlyOff()),
-  automatic_tax: optional(map({ enabled: required(onlyOff()) })),
+  line_items: optional(list(object(LINE_ITEM), MAX_LINE_ITEMS)),
+  allow_promotion_codes: optional(onlyFalse()),
+  automatic_tax: optional(object({ enabled: required(onlyFalse()) })),
   billing_address_collection: optional(oneOf(['auto'], ['required'])),
   cancel_url: optional(url()),
   client_reference_id: optional(text(200)),
@@ -96,15 +94,15 @@ export const SESSION_PARAMETERS = {
   customer_creation: optional(oneOf(['always', 'if_required'])),
   customer_email: optional(email()),
   expires_at: optional(integer(0)),
-  invoice_creation: optional(map({ enabled: required(onlyOff()) })),
+  invoice_creation: optional(object({ enabled: required(onlyFalse()) })),
   locale: optional(text(10)),
   metadata: optional(metadata()),
-  payment_intent_data: optional(map(PAYMENT_INTENT_DATA)),
+  payment_intent_data: optional(object(PAYMENT_INTENT_DATA)),
   payment_method_types: optional(
     list(oneOf(['card'], ['link', 'paypal', 'klarna', 'sepa_debit', 'us_bank_account'])),
   ),
-  phone_number_collection: optional(map({ enabled: required(onlyOff()) })),
-  shipping_options: optional(list(map(SHIPPING_OPTION), MOST_SHIPPING_OPTIONS)),
+  phone_number_collection: optional(object({ enabled: required(onlyFalse()) })),
+  shipping_options: optional(list(object(SHIPPING_OPTION), MAX_SHIPPING_OPTIONS)),
   submit_type: optional(oneOf(['auto', 'book', 'donate', 'pay'])),
   ui_mode: optional(oneOf(['hosted_page'], ['elements', 'embedded_page', 'form'])),
   ...unsupported(
@@ -140,9 +138,9 @@ export const SESSION_PARAMETERS = {
   ),
 };
 
-/** The read parameters of a new session. */
+/** The parsed parameters of a new session. */
 export type SessionParameters = Values<typeof SESSION_PARAMETERS>;
-/** One line of it. */
+/** The parsed parameters of one line item. */
 export type LineItemParameters = NonNullable<SessionParameters['line_items']>[number];
-/** One way to ship it. */
+/** The parsed parameters of one shipping option. */
 export type ShippingOptionParameters = NonNullable<SessionParameters['shipping_options']>[number];

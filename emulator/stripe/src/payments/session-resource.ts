@@ -1,20 +1,18 @@
-// Owns what a new session looks like before anything of it is summed up: every field of the resource.
-
 import type { Account } from '../state/account.ts';
 import type { Session } from '../state/resources.ts';
 import type { SessionParameters } from './session-parameters.ts';
 
-/** An open session without totals. */
-export function emptySession(
+/** Builds an open checkout session whose totals are not calculated yet. */
+export function newSession(
   account: Account,
   parameters: SessionParameters,
-  known: { now: number; expiresAt: number; currency: string; customer: string | null },
+  context: { now: number; expiresAt: number; currency: string; customer: string | null },
 ): Session {
-  const id = account.ids.make('cs_test', 58);
-  const customer = account.store.customers.get(known.customer ?? '');
+  const id = account.ids.generate('cs_test', 58);
+  const customer = account.store.customers.get(context.customer ?? '');
   const email = parameters.customer_email ?? customer?.email ?? null;
   return {
-    ...absentFeatures(),
+    ...unusedFeatureFields(),
     id,
     object: 'checkout.session',
     amount_subtotal: 0,
@@ -22,13 +20,13 @@ export function emptySession(
     billing_address_collection: parameters.billing_address_collection ?? null,
     cancel_url: parameters.cancel_url ?? null,
     client_reference_id: parameters.client_reference_id ?? null,
-    created: known.now,
-    currency: known.currency,
-    customer: known.customer,
-    customer_creation: known.customer === null ? (parameters.customer_creation ?? 'if_required') : null,
+    created: context.now,
+    currency: context.currency,
+    customer: context.customer,
+    customer_creation: context.customer === null ? (parameters.customer_creation ?? 'if_required') : null,
     customer_details: email === null ? null : customerDetails(email, customer?.name ?? null),
     customer_email: parameters.customer_email ?? null,
-    expires_at: known.expiresAt,
+    expires_at: context.expiresAt,
     locale: parameters.locale ?? null,
     metadata: parameters.metadata ?? {},
     submit_type: parameters.submit_type ?? null,
@@ -44,8 +42,8 @@ export function emptySession(
   };
 }
 
-/** The fields of features that this stand-in does not have, as the API shows them when they are not used. */
-function absentFeatures() {
+/** The fields of features that this emulator does not have, with the values of a session that does not use them. */
+function unusedFeatureFields() {
   return {
     adaptive_pricing: null,
     after_expiration: null,
@@ -100,7 +98,7 @@ function absentFeatures() {
   } satisfies Partial<Session>;
 }
 
-/** Who pays, as the session shows it. */
+/** The `customer_details` of a session. */
 export function customerDetails(
   email: string,
   name: string | null,

@@ -1,16 +1,15 @@
-// Owns the list of test cards: which number behaves how. Knows nothing of sessions or state.
-// Source: https://docs.stripe.com/testing
+// Stripe's test cards: https://docs.stripe.com/testing
 
-/** How a card answers a charge. */
+/** What a charge to the card leads to. */
 export type CardBehaviour =
   | { readonly kind: 'succeed' }
   | { readonly kind: 'decline'; readonly code: string; readonly declineCode: string | null }
   | { readonly kind: 'authenticate'; readonly next: CardBehaviour };
 
-/** What becomes of a refund to the card. */
-export type RefundBehaviour = 'succeeds' | 'pends-then-succeeds' | 'fails-later';
+/** What becomes of a refund to the card: it is pending first (`succeeds-later`), or fails after it succeeded (`fails-later`). */
+export type RefundBehaviour = 'succeeds' | 'succeeds-later' | 'fails-later';
 
-/** One test card. */
+/** A test card. */
 export interface TestCard {
   readonly number: string;
   readonly label: string;
@@ -18,7 +17,7 @@ export interface TestCard {
   readonly funding: 'credit' | 'debit';
   readonly behaviour: CardBehaviour;
   readonly refund: RefundBehaviour;
-  /** Offered as a button on the hosted page. */
+  /** Whether the hosted page has a button for it. */
   readonly quickFill: boolean;
 }
 
@@ -32,7 +31,7 @@ function card(
   number: string,
   label: string,
   behaviour: CardBehaviour,
-  more: Partial<Pick<TestCard, 'brand' | 'funding' | 'refund' | 'quickFill'>> = {},
+  options: Partial<Pick<TestCard, 'brand' | 'funding' | 'refund' | 'quickFill'>> = {},
 ): TestCard {
   return {
     number,
@@ -42,11 +41,11 @@ function card(
     refund: 'succeeds',
     quickFill: false,
     behaviour,
-    ...more,
+    ...options,
   };
 }
 
-/** Every number the stand-in knows. Any other is declined as a real card in test mode. */
+/** All test cards. Any other number is declined, as a real card is in test mode. */
 export const TEST_CARDS: readonly TestCard[] = [
   card('4242424242424242', 'Succeeds', SUCCEED, { quickFill: true }),
   card('4000000000000002', 'Declined', decline('card_declined', 'generic_decline'), { quickFill: true }),
@@ -65,7 +64,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   card('4000000000000069', 'Expired card', decline('expired_card', 'expired_card')),
   card('4000000000000127', 'Incorrect CVC', decline('incorrect_cvc', 'incorrect_cvc')),
   card('4000000000000119', 'Processing error', decline('processing_error', 'processing_error')),
-  card('4000000000007726', 'Refund pends, then succeeds', SUCCEED, { refund: 'pends-then-succeeds' }),
+  card('4000000000007726', 'Refund pends, then succeeds', SUCCEED, { refund: 'succeeds-later' }),
   card('4000000000005126', 'Refund fails later', SUCCEED, { refund: 'fails-later' }),
   card('4000056655665556', 'Visa debit', SUCCEED, { funding: 'debit' }),
   card('5555555555554444', 'Mastercard', SUCCEED, { brand: 'mastercard' }),
@@ -80,7 +79,7 @@ export const TEST_CARDS: readonly TestCard[] = [
 
 const BY_NUMBER = new Map(TEST_CARDS.map((entry) => [entry.number, entry]));
 
-const REAL_CARD: Omit<TestCard, 'number' | 'brand'> = {
+const UNKNOWN_CARD: Omit<TestCard, 'number' | 'brand'> = {
   label: 'Not a test card',
   funding: 'credit',
   behaviour: decline('card_declined', 'test_mode_live_card'),
@@ -88,12 +87,12 @@ const REAL_CARD: Omit<TestCard, 'number' | 'brand'> = {
   quickFill: false,
 };
 
-/** How this number behaves. */
+/** The test card with a number, or one that is declined. */
 export function findTestCard(number: string): TestCard {
-  return BY_NUMBER.get(number) ?? { ...REAL_CARD, number, brand: brandOf(number) };
+  return BY_NUMBER.get(number) ?? { ...UNKNOWN_CARD, number, brand: brandOf(number) };
 }
 
-/** The brand by the number's first digits; `unknown` when none fits. */
+/** The brand of a card number by its first digits, or `unknown`. */
 export function brandOf(number: string): string {
   if (/^4/.test(number)) return 'visa';
   if (/^(5[1-5]|2[2-7])/.test(number)) return 'mastercard';
@@ -105,7 +104,7 @@ export function brandOf(number: string): string {
   return 'unknown';
 }
 
-const DECLINE_TEXT: Record<string, string> = {
+const DECLINE_MESSAGES: Record<string, string> = {
   insufficient_funds: 'Your card has insufficient funds.',
   expired_card: 'Your card has expired.',
   incorrect_cvc: "Your card's security code is incorrect.",
@@ -116,7 +115,7 @@ const DECLINE_TEXT: Record<string, string> = {
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 };
 
-/** What the shopper and the integrator read. */
+/** The message for the shopper, for a decline code or `authentication`. */
 export function declineMessage(declineCode: string | null): string {
-  return DECLINE_TEXT[declineCode ?? ''] ?? 'Your card was declined.';
+  return DECLINE_MESSAGES[declineCode ?? ''] ?? 'Your card was declined.';
 }

@@ -1,17 +1,16 @@
-// Owns the one object that stands for "the account": its clock, ids, state and event log. Everything that changes
-// state is handed an account; nothing is global.
+// The account is handed to everything that changes state. Nothing is global, so that one process can run several emulators.
 
-import type { Clock } from '../core/clock.ts';
-import type { Ids } from '../core/ids.ts';
+import type { Clock } from '@savepoint/emulator-shared/core/clock';
+import type { IdGenerator } from '../core/ids.ts';
 import type { EventLog } from './event-log.ts';
 import type { Store } from './store.ts';
 
-/** What the rest of the package works on. */
+/** One Stripe account: its clock, ids, stored objects and events. */
 export interface Account {
   readonly clock: Clock;
-  readonly ids: Ids;
+  readonly ids: IdGenerator;
   readonly store: Store;
   readonly events: EventLog;
-  /** Where the hosted pages are, without a trailing slash. */
+  /** The base URL of the hosted pages, without a trailing slash. */
   readonly publicUrl: () => string;
 }

@@ -1,11 +1,9 @@
-// Owns the optional file that keeps the state over restarts. Written whole, beside itself first, then renamed, so that
-// a crash leaves the old file or the new one, never half of one.
-
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Store, StoreDump } from './store.ts';
 
-const FORMAT = 1;
-const WRITE_AFTER_MS = 150;
+/** Increased when the state changes in a way that an older file cannot be read. */
+const FORMAT = 2;
+const SAVE_DELAY_MS = 150;
 
 interface FileContent {
   readonly format: number;
@@ -13,7 +11,10 @@ interface FileContent {
   readonly store: StoreDump;
 }
 
-/** Keeps a store in a file. */
+/**
+ * A file that keeps the state across restarts. It is written to a temporary file and renamed, so that a crash leaves the
+ * old state or the new one, never half of one.
+ */
 export class DataFile {
   readonly #path: string;
   readonly #store: Store;
@@ -27,9 +28,9 @@ export class DataFile {
   }
 
   /**
-   * Reads the file into the store. A file that is not there is an empty state.
-   * @returns how far the clock was ahead, or null when there was no file
-   * @throws Error that names the file when it cannot be read as ours
+   * Loads the file into the store.
+   * @returns the clock's offset in milliseconds, or null when the file does not exist
+   * @throws Error that names the file when it is not a data file of this version
    */
   load(): number | null {
     if (!existsSync(this.#path)) return null;
@@ -50,12 +51,12 @@ export class DataFile {
     return content.clockOffsetMs;
   }
 
-  /** Writes soon; several changes make one write. */
-  touch(): void {
-    this.#timer ??= setTimeout(() => this.save(), WRITE_AFTER_MS);
+  /** Saves after 150 ms, once for all changes until then. */
+  scheduleSave(): void {
+    this.#timer ??= setTimeout(() => this.save(), SAVE_DELAY_MS);
   }
 
-  /** Writes now. */
+  /** Saves now. */
   save(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -64,8 +65,8 @@ export class DataFile {
       clockOffsetMs: this.#clockOffsetMs(),
       store: this.#store.dump(),
     };
-    const beside = `${this.#path}.${process.pid}.tmp`;
-    writeFileSync(beside, JSON.stringify(content), { mode: 0o600 });
-    renameSync(beside, this.#path);
+    const temporary = `${this.#path}.${process.pid}.tmp`;
+    writeFileSync(temporary, JSON.stringify(content), { mode: 0o600 });
+    renameSync(temporary, this.#path);
   }
 }

@@ -1,36 +1,43 @@
-// Owns the recording of events in the API's envelope. Tells its listener of each one; knows nothing of delivery.
-
-import type { Clock } from '../core/clock.ts';
-import type { Ids } from '../core/ids.ts';
-import type { Origin } from './origin.ts';
+import type { Clock } from '@savepoint/emulator-shared/core/clock';
+import type { IdGenerator } from '../core/ids.ts';
+import type { EventRequest } from './event-request.ts';
 import type { StripeEvent } from './resources.ts';
 import type { Store } from './store.ts';
 
-/** The version that events are written in: the one the SDK we are tested with pins. */
+/** The API version of events and the default of requests: the one that the SDK in this package pins. */
 export const API_VERSION = '2026-10-28.endive';
 
-/** Keeps events and passes each on. */
+/** Stores events and passes each to a listener. */
 export class EventLog {
   readonly #clock: Clock;
-  readonly #ids: Ids;
+  readonly #ids: IdGenerator;
   readonly #store: Store;
   #listener: (event: StripeEvent) => void = () => {};
 
-  constructor(clock: Clock, ids: Ids, store: Store) {
+  constructor(clock: Clock, ids: IdGenerator, store: Store) {
     this.#clock = clock;
     this.#ids = ids;
     this.#store = store;
   }
 
-  /** Sets who hears of events. There is one: the delivery queue. */
+  /** Sets the listener, which is called with every event after it is stored. */
   listen(listener: (event: StripeEvent) => void): void {
     this.#listener = listener;
   }
 
-  /** Records that something happened to `object`, which is copied as it is now. */
-  record(type: string, object: object, origin: Origin, previous?: Record<string, unknown>): StripeEvent {
+  /**
+   * Stores an event with a copy of `object` as it is now.
+   * @param request the API request that caused it
+   * @param previous the former values of changed fields (`data.previous_attributes`)
+   */
+  record(
+    type: string,
+    object: object,
+    request: EventRequest,
+    previous?: Record<string, unknown>,
+  ): StripeEvent {
     const event: StripeEvent = {
-      id: this.#ids.make('evt'),
+      id: this.#ids.generate('evt'),
       object: 'event',
       api_version: API_VERSION,
       created: this.#clock.nowSeconds(),
@@ -40,7 +47,7 @@ export class EventLog {
       },
       livemode: false,
       pending_webhooks: 0,
-      request: { id: origin.requestId, idempotency_key: origin.idempotencyKey },
+      request: { id: request.requestId, idempotency_key: request.idempotencyKey },
       type,
     };
     this.#store.events.set(event.id, event);

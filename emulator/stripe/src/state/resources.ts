@@ -1,6 +1,7 @@
-// Owns the shapes of the resources we keep, taken from the SDK's own types so that the compiler checks each field.
-// Types only: nothing of the SDK is loaded at run time.
+// The stored objects. Their types are the SDK's, so that the compiler checks every field. Nothing of the SDK is loaded at
+// run time.
 
+import type { Delivery } from '@savepoint/emulator-shared/webhooks/delivery-queue';
 import type Stripe from 'stripe';
 
 export type Session = Stripe.Checkout.Session;
@@ -14,15 +15,15 @@ export type BalanceTransaction = Stripe.BalanceTransaction;
 export type WebhookEndpoint = Stripe.WebhookEndpoint;
 export type Product = Stripe.Product;
 
-/** The SDK turns decimals into objects when it reads an answer; on the wire they are strings. */
+/** The SDK decodes decimals to objects; in a response they are strings. */
 export type Price = Omit<Stripe.Price, 'unit_amount_decimal' | 'product'> & {
   unit_amount_decimal: string;
   product: string;
 };
 export type LineItem = Omit<Stripe.LineItem, 'price'> & { price: Price };
 
-/** The card a shopper typed, as far as anything remembers it. */
-export interface CardOnFile {
+/** The card that a shopper entered. */
+export interface CardDetails {
   readonly number: string;
   readonly expMonth: number;
   readonly expYear: number;
@@ -30,12 +31,12 @@ export interface CardOnFile {
   readonly email: string;
 }
 
-/** A checkout session with what only the server knows of it. */
-export interface CheckoutRecord {
+/** A checkout session with the data that its resource does not show. */
+export interface CheckoutSessionRecord {
   readonly session: Session;
   readonly lineItems: LineItem[];
   readonly shippingRates: ShippingRate[];
-  readonly intentDefaults: {
+  readonly paymentIntentData: {
     readonly description: string | null;
     readonly metadata: Record<string, string>;
     readonly receiptEmail: string | null;
@@ -43,20 +44,20 @@ export interface CheckoutRecord {
     readonly statementDescriptorSuffix: string | null;
     readonly transferGroup: string | null;
   };
-  /** Set while the bank's step is under way. */
-  pendingCard: CardOnFile | null;
-  /** What each sent payment form led to, so that a form sent twice is answered twice and charged once. */
+  /** Set while 3-D Secure authentication is in progress. */
+  pendingCard: CardDetails | null;
+  /** The outcome of each submitted payment form by its attempt id, so that one submitted twice charges once. */
   readonly attempts: Record<string, PaymentOutcome>;
 }
 
-/** How an attempt to pay ended. */
+/** The outcome of an attempt to pay. `authenticate` continues with 3-D Secure; `closed` is a session that is no longer open. */
 export type PaymentOutcome =
   | { readonly kind: 'paid' }
   | { readonly kind: 'authenticate' }
   | { readonly kind: 'declined'; readonly code: string; readonly message: string }
   | { readonly kind: 'closed'; readonly status: 'complete' | 'expired' };
 
-/** An event as it is sent. */
+/** An event as webhook endpoints receive it. */
 export interface StripeEvent {
   readonly id: string;
   readonly object: 'event';
@@ -69,33 +70,19 @@ export interface StripeEvent {
   readonly type: string;
 }
 
-/** One try to hand an event over. Times in milliseconds since the epoch. */
-export interface DeliveryAttempt {
-  readonly atMs: number;
-  readonly signature: string;
-  status: number | null;
-  error: string | null;
-  durationMs: number;
-}
-
-/** An event on its way to one endpoint. */
-export interface Delivery {
+/** The delivery of an event to one webhook endpoint. Times are milliseconds since the epoch. */
+export interface EventDelivery extends Delivery {
   readonly id: string;
   readonly eventId: string;
   readonly eventType: string;
   readonly endpointId: string;
   readonly url: string;
-  readonly body: string;
   readonly createdMs: number;
-  readonly badSignature: boolean;
-  status: 'sending' | 'held' | 'waiting' | 'delivered' | 'failed' | 'dropped';
-  nextAttemptMs: number | null;
-  readonly attempts: DeliveryAttempt[];
-  readonly note: string | null;
+  readonly note: 'duplicate' | 'resent' | null;
 }
 
-/** A stored answer for an idempotency key. */
-export interface StoredAnswer {
+/** A response stored for an idempotency key. */
+export interface IdempotentResponse {
   readonly key: string;
   readonly endpoint: string;
   readonly fingerprint: string;

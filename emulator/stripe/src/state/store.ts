@@ -1,24 +1,23 @@
-// Owns the state: one map per resource, in order of creation. Plain data only, so that it can be written to a file
-// and read back. Knows no rules; those are in payments/ and webhooks/.
+// The state: one map per kind of object, in order of creation. It is plain data, so that it can be written to a file.
 
 import type {
   BalanceTransaction,
   Charge,
-  CheckoutRecord,
+  CheckoutSessionRecord,
   Customer,
-  Delivery,
+  EventDelivery,
+  IdempotentResponse,
   PaymentIntent,
   PaymentMethod,
   Product,
   Refund,
   ShippingRate,
-  StoredAnswer,
   StripeEvent,
   WebhookEndpoint,
 } from './resources.ts';
 
 const KINDS = [
-  'checkouts',
+  'checkoutSessions',
   'paymentIntents',
   'charges',
   'refunds',
@@ -28,17 +27,17 @@ const KINDS = [
   'shippingRates',
   'balanceTransactions',
   'events',
-  'endpoints',
+  'webhookEndpoints',
   'deliveries',
-  'answers',
+  'idempotentResponses',
 ] as const;
 
-/** All state as JSON-ready lists. */
+/** The state as lists that JSON can represent. */
 export type StoreDump = Record<(typeof KINDS)[number], [string, unknown][]>;
 
-/** Everything the stand-in remembers. */
+/** All objects of an account by id. */
 export class Store {
-  readonly checkouts: Map<string, CheckoutRecord> = new Map();
+  readonly checkoutSessions: Map<string, CheckoutSessionRecord> = new Map();
   readonly paymentIntents: Map<string, PaymentIntent> = new Map();
   readonly charges: Map<string, Charge> = new Map();
   readonly refunds: Map<string, Refund> = new Map();
@@ -48,21 +47,21 @@ export class Store {
   readonly shippingRates: Map<string, ShippingRate> = new Map();
   readonly balanceTransactions: Map<string, BalanceTransaction> = new Map();
   readonly events: Map<string, StripeEvent> = new Map();
-  readonly endpoints: Map<string, WebhookEndpoint & { secret: string }> = new Map();
-  readonly deliveries: Map<string, Delivery> = new Map();
-  readonly answers: Map<string, StoredAnswer> = new Map();
+  readonly webhookEndpoints: Map<string, WebhookEndpoint & { secret: string }> = new Map();
+  readonly deliveries: Map<string, EventDelivery> = new Map();
+  readonly idempotentResponses: Map<string, IdempotentResponse> = new Map();
 
-  /** Forgets everything but the webhook endpoints, which are configuration. */
+  /** Deletes everything but the webhook endpoints, which are configuration. */
   clear(): void {
-    for (const kind of KINDS) if (kind !== 'endpoints') this[kind].clear();
+    for (const kind of KINDS) if (kind !== 'webhookEndpoints') this[kind].clear();
   }
 
-  /** The state as plain data, fit for JSON. */
+  /** Returns the state as plain data. */
   dump(): StoreDump {
     return Object.fromEntries(KINDS.map((kind) => [kind, [...this[kind]]])) as StoreDump;
   }
 
-  /** Replaces the state by a dump. */
+  /** Replaces the state. A kind that the dump does not have becomes empty. */
   load(dump: StoreDump): void {
     for (const kind of KINDS) {
       const target = this[kind] as Map<string, unknown>;

@@ -1,16 +1,14 @@
-// Owns the list of addresses that hear of events. Sending is delivery-queue.ts.
-
-import { isLoopbackHost } from '../core/loopback.ts';
+import { isLoopbackHost } from '@savepoint/emulator-shared/core/loopback';
 import { invalidParameter } from '../core/stripe-error.ts';
 import type { Account } from '../state/account.ts';
 import { API_VERSION } from '../state/event-log.ts';
 import type { WebhookEndpoint } from '../state/resources.ts';
 
-/** An endpoint with the secret that signs its deliveries. */
-export type Endpoint = WebhookEndpoint & { secret: string };
+/** A webhook endpoint with its signing secret. */
+export type WebhookEndpointRecord = WebhookEndpoint & { secret: string };
 
-/** What an endpoint is made of. `secret` null makes one. */
-export interface EndpointRequest {
+/** The parameters of a webhook endpoint. A null `secret` generates one. */
+export interface WebhookEndpointParameters {
   readonly url: string;
   readonly secret: string | null;
   readonly enabledEvents: readonly string[];
@@ -20,31 +18,34 @@ export interface EndpointRequest {
 }
 
 /**
- * Adds an endpoint.
- * @throws StripeError when the address is not on this machine: nothing here may call out
+ * Creates a webhook endpoint.
+ * @throws StripeError 400 when the URL is not on this machine, because an emulator sends nothing to other machines
  */
-export function createEndpoint(account: Account, request: EndpointRequest): Endpoint {
-  requireLoopback(request.url);
-  const endpoint: Endpoint = {
-    id: account.ids.make('we'),
+export function createWebhookEndpoint(
+  account: Account,
+  parameters: WebhookEndpointParameters,
+): WebhookEndpointRecord {
+  requireLoopbackUrl(parameters.url);
+  const endpoint: WebhookEndpointRecord = {
+    id: account.ids.generate('we'),
     object: 'webhook_endpoint',
-    api_version: request.apiVersion ?? API_VERSION,
+    api_version: parameters.apiVersion ?? API_VERSION,
     application: null,
     created: account.clock.nowSeconds(),
-    description: request.description ?? null,
-    enabled_events: [...request.enabledEvents],
+    description: parameters.description ?? null,
+    enabled_events: [...parameters.enabledEvents],
     livemode: false,
-    metadata: request.metadata ?? {},
-    secret: request.secret ?? account.ids.make('whsec', 32),
+    metadata: parameters.metadata ?? {},
+    secret: parameters.secret ?? account.ids.generate('whsec', 32),
     status: 'enabled',
-    url: request.url,
+    url: parameters.url,
   };
-  account.store.endpoints.set(endpoint.id, endpoint);
+  account.store.webhookEndpoints.set(endpoint.id, endpoint);
   return endpoint;
 }
 
-/** Refuses addresses beyond this machine. */
-export function requireLoopback(url: string): void {
+/** Throws a StripeError 400 for a URL that is not on this machine. */
+export function requireLoopbackUrl(url: string): void {
   const parsed = URL.parse(url);
   if (parsed === null || !isLoopbackHost(parsed.hostname)) {
     throw invalidParameter(
@@ -55,8 +56,8 @@ export function requireLoopback(url: string): void {
   }
 }
 
-/** Whether the endpoint wants events of that type. */
-export function wants(endpoint: Endpoint, type: string): boolean {
+/** Whether events of that type are delivered to the endpoint. */
+export function isSubscribed(endpoint: WebhookEndpointRecord, type: string): boolean {
   if (endpoint.status !== 'enabled') return false;
   return endpoint.enabled_events.includes('*') || endpoint.enabled_events.includes(type);
 }

@@ -1,0 +1,72 @@
+// The Hono application of an emulator: what every request passes through before its route, and what happens when there is
+// no route or a route throws.
+
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import { isLoopbackHostHeader, isLoopbackOrigin } from '../core/loopback.ts';
+import type { Page } from '../pages/layout.ts';
+import { readBody } from './read-body.ts';
+
+/** The environment of the application: Node's request and response, and the request's body as text. */
+export interface EmulatorEnv {
+  readonly Bindings: HttpBindings;
+  readonly Variables: { body: string };
+}
+
+/** What an emulator decides about its application. */
+export interface AppOptions {
+  /** The largest request body in bytes. */
+  readonly bodyLimitBytes: number;
+  /** Receives one line per request: method, path without query, status, duration. */
+  readonly log?: ((line: string) => void) | undefined;
+  /** The response to a request whose body is larger than `bodyLimitBytes`. */
+  readonly onBodyTooLarge: (context: Context<EmulatorEnv>) => Response;
+  /** The response to an error that a route throws. */
+  readonly onError: (error: unknown, context: Context<EmulatorEnv>) => Response;
+  /** The response when no route matches. */
+  readonly onNotFound: (context: Context<EmulatorEnv>) => Response | Promise<Response>;
+}
+
+/**
+ * Creates an application with a request log, the loopback check (403 for a Host or Origin that is not this machine, so that
+ * no web page elsewhere can reach the emulator), the body limit and error mapping. The caller adds the routes.
+ */
+export function createApp(options: AppOptions): Hono<EmulatorEnv> {
+  const app = new Hono<EmulatorEnv>();
+  app.use(async (context, next) => {
+    const startedMs = performance.now();
+    await next();
+    const { method, path } = context.req;
+    options.log?.(`${method} ${path} ${context.res.status} ${Math.round(performance.now() - startedMs)} ms`);
+  });
+  app.use(async (context, next) => {
+    const { host, origin } = context.req.header();
+    if (isLoopbackHostHeader(host) && isLoopbackOrigin(origin)) return next();
+    return context.text(
+      'This server accepts requests from this machine only: use localhost or 127.0.0.1.\n',
+      403,
+    );
+  });
+  app.use(async (context, next) => {
+    const body = await readBody(context.req.raw, options.bodyLimitBytes);
+    if (body === null) return options.onBodyTooLarge(context);
+    context.set('body', body);
+    return next();
+  });
+  app.onError(options.onError);
+  app.notFound(options.onNotFound);
+  return app;
+}
+
+/** A page as a response. */
+export function pageResponse({ status, headers, body }: Page): Response {
+  return new Response(body, { status, headers });
+}
+
+/** Closes the connection without a response, as a network failure would. */
+export function hangUp(context: { readonly env: HttpBindings }): Response {
+  context.env.incoming.socket.destroy();
+  return RESPONSE_ALREADY_SENT;
+}

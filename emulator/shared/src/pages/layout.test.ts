@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { html } from './html.ts';
+import { page, redirectTo } from './layout.ts';
+
+describe('page', () => {
+  it('allows its own styles and scripts only, under one nonce that differs per page', () => {
+    const nonces = [1, 2].map(() => {
+      const { headers, body } = page({ title: 't', content: html``, script: 'run()' });
+      const nonce = /script-src 'nonce-([^']+)'/.exec(headers['content-security-policy'] ?? '')?.[1];
+      expect(body).toContain(`<script nonce="${nonce}">run()</script>`);
+      return nonce;
+    });
+    expect(new Set(nonces).size).toBe(2);
+  });
+
+  it('escapes the title and responds with 200 unless another status is given', () => {
+    expect(page({ title: '<a>', content: html`` })).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('<title>&#60;a&#62;</title>'),
+    });
+    expect(page({ title: 't', content: html``, status: 404 }).status).toBe(404);
+  });
+});
+
+describe('redirectTo', () => {
+  it('responds with 303, so that the browser opens the URL with GET', () => {
+    expect(redirectTo('/next')).toMatchObject({ status: 303, headers: { location: '/next' } });
+  });
+});

@@ -1,0 +1,234 @@
+// Webhook deliveries from the event to the endpoint's 2xx: fault injection, order, attempts, retries. Deliveries to one
+// endpoint are sent one at a time, in the order in which they were enqueued unless a fault changes it; a retry is sent
+// when it is due, after whatever is being sent then. An emulator extends the queue with its own record and signature.
+
+import type { Clock, Timer } from '../core/clock.ts';
+import type { DeliveryFaults } from './fault-injection.ts';
+import { consumeFault } from './fault-injection.ts';
+import type { Send } from './send.ts';
+
+/** One attempt to deliver. `status` and `error` are null while it is being sent. */
+export interface DeliveryAttempt {
+  /** Milliseconds since the epoch, on the emulator's clock. */
+  readonly atMs: number;
+  /** The HTTP status of the response. */
+  status: number | null;
+  /** Why there was no response. */
+  error: string | null;
+  durationMs: number;
+}
+
+/**
+ * `held` waits for a release, `waiting` for a time (`nextAttemptMs`); `delivered`, `failed` (retries exhausted or the
+ * endpoint deleted) and `dropped` are final.
+ */
+export type DeliveryStatus = 'sending' | 'held' | 'waiting' | 'delivered' | 'failed' | 'dropped';
+
+/** What the queue needs of a delivery. Emulators extend it with what they show. */
+export interface Delivery {
+  readonly body: string;
+  readonly badSignature: boolean;
+  status: DeliveryStatus;
+  nextAttemptMs: number | null;
+  readonly attempts: DeliveryAttempt[];
+}
+
+/** The HTTP request of an attempt. `attemptFields` are added to the attempt's record. */
+export interface DeliveryRequest {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly attemptFields?: Readonly<Record<string, unknown>>;
+}
+
+/** What a queue works with. */
+export interface DeliveryQueueOptions<F extends DeliveryFaults> {
+  readonly clock: Clock;
+  readonly send: Send;
+  /** Waits before the second, third, ... attempt. After the last one a delivery has failed. */
+  readonly retryDelaysSeconds: readonly number[];
+  /** The faults in force at the start and after a reset: all turned off. */
+  readonly noFaults: () => F;
+}
+
+/** A queue of webhook deliveries with retries and fault injection. */
+export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults> {
+  /** The faults in force. Change its fields to inject faults. */
+  readonly faults: F;
+  protected readonly clock: Clock;
+  readonly #send: Send;
+  readonly #retryDelaysSeconds: readonly number[];
+  readonly #noFaults: () => F;
+  /** The last delivery in line for each endpoint. */
+  readonly #tails = new Map<string | number, Promise<void>>();
+  readonly #inFlight = new Map<D, Promise<void>>();
+  readonly #timers = new Map<D, Timer>();
+  #reorderBuffer: D[] = [];
+  /** Counts resets, so that a delivery dispatched before one is not sent any more, or its response ignored. */
+  #generation = 0;
+
+  constructor(options: DeliveryQueueOptions<F>) {
+    this.clock = options.clock;
+    this.#send = options.send;
+    this.#retryDelaysSeconds = options.retryDelaysSeconds;
+    this.#noFaults = options.noFaults;
+    this.faults = options.noFaults();
+  }
+
+  /** All stored deliveries, oldest first. */
+  protected abstract stored(): readonly D[];
+
+  /** The endpoint whose deliveries are sent one at a time. */
+  protected abstract endpointOf(delivery: D): string | number;
+
+  /** The signed request for an attempt at this moment, or null when the endpoint no longer exists. */
+  protected abstract requestFor(delivery: D): DeliveryRequest | null;
+
+  /** Called when the endpoint has accepted a delivery. */
+  protected onDelivered(_delivery: D): void {}
+
+  /** Called when the last retry has failed. */
+  protected onExhausted(_delivery: D): void {}
+
+  /** Sends the deliveries that are held or buffered for reordering. Returns their number. */
+  release(order: 'first-first' | 'last-first' = 'first-first'): number {
+    const held = this.stored().filter(({ status }) => status === 'held');
+    this.#reorderBuffer = [];
+    if (order === 'last-first') held.reverse();
+    for (const delivery of held) this.dispatch(delivery);
+    return held.length;
+  }
+
+  /** Sends at once the deliveries that wait for a retry or a delay. Returns their number. */
+  deliverNow(): number {
+    const waiting = this.stored().filter(({ status }) => status === 'waiting');
+    for (const delivery of waiting) {
+      this.#timers.get(delivery)?.cancel();
+      this.dispatch(delivery);
+    }
+    return waiting.length;
+  }
+
+  /** Resolves when nothing is being sent. Deliveries that are held or wait for a retry do not count. */
+  async idle(): Promise<void> {
+    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight.values());
+  }
+
+  /** Resolves when none of the matching deliveries is being sent any more, or after `timeoutMs` of real time. */
+  async idleFor(matches: (delivery: D) => boolean, timeoutMs: number): Promise<void> {
+    const sending = [...this.#inFlight].filter(([delivery]) => matches(delivery)).map(([, sent]) => sent);
+    if (sending.length === 0) return;
+    const { promise: timedOut, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, timeoutMs);
+    await Promise.race([Promise.all(sending), timedOut]);
+    clearTimeout(timer);
+  }
+
+  /** Continues the stored deliveries that a loaded state left being sent or waiting. */
+  resume(): void {
+    for (const delivery of this.stored()) {
+      if (delivery.status === 'sending') this.dispatch(delivery);
+      else if (delivery.status === 'waiting')
+        this.#waitUntil(delivery, delivery.nextAttemptMs ?? this.clock.nowMs());
+    }
+  }
+
+  /** Cancels retries and turns faults off. Responses that are still to come change nothing. */
+  reset(): void {
+    this.#generation += 1;
+    for (const timer of this.#timers.values()) timer.cancel();
+    this.#timers.clear();
+    this.#tails.clear();
+    this.#inFlight.clear();
+    this.#reorderBuffer = [];
+    this.clearFaults();
+  }
+
+  /** Turns every fault off. What they hold, delay or buffer stays as it is. */
+  clearFaults(): void {
+    Object.assign(this.faults, this.#noFaults());
+  }
+
+  /** Applies the faults in force to a stored delivery, and sends it unless one of them delays or drops it. */
+  protected enqueue(delivery: D): void {
+    const faults: DeliveryFaults = this.faults;
+    if (consumeFault(faults, 'dropNext')) {
+      delivery.status = 'dropped';
+    } else if (faults.hold) {
+      delivery.status = 'held';
+    } else if (faults.reorderWindow > 1) {
+      delivery.status = 'held';
+      this.#reorderBuffer.push(delivery);
+      if (this.#reorderBuffer.length < faults.reorderWindow) return;
+      const reversed = this.#reorderBuffer.reverse();
+      this.#reorderBuffer = [];
+      for (const next of reversed) this.dispatch(next);
+    } else if (faults.delaySeconds > 0) {
+      this.#waitUntil(delivery, this.clock.nowMs() + faults.delaySeconds * 1000);
+    } else {
+      this.dispatch(delivery);
+    }
+  }
+
+  /** Sends a stored delivery after those that are being sent to the same endpoint, whatever faults are in force. */
+  protected dispatch(delivery: D): void {
+    this.#timers.delete(delivery);
+    delivery.status = 'sending';
+    delivery.nextAttemptMs = null;
+    const endpoint = this.endpointOf(delivery);
+    const generation = this.#generation;
+    const sent = (this.#tails.get(endpoint) ?? Promise.resolve()).then(() =>
+      this.#attempt(delivery, generation),
+    );
+    this.#tails.set(endpoint, sent);
+    this.#inFlight.set(delivery, sent);
+    void sent.then(() => {
+      if (this.#inFlight.get(delivery) === sent) this.#inFlight.delete(delivery);
+    });
+  }
+
+  #waitUntil(delivery: D, dueMs: number): void {
+    delivery.status = 'waiting';
+    delivery.nextAttemptMs = dueMs;
+    this.#timers.set(
+      delivery,
+      this.clock.setTimer(dueMs, () => this.dispatch(delivery)),
+    );
+  }
+
+  async #attempt(delivery: D, generation: number): Promise<void> {
+    if (generation !== this.#generation) return;
+    const request = this.requestFor(delivery);
+    if (request === null) {
+      delivery.status = 'failed';
+      return;
+    }
+    const attempt: DeliveryAttempt = {
+      atMs: this.clock.nowMs(),
+      ...request.attemptFields,
+      status: null,
+      error: null,
+      durationMs: 0,
+    };
+    delivery.attempts.push(attempt);
+    const startedMs = performance.now();
+    const result = await this.#send(request.url, delivery.body, request.headers);
+    if (generation !== this.#generation) return;
+    attempt.durationMs = Math.round(performance.now() - startedMs);
+    if ('status' in result) attempt.status = result.status;
+    else attempt.error = result.error;
+    this.#conclude(delivery, attempt.status !== null && attempt.status >= 200 && attempt.status < 300);
+  }
+
+  #conclude(delivery: D, accepted: boolean): void {
+    const delaySeconds = this.#retryDelaysSeconds[delivery.attempts.length - 1];
+    if (accepted) {
+      delivery.status = 'delivered';
+      this.onDelivered(delivery);
+    } else if (delaySeconds !== undefined) {
+      this.#waitUntil(delivery, this.clock.nowMs() + delaySeconds * 1000);
+    } else {
+      delivery.status = 'failed';
+      this.onExhausted(delivery);
+    }
+  }
+}
