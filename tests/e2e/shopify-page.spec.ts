@@ -3,10 +3,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type ShopifyStandIn, startShopifyStandIn } from 'savepoint-shopify';
+import { type ShopifyEmulator, startShopifyEmulator } from 'savepoint-shopify';
 import { expect, test } from './fixtures.ts';
 
-let standIn: ShopifyStandIn;
+let standIn: ShopifyEmulator;
 let endpoint: Server;
 const arrived: { topic: string; body: Record<string, unknown> }[] = [];
 
@@ -24,7 +24,10 @@ test.beforeAll(async () => {
   });
   await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
   const { port } = endpoint.address() as AddressInfo;
-  standIn = await startShopifyStandIn({ products: 60, webhooks: [{ url: `http://127.0.0.1:${port}/hook` }] });
+  standIn = await startShopifyEmulator({
+    products: 60,
+    webhooks: [{ url: `http://127.0.0.1:${port}/hook` }],
+  });
 });
 test.afterAll(async () => {
   await standIn.close();

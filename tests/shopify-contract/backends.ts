@@ -2,8 +2,8 @@
 // environment. The contract only reads, so it may run against a shop that others use.
 
 import { createAdminApiClient } from '@shopify/admin-api-client';
-import type { ShopifyStandIn, ShopifyStandInOptions } from 'savepoint-shopify';
-import { startShopifyStandIn } from 'savepoint-shopify';
+import type { ShopifyEmulator, ShopifyEmulatorOptions } from 'savepoint-shopify';
+import { startShopifyEmulator } from 'savepoint-shopify';
 
 /** The unmodified client. */
 export type AdminClient = ReturnType<typeof createAdminApiClient>;
@@ -34,7 +34,7 @@ export const SHOP_SKIPPED =
     : null;
 
 /** The client with https over the shop's name turned to a port of this machine. */
-export function adminClientOf(standIn: ShopifyStandIn, apiVersion = API_VERSION): AdminClient {
+export function adminClientOf(standIn: ShopifyEmulator, apiVersion = API_VERSION): AdminClient {
   return createAdminApiClient({
     storeDomain: standIn.shopDomain,
     apiVersion,
@@ -60,7 +60,7 @@ export const BACKENDS: readonly Backend[] = [
     name: 'the stand-in',
     available: true,
     async open() {
-      const standIn = await startShopifyStandIn({ products: 30 });
+      const standIn = await startShopifyEmulator({ products: 30 });
       return {
         admin: adminClientOf(standIn),
         post: postTo(standIn.url),
@@ -111,8 +111,8 @@ export async function errorOf(
 }
 
 /** A stand-in with a client and its control API. */
-export interface Bench {
-  readonly standIn: ShopifyStandIn;
+export interface EmulatorHarness {
+  readonly emulator: ShopifyEmulator;
   readonly admin: AdminClient;
   /** Calls the control API; throws when it refuses. */
   control<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
@@ -120,10 +120,10 @@ export interface Bench {
 }
 
 /** Starts one. */
-export async function startBench(options: ShopifyStandInOptions = {}): Promise<Bench> {
-  const standIn = await startShopifyStandIn(options);
+export async function startHarness(options: ShopifyEmulatorOptions = {}): Promise<EmulatorHarness> {
+  const standIn = await startShopifyEmulator(options);
   return {
-    standIn,
+    emulator: standIn,
     admin: adminClientOf(standIn),
     async control<T>(method: string, path: string, body: unknown = {}): Promise<T> {
       const response = await fetch(`${standIn.url}/_savepoint${path}`, {

@@ -5,17 +5,17 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { ShopifyStandIn } from 'savepoint-shopify';
-import { startShopifyStandIn } from 'savepoint-shopify';
+import type { ShopifyEmulator } from 'savepoint-shopify';
+import { startShopifyEmulator } from 'savepoint-shopify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminClientOf, dataOf } from './backends.ts';
 
 const COMMAND = fileURLToPath(new URL('../../emulator/shopify/bin/savepoint-shopify.mjs', import.meta.url));
 
 describe('hostile requests', () => {
-  let standIn: ShopifyStandIn;
+  let standIn: ShopifyEmulator;
   beforeAll(async () => {
-    standIn = await startShopifyStandIn({ products: 3 });
+    standIn = await startShopifyEmulator({ products: 3 });
   });
   afterAll(() => standIn.close());
 

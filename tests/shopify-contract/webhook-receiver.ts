@@ -6,9 +6,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What arrived. */
-export interface Received {
+export interface ReceivedWebhook {
   readonly topic: string;
-  readonly genuine: boolean;
+  readonly hmacValid: boolean;
   readonly body: Record<string, unknown>;
   readonly headers: IncomingHttpHeaders;
 }
@@ -16,17 +16,17 @@ export interface Received {
 /** A listening endpoint. */
 export interface WebhookReceiver {
   readonly url: string;
-  readonly received: Received[];
+  readonly received: ReceivedWebhook[];
   /** Statuses for the next deliveries; afterwards 200. */
-  readonly answers: number[];
+  readonly nextStatuses: number[];
   /** What is answered once `answers` is used up. */
-  otherwise: number;
+  defaultStatus: number;
   close(): Promise<void>;
 }
 
 /** Starts an endpoint on a free port. */
 export async function startWebhookReceiver(secret: string): Promise<WebhookReceiver> {
-  const receiver = { received: [] as Received[], answers: [] as number[], otherwise: 200 };
+  const receiver = { received: [] as ReceivedWebhook[], nextStatuses: [] as number[], defaultStatus: 200 };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -35,11 +35,11 @@ export async function startWebhookReceiver(secret: string): Promise<WebhookRecei
       const expected = createHmac('sha256', secret).update(raw).digest('base64');
       receiver.received.push({
         topic: String(request.headers['x-shopify-topic']),
-        genuine: request.headers['x-shopify-hmac-sha256'] === expected,
+        hmacValid: request.headers['x-shopify-hmac-sha256'] === expected,
         body: JSON.parse(raw.toString('utf8')),
         headers: request.headers,
       });
-      response.statusCode = receiver.answers.shift() ?? receiver.otherwise;
+      response.statusCode = receiver.nextStatuses.shift() ?? receiver.defaultStatus;
       response.end();
     });
   });

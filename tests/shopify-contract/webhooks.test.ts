@@ -1,18 +1,18 @@
 // How changes reach a subscriber: bodies, headers, HMAC, retries, the end of a subscription, and every fault.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Bench } from './backends.ts';
-import { dataOf, errorOf, startBench } from './backends.ts';
+import type { EmulatorHarness } from './backends.ts';
+import { dataOf, errorOf, startHarness } from './backends.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 const SECRET = 'shpss_contract';
 
-let bench: Bench;
+let bench: EmulatorHarness;
 let receiver: WebhookReceiver;
 beforeEach(async () => {
   receiver = await startWebhookReceiver(SECRET);
-  bench = await startBench({ products: 5, seed: 'webhooks', secret: SECRET, retryDelaysSeconds: [10, 60] });
+  bench = await startHarness({ products: 5, seed: 'webhooks', secret: SECRET, retryDelaysSeconds: [10, 60] });
 });
 afterEach(async () => {
   await bench.close();
@@ -72,7 +72,7 @@ describe('a subscription', () => {
     expect(receiver.received).toHaveLength(1);
     const [first] = receiver.received;
     if (first === undefined) throw new Error('nothing arrived');
-    const { body, headers, genuine } = first;
+    const { body, headers, hmacValid: genuine } = first;
     expect(genuine).toBe(true);
     expect(body).toMatchObject({
       title: 'Renamed Tee',
@@ -90,7 +90,7 @@ describe('a subscription', () => {
     });
     expect(headers).toMatchObject({
       'x-shopify-topic': 'products/update',
-      'x-shopify-shop-domain': bench.standIn.shopDomain,
+      'x-shopify-shop-domain': bench.emulator.shopDomain,
       'x-shopify-api-version': '2026-10',
       'x-shopify-webhook-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
       'x-shopify-event-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -184,7 +184,7 @@ describe('a subscription', () => {
 describe('delivery', () => {
   it('tries again under the same webhook id with the same body', async () => {
     await subscribe('PRODUCTS_UPDATE');
-    receiver.answers.push(500);
+    receiver.nextStatuses.push(500);
     await rename('A');
     await settle();
     await bench.control('POST', '/clock/advance', { seconds: 10 });
@@ -195,7 +195,7 @@ describe('delivery', () => {
 
   it('gives up after the last try and removes the subscription', async () => {
     await subscribe('PRODUCTS_UPDATE');
-    receiver.otherwise = 500;
+    receiver.defaultStatus = 500;
     await rename('A');
     await bench.control('POST', '/clock/advance', { seconds: 1_000 });
     expect(receiver.received).toHaveLength(3);
@@ -220,7 +220,9 @@ describe('faults of deliveries', () => {
     await bench.control('POST', '/faults', { badSignatureNext: 1 });
     await rename('B');
     await settle();
-    expect(receiver.received.map(({ body, genuine }) => [body.title, genuine])).toEqual([['B', false]]);
+    expect(receiver.received.map(({ body, hmacValid: genuine }) => [body.title, genuine])).toEqual([
+      ['B', false],
+    ]);
   });
 
   it('late, and on demand', async () => {
@@ -253,7 +255,7 @@ describe('faults of deliveries', () => {
     const id = receiver.received[0]?.headers['x-shopify-webhook-id'];
     await bench.control('POST', `/deliveries/${id}/resend`, { body: { id: 1, title: 'edited' } });
     await bench.control('POST', `/deliveries/${id}/resend`, { badSignature: true });
-    expect(receiver.received.map(({ body, genuine }) => [body.title, genuine])).toEqual([
+    expect(receiver.received.map(({ body, hmacValid: genuine }) => [body.title, genuine])).toEqual([
       ['A', true],
       ['edited', true],
       ['A', false],

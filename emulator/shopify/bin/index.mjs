@@ -2,4 +2,4 @@
 const built = import.meta.url.includes('/node_modules/');
 /** @type {typeof import('../src/server.ts')} */
 const server = await import(built ? '../dist/server.js' : '../src/server.ts');
-export const { startShopifyStandIn } = server;
+export const { startShopifyEmulator } = server;

@@ -2,12 +2,12 @@
 // Bodies are JSON; unknown fields are refused.
 
 import { z } from 'zod';
-import type { AdminApi } from './admin/handle-query.ts';
+import type { AdminApi } from './admin/handle-admin-request.ts';
 import type { Product } from './shop/product.ts';
 import type { Delivery } from './webhooks/delivery-queue.ts';
 import { FAULTS_SCHEMA, noFaults } from './webhooks/faults.ts';
 import type { TopicName } from './webhooks/subscription.ts';
-import { addressError } from './webhooks/subscription.ts';
+import { endpointUrlError } from './webhooks/subscription.ts';
 
 /** What the control API works with. */
 export interface ControlContext {
@@ -68,7 +68,7 @@ const ROUTES: Record<string, Handler> = {
       products: api.shop.products.size,
       subscriptions: [...api.webhooks.subscriptions.values()],
       deliveries: api.webhooks.deliveries.length,
-      bulkOperations: [...api.bulk.all.values()].map(({ lines: _, ...operation }) => operation),
+      bulkOperations: [...api.bulk.all.values()].map(({ jsonl: _, ...operation }) => operation),
     }),
   'POST /reset': ({ api, reset }, body) => {
     const { products, subscriptions } = RESET.parse(body);
@@ -79,7 +79,7 @@ const ROUTES: Record<string, Handler> = {
   'POST /clock/advance': async ({ api }, body) => {
     const { seconds } = ADVANCE.parse(body);
     const settle = async (): Promise<void> => {
-      await api.bulk.settle();
+      await api.bulk.waitUntilIdle();
       await api.webhooks.settle();
     };
     await settle();
@@ -99,7 +99,7 @@ const ROUTES: Record<string, Handler> = {
   },
   'POST /subscriptions': ({ api }, body) => {
     const { uri, topics } = SUBSCRIBE.parse(body);
-    const wrong = addressError(uri);
+    const wrong = endpointUrlError(uri);
     if (wrong !== null) return { status: 400, body: { error: wrong } };
     return ok(subscribe(api, uri, topics ?? TOPIC.options));
   },

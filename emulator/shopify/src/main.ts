@@ -2,8 +2,8 @@
 
 import { parseArgs } from 'node:util';
 import { exitWithParent } from './exit-with-parent.ts';
-import type { ShopifyStandInOptions } from './server.ts';
-import { startShopifyStandIn } from './server.ts';
+import type { ShopifyEmulatorOptions } from './server.ts';
+import { startShopifyEmulator } from './server.ts';
 
 const USAGE = `savepoint-shopify: Shopify's Admin and Storefront GraphQL, bulk operations and webhooks on this machine
 
@@ -60,7 +60,7 @@ function wholeNumber(name: string, text: string, most: number): number {
   return number;
 }
 
-function toOptions(flags: ReturnType<typeof readFlags>): ShopifyStandInOptions {
+function toOptions(flags: ReturnType<typeof readFlags>): ShopifyEmulatorOptions {
   if (flags.host !== '127.0.0.1' && flags.host !== '::1' && flags.host !== 'localhost') {
     throw new UsageError(
       `--host takes 127.0.0.1, ::1 or localhost, not "${flags.host}": nothing here may be reached from outside.`,
@@ -99,7 +99,7 @@ async function main(): Promise<void> {
     return;
   }
   const options = toOptions(flags);
-  const standIn = await startShopifyStandIn(options);
+  const standIn = await startShopifyEmulator(options);
   const stop = (): void => {
     const giveUp = setTimeout(() => process.exit(0), 1_000);
     giveUp.unref();

@@ -7,28 +7,28 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BulkOperations } from './admin/bulk-operation.ts';
 import { bulkOperationPayload } from './admin/bulk-operation-payload.ts';
-import { handleQuery } from './admin/handle-query.ts';
+import { handleAdminRequest } from './admin/handle-admin-request.ts';
 import { Throttle } from './admin/throttle.ts';
 import { handleControl, subscribe } from './control.ts';
-import { chooseVersion, currentVersion } from './core/api-version.ts';
+import { currentVersion, resolveVersion } from './core/api-version.ts';
 import type { TimeSource } from './core/clock.ts';
 import { Clock, SYSTEM_TIME } from './core/clock.ts';
 import { gid } from './core/gid.ts';
 import { isLoopbackHostHeader, isLoopbackOrigin } from './core/loopback.ts';
-import { seededDraw, seededUuid } from './core/random.ts';
-import { editProduct } from './pages/edit-product.ts';
+import { seededRandomInt, seededUuid } from './core/random.ts';
+import { submitProductForm } from './pages/edit-product.ts';
 import type { Page } from './pages/layout.ts';
 import { redirectTo } from './pages/layout.ts';
-import { drawPicture } from './pages/picture.ts';
-import { cataloguePage, missingPage, productPage } from './pages/shop-pages.ts';
+import { renderProductImage } from './pages/product-image.ts';
+import { notFoundPage, productListPage, productPage } from './pages/shop-pages.ts';
 import { generateCatalogue } from './shop/generate-catalogue.ts';
 import { Shop } from './shop/shop.ts';
-import { createStorefront } from './storefront/storefront.ts';
+import { createStorefrontApi } from './storefront/storefront.ts';
 import { DeliveryQueue } from './webhooks/delivery-queue.ts';
-import { payloadOf } from './webhooks/payload.ts';
+import { webhookPayload } from './webhooks/payload.ts';
 import { httpSend } from './webhooks/send.ts';
 import type { TopicName } from './webhooks/subscription.ts';
-import { addressError, TOPICS } from './webhooks/subscription.ts';
+import { endpointUrlError, TOPICS } from './webhooks/subscription.ts';
 
 const LARGEST_BODY_BYTES = 2_097_152;
 /** The real one gives up after 5 seconds in all. */
@@ -36,7 +36,7 @@ const DELIVERY_TIMEOUT_MS = 5_000;
 const BULK_DELAY_MS = 200;
 
 /** How to start a stand-in. Everything may be left out. */
-export interface ShopifyStandInOptions {
+export interface ShopifyEmulatorOptions {
   /** 0 takes a free port. */
   readonly port?: number;
   /** An address on this machine only. */
@@ -64,7 +64,7 @@ export interface ShopifyStandInOptions {
 }
 
 /** A running stand-in. */
-export interface ShopifyStandIn {
+export interface ShopifyEmulator {
   /** Without a trailing slash. */
   readonly url: string;
   readonly port: number;
@@ -79,7 +79,7 @@ export interface ShopifyStandIn {
  * Starts a Shopify stand-in on the loopback interface.
  * @throws Error when the port is taken, or an address is not on this machine
  */
-export async function startShopifyStandIn(options: ShopifyStandInOptions = {}): Promise<ShopifyStandIn> {
+export async function startShopifyEmulator(options: ShopifyEmulatorOptions = {}): Promise<ShopifyEmulator> {
   const host = options.host ?? '127.0.0.1';
   if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
     throw new Error(`savepoint-shopify listens on this machine only; ${host} is not loopback.`);
@@ -124,9 +124,9 @@ const DEFAULT_PRODUCTS = 40;
 
 type Parts = ReturnType<typeof assemble>;
 
-function assemble(options: ShopifyStandInOptions, url: () => string) {
+function assemble(options: ShopifyEmulatorOptions, url: () => string) {
   for (const { url: uri } of options.webhooks ?? []) {
-    const wrong = addressError(uri);
+    const wrong = endpointUrlError(uri);
     if (wrong !== null) throw new Error(`${uri}: ${wrong}.`);
   }
   const clock = new Clock(options.time ?? SYSTEM_TIME);
@@ -135,17 +135,17 @@ function assemble(options: ShopifyStandInOptions, url: () => string) {
   const webhooks = new DeliveryQueue({
     clock,
     send: httpSend(DELIVERY_TIMEOUT_MS),
-    uuid: options.seed === undefined ? randomUUID : seededUuid(seededDraw(`${options.seed}:webhooks`)),
+    uuid: options.seed === undefined ? randomUUID : seededUuid(seededRandomInt(`${options.seed}:webhooks`)),
     domain,
     secret: options.secret ?? 'shpss_savepoint',
     ...(options.retryDelaysSeconds === undefined ? {} : { retryDelaysSeconds: options.retryDelaysSeconds }),
   });
-  shop.listen((change) => webhooks.publish(change.topic, payloadOf(change)));
+  shop.listen((change) => webhooks.publish(change.topic, webhookPayload(change)));
   const bulk = new BulkOperations({
     clock,
     delayMs: options.bulkDelayMs ?? BULK_DELAY_MS,
     resultBase: url,
-    finished: (operation) => webhooks.publish('bulk_operations/finish', bulkOperationPayload(operation)),
+    onFinish: (operation) => webhooks.publish('bulk_operations/finish', bulkOperationPayload(operation)),
   });
   const bucket = options.throttle === undefined ? { maximum: 2_000, restoreRate: 100 } : options.throttle;
   const throttle = new Throttle(
@@ -163,7 +163,7 @@ function assemble(options: ShopifyStandInOptions, url: () => string) {
       accessToken: options.accessToken ?? null,
       apiVersion: () => currentVersion(clock.nowMs()),
     },
-    storefront: createStorefront(shop),
+    storefront: createStorefrontApi(shop),
     storefrontAccessToken: options.storefrontAccessToken ?? null,
     reset(products: number | null): void {
       size = products ?? size;
@@ -171,8 +171,8 @@ function assemble(options: ShopifyStandInOptions, url: () => string) {
       bulk.reset();
       shop.clear();
       const seed = options.seed ?? 'savepoint';
-      shop.stock(generateCatalogue({ count: size, seed, pictureBase: url, nowMs: clock.nowMs() }));
-      throttle.giveBack(Number.POSITIVE_INFINITY);
+      shop.load(generateCatalogue({ count: size, seed, imageBaseUrl: url, nowMs: clock.nowMs() }));
+      throttle.refund(Number.POSITIVE_INFINITY);
     },
   };
 }
@@ -223,7 +223,7 @@ async function route(
     const result = await handleControl(context, method, path.slice('/_savepoint'.length), body);
     sendJson(response, result.status, {}, result.body);
   } else if (admin !== undefined && method === 'POST') {
-    const result = await handleQuery(parts.api, {
+    const result = await handleAdminRequest(parts.api, {
       version: admin,
       token: header(request, 'x-shopify-access-token'),
       body,
@@ -234,7 +234,7 @@ async function route(
     await answerStorefront(parts, request, response, storefront, body);
   } else if (path.startsWith('/bulk/') && method === 'GET') {
     const id = /^\/bulk\/(\d+)\.jsonl$/.exec(path)?.[1];
-    const lines = id === undefined ? null : parts.api.bulk.linesOf(gid('BulkOperation', Number(id)));
+    const lines = id === undefined ? null : parts.api.bulk.resultOf(gid('BulkOperation', Number(id)));
     if (lines === null)
       sendText(response, 404, 'text/plain', 'No such result, or it is older than seven days.\n');
     else sendText(response, 200, 'application/jsonl', lines);
@@ -254,7 +254,7 @@ async function answerStorefront(
   version: string,
   body: string,
 ): Promise<void> {
-  const chosen = chooseVersion(version, parts.api.shop.clock.nowMs());
+  const chosen = resolveVersion(version, parts.api.shop.clock.nowMs());
   if ('notFound' in chosen) {
     sendJson(response, 404, {}, { errors: 'Not Found' });
     return;
@@ -273,18 +273,20 @@ async function answerStorefront(
     body,
   });
   sendText(response, result.status, 'application/json', await result.text(), {
-    'x-shopify-api-version': chosen.serve,
+    'x-shopify-api-version': chosen.version,
   });
 }
 
 function servePage(parts: Parts, method: string, url: URL, body: string): Page {
   const { shop, webhooks } = parts.api;
-  if (url.pathname === '/') return cataloguePage(shop, webhooks, url.searchParams);
+  if (url.pathname === '/') return productListPage(shop, webhooks, url.searchParams);
   const product = shop.products.get(Number(/^\/products\/(\d+)$/.exec(url.pathname)?.[1]));
-  if (product === undefined) return missingPage(webhooks);
+  if (product === undefined) return notFoundPage(webhooks);
   if (method !== 'POST') return productPage(webhooks, product, url.searchParams.has('saved'), []);
-  const result = editProduct(shop, product, new URLSearchParams(body));
-  return 'goTo' in result ? redirectTo(result.goTo) : productPage(webhooks, product, false, result.errors);
+  const result = submitProductForm(shop, product, new URLSearchParams(body));
+  return 'redirectUrl' in result
+    ? redirectTo(result.redirectUrl)
+    : productPage(webhooks, product, false, result.errors);
 }
 
 function sendPicture(parts: Parts, response: ServerResponse, path: string): void {
@@ -292,7 +294,7 @@ function sendPicture(parts: Parts, response: ServerResponse, path: string): void
   const product = parts.api.shop.products.get(Number(id));
   if (product === undefined) sendText(response, 404, 'text/plain', 'No such picture.\n');
   else {
-    sendText(response, 200, 'image/svg+xml', drawPicture(name, product.title), {
+    sendText(response, 200, 'image/svg+xml', renderProductImage(name, product.title), {
       'cache-control': 'max-age=3600',
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',

@@ -6,14 +6,14 @@ import type { DeliveryQueue } from '../webhooks/delivery-queue.ts';
 import type { BulkOperations } from './bulk-operation.ts';
 
 /** The parts of one stand-in that the Admin API works on. */
-export interface AdminParts {
+export interface AdminDependencies {
   readonly shop: Shop;
   readonly webhooks: DeliveryQueue;
   readonly bulk: BulkOperations;
 }
 
 /** The same with what belongs to one request. */
-export interface AdminContext extends AdminParts {
+export interface AdminContext extends AdminDependencies {
   readonly apiVersion: string;
   /** Set while a bulk operation runs: lists take no arguments then. */
   readonly bulkWindow: { readonly root: BulkWindow; readonly nested: BulkWindow } | null;

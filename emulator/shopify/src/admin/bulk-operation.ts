@@ -33,17 +33,17 @@ export interface BulkOperation {
   completedAt: string | null;
   objectCount: number;
   rootObjectCount: number;
-  lines: Buffer | null;
+  jsonl: Buffer | null;
 }
 
 /** Runs the query over a window of the root list and gives the answer's `data`. */
-export type RunWindow = (
+export type ExecuteWindow = (
   document: DocumentNode,
   window: { readonly from: number; readonly to: number },
 ) => Promise<Record<string, unknown>>;
 
 /** What happened, or why not. */
-export type BulkStart =
+export type BulkOperationStart =
   | { readonly operation: BulkOperation }
   | {
       readonly refused: {
@@ -67,16 +67,16 @@ export class BulkOperations {
     clock: Clock;
     delayMs: number;
     resultBase: () => string;
-    finished: (operation: BulkOperation) => void;
+    onFinish: (operation: BulkOperation) => void;
   }) {
     this.#clock = options.clock;
     this.#delayMs = options.delayMs;
     this.#resultBase = options.resultBase;
-    this.#finished = options.finished;
+    this.#finished = options.onFinish;
   }
 
   /** Starts one, unless the query cannot be run in bulk or too many run. `failing` makes it end FAILED. */
-  start(query: string, most: number, run: RunWindow, failing: boolean): BulkStart {
+  start(query: string, most: number, run: ExecuteWindow, failing: boolean): BulkOperationStart {
     const read = readBulkQuery(query);
     if ('message' in read) return { refused: { code: 'INVALID', message: read.message } };
     const open = [...this.all.values()].filter(({ status }) => status === 'CREATED' || status === 'RUNNING');
@@ -105,7 +105,7 @@ export class BulkOperations {
       completedAt: null,
       objectCount: 0,
       rootObjectCount: 0,
-      lines: null,
+      jsonl: null,
     };
     this.all.set(operation.id, operation);
     this.#clock.at(this.#clock.nowMs() + this.#delayMs, () => {
@@ -129,15 +129,15 @@ export class BulkOperations {
   }
 
   /** The lines behind a result's URL while it lives. */
-  linesOf(id: string): Buffer | null {
+  resultOf(id: string): Buffer | null {
     const operation = this.all.get(id);
     if (operation?.completedAt == null) return null;
     const age = this.#clock.nowMs() - Date.parse(operation.completedAt);
-    return age < URL_LIVES_MS ? operation.lines : null;
+    return age < URL_LIVES_MS ? operation.jsonl : null;
   }
 
   /** Resolves when none is being worked on. */
-  async settle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
@@ -148,7 +148,7 @@ export class BulkOperations {
   async #run(
     operation: BulkOperation,
     document: DocumentNode,
-    run: RunWindow,
+    run: ExecuteWindow,
     failing: boolean,
   ): Promise<void> {
     if (operation.status !== 'CREATED') return;
@@ -167,7 +167,7 @@ export class BulkOperations {
         if (roots < WINDOW) break;
         await new Promise((resolve) => setImmediate(resolve));
       }
-      operation.lines = Buffer.concat(chunks);
+      operation.jsonl = Buffer.concat(chunks);
       this.#end(operation, 'COMPLETED');
     } catch {
       operation.errorCode = 'INTERNAL_SERVER_ERROR';

@@ -3,17 +3,17 @@
 
 import type { DocumentNode } from 'graphql';
 import { execute } from 'graphql';
-import { gid, readGid } from '../core/gid.ts';
+import { gid, parseGid } from '../core/gid.ts';
 import type { Product, Variant } from '../shop/product.ts';
 import type { ProductChanges, VariantChanges } from '../shop/shop.ts';
 import { LOCATION_ID } from '../shop/shop.ts';
 import { spend } from '../webhooks/faults.ts';
-import type { Subscription, TopicName } from '../webhooks/subscription.ts';
-import { addressError } from '../webhooks/subscription.ts';
+import type { TopicName, WebhookSubscription } from '../webhooks/subscription.ts';
+import { endpointUrlError } from '../webhooks/subscription.ts';
 import type { AdminContext } from './admin-context.ts';
 import { ADMIN_SCHEMA } from './admin-schema.ts';
 import { productNode, variantNode } from './product-nodes.ts';
-import { bulkOperationNode, QUERIES, subscriptionNode } from './resolvers.ts';
+import { bulkOperationNode, QUERY_RESOLVERS, subscriptionNode } from './queries.ts';
 
 interface UserError {
   readonly field: readonly string[] | null;
@@ -32,7 +32,7 @@ function userError(
 }
 
 function findProduct(context: AdminContext, id: string | undefined): Product | null {
-  const read = readGid(id ?? '');
+  const read = parseGid(id ?? '');
   return read?.type === 'Product' ? (context.shop.products.get(read.id) ?? null) : null;
 }
 
@@ -179,9 +179,9 @@ const INVENTORY = {
 };
 
 function findVariantOfItem(context: AdminContext, id: string): { product: Product; variant: Variant } | null {
-  const read = readGid(id);
-  const variant = read?.type === 'InventoryItem' ? context.shop.variantOfItem(read.id) : null;
-  return variant === null ? null : context.shop.variant(variant.id);
+  const read = parseGid(id);
+  const variant = read?.type === 'InventoryItem' ? context.shop.variantOfInventoryItem(read.id) : null;
+  return variant === null ? null : context.shop.findVariant(variant.id);
 }
 
 interface SubscriptionInput {
@@ -198,7 +198,7 @@ function subscriptionErrors(input: SubscriptionInput, required: boolean): UserEr
     return [{ field: ['webhookSubscription', 'format'], message: 'savepoint-shopify sends JSON only' }];
   }
   if (uri === null) return required ? [{ field, message: "Address can't be blank" }] : [];
-  const wrong = addressError(uri);
+  const wrong = endpointUrlError(uri);
   return wrong === null ? [] : [{ field, message: wrong }];
 }
 
@@ -220,7 +220,7 @@ const WEBHOOKS = {
         ...userError(['webhookSubscription', 'callbackUrl'], 'Address for this topic has already been taken'),
       };
     }
-    const subscription: Subscription = {
+    const subscription: WebhookSubscription = {
       id: shop.newId(),
       topic,
       uri,
@@ -261,8 +261,8 @@ const WEBHOOKS = {
   },
 };
 
-function findSubscription(context: AdminContext, id: string): Subscription | null {
-  const read = readGid(id);
+function findSubscription(context: AdminContext, id: string): WebhookSubscription | null {
+  const read = parseGid(id);
   return read?.type === 'WebhookSubscription' ? (context.webhooks.subscriptions.get(read.id) ?? null) : null;
 }
 
@@ -276,7 +276,7 @@ const BULK = {
       const result = await execute({
         schema: ADMIN_SCHEMA,
         document,
-        rootValue: QUERIES,
+        rootValue: QUERY_RESOLVERS,
         contextValue: {
           ...context,
           bulkWindow: { root: window, nested: { from: 0, to: Number.MAX_SAFE_INTEGER } },
@@ -311,4 +311,4 @@ const BULK = {
 };
 
 /** Root field functions, as graphql-js calls them. */
-export const MUTATIONS = { ...PRODUCTS, ...INVENTORY, ...WEBHOOKS, ...BULK };
+export const MUTATION_RESOLVERS = { ...PRODUCTS, ...INVENTORY, ...WEBHOOKS, ...BULK };

@@ -1,10 +1,10 @@
 // Owns how products, variants, pictures and stock look in the Admin API: plain data in, objects with field functions out.
 
 import { gid } from '../core/gid.ts';
-import type { ConnectionArguments, Sortable } from '../query/connection.ts';
-import { compare, connectionOf } from '../query/connection.ts';
-import type { Picture, Product, Variant } from '../shop/product.ts';
-import { plainDescription, totalInventory, valuesOf } from '../shop/product.ts';
+import type { ConnectionArguments, SortedItem } from '../query/connection.ts';
+import { compareItems, toConnection } from '../query/connection.ts';
+import type { Product, ProductImage, Variant } from '../shop/product.ts';
+import { optionValuesOf, plainTextDescription, totalInventory } from '../shop/product.ts';
 import type { Shop } from '../shop/shop.ts';
 import { LOCATION_ID } from '../shop/shop.ts';
 import type { AdminContext } from './admin-context.ts';
@@ -13,12 +13,12 @@ type Node = Record<string, unknown>;
 
 /** A list inside a node, which a bulk operation takes whole. */
 function nested<T, N>(
-  items: readonly Sortable<T>[],
+  items: readonly SortedItem<T>[],
   args: ConnectionArguments,
   context: AdminContext,
   toNode: (value: T) => N,
 ) {
-  return connectionOf(items, args, toNode, context.bulkWindow?.nested ?? null);
+  return toConnection(items, args, toNode, context.bulkWindow?.nested ?? null);
 }
 
 /** A product. */
@@ -32,7 +32,7 @@ export function productNode(shop: Shop, product: Product): Node {
     title: product.title,
     handle: product.handle,
     description: ({ truncateAt }: { truncateAt?: number | null }) => {
-      const text = plainDescription(product);
+      const text = plainTextDescription(product);
       return truncateAt == null || text.length <= truncateAt
         ? text
         : `${text.slice(0, Math.max(0, truncateAt - 3))}...`;
@@ -51,7 +51,7 @@ export function productNode(shop: Shop, product: Product): Node {
     tracksInventory: true,
     totalInventory: () => totalInventory(product),
     variantsCount: { count: product.variants.length, precision: 'EXACT' },
-    mediaCount: { count: product.pictures.length, precision: 'EXACT' },
+    mediaCount: { count: product.images.length, precision: 'EXACT' },
     priceRangeV2: () => ({
       minVariantPrice: money(Math.min(...prices, Number.POSITIVE_INFINITY) || 0),
       maxVariantPrice: money(Math.max(...prices, 0)),
@@ -59,9 +59,9 @@ export function productNode(shop: Shop, product: Product): Node {
     seo: { title: null, description: null },
     options: ({ first }: { first?: number | null }) =>
       product.options.slice(0, first ?? undefined).map((option, index) => optionNode(product, option, index)),
-    featuredMedia: () => (product.pictures[0] === undefined ? null : pictureNode(product.pictures[0])),
+    featuredMedia: () => (product.images[0] === undefined ? null : pictureNode(product.images[0])),
     media: (args: ConnectionArguments, context: AdminContext) =>
-      nested(inOrder(product.pictures), args, context, pictureNode),
+      nested(inOrder(product.images), args, context, pictureNode),
     variants: (args: ConnectionArguments & { sortKey?: string }, context: AdminContext) =>
       nested(sortVariants(product, args.sortKey ?? 'POSITION'), args, context, (variant) =>
         variantNode(shop, product, variant),
@@ -69,11 +69,11 @@ export function productNode(shop: Shop, product: Product): Node {
   };
 }
 
-function inOrder<T extends { readonly id: number }>(items: readonly T[]): Sortable<T>[] {
-  return items.map((value, index) => ({ id: value.id, order: index, value }));
+function inOrder<T extends { readonly id: number }>(items: readonly T[]): SortedItem<T>[] {
+  return items.map((value, index) => ({ id: value.id, sortValue: index, value }));
 }
 
-function sortVariants(product: Product, sortKey: string): Sortable<Variant>[] {
+function sortVariants(product: Product, sortKey: string): SortedItem<Variant>[] {
   const keys: Record<string, (variant: Variant, index: number) => string | number> = {
     POSITION: (_, index) => index,
     ID: ({ id }) => id,
@@ -83,12 +83,12 @@ function sortVariants(product: Product, sortKey: string): Sortable<Variant>[] {
     SKU: ({ sku }) => sku,
   };
   return product.variants
-    .map((value, index) => ({ id: value.id, order: keys[sortKey]?.(value, index) ?? index, value }))
-    .sort(compare);
+    .map((value, index) => ({ id: value.id, sortValue: keys[sortKey]?.(value, index) ?? index, value }))
+    .sort(compareItems);
 }
 
 function optionNode(product: Product, option: Product['options'][number], index: number): Node {
-  const values = valuesOf(product, index);
+  const values = optionValuesOf(product, index);
   return {
     __typename: 'ProductOption',
     id: gid('ProductOption', option.id),
@@ -148,7 +148,7 @@ export function inventoryItemNode(shop: Shop, product: Product, variant: Variant
     inventoryLevel: ({ locationId }: { locationId: string }) =>
       locationId === gid('Location', LOCATION_ID) ? inventoryLevelNode(shop, product, variant) : null,
     inventoryLevels: (args: ConnectionArguments, context: AdminContext) =>
-      nested([{ id: 1, order: 1, value: variant }], args, context, () =>
+      nested([{ id: 1, sortValue: 1, value: variant }], args, context, () =>
         inventoryLevelNode(shop, product, variant),
       ),
   };
@@ -184,7 +184,7 @@ export function locationNode(): Node {
   };
 }
 
-function pictureNode(picture: Picture): Node {
+function pictureNode(picture: ProductImage): Node {
   const image = {
     id: gid('ImageSource', picture.id),
     altText: picture.alt,

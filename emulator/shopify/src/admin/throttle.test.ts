@@ -20,7 +20,7 @@ describe('Throttle', () => {
             level = Math.min(1_000, level + (next.wait / 1_000) * 50);
           } else {
             const enough = next.take <= level + 1e-6;
-            expect(throttle.take(next.take)).toBe(enough);
+            expect(throttle.tryDeduct(next.take)).toBe(enough);
             if (enough) level -= next.take;
           }
           expect(throttle.status().currentlyAvailable).toBeCloseTo(Math.floor(level + 1e-9), -0.5);
@@ -32,12 +32,12 @@ describe('Throttle', () => {
   it('gives back no more than the bucket holds, and never throttles without a rate', () => {
     const clock = new Clock(frozenTime(0));
     const throttle = new Throttle(clock, 100, 1);
-    expect(throttle.take(60)).toBe(true);
-    throttle.giveBack(500);
+    expect(throttle.tryDeduct(60)).toBe(true);
+    throttle.refund(500);
     expect(throttle.status().currentlyAvailable).toBe(100);
     throttle.drain();
-    expect(throttle.take(1)).toBe(false);
+    expect(throttle.tryDeduct(1)).toBe(false);
     const free = new Throttle(clock, 100, Number.POSITIVE_INFINITY);
-    for (let count = 0; count < 50; count += 1) expect(free.take(100)).toBe(true);
+    for (let count = 0; count < 50; count += 1) expect(free.tryDeduct(100)).toBe(true);
   });
 });

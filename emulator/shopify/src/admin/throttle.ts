@@ -28,7 +28,7 @@ export class Throttle {
   }
 
   /** Takes the cost; false, and nothing taken, when there is not enough. */
-  take(cost: number): boolean {
+  tryDeduct(cost: number): boolean {
     this.#restore();
     if (cost > this.#available) return false;
     this.#available -= cost;
@@ -36,7 +36,7 @@ export class Throttle {
   }
 
   /** Gives back what was not used. */
-  giveBack(points: number): void {
+  refund(points: number): void {
     this.#restore();
     this.#available = Math.min(this.#maximum, this.#available + points);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseVersion, currentVersion, supportedVersions } from './api-version.ts';
+import { currentVersion, resolveVersion, supportedVersions } from './api-version.ts';
 
 const NOVEMBER = Date.UTC(2026, 10, 21);
 
@@ -18,13 +18,13 @@ describe('API versions', () => {
   });
 
   it.each([
-    ['2026-10', { serve: '2026-10' }],
-    ['unstable', { serve: 'unstable' }],
-    ['2025-10', { serve: '2026-01' }],
+    ['2026-10', { version: '2026-10' }],
+    ['unstable', { version: 'unstable' }],
+    ['2025-10', { version: '2026-01' }],
     ['2027-04', { notFound: true }],
     ['2026-11', { notFound: true }],
     ['nonsense', { notFound: true }],
   ])('%s leads to %j', (asked, expected) => {
-    expect(chooseVersion(asked, NOVEMBER)).toEqual(expected);
+    expect(resolveVersion(asked, NOVEMBER)).toEqual(expected);
   });
 });

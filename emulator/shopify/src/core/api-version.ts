@@ -2,7 +2,7 @@
 // @see https://shopify.dev/docs/api/usage/versioning
 
 /** What becomes of a request for a version. */
-export type VersionChoice = { readonly serve: string } | { readonly notFound: true };
+export type VersionResolution = { readonly version: string } | { readonly notFound: true };
 
 /** The versions in support, oldest first, without `unstable`. */
 export function supportedVersions(nowMs: number): string[] {
@@ -17,13 +17,13 @@ export function currentVersion(nowMs: number): string {
 }
 
 /** An old version falls forward to the oldest in support; one that never was, or is not yet, is not found. */
-export function chooseVersion(asked: string, nowMs: number): VersionChoice {
-  if (asked === 'unstable') return { serve: asked };
+export function resolveVersion(asked: string, nowMs: number): VersionResolution {
+  if (asked === 'unstable') return { version: asked };
   const supported = supportedVersions(nowMs);
-  if (supported.includes(asked)) return { serve: asked };
+  if (supported.includes(asked)) return { version: asked };
   const [oldest = ''] = supported;
   return /^20\d\d-(01|04|07|10)$/.test(asked) && asked >= '2019-04' && asked < oldest
-    ? { serve: oldest }
+    ? { version: oldest }
     : { notFound: true };
 }
 

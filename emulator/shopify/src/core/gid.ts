@@ -6,7 +6,7 @@ export function gid(type: string, id: number): string {
 }
 
 /** The type and number of a global id, or null when it is none. */
-export function readGid(text: string): { readonly type: string; readonly id: number } | null {
+export function parseGid(text: string): { readonly type: string; readonly id: number } | null {
   const match = /^gid:\/\/shopify\/(\w+)\/(\d{1,16})(\?.*)?$/.exec(text);
   if (match?.[1] === undefined) return null;
   return { type: match[1], id: Number(match[2]) };

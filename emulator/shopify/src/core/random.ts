@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto';
 
 /** Draws numbers from 0 up to, not including, `below`. */
-export type Draw = (below: number) => number;
+export type RandomInt = (below: number) => number;
 
 /** A draw that depends on the seed only (mulberry32). */
-export function seededDraw(seed: string): Draw {
+export function seededRandomInt(seed: string): RandomInt {
   let state = createHash('sha256').update(seed).digest().readUInt32LE(0);
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -17,6 +17,6 @@ export function seededDraw(seed: string): Draw {
 }
 
 /** Makes UUIDs in the same way. */
-export function seededUuid(draw: Draw): () => string {
+export function seededUuid(draw: RandomInt): () => string {
   return () => 'xxxxxxxx-xxxx-4xxx-axxx-xxxxxxxxxxxx'.replaceAll('x', () => draw(16).toString(16));
 }

@@ -4,15 +4,15 @@ import type { Product, ProductStatus } from '../shop/product.ts';
 import type { Shop, VariantChanges } from '../shop/shop.ts';
 
 /** Where the browser goes, or what is wrong. */
-export type EditResult = { readonly goTo: string } | { readonly errors: readonly string[] };
+export type SubmitResult = { readonly redirectUrl: string } | { readonly errors: readonly string[] };
 
 const STATUSES: readonly string[] = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'];
 
 /** Applies the form. All or nothing. */
-export function editProduct(shop: Shop, product: Product, form: URLSearchParams): EditResult {
+export function submitProductForm(shop: Shop, product: Product, form: URLSearchParams): SubmitResult {
   if (form.get('do') === 'delete') {
     shop.delete(product);
-    return { goTo: '/' };
+    return { redirectUrl: '/' };
   }
   const errors: string[] = [];
   const title = (form.get('title') ?? '').trim();
@@ -49,5 +49,5 @@ export function editProduct(shop: Shop, product: Product, form: URLSearchParams)
     Object.assign(product, fields);
     shop.updateVariants(product, changes);
   }
-  return { goTo: `/products/${product.id}?saved=1` };
+  return { redirectUrl: `/products/${product.id}?saved=1` };
 }

@@ -1,7 +1,7 @@
 // Owns the pages at /: the catalogue with a search, a product to edit, and the webhooks that follow, as they arrive.
 
 import { gid } from '../core/gid.ts';
-import { readSearch } from '../query/search.ts';
+import { parseSearchQuery } from '../query/search.ts';
 import type { Product } from '../shop/product.ts';
 import { totalInventory } from '../shop/product.ts';
 import type { Shop } from '../shop/shop.ts';
@@ -15,7 +15,7 @@ const PER_PAGE = 25;
 const MOST_DELIVERIES = 30;
 
 /** The catalogue, a page of it. */
-export function cataloguePage(shop: Shop, webhooks: DeliveryQueue, query: URLSearchParams): Page {
+export function productListPage(shop: Shop, webhooks: DeliveryQueue, query: URLSearchParams): Page {
   const search = query.get('q') ?? '';
   const found =
     search === '' ? [...shop.products.values()] : [...shop.products.values()].filter(plainSearch(search));
@@ -33,7 +33,7 @@ ${
     : html`<ul class="products">${found.slice((current - 1) * PER_PAGE, current * PER_PAGE).map(
         (
           product,
-        ) => html`<li><a href="/products/${product.id}"><img src="${local(product.pictures[0]?.url)}" alt="" width="48" height="48" loading="lazy"><span class="name">${product.title}<br><span class="soft small">${product.variants.length} × from ${cheapest(product, shop.currencyCode)}</span></span>
+        ) => html`<li><a href="/products/${product.id}"><img src="${local(product.images[0]?.url)}" alt="" width="48" height="48" loading="lazy"><span class="name">${product.title}<br><span class="soft small">${product.variants.length} × from ${cheapest(product, shop.currencyCode)}</span></span>
 <span class="stock">${status(product)}<span class="soft small">${totalInventory(product)} in stock</span></span></a></li>`,
       )}</ul>`
 }
@@ -81,7 +81,7 @@ export function productPage(
 }
 
 /** Nothing lies at the address. */
-export function missingPage(webhooks: DeliveryQueue): Page {
+export function notFoundPage(webhooks: DeliveryQueue): Page {
   return frame(
     'Not found',
     webhooks,
@@ -162,7 +162,7 @@ function pretty(body: string): string {
 
 /** Words looked for in the title; the API's search syntax is for the API. */
 function plainSearch(text: string): (product: Product) => boolean {
-  const filters = text.split(/\s+/).map((word) => readSearch(`'${word.replaceAll("'", '')}'`));
+  const filters = text.split(/\s+/).map((word) => parseSearchQuery(`'${word.replaceAll("'", '')}'`));
   return (product) => filters.every((filter) => filter(product));
 }
 

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Connection, Sortable } from './connection.ts';
-import { compare, connectionOf } from './connection.ts';
+import type { Connection, SortedItem } from './connection.ts';
+import { compareItems, toConnection } from './connection.ts';
 
 const LIST = fc
-  .uniqueArray(fc.record({ id: fc.nat(1_000), order: fc.nat(5) }), {
+  .uniqueArray(fc.record({ id: fc.nat(1_000), sortValue: fc.nat(5) }), {
     selector: ({ id }) => id,
     maxLength: 30,
   })
-  .map((items): Sortable<number>[] => items.map(({ id, order }) => ({ id, order, value: id })).sort(compare));
+  .map((items): SortedItem<number>[] =>
+    items.map(({ id, sortValue }) => ({ id, sortValue, value: id })).sort(compareItems),
+  );
 
 describe('connectionOf', () => {
   it('gives every item once, in order, page by page, forwards and backwards', () => {
@@ -18,7 +20,7 @@ describe('connectionOf', () => {
         if (reverse) all.reverse();
         const forwards: number[] = [];
         for (let after: string | null = null; ; ) {
-          const page: Connection<number> = connectionOf(
+          const page: Connection<number> = toConnection(
             items,
             { first: size, after, reverse },
             (value) => value,
@@ -32,7 +34,7 @@ describe('connectionOf', () => {
         expect(forwards).toEqual(all);
         const backwards: number[] = [];
         for (let before: string | null = null; ; ) {
-          const page: Connection<number> = connectionOf(
+          const page: Connection<number> = toConnection(
             items,
             { last: size, before, reverse },
             (value) => value,
@@ -51,9 +53,9 @@ describe('connectionOf', () => {
       fc.property(LIST, fc.nat(), (items, pick) => {
         if (items.length < 2) return;
         const size = (pick % (items.length - 1)) + 1;
-        const page = connectionOf(items, { first: size }, (value) => value);
+        const page = toConnection(items, { first: size }, (value) => value);
         const without = items.filter((_, index) => index !== size - 1);
-        const rest = connectionOf(without, { first: 100, after: page.pageInfo.endCursor }, (value) => value);
+        const rest = toConnection(without, { first: 100, after: page.pageInfo.endCursor }, (value) => value);
         expect(rest.nodes).toEqual(items.slice(size).map(({ value }) => value));
       }),
     );
@@ -66,6 +68,6 @@ describe('connectionOf', () => {
     [{ last: -1 }, 'last cannot be negative'],
     [{ first: 1, after: 'nonsense' }, 'Invalid cursor for current pagination sort: after.'],
   ])('refuses %j', (args, message) => {
-    expect(() => connectionOf([], args, (value) => value)).toThrow(message);
+    expect(() => toConnection([], args, (value) => value)).toThrow(message);
   });
 });

@@ -1,6 +1,6 @@
 // Owns cursor connections: arguments, cursors, pages. Knows nothing of what is in the lists.
 
-import { RefusedQuery } from './refused-query.ts';
+import { QueryError } from './query-error.ts';
 
 /** The arguments every connection takes. */
 export interface ConnectionArguments {
@@ -20,9 +20,9 @@ export interface BulkWindow {
 const LARGEST_PAGE = 250;
 
 /** What can stand in a list: `order` is what the list is sorted by, `id` breaks ties. */
-export interface Sortable<T> {
+export interface SortedItem<T> {
   readonly id: number;
-  readonly order: string | number;
+  readonly sortValue: string | number;
   readonly value: T;
 }
 
@@ -44,8 +44,8 @@ export interface Connection<N> {
  * @param items sorted ascending by `order`, then `id`
  * @throws RefusedQuery when `first` and `last` are both missing, both given, negative or above 250, or a cursor is none
  */
-export function connectionOf<T, N>(
-  items: readonly Sortable<T>[],
+export function toConnection<T, N>(
+  items: readonly SortedItem<T>[],
   args: ConnectionArguments,
   toNode: (value: T) => N,
   window: BulkWindow | null = null,
@@ -56,16 +56,16 @@ export function connectionOf<T, N>(
   const direction = args.reverse === true ? -1 : 1;
   const after = args.after == null ? null : readCursor(args.after, 'after');
   const before = args.before == null ? null : readCursor(args.before, 'before');
-  const start = after === null ? 0 : countWhile(list, (item) => compare(item, after) * direction <= 0);
+  const start = after === null ? 0 : countWhile(list, (item) => compareItems(item, after) * direction <= 0);
   const end =
-    before === null ? list.length : countWhile(list, (item) => compare(item, before) * direction < 0);
+    before === null ? list.length : countWhile(list, (item) => compareItems(item, before) * direction < 0);
   const from = last === null ? start : Math.max(start, end - last);
   const to = first === null ? end : Math.min(end, start + first);
   return pageOf(list, Math.min(from, to), to, toNode);
 }
 
 function pageOf<T, N>(
-  list: readonly Sortable<T>[],
+  list: readonly SortedItem<T>[],
   from: number,
   to: number,
   toNode: (value: T) => N,
@@ -86,15 +86,15 @@ function pageOf<T, N>(
 
 function readSize({ first, last }: ConnectionArguments): { first: number | null; last: number | null } {
   if (first == null && last == null) {
-    throw new RefusedQuery('you must provide one of first or last', 'BAD_REQUEST');
+    throw new QueryError('you must provide one of first or last', 'BAD_REQUEST');
   }
   if (first != null && last != null) {
-    throw new RefusedQuery('providing both first and last is not supported', 'BAD_REQUEST');
+    throw new QueryError('providing both first and last is not supported', 'BAD_REQUEST');
   }
   for (const [name, size] of Object.entries({ first, last })) {
     if (size == null) continue;
-    if (size < 0) throw new RefusedQuery(`${name} cannot be negative`, 'BAD_REQUEST');
-    if (size > LARGEST_PAGE) throw new RefusedQuery(`${name} cannot exceed ${LARGEST_PAGE}`, 'BAD_REQUEST');
+    if (size < 0) throw new QueryError(`${name} cannot be negative`, 'BAD_REQUEST');
+    if (size > LARGEST_PAGE) throw new QueryError(`${name} cannot exceed ${LARGEST_PAGE}`, 'BAD_REQUEST');
   }
   return { first: first ?? null, last: last ?? null };
 }
@@ -111,29 +111,29 @@ function countWhile<T>(list: readonly T[], holds: (item: T) => boolean): number 
   return low;
 }
 
-interface Place {
+interface CursorPosition {
   readonly id: number;
-  readonly order: string | number;
+  readonly sortValue: string | number;
 }
 
 /** Ascending by order, then by id. */
-export function compare(a: Place, b: Place): number {
-  if (a.order < b.order) return -1;
-  if (a.order > b.order) return 1;
+export function compareItems(a: CursorPosition, b: CursorPosition): number {
+  if (a.sortValue < b.sortValue) return -1;
+  if (a.sortValue > b.sortValue) return 1;
   return a.id - b.id;
 }
 
-function cursorOf({ id, order }: Place): string {
-  return Buffer.from(JSON.stringify({ last_id: id, last_value: order })).toString('base64');
+function cursorOf({ id, sortValue }: CursorPosition): string {
+  return Buffer.from(JSON.stringify({ last_id: id, last_value: sortValue })).toString('base64');
 }
 
-function readCursor(text: string, name: string): Place {
+function readCursor(text: string, name: string): CursorPosition {
   try {
-    const { last_id: id, last_value: order } = JSON.parse(Buffer.from(text, 'base64').toString('utf8'));
-    if (typeof id === 'number' && (typeof order === 'string' || typeof order === 'number'))
-      return { id, order };
+    const { last_id: id, last_value: sortValue } = JSON.parse(Buffer.from(text, 'base64').toString('utf8'));
+    if (typeof id === 'number' && (typeof sortValue === 'string' || typeof sortValue === 'number'))
+      return { id, sortValue };
   } catch {
     // Answered below.
   }
-  throw new RefusedQuery(`Invalid cursor for current pagination sort: ${name}.`, 'BAD_REQUEST');
+  throw new QueryError(`Invalid cursor for current pagination sort: ${name}.`, 'BAD_REQUEST');
 }

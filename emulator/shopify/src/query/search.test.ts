@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { generateCatalogue } from '../shop/generate-catalogue.ts';
-import { readSearch } from './search.ts';
+import { parseSearchQuery } from './search.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
-const PRODUCTS = [...generateCatalogue({ count: 200, seed: 'search', pictureBase: () => '', nowMs: NOW })];
-const count = (query: string) => PRODUCTS.filter(readSearch(query)).length;
+const PRODUCTS = [...generateCatalogue({ count: 200, seed: 'search', imageBaseUrl: () => '', nowMs: NOW })];
+const count = (query: string) => PRODUCTS.filter(parseSearchQuery(query)).length;
 
 describe('readSearch', () => {
   it('finds all without a query and narrows with each term', () => {
@@ -28,6 +28,6 @@ describe('readSearch', () => {
   });
 
   it.each(['colour:red', 'a OR b', '-tag:sale', 'updated_at:>yesterday'])('refuses %s by name', (query) => {
-    expect(() => readSearch(query)).toThrow(/does not support|does not hold a time/);
+    expect(() => parseSearchQuery(query)).toThrow(/does not support|does not hold a time/);
   });
 });

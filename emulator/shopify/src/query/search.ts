@@ -2,7 +2,7 @@
 // refused by name rather than ignored.
 
 import type { Product } from '../shop/product.ts';
-import { RefusedQuery } from './refused-query.ts';
+import { QueryError } from './query-error.ts';
 
 /** Whether a product matches. */
 export type ProductFilter = (product: Product) => boolean;
@@ -25,7 +25,7 @@ const FIELDS: Record<string, (product: Product) => string | number | readonly st
  * the title, a trailing `*` matches any rest.
  * @throws RefusedQuery for a field or an operator it does not have
  */
-export function readSearch(query: string | null | undefined): ProductFilter {
+export function parseSearchQuery(query: string | null | undefined): ProductFilter {
   const terms = (query ?? '').match(/(?:[^\s'"]+(?:'[^']*'|"[^"]*")|'[^']*'|"[^"]*"|\S)+/g) ?? [];
   const filters = terms.filter((term) => term !== 'AND').map(readTerm);
   return (product) => filters.every((filter) => filter(product));
@@ -33,13 +33,13 @@ export function readSearch(query: string | null | undefined): ProductFilter {
 
 function readTerm(term: string): ProductFilter {
   if (term === 'OR' || term === 'NOT' || term.startsWith('-') || term.startsWith('(')) {
-    throw new RefusedQuery(`savepoint-shopify does not support "${term}" in a search query.`, 'BAD_REQUEST');
+    throw new QueryError(`savepoint-shopify does not support "${term}" in a search query.`, 'BAD_REQUEST');
   }
   const [, name, operator = '', raw = ''] = /^(\w+):(>=|<=|>|<)?(.*)$/s.exec(term) ?? [];
   if (name === undefined) return matches((product) => product.title, 'contains', unquote(term));
   const field = FIELDS[name];
   if (field === undefined) {
-    throw new RefusedQuery(`savepoint-shopify does not support the search field "${name}".`, 'BAD_REQUEST');
+    throw new QueryError(`savepoint-shopify does not support the search field "${name}".`, 'BAD_REQUEST');
   }
   if (operator === '') return matches(field, 'equals', unquote(raw));
   return ranges(field, operator, name.endsWith('_at') ? toMoment(unquote(raw), term) : unquote(raw));
@@ -78,7 +78,7 @@ function ranges(
 function toMoment(text: string, term: string): string {
   const moment = new Date(text);
   if (Number.isNaN(moment.getTime())) {
-    throw new RefusedQuery(`"${term}" does not hold a time.`, 'BAD_REQUEST');
+    throw new QueryError(`"${term}" does not hold a time.`, 'BAD_REQUEST');
   }
   return moment.toISOString().replace(/\.\d{3}Z$/, 'Z');
 }

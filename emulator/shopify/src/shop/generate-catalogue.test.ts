@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { generateCatalogue } from './generate-catalogue.ts';
 
 const make = (count: number, seed = 'a') => [
-  ...generateCatalogue({ count, seed, pictureBase: () => 'http://127.0.0.1:1', nowMs: 1_800_000_000_000 }),
+  ...generateCatalogue({ count, seed, imageBaseUrl: () => 'http://127.0.0.1:1', nowMs: 1_800_000_000_000 }),
 ];
 
 describe('generateCatalogue', () => {

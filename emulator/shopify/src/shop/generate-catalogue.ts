@@ -1,10 +1,10 @@
 // Owns the fixture catalogue: any number of pieces of gaming merchandise, the same for the same seed. Nothing of it is
 // anyone's product; pictures are drawn by this server.
 
-import type { Draw } from '../core/random.ts';
-import { seededDraw } from '../core/random.ts';
+import type { RandomInt } from '../core/random.ts';
+import { seededRandomInt } from '../core/random.ts';
 import type { Product, Variant } from './product.ts';
-import { handleOf } from './product.ts';
+import { handleize } from './product.ts';
 
 const MOODS = [
   'Pixel',
@@ -114,14 +114,14 @@ export interface CatalogueOptions {
   readonly count: number;
   readonly seed: string;
   /** Where pictures are, without a trailing slash. */
-  readonly pictureBase: () => string;
+  readonly imageBaseUrl: () => string;
   /** Creation times count back from here, one minute for each product. */
   readonly nowMs: number;
 }
 
 /** Makes products one by one, ids ascending. */
 export function* generateCatalogue(options: CatalogueOptions): Generator<Product> {
-  const draw = seededDraw(options.seed);
+  const draw = seededRandomInt(options.seed);
   const handles = new Set<string>();
   let nextId = 1_000_000;
   for (let index = 0; index < options.count; index += 1) {
@@ -133,7 +133,12 @@ export function* generateCatalogue(options: CatalogueOptions): Generator<Product
   }
 }
 
-function makeProduct(options: CatalogueOptions, draw: Draw, index: number, newId: () => number): Product {
+function makeProduct(
+  options: CatalogueOptions,
+  draw: RandomInt,
+  index: number,
+  newId: () => number,
+): Product {
   const kind = pick(KINDS, draw);
   const edition =
     index < MOODS.length * MOTIFS.length
@@ -152,7 +157,7 @@ function makeProduct(options: CatalogueOptions, draw: Draw, index: number, newId
   return {
     id,
     title,
-    handle: handleOf(title),
+    handle: handleize(title),
     descriptionHtml: `<p>${title}: ${kind.text}</p><ul><li>Printed to order</li><li>${limited ? 'Limited edition' : 'Open edition'}</li></ul>`,
     vendor: 'Savepoint Fixtures',
     productType: kind.type,
@@ -162,9 +167,9 @@ function makeProduct(options: CatalogueOptions, draw: Draw, index: number, newId
     updatedAt: at,
     publishedAt: at,
     options: [{ id: newId(), name: kind.sizes === null ? 'Title' : 'Size' }],
-    pictures: [1, 2].map((place) => ({
+    images: [1, 2].map((place) => ({
       id: newId(),
-      url: `${options.pictureBase()}/pictures/${id}-${place}.svg`,
+      url: `${options.imageBaseUrl()}/pictures/${id}-${place}.svg`,
       alt: `${title}, ${place === 1 ? 'front' : 'back'}`,
     })),
     variants: (kind.sizes ?? ['Default Title']).map((size): Variant => {
@@ -173,7 +178,7 @@ function makeProduct(options: CatalogueOptions, draw: Draw, index: number, newId
         id: newId(),
         inventoryItemId: newId(),
         title: size,
-        sku: `${handleOf(mood).slice(0, 3)}-${handleOf(motif).slice(0, 3)}-${index + 1}-${handleOf(size)}`.toUpperCase(),
+        sku: `${handleize(mood).slice(0, 3)}-${handleize(motif).slice(0, 3)}-${index + 1}-${handleize(size)}`.toUpperCase(),
         price: money(sale ? Math.round((cents + dearer) * 0.8) : cents + dearer),
         compareAtPrice: sale ? money(cents + dearer) : null,
         inventoryQuantity: draw(10) === 0 ? 0 : draw(120) + 1,
@@ -185,7 +190,7 @@ function makeProduct(options: CatalogueOptions, draw: Draw, index: number, newId
   };
 }
 
-function pick<T>(items: readonly T[], draw: Draw): T {
+function pick<T>(items: readonly T[], draw: RandomInt): T {
   return items[draw(items.length)] as T;
 }
 

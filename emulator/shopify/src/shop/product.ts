@@ -17,7 +17,7 @@ export interface Variant {
 }
 
 /** A picture. */
-export interface Picture {
+export interface ProductImage {
   readonly id: number;
   readonly url: string;
   readonly alt: string | null;
@@ -40,12 +40,12 @@ export interface Product {
   updatedAt: string;
   publishedAt: string | null;
   readonly options: readonly { readonly id: number; readonly name: string }[];
-  pictures: readonly Picture[];
+  images: readonly ProductImage[];
   variants: Variant[];
 }
 
 /** The words of a description without its markup. */
-export function plainDescription(product: Product): string {
+export function plainTextDescription(product: Product): string {
   return product.descriptionHtml
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
@@ -53,7 +53,7 @@ export function plainDescription(product: Product): string {
 }
 
 /** The values in use for the option at that place, in order of first use. */
-export function valuesOf(product: Product, option: number): string[] {
+export function optionValuesOf(product: Product, option: number): string[] {
   return [...new Set(product.variants.map((variant) => variant.optionValues[option] ?? ''))].filter(
     (value) => value !== '',
   );
@@ -65,7 +65,7 @@ export function totalInventory(product: Product): number {
 }
 
 /** A URL's last part made from a title. */
-export function handleOf(title: string): string {
+export function handleize(title: string): string {
   const handle = title
     .toLowerCase()
     .normalize('NFKD')

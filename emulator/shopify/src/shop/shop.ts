@@ -3,10 +3,10 @@
 
 import type { Clock } from '../core/clock.ts';
 import type { Product, ProductStatus, Variant } from './product.ts';
-import { handleOf } from './product.ts';
+import { handleize } from './product.ts';
 
 /** What happened. */
-export type ShopChange =
+export type ShopEvent =
   | { readonly topic: 'products/create' | 'products/update'; readonly product: Product }
   | { readonly topic: 'products/delete'; readonly productId: number }
   | { readonly topic: 'inventory_levels/update'; readonly variant: Variant };
@@ -43,7 +43,7 @@ export class Shop {
   readonly #productOfVariant = new Map<number, Product>();
   readonly #variantOfItem = new Map<number, Variant>();
   #nextId = 1;
-  #listener: (change: ShopChange) => void = () => {};
+  #listener: (change: ShopEvent) => void = () => {};
 
   constructor(options: { domain: string; currencyCode: string; clock: Clock }) {
     this.domain = options.domain;
@@ -52,7 +52,7 @@ export class Shop {
   }
 
   /** Sets who hears of changes. */
-  listen(listener: (change: ShopChange) => void): void {
+  listen(listener: (change: ShopEvent) => void): void {
     this.#listener = listener;
   }
 
@@ -67,7 +67,7 @@ export class Shop {
   }
 
   /** Puts products in without telling anyone: the catalogue the shop starts with. */
-  stock(products: Iterable<Product>): void {
+  load(products: Iterable<Product>): void {
     for (const product of products) {
       this.products.set(product.id, product);
       this.#index(product);
@@ -82,13 +82,13 @@ export class Shop {
     this.#nextId = 1;
   }
 
-  variant(id: number): { product: Product; variant: Variant } | null {
+  findVariant(id: number): { product: Product; variant: Variant } | null {
     const product = this.#productOfVariant.get(id);
     const variant = product?.variants.find((candidate) => candidate.id === id);
     return product === undefined || variant === undefined ? null : { product, variant };
   }
 
-  variantOfItem(inventoryItemId: number): Variant | null {
+  variantOfInventoryItem(inventoryItemId: number): Variant | null {
     return this.#variantOfItem.get(inventoryItemId) ?? null;
   }
 
@@ -98,7 +98,7 @@ export class Shop {
     const product: Product = {
       id: this.newId(),
       title: changes.title,
-      handle: this.#freeHandle(changes.handle ?? handleOf(changes.title)),
+      handle: this.#freeHandle(changes.handle ?? handleize(changes.title)),
       descriptionHtml: changes.descriptionHtml ?? '',
       vendor: changes.vendor ?? this.domain.split('.')[0] ?? '',
       productType: changes.productType ?? '',
@@ -108,11 +108,11 @@ export class Shop {
       updatedAt: now,
       publishedAt: status === 'ACTIVE' ? now : null,
       options: [{ id: this.newId(), name: 'Title' }],
-      pictures: [],
+      images: [],
       variants: [],
     };
     product.variants.push(this.#newVariant(product, ['Default Title']));
-    this.stock([product]);
+    this.load([product]);
     this.#listener({ topic: 'products/create', product });
     return product;
   }

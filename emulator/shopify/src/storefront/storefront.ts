@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { GraphQLError, GraphQLSchema, IntrospectionQuery } from 'graphql';
 import { createYoga } from 'graphql-yoga';
-import { gid, readGid } from '../core/gid.ts';
-import type { Sortable } from '../query/connection.ts';
-import { compare, connectionOf } from '../query/connection.ts';
-import { readSearch } from '../query/search.ts';
+import { gid, parseGid } from '../core/gid.ts';
+import type { SortedItem } from '../query/connection.ts';
+import { compareItems, toConnection } from '../query/connection.ts';
+import { parseSearchQuery } from '../query/search.ts';
 import type { Product, Variant } from '../shop/product.ts';
-import { plainDescription, totalInventory, valuesOf } from '../shop/product.ts';
+import { optionValuesOf, plainTextDescription, totalInventory } from '../shop/product.ts';
 import type { Shop } from '../shop/shop.ts';
 
 /**
@@ -66,7 +66,7 @@ function notImplemented(what: string): GraphQLError {
 }
 
 /** The HTTP handler. The server checks versions and tokens before it. */
-export function createStorefront(shop: Shop) {
+export function createStorefrontApi(shop: Shop) {
   return createYoga({
     schema: buildStorefrontSchema(shop),
     graphqlEndpoint: '*',
@@ -87,9 +87,9 @@ function queries(shop: Shop): Record<string, Resolve> {
     product === undefined || product.status !== 'ACTIVE' ? null : productNode(shop, product);
   const byHandle = (handle: string) => published(shop).find((product) => product.handle === handle);
   const byId = (id: string): unknown => {
-    const read = readGid(id);
+    const read = parseGid(id);
     if (read?.type === 'Product') return show(shop.products.get(read.id));
-    const found = read?.type === 'ProductVariant' ? shop.variant(read.id) : null;
+    const found = read?.type === 'ProductVariant' ? shop.findVariant(read.id) : null;
     return found === null || found.product.status !== 'ACTIVE'
       ? null
       : variantNode(shop, found.product, found.variant);
@@ -118,8 +118,8 @@ function queries(shop: Shop): Record<string, Resolve> {
     },
     productByHandle: ({ handle }) => show(byHandle(handle ?? '')),
     products: (args) =>
-      connectionOf(
-        sort(published(shop).filter(readSearch(args.query)), args.sortKey ?? 'ID'),
+      toConnection(
+        sort(published(shop).filter(parseSearchQuery(args.query)), args.sortKey ?? 'ID'),
         args,
         (product) => productNode(shop, product),
       ),
@@ -141,14 +141,14 @@ function queries(shop: Shop): Record<string, Resolve> {
 
 function names(values: readonly string[], args: Arguments): unknown {
   const sorted = [...new Set(values)].sort();
-  return connectionOf(
-    sorted.map((value, index) => ({ id: index, order: value, value })),
+  return toConnection(
+    sorted.map((value, index) => ({ id: index, sortValue: value, value })),
     args,
     (value) => value,
   );
 }
 
-function sort(products: readonly Product[], sortKey: string): Sortable<Product>[] {
+function sort(products: readonly Product[], sortKey: string): SortedItem<Product>[] {
   const keys: Record<string, (product: Product) => string | number> = {
     CREATED_AT: ({ createdAt }) => createdAt,
     PRICE: (product) => Math.min(...product.variants.map(({ price }) => Number(price))),
@@ -158,8 +158,8 @@ function sort(products: readonly Product[], sortKey: string): Sortable<Product>[
     VENDOR: ({ vendor }) => vendor,
   };
   return products
-    .map((value) => ({ id: value.id, order: keys[sortKey]?.(value) ?? value.id, value }))
-    .sort(compare);
+    .map((value) => ({ id: value.id, sortValue: keys[sortKey]?.(value) ?? value.id, value }))
+    .sort(compareItems);
 }
 
 function productNode(shop: Shop, product: Product): Record<string, unknown> {
@@ -168,7 +168,7 @@ function productNode(shop: Shop, product: Product): Record<string, unknown> {
     minVariantPrice: money(prices.length === 0 ? 0 : Math.min(...prices)),
     maxVariantPrice: money(prices.length === 0 ? 0 : Math.max(...prices)),
   });
-  const pictures = product.pictures.map((picture) => ({
+  const pictures = product.images.map((picture) => ({
     __typename: 'Image',
     id: gid('ProductImage', picture.id),
     altText: picture.alt,
@@ -177,7 +177,7 @@ function productNode(shop: Shop, product: Product): Record<string, unknown> {
     height: 800,
   }));
   const variants = product.variants.map((variant) => variantNode(shop, product, variant));
-  const text = plainDescription(product);
+  const text = plainTextDescription(product);
   return {
     __typename: 'Product',
     id: gid('Product', product.id),
@@ -201,7 +201,7 @@ function productNode(shop: Shop, product: Product): Record<string, unknown> {
     totalInventory: totalInventory(product),
     seo: { title: null, description: null },
     featuredImage: pictures[0] ?? null,
-    images: (args: Arguments) => connectionOf(inOrder(pictures), args, (picture) => picture),
+    images: (args: Arguments) => toConnection(inOrder(pictures), args, (picture) => picture),
     priceRange: range(product.variants.map(({ price }) => Number(price))),
     compareAtPriceRange: range(
       product.variants.flatMap(({ compareAtPrice }) =>
@@ -212,10 +212,10 @@ function productNode(shop: Shop, product: Product): Record<string, unknown> {
       __typename: 'ProductOption',
       id: gid('ProductOption', option.id),
       name: option.name,
-      values: valuesOf(product, index),
+      values: optionValuesOf(product, index),
     })),
     variantsCount: { count: variants.length, precision: 'EXACT' },
-    variants: (args: Arguments) => connectionOf(inOrder(variants), args, (variant) => variant),
+    variants: (args: Arguments) => toConnection(inOrder(variants), args, (variant) => variant),
     variantBySelectedOptions: ({ selectedOptions = [] }: Arguments) => {
       const index = product.variants.findIndex((variant) =>
         product.options.every((option, place) =>
@@ -233,13 +233,13 @@ function productNode(shop: Shop, product: Product): Record<string, unknown> {
   };
 }
 
-function inOrder<T>(items: readonly T[]): Sortable<T>[] {
-  return items.map((value, index) => ({ id: index, order: index, value }));
+function inOrder<T>(items: readonly T[]): SortedItem<T>[] {
+  return items.map((value, index) => ({ id: index, sortValue: index, value }));
 }
 
 function variantNode(shop: Shop, product: Product, variant: Variant): Record<string, unknown> {
   const money = (amount: string) => ({ amount, currencyCode: shop.currencyCode });
-  const [picture] = product.pictures;
+  const [picture] = product.images;
   return {
     __typename: 'ProductVariant',
     id: gid('ProductVariant', variant.id),

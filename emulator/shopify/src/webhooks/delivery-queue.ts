@@ -6,7 +6,7 @@ import type { Clock, Timer } from '../core/clock.ts';
 import type { Faults } from './faults.ts';
 import { noFaults, spend } from './faults.ts';
 import type { Send } from './send.ts';
-import type { Subscription, Topic, TopicName } from './subscription.ts';
+import type { Topic, TopicName, WebhookSubscription } from './subscription.ts';
 import { TOPICS } from './subscription.ts';
 
 /** Eight retries over four hours. The real waits are not published; these grow the same way. */
@@ -54,7 +54,7 @@ const MOST_REMEMBERED = 5_000;
 
 /** Keeps subscriptions and gets webhooks delivered. */
 export class DeliveryQueue {
-  readonly subscriptions: Map<number, Subscription> = new Map();
+  readonly subscriptions: Map<number, WebhookSubscription> = new Map();
   readonly deliveries: Delivery[] = [];
   faults: Faults = noFaults();
   readonly #options: DeliveryQueueOptions;

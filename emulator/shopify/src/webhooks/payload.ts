@@ -2,12 +2,12 @@
 
 import { gid } from '../core/gid.ts';
 import type { Product, Variant } from '../shop/product.ts';
-import { valuesOf } from '../shop/product.ts';
-import type { ShopChange } from '../shop/shop.ts';
+import { optionValuesOf } from '../shop/product.ts';
+import type { ShopEvent } from '../shop/shop.ts';
 import { LOCATION_ID } from '../shop/shop.ts';
 
 /** The body that tells of a change. */
-export function payloadOf(change: ShopChange): Record<string, unknown> {
+export function webhookPayload(change: ShopEvent): Record<string, unknown> {
   switch (change.topic) {
     case 'products/create':
     case 'products/update':
@@ -26,7 +26,7 @@ export function payloadOf(change: ShopChange): Record<string, unknown> {
 }
 
 function productPayload(product: Product): Record<string, unknown> {
-  const images = product.pictures.map((picture, index) => ({
+  const images = product.images.map((picture, index) => ({
     id: picture.id,
     product_id: product.id,
     position: index + 1,
@@ -61,7 +61,7 @@ function productPayload(product: Product): Record<string, unknown> {
       product_id: product.id,
       name: option.name,
       position: index + 1,
-      values: valuesOf(product, index),
+      values: optionValuesOf(product, index),
     })),
     variants: product.variants.map((variant, index) => variantPayload(product, variant, index)),
     variant_gids: product.variants.map((variant) => ({
@@ -70,7 +70,7 @@ function productPayload(product: Product): Record<string, unknown> {
     })),
     images,
     image: images[0] ?? null,
-    media: product.pictures.map((picture, index) => ({
+    media: product.images.map((picture, index) => ({
       id: picture.id,
       product_id: product.id,
       position: index + 1,

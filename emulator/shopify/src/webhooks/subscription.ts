@@ -18,7 +18,7 @@ export type TopicName = keyof typeof TOPICS;
 export type Topic = (typeof TOPICS)[TopicName];
 
 /** One endpoint for one topic. */
-export interface Subscription {
+export interface WebhookSubscription {
   readonly id: number;
   readonly topic: TopicName;
   uri: string;
@@ -31,7 +31,7 @@ export interface Subscription {
 }
 
 /** What is wrong with an address, or null. The real API wants https; this one delivers to this machine only. */
-export function addressError(uri: string): string | null {
+export function endpointUrlError(uri: string): string | null {
   const parsed = URL.parse(uri);
   if (parsed === null) return 'Address is invalid';
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {

@@ -1,15 +1,15 @@
 // Owns the root fields of the Admin API: queries. Mutations are mutations.ts.
 
-import { chooseVersion, supportedVersions } from '../core/api-version.ts';
-import { gid, readGid } from '../core/gid.ts';
-import type { ConnectionArguments, Sortable } from '../query/connection.ts';
-import { compare, connectionOf } from '../query/connection.ts';
-import { RefusedQuery } from '../query/refused-query.ts';
-import { readSearch } from '../query/search.ts';
+import { resolveVersion, supportedVersions } from '../core/api-version.ts';
+import { gid, parseGid } from '../core/gid.ts';
+import type { ConnectionArguments, SortedItem } from '../query/connection.ts';
+import { compareItems, toConnection } from '../query/connection.ts';
+import { QueryError } from '../query/query-error.ts';
+import { parseSearchQuery } from '../query/search.ts';
 import type { Product, Variant } from '../shop/product.ts';
 import { totalInventory } from '../shop/product.ts';
 import { LOCATION_ID } from '../shop/shop.ts';
-import type { Subscription } from '../webhooks/subscription.ts';
+import type { WebhookSubscription } from '../webhooks/subscription.ts';
 import type { AdminContext } from './admin-context.ts';
 import type { BulkOperation } from './bulk-operation.ts';
 import { inventoryItemNode, locationNode, productNode, variantNode } from './product-nodes.ts';
@@ -17,7 +17,7 @@ import { inventoryItemNode, locationNode, productNode, variantNode } from './pro
 type ListArguments = ConnectionArguments & { sortKey?: string | null; query?: string | null };
 
 /** Root field functions, as graphql-js calls them: arguments, then context. */
-export const QUERIES = {
+export const QUERY_RESOLVERS = {
   shop: (_: object, { shop }: AdminContext) => ({
     __typename: 'Shop',
     id: gid('Shop', 1),
@@ -48,21 +48,27 @@ export const QUERIES = {
     return found === undefined ? null : productNode(context.shop, found);
   },
   products: (args: ListArguments, context: AdminContext) =>
-    connectionOf(
-      sortProducts([...context.shop.products.values()].filter(readSearch(args.query)), args.sortKey ?? 'ID'),
+    toConnection(
+      sortProducts(
+        [...context.shop.products.values()].filter(parseSearchQuery(args.query)),
+        args.sortKey ?? 'ID',
+      ),
       args,
       (product) => productNode(context.shop, product),
       context.bulkWindow?.root ?? null,
     ),
   productsCount: ({ query }: { query?: string | null }, { shop }: AdminContext) => {
-    const count = [...shop.products.values()].filter(readSearch(query)).length;
+    const count = [...shop.products.values()].filter(parseSearchQuery(query)).length;
     return { count: Math.min(count, 10_000), precision: count > 10_000 ? 'AT_LEAST' : 'EXACT' };
   },
 
   productVariant: ({ id }: { id: string }, context: AdminContext) => nodeOf(id, context, ['ProductVariant']),
   productVariants: (args: ListArguments, context: AdminContext) =>
-    connectionOf(
-      sortVariants([...context.shop.products.values()].filter(readSearch(args.query)), args.sortKey ?? 'ID'),
+    toConnection(
+      sortVariants(
+        [...context.shop.products.values()].filter(parseSearchQuery(args.query)),
+        args.sortKey ?? 'ID',
+      ),
       args,
       ({ product, variant }) => variantNode(context.shop, product, variant),
       context.bulkWindow?.root ?? null,
@@ -70,8 +76,8 @@ export const QUERIES = {
 
   inventoryItem: ({ id }: { id: string }, context: AdminContext) => nodeOf(id, context, ['InventoryItem']),
   inventoryItems: (args: ListArguments, context: AdminContext) =>
-    connectionOf(
-      sortVariants([...context.shop.products.values()].filter(readSearch(args.query)), 'ID'),
+    toConnection(
+      sortVariants([...context.shop.products.values()].filter(parseSearchQuery(args.query)), 'ID'),
       args,
       ({ product, variant }) => inventoryItemNode(context.shop, product, variant),
       context.bulkWindow?.root ?? null,
@@ -79,7 +85,7 @@ export const QUERIES = {
   location: ({ id }: { id?: string | null }) =>
     id == null || id === gid('Location', LOCATION_ID) ? locationNode() : null,
   locations: (args: ConnectionArguments) =>
-    connectionOf([{ id: LOCATION_ID, order: LOCATION_ID, value: LOCATION_ID }], args, locationNode),
+    toConnection([{ id: LOCATION_ID, sortValue: LOCATION_ID, value: LOCATION_ID }], args, locationNode),
 
   webhookSubscription: ({ id }: { id: string }, context: AdminContext) =>
     nodeOf(id, context, ['WebhookSubscription']),
@@ -91,8 +97,8 @@ export const QUERIES = {
       ({ topic, uri }) =>
         (args.topics == null || args.topics.includes(topic)) && (args.uri == null || args.uri === uri),
     );
-    return connectionOf(
-      wanted.map((value) => ({ id: value.id, order: value.id, value })),
+    return toConnection(
+      wanted.map((value) => ({ id: value.id, sortValue: value.id, value })),
       args,
       (subscription) => subscriptionNode(subscription, context),
     );
@@ -104,8 +110,8 @@ export const QUERIES = {
   },
   bulkOperation: ({ id }: { id: string }, context: AdminContext) => nodeOf(id, context, ['BulkOperation']),
   bulkOperations: (args: ConnectionArguments, { bulk }: AdminContext) =>
-    connectionOf(
-      [...bulk.all.values()].map((value, index) => ({ id: index, order: index, value })),
+    toConnection(
+      [...bulk.all.values()].map((value, index) => ({ id: index, sortValue: index, value })),
       args,
       bulkOperationNode,
     ),
@@ -121,9 +127,9 @@ export const QUERIES = {
 
 /** Finds anything by its global id. A string that is no global id is an error, one that leads nowhere is null. */
 function nodeOf(id: string, context: AdminContext, types: readonly string[] | null): object | null {
-  const read = readGid(id);
+  const read = parseGid(id);
   if (read === null || (types !== null && !types.includes(read.type))) {
-    throw new RefusedQuery(`Invalid global id '${id}'`, 'argumentLiteralsIncompatible');
+    throw new QueryError(`Invalid global id '${id}'`, 'argumentLiteralsIncompatible');
   }
   const { shop, webhooks, bulk } = context;
   switch (read.type) {
@@ -132,12 +138,12 @@ function nodeOf(id: string, context: AdminContext, types: readonly string[] | nu
       return product === undefined ? null : productNode(shop, product);
     }
     case 'ProductVariant': {
-      const found = shop.variant(read.id);
+      const found = shop.findVariant(read.id);
       return found === null ? null : variantNode(shop, found.product, found.variant);
     }
     case 'InventoryItem': {
-      const variant = shop.variantOfItem(read.id);
-      const found = variant === null ? null : shop.variant(variant.id);
+      const variant = shop.variantOfInventoryItem(read.id);
+      const found = variant === null ? null : shop.findVariant(variant.id);
       return found === null ? null : inventoryItemNode(shop, found.product, found.variant);
     }
     case 'Location':
@@ -155,7 +161,7 @@ function nodeOf(id: string, context: AdminContext, types: readonly string[] | nu
   }
 }
 
-function sortProducts(products: readonly Product[], sortKey: string): Sortable<Product>[] {
+function sortProducts(products: readonly Product[], sortKey: string): SortedItem<Product>[] {
   const keys: Record<string, (product: Product) => string | number> = {
     CREATED_AT: ({ createdAt }) => createdAt,
     INVENTORY_TOTAL: totalInventory,
@@ -166,9 +172,9 @@ function sortProducts(products: readonly Product[], sortKey: string): Sortable<P
     VENDOR: ({ vendor }) => vendor,
   };
   const key = keys[sortKey];
-  const list = products.map((value) => ({ id: value.id, order: key?.(value) ?? value.id, value }));
+  const list = products.map((value) => ({ id: value.id, sortValue: key?.(value) ?? value.id, value }));
   // Products are kept in order of ids, so the commonest list needs no sorting.
-  return key === undefined ? list : list.sort(compare);
+  return key === undefined ? list : list.sort(compareItems);
 }
 
 interface VariantPlace {
@@ -176,7 +182,7 @@ interface VariantPlace {
   readonly variant: Variant;
 }
 
-function sortVariants(products: readonly Product[], sortKey: string): Sortable<VariantPlace>[] {
+function sortVariants(products: readonly Product[], sortKey: string): SortedItem<VariantPlace>[] {
   const keys: Record<string, (variant: Variant) => string | number> = {
     INVENTORY_QUANTITY: ({ inventoryQuantity }) => inventoryQuantity,
     NAME: ({ title }) => title,
@@ -187,15 +193,15 @@ function sortVariants(products: readonly Product[], sortKey: string): Sortable<V
     .flatMap((product) =>
       product.variants.map((variant) => ({
         id: variant.id,
-        order: keys[sortKey]?.(variant) ?? variant.id,
+        sortValue: keys[sortKey]?.(variant) ?? variant.id,
         value: { product, variant },
       })),
     )
-    .sort(compare);
+    .sort(compareItems);
 }
 
 /** A subscription as the API shows it. */
-export function subscriptionNode(subscription: Subscription, { shop }: AdminContext): object {
+export function subscriptionNode(subscription: WebhookSubscription, { shop }: AdminContext): object {
   return {
     __typename: 'WebhookSubscription',
     id: gid('WebhookSubscription', subscription.id),
@@ -212,20 +218,20 @@ export function subscriptionNode(subscription: Subscription, { shop }: AdminCont
 }
 
 function versionNode(handle: string, nowMs: number): object {
-  const served = chooseVersion(handle, nowMs);
+  const served = resolveVersion(handle, nowMs);
   const [, , , current, next] = supportedVersions(nowMs);
   const suffix = handle === current ? ' (Latest)' : handle === next ? ' (Release candidate)' : '';
   return {
     handle,
     displayName: `${handle}${suffix}`,
-    supported: 'serve' in served && served.serve === handle && handle !== 'unstable' && handle !== next,
+    supported: 'version' in served && served.version === handle && handle !== 'unstable' && handle !== next,
   };
 }
 
 /** A bulk operation as the API shows it. */
 export function bulkOperationNode(operation: BulkOperation): object {
   const url =
-    operation.lines === null || operation.objectCount === 0
+    operation.jsonl === null || operation.objectCount === 0
       ? null
       : `${operation.resultBase}/bulk/${operation.id.split('/').at(-1)}.jsonl`;
   return {
@@ -233,7 +239,7 @@ export function bulkOperationNode(operation: BulkOperation): object {
     ...operation,
     objectCount: String(operation.objectCount),
     rootObjectCount: String(operation.rootObjectCount),
-    fileSize: operation.lines === null ? null : String(operation.lines.length),
+    fileSize: operation.jsonl === null ? null : String(operation.jsonl.length),
     url,
     partialDataUrl: null,
     type: 'QUERY',

@@ -5,15 +5,15 @@ import { timingSafeEqual } from 'node:crypto';
 import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import { execute, GraphQLError, getOperationAST, Kind, parse, validate } from 'graphql';
 import { z } from 'zod';
-import { chooseVersion } from '../core/api-version.ts';
+import { resolveVersion } from '../core/api-version.ts';
 import { spend, spendPage } from '../webhooks/faults.ts';
-import type { AdminContext, AdminParts } from './admin-context.ts';
+import type { AdminContext, AdminDependencies } from './admin-context.ts';
 import { ADMIN_SCHEMA } from './admin-schema.ts';
 import type { SentError } from './graphql-errors.ts';
 import { executionError, syntaxError, validationError } from './graphql-errors.ts';
-import { MUTATIONS } from './mutations.ts';
+import { MUTATION_RESOLVERS } from './mutations.ts';
+import { QUERY_RESOLVERS } from './queries.ts';
 import { actualCost, requestedCost } from './query-cost.ts';
-import { QUERIES } from './resolvers.ts';
 import type { Throttle } from './throttle.ts';
 
 /** The dearest single query. */
@@ -23,7 +23,7 @@ const MOST_TOKENS = 2_000;
 const DOCUMENTATION = 'https://shopify.dev/api/usage/rate-limits';
 
 /** What requests are answered with. */
-export interface AdminApi extends AdminParts {
+export interface AdminApi extends AdminDependencies {
   readonly throttle: Throttle;
   /** The version that subscriptions made outside the API are written in. */
   readonly apiVersion: () => string;
@@ -32,7 +32,7 @@ export interface AdminApi extends AdminParts {
 }
 
 /** The answer: a status, headers and something to send as JSON. */
-export interface Answer {
+export interface AdminResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -45,13 +45,13 @@ const REQUEST = z.object({
 });
 
 /** Answers POST /admin/api/VERSION/graphql.json. */
-export async function handleQuery(
+export async function handleAdminRequest(
   api: AdminApi,
   request: { version: string; token: string | undefined; body: string; contentType: string },
-): Promise<Answer> {
-  const version = chooseVersion(request.version, api.shop.clock.nowMs());
+): Promise<AdminResponse> {
+  const version = resolveVersion(request.version, api.shop.clock.nowMs());
   if ('notFound' in version) return { status: 404, headers: {}, body: { errors: 'Not Found' } };
-  const headers = { 'x-shopify-api-version': version.serve };
+  const headers = { 'x-shopify-api-version': version.version };
   if (!isTaken(request.token, api.accessToken)) {
     return {
       status: 401,
@@ -63,7 +63,7 @@ export async function handleQuery(
   if ('problem' in read) return { status: 400, headers, body: { errors: { query: read.problem } } };
   const { apiDelayMs } = api.webhooks.faults;
   if (apiDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, apiDelayMs));
-  const { status, body } = await run(api, version.serve, read);
+  const { status, body } = await run(api, version.version, read);
   return { status, headers, body };
 }
 
@@ -96,7 +96,7 @@ async function run(
   if (requested > LARGEST_COST) return { status: 200, body: tooDear(requested) };
   if (asksForProducts(operation) && spendPage(api.webhooks.faults)) return failedPage(api);
   if (spend(api.webhooks.faults, 'throttleNext')) api.throttle.drain();
-  if (!api.throttle.take(requested)) return { status: 200, body: throttled(api, requested) };
+  if (!api.throttle.tryDeduct(requested)) return { status: 200, body: throttled(api, requested) };
   const contextValue: AdminContext = {
     shop: api.shop,
     webhooks: api.webhooks,
@@ -107,14 +107,14 @@ async function run(
   const result = await execute({
     schema: ADMIN_SCHEMA,
     document,
-    rootValue: operation.operation === 'mutation' ? MUTATIONS : QUERIES,
+    rootValue: operation.operation === 'mutation' ? MUTATION_RESOLVERS : QUERY_RESOLVERS,
     contextValue,
     variableValues: request.variables,
     operationName: request.operationName,
   });
   const actual =
     operation.operation === 'mutation' ? requested : Math.min(requested, actualCost(result.data));
-  api.throttle.giveBack(requested - actual);
+  api.throttle.refund(requested - actual);
   return {
     status: 200,
     body: {

@@ -3,7 +3,7 @@
 import { GraphQLError } from 'graphql';
 
 /** A query that is refused; `code` goes to `extensions.code`. */
-export class RefusedQuery extends GraphQLError {
+export class QueryError extends GraphQLError {
   constructor(message: string, code: string, extensions: Record<string, unknown> = {}) {
     super(message, { extensions: { code, ...extensions } });
   }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { html } from './html.ts';
 
 /** Draws the picture of that name. */
-export function drawPicture(name: string, title: string): string {
+export function renderProductImage(name: string, title: string): string {
   const bytes = createHash('sha256').update(name).digest();
   const hue = Math.round(((bytes[0] ?? 0) / 255) * 360);
   const cells = Array.from({ length: 25 }, (_, index) => {

@@ -3,11 +3,11 @@
 
 import { createStorefrontApiClient } from '@shopify/storefront-api-client';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Bench } from './backends.ts';
-import { adminClientOf, dataOf, errorOf, startBench } from './backends.ts';
+import type { EmulatorHarness } from './backends.ts';
+import { adminClientOf, dataOf, errorOf, startHarness } from './backends.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
-let bench: Bench;
+let bench: EmulatorHarness;
 afterEach(() => bench.close());
 
 const page = (first: number) =>
@@ -15,7 +15,7 @@ const page = (first: number) =>
 
 describe('throttling', () => {
   it('refuses a query the bucket cannot pay, says what is missing, and serves it once it has filled', async () => {
-    bench = await startBench({ products: 60, throttle: { maximum: 1_000, restoreRate: 50 } });
+    bench = await startHarness({ products: 60, throttle: { maximum: 1_000, restoreRate: 50 } });
     const { extensions } = await bench.admin.request(page(50));
     const { requestedQueryCost = 0, actualQueryCost = 0 } = (extensions?.cost ?? {}) as Record<
       string,
@@ -45,7 +45,7 @@ describe('throttling', () => {
 
 describe('a page that fails', () => {
   it.each([500, 503, 200])('fails as asked with %i, once, and then not', async (status) => {
-    bench = await startBench({ products: 20, throttle: null });
+    bench = await startHarness({ products: 20, throttle: null });
     await bench.control('POST', '/faults', { failPage: 3, failPageStatus: status });
     const outcomes: boolean[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -64,7 +64,7 @@ describe('bulk operations', () => {
         userErrors: { code: string; message: string }[];
       };
     }>(
-      adminClientOf(bench.standIn, version),
+      adminClientOf(bench.emulator, version),
       'mutation ($query: String!) { bulkOperationRunQuery(query: $query) { bulkOperation { id status } userErrors { code message } } }',
       { query },
     ).then(({ bulkOperationRunQuery }) => bulkOperationRunQuery);
@@ -72,7 +72,7 @@ describe('bulk operations', () => {
 
   it('write a line for each object, children with their parent, and tell when they are done', async () => {
     const receiver = await startWebhookReceiver('shpss_savepoint');
-    bench = await startBench({ products: 700, bulkDelayMs: 60_000 });
+    bench = await startHarness({ products: 700, bulkDelayMs: 60_000 });
     await bench.control('POST', '/subscriptions', { uri: receiver.url, topics: ['BULK_OPERATIONS_FINISH'] });
     const { bulkOperation, userErrors } = await start(QUERY);
     expect(userErrors).toEqual([]);
@@ -115,13 +115,13 @@ describe('bulk operations', () => {
   });
 
   it('run five at a time, one before 2026-01', async () => {
-    bench = await startBench({ products: 5, bulkDelayMs: 60_000 });
+    bench = await startHarness({ products: 5, bulkDelayMs: 60_000 });
     for (let count = 0; count < 5; count += 1) expect((await start(QUERY)).userErrors).toEqual([]);
     expect((await start(QUERY)).userErrors[0]?.code).toBe('LIMIT_REACHED');
   });
 
   it('can fail and be cancelled', async () => {
-    bench = await startBench({ products: 5, bulkDelayMs: 60_000 });
+    bench = await startHarness({ products: 5, bulkDelayMs: 60_000 });
     await bench.control('POST', '/faults', { bulkFailNext: 1 });
     const failing = await start(QUERY);
     const cancelled = await start(QUERY);
@@ -157,7 +157,7 @@ describe('bulk operations', () => {
     ['{ products { edges { node { id nope } } } }', /Invalid bulk query/],
     ['{ products {', /Invalid bulk query/],
   ])('refuse %s', async (query, message) => {
-    bench = await startBench({ products: 1 });
+    bench = await startHarness({ products: 1 });
     const { bulkOperation, userErrors } = await start(query);
     expect(bulkOperation).toBeNull();
     expect(userErrors[0]?.message).toMatch(message);
@@ -166,7 +166,7 @@ describe('bulk operations', () => {
 
 describe('mutations', () => {
   it('say what a person can put right in userErrors and change nothing', async () => {
-    bench = await startBench({ products: 1 });
+    bench = await startHarness({ products: 1 });
     const ask = async (mutation: string) =>
       Object.values(
         await dataOf<Record<string, { userErrors: { message: string }[] }>>(
@@ -200,14 +200,14 @@ describe('mutations', () => {
 
 describe('the Storefront API', () => {
   const open = async () => {
-    bench = await startBench({ products: 40 });
+    bench = await startHarness({ products: 40 });
     return createStorefrontApiClient({
-      storeDomain: bench.standIn.shopDomain,
+      storeDomain: bench.emulator.shopDomain,
       apiVersion: '2026-10',
       publicAccessToken: 'public',
       logger: () => {},
       customFetchApi: (url: string, init?: RequestInit) =>
-        fetch(new URL(new URL(url).pathname, bench.standIn.url), init),
+        fetch(new URL(new URL(url).pathname, bench.emulator.url), init),
     });
   };
 
@@ -252,7 +252,7 @@ describe('the Storefront API', () => {
 
 describe('the Admin API', () => {
   it('walks 10,000 products without a gap', async () => {
-    bench = await startBench({ products: 10_000, throttle: null });
+    bench = await startHarness({ products: 10_000, throttle: null });
     let count = 0;
     for (let after: string | null = null; ; ) {
       const { products } = (await dataOf(
@@ -270,7 +270,7 @@ describe('the Admin API', () => {
   }, 20_000);
 
   it('refuses an id that is none', async () => {
-    bench = await startBench({ products: 1 });
+    bench = await startHarness({ products: 1 });
     expect((await errorOf(bench.admin, '{ product(id: "7") { id } }')).message).toBe("Invalid global id '7'");
   });
 });
