@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type ShopifyEmulator, startShopifyEmulator } from 'savepoint-shopify';
+import { type ShopifyEmulator, startShopifyEmulator } from '../../emulator/shopify/src/server.ts';
 import { expect, test } from './fixtures.ts';
 
 let standIn: ShopifyEmulator;

@@ -1,8 +1,8 @@
 // The hosted payment page in a real browser: keyboard, errors, test cards, 3-D Secure, double click, Back, both themes.
 // It runs a stand-in of its own, so that it may move time and look at charges.
 import { AxeBuilder } from '@axe-core/playwright';
-import { type StripeStandIn, startStripeStandIn } from 'savepoint-stripe';
 import Stripe from 'stripe';
+import { type StripeStandIn, startStripeStandIn } from '../../emulator/stripe/src/server.ts';
 import { expect, test } from './fixtures.ts';
 
 let standIn: StripeStandIn;

@@ -2,8 +2,8 @@
 // environment. The contract only reads, so it may run against a shop that others use.
 
 import { createAdminApiClient } from '@shopify/admin-api-client';
-import type { ShopifyEmulator, ShopifyEmulatorOptions } from 'savepoint-shopify';
-import { startShopifyEmulator } from 'savepoint-shopify';
+import type { ShopifyEmulator, ShopifyEmulatorOptions } from '../../emulator/shopify/src/server.ts';
+import { startShopifyEmulator } from '../../emulator/shopify/src/server.ts';
 
 /** The unmodified client. */
 export type AdminClient = ReturnType<typeof createAdminApiClient>;

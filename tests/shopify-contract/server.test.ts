@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { ShopifyEmulator } from 'savepoint-shopify';
-import { startShopifyEmulator } from 'savepoint-shopify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ShopifyEmulator } from '../../emulator/shopify/src/server.ts';
+import { startShopifyEmulator } from '../../emulator/shopify/src/server.ts';
 import { adminClientOf, dataOf } from './backends.ts';
 
 const COMMAND = fileURLToPath(new URL('../../emulator/shopify/bin/savepoint-shopify.mjs', import.meta.url));

@@ -1,7 +1,7 @@
 // Owns what the contract runs against: the stand-in, always, and Stripe's sandbox when a test key is in the environment.
 
-import { startStripeStandIn } from 'savepoint-stripe';
 import Stripe from 'stripe';
+import { startStripeStandIn } from '../../emulator/stripe/src/server.ts';
 
 /** One place the contract must hold. */
 export interface Backend {

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { startStripeStandIn } from 'savepoint-stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startStripeStandIn } from '../../emulator/stripe/src/server.ts';
 import { aSession, clientOf } from './backends.ts';
 
 const COMMAND = fileURLToPath(new URL('../../emulator/stripe/bin/savepoint-stripe.mjs', import.meta.url));

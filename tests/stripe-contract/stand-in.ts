@@ -1,8 +1,8 @@
 // Owns the set-up of tests that need the stand-in's own control API, which Stripe does not have.
 
-import type { StripeStandIn, StripeStandInOptions } from 'savepoint-stripe';
-import { startStripeStandIn } from 'savepoint-stripe';
 import type Stripe from 'stripe';
+import type { StripeStandIn, StripeStandInOptions } from '../../emulator/stripe/src/server.ts';
+import { startStripeStandIn } from '../../emulator/stripe/src/server.ts';
 import { clientOf } from './backends.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 import { startWebhookReceiver, WEBHOOK_SECRET } from './webhook-receiver.ts';

@@ -1,14 +1,11 @@
 // Owns the process: arguments in, exit code out, signals, the life of the parent. Everything else is server's.
 
-import { enableCompileCache } from 'node:module';
 import { parseCommandLine, USAGE, UsageError } from './server/command-line.ts';
 import { type RunningEmulator, startEmulator } from './server/start-emulator.ts';
 
 const PARENT_CHECK_MS = 250;
 /** firebase-tools waits 4 s, a person less. */
 const STOP_LIMIT_MS = 900;
-
-enableCompileCache();
 
 function fail(error: unknown): never {
   const isExpected = error instanceof UsageError || (error as NodeJS.ErrnoException).syscall === 'listen';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
-import { startShopifyEmulator } from 'savepoint-shopify';
+import { startShopifyEmulator } from '../../../emulator/shopify/src/server.ts';
 import { runSync, type SyncTools } from '../../../functions/src/catalog/sync/run-sync.ts';
 import { createPageReader } from '../../../functions/src/shop-platform/read-product-page.ts';
 

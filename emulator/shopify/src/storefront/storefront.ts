@@ -1,9 +1,8 @@
 // Owns the Storefront API: Shopify's published schema, answered from the shop by graphql-yoga. What is not implemented
 // fails by name: no field is ever made up.
 
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { GraphQLError, GraphQLSchema, IntrospectionQuery } from 'graphql';
+import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { gid, parseGid } from '../core/gid.ts';
 import type { SortedItem } from '../query/connection.ts';
@@ -12,6 +11,7 @@ import { parseSearchQuery } from '../query/search.ts';
 import type { Product, Variant } from '../shop/product.ts';
 import { optionValuesOf, plainTextDescription, totalInventory } from '../shop/product.ts';
 import type { Shop } from '../shop/shop.ts';
+import { readPublishedSchema } from './published-schema.ts';
 
 /**
  * The copy of graphql that graphql-yoga loads. Bundlers and test runners may give an import the package's other copy,
@@ -38,12 +38,8 @@ type Arguments = {
 type Resolve = (args: Arguments) => unknown;
 
 /** Reads the published schema and puts the shop behind it. */
-export function buildStorefrontSchema(shop: Shop): GraphQLSchema {
-  const path = createRequire(import.meta.url).resolve('@shopify/hydrogen-react/storefront.schema.json');
-  const published = JSON.parse(readFileSync(path, 'utf8')) as
-    | { data: IntrospectionQuery }
-    | IntrospectionQuery;
-  const schema = graphql.buildClientSchema('data' in published ? published.data : published);
+function buildStorefrontSchema(shop: Shop): GraphQLSchema {
+  const schema = graphql.buildClientSchema(readPublishedSchema());
   const roots: Record<string, Record<string, Resolve>> = { QueryRoot: queries(shop), Mutation: {} };
   for (const type of Object.values(schema.getTypeMap())) {
     if (!(type instanceof graphql.GraphQLObjectType) || type.name.startsWith('__')) continue;
