@@ -144,7 +144,7 @@ function assemble(options: ShopifyEmulatorOptions, url: () => string) {
   const bulk = new BulkOperations({
     clock,
     delayMs: options.bulkDelayMs ?? BULK_DELAY_MS,
-    resultBase: url,
+    resultBaseUrl: url,
     onFinish: (operation) => webhooks.publish('bulk_operations/finish', bulkOperationPayload(operation)),
   });
   const bucket = options.throttle === undefined ? { maximum: 2_000, restoreRate: 100 } : options.throttle;

@@ -1,100 +1,99 @@
-// Owns the way of an Admin API request: token, version, query, cost, work, answer. Takes and gives plain data; the
-// server does the HTTP.
+// Requests and responses are plain data here; HTTP is the server's business. A request passes these checks in order:
+// version, access token, body, validation, maximum cost, throttle.
 
 import { timingSafeEqual } from 'node:crypto';
-import type { DocumentNode, OperationDefinitionNode } from 'graphql';
+import type { DocumentNode, GraphQLFormattedError, OperationDefinitionNode } from 'graphql';
 import { execute, GraphQLError, getOperationAST, Kind, parse, validate } from 'graphql';
 import { z } from 'zod';
 import { resolveVersion } from '../core/api-version.ts';
 import { spend, spendPage } from '../webhooks/faults.ts';
 import type { AdminContext, AdminDependencies } from './admin-context.ts';
 import { ADMIN_SCHEMA } from './admin-schema.ts';
-import type { SentError } from './graphql-errors.ts';
 import { executionError, syntaxError, validationError } from './graphql-errors.ts';
 import { MUTATION_RESOLVERS } from './mutations.ts';
 import { QUERY_RESOLVERS } from './queries.ts';
 import { actualCost, requestedCost } from './query-cost.ts';
 import type { Throttle } from './throttle.ts';
 
-/** The dearest single query. */
-const LARGEST_COST = 1_000;
-/** Bounds how deep a query can nest, and with it the stack that reading it takes. */
-const MOST_TOKENS = 2_000;
-const DOCUMENTATION = 'https://shopify.dev/api/usage/rate-limits';
+/** Shopify's limit for a single query, in points. */
+const MAX_QUERY_COST = 1_000;
+/** Limits how deep a query can nest, and so the stack depth of parsing it. */
+const MAX_QUERY_TOKENS = 2_000;
+const RATE_LIMITS_URL = 'https://shopify.dev/api/usage/rate-limits';
 
-/** What requests are answered with. */
+/** The Admin API of one shop. */
 export interface AdminApi extends AdminDependencies {
   readonly throttle: Throttle;
-  /** The version that subscriptions made outside the API are written in. */
+  /** The API version of webhook subscriptions that are created outside the Admin API. */
   readonly apiVersion: () => string;
-  /** The one token that is taken; null takes any that is not empty. */
+  /** The accepted access token; null accepts any that is not empty. */
   readonly accessToken: string | null;
 }
 
-/** The answer: a status, headers and something to send as JSON. */
+/** An HTTP response whose body is sent as JSON. */
 export interface AdminResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-const REQUEST = z.object({
+const REQUEST_SCHEMA = z.object({
   query: z.string(),
   variables: z.record(z.string(), z.unknown()).nullish(),
   operationName: z.string().nullish(),
 });
 
-/** Answers POST /admin/api/VERSION/graphql.json. */
+/** Handles `POST /admin/api/VERSION/graphql.json`. Errors are responses: it throws only when there is a bug. */
 export async function handleAdminRequest(
   api: AdminApi,
   request: { version: string; token: string | undefined; body: string; contentType: string },
 ): Promise<AdminResponse> {
-  const version = resolveVersion(request.version, api.shop.clock.nowMs());
-  if ('notFound' in version) return { status: 404, headers: {}, body: { errors: 'Not Found' } };
-  const headers = { 'x-shopify-api-version': version.version };
-  if (!isTaken(request.token, api.accessToken)) {
+  const resolved = resolveVersion(request.version, api.shop.clock.nowMs());
+  if ('notFound' in resolved) return { status: 404, headers: {}, body: { errors: 'Not Found' } };
+  const headers = { 'x-shopify-api-version': resolved.version };
+  if (!isAccepted(request.token, api.accessToken)) {
     return {
       status: 401,
       headers,
       body: { errors: '[API] Invalid API key or access token (unrecognized login or wrong password)' },
     };
   }
-  const read = readRequest(request.body, request.contentType);
-  if ('problem' in read) return { status: 400, headers, body: { errors: { query: read.problem } } };
+  const parsed = parseRequest(request.body, request.contentType);
+  if ('error' in parsed) return { status: 400, headers, body: { errors: { query: parsed.error } } };
   const { apiDelayMs } = api.webhooks.faults;
   if (apiDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, apiDelayMs));
-  const { status, body } = await run(api, version.version, read);
+  const { status, body } = await executeRequest(api, resolved.version, parsed);
   return { status, headers, body };
 }
 
-interface ReadRequest {
+interface GraphQLRequest {
   readonly query: string;
   readonly variables: Record<string, unknown>;
   readonly operationName: string | null;
 }
 
-function readRequest(body: string, contentType: string): ReadRequest | { problem: string } {
+function parseRequest(body: string, contentType: string): GraphQLRequest | { error: string } {
   if (contentType.startsWith('application/graphql'))
     return { query: body, variables: {}, operationName: null };
   try {
-    const { query, variables, operationName } = REQUEST.parse(JSON.parse(body));
+    const { query, variables, operationName } = REQUEST_SCHEMA.parse(JSON.parse(body));
     return { query, variables: variables ?? {}, operationName: operationName ?? null };
   } catch {
-    return { problem: 'Required parameter missing or invalid' };
+    return { error: 'Required parameter missing or invalid' };
   }
 }
 
-async function run(
+async function executeRequest(
   api: AdminApi,
   apiVersion: string,
-  request: ReadRequest,
+  request: GraphQLRequest,
 ): Promise<{ status: number; body: unknown }> {
-  const checked = check(request);
-  if ('errors' in checked) return { status: 200, body: { errors: checked.errors } };
-  const { document, operation } = checked;
+  const validated = parseAndValidate(request);
+  if ('errors' in validated) return { status: 200, body: { errors: validated.errors } };
+  const { document, operation } = validated;
   const requested = requestedCost(ADMIN_SCHEMA, document, operation, request.variables);
-  if (requested > LARGEST_COST) return { status: 200, body: tooDear(requested) };
-  if (asksForProducts(operation) && spendPage(api.webhooks.faults)) return failedPage(api);
+  if (requested > MAX_QUERY_COST) return { status: 200, body: maxCostExceeded(requested) };
+  if (queriesProducts(operation) && spendPage(api.webhooks.faults)) return injectedFailure(api);
   if (spend(api.webhooks.faults, 'throttleNext')) api.throttle.drain();
   if (!api.throttle.tryDeduct(requested)) return { status: 200, body: throttled(api, requested) };
   const contextValue: AdminContext = {
@@ -131,35 +130,35 @@ async function run(
   };
 }
 
-function check(
-  request: ReadRequest,
-): { document: DocumentNode; operation: OperationDefinitionNode } | { errors: SentError[] } {
+function parseAndValidate(
+  request: GraphQLRequest,
+): { document: DocumentNode; operation: OperationDefinitionNode } | { errors: GraphQLFormattedError[] } {
   let document: DocumentNode;
   try {
-    document = parse(request.query, { maxTokens: MOST_TOKENS });
+    document = parse(request.query, { maxTokens: MAX_QUERY_TOKENS });
   } catch (error) {
     return { errors: [syntaxError(error instanceof GraphQLError ? error : new GraphQLError(String(error)))] };
   }
-  const wrong = validate(ADMIN_SCHEMA, document);
-  if (wrong.length > 0) return { errors: wrong.map((error) => validationError(error, document)) };
+  const errors = validate(ADMIN_SCHEMA, document);
+  if (errors.length > 0) return { errors: errors.map((error) => validationError(error, document)) };
   const operation = getOperationAST(document, request.operationName);
   if (operation == null)
     return { errors: [{ message: 'An operation name is required', extensions: { code: 'BAD_REQUEST' } }] };
   return { document, operation };
 }
 
-function asksForProducts(operation: OperationDefinitionNode): boolean {
+function queriesProducts(operation: OperationDefinitionNode): boolean {
   return operation.selectionSet.selections.some(
     (field) => field.kind === Kind.FIELD && field.name.value === 'products',
   );
 }
 
-function failedPage(api: AdminApi): { status: number; body: unknown } {
+function injectedFailure(api: AdminApi): { status: number; body: unknown } {
   const status = api.webhooks.faults.failPageStatus;
   if (status !== 200)
     return {
       status,
-      body: { errors: 'This failure was asked for through the fault injection of savepoint-shopify.' },
+      body: { errors: 'Failure injected by savepoint-shopify.' },
     };
   return {
     status,
@@ -167,7 +166,7 @@ function failedPage(api: AdminApi): { status: number; body: unknown } {
       errors: [
         {
           message:
-            'Internal error. Looks like something went wrong on our end. (asked for through the fault injection)',
+            'Internal error. Looks like something went wrong on our end. (injected by savepoint-shopify)',
           extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: 'savepoint-shopify' },
         },
       ],
@@ -175,12 +174,17 @@ function failedPage(api: AdminApi): { status: number; body: unknown } {
   };
 }
 
-function tooDear(cost: number): unknown {
+function maxCostExceeded(cost: number): unknown {
   return {
     errors: [
       {
-        message: `Query cost is ${cost}, which exceeds the single query max cost limit (${LARGEST_COST}). See ${DOCUMENTATION} for more information on how the cost of a query is calculated.`,
-        extensions: { code: 'MAX_COST_EXCEEDED', cost, maxCost: LARGEST_COST, documentation: DOCUMENTATION },
+        message: `Query cost is ${cost}, which exceeds the single query max cost limit (${MAX_QUERY_COST}). See ${RATE_LIMITS_URL} for more information on how the cost of a query is calculated.`,
+        extensions: {
+          code: 'MAX_COST_EXCEEDED',
+          cost,
+          maxCost: MAX_QUERY_COST,
+          documentation: RATE_LIMITS_URL,
+        },
       },
     ],
   };
@@ -188,16 +192,16 @@ function tooDear(cost: number): unknown {
 
 function throttled(api: AdminApi, requestedQueryCost: number): unknown {
   return {
-    errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED', documentation: DOCUMENTATION } }],
+    errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED', documentation: RATE_LIMITS_URL } }],
     extensions: {
       cost: { requestedQueryCost, actualQueryCost: null, throttleStatus: api.throttle.status() },
     },
   };
 }
 
-function isTaken(given: string | undefined, wanted: string | null): boolean {
-  if (given === undefined || given === '') return false;
-  if (wanted === null) return true;
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+function isAccepted(token: string | undefined, accepted: string | null): boolean {
+  if (token === undefined || token === '') return false;
+  if (accepted === null) return true;
+  const [a, b] = [Buffer.from(token), Buffer.from(accepted)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

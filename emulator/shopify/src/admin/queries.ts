@@ -1,5 +1,3 @@
-// Owns the root fields of the Admin API: queries. Mutations are mutations.ts.
-
 import { resolveVersion, supportedVersions } from '../core/api-version.ts';
 import { gid, parseGid } from '../core/gid.ts';
 import type { ConnectionArguments, SortedItem } from '../query/connection.ts';
@@ -16,7 +14,7 @@ import { inventoryItemNode, locationNode, productNode, variantNode } from './pro
 
 type ListArguments = ConnectionArguments & { sortKey?: string | null; query?: string | null };
 
-/** Root field functions, as graphql-js calls them: arguments, then context. */
+/** Resolvers of the query root, called by graphql-js with the arguments and the context. */
 export const QUERY_RESOLVERS = {
   shop: (_: object, { shop }: AdminContext) => ({
     __typename: 'Shop',
@@ -38,12 +36,12 @@ export const QUERY_RESOLVERS = {
     createdAt: '2020-01-01T00:00:00Z',
   }),
 
-  product: ({ id }: { id: string }, context: AdminContext) => nodeOf(id, context, ['Product']),
+  product: ({ id }: { id: string }, context: AdminContext) => findNode(id, context, ['Product']),
   productByIdentifier: (
     { identifier }: { identifier: { id?: string; handle?: string } },
     context: AdminContext,
   ) => {
-    if (identifier.id !== undefined) return nodeOf(identifier.id, context, ['Product']);
+    if (identifier.id !== undefined) return findNode(identifier.id, context, ['Product']);
     const found = [...context.shop.products.values()].find(({ handle }) => handle === identifier.handle);
     return found === undefined ? null : productNode(context.shop, found);
   },
@@ -62,7 +60,8 @@ export const QUERY_RESOLVERS = {
     return { count: Math.min(count, 10_000), precision: count > 10_000 ? 'AT_LEAST' : 'EXACT' };
   },
 
-  productVariant: ({ id }: { id: string }, context: AdminContext) => nodeOf(id, context, ['ProductVariant']),
+  productVariant: ({ id }: { id: string }, context: AdminContext) =>
+    findNode(id, context, ['ProductVariant']),
   productVariants: (args: ListArguments, context: AdminContext) =>
     toConnection(
       sortVariants(
@@ -74,7 +73,7 @@ export const QUERY_RESOLVERS = {
       context.bulkWindow?.root ?? null,
     ),
 
-  inventoryItem: ({ id }: { id: string }, context: AdminContext) => nodeOf(id, context, ['InventoryItem']),
+  inventoryItem: ({ id }: { id: string }, context: AdminContext) => findNode(id, context, ['InventoryItem']),
   inventoryItems: (args: ListArguments, context: AdminContext) =>
     toConnection(
       sortVariants([...context.shop.products.values()].filter(parseSearchQuery(args.query)), 'ID'),
@@ -88,17 +87,17 @@ export const QUERY_RESOLVERS = {
     toConnection([{ id: LOCATION_ID, sortValue: LOCATION_ID, value: LOCATION_ID }], args, locationNode),
 
   webhookSubscription: ({ id }: { id: string }, context: AdminContext) =>
-    nodeOf(id, context, ['WebhookSubscription']),
+    findNode(id, context, ['WebhookSubscription']),
   webhookSubscriptions: (
     args: ConnectionArguments & { topics?: string[] | null; uri?: string | null },
     context: AdminContext,
   ) => {
-    const wanted = [...context.webhooks.subscriptions.values()].filter(
+    const matching = [...context.webhooks.subscriptions.values()].filter(
       ({ topic, uri }) =>
         (args.topics == null || args.topics.includes(topic)) && (args.uri == null || args.uri === uri),
     );
     return toConnection(
-      wanted.map((value) => ({ id: value.id, sortValue: value.id, value })),
+      matching.map((value) => ({ id: value.id, sortValue: value.id, value })),
       args,
       (subscription) => subscriptionNode(subscription, context),
     );
@@ -108,7 +107,7 @@ export const QUERY_RESOLVERS = {
     const operation = bulk.current();
     return operation === null ? null : bulkOperationNode(operation);
   },
-  bulkOperation: ({ id }: { id: string }, context: AdminContext) => nodeOf(id, context, ['BulkOperation']),
+  bulkOperation: ({ id }: { id: string }, context: AdminContext) => findNode(id, context, ['BulkOperation']),
   bulkOperations: (args: ConnectionArguments, { bulk }: AdminContext) =>
     toConnection(
       [...bulk.all.values()].map((value, index) => ({ id: index, sortValue: index, value })),
@@ -116,40 +115,43 @@ export const QUERY_RESOLVERS = {
       bulkOperationNode,
     ),
 
-  node: ({ id }: { id: string }, context: AdminContext) => nodeOf(id, context, null),
+  node: ({ id }: { id: string }, context: AdminContext) => findNode(id, context, null),
   nodes: ({ ids }: { ids: readonly string[] }, context: AdminContext) =>
-    ids.map((id) => nodeOf(id, context, null)),
+    ids.map((id) => findNode(id, context, null)),
   publicApiVersions: (_: object, { shop }: AdminContext) =>
     [...supportedVersions(shop.clock.nowMs()), 'unstable'].map((handle) =>
       versionNode(handle, shop.clock.nowMs()),
     ),
 };
 
-/** Finds anything by its global id. A string that is no global id is an error, one that leads nowhere is null. */
-function nodeOf(id: string, context: AdminContext, types: readonly string[] | null): object | null {
-  const read = parseGid(id);
-  if (read === null || (types !== null && !types.includes(read.type))) {
+/**
+ * Finds a resource by its global id; null when there is none.
+ * @throws QueryError for a string that is not a global id, or not one of these types
+ */
+function findNode(id: string, context: AdminContext, types: readonly string[] | null): object | null {
+  const parsed = parseGid(id);
+  if (parsed === null || (types !== null && !types.includes(parsed.type))) {
     throw new QueryError(`Invalid global id '${id}'`, 'argumentLiteralsIncompatible');
   }
   const { shop, webhooks, bulk } = context;
-  switch (read.type) {
+  switch (parsed.type) {
     case 'Product': {
-      const product = shop.products.get(read.id);
+      const product = shop.products.get(parsed.id);
       return product === undefined ? null : productNode(shop, product);
     }
     case 'ProductVariant': {
-      const found = shop.findVariant(read.id);
+      const found = shop.findVariant(parsed.id);
       return found === null ? null : variantNode(shop, found.product, found.variant);
     }
     case 'InventoryItem': {
-      const variant = shop.variantOfInventoryItem(read.id);
+      const variant = shop.variantOfInventoryItem(parsed.id);
       const found = variant === null ? null : shop.findVariant(variant.id);
       return found === null ? null : inventoryItemNode(shop, found.product, found.variant);
     }
     case 'Location':
-      return read.id === LOCATION_ID ? locationNode() : null;
+      return parsed.id === LOCATION_ID ? locationNode() : null;
     case 'WebhookSubscription': {
-      const subscription = webhooks.subscriptions.get(read.id);
+      const subscription = webhooks.subscriptions.get(parsed.id);
       return subscription === undefined ? null : subscriptionNode(subscription, context);
     }
     case 'BulkOperation': {
@@ -173,16 +175,16 @@ function sortProducts(products: readonly Product[], sortKey: string): SortedItem
   };
   const key = keys[sortKey];
   const list = products.map((value) => ({ id: value.id, sortValue: key?.(value) ?? value.id, value }));
-  // Products are kept in order of ids, so the commonest list needs no sorting.
+  // The shop's map is in order of ids, so the default order needs no sorting.
   return key === undefined ? list : list.sort(compareItems);
 }
 
-interface VariantPlace {
+interface VariantOfProduct {
   readonly product: Product;
   readonly variant: Variant;
 }
 
-function sortVariants(products: readonly Product[], sortKey: string): SortedItem<VariantPlace>[] {
+function sortVariants(products: readonly Product[], sortKey: string): SortedItem<VariantOfProduct>[] {
   const keys: Record<string, (variant: Variant) => string | number> = {
     INVENTORY_QUANTITY: ({ inventoryQuantity }) => inventoryQuantity,
     NAME: ({ title }) => title,
@@ -200,7 +202,7 @@ function sortVariants(products: readonly Product[], sortKey: string): SortedItem
     .sort(compareItems);
 }
 
-/** A subscription as the API shows it. */
+/** The `WebhookSubscription` object. */
 export function subscriptionNode(subscription: WebhookSubscription, { shop }: AdminContext): object {
   return {
     __typename: 'WebhookSubscription',
@@ -218,22 +220,23 @@ export function subscriptionNode(subscription: WebhookSubscription, { shop }: Ad
 }
 
 function versionNode(handle: string, nowMs: number): object {
-  const served = resolveVersion(handle, nowMs);
+  const resolved = resolveVersion(handle, nowMs);
   const [, , , current, next] = supportedVersions(nowMs);
   const suffix = handle === current ? ' (Latest)' : handle === next ? ' (Release candidate)' : '';
   return {
     handle,
     displayName: `${handle}${suffix}`,
-    supported: 'version' in served && served.version === handle && handle !== 'unstable' && handle !== next,
+    supported:
+      'version' in resolved && resolved.version === handle && handle !== 'unstable' && handle !== next,
   };
 }
 
-/** A bulk operation as the API shows it. */
+/** The `BulkOperation` object. */
 export function bulkOperationNode(operation: BulkOperation): object {
   const url =
     operation.jsonl === null || operation.objectCount === 0
       ? null
-      : `${operation.resultBase}/bulk/${operation.id.split('/').at(-1)}.jsonl`;
+      : `${operation.resultBaseUrl}/bulk/${operation.id.split('/').at(-1)}.jsonl`;
   return {
     __typename: 'BulkOperation',
     ...operation,

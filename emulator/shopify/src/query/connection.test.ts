@@ -13,7 +13,7 @@ const LIST = fc
   );
 
 describe('connectionOf', () => {
-  it('gives every item once, in order, page by page, forwards and backwards', () => {
+  it('returns every item once and in order when all pages are read, forwards and backwards', () => {
     fc.assert(
       fc.property(LIST, fc.integer({ min: 1, max: 7 }), fc.boolean(), (items, size, reverse) => {
         const all = items.map(({ value }) => value);
@@ -48,14 +48,18 @@ describe('connectionOf', () => {
     );
   });
 
-  it('goes on behind the last item seen when that item is gone', () => {
+  it('continues after the last item of a page when that item has been deleted', () => {
     fc.assert(
       fc.property(LIST, fc.nat(), (items, pick) => {
         if (items.length < 2) return;
         const size = (pick % (items.length - 1)) + 1;
         const page = toConnection(items, { first: size }, (value) => value);
-        const without = items.filter((_, index) => index !== size - 1);
-        const rest = toConnection(without, { first: 100, after: page.pageInfo.endCursor }, (value) => value);
+        const remaining = items.filter((_, index) => index !== size - 1);
+        const rest = toConnection(
+          remaining,
+          { first: 100, after: page.pageInfo.endCursor },
+          (value) => value,
+        );
         expect(rest.nodes).toEqual(items.slice(size).map(({ value }) => value));
       }),
     );
@@ -67,7 +71,7 @@ describe('connectionOf', () => {
     [{ first: 251 }, 'first cannot exceed 250'],
     [{ last: -1 }, 'last cannot be negative'],
     [{ first: 1, after: 'nonsense' }, 'Invalid cursor for current pagination sort: after.'],
-  ])('refuses %j', (args, message) => {
+  ])('rejects the arguments %j with "%s"', (args, message) => {
     expect(() => toConnection([], args, (value) => value)).toThrow(message);
   });
 });
