@@ -1,4 +1,4 @@
-// The stand-in as a server: hostile requests, the command line, the end of its parent.
+// The emulator as a server: malformed and cross-origin requests, the command line, the end of the parent process.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,15 +12,15 @@ import { adminClientOf, dataOf } from './backends.ts';
 
 const COMMAND = fileURLToPath(new URL('../../emulator/shopify/bin/savepoint-shopify.mjs', import.meta.url));
 
-describe('hostile requests', () => {
-  let standIn: ShopifyEmulator;
+describe('the server', () => {
+  let emulator: ShopifyEmulator;
   beforeAll(async () => {
-    standIn = await startShopifyEmulator({ products: 3 });
+    emulator = await startShopifyEmulator({ products: 3 });
   });
-  afterAll(() => standIn.close());
+  afterAll(() => emulator.close());
 
   const post = (body: string, path = '/admin/api/2026-10/graphql.json') =>
-    fetch(`${standIn.url}${path}`, {
+    fetch(`${emulator.url}${path}`, {
       method: 'POST',
       body,
       headers: {
@@ -30,37 +30,37 @@ describe('hostile requests', () => {
       },
     });
 
-  async function stillLives(): Promise<void> {
-    await dataOf(adminClientOf(standIn), '{ shop { id } }');
+  async function expectStillServing(): Promise<void> {
+    await dataOf(adminClientOf(emulator), '{ shop { id } }');
   }
 
   it.each([
-    ['no JSON', '{', 400],
-    ['no query', '{"variables":{}}', 400],
-    ['a body too large', `{"query":"${'x'.repeat(2_200_000)}"}`, 413],
-    ['a query nested ten thousand deep', JSON.stringify({ query: '{shop'.repeat(10_000) }), 200],
-  ])('answers %s', async (_, body, status) => {
+    ['a body that is not JSON', '{', 400],
+    ['a body without a query', '{"variables":{}}', 400],
+    ['a body of more than 2 MiB', `{"query":"${'x'.repeat(2_200_000)}"}`, 413],
+    ['a query nested 10,000 levels deep', JSON.stringify({ query: '{shop'.repeat(10_000) }), 200],
+  ])('responds to %s with errors and keeps serving', async (_, body, status) => {
     const response = await post(body);
     expect(response.status).toBe(status);
     expect(await response.text()).toContain('errors');
-    await stillLives();
+    await expectStillServing();
   });
 
-  it('answers nonsense at the Storefront door', async () => {
+  it('responds to malformed Storefront API requests with errors and keeps serving', async () => {
     const response = await post('{', '/api/2026-10/graphql.json');
     expect(response.status).toBe(400);
     const deep = await post(JSON.stringify({ query: '{shop'.repeat(10_000) }), '/api/2026-10/graphql.json');
     expect(await deep.text()).toContain('errors');
     expect((await post('{}', '/api/2026-11/graphql.json')).status).toBe(404);
-    await stillLives();
+    await expectStillServing();
   });
 
   it.each([{ host: 'evil.example' }, { origin: 'https://evil.example' }, { origin: 'null' }])(
-    'refuses a page from elsewhere: %j',
+    'responds with 403 to a request with the header %j',
     async (headers) => {
       const sent = request({
         host: '127.0.0.1',
-        port: standIn.port,
+        port: emulator.port,
         method: 'POST',
         path: '/_savepoint/reset',
         headers,
@@ -71,19 +71,18 @@ describe('hostile requests', () => {
       expect(response.statusCode).toBe(403);
     },
   );
-
-  it('names a fault and a path it does not have', async () => {
+  it('names an unknown fault, and lists the routes of the control API for an unknown path', async () => {
     const fault = await post('{"explode":1}', '/_savepoint/faults');
     expect(fault.status).toBe(400);
     expect(await fault.text()).toContain('explode');
     expect(await (await post('{}', '/_savepoint/nothing')).text()).toContain('There are: GET /state');
   });
 
-  it('resets to a catalogue of another size', async () => {
-    const answer = await post('{"products":7}', '/_savepoint/reset');
-    expect(await answer.json()).toEqual({ products: 7 });
+  it('resets to a catalogue of another size through the control API', async () => {
+    const response = await post('{"products":7}', '/_savepoint/reset');
+    expect(await response.json()).toEqual({ products: 7 });
     const { productsCount } = await dataOf<{ productsCount: { count: number } }>(
-      adminClientOf(standIn),
+      adminClientOf(emulator),
       '{ productsCount { count } }',
     );
     expect(productsCount.count).toBe(7);
@@ -104,15 +103,15 @@ describe('the command', () => {
   }
 
   async function ready(child: ReturnType<typeof run>['child']): Promise<string> {
-    if (child.stdout === null) throw new Error('no output');
+    if (child.stdout === null) throw new Error('stdout is not a pipe');
     for await (const line of createInterface(child.stdout)) {
       const url = /ready on (\S+)/.exec(line)?.[1];
       if (url !== undefined) return url;
     }
-    throw new Error('it ended before it was ready');
+    throw new Error('the command ended before it was ready');
   }
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('stops at once on %s', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('stops with exit code 0 on %s', async (signal) => {
     const { child } = run(['--port', '0', '--products', '2']);
     expect((await fetch(await ready(child))).status).toBe(200);
     child.kill(signal);
@@ -120,7 +119,7 @@ describe('the command', () => {
     expect(code).toBe(0);
   });
 
-  it('ends with the process named in SAVEPOINT_PARENT_PID', async () => {
+  it('stops when the process SAVEPOINT_PARENT_PID ends', async () => {
     const parent = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     const { child } = run(['--port', '0'], { SAVEPOINT_PARENT_PID: String(parent.pid) });
     await ready(child);
@@ -133,7 +132,7 @@ describe('the command', () => {
     [['--host', '0.0.0.0'], 2, /--host takes 127.0.0.1/],
     [['--currency', 'dollars'], 2, /--currency takes three capital letters/],
     [['--port', '0', '--webhook-url', 'https://example.com/x'], 1, /not on this machine/],
-  ])('says in one line what is wrong with %j', async (args, code, message) => {
+  ])('prints one line that explains the error and exits for %j', async (args, code, message) => {
     const { child, errors } = run(args);
     const [exit] = await once(child, 'close');
     expect(exit).toBe(code);

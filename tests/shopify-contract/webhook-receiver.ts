@@ -1,11 +1,9 @@
-// Owns a webhook endpoint for tests: checks each delivery's HMAC, keeps what arrived, answers as told.
-
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What arrived. */
+/** A delivery that the endpoint received. */
 export interface ReceivedWebhook {
   readonly topic: string;
   readonly hmacValid: boolean;
@@ -13,18 +11,18 @@ export interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A listening endpoint. */
+/** A webhook endpoint that verifies and records deliveries. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: ReceivedWebhook[];
-  /** Statuses for the next deliveries; afterwards 200. */
+  /** Statuses of the responses to the next deliveries, first one first. */
   readonly nextStatuses: number[];
-  /** What is answered once `answers` is used up. */
+  /** The status when `nextStatuses` is empty; 200 unless a test changes it. */
   defaultStatus: number;
   close(): Promise<void>;
 }
 
-/** Starts an endpoint on a free port. */
+/** Starts an endpoint on a free port. `secret` is the app's client secret, which signs deliveries. */
 export async function startWebhookReceiver(secret: string): Promise<WebhookReceiver> {
   const receiver = { received: [] as ReceivedWebhook[], nextStatuses: [] as number[], defaultStatus: 200 };
   const server = createServer((request, response) => {

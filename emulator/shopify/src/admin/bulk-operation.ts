@@ -1,4 +1,4 @@
-// A running operation executes its query over windows of the root connection, so that a large catalog is never held in
+// A running operation executes its query over windows of the root connection, so that a large catalogue is never held in
 // memory twice, and other requests are served in between.
 // @see https://shopify.dev/docs/api/usage/bulk-operations/queries
 
