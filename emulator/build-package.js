@@ -100,63 +100,69 @@ function collectLicenses(inputs) {
 
 /**
  * Writes the declarations that a consumer of the exported entry points can reach. Those of a bundled workspace package go
- * into a folder of its name, and imports of it become relative.
+ * into a folder of its name.
  */
 function declare() {
+  const entries = exported.map((name) => join(PACKAGE, 'src', `${name}.ts`));
   const output = mkdtempSync(join(DIST, 'declarations-'));
   try {
-    const config = join(output, 'tsconfig.json');
-    writeFileSync(
-      config,
-      JSON.stringify({
-        extends: join(PACKAGE, 'tsconfig.json'),
-        compilerOptions: {
-          composite: false,
-          incremental: false,
-          tsBuildInfoFile: null,
-          declaration: true,
-          emitDeclarationOnly: true,
-          rootDir: EMULATORS,
-          outDir: output,
-        },
-        files: exported.map((name) => join(PACKAGE, 'src', `${name}.ts`)),
-        // tsc emits nothing for a file that it reaches through node_modules: workspace packages are named here.
-        include: workspacePackages.map((folder) => join(folder, 'src', '**', '*.ts')),
-        exclude: ['**/*.test.ts'],
-      }),
-    );
-    execFileSync(process.execPath, [typescriptCompiler(), '-p', config], { stdio: 'inherit' });
+    emitDeclarations(entries, output);
     for (const name of readdirSync(DIST, { recursive: true })) {
       if (name.endsWith('.d.ts') && !/^(types|declarations-\w+)\W/.test(name)) rmSync(join(DIST, name));
     }
-    const pending = exported.map((name) => join(PACKAGE, 'src', `${name}.ts`));
-    const seen = new Set(pending);
-    for (const source of pending) {
+    const reachable = new Set(entries);
+    for (const source of reachable) {
       const emitted = join(output, relative(EMULATORS, declarationOf(source)));
       const text = readFileSync(existsSync(emitted) ? emitted : declarationOf(source), 'utf8');
-      const rewritten = text.replace(
-        /(\bfrom |\bimport\(|^import )(['"])([^'"]+)\2/gm,
-        (whole, before, quote, specifier) => {
-          const target = resolveSource(specifier, source);
-          if (target === null) return whole;
-          if (!seen.has(target)) {
-            seen.add(target);
-            pending.push(target);
-          }
-          const path = relative(dirname(published(source)), published(target))
-            .split(sep)
-            .join('/');
-          return `${before}${quote}${path.startsWith('.') ? path : `./${path}`}${quote}`.replace(
-            /\.d\.ts(['"])$/,
-            '.js$1',
-          );
-        },
+      replaceFile(
+        published(source),
+        withPublishedImports(text, source, (target) => reachable.add(target)),
       );
-      replaceFile(published(source), rewritten);
     }
   } finally {
     rmSync(output, { recursive: true });
   }
+}
+
+function emitDeclarations(entries, output) {
+  const config = join(output, 'tsconfig.json');
+  const compilerOptions = {
+    composite: false,
+    incremental: false,
+    tsBuildInfoFile: null,
+    declaration: true,
+    emitDeclarationOnly: true,
+    rootDir: EMULATORS,
+    outDir: output,
+  };
+  writeFileSync(
+    config,
+    JSON.stringify({
+      extends: join(PACKAGE, 'tsconfig.json'),
+      compilerOptions,
+      files: entries,
+      // tsc emits nothing for a file that it reaches through node_modules: workspace packages are named here.
+      include: workspacePackages.map((folder) => join(folder, 'src', '**', '*.ts')),
+      exclude: ['**/*.test.ts'],
+    }),
+  );
+  execFileSync(process.execPath, [typescriptCompiler(), '-p', config], { stdio: 'inherit' });
+}
+
+/** Makes imports of workspace files point at their published declarations; calls back with each such file. */
+function withPublishedImports(text, source, onImport) {
+  return text.replace(
+    /(\bfrom |\bimport\(|^import )(['"])([^'"]+)\2/gm,
+    (whole, before, quote, specifier) => {
+      const target = resolveSource(specifier, source);
+      if (target === null) return whole;
+      onImport(target);
+      const path = relative(dirname(published(source)), published(target))
+        .split(sep)
+        .join('/');
+      return `${before}${quote}${path.startsWith('.') ? path : `./${path}`}${quote}`.replace('.d.ts', '.js');
+    },
+  );
 }
 
 function typescriptCompiler() {

@@ -101,78 +101,82 @@ const PACKAGES: readonly PackageCase[] = [
   },
 ];
 
-describe.each(PACKAGES)('the npm package savepoint-$folder', ({ folder, program, useSdk }) => {
-  let installed: InstalledPackage;
-  beforeAll(async () => {
-    installed = await installPackage(folder);
-  }, 60_000);
-  afterAll(() => installed?.remove());
+describe.each(PACKAGES)(
+  'the npm package savepoint-$folder',
+  { timeout: 60_000 },
+  ({ folder, program, useSdk }) => {
+    let installed: InstalledPackage;
+    beforeAll(async () => {
+      installed = await installPackage(folder);
+    }, 60_000);
+    afterAll(() => installed?.remove());
 
-  const manifest = () =>
-    JSON.parse(
-      readFileSync(join(installed.folder, 'node_modules', `savepoint-${folder}`, 'package.json'), 'utf8'),
-    );
+    const manifest = () =>
+      JSON.parse(
+        readFileSync(join(installed.folder, 'node_modules', `savepoint-${folder}`, 'package.json'), 'utf8'),
+      );
 
-  it('contains the built files and neither sources nor tests', () => {
-    expect(installed.files).toEqual(
-      expect.arrayContaining(['README.md', 'package.json', 'dist/main.js', 'dist/main.js.map']),
-    );
-    expect(installed.files.filter((path) => /^src\/|\.test\.|(?<!\.d)\.ts$|\.tmp$/.test(path))).toEqual([]);
-  });
-
-  it('depends on no private package of the repository', () => {
-    expect(installed.dependencies.filter((path) => path.includes('@savepoint/'))).toEqual([]);
-  });
-
-  it('prints its version and its flags', async () => {
-    expect((await run(installed.command, ['--version'])).stdout.trim()).toBe(manifest().version);
-    const help = await run(installed.command, ['--help']);
-    expect(help.code).toBe(0);
-    expect(help.stdout).toMatch(/--port/);
-  });
-
-  it('serves the unmodified SDK and leaves no process behind when it is stopped', async () => {
-    const running = await startCommand(installed);
-    try {
-      await useSdk(running.host);
-    } finally {
-      expect(await running.stop()).toBe(0);
-    }
-    expect(() => process.kill(-running.pid, 0)).toThrow(/ESRCH/);
-    await expect(fetch(`http://${running.host}/`)).rejects.toThrow();
-  }, 20_000);
-
-  it('starts by import in a program that compiles against its types', async () => {
-    await writeFile(join(installed.folder, 'start.mts'), program);
-    expect(await compile(installed, 'start.mts')).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(await run(process.execPath, ['start.mts'], installed.folder)).toMatchObject({
-      code: 0,
-      stdout: '200\n',
+    it('contains the built files and neither sources nor tests', () => {
+      expect(installed.files).toEqual(
+        expect.arrayContaining(['README.md', 'package.json', 'dist/main.js', 'dist/main.js.map']),
+      );
+      expect(installed.files.filter((path) => /^src\/|\.test\.|(?<!\.d)\.ts$|\.tmp$/.test(path))).toEqual([]);
     });
-  }, 20_000);
 
-  it('names the Node version that it needs in one line when Node is too old', async () => {
-    const oldNode = `Object.defineProperty(process, 'version', { value: 'v18.20.0' });
-      Object.defineProperty(process.versions, 'node', { value: '18.20.0' });`;
-    const { code, stdout, stderr } = await run(process.execPath, [
-      ...['--import', `data:text/javascript,${encodeURIComponent(oldNode)}`],
-      installed.command,
-    ]);
-    expect(code).toBe(1);
-    expect(stdout).toBe('');
-    expect(stderr).toBe(`savepoint-${folder} needs Node 20.19 or newer; this is v18.20.0.\n`);
-  });
+    it('depends on no private package of the repository', () => {
+      expect(installed.dependencies.filter((path) => path.includes('@savepoint/'))).toEqual([]);
+    });
 
-  it.skipIf(!hasOtherNode)(
-    `serves the SDK on the system's Node ${systemVersion}`,
-    async () => {
-      const running = await startCommand(installed, SYSTEM_NODE);
+    it('prints its version and its flags', async () => {
+      expect((await run(installed.command, ['--version'])).stdout.trim()).toBe(manifest().version);
+      const help = await run(installed.command, ['--help']);
+      expect(help.code).toBe(0);
+      expect(help.stdout).toMatch(/--port/);
+    });
+
+    it('serves the unmodified SDK and leaves no process behind when it is stopped', async () => {
+      const running = await startCommand(installed);
       try {
         await useSdk(running.host);
       } finally {
         expect(await running.stop()).toBe(0);
       }
-    },
-    20_000,
-  );
-});
+      expect(() => process.kill(-running.pid, 0)).toThrow(/ESRCH/);
+      await expect(fetch(`http://${running.host}/`)).rejects.toThrow();
+    });
+
+    it('starts by import in a program that compiles against its types', async () => {
+      await writeFile(join(installed.folder, 'start.mts'), program);
+      expect(await compile(installed, 'start.mts')).toEqual({ code: 0, stdout: '', stderr: '' });
+      expect(await run(process.execPath, ['start.mts'], installed.folder)).toMatchObject({
+        code: 0,
+        stdout: '200\n',
+      });
+    });
+
+    it('names the Node version that it needs in one line when Node is too old', async () => {
+      const oldNode = `Object.defineProperty(process, 'version', { value: 'v18.20.0' });
+      Object.defineProperty(process.versions, 'node', { value: '18.20.0' });`;
+      const { code, stdout, stderr } = await run(process.execPath, [
+        ...['--import', `data:text/javascript,${encodeURIComponent(oldNode)}`],
+        installed.command,
+      ]);
+      expect(code).toBe(1);
+      expect(stdout).toBe('');
+      expect(stderr).toBe(`savepoint-${folder} needs Node 20.19 or newer; this is v18.20.0.\n`);
+    });
+
+    it.skipIf(!hasOtherNode)(
+      `serves the SDK on the system's Node ${systemVersion}`,
+      async () => {
+        const running = await startCommand(installed, SYSTEM_NODE);
+        try {
+          await useSdk(running.host);
+        } finally {
+          expect(await running.stop()).toBe(0);
+        }
+      },
+      20_000,
+    );
+  },
+);
