@@ -108,7 +108,7 @@ describe.each(PACKAGES)(
     let installed: InstalledPackage;
     beforeAll(async () => {
       installed = await installPackage(folder);
-    }, 60_000);
+    }, 120_000);
     afterAll(() => installed?.remove());
 
     const manifest = () =>
