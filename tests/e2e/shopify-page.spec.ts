@@ -2,10 +2,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type ShopifyStandIn, startShopifyStandIn } from 'savepoint-shopify';
+import { type ShopifyEmulator, startShopifyEmulator } from '../../emulator/shopify/src/server.ts';
 import { expect, test } from './fixtures.ts';
 
-let emulator: ShopifyStandIn;
+let emulator: ShopifyEmulator;
 let endpoint: Server;
 const arrived: { topic: string; body: Record<string, unknown> }[] = [];
 
@@ -23,7 +23,7 @@ test.beforeAll(async () => {
   });
   await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
   const { port } = endpoint.address() as AddressInfo;
-  emulator = await startShopifyStandIn({
+  emulator = await startShopifyEmulator({
     products: 60,
     webhooks: [{ url: `http://127.0.0.1:${port}/hook` }],
   });

@@ -1,7 +1,7 @@
 // Runs its own Stripe emulator, to change its clock and read its charges.
 import { AxeBuilder } from '@axe-core/playwright';
-import { type StripeEmulator, startStripeEmulator } from 'savepoint-stripe';
 import Stripe from 'stripe';
+import { type StripeEmulator, startStripeEmulator } from '../../emulator/stripe/src/server.ts';
 import { expect, test } from './fixtures.ts';
 
 let emulator: StripeEmulator;

@@ -1,21 +1,21 @@
-// Owns what the contract runs against: the stand-in, always, and a development shop when its credentials are in the
-// environment. The contract only reads, so it may run against a shop that others use.
+// The contract runs against the emulator, and against a development shop when its credentials are in the environment. It
+// only reads, so the shop may be in use.
 
 import { createAdminApiClient } from '@shopify/admin-api-client';
-import type { ShopifyStandIn, ShopifyStandInOptions } from 'savepoint-shopify';
-import { startShopifyStandIn } from 'savepoint-shopify';
+import type { ShopifyEmulator, ShopifyEmulatorOptions } from '../../emulator/shopify/src/server.ts';
+import { startShopifyEmulator } from '../../emulator/shopify/src/server.ts';
 
-/** The unmodified client. */
+/** The client of the unmodified SDK. */
 export type AdminClient = ReturnType<typeof createAdminApiClient>;
 
-/** The version the contract is written in. */
+/** The API version that the contract is written for. */
 export const API_VERSION = '2026-10';
 
-/** One place the contract must hold. */
+/** An implementation of the Admin API that the contract holds for. */
 export interface Backend {
   readonly name: string;
   readonly available: boolean;
-  /** Gives a client, a raw POST to the API's host, and a way to give everything back. */
+  /** Returns a client, a function that POSTs to the API's host, and the access token. */
   open(): Promise<{
     admin: AdminClient;
     post(path: string, headers: Record<string, string>, body: string): Promise<Response>;
@@ -27,20 +27,20 @@ export interface Backend {
 const DOMAIN = process.env.SHOPIFY_SHOP_DOMAIN ?? '';
 const TOKEN = process.env.SHOPIFY_ACCESS_TOKEN ?? '';
 
-/** Says why the development shop is left out, or null when it is not. */
+/** Why the development shop is skipped, or null. */
 export const SHOP_SKIPPED =
   DOMAIN === '' || TOKEN === ''
-    ? "A development shop is skipped: set SHOPIFY_SHOP_DOMAIN and SHOPIFY_ACCESS_TOKEN to hold the stand-in's contract against it."
+    ? 'A development shop is skipped: set SHOPIFY_SHOP_DOMAIN and SHOPIFY_ACCESS_TOKEN to run the contract against it.'
     : null;
 
-/** The client with https over the shop's name turned to a port of this machine. */
-export function adminClientOf(standIn: ShopifyStandIn, apiVersion = API_VERSION): AdminClient {
+/** A client whose requests to `https://SHOP_DOMAIN` go to the emulator. */
+export function adminClientOf(emulator: ShopifyEmulator, apiVersion = API_VERSION): AdminClient {
   return createAdminApiClient({
-    storeDomain: standIn.shopDomain,
+    storeDomain: emulator.shopDomain,
     apiVersion,
     accessToken: 'shpat_contract',
     logger: () => {},
-    customFetchApi: (url, init) => fetch(new URL(new URL(url).pathname, standIn.url), init),
+    customFetchApi: (url, init) => fetch(new URL(new URL(url).pathname, emulator.url), init),
   });
 }
 
@@ -57,15 +57,15 @@ function postTo(
 
 export const BACKENDS: readonly Backend[] = [
   {
-    name: 'the stand-in',
+    name: 'the emulator',
     available: true,
     async open() {
-      const standIn = await startShopifyStandIn({ products: 30 });
+      const emulator = await startShopifyEmulator({ products: 30 });
       return {
-        admin: adminClientOf(standIn),
-        post: postTo(standIn.url),
+        admin: adminClientOf(emulator),
+        post: postTo(emulator.url),
         token: 'shpat_contract',
-        close: () => standIn.close(),
+        close: () => emulator.close(),
       };
     },
   },
@@ -83,7 +83,7 @@ export const BACKENDS: readonly Backend[] = [
   },
 ];
 
-/** The data of an answer; throws when there are errors. */
+/** Runs a query and returns its data; throws when there are errors. */
 export async function dataOf<T>(
   client: AdminClient,
   query: string,
@@ -94,7 +94,7 @@ export async function dataOf<T>(
   return data;
 }
 
-/** The first GraphQL error of an answer. */
+/** Runs a query and returns its first GraphQL error; throws when there is none. */
 export async function errorOf(
   client: AdminClient,
   query: string,
@@ -106,34 +106,34 @@ export async function errorOf(
 }> {
   const { errors } = await client.request(query, { variables });
   const [error] = errors?.graphQLErrors ?? [];
-  if (error === undefined) throw new Error('Expected the API to refuse.');
+  if (error === undefined) throw new Error('The query was expected to fail.');
   return error;
 }
 
-/** A stand-in with a client and its control API. */
-export interface Bench {
-  readonly standIn: ShopifyStandIn;
+/** An emulator with a client of its Admin API and of its control API. */
+export interface EmulatorHarness {
+  readonly emulator: ShopifyEmulator;
   readonly admin: AdminClient;
-  /** Calls the control API; throws when it refuses. */
+  /** Calls the control API, such as `POST /faults`; throws when the status is not 2xx. */
   control<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Starts one. */
-export async function startBench(options: ShopifyStandInOptions = {}): Promise<Bench> {
-  const standIn = await startShopifyStandIn(options);
+/** Starts an emulator. */
+export async function startHarness(options: ShopifyEmulatorOptions = {}): Promise<EmulatorHarness> {
+  const emulator = await startShopifyEmulator(options);
   return {
-    standIn,
-    admin: adminClientOf(standIn),
+    emulator: emulator,
+    admin: adminClientOf(emulator),
     async control<T>(method: string, path: string, body: unknown = {}): Promise<T> {
-      const response = await fetch(`${standIn.url}/_savepoint${path}`, {
+      const response = await fetch(`${emulator.url}/_savepoint${path}`, {
         method,
         ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
       });
-      const answer = (await response.json()) as T;
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
-      return answer;
+      const result = (await response.json()) as T;
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(result)}`);
+      return result;
     },
-    close: () => standIn.close(),
+    close: () => emulator.close(),
   };
 }

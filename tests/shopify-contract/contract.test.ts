@@ -1,4 +1,4 @@
-// The contract: what the unmodified Admin client sees of products, paging and refusals. The same on every backend.
+// What the client of the unmodified SDK receives for products, pagination and errors. The same on every backend.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminClient } from './backends.ts';
@@ -26,7 +26,7 @@ for (const backend of BACKENDS) {
     });
     afterAll(() => opened.close());
 
-    it('says what shop it is', async () => {
+    it('returns the shop with its domain and currency', async () => {
       const { shop } = await dataOf<{ shop: Record<string, string> }>(
         admin,
         '{ shop { id name myshopifyDomain currencyCode } }',
@@ -36,7 +36,7 @@ for (const backend of BACKENDS) {
       expect(shop.currencyCode).toMatch(/^[A-Z]{3}$/);
     });
 
-    it('shows a product with all that a sync needs', async () => {
+    it('returns all product fields that a sync needs', async () => {
       const { products } = await dataOf<{ products: { nodes: Record<string, unknown>[] } }>(
         admin,
         `{ products(first: 1) { nodes {
@@ -56,7 +56,7 @@ for (const backend of BACKENDS) {
       });
     });
 
-    it('gives every product once, in order, page by page', async () => {
+    it('returns every product once, sorted by id, when all pages are read', async () => {
       const ids: string[] = [];
       for (let after: string | null = null; ids.length < 1_000; ) {
         const { products } = (await dataOf<ProductPage>(admin, PAGE, { first: 7, after })) as ProductPage;
@@ -74,7 +74,7 @@ for (const backend of BACKENDS) {
       if (ids.length < 1_000) expect(ids).toHaveLength(productsCount.count);
     });
 
-    it('says what a query costs', async () => {
+    it('returns the cost of a query and the throttle status', async () => {
       const { extensions } = await admin.request(PAGE, { variables: { first: 5 } });
       const cost = extensions?.cost as {
         requestedQueryCost: number;
@@ -88,7 +88,7 @@ for (const backend of BACKENDS) {
       expect(cost.throttleStatus.restoreRate).toBeGreaterThan(0);
     });
 
-    it('is null for what does not exist', async () => {
+    it('returns null for a product and a node that do not exist', async () => {
       const data = await dataOf<Record<string, null>>(
         admin,
         '{ product(id: "gid://shopify/Product/1") { id } node(id: "gid://shopify/ProductVariant/1") { id } }',
@@ -96,7 +96,7 @@ for (const backend of BACKENDS) {
       expect(data).toEqual({ product: null, node: null });
     });
 
-    it('refuses a field that does not exist, by name and place', async () => {
+    it('rejects a field that does not exist with its name, type and path', async () => {
       const error = await errorOf(admin, 'query Bad { products(first: 1) { nodes { id nope } } }');
       expect(error).toMatchObject({
         message: "Field 'nope' doesn't exist on type 'Product'",
@@ -105,7 +105,7 @@ for (const backend of BACKENDS) {
       });
     });
 
-    it('refuses an argument that does not exist', async () => {
+    it('rejects an argument that does not exist with its name', async () => {
       const error = await errorOf(admin, '{ products(first: 1, nope: 2) { nodes { id } } }');
       expect(error).toMatchObject({
         message: "Field 'products' doesn't accept argument 'nope'",
@@ -113,36 +113,36 @@ for (const backend of BACKENDS) {
       });
     });
 
-    it('refuses a list without a size and one that is too long', async () => {
+    it('rejects a connection without first or last, and one with more than 250 nodes', async () => {
       expect((await errorOf(admin, '{ products { nodes { id } } }')).message).toMatch(
         /must provide one of first or last/,
       );
       expect((await errorOf(admin, '{ products(first: 251) { nodes { id } } }')).message).toMatch(/250/);
     });
 
-    it('refuses a query that is too dear', async () => {
-      const dear =
+    it('rejects a query above the maximum cost with MAX_COST_EXCEEDED', async () => {
+      const expensiveQuery =
         '{ products(first: 250) { nodes { id variants(first: 250) { nodes { id inventoryItem { id inventoryLevels(first: 50) { nodes { id } } } } } } } }';
-      expect((await errorOf(admin, dear)).extensions?.code).toBe('MAX_COST_EXCEEDED');
+      expect((await errorOf(admin, expensiveQuery)).extensions?.code).toBe('MAX_COST_EXCEEDED');
     });
 
-    it('refuses what is no GraphQL', async () => {
+    it('rejects a query with a syntax error', async () => {
       expect((await errorOf(admin, '{ products(')).message).toMatch(/syntax error|parse/i);
     });
 
     const query = JSON.stringify({ query: '{ shop { id } }' });
 
-    it('refuses a wrong token', async () => {
+    it('responds with 401 to a request without an access token', async () => {
       const response = await opened.post(`/admin/api/${API_VERSION}/graphql.json`, {}, query);
       expect(response.status).toBe(401);
       expect(await response.text()).toContain('[API] Invalid API key or access token');
     });
 
-    it('serves the oldest version in support for an older one, and knows nothing of one that never was', async () => {
+    it('serves an expired API version with a supported one, and responds with 404 to one that never existed', async () => {
       const headers = { 'x-shopify-access-token': opened.token };
-      const old = await opened.post('/admin/api/2023-01/graphql.json', headers, query);
-      expect(old.status).toBe(200);
-      expect(old.headers.get('x-shopify-api-version')).not.toBe('2023-01');
+      const expired = await opened.post('/admin/api/2023-01/graphql.json', headers, query);
+      expect(expired.status).toBe(200);
+      expect(expired.headers.get('x-shopify-api-version')).not.toBe('2023-01');
       expect((await opened.post('/admin/api/2026-11/graphql.json', headers, query)).status).toBe(404);
     });
   });

@@ -1,21 +1,19 @@
-// The stand-in as a server: hostile requests.
-
 import { once } from 'node:events';
 import { request } from 'node:http';
-import type { ShopifyStandIn } from 'savepoint-shopify';
-import { startShopifyStandIn } from 'savepoint-shopify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ShopifyEmulator } from '../../emulator/shopify/src/server.ts';
+import { startShopifyEmulator } from '../../emulator/shopify/src/server.ts';
 import { adminClientOf, dataOf } from './backends.ts';
 
-describe('hostile requests', () => {
-  let standIn: ShopifyStandIn;
+describe('the server', () => {
+  let emulator: ShopifyEmulator;
   beforeAll(async () => {
-    standIn = await startShopifyStandIn({ products: 3 });
+    emulator = await startShopifyEmulator({ products: 3 });
   });
-  afterAll(() => standIn.close());
+  afterAll(() => emulator.close());
 
   const post = (body: string, path = '/admin/api/2026-10/graphql.json') =>
-    fetch(`${standIn.url}${path}`, {
+    fetch(`${emulator.url}${path}`, {
       method: 'POST',
       body,
       headers: {
@@ -25,37 +23,37 @@ describe('hostile requests', () => {
       },
     });
 
-  async function stillLives(): Promise<void> {
-    await dataOf(adminClientOf(standIn), '{ shop { id } }');
+  async function expectStillServing(): Promise<void> {
+    await dataOf(adminClientOf(emulator), '{ shop { id } }');
   }
 
   it.each([
-    ['no JSON', '{', 400],
-    ['no query', '{"variables":{}}', 400],
-    ['a body too large', `{"query":"${'x'.repeat(2_200_000)}"}`, 413],
-    ['a query nested ten thousand deep', JSON.stringify({ query: '{shop'.repeat(10_000) }), 200],
-  ])('answers %s', async (_, body, status) => {
+    ['a body that is not JSON', '{', 400],
+    ['a body without a query', '{"variables":{}}', 400],
+    ['a body of more than 2 MiB', `{"query":"${'x'.repeat(2_200_000)}"}`, 413],
+    ['a query nested 10,000 levels deep', JSON.stringify({ query: '{shop'.repeat(10_000) }), 200],
+  ])('responds to %s with errors and keeps serving', async (_, body, status) => {
     const response = await post(body);
     expect(response.status).toBe(status);
     expect(await response.text()).toContain('errors');
-    await stillLives();
+    await expectStillServing();
   });
 
-  it('answers nonsense at the Storefront door', async () => {
+  it('responds to malformed Storefront API requests with errors and keeps serving', async () => {
     const response = await post('{', '/api/2026-10/graphql.json');
     expect(response.status).toBe(400);
     const deep = await post(JSON.stringify({ query: '{shop'.repeat(10_000) }), '/api/2026-10/graphql.json');
     expect(await deep.text()).toContain('errors');
     expect((await post('{}', '/api/2026-11/graphql.json')).status).toBe(404);
-    await stillLives();
+    await expectStillServing();
   });
 
   it.each([{ host: 'evil.example' }, { origin: 'https://evil.example' }, { origin: 'null' }])(
-    'refuses a page from elsewhere: %j',
+    'responds with 403 to a request with the header %j',
     async (headers) => {
       const sent = request({
         host: '127.0.0.1',
-        port: standIn.port,
+        port: emulator.port,
         method: 'POST',
         path: '/_savepoint/reset',
         headers,
@@ -66,19 +64,18 @@ describe('hostile requests', () => {
       expect(response.statusCode).toBe(403);
     },
   );
-
-  it('names a fault and a path it does not have', async () => {
+  it('names an unknown fault, and lists the routes of the control API for an unknown path', async () => {
     const fault = await post('{"explode":1}', '/_savepoint/faults');
     expect(fault.status).toBe(400);
     expect(await fault.text()).toContain('explode');
     expect(await (await post('{}', '/_savepoint/nothing')).text()).toMatch(/There are: .*GET \/state/);
   });
 
-  it('resets to a catalogue of another size', async () => {
-    const answer = await post('{"products":7}', '/_savepoint/reset');
-    expect(await answer.json()).toEqual({ products: 7 });
+  it('resets to a catalogue of another size through the control API', async () => {
+    const response = await post('{"products":7}', '/_savepoint/reset');
+    expect(await response.json()).toEqual({ products: 7 });
     const { productsCount } = await dataOf<{ productsCount: { count: number } }>(
-      adminClientOf(standIn),
+      adminClientOf(emulator),
       '{ productsCount { count } }',
     );
     expect(productsCount.count).toBe(7);

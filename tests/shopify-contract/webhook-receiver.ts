@@ -1,32 +1,30 @@
-// Owns a webhook endpoint for tests: checks each delivery's HMAC, keeps what arrived, answers as told.
-
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What arrived. */
-export interface Received {
+/** A delivery that the endpoint received. */
+export interface ReceivedWebhook {
   readonly topic: string;
-  readonly genuine: boolean;
+  readonly hmacValid: boolean;
   readonly body: Record<string, unknown>;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A listening endpoint. */
+/** A webhook endpoint that verifies and records deliveries. */
 export interface WebhookReceiver {
   readonly url: string;
-  readonly received: Received[];
-  /** Statuses for the next deliveries; afterwards 200. */
-  readonly answers: number[];
-  /** What is answered once `answers` is used up. */
-  otherwise: number;
+  readonly received: ReceivedWebhook[];
+  /** Statuses of the responses to the next deliveries, first one first. */
+  readonly nextStatuses: number[];
+  /** The status when `nextStatuses` is empty; 200 unless a test changes it. */
+  defaultStatus: number;
   close(): Promise<void>;
 }
 
-/** Starts an endpoint on a free port. */
+/** Starts an endpoint on a free port. `secret` is the app's client secret, which signs deliveries. */
 export async function startWebhookReceiver(secret: string): Promise<WebhookReceiver> {
-  const receiver = { received: [] as Received[], answers: [] as number[], otherwise: 200 };
+  const receiver = { received: [] as ReceivedWebhook[], nextStatuses: [] as number[], defaultStatus: 200 };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -35,11 +33,11 @@ export async function startWebhookReceiver(secret: string): Promise<WebhookRecei
       const expected = createHmac('sha256', secret).update(raw).digest('base64');
       receiver.received.push({
         topic: String(request.headers['x-shopify-topic']),
-        genuine: request.headers['x-shopify-hmac-sha256'] === expected,
+        hmacValid: request.headers['x-shopify-hmac-sha256'] === expected,
         body: JSON.parse(raw.toString('utf8')),
         headers: request.headers,
       });
-      response.statusCode = receiver.answers.shift() ?? receiver.otherwise;
+      response.statusCode = receiver.nextStatuses.shift() ?? receiver.defaultStatus;
       response.end();
     });
   });

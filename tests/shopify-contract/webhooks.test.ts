@@ -1,25 +1,28 @@
-// How changes reach a subscriber: bodies, headers, HMAC, retries, the end of a subscription, and every fault.
-
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Bench } from './backends.ts';
-import { dataOf, errorOf, startBench } from './backends.ts';
+import type { EmulatorHarness } from './backends.ts';
+import { dataOf, errorOf, startHarness } from './backends.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 const SECRET = 'shpss_contract';
 
-let bench: Bench;
+let harness: EmulatorHarness;
 let receiver: WebhookReceiver;
 beforeEach(async () => {
   receiver = await startWebhookReceiver(SECRET);
-  bench = await startBench({ products: 5, seed: 'webhooks', secret: SECRET, retryDelaysSeconds: [10, 60] });
+  harness = await startHarness({
+    products: 5,
+    seed: 'webhooks',
+    secret: SECRET,
+    retryDelaysSeconds: [10, 60],
+  });
 });
 afterEach(async () => {
-  await bench.close();
+  await harness.close();
   await receiver.close();
 });
 
-interface Subscribed {
+interface SubscribeResult {
   readonly webhookSubscriptionCreate: {
     readonly webhookSubscription: { readonly id: string } | null;
     readonly userErrors: { readonly field: string[]; readonly message: string }[];
@@ -29,9 +32,9 @@ interface Subscribed {
 async function subscribe(
   topic: string,
   input: Record<string, unknown> = { uri: receiver.url },
-): Promise<Subscribed['webhookSubscriptionCreate']> {
-  const data = await dataOf<Subscribed>(
-    bench.admin,
+): Promise<SubscribeResult['webhookSubscriptionCreate']> {
+  const data = await dataOf<SubscribeResult>(
+    harness.admin,
     'mutation ($topic: WebhookSubscriptionTopic!, $input: WebhookSubscriptionInput!) { webhookSubscriptionCreate(topic: $topic, webhookSubscription: $input) { webhookSubscription { id } userErrors { field message } } }',
     { topic, input },
   );
@@ -43,7 +46,7 @@ async function firstProduct(): Promise<{
   variants: { nodes: { id: string; inventoryItem: { id: string } }[] };
 }> {
   const { products } = await dataOf<{ products: { nodes: Awaited<ReturnType<typeof firstProduct>>[] } }>(
-    bench.admin,
+    harness.admin,
     '{ products(first: 1) { nodes { id variants(first: 1) { nodes { id inventoryItem { id } } } } } }',
   );
   const [product] = products.nodes;
@@ -51,28 +54,28 @@ async function firstProduct(): Promise<{
   return product;
 }
 
-async function rename(title: string): Promise<void> {
+async function renameProduct(title: string): Promise<void> {
   const { id } = await firstProduct();
   await dataOf(
-    bench.admin,
+    harness.admin,
     'mutation ($p: ProductUpdateInput!) { productUpdate(product: $p) { userErrors { message } } }',
     { p: { id, title } },
   );
 }
 
 const titles = () => receiver.received.map(({ body }) => body.title);
-const settle = () => bench.control('POST', '/deliveries/settle');
+const waitForDeliveries = () => harness.control('POST', '/deliveries/settle');
 
-describe('a subscription', () => {
-  it('hears of an update with the REST-shaped body and every header', async () => {
+describe('a webhook subscription', () => {
+  it('receives a product update with a REST-formatted body and all headers', async () => {
     const { webhookSubscription } = await subscribe('PRODUCTS_UPDATE');
     expect(webhookSubscription?.id).toMatch(/^gid:\/\/shopify\/WebhookSubscription\/\d+$/);
-    await rename('Renamed Tee');
-    await settle();
+    await renameProduct('Renamed Tee');
+    await waitForDeliveries();
     expect(receiver.received).toHaveLength(1);
     const [first] = receiver.received;
-    if (first === undefined) throw new Error('nothing arrived');
-    const { body, headers, genuine } = first;
+    if (first === undefined) throw new Error('no delivery was received');
+    const { body, headers, hmacValid: genuine } = first;
     expect(genuine).toBe(true);
     expect(body).toMatchObject({
       title: 'Renamed Tee',
@@ -90,7 +93,7 @@ describe('a subscription', () => {
     });
     expect(headers).toMatchObject({
       'x-shopify-topic': 'products/update',
-      'x-shopify-shop-domain': bench.standIn.shopDomain,
+      'x-shopify-shop-domain': harness.emulator.shopDomain,
       'x-shopify-api-version': '2026-10',
       'x-shopify-webhook-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
       'x-shopify-event-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -98,17 +101,17 @@ describe('a subscription', () => {
     });
   });
 
-  it('hears of creation, stock and deletion', async () => {
+  it('receives the creation and deletion of a product and a change of inventory', async () => {
     for (const topic of ['PRODUCTS_CREATE', 'PRODUCTS_DELETE', 'INVENTORY_LEVELS_UPDATE'])
       await subscribe(topic);
     const { id, variants } = await firstProduct();
     const inventoryItemId = variants.nodes[0]?.inventoryItem.id;
     await dataOf(
-      bench.admin,
+      harness.admin,
       'mutation { productCreate(product: { title: "New" }) { product { id } userErrors { message } } }',
     );
     const set = await dataOf<{ inventorySetQuantities: { userErrors: unknown[] } }>(
-      bench.admin,
+      harness.admin,
       'mutation ($i: InventorySetQuantitiesInput!) { inventorySetQuantities(input: $i) { userErrors { field message } } }',
       {
         i: {
@@ -121,11 +124,11 @@ describe('a subscription', () => {
     );
     expect(set.inventorySetQuantities.userErrors).toEqual([]);
     await dataOf(
-      bench.admin,
+      harness.admin,
       'mutation ($id: ID!) { productDelete(input: { id: $id }) { deletedProductId userErrors { message } } }',
       { id },
     );
-    await settle();
+    await waitForDeliveries();
     const bodies = Object.fromEntries(receiver.received.map(({ topic, body }) => [topic, body]));
     expect(bodies['products/create']).toMatchObject({ title: 'New', variants: [{ title: 'Default Title' }] });
     expect(bodies['inventory_levels/update']).toMatchObject({
@@ -136,7 +139,7 @@ describe('a subscription', () => {
     expect(bodies['products/delete']).toEqual({ id: Number(id.split('/').at(-1)) });
   });
 
-  it('is refused beyond this machine, twice for one address, or without one', async () => {
+  it('is rejected for a remote URL, a missing URL, an unknown topic and a second time for one URL', async () => {
     expect(
       (await subscribe('PRODUCTS_UPDATE', { uri: 'https://example.com/hook' })).userErrors[0]?.message,
     ).toMatch(/not on this machine/);
@@ -151,109 +154,111 @@ describe('a subscription', () => {
     );
     await expect(
       errorOf(
-        bench.admin,
+        harness.admin,
         'mutation { webhookSubscriptionCreate(topic: NOTHING, webhookSubscription: {}) { userErrors { message } } }',
       ),
     ).resolves.toBeTruthy();
   });
 
-  it('is listed, changed and deleted', async () => {
+  it('can be updated, deleted and listed', async () => {
     const { webhookSubscription } = await subscribe('PRODUCTS_UPDATE');
     const id = webhookSubscription?.id;
     await dataOf(
-      bench.admin,
+      harness.admin,
       'mutation ($id: ID!) { webhookSubscriptionUpdate(id: $id, webhookSubscription: { includeFields: ["id", "title"] }) { userErrors { message } } }',
       { id },
     );
-    await rename('Short');
-    await settle();
+    await renameProduct('Short');
+    await waitForDeliveries();
     expect(Object.keys(receiver.received[0]?.body ?? {}).sort()).toEqual(['id', 'title']);
     await dataOf(
-      bench.admin,
+      harness.admin,
       'mutation ($id: ID!) { webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { message } } }',
       { id },
     );
     const list = await dataOf<{ webhookSubscriptions: { nodes: unknown[] } }>(
-      bench.admin,
+      harness.admin,
       '{ webhookSubscriptions(first: 5) { nodes { id topic uri } } }',
     );
     expect(list.webhookSubscriptions.nodes).toEqual([]);
   });
 });
 
-describe('delivery', () => {
-  it('tries again under the same webhook id with the same body', async () => {
+describe('the delivery queue', () => {
+  it('retries a delivery that was answered with 500, with the same webhook id and body', async () => {
     await subscribe('PRODUCTS_UPDATE');
-    receiver.answers.push(500);
-    await rename('A');
-    await settle();
-    await bench.control('POST', '/clock/advance', { seconds: 10 });
+    receiver.nextStatuses.push(500);
+    await renameProduct('A');
+    await waitForDeliveries();
+    await harness.control('POST', '/clock/advance', { seconds: 10 });
     expect(receiver.received).toHaveLength(2);
     expect(new Set(receiver.received.map(({ headers }) => headers['x-shopify-webhook-id'])).size).toBe(1);
     expect(receiver.received[1]?.body).toEqual(receiver.received[0]?.body);
   });
 
-  it('gives up after the last try and removes the subscription', async () => {
+  it('deletes a subscription when the last retry of a delivery has failed', async () => {
     await subscribe('PRODUCTS_UPDATE');
-    receiver.otherwise = 500;
-    await rename('A');
-    await bench.control('POST', '/clock/advance', { seconds: 1_000 });
+    receiver.defaultStatus = 500;
+    await renameProduct('A');
+    await harness.control('POST', '/clock/advance', { seconds: 1_000 });
     expect(receiver.received).toHaveLength(3);
-    expect(await bench.control('GET', '/state')).toMatchObject({ subscriptions: [] });
+    expect(await harness.control('GET', '/state')).toMatchObject({ subscriptions: [] });
   });
 });
 
-describe('faults of deliveries', () => {
+describe('fault injection in deliveries', () => {
   beforeEach(() => subscribe('PRODUCTS_UPDATE'));
 
-  it('duplicate, under one webhook id', async () => {
-    await bench.control('POST', '/faults', { duplicateNext: 1 });
-    await rename('A');
-    await settle();
+  it('sends the next delivery twice with one webhook id for duplicateNext', async () => {
+    await harness.control('POST', '/faults', { duplicateNext: 1 });
+    await renameProduct('A');
+    await waitForDeliveries();
     expect(titles()).toEqual(['A', 'A']);
     expect(new Set(receiver.received.map(({ headers }) => headers['x-shopify-webhook-id'])).size).toBe(1);
   });
 
-  it('drop, bad HMAC', async () => {
-    await bench.control('POST', '/faults', { dropNext: 1 });
-    await rename('A');
-    await bench.control('POST', '/faults', { badSignatureNext: 1 });
-    await rename('B');
-    await settle();
-    expect(receiver.received.map(({ body, genuine }) => [body.title, genuine])).toEqual([['B', false]]);
+  it('never sends the next delivery for dropNext, and signs it wrongly for badSignatureNext', async () => {
+    await harness.control('POST', '/faults', { dropNext: 1 });
+    await renameProduct('A');
+    await harness.control('POST', '/faults', { badSignatureNext: 1 });
+    await renameProduct('B');
+    await waitForDeliveries();
+    expect(receiver.received.map(({ body, hmacValid: genuine }) => [body.title, genuine])).toEqual([
+      ['B', false],
+    ]);
   });
 
-  it('late, and on demand', async () => {
-    await bench.control('POST', '/faults', { delaySeconds: 60 });
-    await rename('A');
-    await bench.control('POST', '/clock/advance', { seconds: 59 });
+  it('delays deliveries for delaySeconds until the clock advances or /deliveries/now is called', async () => {
+    await harness.control('POST', '/faults', { delaySeconds: 60 });
+    await renameProduct('A');
+    await harness.control('POST', '/clock/advance', { seconds: 59 });
     expect(titles()).toEqual([]);
-    await bench.control('POST', '/clock/advance', { seconds: 1 });
-    await rename('B');
-    expect(await bench.control('POST', '/deliveries/now')).toEqual({ sent: 1 });
+    await harness.control('POST', '/clock/advance', { seconds: 1 });
+    await renameProduct('B');
+    expect(await harness.control('POST', '/deliveries/now')).toEqual({ sent: 1 });
     expect(titles()).toEqual(['A', 'B']);
   });
 
-  it('reorder, hold and release', async () => {
-    await bench.control('POST', '/faults', { reorderWindow: 2 });
-    await rename('A');
-    await rename('B');
-    await settle();
+  it('reverses deliveries for reorderWindow, and holds them for hold until they are released', async () => {
+    await harness.control('POST', '/faults', { reorderWindow: 2 });
+    await renameProduct('A');
+    await renameProduct('B');
+    await waitForDeliveries();
     expect(titles()).toEqual(['B', 'A']);
-    await bench.control('POST', '/faults', { reorderWindow: 0, hold: true });
-    await rename('C');
+    await harness.control('POST', '/faults', { reorderWindow: 0, hold: true });
+    await renameProduct('C');
     expect(titles()).toEqual(['B', 'A']);
-    expect(await bench.control('POST', '/deliveries/release')).toEqual({ released: 1 });
+    expect(await harness.control('POST', '/deliveries/release')).toEqual({ released: 1 });
     expect(titles()).toEqual(['B', 'A', 'C']);
   });
 
-  it('resend, edited or forged', async () => {
-    await rename('A');
-    await settle();
+  it('resends a delivery with another body or a wrong HMAC', async () => {
+    await renameProduct('A');
+    await waitForDeliveries();
     const id = receiver.received[0]?.headers['x-shopify-webhook-id'];
-    await bench.control('POST', `/deliveries/${id}/resend`, { body: { id: 1, title: 'edited' } });
-    await bench.control('POST', `/deliveries/${id}/resend`, { badSignature: true });
-    expect(receiver.received.map(({ body, genuine }) => [body.title, genuine])).toEqual([
+    await harness.control('POST', `/deliveries/${id}/resend`, { body: { id: 1, title: 'edited' } });
+    await harness.control('POST', `/deliveries/${id}/resend`, { badSignature: true });
+    expect(receiver.received.map(({ body, hmacValid: genuine }) => [body.title, genuine])).toEqual([
       ['A', true],
       ['edited', true],
       ['A', false],

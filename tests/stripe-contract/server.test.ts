@@ -6,8 +6,8 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStripeEmulator } from 'savepoint-stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startStripeEmulator } from '../../emulator/stripe/src/server.ts';
 import { clientOf, sessionParameters } from './backends.ts';
 
 describe('the server', () => {

@@ -1,18 +1,10 @@
-// Owns the bundle: everything the emulator runs, in one file that loads fast.
+// Builds the JavaScript alone, without declarations: what a start from the repository needs.
 
-import { build } from 'esbuild';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
-await build({
-  entryPoints: { main: 'src/main.ts', index: 'src/index.ts' },
-  outdir: 'dist',
-  bundle: true,
-  splitting: true,
-  platform: 'node',
-  target: 'node24',
-  format: 'esm',
-  legalComments: 'linked',
-  // grpc-js and ws are CommonJS and call require for Node's own modules.
-  banner: {
-    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url); const __filename = import.meta.filename; const __dirname = import.meta.dirname;",
-  },
+const { status } = spawnSync(process.execPath, ['../build-package.js', '--bundle-only'], {
+  cwd: fileURLToPath(new URL('..', import.meta.url)),
+  stdio: 'inherit',
 });
+process.exitCode = status ?? 1;

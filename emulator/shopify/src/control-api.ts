@@ -7,11 +7,11 @@ import {
 } from '@savepoint/emulator-shared/http/control-api';
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import type { AdminApi } from './admin/handle-query.ts';
+import type { AdminApi } from './admin/handle-admin-request.ts';
 import type { Product } from './shop/product.ts';
 import { FAULTS_SCHEMA } from './webhooks/shopify-faults.ts';
 import type { TopicName } from './webhooks/subscription.ts';
-import { addressError } from './webhooks/subscription.ts';
+import { endpointUrlError } from './webhooks/subscription.ts';
 
 /** What the control API works with. */
 export interface ControlContext {
@@ -56,7 +56,7 @@ export function createShopifyControlApi({ api, reset }: ControlContext): Hono<Em
     faultsSchema: FAULTS_SCHEMA,
     listDeliveries: () => webhooks.deliveries,
     idle: async () => {
-      await bulk.settle();
+      await bulk.waitUntilIdle();
       await webhooks.idle();
     },
     clockState: () => ({ nowMs: shop.clock.nowMs() }),
@@ -69,7 +69,7 @@ export function createShopifyControlApi({ api, reset }: ControlContext): Hono<Em
       products: shop.products.size,
       subscriptions: [...webhooks.subscriptions.values()],
       deliveries: webhooks.deliveries.length,
-      bulkOperations: [...bulk.all.values()].map(({ lines: _, ...operation }) => operation),
+      bulkOperations: [...bulk.all.values()].map(({ jsonl: _, ...operation }) => operation),
     }),
   );
   control.post('/reset', (context) => {
@@ -80,7 +80,7 @@ export function createShopifyControlApi({ api, reset }: ControlContext): Hono<Em
   });
   control.post('/subscriptions', (context) => {
     const { uri, topics } = readControlBody(context, SUBSCRIBE);
-    const error = addressError(uri);
+    const error = endpointUrlError(uri);
     if (error !== null) throw new ControlError(400, error);
     return context.json(subscribe(api, uri, topics ?? TOPIC.options));
   });

@@ -7,7 +7,7 @@ import {
   runCommandLine,
   UsageError,
 } from '@savepoint/emulator-shared/process/command-line';
-import type { ShopifyStandInOptions } from './server.ts';
+import type { ShopifyEmulatorOptions } from './server.ts';
 
 const USAGE = `savepoint-shopify: Shopify's Admin and Storefront GraphQL, bulk operations and webhooks on this machine
 
@@ -43,7 +43,7 @@ const FLAGS = {
   'no-throttle': { type: 'boolean', default: false },
 } as const;
 
-function toOptions(flags: FlagValues<typeof FLAGS>): ShopifyStandInOptions {
+function toOptions(flags: FlagValues<typeof FLAGS>): ShopifyEmulatorOptions {
   if (!/^[A-Z]{3}$/.test(flags.currency)) {
     throw new UsageError(`--currency takes three capital letters, not "${flags.currency}".`);
   }
@@ -75,8 +75,8 @@ await runCommandLine({
   async start(flags) {
     const options = toOptions(flags);
     // Loaded late, so that --help and a mistake in the flags need not wait for it.
-    const { startShopifyStandIn } = await import('./server.ts');
-    const emulator = await startShopifyStandIn(options);
+    const { startShopifyEmulator } = await import('./server.ts');
+    const emulator = await startShopifyEmulator(options);
     return {
       lines: [
         `savepoint-shopify is ready on ${emulator.url} (${emulator.shopDomain}, ${options.products} products)`,

@@ -15,21 +15,21 @@ import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { BulkOperations } from './admin/bulk-operation.ts';
 import { bulkOperationPayload } from './admin/bulk-operation-payload.ts';
-import { handleQuery } from './admin/handle-query.ts';
+import { handleAdminRequest } from './admin/handle-admin-request.ts';
 import { Throttle } from './admin/throttle.ts';
 import { createShopifyControlApi, subscribe } from './control-api.ts';
-import { chooseVersion, currentVersion } from './core/api-version.ts';
+import { currentVersion, resolveVersion } from './core/api-version.ts';
 import { gid } from './core/gid.ts';
-import { seededDraw, seededUuid } from './core/random.ts';
-import { editProduct } from './pages/edit-product.ts';
-import { drawPicture } from './pages/picture.ts';
-import { cataloguePage, missingPage, productPage } from './pages/shop-pages.ts';
+import { seededRandomInt, seededUuid } from './core/random.ts';
+import { submitProductForm } from './pages/edit-product.ts';
+import { renderProductImage } from './pages/product-image.ts';
+import { notFoundPage, productListPage, productPage } from './pages/shop-pages.ts';
 import { generateCatalogue } from './shop/generate-catalogue.ts';
 import { Shop } from './shop/shop.ts';
-import { createStorefront } from './storefront/storefront.ts';
-import { payloadOf } from './webhooks/payload.ts';
+import { createStorefrontApi } from './storefront/storefront.ts';
+import { webhookPayload } from './webhooks/payload.ts';
 import type { TopicName } from './webhooks/subscription.ts';
-import { addressError, TOPICS } from './webhooks/subscription.ts';
+import { endpointUrlError, TOPICS } from './webhooks/subscription.ts';
 import { WebhookDeliveryQueue } from './webhooks/webhook-delivery-queue.ts';
 
 const BODY_LIMIT_BYTES = 2_097_152;
@@ -39,7 +39,7 @@ const BULK_DELAY_MS = 200;
 const DEFAULT_PRODUCTS = 40;
 
 /** How to start an emulator. Everything may be left out. */
-export interface ShopifyStandInOptions {
+export interface ShopifyEmulatorOptions {
   /** 0, the default, takes a free port. */
   readonly port?: number;
   readonly host?: LoopbackListenHost;
@@ -66,7 +66,7 @@ export interface ShopifyStandInOptions {
 }
 
 /** A running emulator. */
-export interface ShopifyStandIn {
+export interface ShopifyEmulator {
   /** Without a trailing slash. */
   readonly url: string;
   readonly port: number;
@@ -80,7 +80,7 @@ export interface ShopifyStandIn {
  * Starts a Shopify emulator on the loopback interface.
  * @throws Error when the port is in use, or the host or a webhook URL is not on this machine
  */
-export async function startShopifyStandIn(options: ShopifyStandInOptions = {}): Promise<ShopifyStandIn> {
+export async function startShopifyEmulator(options: ShopifyEmulatorOptions = {}): Promise<ShopifyEmulator> {
   let url = '';
   const services = createServices(options, () => url);
   const server = await listen(createShopifyApp(services, options.log), {
@@ -108,9 +108,9 @@ export async function startShopifyStandIn(options: ShopifyStandInOptions = {}): 
 
 type Services = ReturnType<typeof createServices>;
 
-function createServices(options: ShopifyStandInOptions, url: () => string) {
+function createServices(options: ShopifyEmulatorOptions, url: () => string) {
   for (const { url: uri } of options.webhooks ?? []) {
-    const error = addressError(uri);
+    const error = endpointUrlError(uri);
     if (error !== null) throw new Error(`${uri}: ${error}.`);
   }
   const clock = new Clock(options.time ?? SYSTEM_TIME);
@@ -119,17 +119,17 @@ function createServices(options: ShopifyStandInOptions, url: () => string) {
   const webhooks = new WebhookDeliveryQueue({
     clock,
     send: httpSend(DELIVERY_TIMEOUT_MS),
-    uuid: options.seed === undefined ? randomUUID : seededUuid(seededDraw(`${options.seed}:webhooks`)),
+    uuid: options.seed === undefined ? randomUUID : seededUuid(seededRandomInt(`${options.seed}:webhooks`)),
     domain,
     secret: options.secret ?? 'shpss_savepoint',
     ...(options.retryDelaysSeconds === undefined ? {} : { retryDelaysSeconds: options.retryDelaysSeconds }),
   });
-  shop.listen((change) => webhooks.publish(change.topic, payloadOf(change)));
+  shop.listen((change) => webhooks.publish(change.topic, webhookPayload(change)));
   const bulk = new BulkOperations({
     clock,
     delayMs: options.bulkDelayMs ?? BULK_DELAY_MS,
-    resultBase: url,
-    finished: (operation) => webhooks.publish('bulk_operations/finish', bulkOperationPayload(operation)),
+    resultBaseUrl: url,
+    onFinish: (operation) => webhooks.publish('bulk_operations/finish', bulkOperationPayload(operation)),
   });
   const bucket = options.throttle === undefined ? { maximum: 2_000, restoreRate: 100 } : options.throttle;
   const throttle = new Throttle(
@@ -147,7 +147,7 @@ function createServices(options: ShopifyStandInOptions, url: () => string) {
       accessToken: options.accessToken ?? null,
       apiVersion: () => currentVersion(clock.nowMs()),
     },
-    storefront: createStorefront(shop),
+    storefront: createStorefrontApi(shop),
     storefrontAccessToken: options.storefrontAccessToken ?? null,
     reset(products: number | null): void {
       size = products ?? size;
@@ -155,8 +155,8 @@ function createServices(options: ShopifyStandInOptions, url: () => string) {
       bulk.reset();
       shop.clear();
       const seed = options.seed ?? 'savepoint';
-      shop.stock(generateCatalogue({ count: size, seed, pictureBase: url, nowMs: clock.nowMs() }));
-      throttle.giveBack(Number.POSITIVE_INFINITY);
+      shop.load(generateCatalogue({ count: size, seed, imageBaseUrl: url, nowMs: clock.nowMs() }));
+      throttle.refund(Number.POSITIVE_INFINITY);
     },
   };
 }
@@ -177,7 +177,7 @@ function createShopifyApp(services: Services, log?: (line: string) => void): Hon
   mountControlApi(app, createShopifyControlApi({ api, reset: services.reset }));
   app.post('/admin/api/:version/graphql.json', async (context) => {
     const { req } = context;
-    const { status, headers, body } = await handleQuery(api, {
+    const { status, headers, body } = await handleAdminRequest(api, {
       version: req.param('version'),
       token: req.header('x-shopify-access-token'),
       body: context.var.body,
@@ -193,7 +193,7 @@ function createShopifyApp(services: Services, log?: (line: string) => void): Hon
   );
   app.get('/bulk/:file', (context) => {
     const id = /^(\d+)\.jsonl$/.exec(context.req.param('file'))?.[1];
-    const lines = id === undefined ? null : api.bulk.linesOf(gid('BulkOperation', Number(id)));
+    const lines = id === undefined ? null : api.bulk.resultOf(gid('BulkOperation', Number(id)));
     if (lines === null) return context.text('No such result, or it is older than seven days.\n', 404);
     return context.body(lines as Buffer<ArrayBuffer>, 200, { 'content-type': 'application/jsonl' });
   });
@@ -201,7 +201,7 @@ function createShopifyApp(services: Services, log?: (line: string) => void): Hon
     const [, name = '', id] = /^((\d+)-\d+)\.svg$/.exec(context.req.param('file')) ?? [];
     const product = api.shop.products.get(Number(id));
     if (product === undefined) return context.text('No such image.\n', 404);
-    return context.body(drawPicture(name, product.title), 200, {
+    return context.body(renderProductImage(name, product.title), 200, {
       'content-type': 'image/svg+xml',
       'cache-control': 'max-age=3600',
       'access-control-allow-origin': '*',
@@ -214,25 +214,27 @@ function createShopifyApp(services: Services, log?: (line: string) => void): Hon
 
 function mountPages(app: Hono<EmulatorEnv>, { api: { shop, webhooks } }: Services): void {
   app.get('/', ({ req }) =>
-    pageResponse(cataloguePage(shop, webhooks, new URL(req.url, 'http://localhost').searchParams)),
+    pageResponse(productListPage(shop, webhooks, new URL(req.url, 'http://localhost').searchParams)),
   );
   app.get('/products/:id{[0-9]+}', ({ req }) => {
     const product = shop.products.get(Number(req.param('id')));
     return pageResponse(
       product === undefined
-        ? missingPage(webhooks)
+        ? notFoundPage(webhooks)
         : productPage(webhooks, product, req.query('saved') !== undefined, []),
     );
   });
   app.post('/products/:id{[0-9]+}', ({ req, var: { body } }) => {
     const product = shop.products.get(Number(req.param('id')));
-    if (product === undefined) return pageResponse(missingPage(webhooks));
-    const result = editProduct(shop, product, new URLSearchParams(body));
+    if (product === undefined) return pageResponse(notFoundPage(webhooks));
+    const result = submitProductForm(shop, product, new URLSearchParams(body));
     const next: Page =
-      'goTo' in result ? redirectTo(result.goTo) : productPage(webhooks, product, false, result.errors);
+      'redirectUrl' in result
+        ? redirectTo(result.redirectUrl)
+        : productPage(webhooks, product, false, result.errors);
     return pageResponse(next);
   });
-  app.all('/products/*', () => pageResponse(missingPage(webhooks)));
+  app.all('/products/*', () => pageResponse(notFoundPage(webhooks)));
 }
 
 async function handleStorefrontQuery(
@@ -241,7 +243,7 @@ async function handleStorefrontQuery(
   version: string,
 ): Promise<Response> {
   const { req } = context;
-  const chosen = chooseVersion(version, services.api.shop.clock.nowMs());
+  const chosen = resolveVersion(version, services.api.shop.clock.nowMs());
   if ('notFound' in chosen) return context.json({ errors: 'Not Found' }, 404);
   const token =
     req.header('x-shopify-storefront-access-token') ?? req.header('shopify-storefront-private-token');
@@ -256,6 +258,6 @@ async function handleStorefrontQuery(
   });
   return context.body(await response.text(), response.status as ContentfulStatusCode, {
     'content-type': 'application/json',
-    'x-shopify-api-version': chosen.serve,
+    'x-shopify-api-version': chosen.version,
   });
 }

@@ -24,7 +24,13 @@ const LAST: readonly Suite[] = [
 ];
 
 /** Folders that start what they need themselves. */
-const STANDING_ALONE = new Set(['conformance', 'rules-language', 'shopify-contract', 'stripe-contract']);
+const STANDING_ALONE = new Set([
+  'conformance',
+  'packages',
+  'rules-language',
+  'shopify-contract',
+  'stripe-contract',
+]);
 /** Starts the shop itself, from the same built files as the stack of the others. */
 const STARTING = 'start';
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
-import { startShopifyStandIn } from 'savepoint-shopify';
+import { startShopifyEmulator } from '../../../emulator/shopify/src/server.ts';
 import { runSync, type SyncTools } from '../../../functions/src/catalog/sync/run-sync.ts';
 import { createPageReader } from '../../../functions/src/shop-platform/read-product-page.ts';
 
@@ -32,7 +32,7 @@ const number = (id: string) => id.slice(id.search(/\d+$/));
 export async function openSyncedShop(products: number): Promise<SyncedShop> {
   if (!process.env.FIRESTORE_EMULATOR_HOST)
     throw new Error('FIRESTORE_EMULATOR_HOST is not set; run `npm test`.');
-  const standIn = await startShopifyStandIn({ products, throttle: null });
+  const standIn = await startShopifyEmulator({ products, throttle: null });
   const app = initializeApp({ projectId: `demo-sync-${randomUUID().slice(0, 8)}` }, randomUUID());
   const db = getFirestore(app);
   let time = new Date('2026-11-02T00:00:00Z');

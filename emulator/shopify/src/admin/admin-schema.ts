@@ -1,5 +1,6 @@
-// Owns the part of the Admin API's schema that this stand-in has, with the real names. What is not here is refused as
-// the real API refuses a field it does not have.
+// The part of Shopify's Admin API schema that the emulator implements. A query for anything else fails validation, as a
+// query for an unknown field does in Shopify.
+// @see https://shopify.dev/docs/api/admin-graphql
 
 import { buildSchema } from 'graphql';
 
@@ -182,7 +183,6 @@ type Mutation {
 }
 `;
 
-/** The whole document. */
 const ADMIN_SDL = `
 scalar DateTime
 scalar HTML
@@ -241,5 +241,5 @@ input ProductIdentifierInput @oneOf { id: ID handle: String }
 schema { query: QueryRoot mutation: Mutation }
 `;
 
-/** The schema, built once. Scalars pass through: the resolvers give them in their final form. */
+/** The executable schema. Custom scalars are not converted: resolvers return them as they are sent. */
 export const ADMIN_SCHEMA = buildSchema(ADMIN_SDL);

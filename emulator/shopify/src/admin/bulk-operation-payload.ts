@@ -1,8 +1,6 @@
-// Owns the body of the webhook that tells of a bulk operation's end.
-
 import type { BulkOperation } from './bulk-operation.ts';
 
-/** The body of bulk_operations/finish. */
+/** Formats the body of the `bulk_operations/finish` webhook, which has lowercase enum values. */
 export function bulkOperationPayload(operation: BulkOperation): Record<string, unknown> {
   return {
     admin_graphql_api_id: operation.id,

@@ -16,20 +16,20 @@ const tree = fc.letrec<{ tree: Tree }>((tie) => ({
   }),
 })).tree;
 
-/** The tree as an answer, children behind `edges` or `nodes`. */
+/** The tree as response data, with children alternately in `edges` and `nodes`. */
 function asNode({ id, title, children }: Tree, edges: boolean): Record<string, unknown> {
   const nodes = children.map((child) => asNode(child, !edges));
   return { id, title, children: edges ? { edges: nodes.map((node) => ({ node })) } : { nodes } };
 }
 
-/** What the lines should say, told the simplest way. */
-function expected({ id, title, children }: Tree, parent: string | null): object[] {
-  const own = parent === null ? { id, title } : { id, title, __parentId: parent };
-  return [own, ...children.flatMap((child) => expected(child, id))];
+/** The reference model: the expected lines, computed recursively. */
+function expectedLines({ id, title, children }: Tree, parent: string | null): object[] {
+  const line = parent === null ? { id, title } : { id, title, __parentId: parent };
+  return [line, ...children.flatMap((child) => expectedLines(child, id))];
 }
 
 describe('flatten', () => {
-  it('writes parents before children, each once, with the id of its parent', () => {
+  it('writes every node once, after its parent and with the id of its parent', () => {
     fc.assert(
       fc.property(fc.array(tree, { maxLength: 4 }), (roots) => {
         const lines: string[] = [];
@@ -38,7 +38,9 @@ describe('flatten', () => {
           lines,
         );
         expect(count).toBe(roots.length);
-        expect(lines.map((line) => JSON.parse(line))).toEqual(roots.flatMap((root) => expected(root, null)));
+        expect(lines.map((line) => JSON.parse(line))).toEqual(
+          roots.flatMap((root) => expectedLines(root, null)),
+        );
       }),
     );
   });

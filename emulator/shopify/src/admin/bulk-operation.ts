@@ -1,5 +1,6 @@
-// Owns bulk operations: their checks, their life and their JSONL. A running one reads the shop in windows, so that a
-// large catalogue is never held twice.
+// A running operation executes its query over windows of the root connection, so that a large catalogue is never held in
+// memory twice, and other requests are served in between.
+// @see https://shopify.dev/docs/api/usage/bulk-operations/queries
 
 import type { Clock } from '@savepoint/emulator-shared/core/clock';
 import type { DocumentNode, FieldNode, OperationDefinitionNode, SelectionSetNode } from 'graphql';
@@ -16,82 +17,92 @@ import {
 import { gid } from '../core/gid.ts';
 import { ADMIN_SCHEMA } from './admin-schema.ts';
 
-const MOST_CONNECTIONS = 5;
-const DEEPEST = 2;
-const WINDOW = 250;
-const URL_LIVES_MS = 7 * 86_400_000;
+const MAX_CONNECTIONS = 5;
+const MAX_DEPTH = 2;
+/** Root nodes read by one execution. */
+const WINDOW_SIZE = 250;
+const RESULT_URL_TTL_MS = 7 * 86_400_000;
 
-/** One operation. Times are ISO. */
+/** A bulk query operation. Times are ISO 8601 strings. */
 export interface BulkOperation {
   readonly id: string;
   readonly query: string;
   readonly createdAt: string;
-  /** Where its result is served, without a trailing slash. */
-  readonly resultBase: string;
+  /** Base URL of the result file, without a trailing slash. */
+  readonly resultBaseUrl: string;
   status: 'CANCELED' | 'COMPLETED' | 'CREATED' | 'FAILED' | 'RUNNING';
   errorCode: 'INTERNAL_SERVER_ERROR' | null;
   completedAt: string | null;
   objectCount: number;
   rootObjectCount: number;
-  lines: Buffer | null;
+  /** The result file; null until the operation is COMPLETED. */
+  jsonl: Buffer | null;
 }
 
-/** Runs the query over a window of the root list and gives the answer's `data`. */
-export type RunWindow = (
+/** Executes the query over a window of the root connection and returns the `data` of the response. */
+export type ExecuteWindow = (
   document: DocumentNode,
   window: { readonly from: number; readonly to: number },
 ) => Promise<Record<string, unknown>>;
 
-/** What happened, or why not. */
-export type BulkStart =
+/** The created operation, or the user error that `bulkOperationRunQuery` returns. */
+export type BulkOperationStart =
   | { readonly operation: BulkOperation }
   | {
-      readonly refused: {
+      readonly userError: {
         readonly code: 'INVALID' | 'OPERATION_IN_PROGRESS' | 'LIMIT_REACHED';
         readonly message: string;
       };
     };
 
-/** The operations of one app in one shop. */
+/** The bulk operations of one app in one shop. */
 export class BulkOperations {
   readonly all: Map<string, BulkOperation> = new Map();
   readonly #clock: Clock;
   readonly #delayMs: number;
   readonly #finished: (operation: BulkOperation) => void;
-  readonly #resultBase: () => string;
+  readonly #resultBaseUrl: () => string;
   readonly #running = new Set<Promise<void>>();
   #nextId = 1;
 
-  /** `delayMs` is how long an operation stays CREATED, on the clock. */
+  /** @param options.delayMs how long an operation stays CREATED, in milliseconds of the clock */
   constructor(options: {
     clock: Clock;
     delayMs: number;
-    resultBase: () => string;
-    finished: (operation: BulkOperation) => void;
+    resultBaseUrl: () => string;
+    onFinish: (operation: BulkOperation) => void;
   }) {
     this.#clock = options.clock;
     this.#delayMs = options.delayMs;
-    this.#resultBase = options.resultBase;
-    this.#finished = options.finished;
+    this.#resultBaseUrl = options.resultBaseUrl;
+    this.#finished = options.onFinish;
   }
 
-  /** Starts one, unless the query cannot be run in bulk or too many run. `failing` makes it end FAILED. */
-  start(query: string, most: number, run: RunWindow, failing: boolean): BulkStart {
-    const read = readBulkQuery(query);
-    if ('message' in read) return { refused: { code: 'INVALID', message: read.message } };
+  /**
+   * Creates an operation, unless the query cannot run in bulk or `maxConcurrent` operations are open already.
+   * @param injectFailure makes the operation end FAILED
+   */
+  start(
+    query: string,
+    maxConcurrent: number,
+    execute: ExecuteWindow,
+    injectFailure: boolean,
+  ): BulkOperationStart {
+    const parsed = parseBulkQuery(query);
+    if ('message' in parsed) return { userError: { code: 'INVALID', message: parsed.message } };
     const open = [...this.all.values()].filter(({ status }) => status === 'CREATED' || status === 'RUNNING');
-    if (open.length >= most) {
-      return most === 1
+    if (open.length >= maxConcurrent) {
+      return maxConcurrent === 1
         ? {
-            refused: {
+            userError: {
               code: 'OPERATION_IN_PROGRESS',
               message: `A bulk query operation for this app and shop is already in progress: ${open[0]?.id}.`,
             },
           }
         : {
-            refused: {
+            userError: {
               code: 'LIMIT_REACHED',
-              message: `A maximum of ${most} bulk query operations can run at once for this app and shop.`,
+              message: `A maximum of ${maxConcurrent} bulk query operations can run at once for this app and shop.`,
             },
           };
     }
@@ -99,48 +110,49 @@ export class BulkOperations {
       id: gid('BulkOperation', this.#nextId++),
       query,
       createdAt: this.#now(),
-      resultBase: this.#resultBase(),
+      resultBaseUrl: this.#resultBaseUrl(),
       status: 'CREATED',
       errorCode: null,
       completedAt: null,
       objectCount: 0,
       rootObjectCount: 0,
-      lines: null,
+      jsonl: null,
     };
     this.all.set(operation.id, operation);
     this.#clock.setTimer(this.#clock.nowMs() + this.#delayMs, () => {
-      const work = this.#run(operation, read.document, run, failing);
-      this.#running.add(work);
-      void work.then(() => this.#running.delete(work));
+      const execution = this.#run(operation, parsed.document, execute, injectFailure);
+      this.#running.add(execution);
+      void execution.then(() => this.#running.delete(execution));
     });
     return { operation };
   }
 
-  /** Cancels one that has not ended. */
+  /** Cancels an operation. Returns false when it has already ended. */
   cancel(operation: BulkOperation): boolean {
     if (operation.status !== 'CREATED' && operation.status !== 'RUNNING') return false;
     this.#end(operation, 'CANCELED');
     return true;
   }
 
-  /** The newest, or null. */
+  /** The operation created last, or null. */
   current(): BulkOperation | null {
     return [...this.all.values()].at(-1) ?? null;
   }
 
-  /** The lines behind a result's URL while it lives. */
-  linesOf(id: string): Buffer | null {
+  /** The JSONL file of a finished operation; null when there is none or its URL has expired after seven days. */
+  resultOf(id: string): Buffer | null {
     const operation = this.all.get(id);
     if (operation?.completedAt == null) return null;
     const age = this.#clock.nowMs() - Date.parse(operation.completedAt);
-    return age < URL_LIVES_MS ? operation.lines : null;
+    return age < RESULT_URL_TTL_MS ? operation.jsonl : null;
   }
 
-  /** Resolves when none is being worked on. */
-  async settle(): Promise<void> {
+  /** Resolves when no operation is executing. Those that are still CREATED do not count. */
+  async waitUntilIdle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
+  /** Removes all operations. */
   reset(): void {
     this.all.clear();
   }
@@ -148,26 +160,26 @@ export class BulkOperations {
   async #run(
     operation: BulkOperation,
     document: DocumentNode,
-    run: RunWindow,
-    failing: boolean,
+    execute: ExecuteWindow,
+    injectFailure: boolean,
   ): Promise<void> {
     if (operation.status !== 'CREATED') return;
     operation.status = 'RUNNING';
     const chunks: Buffer[] = [];
     try {
-      if (failing) throw new Error('asked for through the fault injection');
-      for (let from = 0; ; from += WINDOW) {
-        const data = await run(document, { from, to: from + WINDOW });
+      if (injectFailure) throw new Error('injected failure');
+      for (let from = 0; ; from += WINDOW_SIZE) {
+        const data = await execute(document, { from, to: from + WINDOW_SIZE });
         if ((operation.status as string) !== 'RUNNING') return;
         const lines: string[] = [];
         const roots = flatten(data, lines);
         operation.rootObjectCount += roots;
         operation.objectCount += lines.length;
         if (lines.length > 0) chunks.push(Buffer.from(`${lines.join('\n')}\n`));
-        if (roots < WINDOW) break;
+        if (roots < WINDOW_SIZE) break;
         await new Promise((resolve) => setImmediate(resolve));
       }
-      operation.lines = Buffer.concat(chunks);
+      operation.jsonl = Buffer.concat(chunks);
       this.#end(operation, 'COMPLETED');
     } catch {
       operation.errorCode = 'INTERNAL_SERVER_ERROR';
@@ -186,7 +198,10 @@ export class BulkOperations {
   }
 }
 
-/** Writes a line for each node, children after their parent with `__parentId`. Returns the number of root nodes. */
+/**
+ * Appends a JSON line for each node to `lines`: children follow their parent and have its id in `__parentId`. Returns the
+ * number of root nodes.
+ */
 export function flatten(data: Record<string, unknown>, lines: string[]): number {
   let roots = 0;
   for (const value of Object.values(data)) {
@@ -199,18 +214,19 @@ export function flatten(data: Record<string, unknown>, lines: string[]): number 
 }
 
 function flattenNode(node: Record<string, unknown>, parentId: string | null, lines: string[]): void {
-  const own: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
   const children: Record<string, unknown>[] = [];
   for (const [name, value] of Object.entries(node)) {
-    const inner = nodesOf(value);
-    if (inner === null) own[name] = value;
-    else children.push(...inner);
+    const nested = nodesOf(value);
+    if (nested === null) fields[name] = value;
+    else children.push(...nested);
   }
-  if (parentId !== null) own.__parentId = parentId;
-  lines.push(JSON.stringify(own));
+  if (parentId !== null) fields.__parentId = parentId;
+  lines.push(JSON.stringify(fields));
   for (const child of children) flattenNode(child, String(node.id), lines);
 }
 
+/** The nodes of a connection; null for any other value. */
 function nodesOf(value: unknown): Record<string, unknown>[] | null {
   if (value === null || typeof value !== 'object') return null;
   const { edges, nodes } = value as {
@@ -221,8 +237,8 @@ function nodesOf(value: unknown): Record<string, unknown>[] | null {
   return Array.isArray(nodes) ? nodes : null;
 }
 
-/** Checks what can be run in bulk: one query, one to five connections, two deep, ids on parents. */
-function readBulkQuery(query: string): { document: DocumentNode } | { message: string } {
+/** A bulk query has one to five connections, nested at most two deep, and selects the `id` of every parent node. */
+function parseBulkQuery(query: string): { document: DocumentNode } | { message: string } {
   let document: DocumentNode;
   try {
     document = parse(query, { maxTokens: 2_000 });
@@ -235,32 +251,36 @@ function readBulkQuery(query: string): { document: DocumentNode } | { message: s
   if (operation?.operation !== OperationTypeNode.QUERY) {
     return { message: 'Invalid bulk query: it must be a query.' };
   }
-  const [wrong] = validate(ADMIN_SCHEMA, document);
-  if (wrong !== undefined) return { message: `Invalid bulk query: ${wrong.message}` };
-  const found = findConnections(document);
-  if (found.count === 0) return { message: 'Bulk queries must contain at least one connection.' };
-  if (found.count > MOST_CONNECTIONS) {
-    return { message: `Bulk queries cannot contain more than ${MOST_CONNECTIONS} connections.` };
+  const [invalid] = validate(ADMIN_SCHEMA, document);
+  if (invalid !== undefined) return { message: `Invalid bulk query: ${invalid.message}` };
+  const connections = analyzeConnections(document);
+  if (connections.count === 0) return { message: 'Bulk queries must contain at least one connection.' };
+  if (connections.count > MAX_CONNECTIONS) {
+    return { message: `Bulk queries cannot contain more than ${MAX_CONNECTIONS} connections.` };
   }
-  if (found.depth > DEEPEST) {
+  if (connections.depth > MAX_DEPTH) {
     return {
-      message: `Bulk queries cannot contain connections with a nesting depth greater than ${DEEPEST}.`,
+      message: `Bulk queries cannot contain connections with a nesting depth greater than ${MAX_DEPTH}.`,
     };
   }
-  if (found.withoutId !== null) {
+  if (connections.parentWithoutId !== null) {
     return {
-      message: `The parent 'node' field for a nested connection must select the 'id' field without an alias and must be of 'ID' return type. Connection fields without 'id': ${found.withoutId}.`,
+      message: `The parent 'node' field for a nested connection must select the 'id' field without an alias and must be of 'ID' return type. Connection fields without 'id': ${connections.parentWithoutId}.`,
     };
   }
   return { document };
 }
 
-function findConnections(document: DocumentNode): { count: number; depth: number; withoutId: string | null } {
+function analyzeConnections(document: DocumentNode): {
+  count: number;
+  depth: number;
+  parentWithoutId: string | null;
+} {
   const types = new TypeInfo(ADMIN_SCHEMA);
   const open: FieldNode[] = [];
   let count = 0;
   let depth = 0;
-  let withoutId: string | null = null;
+  let parentWithoutId: string | null = null;
   visit(
     document,
     visitWithTypeInfo(types, {
@@ -269,7 +289,7 @@ function findConnections(document: DocumentNode): { count: number; depth: number
           const type = types.getType();
           if (type == null || !getNamedType(type).name.endsWith('Connection')) return;
           const parent = open.at(-1);
-          if (parent !== undefined && !selectsId(parent.selectionSet)) withoutId ??= parent.name.value;
+          if (parent !== undefined && !selectsId(parent.selectionSet)) parentWithoutId ??= parent.name.value;
           open.push(field);
           count += 1;
           depth = Math.max(depth, open.length);
@@ -280,7 +300,7 @@ function findConnections(document: DocumentNode): { count: number; depth: number
       },
     }),
   );
-  return { count, depth, withoutId };
+  return { count, depth, parentWithoutId };
 }
 
 function selectsId(selection: SelectionSetNode | undefined): boolean {

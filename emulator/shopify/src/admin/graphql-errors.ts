@@ -1,16 +1,7 @@
-// Owns how errors in a query are worded: Shopify's server is another one than graphql-js, with its own messages, codes
-// and paths.
+// Shopify's server is graphql-ruby, whose messages, `extensions` and paths differ from those of graphql-js.
 
-import type { ASTNode, DocumentNode, GraphQLError } from 'graphql';
+import type { ASTNode, DocumentNode, GraphQLError, GraphQLFormattedError } from 'graphql';
 import { Kind, visit } from 'graphql';
-
-/** An error as it is sent. */
-export interface SentError {
-  readonly message: string;
-  readonly locations?: readonly { readonly line: number; readonly column: number }[];
-  readonly path?: readonly (string | number)[];
-  readonly extensions?: Record<string, unknown>;
-}
 
 type Rewrite = [RegExp, (...groups: string[]) => { message: string; extensions: Record<string, unknown> }];
 
@@ -70,10 +61,10 @@ const REWRITES: readonly Rewrite[] = [
   ],
 ];
 
-/** A validation error in the API's words, with the path that leads to the field. */
-export function validationError(error: GraphQLError, document: DocumentNode): SentError {
+/** Formats a validation error with Shopify's message and code, and with the path of the field in the query. */
+export function validationError(error: GraphQLError, document: DocumentNode): GraphQLFormattedError {
   const node = error.nodes?.[0];
-  const base: SentError = {
+  const base: GraphQLFormattedError = {
     message: error.message,
     ...(error.locations === undefined ? {} : { locations: error.locations }),
     ...(node === undefined ? {} : { path: pathTo(document, node) }),
@@ -86,8 +77,8 @@ export function validationError(error: GraphQLError, document: DocumentNode): Se
   return base;
 }
 
-/** A query that is not GraphQL. */
-export function syntaxError(error: GraphQLError): SentError {
+/** Formats the error of a query that does not parse. */
+export function syntaxError(error: GraphQLError): GraphQLFormattedError {
   return {
     message: error.message.replace(/^Syntax Error: /, 'syntax error, '),
     ...(error.locations === undefined ? {} : { locations: error.locations }),
@@ -95,8 +86,8 @@ export function syntaxError(error: GraphQLError): SentError {
   };
 }
 
-/** An error of a resolver: refusals keep their code, anything else is internal. */
-export function executionError(error: GraphQLError): SentError {
+/** Formats an error thrown by a resolver. A QueryError keeps its code; anything else is INTERNAL_SERVER_ERROR. */
+export function executionError(error: GraphQLError): GraphQLFormattedError {
   return {
     message: error.message,
     ...(error.locations === undefined ? {} : { locations: error.locations }),
@@ -105,30 +96,30 @@ export function executionError(error: GraphQLError): SentError {
   };
 }
 
-/** Such as `['query Page', 'products', 'nodes', 'nope']`. */
-function pathTo(document: DocumentNode, wanted: ASTNode): string[] {
-  const open: string[] = [];
+/** The path of a node in the document, such as `['query Page', 'products', 'nodes', 'nope']`. */
+function pathTo(document: DocumentNode, target: ASTNode): string[] {
+  const path: string[] = [];
   let found: string[] | null = null;
   visit(document, {
     enter(node) {
       if (node.kind === Kind.OPERATION_DEFINITION) {
-        open.push(node.name === undefined ? node.operation : `${node.operation} ${node.name.value}`);
+        path.push(node.name === undefined ? node.operation : `${node.operation} ${node.name.value}`);
       } else if (node.kind === Kind.FRAGMENT_DEFINITION) {
-        open.push(`fragment ${node.name.value}`);
+        path.push(`fragment ${node.name.value}`);
       } else if (node.kind === Kind.FIELD) {
-        open.push(node.alias?.value ?? node.name.value);
+        path.push(node.alias?.value ?? node.name.value);
       } else if (node.kind === Kind.INLINE_FRAGMENT && node.typeCondition !== undefined) {
-        open.push(`... on ${node.typeCondition.name.value}`);
+        path.push(`... on ${node.typeCondition.name.value}`);
       }
-      if (node === wanted && found === null) found = [...open];
+      if (node === target && found === null) found = [...path];
     },
     leave(node) {
-      const named =
+      const isInPath =
         node.kind === Kind.OPERATION_DEFINITION ||
         node.kind === Kind.FRAGMENT_DEFINITION ||
         node.kind === Kind.FIELD ||
         (node.kind === Kind.INLINE_FRAGMENT && node.typeCondition !== undefined);
-      if (named) open.pop();
+      if (isInPath) path.pop();
     },
   });
   return found ?? [];

@@ -1,19 +1,18 @@
-// Owns the root fields of the Admin API that change something. What a person can put right comes back in userErrors
-// with status 200; nothing is changed then.
+// Invalid input is returned in `userErrors`, as Shopify does; a mutation with user errors changes nothing.
 
 import { consumeFault } from '@savepoint/emulator-shared/webhooks/fault-injection';
 import type { DocumentNode } from 'graphql';
 import { execute } from 'graphql';
-import { gid, readGid } from '../core/gid.ts';
+import { gid, parseGid } from '../core/gid.ts';
 import type { Product, Variant } from '../shop/product.ts';
 import type { ProductChanges, VariantChanges } from '../shop/shop.ts';
 import { LOCATION_ID } from '../shop/shop.ts';
-import type { Subscription, TopicName } from '../webhooks/subscription.ts';
-import { addressError } from '../webhooks/subscription.ts';
+import type { TopicName, WebhookSubscription } from '../webhooks/subscription.ts';
+import { endpointUrlError } from '../webhooks/subscription.ts';
 import type { AdminContext } from './admin-context.ts';
 import { ADMIN_SCHEMA } from './admin-schema.ts';
 import { productNode, variantNode } from './product-nodes.ts';
-import { bulkOperationNode, QUERIES, subscriptionNode } from './resolvers.ts';
+import { bulkOperationNode, QUERY_RESOLVERS, subscriptionNode } from './queries.ts';
 
 interface UserError {
   readonly field: readonly string[] | null;
@@ -32,13 +31,13 @@ function userError(
 }
 
 function findProduct(context: AdminContext, id: string | undefined): Product | null {
-  const read = readGid(id ?? '');
-  return read?.type === 'Product' ? (context.shop.products.get(read.id) ?? null) : null;
+  const parsed = parseGid(id ?? '');
+  return parsed?.type === 'Product' ? (context.shop.products.get(parsed.id) ?? null) : null;
 }
 
-const DOES_NOT_EXIST = 'Product does not exist';
+const PRODUCT_DOES_NOT_EXIST = 'Product does not exist';
 
-/** Leaves out what was not sent. */
+/** The fields that the input sets; null means the same as absent. */
 function changesOf({ id: _, ...input }: ProductInput): ProductChanges {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value != null)) as ProductChanges;
 }
@@ -53,7 +52,7 @@ function productErrors(changes: ProductChanges): UserError[] {
   return [];
 }
 
-const PRODUCTS = {
+const PRODUCT_MUTATIONS = {
   productCreate: ({ product: input }: { product?: ProductInput | null }, { shop }: AdminContext) => {
     const changes = changesOf(input ?? {});
     const userErrors = productErrors({ title: '', ...changes });
@@ -62,7 +61,7 @@ const PRODUCTS = {
   },
   productUpdate: ({ product: input }: { product?: ProductInput | null }, context: AdminContext) => {
     const product = findProduct(context, input?.id);
-    if (product === null) return { product: null, ...userError(['id'], DOES_NOT_EXIST) };
+    if (product === null) return { product: null, ...userError(['id'], PRODUCT_DOES_NOT_EXIST) };
     const changes = changesOf(input ?? {});
     const userErrors = productErrors(changes);
     if (userErrors.length > 0) return { product: null, userErrors };
@@ -70,7 +69,7 @@ const PRODUCTS = {
   },
   productDelete: ({ input }: { input: { id: string } }, context: AdminContext) => {
     const product = findProduct(context, input.id);
-    if (product === null) return { deletedProductId: null, ...userError(['id'], DOES_NOT_EXIST) };
+    if (product === null) return { deletedProductId: null, ...userError(['id'], PRODUCT_DOES_NOT_EXIST) };
     context.shop.delete(product);
     return { deletedProductId: input.id, userErrors: [] };
   },
@@ -78,17 +77,20 @@ const PRODUCTS = {
     args: { productId: string; variants: readonly VariantInput[] },
     context: AdminContext,
   ) => {
-    const nothing = { product: null, productVariants: null };
+    const unchanged = { product: null, productVariants: null };
     const product = findProduct(context, args.productId);
-    if (product === null) return { ...nothing, ...userError(['productId'], DOES_NOT_EXIST) };
+    if (product === null) return { ...unchanged, ...userError(['productId'], PRODUCT_DOES_NOT_EXIST) };
     const changes = new Map<number, VariantChanges>();
     for (const [index, input] of args.variants.entries()) {
-      const at = ['variants', String(index)];
+      const field = ['variants', String(index)];
       const variant = product.variants.find(({ id }) => gid('ProductVariant', id) === input.id);
       if (variant === undefined)
-        return { ...nothing, ...userError([...at, 'id'], 'Product variant does not exist') };
+        return { ...unchanged, ...userError([...field, 'id'], 'Product variant does not exist') };
       if (input.price != null && !/^\d{1,15}(\.\d{1,2})?$/.test(input.price)) {
-        return { ...nothing, ...userError([...at, 'price'], 'Price must be greater than or equal to 0') };
+        return {
+          ...unchanged,
+          ...userError([...field, 'price'], 'Price must be greater than or equal to 0'),
+        };
       }
       changes.set(variant.id, variantChanges(input));
     }
@@ -128,45 +130,48 @@ interface InventoryInput {
   }[];
 }
 
-const INVENTORY = {
+const INVENTORY_MUTATIONS = {
   inventorySetQuantities: ({ input }: { input: InventoryInput }, context: AdminContext) => {
-    const nothing = { inventoryAdjustmentGroup: null };
+    const unchanged = { inventoryAdjustmentGroup: null };
     if (input.name !== 'available' && input.name !== 'on_hand') {
       return {
-        ...nothing,
+        ...unchanged,
         ...userError(['input', 'name'], 'The quantity name must be either available or on_hand.'),
       };
     }
     const changes = new Map<Product, Map<number, VariantChanges>>();
     for (const [index, quantity] of input.quantities.entries()) {
-      const at = ['input', 'quantities', String(index)];
-      const found = findVariantOfItem(context, quantity.inventoryItemId);
+      const field = ['input', 'quantities', String(index)];
+      const found = findVariantOfInventoryItem(context, quantity.inventoryItemId);
       if (found === null) {
         return {
-          ...nothing,
-          ...userError([...at, 'inventoryItemId'], 'The specified inventory item could not be found.'),
+          ...unchanged,
+          ...userError([...field, 'inventoryItemId'], 'The specified inventory item could not be found.'),
         };
       }
       if (quantity.locationId !== gid('Location', LOCATION_ID)) {
         return {
-          ...nothing,
-          ...userError([...at, 'locationId'], 'The specified location could not be found.'),
+          ...unchanged,
+          ...userError([...field, 'locationId'], 'The specified location could not be found.'),
         };
       }
-      const compared = quantity.compareQuantity ?? null;
-      if (input.ignoreCompareQuantity !== true && compared !== found.variant.inventoryQuantity) {
+      const compareQuantity = quantity.compareQuantity ?? null;
+      if (input.ignoreCompareQuantity !== true && compareQuantity !== found.variant.inventoryQuantity) {
         return {
-          ...nothing,
+          ...unchanged,
           ...userError(
-            [...at, 'compareQuantity'],
+            [...field, 'compareQuantity'],
             'The compareQuantity argument no longer matches the persisted quantity.',
           ),
         };
       }
-      const ofProduct = changes.get(found.product) ?? new Map<number, VariantChanges>();
-      changes.set(found.product, ofProduct.set(found.variant.id, { inventoryQuantity: quantity.quantity }));
+      const variantsOfProduct = changes.get(found.product) ?? new Map<number, VariantChanges>();
+      changes.set(
+        found.product,
+        variantsOfProduct.set(found.variant.id, { inventoryQuantity: quantity.quantity }),
+      );
     }
-    for (const [product, ofProduct] of changes) context.shop.updateVariants(product, ofProduct);
+    for (const [product, variants] of changes) context.shop.updateVariants(product, variants);
     return {
       inventoryAdjustmentGroup: {
         id: gid('InventoryAdjustmentGroup', 1),
@@ -178,10 +183,13 @@ const INVENTORY = {
   },
 };
 
-function findVariantOfItem(context: AdminContext, id: string): { product: Product; variant: Variant } | null {
-  const read = readGid(id);
-  const variant = read?.type === 'InventoryItem' ? context.shop.variantOfItem(read.id) : null;
-  return variant === null ? null : context.shop.variant(variant.id);
+function findVariantOfInventoryItem(
+  context: AdminContext,
+  id: string,
+): { product: Product; variant: Variant } | null {
+  const parsed = parseGid(id);
+  const variant = parsed?.type === 'InventoryItem' ? context.shop.variantOfInventoryItem(parsed.id) : null;
+  return variant === null ? null : context.shop.findVariant(variant.id);
 }
 
 interface SubscriptionInput {
@@ -191,18 +199,18 @@ interface SubscriptionInput {
   readonly includeFields?: readonly string[] | null;
 }
 
-function subscriptionErrors(input: SubscriptionInput, required: boolean): UserError[] {
+function subscriptionErrors(input: SubscriptionInput, isUriRequired: boolean): UserError[] {
   const uri = input.uri ?? input.callbackUrl ?? null;
   const field = ['webhookSubscription', input.callbackUrl != null ? 'callbackUrl' : 'uri'];
   if (input.format === 'XML') {
     return [{ field: ['webhookSubscription', 'format'], message: 'savepoint-shopify sends JSON only' }];
   }
-  if (uri === null) return required ? [{ field, message: "Address can't be blank" }] : [];
-  const wrong = addressError(uri);
-  return wrong === null ? [] : [{ field, message: wrong }];
+  if (uri === null) return isUriRequired ? [{ field, message: "Address can't be blank" }] : [];
+  const message = endpointUrlError(uri);
+  return message === null ? [] : [{ field, message }];
 }
 
-const WEBHOOKS = {
+const WEBHOOK_MUTATIONS = {
   webhookSubscriptionCreate: (
     { topic, webhookSubscription: input }: { topic: TopicName; webhookSubscription: SubscriptionInput },
     context: AdminContext,
@@ -211,16 +219,16 @@ const WEBHOOKS = {
     const userErrors = subscriptionErrors(input, true);
     const uri = input.uri ?? input.callbackUrl ?? '';
     if (userErrors.length > 0) return { webhookSubscription: null, userErrors };
-    const taken = [...webhooks.subscriptions.values()].some(
+    const exists = [...webhooks.subscriptions.values()].some(
       (other) => other.topic === topic && other.uri === uri,
     );
-    if (taken) {
+    if (exists) {
       return {
         webhookSubscription: null,
         ...userError(['webhookSubscription', 'callbackUrl'], 'Address for this topic has already been taken'),
       };
     }
-    const subscription: Subscription = {
+    const subscription: WebhookSubscription = {
       id: shop.newId(),
       topic,
       uri,
@@ -261,22 +269,25 @@ const WEBHOOKS = {
   },
 };
 
-function findSubscription(context: AdminContext, id: string): Subscription | null {
-  const read = readGid(id);
-  return read?.type === 'WebhookSubscription' ? (context.webhooks.subscriptions.get(read.id) ?? null) : null;
+function findSubscription(context: AdminContext, id: string): WebhookSubscription | null {
+  const parsed = parseGid(id);
+  return parsed?.type === 'WebhookSubscription'
+    ? (context.webhooks.subscriptions.get(parsed.id) ?? null)
+    : null;
 }
 
-/** From this version on five bulk queries may run at once; before it, one. */
-const FIVE_AT_ONCE_SINCE = '2026-01';
+/** The first API version in which five bulk queries may run at once; before it, one. */
+const CONCURRENT_BULK_QUERIES_SINCE = '2026-01';
 
-const BULK = {
+const BULK_OPERATION_MUTATIONS = {
   bulkOperationRunQuery: ({ query }: { query: string }, context: AdminContext) => {
-    const most = context.apiVersion === 'unstable' || context.apiVersion >= FIVE_AT_ONCE_SINCE ? 5 : 1;
-    const run = async (document: DocumentNode, window: { from: number; to: number }) => {
+    const maxConcurrent =
+      context.apiVersion === 'unstable' || context.apiVersion >= CONCURRENT_BULK_QUERIES_SINCE ? 5 : 1;
+    const executeWindow = async (document: DocumentNode, window: { from: number; to: number }) => {
       const result = await execute({
         schema: ADMIN_SCHEMA,
         document,
-        rootValue: QUERIES,
+        rootValue: QUERY_RESOLVERS,
         contextValue: {
           ...context,
           bulkWindow: { root: window, nested: { from: 0, to: Number.MAX_SAFE_INTEGER } },
@@ -285,16 +296,16 @@ const BULK = {
       if (result.errors !== undefined) throw result.errors[0];
       return result.data ?? {};
     };
-    const started = context.bulk.start(
+    const start = context.bulk.start(
       query,
-      most,
-      run,
+      maxConcurrent,
+      executeWindow,
       consumeFault(context.webhooks.faults, 'bulkFailNext'),
     );
-    if ('refused' in started) {
-      return { bulkOperation: null, ...userError(['query'], started.refused.message, started.refused.code) };
+    if ('userError' in start) {
+      return { bulkOperation: null, ...userError(['query'], start.userError.message, start.userError.code) };
     }
-    return { bulkOperation: bulkOperationNode(started.operation), userErrors: [] };
+    return { bulkOperation: bulkOperationNode(start.operation), userErrors: [] };
   },
   bulkOperationCancel: ({ id }: { id: string }, { bulk }: AdminContext) => {
     const operation = bulk.all.get(id);
@@ -315,5 +326,10 @@ const BULK = {
   },
 };
 
-/** Root field functions, as graphql-js calls them. */
-export const MUTATIONS = { ...PRODUCTS, ...INVENTORY, ...WEBHOOKS, ...BULK };
+/** Resolvers of the mutation root, called by graphql-js with the arguments and the context. */
+export const MUTATION_RESOLVERS = {
+  ...PRODUCT_MUTATIONS,
+  ...INVENTORY_MUTATIONS,
+  ...WEBHOOK_MUTATIONS,
+  ...BULK_OPERATION_MUTATIONS,
+};

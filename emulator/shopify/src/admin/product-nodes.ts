@@ -1,27 +1,27 @@
-// Owns how products, variants, pictures and stock look in the Admin API: plain data in, objects with field functions out.
+// GraphQL objects of the Admin API. A field whose value is a function is resolved by graphql-js when it is selected.
 
 import { gid } from '../core/gid.ts';
-import type { ConnectionArguments, Sortable } from '../query/connection.ts';
-import { compare, connectionOf } from '../query/connection.ts';
-import type { Picture, Product, Variant } from '../shop/product.ts';
-import { plainDescription, totalInventory, valuesOf } from '../shop/product.ts';
+import type { ConnectionArguments, SortedItem } from '../query/connection.ts';
+import { compareItems, toConnection } from '../query/connection.ts';
+import type { Product, ProductImage, Variant } from '../shop/product.ts';
+import { optionValuesOf, plainTextDescription, totalInventory } from '../shop/product.ts';
 import type { Shop } from '../shop/shop.ts';
 import { LOCATION_ID } from '../shop/shop.ts';
 import type { AdminContext } from './admin-context.ts';
 
 type Node = Record<string, unknown>;
 
-/** A list inside a node, which a bulk operation takes whole. */
-function nested<T, N>(
-  items: readonly Sortable<T>[],
+/** A connection inside a node. A bulk operation reads all of it. */
+function nestedConnection<T, N>(
+  items: readonly SortedItem<T>[],
   args: ConnectionArguments,
   context: AdminContext,
   toNode: (value: T) => N,
 ) {
-  return connectionOf(items, args, toNode, context.bulkWindow?.nested ?? null);
+  return toConnection(items, args, toNode, context.bulkWindow?.nested ?? null);
 }
 
-/** A product. */
+/** The `Product` object. */
 export function productNode(shop: Shop, product: Product): Node {
   const prices = product.variants.map(({ price }) => Number(price));
   const money = (amount: number) => ({ amount: amount.toFixed(2), currencyCode: shop.currencyCode });
@@ -32,7 +32,7 @@ export function productNode(shop: Shop, product: Product): Node {
     title: product.title,
     handle: product.handle,
     description: ({ truncateAt }: { truncateAt?: number | null }) => {
-      const text = plainDescription(product);
+      const text = plainTextDescription(product);
       return truncateAt == null || text.length <= truncateAt
         ? text
         : `${text.slice(0, Math.max(0, truncateAt - 3))}...`;
@@ -51,7 +51,7 @@ export function productNode(shop: Shop, product: Product): Node {
     tracksInventory: true,
     totalInventory: () => totalInventory(product),
     variantsCount: { count: product.variants.length, precision: 'EXACT' },
-    mediaCount: { count: product.pictures.length, precision: 'EXACT' },
+    mediaCount: { count: product.images.length, precision: 'EXACT' },
     priceRangeV2: () => ({
       minVariantPrice: money(Math.min(...prices, Number.POSITIVE_INFINITY) || 0),
       maxVariantPrice: money(Math.max(...prices, 0)),
@@ -59,21 +59,21 @@ export function productNode(shop: Shop, product: Product): Node {
     seo: { title: null, description: null },
     options: ({ first }: { first?: number | null }) =>
       product.options.slice(0, first ?? undefined).map((option, index) => optionNode(product, option, index)),
-    featuredMedia: () => (product.pictures[0] === undefined ? null : pictureNode(product.pictures[0])),
+    featuredMedia: () => (product.images[0] === undefined ? null : mediaImageNode(product.images[0])),
     media: (args: ConnectionArguments, context: AdminContext) =>
-      nested(inOrder(product.pictures), args, context, pictureNode),
+      nestedConnection(inListOrder(product.images), args, context, mediaImageNode),
     variants: (args: ConnectionArguments & { sortKey?: string }, context: AdminContext) =>
-      nested(sortVariants(product, args.sortKey ?? 'POSITION'), args, context, (variant) =>
+      nestedConnection(sortVariants(product, args.sortKey ?? 'POSITION'), args, context, (variant) =>
         variantNode(shop, product, variant),
       ),
   };
 }
 
-function inOrder<T extends { readonly id: number }>(items: readonly T[]): Sortable<T>[] {
-  return items.map((value, index) => ({ id: value.id, order: index, value }));
+function inListOrder<T extends { readonly id: number }>(items: readonly T[]): SortedItem<T>[] {
+  return items.map((value, index) => ({ id: value.id, sortValue: index, value }));
 }
 
-function sortVariants(product: Product, sortKey: string): Sortable<Variant>[] {
+function sortVariants(product: Product, sortKey: string): SortedItem<Variant>[] {
   const keys: Record<string, (variant: Variant, index: number) => string | number> = {
     POSITION: (_, index) => index,
     ID: ({ id }) => id,
@@ -83,28 +83,28 @@ function sortVariants(product: Product, sortKey: string): Sortable<Variant>[] {
     SKU: ({ sku }) => sku,
   };
   return product.variants
-    .map((value, index) => ({ id: value.id, order: keys[sortKey]?.(value, index) ?? index, value }))
-    .sort(compare);
+    .map((value, index) => ({ id: value.id, sortValue: keys[sortKey]?.(value, index) ?? index, value }))
+    .sort(compareItems);
 }
 
 function optionNode(product: Product, option: Product['options'][number], index: number): Node {
-  const values = valuesOf(product, index);
+  const values = optionValuesOf(product, index);
   return {
     __typename: 'ProductOption',
     id: gid('ProductOption', option.id),
     name: option.name,
     position: index + 1,
     values,
-    optionValues: values.map((name, place) => ({
+    optionValues: values.map((name, position) => ({
       __typename: 'ProductOptionValue',
-      id: gid('ProductOptionValue', option.id * 1_000 + place),
+      id: gid('ProductOptionValue', option.id * 1_000 + position),
       name,
       hasVariants: true,
     })),
   };
 }
 
-/** A variant. */
+/** The `ProductVariant` object. */
 export function variantNode(shop: Shop, product: Product, variant: Variant): Node {
   return {
     __typename: 'ProductVariant',
@@ -133,7 +133,7 @@ export function variantNode(shop: Shop, product: Product, variant: Variant): Nod
   };
 }
 
-/** What stock is counted of. */
+/** The `InventoryItem` object of a variant. */
 export function inventoryItemNode(shop: Shop, product: Product, variant: Variant): Node {
   return {
     __typename: 'InventoryItem',
@@ -148,7 +148,7 @@ export function inventoryItemNode(shop: Shop, product: Product, variant: Variant
     inventoryLevel: ({ locationId }: { locationId: string }) =>
       locationId === gid('Location', LOCATION_ID) ? inventoryLevelNode(shop, product, variant) : null,
     inventoryLevels: (args: ConnectionArguments, context: AdminContext) =>
-      nested([{ id: 1, order: 1, value: variant }], args, context, () =>
+      nestedConnection([{ id: 1, sortValue: 1, value: variant }], args, context, () =>
         inventoryLevelNode(shop, product, variant),
       ),
   };
@@ -173,7 +173,7 @@ function inventoryLevelNode(shop: Shop, product: Product, variant: Variant): Nod
   };
 }
 
-/** The one location. */
+/** The `Location` object of the shop's only location. */
 export function locationNode(): Node {
   return {
     __typename: 'Location',
@@ -184,18 +184,18 @@ export function locationNode(): Node {
   };
 }
 
-function pictureNode(picture: Picture): Node {
+function mediaImageNode(productImage: ProductImage): Node {
   const image = {
-    id: gid('ImageSource', picture.id),
-    altText: picture.alt,
-    url: picture.url,
+    id: gid('ImageSource', productImage.id),
+    altText: productImage.alt,
+    url: productImage.url,
     width: 800,
     height: 800,
   };
   return {
     __typename: 'MediaImage',
-    id: gid('MediaImage', picture.id),
-    alt: picture.alt,
+    id: gid('MediaImage', productImage.id),
+    alt: productImage.alt,
     image,
     mediaContentType: 'IMAGE',
     mimeType: 'image/svg+xml',

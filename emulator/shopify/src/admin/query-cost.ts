@@ -1,6 +1,8 @@
-// Owns what a query costs before and after it ran. The real figures are published as rules, not as code; this keeps the
-// rules (scalars nothing, objects 1, but nothing for listed values without an id, interfaces their dearest, connections by size, mutations 10) and scales a connection
-// to a quarter of its size, which is near what the real API has answered since it made connections cheaper.
+// The cost of a query in points, before and after execution. Shopify documents rules, not the formula: a scalar costs 0,
+// an object 1, an interface or union as much as its most expensive selection, a connection depends on its size, a mutation
+// costs 10. Two constants approximate what Shopify returns: a connection costs 2 plus a quarter of its nodes' cost, and an
+// object in a list without an id costs 0.
+// @see https://shopify.dev/docs/api/usage/limits#rate-limits
 
 import type {
   DocumentNode,
@@ -23,18 +25,18 @@ import {
 } from 'graphql';
 
 const MUTATION_COST = 10;
-const CONNECTION_BASE = 2;
-const CONNECTION_SHARE = 0.25;
+const CONNECTION_BASE_COST = 2;
+const CONNECTION_NODE_FACTOR = 0.25;
 
 type Variables = Readonly<Record<string, unknown>>;
 
-interface Context {
+interface QueryContext {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, SelectionSetNode>;
   readonly variables: Variables;
 }
 
-/** What the query asks for at most, by its arguments. */
+/** The cost of a query if every connection returned as many nodes as its `first` or `last` argument allows. */
 export function requestedCost(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -46,7 +48,7 @@ export function requestedCost(
       definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition.selectionSet]] : [],
     ),
   );
-  const context: Context = { schema, fragments, variables };
+  const context: QueryContext = { schema, fragments, variables };
   if (operation.operation === 'mutation') {
     return MUTATION_COST * fieldsOf(context, operation.selectionSet).length;
   }
@@ -54,10 +56,10 @@ export function requestedCost(
   return root == null ? 0 : Math.ceil(costOfSelection(context, operation.selectionSet, root.name));
 }
 
-function costOfSelection(context: Context, selection: SelectionSetNode, typeName: string): number {
+function costOfSelection(context: QueryContext, selection: SelectionSetNode, typeName: string): number {
   const type = context.schema.getType(typeName);
   let cost = 0;
-  let dearestCondition = 0;
+  let maxConditionCost = 0;
   for (const child of selection.selections) {
     if (child.kind === Kind.FIELD) {
       if (type instanceof GraphQLObjectType || (type !== undefined && isAbstractType(type))) {
@@ -69,15 +71,15 @@ function costOfSelection(context: Context, selection: SelectionSetNode, typeName
       child.kind === Kind.INLINE_FRAGMENT ? child.selectionSet : context.fragments.get(child.name.value);
     if (body === undefined) continue;
     const condition = child.kind === Kind.INLINE_FRAGMENT ? child.typeCondition?.name.value : undefined;
-    const inner = costOfSelection(context, body, condition ?? typeName);
+    const fragmentCost = costOfSelection(context, body, condition ?? typeName);
     if (condition !== undefined && condition !== typeName)
-      dearestCondition = Math.max(dearestCondition, inner);
-    else cost += inner;
+      maxConditionCost = Math.max(maxConditionCost, fragmentCost);
+    else cost += fragmentCost;
   }
-  return cost + dearestCondition;
+  return cost + maxConditionCost;
 }
 
-function costOfField(context: Context, field: FieldNode, parentName: string): number {
+function costOfField(context: QueryContext, field: FieldNode, parentName: string): number {
   const parent = context.schema.getType(parentName);
   if (parent === undefined || !isCompositeType(parent) || !('getFields' in parent)) return 0;
   const definition = parent.getFields()[field.name.value];
@@ -85,20 +87,20 @@ function costOfField(context: Context, field: FieldNode, parentName: string): nu
   const type = getNamedType(definition.type);
   if (isLeafType(type) || type.name === 'PageInfo') return 0;
   if (!type.name.endsWith('Connection')) {
-    const own = isListType(getNullableType(definition.type)) && !hasId(type) ? 0 : 1;
-    return own + costOfSelection(context, field.selectionSet, type.name);
+    const ownCost = isListType(getNullableType(definition.type)) && !hasId(type) ? 0 : 1;
+    return ownCost + costOfSelection(context, field.selectionSet, type.name);
   }
   const size = Number(argument(context, field, 'first') ?? argument(context, field, 'last') ?? 0);
-  const perNode = costOfNode(context, field.selectionSet, type.name);
-  return CONNECTION_BASE + Math.max(0, size) * perNode * CONNECTION_SHARE;
+  const nodeCost = costOfNode(context, field.selectionSet, type.name);
+  return CONNECTION_BASE_COST + Math.max(0, size) * nodeCost * CONNECTION_NODE_FACTOR;
 }
 
-/** A list of values without an identity, such as a variant's options, comes with its owner. */
+/** False for a value object such as `SelectedOption`. */
 function hasId(type: GraphQLNamedType): boolean {
   return isCompositeType(type) && 'getFields' in type && type.getFields().id !== undefined;
 }
 
-function costOfNode(context: Context, selection: SelectionSetNode, connectionName: string): number {
+function costOfNode(context: QueryContext, selection: SelectionSetNode, connectionName: string): number {
   const nodeName = connectionName.replace(/Connection$/, '');
   let cost = 0;
   for (const field of fieldsOf(context, selection)) {
@@ -115,7 +117,7 @@ function costOfNode(context: Context, selection: SelectionSetNode, connectionNam
   return cost;
 }
 
-function fieldsOf(context: Context, selection: SelectionSetNode): FieldNode[] {
+function fieldsOf(context: QueryContext, selection: SelectionSetNode): FieldNode[] {
   return selection.selections.flatMap((child) => {
     if (child.kind === Kind.FIELD) return [child];
     const body =
@@ -124,12 +126,12 @@ function fieldsOf(context: Context, selection: SelectionSetNode): FieldNode[] {
   });
 }
 
-function argument(context: Context, field: FieldNode, name: string): unknown {
+function argument(context: QueryContext, field: FieldNode, name: string): unknown {
   const value = field.arguments?.find((candidate) => candidate.name.value === name)?.value;
   return value === undefined ? undefined : valueFromASTUntyped(value, context.variables);
 }
 
-/** What the answer turned out to be worth: objects in it, connections at their real size. */
+/** The cost of what a query returned: its objects, and its connections at their actual size. */
 export function actualCost(data: unknown): number {
   return Math.ceil(costOfValue(data, true));
 }
@@ -146,13 +148,13 @@ function costOfValue(value: unknown, isFree: boolean): number {
   const object = value as Record<string, unknown>;
   const items = (object.nodes ?? object.edges) as unknown;
   if (Array.isArray(items)) {
-    const each = items.map((item: Record<string, unknown>) => ('node' in item ? item.node : item));
-    const perNode = each.reduce((sum: number, node) => sum + costOfValue(node, false), 0);
-    return CONNECTION_BASE + perNode * CONNECTION_SHARE;
+    const nodes = items.map((item: Record<string, unknown>) => ('node' in item ? item.node : item));
+    const nodesCost = nodes.reduce((sum: number, node) => sum + costOfValue(node, false), 0);
+    return CONNECTION_BASE_COST + nodesCost * CONNECTION_NODE_FACTOR;
   }
-  const inner = Object.entries(object).reduce(
+  const fieldsCost = Object.entries(object).reduce(
     (sum, [name, child]) => (name === 'pageInfo' ? sum : sum + costOfValue(child, false)),
     0,
   );
-  return isFree ? inner : 1 + inner;
+  return isFree ? fieldsCost : 1 + fieldsCost;
 }

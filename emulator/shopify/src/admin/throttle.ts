@@ -1,52 +1,57 @@
-// Owns the leaky bucket that queries are paid from: it is asked for a query's full cost before it runs and given back
-// what the query did not use.
+// Shopify's leaky bucket: the requested cost of a query is deducted before it runs, and what the query did not use is
+// refunded after it.
+// @see https://shopify.dev/docs/api/usage/limits#rate-limits
 
 import type { Clock } from '@savepoint/emulator-shared/core/clock';
 
-/** The bucket as `extensions.cost.throttleStatus` shows it. */
+/** The value of `extensions.cost.throttleStatus`, in points and points per second. */
 export interface ThrottleStatus {
   readonly maximumAvailable: number;
   readonly currentlyAvailable: number;
   readonly restoreRate: number;
 }
 
-/** One app's bucket in one shop. */
+/** The bucket of one app in one shop. */
 export class Throttle {
   readonly #clock: Clock;
   readonly #maximum: number;
   readonly #restoreRate: number;
   #available: number;
-  #asOfMs: number;
+  #restoredAtMs: number;
 
-  /** @param restoreRate points a second; Infinity never throttles */
+  /**
+   * @param maximum size of the bucket in points
+   * @param restoreRate points per second; Infinity never throttles
+   */
   constructor(clock: Clock, maximum: number, restoreRate: number) {
     this.#clock = clock;
     this.#maximum = maximum;
     this.#restoreRate = restoreRate;
     this.#available = maximum;
-    this.#asOfMs = clock.nowMs();
+    this.#restoredAtMs = clock.nowMs();
   }
 
-  /** Takes the cost; false, and nothing taken, when there is not enough. */
-  take(cost: number): boolean {
+  /** Deducts the cost. Returns false, and deducts nothing, when the bucket holds less. */
+  tryDeduct(cost: number): boolean {
     this.#restore();
     if (cost > this.#available) return false;
     this.#available -= cost;
     return true;
   }
 
-  /** Gives back what was not used. */
-  giveBack(points: number): void {
+  /** Adds points, up to the size of the bucket. */
+  refund(points: number): void {
     this.#restore();
     this.#available = Math.min(this.#maximum, this.#available + points);
   }
 
-  /** Empties the bucket, as other requests of the same app would. */
+  /** Empties the bucket, as other requests of the same app would do. */
   drain(): void {
     this.#restore();
     this.#available = 0;
   }
 
+  /** The status now. `restoreRate` equals the size of the bucket when the rate is infinite. */
   status(): ThrottleStatus {
     this.#restore();
     const finite = Number.isFinite(this.#restoreRate) ? this.#restoreRate : this.#maximum;
@@ -59,8 +64,8 @@ export class Throttle {
 
   #restore(): void {
     const now = this.#clock.nowMs();
-    const seconds = (now - this.#asOfMs) / 1000;
-    this.#asOfMs = now;
+    const seconds = (now - this.#restoredAtMs) / 1000;
+    this.#restoredAtMs = now;
     if (this.#restoreRate === Number.POSITIVE_INFINITY) this.#available = this.#maximum;
     else this.#available = Math.min(this.#maximum, this.#available + seconds * this.#restoreRate);
   }

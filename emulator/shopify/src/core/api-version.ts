@@ -1,32 +1,33 @@
-// Owns which API versions exist at a moment: one each quarter, three back, the next as a release candidate, `unstable`.
+// Shopify releases one version each quarter. Supported are the current one, the three before it, the next one as a
+// release candidate, and `unstable`.
 // @see https://shopify.dev/docs/api/usage/versioning
 
-/** What becomes of a request for a version. */
-export type VersionChoice = { readonly serve: string } | { readonly notFound: true };
+/** The version that serves a request, or that there is none. */
+export type VersionResolution = { readonly version: string } | { readonly notFound: true };
 
-/** The versions in support, oldest first, without `unstable`. */
+/** The supported versions without `unstable`, oldest first; the fourth is the current one, the fifth the release candidate. */
 export function supportedVersions(nowMs: number): string[] {
   const now = new Date(nowMs);
   const quarter = now.getUTCFullYear() * 4 + Math.floor(now.getUTCMonth() / 3);
-  return [-3, -2, -1, 0, 1].map((step) => nameOf(quarter + step));
+  return [-3, -2, -1, 0, 1].map((step) => versionOfQuarter(quarter + step));
 }
 
-/** The current stable version. */
+/** The latest stable version. */
 export function currentVersion(nowMs: number): string {
   return supportedVersions(nowMs)[3] ?? '';
 }
 
-/** An old version falls forward to the oldest in support; one that never was, or is not yet, is not found. */
-export function chooseVersion(asked: string, nowMs: number): VersionChoice {
-  if (asked === 'unstable') return { serve: asked };
+/** Resolves a requested version. One that is no longer supported falls forward to the oldest that is. */
+export function resolveVersion(requested: string, nowMs: number): VersionResolution {
+  if (requested === 'unstable') return { version: requested };
   const supported = supportedVersions(nowMs);
-  if (supported.includes(asked)) return { serve: asked };
+  if (supported.includes(requested)) return { version: requested };
   const [oldest = ''] = supported;
-  return /^20\d\d-(01|04|07|10)$/.test(asked) && asked >= '2019-04' && asked < oldest
-    ? { serve: oldest }
+  return /^20\d\d-(01|04|07|10)$/.test(requested) && requested >= '2019-04' && requested < oldest
+    ? { version: oldest }
     : { notFound: true };
 }
 
-function nameOf(quarter: number): string {
+function versionOfQuarter(quarter: number): string {
   return `${Math.floor(quarter / 4)}-${String((quarter % 4) * 3 + 1).padStart(2, '0')}`;
 }

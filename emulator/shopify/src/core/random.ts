@@ -1,12 +1,10 @@
-// Owns numbers that look random and are the same in every run with the same seed.
-
 import { createHash } from 'node:crypto';
 
-/** Draws numbers from 0 up to, not including, `below`. */
-export type Draw = (below: number) => number;
+/** Returns a whole number from 0 up to, but not including, `below`. */
+export type RandomInt = (below: number) => number;
 
-/** A draw that depends on the seed only (mulberry32). */
-export function seededDraw(seed: string): Draw {
+/** A pseudorandom number generator (mulberry32) whose sequence depends on the seed only. */
+export function seededRandomInt(seed: string): RandomInt {
   let state = createHash('sha256').update(seed).digest().readUInt32LE(0);
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -16,7 +14,7 @@ export function seededDraw(seed: string): Draw {
   };
 }
 
-/** Makes UUIDs in the same way. */
-export function seededUuid(draw: Draw): () => string {
-  return () => 'xxxxxxxx-xxxx-4xxx-axxx-xxxxxxxxxxxx'.replaceAll('x', () => draw(16).toString(16));
+/** Generates version 4 UUIDs from a seeded generator. */
+export function seededUuid(randomInt: RandomInt): () => string {
+  return () => 'xxxxxxxx-xxxx-4xxx-axxx-xxxxxxxxxxxx'.replaceAll('x', () => randomInt(16).toString(16));
 }

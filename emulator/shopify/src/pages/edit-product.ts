@@ -1,25 +1,23 @@
-// Owns what the edit form does: reads it, checks it, changes the product or says what is wrong.
-
 import type { Product, ProductStatus } from '../shop/product.ts';
 import type { Shop, VariantChanges } from '../shop/shop.ts';
 
-/** Where the browser goes, or what is wrong. */
-export type EditResult = { readonly goTo: string } | { readonly errors: readonly string[] };
+/** Where to redirect the browser, or the validation errors. */
+export type SubmitResult = { readonly redirectUrl: string } | { readonly errors: readonly string[] };
 
 const STATUSES: readonly string[] = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'];
 
-/** Applies the form. All or nothing. */
-export function editProduct(shop: Shop, product: Product, form: URLSearchParams): EditResult {
+/** Validates and applies the form of a product page. With errors, nothing is changed. */
+export function submitProductForm(shop: Shop, product: Product, form: URLSearchParams): SubmitResult {
   if (form.get('do') === 'delete') {
     shop.delete(product);
-    return { goTo: '/' };
+    return { redirectUrl: '/' };
   }
   const errors: string[] = [];
   const title = (form.get('title') ?? '').trim();
   if (title === '' || title.length > 255) errors.push('The title needs 1 to 255 characters.');
   const status = form.get('status') ?? product.status;
   if (!STATUSES.includes(status)) errors.push(`There is no status ${status}.`);
-  const changes = new Map<number, VariantChanges>();
+  const variantChanges = new Map<number, VariantChanges>();
   for (const variant of product.variants) {
     const price = form.get(`price-${variant.id}`) ?? variant.price;
     const stock = form.get(`stock-${variant.id}`) ?? String(variant.inventoryQuantity);
@@ -30,11 +28,11 @@ export function editProduct(shop: Shop, product: Product, form: URLSearchParams)
       errors.length === 0 &&
       (Number(price).toFixed(2) !== variant.price || Number(stock) !== variant.inventoryQuantity)
     ) {
-      changes.set(variant.id, { price: Number(price).toFixed(2), inventoryQuantity: Number(stock) });
+      variantChanges.set(variant.id, { price: Number(price).toFixed(2), inventoryQuantity: Number(stock) });
     }
   }
   if (errors.length > 0) return { errors };
-  const fields = {
+  const productChanges = {
     title,
     status: status as ProductStatus,
     descriptionHtml: form.get('descriptionHtml') ?? product.descriptionHtml,
@@ -43,11 +41,11 @@ export function editProduct(shop: Shop, product: Product, form: URLSearchParams)
       .map((tag) => tag.trim())
       .filter((tag) => tag !== ''),
   };
-  // One update for the shopper's one click: with variants changed, theirs tells of the fields too.
-  if (changes.size === 0) shop.update(product, fields);
+  // One submit sends one products/update webhook: updateVariants publishes the changed fields, too.
+  if (variantChanges.size === 0) shop.update(product, productChanges);
   else {
-    Object.assign(product, fields);
-    shop.updateVariants(product, changes);
+    Object.assign(product, productChanges);
+    shop.updateVariants(product, variantChanges);
   }
-  return { goTo: `/products/${product.id}?saved=1` };
+  return { redirectUrl: `/products/${product.id}?saved=1` };
 }

@@ -1,5 +1,4 @@
-// Owns the shop pages' own styles and their script.
-
+/** Styles of the shop pages, in addition to those of the layout. */
 export const SHOP_STYLE = `
 header{max-width:1200px;margin:0 auto;padding:16px 20px 0;display:flex;gap:16px;align-items:center}.brand{font-weight:700;color:inherit;text-decoration:none;min-height:44px;display:flex;align-items:center}
 main{max-width:1200px;margin:0 auto;padding:12px 20px 48px;display:grid;gap:20px;grid-template-columns:minmax(0,3fr) minmax(0,2fr);align-items:start}
@@ -14,10 +13,11 @@ section{padding:20px;min-width:0}h1{font-size:1.5rem;line-height:1.25;overflow-w
 .deliveries{list-style:none}.deliveries li{border-top:1px solid var(--line);display:grid;grid-template-columns:minmax(0,1fr) auto;gap:8px;align-items:start;padding:6px 0}
 summary{min-height:44px;display:flex;gap:8px;align-items:center;flex-wrap:wrap;cursor:pointer}summary>*{overflow-wrap:anywhere;min-width:0}
 code{font:.8125rem ui-monospace,"Liberation Mono",monospace;overflow-wrap:anywhere}pre{overflow:auto;max-height:420px;background:var(--ground);padding:14px;border-radius:10px;font:.8125rem/1.5 ui-monospace,"Liberation Mono",monospace;margin:8px 0}
-.visually{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 @media (max-width:860px){main{grid-template-columns:minmax(0,1fr)}.pair{grid-template-columns:minmax(0,1fr)}}
 `;
 
+/** Refreshes the list of webhook deliveries every second and handles its buttons. */
 export const SHOP_SCRIPT = `
 (() => {
   const connection = document.getElementById('connection');
@@ -36,7 +36,7 @@ export const SHOP_SCRIPT = `
       live.replaceChildren(...next.childNodes);
       if (focused) live.querySelector('[data-post="' + CSS.escape(focused) + '"]')?.focus();
     } catch {
-      connection.textContent = 'The stand-in does not answer.';
+      connection.textContent = 'The emulator does not respond.';
     }
   };
   document.addEventListener('click', async (event) => {

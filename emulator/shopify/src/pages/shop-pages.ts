@@ -1,54 +1,52 @@
-// Owns the pages at /: the catalogue with a search, a product to edit, and the webhooks that follow, as they arrive.
-
 import { Html, html } from '@savepoint/emulator-shared/pages/html';
 import type { Page } from '@savepoint/emulator-shared/pages/layout';
 import { page } from '@savepoint/emulator-shared/pages/layout';
 import { gid } from '../core/gid.ts';
-import { readSearch } from '../query/search.ts';
+import { parseSearchQuery } from '../query/search.ts';
 import type { Product } from '../shop/product.ts';
 import { totalInventory } from '../shop/product.ts';
 import type { Shop } from '../shop/shop.ts';
 import type { WebhookDelivery, WebhookDeliveryQueue } from '../webhooks/webhook-delivery-queue.ts';
 import { SHOP_SCRIPT, SHOP_STYLE } from './shop-pages-assets.ts';
 
-const PER_PAGE = 25;
-const MOST_DELIVERIES = 30;
+const PAGE_SIZE = 25;
+const MAX_DELIVERIES = 30;
 
-/** The catalogue, a page of it. */
-export function cataloguePage(shop: Shop, webhooks: WebhookDeliveryQueue, query: URLSearchParams): Page {
+/** A page of the product list, with a search by title. `query` may have `q` and `page`. */
+export function productListPage(shop: Shop, webhooks: WebhookDeliveryQueue, query: URLSearchParams): Page {
   const search = query.get('q') ?? '';
-  const found =
-    search === '' ? [...shop.products.values()] : [...shop.products.values()].filter(plainSearch(search));
-  const pages = Math.max(1, Math.ceil(found.length / PER_PAGE));
+  const products =
+    search === '' ? [...shop.products.values()] : [...shop.products.values()].filter(titleFilter(search));
+  const pages = Math.max(1, Math.ceil(products.length / PAGE_SIZE));
   const current = Math.min(pages, Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1));
   const link = (to: number) => `/?${new URLSearchParams({ q: search, page: String(to) })}`;
-  return frame(
+  return shopLayout(
     'Products',
     webhooks,
-    html`<section class="card" aria-labelledby="catalogue"><h1 id="catalogue">Products <span class="soft">${found.length}</span></h1>
-<form class="search" role="search"><label class="visually" for="q">Search by title</label><input id="q" name="q" type="search" value="${search}" placeholder="Search by title"><button class="button" type="submit">Search</button></form>
+    html`<section class="card" aria-labelledby="catalogue"><h1 id="catalogue">Products <span class="soft">${products.length}</span></h1>
+<form class="search" role="search"><label class="visually-hidden" for="q">Search by title</label><input id="q" name="q" type="search" value="${search}" placeholder="Search by title"><button class="button" type="submit">Search</button></form>
 ${
-  found.length === 0
+  products.length === 0
     ? html`<p class="soft">Nothing found.</p>`
-    : html`<ul class="products">${found.slice((current - 1) * PER_PAGE, current * PER_PAGE).map(
+    : html`<ul class="products">${products.slice((current - 1) * PAGE_SIZE, current * PAGE_SIZE).map(
         (
           product,
-        ) => html`<li><a href="/products/${product.id}"><img src="${local(product.pictures[0]?.url)}" alt="" width="48" height="48" loading="lazy"><span class="name">${product.title}<br><span class="soft small">${product.variants.length} × from ${cheapest(product, shop.currencyCode)}</span></span>
-<span class="stock">${status(product)}<span class="soft small">${totalInventory(product)} in stock</span></span></a></li>`,
+        ) => html`<li><a href="/products/${product.id}"><img src="${localPath(product.images[0]?.url)}" alt="" width="48" height="48" loading="lazy"><span class="name">${product.title}<br><span class="soft small">${product.variants.length} × from ${lowestPrice(product, shop.currencyCode)}</span></span>
+<span class="stock">${statusBadge(product)}<span class="soft small">${totalInventory(product)} in stock</span></span></a></li>`,
       )}</ul>`
 }
 <nav class="pages" aria-label="Pages">${current > 1 ? html`<a class="button" href="${link(current - 1)}">Back</a>` : null}<span class="soft">Page ${current} of ${pages}</span>${current < pages ? html`<a class="button" href="${link(current + 1)}">Next</a>` : null}</nav></section>`,
   );
 }
 
-/** A product with a form for what can be changed. */
+/** A product with a form to edit or delete it. `saved` shows a confirmation; with `errors` the status is 422. */
 export function productPage(
   webhooks: WebhookDeliveryQueue,
   product: Product,
   saved: boolean,
   errors: readonly string[],
 ): Page {
-  return frame(
+  return shopLayout(
     product.title,
     webhooks,
     html`<section class="card" aria-labelledby="product"><p><a href="/">All products</a></p><h1 id="product">${product.title}</h1>
@@ -80,9 +78,9 @@ export function productPage(
   );
 }
 
-/** Nothing lies at the address. */
-export function missingPage(webhooks: WebhookDeliveryQueue): Page {
-  return frame(
+/** The page of a URL that does not exist. */
+export function notFoundPage(webhooks: WebhookDeliveryQueue): Page {
+  return shopLayout(
     'Not found',
     webhooks,
     html`<section class="card"><h1>Not found</h1><p><a href="/">All products</a></p></section>`,
@@ -90,52 +88,52 @@ export function missingPage(webhooks: WebhookDeliveryQueue): Page {
   );
 }
 
-function frame(title: string, webhooks: WebhookDeliveryQueue, content: Html, status = 200): Page {
+function shopLayout(title: string, webhooks: WebhookDeliveryQueue, content: Html, status = 200): Page {
   return page({
-    title: `${title} · Shopify stand-in`,
+    title: `${title} · Shopify emulator`,
     status,
     style: SHOP_STYLE,
     script: SHOP_SCRIPT,
     content: html`<a class="skip" href="#main">Skip to content</a>
-<header><a href="/" class="brand">Shopify stand-in</a><span class="soft small" id="connection" role="status"></span></header>
+<header><a href="/" class="brand">Shopify emulator</a><span class="soft small" id="connection" role="status"></span></header>
 <main id="main">${content}
-<section class="card" aria-labelledby="webhooks"><h2 id="webhooks">Webhooks</h2><div id="live">${deliveries(webhooks)}</div></section></main>`,
+<section class="card" aria-labelledby="webhooks"><h2 id="webhooks">Webhooks</h2><div id="live">${deliveryList(webhooks)}</div></section></main>`,
   });
 }
 
-/** The part that refreshes itself. */
-function deliveries(webhooks: WebhookDeliveryQueue): Html {
+/** The list that the page's script refreshes. */
+function deliveryList(webhooks: WebhookDeliveryQueue): Html {
   const endpoints = new Set([...webhooks.subscriptions.values()].map(({ uri }) => uri));
-  const rows = webhooks.deliveries.slice(-MOST_DELIVERIES).reverse();
+  const rows = webhooks.deliveries.slice(-MAX_DELIVERIES).reverse();
   return html`<p class="soft small">${
     endpoints.size === 0
       ? 'No subscription yet. Call webhookSubscriptionCreate, or start with --webhook-url.'
       : html`To ${[...endpoints].join(', ')}`
   }</p>${
     rows.length === 0
-      ? html`<p class="soft">Nothing was sent yet. Change a product to see it arrive.</p>`
+      ? html`<p class="soft">No webhook was sent yet. Change a product to send one.</p>`
       : html`<ol class="deliveries">${rows.map(
           (
             delivery,
-          ) => html`<li><details id="d-${delivery.webhookId}-${delivery.note ?? 'first'}"><summary><strong>${delivery.topic}</strong>${badge(delivery)}<span class="soft small">${answer(delivery)}</span></summary>
-<p class="soft small">Webhook id <code>${delivery.webhookId}</code></p><pre tabindex="0">${pretty(delivery.body)}</pre></details>
+          ) => html`<li><details id="d-${delivery.webhookId}-${delivery.note ?? 'first'}"><summary><strong>${delivery.topic}</strong>${deliveryBadge(delivery)}<span class="soft small">${lastAttempt(delivery)}</span></summary>
+<p class="soft small">Webhook id <code>${delivery.webhookId}</code></p><pre tabindex="0">${formatJson(delivery.body)}</pre></details>
 <button class="button" data-post="/_savepoint/deliveries/${delivery.webhookId}/resend" aria-label="Resend ${delivery.topic}">Resend</button></li>`,
         )}</ol>`
   }`;
 }
 
-function cheapest(product: Product, currency: string): string {
+function lowestPrice(product: Product, currency: string): string {
   const amount = Math.min(...product.variants.map(({ price }) => Number(price)));
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(
     Number.isFinite(amount) ? amount : 0,
   );
 }
 
-function status(product: Product): Html {
+function statusBadge(product: Product): Html {
   return html`<span class="badge ${product.status === 'ACTIVE' ? 'good' : ''}">${product.status.toLowerCase()}</span>`;
 }
 
-function badge(delivery: WebhookDelivery): Html {
+function deliveryBadge(delivery: WebhookDelivery): Html {
   const tone =
     delivery.status === 'delivered'
       ? 'good'
@@ -145,14 +143,14 @@ function badge(delivery: WebhookDelivery): Html {
   return html`<span class="badge ${tone}">${delivery.status}</span>`;
 }
 
-function answer(delivery: WebhookDelivery): string {
+function lastAttempt(delivery: WebhookDelivery): string {
   const last = delivery.attempts.at(-1);
   const times = delivery.attempts.length > 1 ? `, attempt ${delivery.attempts.length}` : '';
   if (last === undefined) return '';
   return `${last.error ?? (last.status === null ? 'sending' : `${last.status} in ${last.durationMs} ms`)}${times}`;
 }
 
-function pretty(body: string): string {
+function formatJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
@@ -160,13 +158,13 @@ function pretty(body: string): string {
   }
 }
 
-/** Words looked for in the title; the API's search syntax is for the API. */
-function plainSearch(text: string): (product: Product) => boolean {
-  const filters = text.split(/\s+/).map((word) => readSearch(`'${word.replaceAll("'", '')}'`));
+/** Matches titles that contain every word of the text. The search syntax of the API has no meaning here. */
+function titleFilter(text: string): (product: Product) => boolean {
+  const filters = text.split(/\s+/).map((word) => parseSearchQuery(`'${word.replaceAll("'", '')}'`));
   return (product) => filters.every((filter) => filter(product));
 }
 
-/** The picture's path, so that it loads whatever name the page was opened under. */
-function local(url: string | undefined): string {
+/** The path of an image URL, so that the image loads under whatever host name the page was opened with. */
+function localPath(url: string | undefined): string {
   return url === undefined ? 'data:,' : (URL.parse(url)?.pathname ?? 'data:,');
 }

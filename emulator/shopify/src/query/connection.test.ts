@@ -1,24 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Connection, Sortable } from './connection.ts';
-import { compare, connectionOf } from './connection.ts';
+import type { Connection, SortedItem } from './connection.ts';
+import { compareItems, toConnection } from './connection.ts';
 
 const LIST = fc
-  .uniqueArray(fc.record({ id: fc.nat(1_000), order: fc.nat(5) }), {
+  .uniqueArray(fc.record({ id: fc.nat(1_000), sortValue: fc.nat(5) }), {
     selector: ({ id }) => id,
     maxLength: 30,
   })
-  .map((items): Sortable<number>[] => items.map(({ id, order }) => ({ id, order, value: id })).sort(compare));
+  .map((items): SortedItem<number>[] =>
+    items.map(({ id, sortValue }) => ({ id, sortValue, value: id })).sort(compareItems),
+  );
 
 describe('connectionOf', () => {
-  it('gives every item once, in order, page by page, forwards and backwards', () => {
+  it('returns every item once and in order when all pages are read, forwards and backwards', () => {
     fc.assert(
       fc.property(LIST, fc.integer({ min: 1, max: 7 }), fc.boolean(), (items, size, reverse) => {
         const all = items.map(({ value }) => value);
         if (reverse) all.reverse();
         const forwards: number[] = [];
         for (let after: string | null = null; ; ) {
-          const page: Connection<number> = connectionOf(
+          const page: Connection<number> = toConnection(
             items,
             { first: size, after, reverse },
             (value) => value,
@@ -32,7 +34,7 @@ describe('connectionOf', () => {
         expect(forwards).toEqual(all);
         const backwards: number[] = [];
         for (let before: string | null = null; ; ) {
-          const page: Connection<number> = connectionOf(
+          const page: Connection<number> = toConnection(
             items,
             { last: size, before, reverse },
             (value) => value,
@@ -46,14 +48,18 @@ describe('connectionOf', () => {
     );
   });
 
-  it('goes on behind the last item seen when that item is gone', () => {
+  it('continues after the last item of a page when that item has been deleted', () => {
     fc.assert(
       fc.property(LIST, fc.nat(), (items, pick) => {
         if (items.length < 2) return;
         const size = (pick % (items.length - 1)) + 1;
-        const page = connectionOf(items, { first: size }, (value) => value);
-        const without = items.filter((_, index) => index !== size - 1);
-        const rest = connectionOf(without, { first: 100, after: page.pageInfo.endCursor }, (value) => value);
+        const page = toConnection(items, { first: size }, (value) => value);
+        const remaining = items.filter((_, index) => index !== size - 1);
+        const rest = toConnection(
+          remaining,
+          { first: 100, after: page.pageInfo.endCursor },
+          (value) => value,
+        );
         expect(rest.nodes).toEqual(items.slice(size).map(({ value }) => value));
       }),
     );
@@ -65,7 +71,7 @@ describe('connectionOf', () => {
     [{ first: 251 }, 'first cannot exceed 250'],
     [{ last: -1 }, 'last cannot be negative'],
     [{ first: 1, after: 'nonsense' }, 'Invalid cursor for current pagination sort: after.'],
-  ])('refuses %j', (args, message) => {
-    expect(() => connectionOf([], args, (value) => value)).toThrow(message);
+  ])('rejects the arguments %j with "%s"', (args, message) => {
+    expect(() => toConnection([], args, (value) => value)).toThrow(message);
   });
 });

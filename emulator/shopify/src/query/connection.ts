@@ -1,8 +1,10 @@
-// Owns cursor connections: arguments, cursors, pages. Knows nothing of what is in the lists.
+// Cursor pagination as in Shopify's APIs. A cursor encodes a position in the sort order, not an item, so it stays valid
+// when the item it came from is deleted.
+// @see https://shopify.dev/docs/api/usage/pagination-graphql
 
-import { RefusedQuery } from './refused-query.ts';
+import { QueryError } from './query-error.ts';
 
-/** The arguments every connection takes. */
+/** The arguments of every connection field. */
 export interface ConnectionArguments {
   readonly first?: number | null;
   readonly after?: string | null;
@@ -11,22 +13,22 @@ export interface ConnectionArguments {
   readonly reverse?: boolean | null;
 }
 
-/** A window that a bulk operation puts over a list instead of arguments. */
+/** The range of a list that a bulk operation reads, in place of the connection's arguments. `to` is exclusive. */
 export interface BulkWindow {
   readonly from: number;
   readonly to: number;
 }
 
-const LARGEST_PAGE = 250;
+const MAX_PAGE_SIZE = 250;
 
-/** What can stand in a list: `order` is what the list is sorted by, `id` breaks ties. */
-export interface Sortable<T> {
+/** An item of a sorted list: sorted by `sortValue`, ties broken by `id`. */
+export interface SortedItem<T> {
   readonly id: number;
-  readonly order: string | number;
+  readonly sortValue: string | number;
   readonly value: T;
 }
 
-/** A page as the API answers it. */
+/** A connection object of the API: one page of a list. */
 export interface Connection<N> {
   readonly edges: readonly { readonly cursor: string; readonly node: N }[];
   readonly nodes: readonly N[];
@@ -39,39 +41,39 @@ export interface Connection<N> {
 }
 
 /**
- * Cuts a page out of a sorted list. A cursor names a place in the order, not an item, so it stays good when the item it
- * came from is gone.
- * @param items sorted ascending by `order`, then `id`
- * @throws RefusedQuery when `first` and `last` are both missing, both given, negative or above 250, or a cursor is none
+ * Returns one page of a list as a connection.
+ * @param items sorted ascending by `sortValue`, then `id`
+ * @param window the range to return in a bulk operation, whatever the arguments
+ * @throws QueryError when `first` and `last` are both missing, both given, negative or above 250, or a cursor is invalid
  */
-export function connectionOf<T, N>(
-  items: readonly Sortable<T>[],
+export function toConnection<T, N>(
+  items: readonly SortedItem<T>[],
   args: ConnectionArguments,
   toNode: (value: T) => N,
   window: BulkWindow | null = null,
 ): Connection<N> {
-  if (window !== null) return pageOf(items, window.from, Math.min(window.to, items.length), toNode);
-  const { first, last } = readSize(args);
+  if (window !== null) return connectionPage(items, window.from, Math.min(window.to, items.length), toNode);
+  const { first, last } = parsePageSize(args);
   const list = args.reverse === true ? [...items].reverse() : items;
   const direction = args.reverse === true ? -1 : 1;
-  const after = args.after == null ? null : readCursor(args.after, 'after');
-  const before = args.before == null ? null : readCursor(args.before, 'before');
-  const start = after === null ? 0 : countWhile(list, (item) => compare(item, after) * direction <= 0);
+  const after = args.after == null ? null : decodeCursor(args.after, 'after');
+  const before = args.before == null ? null : decodeCursor(args.before, 'before');
+  const start = after === null ? 0 : countLeading(list, (item) => compareItems(item, after) * direction <= 0);
   const end =
-    before === null ? list.length : countWhile(list, (item) => compare(item, before) * direction < 0);
+    before === null ? list.length : countLeading(list, (item) => compareItems(item, before) * direction < 0);
   const from = last === null ? start : Math.max(start, end - last);
   const to = first === null ? end : Math.min(end, start + first);
-  return pageOf(list, Math.min(from, to), to, toNode);
+  return connectionPage(list, Math.min(from, to), to, toNode);
 }
 
-function pageOf<T, N>(
-  list: readonly Sortable<T>[],
+function connectionPage<T, N>(
+  list: readonly SortedItem<T>[],
   from: number,
   to: number,
   toNode: (value: T) => N,
 ): Connection<N> {
   const page = list.slice(from, to);
-  const edges = page.map((item) => ({ cursor: cursorOf(item), node: toNode(item.value) }));
+  const edges = page.map((item) => ({ cursor: encodeCursor(item), node: toNode(item.value) }));
   return {
     edges,
     nodes: edges.map(({ node }) => node),
@@ -84,56 +86,56 @@ function pageOf<T, N>(
   };
 }
 
-function readSize({ first, last }: ConnectionArguments): { first: number | null; last: number | null } {
+function parsePageSize({ first, last }: ConnectionArguments): { first: number | null; last: number | null } {
   if (first == null && last == null) {
-    throw new RefusedQuery('you must provide one of first or last', 'BAD_REQUEST');
+    throw new QueryError('you must provide one of first or last', 'BAD_REQUEST');
   }
   if (first != null && last != null) {
-    throw new RefusedQuery('providing both first and last is not supported', 'BAD_REQUEST');
+    throw new QueryError('providing both first and last is not supported', 'BAD_REQUEST');
   }
   for (const [name, size] of Object.entries({ first, last })) {
     if (size == null) continue;
-    if (size < 0) throw new RefusedQuery(`${name} cannot be negative`, 'BAD_REQUEST');
-    if (size > LARGEST_PAGE) throw new RefusedQuery(`${name} cannot exceed ${LARGEST_PAGE}`, 'BAD_REQUEST');
+    if (size < 0) throw new QueryError(`${name} cannot be negative`, 'BAD_REQUEST');
+    if (size > MAX_PAGE_SIZE) throw new QueryError(`${name} cannot exceed ${MAX_PAGE_SIZE}`, 'BAD_REQUEST');
   }
   return { first: first ?? null, last: last ?? null };
 }
 
-/** How many items at the head of the list hold to the condition, which is true up to a point and false after it. */
-function countWhile<T>(list: readonly T[], holds: (item: T) => boolean): number {
+/** Binary search: how many leading items satisfy a condition that no later item satisfies. */
+function countLeading<T>(list: readonly T[], condition: (item: T) => boolean): number {
   let low = 0;
   let high = list.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (holds(list[middle] as T)) low = middle + 1;
+    if (condition(list[middle] as T)) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-interface Place {
+interface CursorPosition {
   readonly id: number;
-  readonly order: string | number;
+  readonly sortValue: string | number;
 }
 
-/** Ascending by order, then by id. */
-export function compare(a: Place, b: Place): number {
-  if (a.order < b.order) return -1;
-  if (a.order > b.order) return 1;
+/** Compares by `sortValue`, then by `id`, ascending. */
+export function compareItems(a: CursorPosition, b: CursorPosition): number {
+  if (a.sortValue < b.sortValue) return -1;
+  if (a.sortValue > b.sortValue) return 1;
   return a.id - b.id;
 }
 
-function cursorOf({ id, order }: Place): string {
-  return Buffer.from(JSON.stringify({ last_id: id, last_value: order })).toString('base64');
+function encodeCursor({ id, sortValue }: CursorPosition): string {
+  return Buffer.from(JSON.stringify({ last_id: id, last_value: sortValue })).toString('base64');
 }
 
-function readCursor(text: string, name: string): Place {
+function decodeCursor(text: string, name: string): CursorPosition {
   try {
-    const { last_id: id, last_value: order } = JSON.parse(Buffer.from(text, 'base64').toString('utf8'));
-    if (typeof id === 'number' && (typeof order === 'string' || typeof order === 'number'))
-      return { id, order };
+    const { last_id: id, last_value: sortValue } = JSON.parse(Buffer.from(text, 'base64').toString('utf8'));
+    if (typeof id === 'number' && (typeof sortValue === 'string' || typeof sortValue === 'number'))
+      return { id, sortValue };
   } catch {
-    // Answered below.
+    // Not a cursor: reported below.
   }
-  throw new RefusedQuery(`Invalid cursor for current pagination sort: ${name}.`, 'BAD_REQUEST');
+  throw new QueryError(`Invalid cursor for current pagination sort: ${name}.`, 'BAD_REQUEST');
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { generateCatalogue } from '../shop/generate-catalogue.ts';
-import { readSearch } from './search.ts';
+import { parseSearchQuery } from './search.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
-const PRODUCTS = [...generateCatalogue({ count: 200, seed: 'search', pictureBase: () => '', nowMs: NOW })];
-const count = (query: string) => PRODUCTS.filter(readSearch(query)).length;
+const PRODUCTS = [...generateCatalogue({ count: 200, seed: 'search', imageBaseUrl: () => '', nowMs: NOW })];
+const count = (query: string) => PRODUCTS.filter(parseSearchQuery(query)).length;
 
 describe('readSearch', () => {
-  it('finds all without a query and narrows with each term', () => {
+  it('matches all products without a query, and fewer with each term', () => {
     expect(count('')).toBe(200);
     const dragons = PRODUCTS.filter(({ title }) => title.includes('Dragon'));
     expect(count('dragon')).toBe(dragons.length);
@@ -20,14 +20,17 @@ describe('readSearch', () => {
     expect(count('handle:neon*')).toBe(PRODUCTS.filter(({ handle }) => handle.startsWith('neon')).length);
   });
 
-  it('compares times and ids', () => {
+  it('compares timestamps and ids with the operators <, <=, > and >=', () => {
     const middle = PRODUCTS[120]?.updatedAt ?? '';
     expect(count(`updated_at:>'${middle}'`)).toBe(79);
     expect(count(`updated_at:>=${middle}`)).toBe(80);
     expect(count(`id:<=${PRODUCTS[9]?.id}`)).toBe(10);
   });
 
-  it.each(['colour:red', 'a OR b', '-tag:sale', 'updated_at:>yesterday'])('refuses %s by name', (query) => {
-    expect(() => readSearch(query)).toThrow(/does not support|does not hold a time/);
-  });
+  it.each(['colour:red', 'a OR b', '-tag:sale', 'updated_at:>yesterday'])(
+    'throws an error that names the unsupported term %s',
+    (query) => {
+      expect(() => parseSearchQuery(query)).toThrow(/does not support|does not contain a timestamp/);
+    },
+  );
 });

@@ -1,10 +1,11 @@
-// Owns the `query` argument of product lists: a small part of Shopify's search syntax. A term it does not know is
-// refused by name rather than ignored.
+// The `query` argument of product connections: a subset of Shopify's search syntax. Shopify ignores an invalid field with
+// a warning; here an unsupported term is an error, so that no test passes by accident.
+// @see https://shopify.dev/docs/api/usage/search-syntax
 
 import type { Product } from '../shop/product.ts';
-import { RefusedQuery } from './refused-query.ts';
+import { QueryError } from './query-error.ts';
 
-/** Whether a product matches. */
+/** Returns whether a product matches. */
 export type ProductFilter = (product: Product) => boolean;
 
 const FIELDS: Record<string, (product: Product) => string | number | readonly string[]> = {
@@ -21,46 +22,46 @@ const FIELDS: Record<string, (product: Product) => string | number | readonly st
 };
 
 /**
- * Reads `status:active updated_at:>'2026-01-01T00:00:00Z' dragon`: all terms must hold; a bare word is looked for in
- * the title, a trailing `*` matches any rest.
- * @throws RefusedQuery for a field or an operator it does not have
+ * Parses a query such as `status:active updated_at:>'2026-01-01T00:00:00Z' dragon`. A product matches when all terms do. A
+ * word without a field matches titles that contain it; a trailing `*` matches any suffix.
+ * @throws QueryError for an unsupported field or operator
  */
-export function readSearch(query: string | null | undefined): ProductFilter {
+export function parseSearchQuery(query: string | null | undefined): ProductFilter {
   const terms = (query ?? '').match(/(?:[^\s'"]+(?:'[^']*'|"[^"]*")|'[^']*'|"[^"]*"|\S)+/g) ?? [];
-  const filters = terms.filter((term) => term !== 'AND').map(readTerm);
+  const filters = terms.filter((term) => term !== 'AND').map(parseTerm);
   return (product) => filters.every((filter) => filter(product));
 }
 
-function readTerm(term: string): ProductFilter {
+function parseTerm(term: string): ProductFilter {
   if (term === 'OR' || term === 'NOT' || term.startsWith('-') || term.startsWith('(')) {
-    throw new RefusedQuery(`savepoint-shopify does not support "${term}" in a search query.`, 'BAD_REQUEST');
+    throw new QueryError(`savepoint-shopify does not support "${term}" in a search query.`, 'BAD_REQUEST');
   }
   const [, name, operator = '', raw = ''] = /^(\w+):(>=|<=|>|<)?(.*)$/s.exec(term) ?? [];
-  if (name === undefined) return matches((product) => product.title, 'contains', unquote(term));
+  if (name === undefined) return textFilter((product) => product.title, 'contains', unquote(term));
   const field = FIELDS[name];
   if (field === undefined) {
-    throw new RefusedQuery(`savepoint-shopify does not support the search field "${name}".`, 'BAD_REQUEST');
+    throw new QueryError(`savepoint-shopify does not support the search field "${name}".`, 'BAD_REQUEST');
   }
-  if (operator === '') return matches(field, 'equals', unquote(raw));
-  return ranges(field, operator, name.endsWith('_at') ? toMoment(unquote(raw), term) : unquote(raw));
+  if (operator === '') return textFilter(field, 'equals', unquote(raw));
+  return rangeFilter(field, operator, name.endsWith('_at') ? toTimestamp(unquote(raw), term) : unquote(raw));
 }
 
-function matches(
+function textFilter(
   field: (product: Product) => string | number | readonly string[],
-  how: 'equals' | 'contains',
-  wanted: string,
+  mode: 'equals' | 'contains',
+  pattern: string,
 ): ProductFilter {
-  const sought = wanted.toLowerCase();
-  const prefix = sought.endsWith('*') ? sought.slice(0, -1) : null;
+  const lowercase = pattern.toLowerCase();
+  const prefix = lowercase.endsWith('*') ? lowercase.slice(0, -1) : null;
   return (product) =>
     [field(product)].flat().some((value) => {
       const text = String(value).toLowerCase();
       if (prefix !== null) return text.startsWith(prefix);
-      return how === 'contains' ? text.includes(sought) : text === sought;
+      return mode === 'contains' ? text.includes(lowercase) : text === lowercase;
     });
 }
 
-function ranges(
+function rangeFilter(
   field: (product: Product) => string | number | readonly string[],
   operator: string,
   bound: string,
@@ -75,12 +76,12 @@ function ranges(
   };
 }
 
-function toMoment(text: string, term: string): string {
-  const moment = new Date(text);
-  if (Number.isNaN(moment.getTime())) {
-    throw new RefusedQuery(`"${term}" does not hold a time.`, 'BAD_REQUEST');
+function toTimestamp(text: string, term: string): string {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) {
+    throw new QueryError(`"${term}" does not contain a timestamp.`, 'BAD_REQUEST');
   }
-  return moment.toISOString().replace(/\.\d{3}Z$/, 'Z');
+  return date.toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
 
 function unquote(text: string): string {

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { generateCatalogue } from './generate-catalogue.ts';
 
-const make = (count: number, seed = 'a') => [
-  ...generateCatalogue({ count, seed, pictureBase: () => 'http://127.0.0.1:1', nowMs: 1_800_000_000_000 }),
+const generate = (count: number, seed = 'a') => [
+  ...generateCatalogue({ count, seed, imageBaseUrl: () => 'http://127.0.0.1:1', nowMs: 1_800_000_000_000 }),
 ];
 
 describe('generateCatalogue', () => {
-  it('is the same for the same seed, another for another', () => {
-    expect(make(50)).toEqual(make(50));
-    expect(make(50).map(({ title }) => title)).not.toEqual(make(50, 'b').map(({ title }) => title));
+  it('generates the same products for the same seed and other products for another seed', () => {
+    expect(generate(50)).toEqual(generate(50));
+    expect(generate(50).map(({ title }) => title)).not.toEqual(generate(50, 'b').map(({ title }) => title));
   });
 
-  it('has ids and handles that are no one else’s, and sound prices', () => {
-    const products = make(3_000);
+  it('generates unique ids and handles, and compareAtPrice above price', () => {
+    const products = generate(3_000);
     const ids = products.flatMap((product) => [
       product.id,
       ...product.variants.flatMap(({ id, inventoryItemId }) => [id, inventoryItemId]),

@@ -1,10 +1,9 @@
-// Owns the fixture catalogue: any number of pieces of gaming merchandise, the same for the same seed. Nothing of it is
-// anyone's product; pictures are drawn by this server.
+// Invented gaming merchandise. Images are rendered by the emulator itself.
 
-import type { Draw } from '../core/random.ts';
-import { seededDraw } from '../core/random.ts';
+import type { RandomInt } from '../core/random.ts';
+import { seededRandomInt } from '../core/random.ts';
 import type { Product, Variant } from './product.ts';
-import { handleOf } from './product.ts';
+import { handleize } from './product.ts';
 
 const MOODS = [
   'Pixel',
@@ -47,7 +46,7 @@ const MOTIFS = [
   'Extra Life',
 ];
 
-interface Kind {
+interface ProductKind {
   readonly name: string;
   readonly type: string;
   readonly cents: number;
@@ -56,7 +55,7 @@ interface Kind {
 }
 
 const SIZES = ['S', 'M', 'L', 'XL', '2XL', '3XL'];
-const KINDS: readonly Kind[] = [
+const PRODUCT_KINDS: readonly ProductKind[] = [
   {
     name: 'Tee',
     type: 'Apparel',
@@ -109,23 +108,23 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** The shop's parts that a catalogue needs. */
+/** What a generated catalogue depends on. */
 export interface CatalogueOptions {
   readonly count: number;
   readonly seed: string;
-  /** Where pictures are, without a trailing slash. */
-  readonly pictureBase: () => string;
-  /** Creation times count back from here, one minute for each product. */
+  /** Base URL of images, without a trailing slash. */
+  readonly imageBaseUrl: () => string;
+  /** The last product is created one minute before this time, each other one a minute before the next. */
   readonly nowMs: number;
 }
 
-/** Makes products one by one, ids ascending. */
+/** Generates products with ascending ids. The same seed and count generate the same products. */
 export function* generateCatalogue(options: CatalogueOptions): Generator<Product> {
-  const draw = seededDraw(options.seed);
+  const randomInt = seededRandomInt(options.seed);
   const handles = new Set<string>();
   let nextId = 1_000_000;
   for (let index = 0; index < options.count; index += 1) {
-    const product = makeProduct(options, draw, index, () => nextId++);
+    const product = makeProduct(options, randomInt, index, () => nextId++);
     const base = product.handle;
     for (let copy = 2; handles.has(product.handle); copy += 1) product.handle = `${base}-${copy}`;
     handles.add(product.handle);
@@ -133,18 +132,23 @@ export function* generateCatalogue(options: CatalogueOptions): Generator<Product
   }
 }
 
-function makeProduct(options: CatalogueOptions, draw: Draw, index: number, newId: () => number): Product {
-  const kind = pick(KINDS, draw);
+function makeProduct(
+  options: CatalogueOptions,
+  randomInt: RandomInt,
+  index: number,
+  newId: () => number,
+): Product {
+  const kind = pick(PRODUCT_KINDS, randomInt);
   const edition =
     index < MOODS.length * MOTIFS.length
       ? ''
       : ` No. ${Math.floor(index / (MOODS.length * MOTIFS.length)) + 1}`;
-  const mood = pick(MOODS, draw);
-  const motif = pick(MOTIFS, draw);
+  const mood = pick(MOODS, randomInt);
+  const motif = pick(MOTIFS, randomInt);
   const title = `${mood} ${motif} ${kind.name}${edition}`;
-  const limited = draw(8) === 0;
-  const sale = draw(6) === 0;
-  const at = new Date(options.nowMs - (options.count - index) * 60_000)
+  const limited = randomInt(8) === 0;
+  const sale = randomInt(6) === 0;
+  const createdAt = new Date(options.nowMs - (options.count - index) * 60_000)
     .toISOString()
     .replace(/\.\d{3}Z$/, 'Z');
   const id = newId();
@@ -152,41 +156,41 @@ function makeProduct(options: CatalogueOptions, draw: Draw, index: number, newId
   return {
     id,
     title,
-    handle: handleOf(title),
+    handle: handleize(title),
     descriptionHtml: `<p>${title}: ${kind.text}</p><ul><li>Printed to order</li><li>${limited ? 'Limited edition' : 'Open edition'}</li></ul>`,
     vendor: 'Savepoint Fixtures',
     productType: kind.type,
     tags: ['gaming', mood.toLowerCase(), ...(limited ? ['limited-edition'] : []), ...(sale ? ['sale'] : [])],
     status: 'ACTIVE',
-    createdAt: at,
-    updatedAt: at,
-    publishedAt: at,
+    createdAt,
+    updatedAt: createdAt,
+    publishedAt: createdAt,
     options: [{ id: newId(), name: kind.sizes === null ? 'Title' : 'Size' }],
-    pictures: [1, 2].map((place) => ({
+    images: [1, 2].map((position) => ({
       id: newId(),
-      url: `${options.pictureBase()}/pictures/${id}-${place}.svg`,
-      alt: `${title}, ${place === 1 ? 'front' : 'back'}`,
+      url: `${options.imageBaseUrl()}/pictures/${id}-${position}.svg`,
+      alt: `${title}, ${position === 1 ? 'front' : 'back'}`,
     })),
     variants: (kind.sizes ?? ['Default Title']).map((size): Variant => {
-      const dearer = size === '2XL' || size === '3XL' ? 200 : 0;
+      const surcharge = size === '2XL' || size === '3XL' ? 200 : 0;
       return {
         id: newId(),
         inventoryItemId: newId(),
         title: size,
-        sku: `${handleOf(mood).slice(0, 3)}-${handleOf(motif).slice(0, 3)}-${index + 1}-${handleOf(size)}`.toUpperCase(),
-        price: money(sale ? Math.round((cents + dearer) * 0.8) : cents + dearer),
-        compareAtPrice: sale ? money(cents + dearer) : null,
-        inventoryQuantity: draw(10) === 0 ? 0 : draw(120) + 1,
+        sku: `${handleize(mood).slice(0, 3)}-${handleize(motif).slice(0, 3)}-${index + 1}-${handleize(size)}`.toUpperCase(),
+        price: money(sale ? Math.round((cents + surcharge) * 0.8) : cents + surcharge),
+        compareAtPrice: sale ? money(cents + surcharge) : null,
+        inventoryQuantity: randomInt(10) === 0 ? 0 : randomInt(120) + 1,
         optionValues: [size],
-        createdAt: at,
-        updatedAt: at,
+        createdAt,
+        updatedAt: createdAt,
       };
     }),
   };
 }
 
-function pick<T>(items: readonly T[], draw: Draw): T {
-  return items[draw(items.length)] as T;
+function pick<T>(items: readonly T[], randomInt: RandomInt): T {
+  return items[randomInt(items.length)] as T;
 }
 
 function money(cents: number): string {

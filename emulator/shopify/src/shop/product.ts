@@ -1,12 +1,12 @@
-// Owns what the shop keeps of a product. Plain data; the two APIs and the webhooks show it each in their own words.
+// The stored form of a product. The two APIs and the webhooks each have a representation of their own.
 
-/** One size, or one of whatever the options are. */
+/** A product variant: one combination of option values, such as a size. */
 export interface Variant {
   readonly id: number;
   readonly inventoryItemId: number;
   title: string;
   sku: string;
-  /** Decimal text, such as `45.00`. */
+  /** Decimal string in the shop's currency, such as `45.00`. */
   price: string;
   compareAtPrice: string | null;
   inventoryQuantity: number;
@@ -16,17 +16,17 @@ export interface Variant {
   updatedAt: string;
 }
 
-/** A picture. */
-export interface Picture {
+/** An image of a product. */
+export interface ProductImage {
   readonly id: number;
   readonly url: string;
   readonly alt: string | null;
 }
 
-/** Whether shoppers see it. */
+/** Only ACTIVE products are visible in the Storefront API. */
 export type ProductStatus = 'ACTIVE' | 'ARCHIVED' | 'DRAFT' | 'UNLISTED';
 
-/** A product. Times are ISO. */
+/** A product. Times are ISO 8601 strings without milliseconds. */
 export interface Product {
   readonly id: number;
   title: string;
@@ -40,32 +40,32 @@ export interface Product {
   updatedAt: string;
   publishedAt: string | null;
   readonly options: readonly { readonly id: number; readonly name: string }[];
-  pictures: readonly Picture[];
+  images: readonly ProductImage[];
   variants: Variant[];
 }
 
-/** The words of a description without its markup. */
-export function plainDescription(product: Product): string {
+/** The description without markup. */
+export function plainTextDescription(product: Product): string {
   return product.descriptionHtml
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 }
 
-/** The values in use for the option at that place, in order of first use. */
-export function valuesOf(product: Product, option: number): string[] {
-  return [...new Set(product.variants.map((variant) => variant.optionValues[option] ?? ''))].filter(
+/** The distinct values of the option at that index, in the order of the variants. */
+export function optionValuesOf(product: Product, optionIndex: number): string[] {
+  return [...new Set(product.variants.map((variant) => variant.optionValues[optionIndex] ?? ''))].filter(
     (value) => value !== '',
   );
 }
 
-/** All that can be sold. */
+/** The stock of all variants. */
 export function totalInventory(product: Product): number {
   return product.variants.reduce((sum, variant) => sum + variant.inventoryQuantity, 0);
 }
 
-/** A URL's last part made from a title. */
-export function handleOf(title: string): string {
+/** Converts a title to a handle for URLs, like Shopify's Liquid filter `handleize`. */
+export function handleize(title: string): string {
   const handle = title
     .toLowerCase()
     .normalize('NFKD')

@@ -1,17 +1,16 @@
-// Owns the shop's state and its changes. Each change tells the listener what happened; who is told of it further is the
-// webhooks' business. Knows no API.
+// The shop's state. Each change is reported to the listener as an event; this file knows neither APIs nor webhooks.
 
 import type { Clock } from '@savepoint/emulator-shared/core/clock';
 import type { Product, ProductStatus, Variant } from './product.ts';
-import { handleOf } from './product.ts';
+import { handleize } from './product.ts';
 
-/** What happened. */
-export type ShopChange =
+/** A change of the shop, with the topic of the webhook that reports it. */
+export type ShopEvent =
   | { readonly topic: 'products/create' | 'products/update'; readonly product: Product }
   | { readonly topic: 'products/delete'; readonly productId: number }
   | { readonly topic: 'inventory_levels/update'; readonly variant: Variant };
 
-/** Fields of a product that can be set. */
+/** The fields of a product that can be changed. */
 export interface ProductChanges {
   title?: string;
   handle?: string;
@@ -22,7 +21,7 @@ export interface ProductChanges {
   status?: ProductStatus;
 }
 
-/** Fields of a variant that can be set. */
+/** The fields of a variant that can be changed. */
 export interface VariantChanges {
   price?: string;
   compareAtPrice?: string | null;
@@ -30,20 +29,20 @@ export interface VariantChanges {
   inventoryQuantity?: number;
 }
 
-/** The one place where stock lies. */
+/** The id of the shop's only location. */
 export const LOCATION_ID = 1;
 
-/** One shop. */
+/** A shop with products, variants and inventory at one location. */
 export class Shop {
   readonly domain: string;
   readonly currencyCode: string;
   readonly clock: Clock;
-  /** In order of ids, which is the order of creation. */
+  /** By id, in the order of creation. */
   readonly products: Map<number, Product> = new Map();
   readonly #productOfVariant = new Map<number, Product>();
-  readonly #variantOfItem = new Map<number, Variant>();
+  readonly #variantOfInventoryItem = new Map<number, Variant>();
   #nextId = 1;
-  #listener: (change: ShopChange) => void = () => {};
+  #listener: (change: ShopEvent) => void = () => {};
 
   constructor(options: { domain: string; currencyCode: string; clock: Clock }) {
     this.domain = options.domain;
@@ -51,54 +50,57 @@ export class Shop {
     this.clock = options.clock;
   }
 
-  /** Sets who hears of changes. */
-  listen(listener: (change: ShopChange) => void): void {
+  /** Sets the listener, which is called after each change. There is one at most. */
+  listen(listener: (change: ShopEvent) => void): void {
     this.#listener = listener;
   }
 
-  /** A number no resource has yet. */
+  /** Allocates an id that no resource has. */
   newId(): number {
     return this.#nextId++;
   }
 
-  /** Now, as the APIs write it. */
+  /** The current time as an ISO 8601 string without milliseconds. */
   now(): string {
     return new Date(this.clock.nowMs()).toISOString().replace(/\.\d{3}Z$/, 'Z');
   }
 
-  /** Puts products in without telling anyone: the catalogue the shop starts with. */
-  stock(products: Iterable<Product>): void {
+  /** Adds products without an event: the catalogue that the shop starts with. */
+  load(products: Iterable<Product>): void {
     for (const product of products) {
       this.products.set(product.id, product);
       this.#index(product);
     }
   }
 
-  /** Forgets all products. */
+  /** Removes all products without an event. */
   clear(): void {
     this.products.clear();
     this.#productOfVariant.clear();
-    this.#variantOfItem.clear();
+    this.#variantOfInventoryItem.clear();
     this.#nextId = 1;
   }
 
-  variant(id: number): { product: Product; variant: Variant } | null {
+  /** Finds a variant and its product by the variant's id. */
+  findVariant(id: number): { product: Product; variant: Variant } | null {
     const product = this.#productOfVariant.get(id);
     const variant = product?.variants.find((candidate) => candidate.id === id);
     return product === undefined || variant === undefined ? null : { product, variant };
   }
 
-  variantOfItem(inventoryItemId: number): Variant | null {
-    return this.#variantOfItem.get(inventoryItemId) ?? null;
+  /** Finds a variant by the id of its inventory item. */
+  variantOfInventoryItem(inventoryItemId: number): Variant | null {
+    return this.#variantOfInventoryItem.get(inventoryItemId) ?? null;
   }
 
+  /** Creates a product with one variant named `Default Title`; emits products/create. */
   create(changes: ProductChanges & { title: string }): Product {
     const now = this.now();
     const status = changes.status ?? 'ACTIVE';
     const product: Product = {
       id: this.newId(),
       title: changes.title,
-      handle: this.#freeHandle(changes.handle ?? handleOf(changes.title)),
+      handle: this.#uniqueHandle(changes.handle ?? handleize(changes.title)),
       descriptionHtml: changes.descriptionHtml ?? '',
       vendor: changes.vendor ?? this.domain.split('.')[0] ?? '',
       productType: changes.productType ?? '',
@@ -108,15 +110,16 @@ export class Shop {
       updatedAt: now,
       publishedAt: status === 'ACTIVE' ? now : null,
       options: [{ id: this.newId(), name: 'Title' }],
-      pictures: [],
+      images: [],
       variants: [],
     };
     product.variants.push(this.#newVariant(product, ['Default Title']));
-    this.stock([product]);
+    this.load([product]);
     this.#listener({ topic: 'products/create', product });
     return product;
   }
 
+  /** Changes a product; emits products/update. */
   update(product: Product, changes: ProductChanges): Product {
     Object.assign(product, changes);
     if (changes.status === 'ACTIVE') product.publishedAt ??= this.now();
@@ -124,15 +127,19 @@ export class Shop {
     return product;
   }
 
+  /**
+   * Changes variants, by id; emits inventory_levels/update for each variant whose quantity changed, then products/update.
+   * Returns the changed variants.
+   */
   updateVariants(product: Product, changes: ReadonlyMap<number, VariantChanges>): Variant[] {
     const changed = product.variants.filter(({ id }) => changes.has(id));
-    const stockBefore = new Map(changed.map((variant) => [variant.id, variant.inventoryQuantity]));
+    const quantitiesBefore = new Map(changed.map((variant) => [variant.id, variant.inventoryQuantity]));
     for (const variant of changed) {
       Object.assign(variant, changes.get(variant.id));
       variant.updatedAt = this.now();
     }
     for (const variant of changed) {
-      if (variant.inventoryQuantity !== stockBefore.get(variant.id)) {
+      if (variant.inventoryQuantity !== quantitiesBefore.get(variant.id)) {
         this.#listener({ topic: 'inventory_levels/update', variant });
       }
     }
@@ -140,11 +147,12 @@ export class Shop {
     return changed;
   }
 
+  /** Deletes a product and its variants; emits products/delete. */
   delete(product: Product): void {
     this.products.delete(product.id);
     for (const variant of product.variants) {
       this.#productOfVariant.delete(variant.id);
-      this.#variantOfItem.delete(variant.inventoryItemId);
+      this.#variantOfInventoryItem.delete(variant.inventoryItemId);
     }
     this.#listener({ topic: 'products/delete', productId: product.id });
   }
@@ -169,10 +177,10 @@ export class Shop {
     };
   }
 
-  #freeHandle(wanted: string): string {
+  #uniqueHandle(handleBase: string): string {
     const taken = new Set([...this.products.values()].map(({ handle }) => handle));
-    let handle = wanted;
-    for (let count = 1; taken.has(handle); count += 1) handle = `${wanted}-${count}`;
+    let handle = handleBase;
+    for (let count = 1; taken.has(handle); count += 1) handle = `${handleBase}-${count}`;
     return handle;
   }
 
@@ -180,7 +188,7 @@ export class Shop {
     this.#nextId = Math.max(this.#nextId, product.id + 1);
     for (const variant of product.variants) {
       this.#productOfVariant.set(variant.id, product);
-      this.#variantOfItem.set(variant.inventoryItemId, variant);
+      this.#variantOfInventoryItem.set(variant.inventoryItemId, variant);
       this.#nextId = Math.max(this.#nextId, variant.id + 1, variant.inventoryItemId + 1);
     }
   }

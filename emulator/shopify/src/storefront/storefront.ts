@@ -1,27 +1,28 @@
-// Owns the Storefront API: Shopify's published schema, answered from the shop by graphql-yoga. What is not implemented
-// fails by name: no field is ever made up.
+// Shopify's published Storefront schema with resolvers for a part of it. A field without a resolver is an error that names
+// the field, never a made-up value.
+// @see https://shopify.dev/docs/api/storefront
 
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { GraphQLError, GraphQLSchema, IntrospectionQuery } from 'graphql';
+import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
-import { gid, readGid } from '../core/gid.ts';
-import type { Sortable } from '../query/connection.ts';
-import { compare, connectionOf } from '../query/connection.ts';
-import { readSearch } from '../query/search.ts';
+import { gid, parseGid } from '../core/gid.ts';
+import type { SortedItem } from '../query/connection.ts';
+import { compareItems, toConnection } from '../query/connection.ts';
+import { parseSearchQuery } from '../query/search.ts';
 import type { Product, Variant } from '../shop/product.ts';
-import { plainDescription, totalInventory, valuesOf } from '../shop/product.ts';
+import { optionValuesOf, plainTextDescription, totalInventory } from '../shop/product.ts';
 import type { Shop } from '../shop/shop.ts';
+import { readPublishedSchema } from './published-schema.ts';
 
 /**
- * The copy of graphql that graphql-yoga loads. Bundlers and test runners may give an import the package's other copy,
- * and a schema made by one copy is refused by the other.
+ * The instance of graphql that graphql-yoga loads. A bundler or test runner may resolve an import to the package's other
+ * build (ES modules or CommonJS), and graphql rejects a schema that another instance has built.
  */
 const graphql: typeof import('graphql') = createRequire(
   createRequire(import.meta.url).resolve('graphql-yoga'),
 )('graphql');
 
-type Arguments = {
+type FieldArguments = {
   first?: number | null;
   after?: string | null;
   last?: number | null;
@@ -35,38 +36,34 @@ type Arguments = {
   selectedOptions?: readonly { name: string; value: string }[];
 };
 
-type Resolve = (args: Arguments) => unknown;
+type Resolver = (args: FieldArguments) => unknown;
 
-/** Reads the published schema and puts the shop behind it. */
-export function buildStorefrontSchema(shop: Shop): GraphQLSchema {
-  const path = createRequire(import.meta.url).resolve('@shopify/hydrogen-react/storefront.schema.json');
-  const published = JSON.parse(readFileSync(path, 'utf8')) as
-    | { data: IntrospectionQuery }
-    | IntrospectionQuery;
-  const schema = graphql.buildClientSchema('data' in published ? published.data : published);
-  const roots: Record<string, Record<string, Resolve>> = { QueryRoot: queries(shop), Mutation: {} };
+/** Adds resolvers to the published schema. */
+function buildStorefrontSchema(shop: Shop): GraphQLSchema {
+  const schema = graphql.buildClientSchema(readPublishedSchema());
+  const roots: Record<string, Record<string, Resolver>> = { QueryRoot: queryResolvers(shop), Mutation: {} };
   for (const type of Object.values(schema.getTypeMap())) {
     if (!(type instanceof graphql.GraphQLObjectType) || type.name.startsWith('__')) continue;
     const root = roots[type.name];
     for (const field of Object.values(type.getFields())) {
-      field.resolve = (source: Record<string, unknown> | undefined, args: Arguments) => {
+      field.resolve = (source: Record<string, unknown> | undefined, args: FieldArguments) => {
         const value = root === undefined ? source?.[field.name] : root[field.name];
         if (value === undefined) throw notImplemented(`${type.name}.${field.name}`);
-        return typeof value === 'function' ? (value as Resolve)(args) : value;
+        return typeof value === 'function' ? (value as Resolver)(args) : value;
       };
     }
   }
   return schema;
 }
 
-function notImplemented(what: string): GraphQLError {
-  return new graphql.GraphQLError(`savepoint-shopify does not implement ${what}.`, {
+function notImplemented(fieldName: string): GraphQLError {
+  return new graphql.GraphQLError(`savepoint-shopify does not implement ${fieldName}.`, {
     extensions: { code: 'NOT_IMPLEMENTED' },
   });
 }
 
-/** The HTTP handler. The server checks versions and tokens before it. */
-export function createStorefront(shop: Shop) {
+/** Creates the fetch handler of the Storefront API. It checks neither the API version nor the access token. */
+export function createStorefrontApi(shop: Shop) {
   return createYoga({
     schema: buildStorefrontSchema(shop),
     graphqlEndpoint: '*',
@@ -78,18 +75,18 @@ export function createStorefront(shop: Shop) {
   });
 }
 
-function published(shop: Shop): Product[] {
+function activeProducts(shop: Shop): Product[] {
   return [...shop.products.values()].filter(({ status }) => status === 'ACTIVE');
 }
 
-function queries(shop: Shop): Record<string, Resolve> {
-  const show = (product: Product | undefined) =>
+function queryResolvers(shop: Shop): Record<string, Resolver> {
+  const nodeOfActive = (product: Product | undefined) =>
     product === undefined || product.status !== 'ACTIVE' ? null : productNode(shop, product);
-  const byHandle = (handle: string) => published(shop).find((product) => product.handle === handle);
+  const byHandle = (handle: string) => activeProducts(shop).find((product) => product.handle === handle);
   const byId = (id: string): unknown => {
-    const read = readGid(id);
-    if (read?.type === 'Product') return show(shop.products.get(read.id));
-    const found = read?.type === 'ProductVariant' ? shop.variant(read.id) : null;
+    const parsed = parseGid(id);
+    if (parsed?.type === 'Product') return nodeOfActive(shop.products.get(parsed.id));
+    const found = parsed?.type === 'ProductVariant' ? shop.findVariant(parsed.id) : null;
     return found === null || found.product.status !== 'ACTIVE'
       ? null
       : variantNode(shop, found.product, found.variant);
@@ -114,41 +111,41 @@ function queries(shop: Shop): Record<string, Resolve> {
     }),
     product: ({ id, handle }) => {
       if (id != null) return byId(id);
-      return handle == null ? null : show(byHandle(handle));
+      return handle == null ? null : nodeOfActive(byHandle(handle));
     },
-    productByHandle: ({ handle }) => show(byHandle(handle ?? '')),
+    productByHandle: ({ handle }) => nodeOfActive(byHandle(handle ?? '')),
     products: (args) =>
-      connectionOf(
-        sort(published(shop).filter(readSearch(args.query)), args.sortKey ?? 'ID'),
+      toConnection(
+        sortProducts(activeProducts(shop).filter(parseSearchQuery(args.query)), args.sortKey ?? 'ID'),
         args,
         (product) => productNode(shop, product),
       ),
     node: ({ id }) => byId(id ?? ''),
     nodes: (args) => ((args as { ids?: readonly string[] }).ids ?? []).map(byId),
     productTypes: (args) =>
-      names(
-        published(shop).map(({ productType }) => productType),
+      stringConnection(
+        activeProducts(shop).map(({ productType }) => productType),
         args,
       ),
     productTags: (args) =>
-      names(
-        published(shop).flatMap(({ tags }) => tags),
+      stringConnection(
+        activeProducts(shop).flatMap(({ tags }) => tags),
         args,
       ),
     publicApiVersions: () => [],
   };
 }
 
-function names(values: readonly string[], args: Arguments): unknown {
+function stringConnection(values: readonly string[], args: FieldArguments): unknown {
   const sorted = [...new Set(values)].sort();
-  return connectionOf(
-    sorted.map((value, index) => ({ id: index, order: value, value })),
+  return toConnection(
+    sorted.map((value, index) => ({ id: index, sortValue: value, value })),
     args,
     (value) => value,
   );
 }
 
-function sort(products: readonly Product[], sortKey: string): Sortable<Product>[] {
+function sortProducts(products: readonly Product[], sortKey: string): SortedItem<Product>[] {
   const keys: Record<string, (product: Product) => string | number> = {
     CREATED_AT: ({ createdAt }) => createdAt,
     PRICE: (product) => Math.min(...product.variants.map(({ price }) => Number(price))),
@@ -158,8 +155,8 @@ function sort(products: readonly Product[], sortKey: string): Sortable<Product>[
     VENDOR: ({ vendor }) => vendor,
   };
   return products
-    .map((value) => ({ id: value.id, order: keys[sortKey]?.(value) ?? value.id, value }))
-    .sort(compare);
+    .map((value) => ({ id: value.id, sortValue: keys[sortKey]?.(value) ?? value.id, value }))
+    .sort(compareItems);
 }
 
 function productNode(shop: Shop, product: Product): Record<string, unknown> {
@@ -168,22 +165,22 @@ function productNode(shop: Shop, product: Product): Record<string, unknown> {
     minVariantPrice: money(prices.length === 0 ? 0 : Math.min(...prices)),
     maxVariantPrice: money(prices.length === 0 ? 0 : Math.max(...prices)),
   });
-  const pictures = product.pictures.map((picture) => ({
+  const images = product.images.map((image) => ({
     __typename: 'Image',
-    id: gid('ProductImage', picture.id),
-    altText: picture.alt,
-    url: picture.url,
+    id: gid('ProductImage', image.id),
+    altText: image.alt,
+    url: image.url,
     width: 800,
     height: 800,
   }));
   const variants = product.variants.map((variant) => variantNode(shop, product, variant));
-  const text = plainDescription(product);
+  const text = plainTextDescription(product);
   return {
     __typename: 'Product',
     id: gid('Product', product.id),
     title: product.title,
     handle: product.handle,
-    description: ({ truncateAt }: Arguments) =>
+    description: ({ truncateAt }: FieldArguments) =>
       truncateAt == null || text.length <= truncateAt
         ? text
         : `${text.slice(0, Math.max(0, truncateAt - 3))}...`,
@@ -200,8 +197,8 @@ function productNode(shop: Shop, product: Product): Record<string, unknown> {
     availableForSale: totalInventory(product) > 0,
     totalInventory: totalInventory(product),
     seo: { title: null, description: null },
-    featuredImage: pictures[0] ?? null,
-    images: (args: Arguments) => connectionOf(inOrder(pictures), args, (picture) => picture),
+    featuredImage: images[0] ?? null,
+    images: (args: FieldArguments) => toConnection(inListOrder(images), args, (image) => image),
     priceRange: range(product.variants.map(({ price }) => Number(price))),
     compareAtPriceRange: range(
       product.variants.flatMap(({ compareAtPrice }) =>
@@ -212,15 +209,15 @@ function productNode(shop: Shop, product: Product): Record<string, unknown> {
       __typename: 'ProductOption',
       id: gid('ProductOption', option.id),
       name: option.name,
-      values: valuesOf(product, index),
+      values: optionValuesOf(product, index),
     })),
     variantsCount: { count: variants.length, precision: 'EXACT' },
-    variants: (args: Arguments) => connectionOf(inOrder(variants), args, (variant) => variant),
-    variantBySelectedOptions: ({ selectedOptions = [] }: Arguments) => {
+    variants: (args: FieldArguments) => toConnection(inListOrder(variants), args, (variant) => variant),
+    variantBySelectedOptions: ({ selectedOptions = [] }: FieldArguments) => {
       const index = product.variants.findIndex((variant) =>
-        product.options.every((option, place) =>
+        product.options.every((option, position) =>
           selectedOptions.some(
-            ({ name, value }) => name === option.name && value === variant.optionValues[place],
+            ({ name, value }) => name === option.name && value === variant.optionValues[position],
           ),
         ),
       );
@@ -233,13 +230,13 @@ function productNode(shop: Shop, product: Product): Record<string, unknown> {
   };
 }
 
-function inOrder<T>(items: readonly T[]): Sortable<T>[] {
-  return items.map((value, index) => ({ id: index, order: index, value }));
+function inListOrder<T>(items: readonly T[]): SortedItem<T>[] {
+  return items.map((value, index) => ({ id: index, sortValue: index, value }));
 }
 
 function variantNode(shop: Shop, product: Product, variant: Variant): Record<string, unknown> {
   const money = (amount: string) => ({ amount, currencyCode: shop.currencyCode });
-  const [picture] = product.pictures;
+  const [image] = product.images;
   return {
     __typename: 'ProductVariant',
     id: gid('ProductVariant', variant.id),
@@ -259,12 +256,12 @@ function variantNode(shop: Shop, product: Product, variant: Variant): Record<str
       value: variant.optionValues[index] ?? '',
     })),
     image:
-      picture === undefined
+      image === undefined
         ? null
         : {
-            id: gid('ProductImage', picture.id),
-            altText: picture.alt,
-            url: picture.url,
+            id: gid('ProductImage', image.id),
+            altText: image.alt,
+            url: image.url,
             width: 800,
             height: 800,
           },

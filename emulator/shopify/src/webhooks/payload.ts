@@ -1,41 +1,42 @@
-// Owns the bodies of webhooks: shaped like the REST API, with numeric ids beside the global one.
+// Webhook bodies have the format of the REST Admin API: snake case, numeric ids, and the global id in addition.
+// @see https://shopify.dev/docs/api/webhooks
 
 import { gid } from '../core/gid.ts';
 import type { Product, Variant } from '../shop/product.ts';
-import { valuesOf } from '../shop/product.ts';
-import type { ShopChange } from '../shop/shop.ts';
+import { optionValuesOf } from '../shop/product.ts';
+import type { ShopEvent } from '../shop/shop.ts';
 import { LOCATION_ID } from '../shop/shop.ts';
 
-/** The body that tells of a change. */
-export function payloadOf(change: ShopChange): Record<string, unknown> {
-  switch (change.topic) {
+/** The body of the webhook that reports an event. */
+export function webhookPayload(event: ShopEvent): Record<string, unknown> {
+  switch (event.topic) {
     case 'products/create':
     case 'products/update':
-      return productPayload(change.product);
+      return productPayload(event.product);
     case 'products/delete':
-      return { id: change.productId };
+      return { id: event.productId };
     case 'inventory_levels/update':
       return {
-        inventory_item_id: change.variant.inventoryItemId,
+        inventory_item_id: event.variant.inventoryItemId,
         location_id: LOCATION_ID,
-        available: change.variant.inventoryQuantity,
-        updated_at: change.variant.updatedAt,
-        admin_graphql_api_id: `${gid('InventoryLevel', LOCATION_ID)}?inventory_item_id=${change.variant.inventoryItemId}`,
+        available: event.variant.inventoryQuantity,
+        updated_at: event.variant.updatedAt,
+        admin_graphql_api_id: `${gid('InventoryLevel', LOCATION_ID)}?inventory_item_id=${event.variant.inventoryItemId}`,
       };
   }
 }
 
 function productPayload(product: Product): Record<string, unknown> {
-  const images = product.pictures.map((picture, index) => ({
-    id: picture.id,
+  const images = product.images.map((image, index) => ({
+    id: image.id,
     product_id: product.id,
     position: index + 1,
-    alt: picture.alt,
-    src: picture.url,
+    alt: image.alt,
+    src: image.url,
     width: 800,
     height: 800,
     variant_ids: [],
-    admin_graphql_api_id: gid('ProductImage', picture.id),
+    admin_graphql_api_id: gid('ProductImage', image.id),
     created_at: product.createdAt,
     updated_at: product.updatedAt,
   }));
@@ -61,7 +62,7 @@ function productPayload(product: Product): Record<string, unknown> {
       product_id: product.id,
       name: option.name,
       position: index + 1,
-      values: valuesOf(product, index),
+      values: optionValuesOf(product, index),
     })),
     variants: product.variants.map((variant, index) => variantPayload(product, variant, index)),
     variant_gids: product.variants.map((variant) => ({
@@ -70,15 +71,15 @@ function productPayload(product: Product): Record<string, unknown> {
     })),
     images,
     image: images[0] ?? null,
-    media: product.pictures.map((picture, index) => ({
-      id: picture.id,
+    media: product.images.map((image, index) => ({
+      id: image.id,
       product_id: product.id,
       position: index + 1,
-      alt: picture.alt,
+      alt: image.alt,
       status: 'READY',
       media_content_type: 'IMAGE',
-      preview_image: { src: picture.url, width: 800, height: 800, status: 'READY' },
-      admin_graphql_api_id: gid('MediaImage', picture.id),
+      preview_image: { src: image.url, width: 800, height: 800, status: 'READY' },
+      admin_graphql_api_id: gid('MediaImage', image.id),
     })),
   };
 }

@@ -1,8 +1,6 @@
-// Owns the list of who wants to hear of what. Sending is delivery-queue.ts.
-
 import { isLoopbackHost } from '@savepoint/emulator-shared/core/loopback';
 
-/** The topics there are, by the enum value of the Admin API. */
+/** The supported topics: enum value of the Admin API to value of the `X-Shopify-Topic` header. */
 export const TOPICS = {
   APP_UNINSTALLED: 'app/uninstalled',
   BULK_OPERATIONS_FINISH: 'bulk_operations/finish',
@@ -12,13 +10,13 @@ export const TOPICS = {
   PRODUCTS_UPDATE: 'products/update',
 } as const;
 
-/** A topic as the Admin API names it. */
+/** A topic as an enum value of the Admin API. */
 export type TopicName = keyof typeof TOPICS;
-/** A topic as the header names it. */
+/** A topic as in the `X-Shopify-Topic` header. */
 export type Topic = (typeof TOPICS)[TopicName];
 
-/** One endpoint for one topic. */
-export interface Subscription {
+/** A subscription of one endpoint to one topic. */
+export interface WebhookSubscription {
   readonly id: number;
   readonly topic: TopicName;
   uri: string;
@@ -26,12 +24,15 @@ export interface Subscription {
   readonly apiVersion: string;
   readonly createdAt: string;
   updatedAt: string;
-  /** Made over the Admin API: removed when every retry of a delivery failed. */
+  /** True when it was created in the Admin API: it is deleted when every retry of a delivery has failed. */
   readonly removable: boolean;
 }
 
-/** What is wrong with an address, or null. The real API wants https; this one delivers to this machine only. */
-export function addressError(uri: string): string | null {
+/**
+ * Validates the URL of an endpoint. Returns the message of the user error, or null. Shopify requires https; the emulator
+ * delivers to loopback addresses only, over http or https.
+ */
+export function endpointUrlError(uri: string): string | null {
   const parsed = URL.parse(uri);
   if (parsed === null) return 'Address is invalid';
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {

@@ -6,7 +6,7 @@ import { consumeFault } from '@savepoint/emulator-shared/webhooks/fault-injectio
 import type { Send } from '@savepoint/emulator-shared/webhooks/send';
 import type { ShopifyFaults } from './shopify-faults.ts';
 import { noFaults } from './shopify-faults.ts';
-import type { Subscription, Topic } from './subscription.ts';
+import type { Topic, WebhookSubscription } from './subscription.ts';
 import { TOPICS } from './subscription.ts';
 
 /**
@@ -45,7 +45,7 @@ const MAX_STORED_DELIVERIES = 5_000;
 
 /** Stores webhook subscriptions and delivers webhooks to them. */
 export class WebhookDeliveryQueue extends DeliveryQueue<WebhookDelivery, ShopifyFaults> {
-  readonly subscriptions: Map<number, Subscription> = new Map();
+  readonly subscriptions: Map<number, WebhookSubscription> = new Map();
   /** Oldest first. */
   readonly deliveries: WebhookDelivery[] = [];
   readonly #options: WebhookDeliveryQueueOptions;

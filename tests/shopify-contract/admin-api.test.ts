@@ -1,34 +1,30 @@
-// The doors a sync comes through, at their worst: throttling, a page that fails, bulk operations, a large catalogue; and
-// the Storefront door beside them.
-
-import { createStorefrontApiClient } from '@shopify/storefront-api-client';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Bench } from './backends.ts';
-import { adminClientOf, dataOf, errorOf, startBench } from './backends.ts';
+import type { EmulatorHarness } from './backends.ts';
+import { adminClientOf, dataOf, errorOf, startHarness } from './backends.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
-let bench: Bench;
-afterEach(() => bench.close());
+let harness: EmulatorHarness;
+afterEach(() => harness.close());
 
-const page = (first: number) =>
+const productsQuery = (first: number) =>
   `{ products(first: ${first}) { nodes { id variants(first: 100) { nodes { id } } } } }`;
 
 describe('throttling', () => {
-  it('refuses a query the bucket cannot pay, says what is missing, and serves it once it has filled', async () => {
-    bench = await startBench({ products: 60, throttle: { maximum: 1_000, restoreRate: 50 } });
-    const { extensions } = await bench.admin.request(page(50));
+  it('rejects a query that costs more than is available, with the throttle status, until enough points are restored', async () => {
+    harness = await startHarness({ products: 60, throttle: { maximum: 1_000, restoreRate: 50 } });
+    const { extensions } = await harness.admin.request(productsQuery(50));
     const { requestedQueryCost = 0, actualQueryCost = 0 } = (extensions?.cost ?? {}) as Record<
       string,
       number
     >;
     expect(requestedQueryCost).toBeGreaterThan(actualQueryCost);
-    await bench.control('POST', '/faults', { throttleNext: 1 });
-    const refused = await bench.admin.request(page(50));
-    expect(refused.errors?.graphQLErrors?.[0]).toMatchObject({
+    await harness.control('POST', '/faults', { throttleNext: 1 });
+    const throttled = await harness.admin.request(productsQuery(50));
+    expect(throttled.errors?.graphQLErrors?.[0]).toMatchObject({
       message: 'Throttled',
       extensions: { code: 'THROTTLED' },
     });
-    const cost = refused.extensions?.cost as {
+    const cost = throttled.extensions?.cost as {
       requestedQueryCost: number;
       actualQueryCost: null;
       throttleStatus: { currentlyAvailable: number; restoreRate: number };
@@ -36,27 +32,27 @@ describe('throttling', () => {
     expect(cost.actualQueryCost).toBeNull();
     const missing = cost.requestedQueryCost - cost.throttleStatus.currentlyAvailable;
     expect(missing).toBeGreaterThan(0);
-    await bench.control('POST', '/clock/advance', {
+    await harness.control('POST', '/clock/advance', {
       seconds: Math.ceil(missing / cost.throttleStatus.restoreRate),
     });
-    await dataOf(bench.admin, page(50));
+    await dataOf(harness.admin, productsQuery(50));
   });
 });
 
-describe('a page that fails', () => {
-  it.each([500, 503, 200])('fails as asked with %i, once, and then not', async (status) => {
-    bench = await startBench({ products: 20, throttle: null });
-    await bench.control('POST', '/faults', { failPage: 3, failPageStatus: status });
+describe('the fault failPage', () => {
+  it.each([500, 503, 200])('makes the third query for products fail once with status %i', async (status) => {
+    harness = await startHarness({ products: 20, throttle: null });
+    await harness.control('POST', '/faults', { failPage: 3, failPageStatus: status });
     const outcomes: boolean[] = [];
     for (let count = 0; count < 5; count += 1) {
-      const { errors } = await bench.admin.request('{ products(first: 5) { nodes { id } } }');
+      const { errors } = await harness.admin.request('{ products(first: 5) { nodes { id } } }');
       outcomes.push(errors === undefined);
     }
     expect(outcomes).toEqual([true, true, false, true, true]);
   });
 });
 
-describe('bulk operations', () => {
+describe('a bulk operation', () => {
   const start = (query: string, version = '2026-10') =>
     dataOf<{
       bulkOperationRunQuery: {
@@ -64,24 +60,27 @@ describe('bulk operations', () => {
         userErrors: { code: string; message: string }[];
       };
     }>(
-      adminClientOf(bench.standIn, version),
+      adminClientOf(harness.emulator, version),
       'mutation ($query: String!) { bulkOperationRunQuery(query: $query) { bulkOperation { id status } userErrors { code message } } }',
       { query },
     ).then(({ bulkOperationRunQuery }) => bulkOperationRunQuery);
   const QUERY = '{ products { edges { node { id title variants { edges { node { id sku } } } } } } }';
 
-  it('write a line for each object, children with their parent, and tell when they are done', async () => {
+  it('writes a line for each object, children after their parent, and sends bulk_operations/finish', async () => {
     const receiver = await startWebhookReceiver('shpss_savepoint');
-    bench = await startBench({ products: 700, bulkDelayMs: 60_000 });
-    await bench.control('POST', '/subscriptions', { uri: receiver.url, topics: ['BULK_OPERATIONS_FINISH'] });
+    harness = await startHarness({ products: 700, bulkDelayMs: 60_000 });
+    await harness.control('POST', '/subscriptions', {
+      uri: receiver.url,
+      topics: ['BULK_OPERATIONS_FINISH'],
+    });
     const { bulkOperation, userErrors } = await start(QUERY);
     expect(userErrors).toEqual([]);
     expect(bulkOperation?.status).toBe('CREATED');
-    await bench.control('POST', '/clock/advance', { seconds: 60 });
+    await harness.control('POST', '/clock/advance', { seconds: 60 });
     const { node } = await dataOf<{
       node: { status: string; url: string; objectCount: string; rootObjectCount: string; fileSize: string };
     }>(
-      bench.admin,
+      harness.admin,
       'query ($id: ID!) { node(id: $id) { ... on BulkOperation { status url objectCount rootObjectCount fileSize } } }',
       { id: bulkOperation?.id },
     );
@@ -105,37 +104,37 @@ describe('bulk operations', () => {
     expect(receiver.received).toMatchObject([
       {
         topic: 'bulk_operations/finish',
-        genuine: true,
+        hmacValid: true,
         body: { admin_graphql_api_id: bulkOperation?.id, status: 'completed' },
       },
     ]);
-    await bench.control('POST', '/clock/advance', { seconds: 8 * 86_400 });
+    await harness.control('POST', '/clock/advance', { seconds: 8 * 86_400 });
     expect((await fetch(node.url)).status).toBe(404);
     await receiver.close();
   });
 
-  it('run five at a time, one before 2026-01', async () => {
-    bench = await startBench({ products: 5, bulkDelayMs: 60_000 });
+  it('is rejected with LIMIT_REACHED while five others are open', async () => {
+    harness = await startHarness({ products: 5, bulkDelayMs: 60_000 });
     for (let count = 0; count < 5; count += 1) expect((await start(QUERY)).userErrors).toEqual([]);
     expect((await start(QUERY)).userErrors[0]?.code).toBe('LIMIT_REACHED');
   });
 
-  it('can fail and be cancelled', async () => {
-    bench = await startBench({ products: 5, bulkDelayMs: 60_000 });
-    await bench.control('POST', '/faults', { bulkFailNext: 1 });
+  it('ends FAILED for the fault bulkFailNext, and CANCELED when it is canceled', async () => {
+    harness = await startHarness({ products: 5, bulkDelayMs: 60_000 });
+    await harness.control('POST', '/faults', { bulkFailNext: 1 });
     const failing = await start(QUERY);
-    const cancelled = await start(QUERY);
+    const canceled = await start(QUERY);
     await dataOf(
-      bench.admin,
+      harness.admin,
       'mutation ($id: ID!) { bulkOperationCancel(id: $id) { userErrors { message } } }',
-      { id: cancelled.bulkOperation?.id },
+      { id: canceled.bulkOperation?.id },
     );
-    await bench.control('POST', '/clock/advance', { seconds: 60 });
+    await harness.control('POST', '/clock/advance', { seconds: 60 });
     const { nodes } = await dataOf<{ nodes: unknown[] }>(
-      bench.admin,
+      harness.admin,
       'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on BulkOperation { status errorCode url } } }',
       {
-        ids: [failing.bulkOperation?.id, cancelled.bulkOperation?.id],
+        ids: [failing.bulkOperation?.id, canceled.bulkOperation?.id],
       },
     );
     expect(nodes).toEqual([
@@ -156,107 +155,57 @@ describe('bulk operations', () => {
     ],
     ['{ products { edges { node { id nope } } } }', /Invalid bulk query/],
     ['{ products {', /Invalid bulk query/],
-  ])('refuse %s', async (query, message) => {
-    bench = await startBench({ products: 1 });
+  ])('is rejected for the query %s', async (query, message) => {
+    harness = await startHarness({ products: 1 });
     const { bulkOperation, userErrors } = await start(query);
     expect(bulkOperation).toBeNull();
     expect(userErrors[0]?.message).toMatch(message);
   });
 });
 
-describe('mutations', () => {
-  it('say what a person can put right in userErrors and change nothing', async () => {
-    bench = await startBench({ products: 1 });
-    const ask = async (mutation: string) =>
+describe('a mutation', () => {
+  it('returns user errors for invalid input and changes nothing', async () => {
+    harness = await startHarness({ products: 1 });
+    const userErrorsOf = async (mutation: string) =>
       Object.values(
         await dataOf<Record<string, { userErrors: { message: string }[] }>>(
-          bench.admin,
+          harness.admin,
           `mutation { ${mutation} }`,
         ),
       )[0]?.userErrors;
     expect(
-      await ask(
+      await userErrorsOf(
         'productUpdate(product: { id: "gid://shopify/Product/1", title: "x" }) { userErrors { field message } }',
       ),
     ).toEqual([{ field: ['id'], message: 'Product does not exist' }]);
     expect(
-      await ask(
+      await userErrorsOf(
         'productUpdate(product: { id: "gid://shopify/Product/1000000", title: " " }) { userErrors { field message } }',
       ),
     ).toEqual([{ field: ['title'], message: "Title can't be blank" }]);
     expect(
-      await ask('productDelete(input: { id: "gid://shopify/Product/1" }) { userErrors { field message } }'),
+      await userErrorsOf(
+        'productDelete(input: { id: "gid://shopify/Product/1" }) { userErrors { field message } }',
+      ),
     ).toEqual([{ field: ['id'], message: 'Product does not exist' }]);
     expect(
       (
-        await ask(
+        await userErrorsOf(
           'productVariantsBulkUpdate(productId: "gid://shopify/Product/1000000", variants: [{ id: "gid://shopify/ProductVariant/1", price: "1" }]) { userErrors { field message } }',
         )
       )?.[0]?.message,
     ).toBe('Product variant does not exist');
-    expect(await bench.control('GET', '/state')).toMatchObject({ deliveries: 0, products: 1 });
+    expect(await harness.control('GET', '/state')).toMatchObject({ deliveries: 0, products: 1 });
   });
 });
 
-describe('the Storefront API', () => {
-  const open = async () => {
-    bench = await startBench({ products: 40 });
-    return createStorefrontApiClient({
-      storeDomain: bench.standIn.shopDomain,
-      apiVersion: '2026-10',
-      publicAccessToken: 'public',
-      logger: () => {},
-      customFetchApi: (url: string, init?: RequestInit) =>
-        fetch(new URL(new URL(url).pathname, bench.standIn.url), init),
-    });
-  };
-
-  it('answers from the same shop over the published schema', async () => {
-    const storefront = await open();
-    const { data, errors } = await storefront.request(
-      `{ products(first: 3, sortKey: TITLE) { nodes { id title handle availableForSale tags
-        priceRange { minVariantPrice { amount currencyCode } } featuredImage { url altText } options { name values }
-        variants(first: 10) { nodes { id title price { amount } quantityAvailable selectedOptions { name value } } } } pageInfo { hasNextPage } } }`,
-    );
-    expect(errors).toBeUndefined();
-    const titles = data.products.nodes.map(({ title }: { title: string }) => title);
-    expect(titles).toEqual([...titles].sort());
-    const again = await storefront.request(
-      'query ($handle: String!) { product(handle: $handle) { title } }',
-      { variables: { handle: data.products.nodes[0].handle } },
-    );
-    expect(again.data.product.title).toBe(titles[0]);
-  });
-
-  it('hides drafts', async () => {
-    const storefront = await open();
-    const first = await storefront.request('{ products(first: 1) { nodes { id } } }');
-    const id: string = first.data.products.nodes[0].id;
-    await bench.control('POST', `/products/${id.split('/').at(-1)}`, { status: 'DRAFT' });
-    const { data } = await storefront.request('query ($id: ID!) { product(id: $id) { id } }', {
-      variables: { id },
-    });
-    expect(data.product).toBeNull();
-  });
-
-  it('names what it does not implement, and refuses what the schema does not have', async () => {
-    const storefront = await open();
-    const missing = await storefront.request('{ collections(first: 1) { nodes { id } } }');
-    expect(missing.errors?.graphQLErrors?.[0]?.message).toBe(
-      'savepoint-shopify does not implement QueryRoot.collections.',
-    );
-    const unknown = await storefront.request('{ products(first: 1) { nodes { nope } } }');
-    expect(JSON.stringify(unknown.errors)).toContain('nope');
-  });
-});
-
-describe('the Admin API', () => {
-  it('walks 10,000 products without a gap', async () => {
-    bench = await startBench({ products: 10_000, throttle: null });
+describe('the products connection', () => {
+  it('returns all of 10,000 products when every page is read', async () => {
+    harness = await startHarness({ products: 10_000, throttle: null });
     let count = 0;
     for (let after: string | null = null; ; ) {
       const { products } = (await dataOf(
-        bench.admin,
+        harness.admin,
         'query ($after: String) { products(first: 250, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }',
         { after },
       )) as {
@@ -268,9 +217,13 @@ describe('the Admin API', () => {
     }
     expect(count).toBe(10_000);
   }, 20_000);
+});
 
-  it('refuses an id that is none', async () => {
-    bench = await startBench({ products: 1 });
-    expect((await errorOf(bench.admin, '{ product(id: "7") { id } }')).message).toBe("Invalid global id '7'");
+describe('the node query', () => {
+  it('rejects an id that is not a global id', async () => {
+    harness = await startHarness({ products: 1 });
+    expect((await errorOf(harness.admin, '{ product(id: "7") { id } }')).message).toBe(
+      "Invalid global id '7'",
+    );
   });
 });

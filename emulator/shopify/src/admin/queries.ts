@@ -1,23 +1,21 @@
-// Owns the root fields of the Admin API: queries. Mutations are mutations.ts.
-
-import { chooseVersion, supportedVersions } from '../core/api-version.ts';
-import { gid, readGid } from '../core/gid.ts';
-import type { ConnectionArguments, Sortable } from '../query/connection.ts';
-import { compare, connectionOf } from '../query/connection.ts';
-import { RefusedQuery } from '../query/refused-query.ts';
-import { readSearch } from '../query/search.ts';
+import { resolveVersion, supportedVersions } from '../core/api-version.ts';
+import { gid, parseGid } from '../core/gid.ts';
+import type { ConnectionArguments, SortedItem } from '../query/connection.ts';
+import { compareItems, toConnection } from '../query/connection.ts';
+import { QueryError } from '../query/query-error.ts';
+import { parseSearchQuery } from '../query/search.ts';
 import type { Product, Variant } from '../shop/product.ts';
 import { totalInventory } from '../shop/product.ts';
 import { LOCATION_ID } from '../shop/shop.ts';
-import type { Subscription } from '../webhooks/subscription.ts';
+import type { WebhookSubscription } from '../webhooks/subscription.ts';
 import type { AdminContext } from './admin-context.ts';
 import type { BulkOperation } from './bulk-operation.ts';
 import { inventoryItemNode, locationNode, productNode, variantNode } from './product-nodes.ts';
 
 type ListArguments = ConnectionArguments & { sortKey?: string | null; query?: string | null };
 
-/** Root field functions, as graphql-js calls them: arguments, then context. */
-export const QUERIES = {
+/** Resolvers of the query root, called by graphql-js with the arguments and the context. */
+export const QUERY_RESOLVERS = {
   shop: (_: object, { shop }: AdminContext) => ({
     __typename: 'Shop',
     id: gid('Shop', 1),
@@ -38,40 +36,47 @@ export const QUERIES = {
     createdAt: '2020-01-01T00:00:00Z',
   }),
 
-  product: ({ id }: { id: string }, context: AdminContext) => nodeOf(id, context, ['Product']),
+  product: ({ id }: { id: string }, context: AdminContext) => findNode(id, context, ['Product']),
   productByIdentifier: (
     { identifier }: { identifier: { id?: string; handle?: string } },
     context: AdminContext,
   ) => {
-    if (identifier.id !== undefined) return nodeOf(identifier.id, context, ['Product']);
+    if (identifier.id !== undefined) return findNode(identifier.id, context, ['Product']);
     const found = [...context.shop.products.values()].find(({ handle }) => handle === identifier.handle);
     return found === undefined ? null : productNode(context.shop, found);
   },
   products: (args: ListArguments, context: AdminContext) =>
-    connectionOf(
-      sortProducts([...context.shop.products.values()].filter(readSearch(args.query)), args.sortKey ?? 'ID'),
+    toConnection(
+      sortProducts(
+        [...context.shop.products.values()].filter(parseSearchQuery(args.query)),
+        args.sortKey ?? 'ID',
+      ),
       args,
       (product) => productNode(context.shop, product),
       context.bulkWindow?.root ?? null,
     ),
   productsCount: ({ query }: { query?: string | null }, { shop }: AdminContext) => {
-    const count = [...shop.products.values()].filter(readSearch(query)).length;
+    const count = [...shop.products.values()].filter(parseSearchQuery(query)).length;
     return { count: Math.min(count, 10_000), precision: count > 10_000 ? 'AT_LEAST' : 'EXACT' };
   },
 
-  productVariant: ({ id }: { id: string }, context: AdminContext) => nodeOf(id, context, ['ProductVariant']),
+  productVariant: ({ id }: { id: string }, context: AdminContext) =>
+    findNode(id, context, ['ProductVariant']),
   productVariants: (args: ListArguments, context: AdminContext) =>
-    connectionOf(
-      sortVariants([...context.shop.products.values()].filter(readSearch(args.query)), args.sortKey ?? 'ID'),
+    toConnection(
+      sortVariants(
+        [...context.shop.products.values()].filter(parseSearchQuery(args.query)),
+        args.sortKey ?? 'ID',
+      ),
       args,
       ({ product, variant }) => variantNode(context.shop, product, variant),
       context.bulkWindow?.root ?? null,
     ),
 
-  inventoryItem: ({ id }: { id: string }, context: AdminContext) => nodeOf(id, context, ['InventoryItem']),
+  inventoryItem: ({ id }: { id: string }, context: AdminContext) => findNode(id, context, ['InventoryItem']),
   inventoryItems: (args: ListArguments, context: AdminContext) =>
-    connectionOf(
-      sortVariants([...context.shop.products.values()].filter(readSearch(args.query)), 'ID'),
+    toConnection(
+      sortVariants([...context.shop.products.values()].filter(parseSearchQuery(args.query)), 'ID'),
       args,
       ({ product, variant }) => inventoryItemNode(context.shop, product, variant),
       context.bulkWindow?.root ?? null,
@@ -79,20 +84,20 @@ export const QUERIES = {
   location: ({ id }: { id?: string | null }) =>
     id == null || id === gid('Location', LOCATION_ID) ? locationNode() : null,
   locations: (args: ConnectionArguments) =>
-    connectionOf([{ id: LOCATION_ID, order: LOCATION_ID, value: LOCATION_ID }], args, locationNode),
+    toConnection([{ id: LOCATION_ID, sortValue: LOCATION_ID, value: LOCATION_ID }], args, locationNode),
 
   webhookSubscription: ({ id }: { id: string }, context: AdminContext) =>
-    nodeOf(id, context, ['WebhookSubscription']),
+    findNode(id, context, ['WebhookSubscription']),
   webhookSubscriptions: (
     args: ConnectionArguments & { topics?: string[] | null; uri?: string | null },
     context: AdminContext,
   ) => {
-    const wanted = [...context.webhooks.subscriptions.values()].filter(
+    const matching = [...context.webhooks.subscriptions.values()].filter(
       ({ topic, uri }) =>
         (args.topics == null || args.topics.includes(topic)) && (args.uri == null || args.uri === uri),
     );
-    return connectionOf(
-      wanted.map((value) => ({ id: value.id, order: value.id, value })),
+    return toConnection(
+      matching.map((value) => ({ id: value.id, sortValue: value.id, value })),
       args,
       (subscription) => subscriptionNode(subscription, context),
     );
@@ -102,48 +107,51 @@ export const QUERIES = {
     const operation = bulk.current();
     return operation === null ? null : bulkOperationNode(operation);
   },
-  bulkOperation: ({ id }: { id: string }, context: AdminContext) => nodeOf(id, context, ['BulkOperation']),
+  bulkOperation: ({ id }: { id: string }, context: AdminContext) => findNode(id, context, ['BulkOperation']),
   bulkOperations: (args: ConnectionArguments, { bulk }: AdminContext) =>
-    connectionOf(
-      [...bulk.all.values()].map((value, index) => ({ id: index, order: index, value })),
+    toConnection(
+      [...bulk.all.values()].map((value, index) => ({ id: index, sortValue: index, value })),
       args,
       bulkOperationNode,
     ),
 
-  node: ({ id }: { id: string }, context: AdminContext) => nodeOf(id, context, null),
+  node: ({ id }: { id: string }, context: AdminContext) => findNode(id, context, null),
   nodes: ({ ids }: { ids: readonly string[] }, context: AdminContext) =>
-    ids.map((id) => nodeOf(id, context, null)),
+    ids.map((id) => findNode(id, context, null)),
   publicApiVersions: (_: object, { shop }: AdminContext) =>
     [...supportedVersions(shop.clock.nowMs()), 'unstable'].map((handle) =>
       versionNode(handle, shop.clock.nowMs()),
     ),
 };
 
-/** Finds anything by its global id. A string that is no global id is an error, one that leads nowhere is null. */
-function nodeOf(id: string, context: AdminContext, types: readonly string[] | null): object | null {
-  const read = readGid(id);
-  if (read === null || (types !== null && !types.includes(read.type))) {
-    throw new RefusedQuery(`Invalid global id '${id}'`, 'argumentLiteralsIncompatible');
+/**
+ * Finds a resource by its global id; null when there is none.
+ * @throws QueryError for a string that is not a global id, or not one of these types
+ */
+function findNode(id: string, context: AdminContext, types: readonly string[] | null): object | null {
+  const parsed = parseGid(id);
+  if (parsed === null || (types !== null && !types.includes(parsed.type))) {
+    throw new QueryError(`Invalid global id '${id}'`, 'argumentLiteralsIncompatible');
   }
   const { shop, webhooks, bulk } = context;
-  switch (read.type) {
+  switch (parsed.type) {
     case 'Product': {
-      const product = shop.products.get(read.id);
+      const product = shop.products.get(parsed.id);
       return product === undefined ? null : productNode(shop, product);
     }
     case 'ProductVariant': {
-      const found = shop.variant(read.id);
+      const found = shop.findVariant(parsed.id);
       return found === null ? null : variantNode(shop, found.product, found.variant);
     }
     case 'InventoryItem': {
-      const variant = shop.variantOfItem(read.id);
-      const found = variant === null ? null : shop.variant(variant.id);
+      const variant = shop.variantOfInventoryItem(parsed.id);
+      const found = variant === null ? null : shop.findVariant(variant.id);
       return found === null ? null : inventoryItemNode(shop, found.product, found.variant);
     }
     case 'Location':
-      return read.id === LOCATION_ID ? locationNode() : null;
+      return parsed.id === LOCATION_ID ? locationNode() : null;
     case 'WebhookSubscription': {
-      const subscription = webhooks.subscriptions.get(read.id);
+      const subscription = webhooks.subscriptions.get(parsed.id);
       return subscription === undefined ? null : subscriptionNode(subscription, context);
     }
     case 'BulkOperation': {
@@ -155,7 +163,7 @@ function nodeOf(id: string, context: AdminContext, types: readonly string[] | nu
   }
 }
 
-function sortProducts(products: readonly Product[], sortKey: string): Sortable<Product>[] {
+function sortProducts(products: readonly Product[], sortKey: string): SortedItem<Product>[] {
   const keys: Record<string, (product: Product) => string | number> = {
     CREATED_AT: ({ createdAt }) => createdAt,
     INVENTORY_TOTAL: totalInventory,
@@ -166,17 +174,17 @@ function sortProducts(products: readonly Product[], sortKey: string): Sortable<P
     VENDOR: ({ vendor }) => vendor,
   };
   const key = keys[sortKey];
-  const list = products.map((value) => ({ id: value.id, order: key?.(value) ?? value.id, value }));
-  // Products are kept in order of ids, so the commonest list needs no sorting.
-  return key === undefined ? list : list.sort(compare);
+  const list = products.map((value) => ({ id: value.id, sortValue: key?.(value) ?? value.id, value }));
+  // The shop's map is in order of ids, so the default order needs no sorting.
+  return key === undefined ? list : list.sort(compareItems);
 }
 
-interface VariantPlace {
+interface VariantOfProduct {
   readonly product: Product;
   readonly variant: Variant;
 }
 
-function sortVariants(products: readonly Product[], sortKey: string): Sortable<VariantPlace>[] {
+function sortVariants(products: readonly Product[], sortKey: string): SortedItem<VariantOfProduct>[] {
   const keys: Record<string, (variant: Variant) => string | number> = {
     INVENTORY_QUANTITY: ({ inventoryQuantity }) => inventoryQuantity,
     NAME: ({ title }) => title,
@@ -187,15 +195,15 @@ function sortVariants(products: readonly Product[], sortKey: string): Sortable<V
     .flatMap((product) =>
       product.variants.map((variant) => ({
         id: variant.id,
-        order: keys[sortKey]?.(variant) ?? variant.id,
+        sortValue: keys[sortKey]?.(variant) ?? variant.id,
         value: { product, variant },
       })),
     )
-    .sort(compare);
+    .sort(compareItems);
 }
 
-/** A subscription as the API shows it. */
-export function subscriptionNode(subscription: Subscription, { shop }: AdminContext): object {
+/** The `WebhookSubscription` object. */
+export function subscriptionNode(subscription: WebhookSubscription, { shop }: AdminContext): object {
   return {
     __typename: 'WebhookSubscription',
     id: gid('WebhookSubscription', subscription.id),
@@ -212,28 +220,29 @@ export function subscriptionNode(subscription: Subscription, { shop }: AdminCont
 }
 
 function versionNode(handle: string, nowMs: number): object {
-  const served = chooseVersion(handle, nowMs);
+  const resolved = resolveVersion(handle, nowMs);
   const [, , , current, next] = supportedVersions(nowMs);
   const suffix = handle === current ? ' (Latest)' : handle === next ? ' (Release candidate)' : '';
   return {
     handle,
     displayName: `${handle}${suffix}`,
-    supported: 'serve' in served && served.serve === handle && handle !== 'unstable' && handle !== next,
+    supported:
+      'version' in resolved && resolved.version === handle && handle !== 'unstable' && handle !== next,
   };
 }
 
-/** A bulk operation as the API shows it. */
+/** The `BulkOperation` object. */
 export function bulkOperationNode(operation: BulkOperation): object {
   const url =
-    operation.lines === null || operation.objectCount === 0
+    operation.jsonl === null || operation.objectCount === 0
       ? null
-      : `${operation.resultBase}/bulk/${operation.id.split('/').at(-1)}.jsonl`;
+      : `${operation.resultBaseUrl}/bulk/${operation.id.split('/').at(-1)}.jsonl`;
   return {
     __typename: 'BulkOperation',
     ...operation,
     objectCount: String(operation.objectCount),
     rootObjectCount: String(operation.rootObjectCount),
-    fileSize: operation.lines === null ? null : String(operation.lines.length),
+    fileSize: operation.jsonl === null ? null : String(operation.jsonl.length),
     url,
     partialDataUrl: null,
     type: 'QUERY',

@@ -1,10 +1,8 @@
-// Owns the drawn pictures of the fixture catalogue: an SVG that depends on its name only.
-
 import { createHash } from 'node:crypto';
 import { html } from '@savepoint/emulator-shared/pages/html';
 
-/** Draws the picture of that name. */
-export function drawPicture(name: string, title: string): string {
+/** Renders an SVG whose colours and pattern depend on the name only. */
+export function renderProductImage(name: string, title: string): string {
   const bytes = createHash('sha256').update(name).digest();
   const hue = Math.round(((bytes[0] ?? 0) / 255) * 360);
   const cells = Array.from({ length: 25 }, (_, index) => {
