@@ -59,7 +59,7 @@ export class WebChannelSession {
   #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
   #isClosing = false;
-  #isFlushDue = false;
+  #isFlushScheduled = false;
   #drainWaiters: (() => void)[] = [];
 
   constructor(id: string, onEnd: SessionEndListener) {
@@ -155,10 +155,10 @@ export class WebChannelSession {
 
   /** Collects the arrays of one iteration of the event loop in one chunk. */
   #flushSoon(): void {
-    if (this.#isFlushDue) return;
-    this.#isFlushDue = true;
+    if (this.#isFlushScheduled) return;
+    this.#isFlushScheduled = true;
     setImmediate(() => {
-      this.#isFlushDue = false;
+      this.#isFlushScheduled = false;
       if (!this.#isEnded) this.#flush();
     });
   }
