@@ -58,7 +58,7 @@ export class Transaction {
 
   /** Stops observing its connections. */
   removeConnections(): void {
-    for (const leave of this.#connections?.values() ?? []) leave();
+    for (const unsubscribe of this.#connections?.values() ?? []) unsubscribe();
     this.#connections = undefined;
   }
 
