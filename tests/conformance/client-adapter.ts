@@ -9,8 +9,10 @@ export type NeutralValue =
   | string
   | readonly NeutralValue[]
   | { readonly [name: string]: NeutralValue };
+/** The fields of a document. */
 export type NeutralFields = { readonly [name: string]: NeutralValue };
 
+/** Values that JSON lacks. */
 export const minusZero: NeutralValue = { $number: '-0' };
 export const notANumber: NeutralValue = { $number: 'NaN' };
 export const infinity: NeutralValue = { $number: 'Infinity' };
@@ -28,6 +30,7 @@ export const increment = (by: number): NeutralValue => ({ $transform: 'increment
 export const union = (...values: NeutralValue[]): NeutralValue => ({ $transform: 'union', values });
 export const without = (...values: NeutralValue[]): NeutralValue => ({ $transform: 'without', values });
 
+/** The operators of field filters. */
 export type Operator =
   | '=='
   | '!='
@@ -40,11 +43,13 @@ export type Operator =
   | 'array-contains'
   | 'array-contains-any';
 
+/** A field filter, or a composite filter. */
 export type NeutralFilter =
   | { readonly field: string; readonly op: Operator; readonly value: NeutralValue }
   | { readonly and: readonly NeutralFilter[] }
   | { readonly or: readonly NeutralFilter[] };
 
+/** A query over a collection or a collection group. */
 export interface NeutralQuery {
   /** Path of a collection, or the id of a group. */
   readonly collection: string;
@@ -65,6 +70,7 @@ export interface FoundDocument {
   readonly fields: NeutralFields;
 }
 
+/** One write of a batch. */
 export type NeutralWrite =
   | { readonly set: string; readonly fields: NeutralFields; readonly merge?: boolean }
   | { readonly update: string; readonly fields: NeutralFields }
@@ -73,6 +79,7 @@ export type NeutralWrite =
 /** Aggregations by alias: 'count', or an operation and a field. */
 export type NeutralAggregates = { readonly [alias: string]: 'count' | readonly ['sum' | 'average', string] };
 
+/** The operations of a client library. */
 export interface Operations {
   /** The fields of a document, or null when it does not exist. */
   get(path: string): Promise<NeutralFields | null>;

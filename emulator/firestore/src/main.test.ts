@@ -128,13 +128,13 @@ test.each([
     ['--indexes', '/nowhere/i.json'],
     '--indexes /nowhere/i.json: expected a firestore.indexes.json file; no such file',
   ],
-  [['--indexes', BINARY], 'expected a firestore.indexes.json file; The index definitions are not JSON'],
+  [['--indexes', 'README.md'], 'expected a firestore.indexes.json file; The index definitions are not JSON'],
   [['--rules', '/nowhere/r'], '--rules /nowhere/r: expected a security rules file; no such file or folder.'],
   [
     ['--import', '/nowhere/e'],
     '--import /nowhere/e: expected an export folder or its overall_export_metadata file;',
   ],
-  [['--data-dir', BINARY], `--data-dir ${BINARY}: expected a folder; it is not a folder.`],
+  [['--data-dir', 'README.md'], '--data-dir README.md: expected a folder; it is not a folder.'],
 ])('%j ends the process with exit code 1 and one line before anything is started', async (flags, message) => {
   const started = run('--port', '0', ...flags);
   expect(await started.exit).toBe(1);
@@ -188,7 +188,7 @@ test('a saved rules file is in force without a restart', async () => {
   expect(started.output()).toMatch(/get \/a\/b \(signed out\) → allow @ L1/);
 });
 
-test('ends when its parent is killed, if told to', async () => {
+test('--exit-with-parent ends the process when its parent is killed', async () => {
   const script = `const { spawn } = require('node:child_process');
     const child = spawn(process.execPath, [${JSON.stringify(BINARY)}, '--port', '0', '--exit-with-parent'], { stdio: 'inherit' });
     console.log('child', child.pid); setInterval(() => {}, 1000);`;

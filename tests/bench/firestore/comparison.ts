@@ -9,6 +9,7 @@ const OWN_LIMIT_MS = 300_000;
 /** The result of one contender: the medians of its samples, or the reason why it failed. */
 export type Outcome = Sample | string;
 
+/** A benchmark with the outcome of each server. */
 export interface ComparedBenchmark {
   readonly benchmark: Benchmark;
   readonly ours: Outcome;

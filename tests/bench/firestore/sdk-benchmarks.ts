@@ -8,12 +8,15 @@ const WARM_UP = 1000;
 
 const small = (i: number) => ({ title: `Product ${i}`, price: i, tags: ['a', 'b'], inStock: true });
 
+/** Sets per second, one at a time. */
 export const setSequential = (meter: Meter, db: Firestore) =>
   measureRate(meter, 1500, 1, (i) => db.doc(`sets/s${i}`).set(small(i)), WARM_UP);
 
+/** Sets per second, 100 in flight. */
 export const setParallel = (meter: Meter, db: Firestore) =>
   measureRate(meter, 5000, 100, (i) => db.doc(`sets/p${i}`).set(small(i)), WARM_UP);
 
+/** Gets per second, one at a time. */
 export const getSequential = (meter: Meter, db: Firestore) =>
   measureRate(meter, 1500, 1, (i) => db.doc(`sets/s${i % 1000}`).get(), WARM_UP);
 

@@ -11,6 +11,7 @@ service cloud.firestore {
   }
 }`;
 
+/** The cases about security rules. */
 export const ACCESS: readonly ContractCase[] = [
   {
     name: 'gets permission-denied for what the rules deny, with nothing written, unless it is the owner',

@@ -7,6 +7,7 @@ export interface CaseContext {
   readonly owner: ClientAdapter;
 }
 
+/** One case of the contract. */
 export interface ContractCase {
   /** A sentence whose subject is the adapter. */
   readonly name: string;

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { type ContractCase, ids } from './case.ts';
 
+/** The cases about listeners. */
 export const LISTENING: readonly ContractCase[] = [
   {
     name: 'listens to a collection: first the existing documents, then each change',

@@ -121,6 +121,7 @@ const QUERY_CASES: readonly QueryCase[] = [
   ],
 ];
 
+/** The cases about queries and aggregations. */
 export const QUERIES: readonly ContractCase[] = [
   ...QUERY_CASES.map(
     ([name, query, expected]): ContractCase => ({

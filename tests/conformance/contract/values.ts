@@ -80,6 +80,7 @@ const ORDERED: readonly NeutralValue[] = [
   { b: 0 },
 ];
 
+/** The cases about values, document ids and sizes. */
 export const VALUES: readonly ContractCase[] = [
   {
     name: 'reads back every type of value as it was written',

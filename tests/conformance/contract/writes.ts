@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { increment, removeField, serverTime, union, without } from '../client-adapter.ts';
 import { type ContractCase, errorCodeOf } from './case.ts';
 
+/** The cases about writes, transforms and transactions. */
 export const WRITES: readonly ContractCase[] = [
   {
     name: 'replaces, merges, updates and deletes documents',

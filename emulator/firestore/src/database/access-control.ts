@@ -23,6 +23,7 @@ export type Principal =
   | { readonly kind: 'owner' }
   | { readonly kind: 'client'; readonly auth: RulesRequest['auth'] };
 
+/** The principal that bypasses security rules. */
 export const OWNER: Principal = { kind: 'owner' };
 
 /**
@@ -51,6 +52,7 @@ export interface DocumentView {
   getAfter(path: string): StoredDocument | undefined;
 }
 
+/** One write of a commit, as rules see it. */
 export interface WriteOperation {
   readonly path: string;
   readonly method: 'create' | 'update' | 'delete';
@@ -60,6 +62,7 @@ export interface WriteOperation {
   readonly after: StoredDocument | undefined;
 }
 
+/** The rulesets of all projects, and the authorisation of every operation. */
 export class AccessControl {
   readonly #rulesetsByProject = new Map<string, Ruleset>();
   #defaultRuleset: Ruleset | undefined;

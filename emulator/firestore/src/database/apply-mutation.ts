@@ -9,6 +9,7 @@ import { documentSize, MAX_DOCUMENT_BYTES } from '../core/value-size.ts';
 import { applyTransform } from './field-transform.ts';
 import type { Mutation, MutationPrecondition } from './mutation.ts';
 
+/** The effect of a mutation on one document. */
 export interface MutationResult {
   /** Undefined when the document does not exist afterwards; identical to `before` when nothing changed. */
   readonly after: StoredDocument | undefined;

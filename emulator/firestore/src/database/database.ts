@@ -6,7 +6,6 @@ import type { Micros } from '../core/commit-time.ts';
 import { parseDatabaseName, resourceName } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
-import type { FieldValue } from '../core/value.ts';
 import type { StructuredQuery } from '../gen/google/firestore/v1/query_pb.js';
 import type { IndexDefinitions } from '../query/index-definitions.ts';
 import type { Query } from '../query/query.ts';
@@ -16,49 +15,15 @@ import { DocumentStore } from '../store/document-store.ts';
 import type { Change } from '../store/undo-log.ts';
 import type { AccessControl, DocumentView, Principal, WriteOperation } from './access-control.ts';
 import { applyMutation, checkPrecondition } from './apply-mutation.ts';
+import type { Commit, CommitOutcome, WriteOutcome } from './commit-outcome.ts';
 import { countWithoutScan, executeQuery, matchingDocuments, type QueryResult } from './execute-query.ts';
 import type { Mutation } from './mutation.ts';
+import type { Consistency, ReadSnapshot } from './read-snapshot.ts';
 import { type Transaction, type TransactionMode, tooMuchContention } from './transaction.ts';
 import { TransactionTable } from './transaction-table.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
-/** The consistency selector of a read: the current state, a read time, or an existing or new transaction. */
-export type Consistency =
-  | { readonly kind: 'current' }
-  | { readonly kind: 'read-time'; readonly readTime: Micros }
-  | { readonly kind: 'transaction'; readonly id: Uint8Array }
-  | { readonly kind: 'new-transaction'; readonly mode: TransactionMode };
-
-/** A resolved Consistency: which versions of the documents a read sees. */
-export interface ReadSnapshot {
-  readonly readTime: Micros;
-  /** The snapshot version to read at; undefined reads the current state. */
-  readonly version: Micros | undefined;
-  readonly transaction: Transaction | undefined;
-  /** Id of the transaction that this read began; the response must carry it. */
-  readonly newTransaction: Uint8Array | undefined;
-}
-
-export interface WriteOutcome {
-  /** The document after the write; undefined after a delete. */
-  readonly document: StoredDocument | undefined;
-  /** Undefined after a delete. */
-  readonly updateTime: Micros | undefined;
-  readonly transformResults: readonly FieldValue[];
-}
-
-export interface CommitOutcome {
-  readonly commitTime: Micros;
-  readonly writes: readonly WriteOutcome[];
-}
-
-/** A commit that changed something, for listeners and triggers. */
-export interface Commit {
-  readonly commitTime: Micros;
-  readonly changes: readonly Change[];
-  readonly principal: Principal;
-}
-
+/** The dependencies of a database; functions are evaluated on each use. */
 export interface DatabaseOptions {
   readonly clock: () => Micros;
   readonly access: AccessControl;
@@ -77,6 +42,7 @@ interface PreparedCommit {
   readonly outcomes: readonly WriteOutcome[];
 }
 
+/** One database: its store, its clock, its transactions and its access control. */
 export class Database {
   readonly name: string;
   readonly projectId: string;

@@ -9,6 +9,7 @@ import type { Collection, CollectionGroup } from '../store/collection.ts';
 import type { DocumentStore } from '../store/document-store.ts';
 import { walkDocuments } from '../store/walk-documents.ts';
 
+/** The documents of a query, with its execution statistics. */
 export interface QueryResult {
   readonly documents: readonly StoredDocument[];
   /** Documents skipped by the offset. */

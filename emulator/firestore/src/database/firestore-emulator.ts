@@ -10,6 +10,7 @@ import { Database } from './database.ts';
 import { ListenHub } from './listen-hub.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
+/** The options of a FirestoreEmulator. */
 export interface EmulatorOptions {
   /** Microseconds since 1970. Commit times stay monotonic when it runs backwards. */
   readonly clock?: () => Micros;

@@ -29,6 +29,7 @@ interface WaitingCommit {
   readonly holders: ReadonlySet<Transaction>;
 }
 
+/** The shared locks and predicate locks of one database. */
 export class LockTable {
   readonly #documentLocks = new Map<string, Set<Transaction>>();
   readonly #queryLockHolders = new Set<Transaction>();

@@ -13,6 +13,7 @@ import {
   type Write,
 } from '../gen/google/firestore/v1/write_pb.js';
 
+/** A decoded FieldTransform of write.proto. */
 export type FieldTransform =
   | { readonly kind: 'server-timestamp'; readonly path: FieldPath }
   | {
@@ -26,6 +27,7 @@ export type FieldTransform =
       readonly elements: readonly FieldValue[];
     };
 
+/** A decoded Precondition of common.proto. */
 export interface MutationPrecondition {
   readonly exists?: boolean;
   readonly updateTime?: Micros;

@@ -4,6 +4,7 @@
 import { type Fields, type FieldValue, fieldAt, isMap, TimestampValue } from '../core/value.ts';
 import { StructuredQuery_FieldFilter_Operator as Op } from '../gen/google/firestore/v1/query_pb.js';
 
+/** All documents of the model, by path. */
 export type ModelDocuments = Map<string, Fields>;
 
 function typeOrder(value: FieldValue): number {
@@ -41,12 +42,14 @@ function compareLists(left: readonly FieldValue[], right: readonly FieldValue[])
   return left.length - right.length;
 }
 
+/** A field filter, with the operator of the protocol. */
 export interface ModelFilter {
   readonly field: string;
   readonly op: Op;
   readonly value: FieldValue;
 }
 
+/** A query over the collection `c`, or over the collection group `c`. */
 export interface ModelQuery {
   readonly collection: 'c' | 'group';
   readonly isDisjunction: boolean;

@@ -153,7 +153,7 @@ describe('a read of a document that another transaction has locked', () => {
   });
 
   it.each(['before', 'after'])(
-    'is not delayed when the lock holder began a commit %s it that waits for the reading transaction',
+    'is not delayed by a commit of the lock holder that began %s it and waits for the reader',
     async (order) => {
       // With fake timers a delayed read would never resolve.
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

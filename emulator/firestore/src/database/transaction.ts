@@ -7,12 +7,14 @@ import type { Query } from '../query/query.ts';
 const MAX_LIFETIME_MICROS = 270 * 1e6;
 const MAX_IDLE_MICROS = 60 * 1e6;
 
+/** The decoded TransactionOptions. */
 export interface TransactionMode {
   readonly readOnly: boolean;
   /** The snapshot version of a read-only transaction. */
   readonly readTime: Micros | undefined;
 }
 
+/** One transaction: its mode, locks, connections and lifetime. */
 export class Transaction {
   readonly id: string;
   readonly mode: TransactionMode;
@@ -56,7 +58,7 @@ export class Transaction {
 
   /** Stops observing its connections. */
   removeConnections(): void {
-    for (const leave of this.#connections?.values() ?? []) leave();
+    for (const unsubscribe of this.#connections?.values() ?? []) unsubscribe();
     this.#connections = undefined;
   }
 

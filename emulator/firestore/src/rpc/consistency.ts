@@ -1,5 +1,5 @@
 import { timestampToMicros } from '../core/commit-time.ts';
-import type { Consistency } from '../database/database.ts';
+import type { Consistency } from '../database/read-snapshot.ts';
 import type { TransactionMode } from '../database/transaction.ts';
 import type { TransactionOptions } from '../gen/google/firestore/v1/common_pb.js';
 import type { RunQueryRequest } from '../gen/google/firestore/v1/firestore_pb.js';

@@ -190,8 +190,8 @@ export async function partitionQuery(
   const message = request.queryType.value;
   const parent = parseParentName(request.parent);
   checkPageSize(request.pageSize);
-  const wanted = Number(request.partitionCount);
-  if (wanted < 1) throw invalidArgument('partition_count must be positive.');
+  const requestedCount = Number(request.partitionCount);
+  if (requestedCount < 1) throw invalidArgument('partition_count must be positive.');
   const query = parseQuery(message, parent.database, parent.path);
   const isPlain =
     query.allDescendants &&
@@ -215,7 +215,7 @@ export async function partitionQuery(
   const names = [...database.matchingDocuments(query, message, snapshot, principalOf(call))].map(
     ({ path }) => path,
   );
-  const count = Math.min(wanted, Math.max(0, names.length - 1));
+  const count = Math.min(requestedCount, Math.max(0, names.length - 1));
   const points = Array.from(
     { length: count },
     (_, i) => names[Math.floor(((i + 1) * names.length) / (count + 1))],

@@ -5,8 +5,9 @@ import { invalidArgument } from '../core/rpc-error.ts';
 import { documentMessage } from '../core/stored-document.ts';
 import { toValue } from '../core/value-message.ts';
 import type { Principal } from '../database/access-control.ts';
-import type { Database, ReadSnapshot } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
+import type { ReadSnapshot } from '../database/read-snapshot.ts';
 import { AggregationResultSchema } from '../gen/google/firestore/v1/aggregation_result_pb.js';
 import type { Value } from '../gen/google/firestore/v1/document_pb.js';
 import {

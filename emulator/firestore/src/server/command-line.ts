@@ -25,6 +25,7 @@ export interface CommandLine {
   readonly logRequests: boolean;
 }
 
+/** The project of --import when neither --project nor GCLOUD_PROJECT is set. */
 export const DEFAULT_PROJECT = 'demo-project';
 
 /** Invalid arguments or settings. The message is one line that says what was expected. */

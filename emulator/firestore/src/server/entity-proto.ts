@@ -24,6 +24,7 @@ export const Meaning = {
 const NUMERIC_ID = /^__id(-?\d{1,19})__$/;
 const DOCUMENT_NAME = /^projects\/([^/]+)\/databases\/([^/]+)\/documents\/(.+)$/s;
 
+/** The database id that keys and references omit. */
 export const DEFAULT_DATABASE = '(default)';
 
 /** One element of a path: a collection id and a document id. */

@@ -35,6 +35,7 @@ import { encodeResponse } from './grpc-response.ts';
 const MAX_REQUEST_BYTES = 11_534_336;
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 
+/** A gRPC server without a listening socket of its own. */
 export interface GrpcServer {
   /** Serves one HTTP/2 connection with prior knowledge. */
   accept(socket: Socket): void;
@@ -42,6 +43,7 @@ export interface GrpcServer {
   close(): void;
 }
 
+/** The options of a gRPC server. */
 export interface GrpcOptions {
   /** Whether requests with this `:authority` are served; all are when absent. */
   readonly isHostAllowed?: (host: string) => boolean;

@@ -4,6 +4,7 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import type { Document, Value } from '../gen/google/firestore/v1/document_pb.js';
 
+/** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /** A double: NaN, infinities and -0, which JSON cannot represent or JSON.stringify prints as 0, become strings. */

@@ -59,7 +59,7 @@ export class WebChannelSession {
   #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
   #isClosing = false;
-  #isFlushDue = false;
+  #isFlushScheduled = false;
   #drainWaiters: (() => void)[] = [];
 
   constructor(id: string, onEnd: SessionEndListener) {
@@ -72,7 +72,7 @@ export class WebChannelSession {
   send(payload: string): Promise<void> {
     if (this.#isEnded) return Promise.resolve();
     this.#enqueue(`[${payload}]`);
-    this.#flushSoon();
+    this.#scheduleFlush();
     if (this.#unacknowledgedBytes < MAX_UNACKNOWLEDGED_BYTES || this.#isEnded) return Promise.resolve();
     return new Promise((resolve) => this.#drainWaiters.push(resolve));
   }
@@ -123,9 +123,9 @@ export class WebChannelSession {
   /**
    * Attaches `response` as the back channel, in place of the current one, and sends every array after `lastSeenId`. A
    * streaming back channel gets a first byte at once, because the client assumes a buffering proxy otherwise. A long
-   * poll without arrays ends with a `noop` after `pollLimitMs`.
+   * poll without arrays ends with a `noop` after `pollTimeoutMs`.
    */
-  attach(response: ServerResponse, lastSeenId: number, isLongPoll: boolean, pollLimitMs: number): void {
+  attach(response: ServerResponse, lastSeenId: number, isLongPoll: boolean, pollTimeoutMs: number): void {
     this.#backChannel?.response.end();
     this.acknowledge(lastSeenId);
     const back: BackChannel = { response, isLongPoll, sentId: lastSeenId, sentBytes: 0, isFull: false };
@@ -143,7 +143,7 @@ export class WebChannelSession {
       if (this.#unacknowledged.length === 0) this.#enqueue('["noop"]');
     }
     this.#flush();
-    if (this.#backChannel === back) this.#keepAlive(Math.min(NOOP_INTERVAL_MS, pollLimitMs));
+    if (this.#backChannel === back) this.#keepAlive(Math.min(NOOP_INTERVAL_MS, pollTimeoutMs));
   }
 
   #enqueue(array: string): void {
@@ -154,11 +154,11 @@ export class WebChannelSession {
   }
 
   /** Collects the arrays of one iteration of the event loop in one chunk. */
-  #flushSoon(): void {
-    if (this.#isFlushDue) return;
-    this.#isFlushDue = true;
+  #scheduleFlush(): void {
+    if (this.#isFlushScheduled) return;
+    this.#isFlushScheduled = true;
     setImmediate(() => {
-      this.#isFlushDue = false;
+      this.#isFlushScheduled = false;
       if (!this.#isEnded) this.#flush();
     });
   }

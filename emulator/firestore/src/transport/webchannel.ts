@@ -90,11 +90,11 @@ export class WebChannelSessions {
     const id = query.get('SID');
     if (request.method === 'POST' && id === null) await this.#handshake(exchange, name);
     else if (id === null) sendBadRequest(exchange, 'SID is missing');
-    else await this.#continue(exchange, id);
+    else await this.#handleSessionRequest(exchange, id);
     return true;
   }
 
-  async #continue(exchange: HttpExchange, id: string): Promise<void> {
+  async #handleSessionRequest(exchange: HttpExchange, id: string): Promise<void> {
     const { request, response, query } = exchange;
     const stream = this.#streams.get(id);
     const isTerminate = query.get('TYPE') === 'terminate';
@@ -112,8 +112,8 @@ export class WebChannelSessions {
       sendText(exchange, stream.session.forwardResponse());
     } else if (request.method === 'GET') {
       const lastSeenId = Number(query.get('AID') ?? '0') || 0;
-      const pollLimitMs = Number(query.get('TO')) || NOOP_INTERVAL_MS;
-      stream.session.attach(response, lastSeenId, query.get('CI') === '1', pollLimitMs);
+      const pollTimeoutMs = Number(query.get('TO')) || NOOP_INTERVAL_MS;
+      stream.session.attach(response, lastSeenId, query.get('CI') === '1', pollTimeoutMs);
     } else {
       sendBadRequest(exchange, `${request.method} is not part of WebChannel`);
     }
