@@ -1,6 +1,7 @@
 // Owns the command line: our own flags and the argv that firebase-tools gives to Google's emulator. Starts nothing.
 
 import { parseArgs } from 'node:util';
+import { usageErrorOf } from '@savepoint/emulator-shared/process/command-line';
 
 /** What the command line asks for. */
 export interface CommandLine {
@@ -52,7 +53,8 @@ export const USAGE = `savepoint-firestore: a local Cloud Firestore.
   --allowed-host NAME     answer requests with this Host header too (may be repeated)
   --log-requests          print one line per request: allow or deny, and the rule line
   --exit-with-parent      stop when the process that started this one ends
-  --help                  this text
+  -h, --help              this text
+  --version               the version
 `;
 
 const TEXT = { type: 'string' } as const;
@@ -117,7 +119,7 @@ function parse(argv: readonly string[]) {
     return parseArgs({ args: withoutJava(argv), options: OPTIONS, strict: true, allowPositionals: false })
       .values;
   } catch (error) {
-    throw new UsageError((error as Error).message.split('. ', 1)[0] as string);
+    throw new UsageError(usageErrorOf(error as Error, Object.keys(OPTIONS), argv).message);
   }
 }
 
