@@ -34,7 +34,7 @@ function receivedNames(): (string | null)[] {
 
 describe('an event', () => {
   it("has Stripe's event format, names its request and is retrieved by its id", async () => {
-    const made = await setup.stripe.customers.create({ name: 'A' }, { idempotencyKey: 'made' });
+    const created = await setup.stripe.customers.create({ name: 'A' }, { idempotencyKey: 'created' });
     const deliveries = await finishedDeliveries();
     const { event, body } = setup.receiver.received[0] ?? {};
     expect(event).toMatchObject({
@@ -43,8 +43,8 @@ describe('an event', () => {
       api_version: '2026-10-28.endive',
       livemode: false,
       pending_webhooks: 1,
-      request: { id: made.lastResponse.requestId, idempotency_key: 'made' },
-      data: { object: { id: made.id, object: 'customer', name: 'A' } },
+      request: { id: created.lastResponse.requestId, idempotency_key: 'created' },
+      data: { object: { id: created.id, object: 'customer', name: 'A' } },
     });
     expect(JSON.parse(String(body))).not.toHaveProperty('secret');
     expect(await setup.stripe.events.retrieve(String(event?.id))).toMatchObject({

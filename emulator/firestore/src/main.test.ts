@@ -89,12 +89,9 @@ test('a port in use ends the process with the message that firebase-tools search
 });
 
 test.each([
-  [
-    ['--prot', '9000'],
-    'Unknown flag --prot: the closest flag is --port. All flags: savepoint-firestore --help',
-  ],
-  [['--functions'], 'Unknown flag --functions: the closest flag is --functions-emulator. All flags: '],
-  [['-p', '9000'], 'Unknown flag -p: the closest flag is --port. '],
+  [['--prot', '9000'], 'There is no flag --prot. Did you mean --port? All flags: savepoint-firestore --help'],
+  [['--functions'], 'There is no flag --functions. Did you mean --functions-emulator? All flags: '],
+  [['-p', '9000'], 'There is no flag -p. '],
   [['start'], 'Unexpected argument "start": expected flags only. All flags: savepoint-firestore --help'],
   [['--port', 'many'], '--port many: expected a port from 0 to 65535.'],
   [['--port', '65536'], '--port 65536: expected a port from 0 to 65535.'],

@@ -40,9 +40,9 @@ test.each([
 });
 
 test.each([
-  [['--prot', '1'], 'Unknown flag --prot: the closest flag is --port.'],
-  [['--single_project'], 'Unknown flag --single_project: the closest flag is --single-project-mode.'],
-  [['--constructor'], 'Unknown flag --constructor: the closest flag is '],
+  [['--prot', '1'], 'There is no flag --prot. Did you mean --port?'],
+  [['--single_project'], 'There is no flag --single_project. Did you mean --single-project-mode?'],
+  [['--constructor'], 'There is no flag --constructor. '],
   [['--port'], '--port: expected a port from 0 to 65535.'],
   [['--port='], '--port : expected a port from 0 to 65535.'],
   [['--rules', '--log-requests'], '--rules: expected a security rules file.'],

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { closestName } from './closest-name.ts';
+import { nearestName } from '@savepoint/emulator-shared/process/nearest-name';
 
 /** The settings from the command line. */
 export interface CommandLine {
@@ -193,8 +193,9 @@ function parseFlags(argv: readonly string[]): FlagValues {
     if (token.kind === 'option-terminator') continue;
     const { name, rawName, value, inlineValue } = token;
     if (!isFlag(name)) {
-      const closest = closestName(name, Object.keys(FLAGS));
-      throw new UsageError(`Unknown flag ${rawName}: the closest flag is --${closest}. ${ALL_FLAGS_HINT}`);
+      const nearest = nearestName(name.replaceAll('_', '-'), Object.keys(FLAGS));
+      const hint = nearest === null ? '' : `Did you mean --${nearest}? `;
+      throw new UsageError(`There is no flag ${rawName}. ${hint}${ALL_FLAGS_HINT}`);
     }
     const { value: placeholder, pattern }: Flag = FLAGS[name];
     if (placeholder === undefined) {

@@ -16,7 +16,7 @@ export interface EmulatorEnv {
 }
 
 /** What an emulator decides about its application. */
-export interface AppOptions {
+interface AppOptions {
   /** The largest request body in bytes. */
   readonly bodyLimitBytes: number;
   /** Receives one line per request: method, path without query, status, duration. */

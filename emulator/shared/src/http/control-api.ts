@@ -10,10 +10,10 @@ import type { DeliveryFaults } from '../webhooks/fault-injection.ts';
 import type { EmulatorEnv } from './app.ts';
 
 /** The path that every control request begins with. */
-export const CONTROL_PATH = '/_savepoint';
+const CONTROL_PATH = '/_savepoint';
 
 /** What the common routes work with. */
-export interface ControlOptions<D extends Delivery, F extends DeliveryFaults> {
+interface ControlOptions<D extends Delivery, F extends DeliveryFaults> {
   readonly clock: Clock;
   readonly deliveries: DeliveryQueue<D, F>;
   /** The body of `POST /faults`: any of the faults. */

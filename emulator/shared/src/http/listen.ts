@@ -5,7 +5,7 @@ import type { Hono } from 'hono';
 import type { EmulatorEnv } from './app.ts';
 
 /** The addresses that an emulator may listen on. */
-export const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost'] as const;
+const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost'] as const;
 export type LoopbackListenHost = (typeof LOOPBACK_HOSTS)[number];
 
 const REQUEST_TIMEOUT_MS = 30_000;

@@ -90,7 +90,7 @@ export function parseRetryDelays(text: string): number[] {
 }
 
 /** An emulator that the command line has started. */
-export interface StartedEmulator {
+interface StartedEmulator {
   /** What is printed once it is ready. */
   readonly lines: readonly string[];
   close(): Promise<void>;

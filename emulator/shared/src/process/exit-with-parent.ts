@@ -3,7 +3,7 @@ import { fstatSync } from 'node:fs';
 const CHECK_INTERVAL_MS = 250;
 
 /** Which process to watch, and how. */
-export interface ParentOptions {
+interface ParentOptions {
   /** The id of the process to watch; null for the one that started this process. */
   readonly pid: number | null;
   /** Whether the end of standard input counts as the end of the parent. Only a pipe or socket is watched. */

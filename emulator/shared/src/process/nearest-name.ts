@@ -2,10 +2,12 @@
 const MAX_DISTANCE = 3;
 
 /**
- * The name that a mistyped one most likely stands for, or null when none is near: the one with the smallest
- * Levenshtein distance, at most 3 and less than the length of the mistyped name.
+ * The name that a mistyped one most likely stands for, or null when none is near: one that it abbreviates (by two
+ * characters or more), else the one with the smallest Levenshtein distance, at most 3 and less than its length.
  */
 export function nearestName(mistyped: string, names: readonly string[]): string | null {
+  const abbreviated = mistyped.length < 2 ? undefined : names.find((name) => name.startsWith(mistyped));
+  if (abbreviated !== undefined) return abbreviated;
   let nearest: string | null = null;
   let best = Math.min(MAX_DISTANCE, mistyped.length - 1) + 1;
   for (const name of names) {

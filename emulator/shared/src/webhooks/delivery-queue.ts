@@ -8,7 +8,7 @@ import { consumeFault } from './fault-injection.ts';
 import type { Send } from './send.ts';
 
 /** One attempt to deliver. `status` and `error` are null while it is being sent. */
-export interface DeliveryAttempt {
+interface DeliveryAttempt {
   /** Milliseconds since the epoch, on the emulator's clock. */
   readonly atMs: number;
   /** The HTTP status of the response. */
@@ -22,7 +22,7 @@ export interface DeliveryAttempt {
  * `held` waits for a release, `waiting` for a time (`nextAttemptMs`); `delivered`, `failed` (retries exhausted or the
  * endpoint deleted) and `dropped` are final.
  */
-export type DeliveryStatus = 'sending' | 'held' | 'waiting' | 'delivered' | 'failed' | 'dropped';
+type DeliveryStatus = 'sending' | 'held' | 'waiting' | 'delivered' | 'failed' | 'dropped';
 
 /** What the queue needs of a delivery. Emulators extend it with what they show. */
 export interface Delivery {
@@ -41,7 +41,7 @@ export interface DeliveryRequest {
 }
 
 /** What a queue works with. */
-export interface DeliveryQueueOptions<F extends DeliveryFaults> {
+interface DeliveryQueueOptions<F extends DeliveryFaults> {
   readonly clock: Clock;
   readonly send: Send;
   /** Waits before the second, third, ... attempt. After the last one a delivery has failed. */

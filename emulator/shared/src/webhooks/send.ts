@@ -1,5 +1,5 @@
 /** The outcome of a POST: the response's status, or why there was no response. */
-export type SendResult = { readonly status: number } | { readonly error: string };
+type SendResult = { readonly status: number } | { readonly error: string };
 
 /** POSTs a body to a URL. Never rejects. */
 export type Send = (url: string, body: string, headers: Record<string, string>) => Promise<SendResult>;

@@ -13,7 +13,7 @@ import { TOPICS } from './subscription.ts';
  * Waits before the eight retries, four hours in all. Shopify publishes their number and the total, not the waits:
  * https://shopify.dev/docs/apps/build/webhooks/troubleshooting-webhooks
  */
-export const RETRY_DELAYS_SECONDS: readonly number[] = [60, 120, 300, 600, 1_200, 2_400, 4_200, 5_520];
+const RETRY_DELAYS_SECONDS: readonly number[] = [60, 120, 300, 600, 1_200, 2_400, 4_200, 5_520];
 
 /** The delivery of a webhook to one subscription. */
 export interface WebhookDelivery extends Delivery {

@@ -21,14 +21,10 @@ import type { Idempotency } from './idempotency.ts';
 import { PAYMENT_ENDPOINTS } from './payment-endpoints.ts';
 
 /** All endpoints of the API. */
-export const ENDPOINTS: readonly Endpoint[] = [
-  ...CHECKOUT_ENDPOINTS,
-  ...PAYMENT_ENDPOINTS,
-  ...ACCOUNT_ENDPOINTS,
-];
+const ENDPOINTS: readonly Endpoint[] = [...CHECKOUT_ENDPOINTS, ...PAYMENT_ENDPOINTS, ...ACCOUNT_ENDPOINTS];
 
 /** What the API works with. */
-export interface ApiContext {
+interface ApiContext {
   readonly account: Account;
   readonly idempotency: Idempotency;
   readonly faults: StripeFaults;

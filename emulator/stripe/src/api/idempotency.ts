@@ -9,7 +9,7 @@ const MAX_KEY_LENGTH = 255;
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** The result of acquiring a key: a stored response to replay, or a lock whose holder calls `store` or `release` once. */
-export type IdempotencyLock =
+type IdempotencyLock =
   | { readonly replay: IdempotentResponse }
   | {
       readonly replay: null;

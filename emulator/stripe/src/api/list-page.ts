@@ -35,7 +35,7 @@ export const CREATED_PARAMETER = {
 };
 
 /** A page of a list. */
-export interface ListPage<T> {
+interface ListPage<T> {
   readonly object: 'list';
   readonly data: readonly T[];
   readonly has_more: boolean;

@@ -1,7 +1,7 @@
 const HELP = 'Please see https://stripe.com/docs or we can help at https://support.stripe.com/.';
 
 /** The `error` object of a response. @see https://docs.stripe.com/api/errors */
-export interface ErrorBody {
+interface ErrorBody {
   readonly type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   readonly message: string;
   readonly code?: string;

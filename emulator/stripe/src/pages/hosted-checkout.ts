@@ -11,7 +11,7 @@ import { alreadyPaidPage, authenticationPage, expiredPage, unknownSessionPage } 
 import { paymentPage } from './payment-page.ts';
 
 /** What the hosted pages work with. */
-export interface HostedPageContext {
+interface HostedPageContext {
   readonly account: Account;
   /** Resolves when these events are delivered, or after a time limit, as Stripe's page waits before it redirects. */
   readonly waitForDeliveries: (eventIds: ReadonlySet<string>) => Promise<void>;

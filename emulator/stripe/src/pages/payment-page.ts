@@ -9,7 +9,7 @@ import type { CheckoutSessionRecord, Product } from '../state/resources.ts';
 import { PAYMENT_SCRIPT, PAYMENT_STYLE } from './payment-page-assets.ts';
 
 /** What the page shows. */
-export interface PaymentView {
+interface PaymentView {
   readonly record: CheckoutSessionRecord;
   readonly products: ReadonlyMap<string, Product>;
   readonly input: CardFormInput;

@@ -5,7 +5,7 @@ import { cardFingerprint } from './payment-method.ts';
 import { findTestCard } from './test-cards.ts';
 
 /** The failure of a charge: its error code, decline code and message for the shopper. */
-export interface ChargeFailure {
+interface ChargeFailure {
   readonly code: string;
   readonly declineCode: string | null;
   readonly message: string;

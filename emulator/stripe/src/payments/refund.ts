@@ -13,7 +13,7 @@ import { TEST_CARDS } from './test-cards.ts';
 const REFUND_UPDATE_DELAY_SECONDS = 60;
 
 /** The parameters of a refund. Without an amount it refunds what is not refunded yet. */
-export interface RefundParameters {
+interface RefundParameters {
   readonly amount?: number | undefined;
   readonly reason?: Refund['reason'] | undefined;
   readonly metadata?: Record<string, string> | undefined;

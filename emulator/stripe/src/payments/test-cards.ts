@@ -10,7 +10,7 @@ export type CardBehaviour =
 export type RefundBehaviour = 'succeeds' | 'succeeds-later' | 'fails-later';
 
 /** A test card. */
-export interface TestCard {
+interface TestCard {
   readonly number: string;
   readonly label: string;
   readonly brand: string;

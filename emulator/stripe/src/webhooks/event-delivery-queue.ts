@@ -16,10 +16,10 @@ import { isSubscribed } from './webhook-endpoint.ts';
  * Waits before the second, third, ... attempt. Shorter than Stripe's, which retries in a sandbox three times over a few
  * hours: https://docs.stripe.com/webhooks#automatic-retries
  */
-export const RETRY_DELAYS_SECONDS: readonly number[] = [1, 5, 30, 120, 600, 3_600, 10_800];
+const RETRY_DELAYS_SECONDS: readonly number[] = [1, 5, 30, 120, 600, 3_600, 10_800];
 
 /** What the queue works with. */
-export interface EventDeliveryQueueOptions {
+interface EventDeliveryQueueOptions {
   readonly clock: Clock;
   readonly ids: IdGenerator;
   readonly store: Store;

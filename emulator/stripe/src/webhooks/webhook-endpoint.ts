@@ -8,7 +8,7 @@ import type { WebhookEndpoint } from '../state/resources.ts';
 export type WebhookEndpointRecord = WebhookEndpoint & { secret: string };
 
 /** The parameters of a webhook endpoint. A null `secret` generates one. */
-export interface WebhookEndpointParameters {
+interface WebhookEndpointParameters {
   readonly url: string;
   readonly secret: string | null;
   readonly enabledEvents: readonly string[];
