@@ -12,9 +12,9 @@ export {
   undoSync,
 } from './catalog/catalog-functions.ts';
 export { renderPage } from './catalog/render-page.ts';
-export { reviewWritten, submitReview } from './catalog/review-functions.ts';
+export { onReviewWritten, submitReview } from './catalog/review-functions.ts';
 export { sendContactMessage, subscribeNewsletter } from './forms/form-functions.ts';
-export { inbox, orderMailed, requestPasswordReset } from './mail/mail-functions.ts';
+export { inbox, onOrderWritten, requestPasswordReset } from './mail/mail-functions.ts';
 export {
   cancelOrder,
   createOrder,

@@ -16,18 +16,18 @@ export async function main(args: readonly string[]): Promise<boolean> {
   const unknown = args.find((arg, at) =>
     arg.startsWith('--') ? !FLAGS.includes(arg) : args[at - 1] !== '--project',
   );
-  if (unknown !== undefined) return complain(`Unknown argument '${unknown}'.\n${USAGE}`);
-  if (!args.includes('--seed')) return complain(`Nothing was done: the flag --seed is missing.\n${USAGE}`);
+  if (unknown !== undefined) return printError(`Unknown argument '${unknown}'.\n${USAGE}`);
+  if (!args.includes('--seed')) return printError(`Nothing was done: the flag --seed is missing.\n${USAGE}`);
   const projectId = projectOf(args);
-  if (!projectId) return complain('No project is named. Give --project ID, or set SAVEPOINT_PROJECT_ID.');
+  if (!projectId) return printError('No project is named. Give --project ID, or set SAVEPOINT_PROJECT_ID.');
   if (!isDemo(projectId) && !args.includes('--force'))
-    return complain(
+    return printError(
       `'${projectId}' is not a demo project, and seeding deletes its whole catalogue. Add --force if that is what you want.`,
     );
   try {
     connect(projectId, ['FIRESTORE_EMULATOR_HOST']);
   } catch (error) {
-    return complain((error as Error).message);
+    return printError((error as Error).message);
   }
   const db = getFirestore();
   if (args.includes('--if-empty') && (await hasCatalogue(db))) {
@@ -39,7 +39,7 @@ export async function main(args: readonly string[]): Promise<boolean> {
   return seeded;
 }
 
-function complain(sentence: string): false {
+function printError(sentence: string): false {
   console.error(sentence);
   return false;
 }

@@ -6,13 +6,13 @@ import { PRODUCTS } from './products.ts';
 import { REVIEWS } from './reviews.ts';
 
 /** Sums that follow products and reviews, and so go before them. */
-const CLEARED = ['countedReviews', 'reviewTallies', 'reviews', 'products', 'categories'];
+const CLEARED_COLLECTIONS = ['countedReviews', 'reviewTallies', 'reviews', 'products', 'categories'];
 const DELETES_PER_BATCH = 400;
 
 /** True when the whole catalogue is in; false, with a line in the log, when anything failed. */
 export async function seedCatalogue(db: Firestore): Promise<boolean> {
   try {
-    for (const name of CLEARED) await clear(db.collection(name));
+    for (const name of CLEARED_COLLECTIONS) await clear(db.collection(name));
     const batch = db.batch();
     for (const [id, product] of PRODUCTS) batch.set(db.doc(`products/${id}`), product);
     for (const [id, category] of CATEGORIES) batch.set(db.doc(`categories/${id}`), category);

@@ -8,10 +8,10 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
-import { firestoreLedger } from '../../functions/src/firestore/firestore-ledger.ts';
-import { turnstile } from '../../functions/src/firestore/turnstile.ts';
+import { firestoreDocumentStore } from '../../functions/src/firestore/firestore-document-store.ts';
+import { keyedMutex } from '../../functions/src/firestore/keyed-mutex.ts';
 import { createOrder } from '../../functions/src/orders/create-order.ts';
-import type { OrderDesk } from '../../functions/src/orders/order-desk.ts';
+import type { OrderContext } from '../../functions/src/orders/order-context.ts';
 
 const SHOPPERS = 200;
 const UNITS = 20;
@@ -65,12 +65,12 @@ async function putProduct(db: Firestore, id: string, stock: number): Promise<voi
     .set({ name: id, price: 45, image: '/art/bench.webp', inStock: true, variants });
 }
 
-async function order(desk: OrderDesk, uid: string, productId: string): Promise<Outcome> {
+async function order(context: OrderContext, uid: string, productId: string): Promise<Outcome> {
   const began = performance.now();
   const since = () => performance.now() - began;
   try {
     await createOrder(
-      desk,
+      context,
       { uid, email: undefined },
       {
         lines: [{ productId, size: 'M', quantity: 1 }],
@@ -103,11 +103,11 @@ function tell(what: string, outcomes: readonly Outcome[], milliseconds: number):
   );
 }
 
-async function rush(desk: OrderDesk, db: Firestore): Promise<boolean> {
+async function rush(context: OrderContext, db: Firestore): Promise<boolean> {
   await putProduct(db, 'rush', UNITS);
   const began = performance.now();
   const outcomes = await Promise.all(
-    Array.from({ length: SHOPPERS }, (_, n) => order(desk, `rusher-${n}`, 'rush')),
+    Array.from({ length: SHOPPERS }, (_, n) => order(context, `rusher-${n}`, 'rush')),
   );
   tell(`${SHOPPERS} shoppers at ${UNITS} units of one size`, outcomes, performance.now() - began);
   const reasons = new Map<string, number>();
@@ -124,7 +124,7 @@ async function rush(desk: OrderDesk, db: Firestore): Promise<boolean> {
   return right;
 }
 
-async function parallel(desk: OrderDesk, db: Firestore, width: number): Promise<boolean> {
+async function parallel(context: OrderContext, db: Firestore, width: number): Promise<boolean> {
   await Promise.all(
     Array.from({ length: width }, (_, n) => putProduct(db, `lane-${width}-${n}`, ORDERS_PER_ROUND)),
   );
@@ -133,7 +133,7 @@ async function parallel(desk: OrderDesk, db: Firestore, width: number): Promise<
   const lane = async (n: number) => {
     while (next < ORDERS_PER_ROUND) {
       next += 1;
-      outcomes.push(await order(desk, `lane-${width}-${n}`, `lane-${width}-${n}`));
+      outcomes.push(await order(context, `lane-${width}-${n}`, `lane-${width}-${n}`));
     }
   };
   const began = performance.now();
@@ -153,9 +153,9 @@ async function main(): Promise<boolean> {
   const firestore = await startFirestore();
   const app = initializeApp({ projectId: `demo-bench-${randomUUID().slice(0, 8)}` });
   const db = getFirestore(app);
-  const desk: OrderDesk = {
-    ledger: firestoreLedger(db),
-    inTurn: turnstile(),
+  const context: OrderContext = {
+    store: firestoreDocumentStore(db),
+    runExclusive: keyedMutex(),
     payments: undefined,
     now: () => new Date(),
     taxRate: 0,
@@ -170,10 +170,10 @@ async function main(): Promise<boolean> {
   try {
     // One order first, so that no figure holds the opening of connections.
     await putProduct(db, 'warm-up', 1);
-    await order(desk, 'warm-up', 'warm-up');
+    await order(context, 'warm-up', 'warm-up');
     await db.recursiveDelete(db.collection('orders'));
-    const results = [await rush(desk, db)];
-    for (const width of PARALLEL) results.push(await parallel(desk, db, width));
+    const results = [await rush(context, db)];
+    for (const width of PARALLEL) results.push(await parallel(context, db, width));
     return results.every(Boolean);
   } finally {
     clearTimeout(watchdog);

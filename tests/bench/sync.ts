@@ -12,7 +12,7 @@ import { initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { runSync } from '../../functions/src/catalog/sync/run-sync.ts';
 import { undoSync } from '../../functions/src/catalog/sync/undo-sync.ts';
-import { createPageReader } from '../../functions/src/shop-platform/read-product-page.ts';
+import { createProductPageReader } from '../../functions/src/shop-platform/read-product-page.ts';
 import { startOurs } from './firestore/server-process.ts';
 
 const SELF = fileURLToPath(import.meta.url);
@@ -46,7 +46,7 @@ async function measure(apiBase: string): Promise<Measured> {
   const idleMegabytes = process.resourceUsage().maxRSS / 1024;
   initializeApp({ projectId: `demo-bench-${randomUUID().slice(0, 8)}` });
   const db = getFirestore();
-  const read = createPageReader({ storeDomain: 'bench.myshopify.com', accessToken: 'bench', apiBase });
+  const read = createProductPageReader({ storeDomain: 'bench.myshopify.com', accessToken: 'bench', apiBase });
   const heldMegabytes: number[] = [];
   let pages = 0;
   const readPage: typeof read = async (cursor) => {

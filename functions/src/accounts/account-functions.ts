@@ -3,15 +3,15 @@
 import { DeleteAccountRequestSchema } from '@savepoint/model/callables';
 import { FieldValue } from 'firebase-admin/firestore';
 import { callable } from '../callable/callable.ts';
-import { refusal } from '../callable/refusal.ts';
+import { httpsError } from '../callable/https-error.ts';
 import { auth, database } from '../firestore/database.ts';
 
-const ON_ITS_WAY = ['pending', 'paid', 'packed', 'shipped', 'return-requested'];
+const OPEN_STATUSES = ['pending', 'paid', 'packed', 'shipped', 'return-requested'];
 const WRITES_PER_BATCH = 400;
 
 export const deleteAccount = callable({
   name: 'deleteAccount',
-  who: 'shopper',
+  access: 'shopper',
   schema: DeleteAccountRequestSchema,
   handle: async (_request, { uid }) => {
     const db = database();
@@ -20,9 +20,9 @@ export const deleteAccount = callable({
       db.collection('reviews').where('userId', '==', uid).get(),
       db.collection('hiddenReviews').where('userId', '==', uid).get(),
     ]);
-    const open = orders.docs.filter((order) => ON_ITS_WAY.includes(String(order.get('status'))));
+    const open = orders.docs.filter((order) => OPEN_STATUSES.includes(String(order.get('status'))));
     if (open.length > 0)
-      throw refusal(
+      throw httpsError(
         'failed-precondition',
         open.length === 1
           ? 'One of your orders is still open. Cancel it or wait until it has arrived, then delete your account.'

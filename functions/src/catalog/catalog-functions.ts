@@ -14,13 +14,13 @@ import { CURRENCY } from '@savepoint/model/money';
 import { HttpsError, onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable } from '../callable/callable.ts';
-import { refusal } from '../callable/refusal.ts';
+import { httpsError } from '../callable/https-error.ts';
 import { SHOPIFY_ACCESS_TOKEN, SHOPIFY_WEBHOOK_SECRET, shopPlatform } from '../config/settings.ts';
 import { database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
+import { parseWebhook, verifyWebhookSignature } from '../shop-platform/parse-webhook.ts';
 import { PlatformError } from '../shop-platform/platform-product.ts';
-import { isSigned, readChange } from '../shop-platform/read-webhook.ts';
-import { auditEntry } from './audit.ts';
+import { createAuditEntry } from './audit-entry.ts';
 import { importProducts as importRows } from './import-products.ts';
 import { moderateReview as moderate } from './moderate-review.ts';
 import {
@@ -28,57 +28,57 @@ import {
   saveProduct as keepProduct,
   patchProducts as patch,
 } from './save-product.ts';
-import { applyChange } from './sync/apply-change.ts';
 import { SyncTooLargeError } from './sync/apply-sync.ts';
-import { runSync, type SyncOutcome } from './sync/run-sync.ts';
-import { SyncBusyError } from './sync/sync-lease.ts';
+import { applyWebhook } from './sync/apply-webhook.ts';
+import { runSync, type SyncResult } from './sync/run-sync.ts';
+import { SyncInProgressError } from './sync/sync-lease.ts';
 import { CannotUndoError, undoSync as undo } from './sync/undo-sync.ts';
 
 const SYNC_OPTIONS = { secrets: [SHOPIFY_ACCESS_TOKEN], timeoutSeconds: 540, memory: '512MiB' as const };
 
 export const saveProduct = callable({
   name: 'saveProduct',
-  who: 'admin',
+  access: 'admin',
   schema: SaveProductRequestSchema,
   handle: (request, admin) => keepProduct(database(), admin, request, new Date()),
 });
 
 export const patchProducts = callable({
   name: 'patchProducts',
-  who: 'admin',
+  access: 'admin',
   schema: PatchProductsRequestSchema,
   handle: (request, admin) => patch(database(), admin, request, new Date()),
 });
 
 export const importProducts = callable({
   name: 'importProducts',
-  who: 'admin',
+  access: 'admin',
   schema: ImportProductsRequestSchema,
   handle: (request, admin) => importRows(database(), admin, request, new Date()),
 });
 
 export const saveCategory = callable({
   name: 'saveCategory',
-  who: 'admin',
+  access: 'admin',
   schema: SaveCategoryRequestSchema,
   handle: (request, admin) => keepCategory(database(), admin, request, new Date()),
 });
 
 export const moderateReview = callable({
   name: 'moderateReview',
-  who: 'admin',
+  access: 'admin',
   schema: ModerateReviewRequestSchema,
   handle: (request, admin) => moderate(database(), admin, request, new Date()),
 });
 
-async function sync(startedBy: string): Promise<SyncOutcome> {
+async function sync(startedBy: string): Promise<SyncResult> {
   const platform = shopPlatform();
   if (platform === undefined)
-    throw refusal(
+    throw httpsError(
       'failed-precondition',
       'No shop platform is connected. Set SHOPIFY_STORE_DOMAIN, or start with --shopify.',
     );
-  const { createPageReader } = await import('../shop-platform/read-product-page.ts');
+  const { createProductPageReader: createPageReader } = await import('../shop-platform/read-product-page.ts');
   const readPage = createPageReader({ ...platform, accessToken: SHOPIFY_ACCESS_TOKEN.value() });
   try {
     return await runSync({ db: database(), readPage, now: () => new Date(), newId: randomUUID }, startedBy);
@@ -88,23 +88,23 @@ async function sync(startedBy: string): Promise<SyncOutcome> {
 }
 
 function asRefusal(error: unknown): unknown {
-  if (error instanceof SyncBusyError) return refusal('already-exists', error.message);
-  if (error instanceof PlatformError) return refusal('unavailable', error.message);
+  if (error instanceof SyncInProgressError) return httpsError('already-exists', error.message);
+  if (error instanceof PlatformError) return httpsError('unavailable', error.message);
   if (error instanceof SyncTooLargeError || error instanceof CannotUndoError)
-    return refusal('failed-precondition', error.message);
+    return httpsError('failed-precondition', error.message);
   return error;
 }
 
 /** Runs a whole sync; its progress shows in syncs/{syncId} while it runs. */
 export const syncProducts = callable({
   name: 'syncProducts',
-  who: 'admin',
+  access: 'admin',
   schema: EmptyRequestSchema,
   options: SYNC_OPTIONS,
   handle: async (_request, admin) => {
     const { syncId, record } = await sync(admin.uid);
     const { status, created, updated, archived, problems } = record;
-    const entry = auditEntry(database(), admin, new Date(), {
+    const entry = createAuditEntry(database(), admin, new Date(), {
       action: 'syncProducts',
       target: `syncs/${syncId}`,
       summary: `Synced: ${created} new, ${updated} changed, ${archived} archived`,
@@ -116,7 +116,7 @@ export const syncProducts = callable({
 
 export const undoSync = callable({
   name: 'undoSync',
-  who: 'admin',
+  access: 'admin',
   schema: SyncIdRequestSchema,
   options: { timeoutSeconds: 540, memory: '512MiB' },
   handle: async ({ syncId }, admin) => {
@@ -126,7 +126,7 @@ export const undoSync = callable({
     } catch (error) {
       throw asRefusal(error);
     }
-    const entry = auditEntry(database(), admin, now, {
+    const entry = createAuditEntry(database(), admin, now, {
       action: 'undoSync',
       target: `syncs/${syncId}`,
       summary: 'Took a sync back',
@@ -153,7 +153,13 @@ export const syncDaily = onSchedule({ ...SYNC_OPTIONS, schedule: 'every day 04:1
  * running sync must finish first (the platform sends it again), else 200.
  */
 export const shopifyWebhook = onRequest({ secrets: [SHOPIFY_WEBHOOK_SECRET] }, async (request, response) => {
-  if (!isSigned(request.rawBody, request.get('x-shopify-hmac-sha256'), SHOPIFY_WEBHOOK_SECRET.value())) {
+  if (
+    !verifyWebhookSignature(
+      request.rawBody,
+      request.get('x-shopify-hmac-sha256'),
+      SHOPIFY_WEBHOOK_SECRET.value(),
+    )
+  ) {
     response.status(401).send('The signature does not fit the body.');
     return;
   }
@@ -164,9 +170,9 @@ export const shopifyWebhook = onRequest({ secrets: [SHOPIFY_WEBHOOK_SECRET] }, a
     return;
   }
   const now = new Date();
-  let change: ReturnType<typeof readChange>;
+  let change: ReturnType<typeof parseWebhook>;
   try {
-    change = readChange(topic, request.rawBody, request.get('x-shopify-triggered-at') ?? now.toISOString());
+    change = parseWebhook(topic, request.rawBody, request.get('x-shopify-triggered-at') ?? now.toISOString());
   } catch {
     response.status(400).send(`The body is not what ${topic} promises.`);
     return;
@@ -176,7 +182,7 @@ export const shopifyWebhook = onRequest({ secrets: [SHOPIFY_WEBHOOK_SECRET] }, a
     return;
   }
   try {
-    const outcome = await applyChange(
+    const outcome = await applyWebhook(
       database(),
       change,
       { id, topic, currencyCode: CURRENCY.toUpperCase() },

@@ -1,6 +1,6 @@
 // Question: is every bad cell named by its column with a sentence, and does a good row become the product it describes?
 import { expect, it } from 'vitest';
-import { readRow } from './import-products.ts';
+import { parseRow } from './import-products.ts';
 
 const row = {
   name: 'Crystal Tee',
@@ -14,7 +14,7 @@ const row = {
 };
 
 it('reads a whole row', () => {
-  expect(readRow(row, 1)).toEqual({
+  expect(parseRow(row, 1)).toEqual({
     id: 'crystal-tee',
     draft: {
       name: 'Crystal Tee',
@@ -53,14 +53,14 @@ it.each([
   [{ id: 'Not A Slug' }, 'id'],
   [{ colour: 'red' }, 'colour'],
 ])('names the cell of %j', (wrong, column) => {
-  const read = readRow({ ...row, ...wrong }, 7);
+  const read = parseRow({ ...row, ...wrong }, 7);
   expect(read).toMatchObject({ row: 7, column, message: expect.stringMatching(/.\.$/) });
 });
 
 it('refuses markup in names, doubled sizes and a sale that is none', () => {
-  expect(readRow({ ...row, name: '<b>x</b>' }, 1)).toHaveProperty('message');
-  expect(readRow({ ...row, variants: 'S:1|S:2' }, 1)).toHaveProperty('message');
-  expect(readRow({ ...row, compareAtPrice: '45' }, 1)).toHaveProperty('message');
+  expect(parseRow({ ...row, name: '<b>x</b>' }, 1)).toHaveProperty('message');
+  expect(parseRow({ ...row, variants: 'S:1|S:2' }, 1)).toHaveProperty('message');
+  expect(parseRow({ ...row, compareAtPrice: '45' }, 1)).toHaveProperty('message');
 });
 
 it("takes the ' off a cell that an export defused", () => {
@@ -70,5 +70,5 @@ it("takes the ' off a cell that an export defused", () => {
     ["''=1", "'=1"],
     ["'til dawn", "'til dawn"],
   ])
-    expect(readRow({ ...row, description: cell as string }, 1)).toMatchObject({ draft: { description } });
+    expect(parseRow({ ...row, description: cell as string }, 1)).toMatchObject({ draft: { description } });
 });

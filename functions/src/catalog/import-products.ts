@@ -10,8 +10,8 @@ import {
 import { isAvailable } from '@savepoint/model/product';
 import type { Firestore } from 'firebase-admin/firestore';
 import { describeIssue } from '../callable/describe-issue.ts';
-import { auditEntry } from './audit.ts';
-import { type Admin, draftOf, judgeDraft, slugOf } from './save-product.ts';
+import { createAuditEntry } from './audit-entry.ts';
+import { type Admin, pickDraftFields, slugOf, validateDraft } from './save-product.ts';
 
 export const COLUMNS = [
   'id',
@@ -36,7 +36,7 @@ export interface RowError {
   readonly column?: string;
   readonly message: string;
 }
-interface Read {
+interface ParsedRow {
   readonly id: string;
   readonly draft: ProductDraft;
 }
@@ -52,7 +52,7 @@ const list = (cell: string) =>
     .filter((part) => part !== '');
 
 /** One row as a product, or what is wrong with it. Row numbers count data rows from 1. */
-export function readRow(row: Row, number: number): Read | RowError {
+export function parseRow(row: Row, number: number): ParsedRow | RowError {
   const unknown = Object.keys(row).find((name) => !(COLUMNS as readonly string[]).includes(name));
   if (unknown !== undefined)
     return {
@@ -85,7 +85,7 @@ export function readRow(row: Row, number: number): Read | RowError {
     const column = String(issue?.path[0] ?? '');
     return { row: number, column, message: issue ? describeIssue(issue) : 'This row is not valid.' };
   }
-  const problem = judgeDraft(draft.data);
+  const problem = validateDraft(draft.data);
   if (problem !== undefined) return { row: number, message: problem };
   const id = row.id?.trim() || slugOf(draft.data.name);
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 200)
@@ -131,9 +131,9 @@ export async function importProducts(
   { rows, dryRun }: ImportProductsRequest,
   now: Date,
 ): Promise<ImportProductsResponse> {
-  const read = rows.map((row, index) => readRow(row, index + 1));
+  const read = rows.map((row, index) => parseRow(row, index + 1));
   const errors = read.filter((row): row is RowError => 'message' in row);
-  const good = read.filter((row): row is Read => 'draft' in row);
+  const good = read.filter((row): row is ParsedRow => 'draft' in row);
   const firstRowOf = new Map<string, number>();
   read.forEach((row, index) => {
     if (!('draft' in row)) return;
@@ -152,9 +152,9 @@ export async function importProducts(
     const found = await transaction.getAll(...good.map(({ id }) => db.doc(`products/${id}`)));
     const counts = { created: 0, updated: 0, unchanged: 0 };
     found.forEach((snapshot, index) => {
-      const { draft } = good[index] as Read;
+      const { draft } = good[index] as ParsedRow;
       const before = snapshot.data();
-      if (before !== undefined && isSame(draftOf(before), draft)) {
+      if (before !== undefined && isSame(pickDraftFields(before), draft)) {
         counts.unchanged += 1;
         return;
       }
@@ -166,7 +166,7 @@ export async function importProducts(
       else transaction.update(snapshot.ref, fields);
     });
     if (!dryRun && counts.created + counts.updated > 0) {
-      const entry = auditEntry(db, admin, now, {
+      const entry = createAuditEntry(db, admin, now, {
         action: 'importProducts',
         target: 'products',
         summary: `Imported ${rows.length} rows: ${counts.created} created, ${counts.updated} changed`,

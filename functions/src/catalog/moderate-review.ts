@@ -2,8 +2,8 @@
 // shopper may read; the product's figures follow by the trigger on reviews.
 import type { ModerateReviewRequest } from '@savepoint/model/callables';
 import type { Firestore } from 'firebase-admin/firestore';
-import { refusal } from '../callable/refusal.ts';
-import { auditEntry } from './audit.ts';
+import { httpsError } from '../callable/https-error.ts';
+import { createAuditEntry } from './audit-entry.ts';
 import type { Admin } from './save-product.ts';
 
 const DONE = { hide: 'Hid', show: 'Showed again', remove: 'Removed' } as const;
@@ -20,16 +20,17 @@ export function moderateReview(
     const found = await transaction.getAll(shown, hidden);
     const review = found.find(({ exists }) => exists);
     const fields = review?.data();
-    if (review === undefined || fields === undefined) throw refusal('not-found', 'There is no such review.');
+    if (review === undefined || fields === undefined)
+      throw httpsError('not-found', 'There is no such review.');
     const target = { hide: hidden, show: shown, remove: undefined }[action];
     if (review.ref.path === target?.path)
-      throw refusal(
+      throw httpsError(
         'failed-precondition',
         `This review is ${action === 'hide' ? 'hidden' : 'shown'} already.`,
       );
     transaction.delete(review.ref);
     if (target !== undefined) transaction.set(target, fields);
-    const entry = auditEntry(db, admin, now, {
+    const entry = createAuditEntry(db, admin, now, {
       action: 'moderateReview',
       target: shown.path,
       summary: `${DONE[action]} a review of ${String(fields.productId)}: ${reason}`,

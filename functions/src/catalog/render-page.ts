@@ -7,8 +7,8 @@ import { shopUrl } from '../config/settings.ts';
 import { log } from '../logs/log.ts';
 import { readForPage } from './page-reader.ts';
 import { sendCompressed } from './send-compressed.ts';
-import { type SitemapProduct, sitemap } from './sitemap.ts';
-import { pageMaker, readShell } from './web-app.ts';
+import { renderSitemap, type SitemapProduct } from './sitemap.ts';
+import { loadPageRenderer, readShell } from './web-app.ts';
 
 /** Browsers ask each time; Hosting answers from its cache for a minute, and for an hour more while it asks anew. */
 const CACHED = 'public, max-age=0, s-maxage=60, stale-while-revalidate=3600';
@@ -35,7 +35,7 @@ export const renderPage = onRequest({ memory: '512MiB' }, async (request, respon
 
 /** The page with its content. One that is not made here, or cannot be read now, is the empty page, which the app fills. */
 async function sendPage(request: Request, response: Response): Promise<void> {
-  const [maker, shell] = await Promise.all([pageMaker(), readShell()]);
+  const [maker, shell] = await Promise.all([loadPageRenderer(), readShell()]);
   const page = await maker
     ?.servePage({ address: request.url, origin: shopUrl(), shell, read: readForPage, now: new Date() })
     .catch((error: unknown) => {
@@ -49,7 +49,7 @@ async function sendPage(request: Request, response: Response): Promise<void> {
 }
 
 async function sendCatalogue(request: Request, response: Response): Promise<void> {
-  const maker = await pageMaker();
+  const maker = await loadPageRenderer();
   if (maker === undefined) {
     response.status(404).json({ error: 'Build the web app, then the functions.' });
     return;
@@ -66,5 +66,5 @@ async function sendSitemap(request: Request, response: Response): Promise<void> 
   ]);
   const ids = (categories as { id: string }[]).map(({ id }) => id);
   response.set('Cache-Control', CACHED).type('application/xml');
-  await sendCompressed(request, response, sitemap(shopUrl(), products as SitemapProduct[], ids));
+  await sendCompressed(request, response, renderSitemap(shopUrl(), products as SitemapProduct[], ids));
 }

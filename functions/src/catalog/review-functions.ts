@@ -2,29 +2,29 @@
 import { SubmitReviewRequestSchema } from '@savepoint/model/callables';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { callable } from '../callable/callable.ts';
-import { tooMany } from '../callable/refusal.ts';
+import { resourceExhausted } from '../callable/https-error.ts';
 import { database } from '../firestore/database.ts';
-import { firestoreLedger } from '../firestore/firestore-ledger.ts';
-import { spendToken } from '../firestore/token-bucket.ts';
-import { rateProduct } from './rate-product.ts';
+import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
+import { consumeToken } from '../firestore/token-bucket.ts';
 import { submitReview as write } from './submit-review.ts';
+import { updateRating } from './update-rating.ts';
 
 const LIMIT = { purpose: 'submitReview', burst: 10, perHour: 20 };
 
 export const submitReview = callable({
   name: 'submitReview',
-  who: 'shopper',
+  access: 'shopper',
   schema: SubmitReviewRequestSchema,
   handle: async (request, caller) => {
     const now = new Date();
-    const wait = await spendToken(firestoreLedger(database()), LIMIT, caller.uid, now);
-    if (wait !== undefined) throw tooMany(wait);
+    const wait = await consumeToken(firestoreDocumentStore(database()), LIMIT, caller.uid, now);
+    if (wait !== undefined) throw resourceExhausted(wait);
     return write(database(), caller, request, now);
   },
 });
 
 /** A review came, changed or went: its product's `rating` and `reviews` follow. */
-export const reviewWritten = onDocumentWritten(
+export const onReviewWritten = onDocumentWritten(
   { document: 'reviews/{reviewId}', retry: true },
   async (event) => {
     const states = [event.data?.before, event.data?.after];
@@ -32,6 +32,6 @@ export const reviewWritten = onDocumentWritten(
       states.map((state) => state?.get('productId') as unknown).filter((id) => typeof id === 'string'),
     );
     for (const productId of productIds)
-      await rateProduct(firestoreLedger(database()), event.params.reviewId, productId as string);
+      await updateRating(firestoreDocumentStore(database()), event.params.reviewId, productId as string);
   },
 );

@@ -12,8 +12,8 @@ import { ProductDraftSchema } from '@savepoint/model/callables';
 import { isAvailable, type ProductFields } from '@savepoint/model/product';
 import type { Firestore } from 'firebase-admin/firestore';
 import { describeIssue } from '../callable/describe-issue.ts';
-import { refusal } from '../callable/refusal.ts';
-import { auditEntry } from './audit.ts';
+import { httpsError } from '../callable/https-error.ts';
+import { createAuditEntry } from './audit-entry.ts';
 
 export interface Admin {
   readonly uid: string;
@@ -33,7 +33,7 @@ export function slugOf(name: string): string {
 }
 
 /** What must be true of a product beyond the shape of its fields. */
-export function judgeDraft(draft: ProductDraft): string | undefined {
+export function validateDraft(draft: ProductDraft): string | undefined {
   const sizes = draft.variants.map((variant) => variant.size ?? '');
   if (new Set(sizes).size !== sizes.length) return 'Two variants have the same size.';
   if (sizes.length > 1 && sizes.includes('')) return 'A product with several variants needs a size for each.';
@@ -50,23 +50,23 @@ export function saveProduct(
   { productId, version, product }: SaveProductRequest,
   now: Date,
 ): Promise<SaveProductResponse> {
-  const problem = judgeDraft(product);
-  if (problem !== undefined) throw refusal('invalid-argument', problem);
+  const problem = validateDraft(product);
+  if (problem !== undefined) throw httpsError('invalid-argument', problem);
   const at = now.toISOString();
   return db.runTransaction(async (transaction) => {
     const ref = db.doc(`products/${productId ?? slugOf(product.name)}`);
     const found = await transaction.get(ref);
     if (productId === undefined && found.exists)
-      throw refusal('already-exists', `There is a product named ${String(found.get('name'))} already.`);
-    if (productId !== undefined && !found.exists) throw refusal('not-found', 'There is no such product.');
+      throw httpsError('already-exists', `There is a product named ${String(found.get('name'))} already.`);
+    if (productId !== undefined && !found.exists) throw httpsError('not-found', 'There is no such product.');
     if (found.exists) requireVersion(found.get('updatedAt'), version, found.get('name'));
     transaction.set(ref, {
-      ...kept(found.data(), at),
+      ...serverFields(found.data(), at),
       ...product,
       inStock: isAvailable(product.variants),
       updatedAt: at,
     });
-    const entry = auditEntry(db, admin, now, {
+    const entry = createAuditEntry(db, admin, now, {
       action: 'saveProduct',
       target: ref.path,
       summary: found.exists
@@ -88,27 +88,30 @@ export function patchProducts(
   const at = now.toISOString();
   const refs = products.map(({ productId }) => db.doc(`products/${productId}`));
   if (new Set(refs.map(({ path }) => path)).size !== refs.length)
-    throw refusal('invalid-argument', 'A product is named twice.');
+    throw httpsError('invalid-argument', 'A product is named twice.');
   return db.runTransaction(async (transaction) => {
     const found = await transaction.getAll(...refs);
     found.forEach((snapshot, index) => {
       const { productId, version, changes } = products[index] as (typeof products)[number];
       const current = snapshot.data() as ProductFields | undefined;
-      if (current === undefined) throw refusal('not-found', `There is no product '${productId}'.`);
+      if (current === undefined) throw httpsError('not-found', `There is no product '${productId}'.`);
       if (version !== undefined) requireVersion(current.updatedAt, version, current.name);
-      const after = ProductDraftSchema.safeParse(draftOf({ ...current, ...changes }));
+      const after = ProductDraftSchema.safeParse(pickDraftFields({ ...current, ...changes }));
       if (!after.success) {
         const [issue] = after.error.issues;
-        throw refusal('invalid-argument', `${current.name}: ${issue ? describeIssue(issue) : 'not valid.'}`);
+        throw httpsError(
+          'invalid-argument',
+          `${current.name}: ${issue ? describeIssue(issue) : 'not valid.'}`,
+        );
       }
-      const problem = judgeDraft(after.data);
-      if (problem !== undefined) throw refusal('invalid-argument', `${current.name}: ${problem}`);
+      const problem = validateDraft(after.data);
+      if (problem !== undefined) throw httpsError('invalid-argument', `${current.name}: ${problem}`);
       transaction.update(snapshot.ref, {
         ...changes,
         inStock: isAvailable(after.data.variants),
         updatedAt: at,
       });
-      const entry = auditEntry(db, admin, now, {
+      const entry = createAuditEntry(db, admin, now, {
         action: 'patchProducts',
         target: snapshot.ref.path,
         summary: `Changed ${changedFields(current, changes)}`,
@@ -129,7 +132,7 @@ export async function saveCategory(
   const batch = db.batch();
   const ref = db.doc(`categories/${categoryId}`);
   batch.set(ref, category);
-  const entry = auditEntry(db, admin, now, {
+  const entry = createAuditEntry(db, admin, now, {
     action: 'saveCategory',
     target: ref.path,
     summary: `Saved ${category.name}`,
@@ -141,7 +144,7 @@ export async function saveCategory(
 
 function requireVersion(current: unknown, seen: string | undefined, name: unknown): void {
   if ((current ?? '') !== (seen ?? ''))
-    throw refusal(
+    throw httpsError(
       'aborted',
       `Somebody else changed ${String(name)} in the meantime. Reload it and try again.`,
       {
@@ -152,7 +155,10 @@ function requireVersion(current: unknown, seen: string | undefined, name: unknow
 }
 
 /** What a save must not lose or take from the admin. */
-function kept(current: FirebaseFirestore.DocumentData | undefined, at: string): Record<string, unknown> {
+function serverFields(
+  current: FirebaseFirestore.DocumentData | undefined,
+  at: string,
+): Record<string, unknown> {
   if (current === undefined) return { rating: 0, reviews: 0, createdAt: at };
   const names = ['rating', 'reviews', 'source', 'createdAt'];
   return Object.fromEntries(
@@ -161,7 +167,7 @@ function kept(current: FirebaseFirestore.DocumentData | undefined, at: string): 
 }
 
 /** A product document without what an admin does not write. */
-export function draftOf(product: Record<string, unknown>): Record<string, unknown> {
+export function pickDraftFields(product: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(ProductDraftSchema.shape);
   return Object.fromEntries(
     names.filter((name) => product[name] !== undefined).map((name) => [name, product[name]]),

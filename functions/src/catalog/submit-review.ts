@@ -2,9 +2,9 @@
 // the browser because rules cannot search a shopper's orders.
 import type { SubmitReviewRequest, SubmitReviewResponse } from '@savepoint/model/callables';
 import type { Firestore } from 'firebase-admin/firestore';
-import { refusal } from '../callable/refusal.ts';
+import { httpsError } from '../callable/https-error.ts';
 
-const BOUGHT = ['paid', 'packed', 'shipped', 'delivered', 'return-requested'];
+const PURCHASED_STATUSES = ['paid', 'packed', 'shipped', 'delivered', 'return-requested'];
 const NAME_MAX = 100;
 
 export interface Reviewer {
@@ -30,11 +30,11 @@ export async function submitReview(
     db.doc(`users/${uid}`).get(),
     db.doc(`hiddenReviews/${reviewId}`).get(),
   ]);
-  if (!product.exists) throw refusal('not-found', 'There is no such product.');
-  if (!orders.docs.some((order) => BOUGHT.includes(String(order.get('status')))))
-    throw refusal('failed-precondition', 'Reviews are written by people who bought the product here.');
+  if (!product.exists) throw httpsError('not-found', 'There is no such product.');
+  if (!orders.docs.some((order) => PURCHASED_STATUSES.includes(String(order.get('status')))))
+    throw httpsError('failed-precondition', 'Reviews are written by people who bought the product here.');
   if (hidden.exists)
-    throw refusal(
+    throw httpsError(
       'failed-precondition',
       'Your review of this product was hidden by the people who run the shop.',
     );

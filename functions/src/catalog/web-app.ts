@@ -10,7 +10,7 @@ const FETCH_TIMEOUT_MS = 5_000;
 const SHELL_KEPT_MS = 60_000;
 
 /** The exports of web/src/server.tsx. */
-export interface PageMaker {
+export interface PageRenderer {
   servePage(request: {
     readonly address: string;
     readonly origin: string;
@@ -23,13 +23,13 @@ export interface PageMaker {
 
 const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-let maker: Promise<PageMaker> | undefined;
+let maker: Promise<PageRenderer> | undefined;
 
 /** The bundle that makes pages; undefined when the web app was not built before the functions. */
-export async function pageMaker(): Promise<PageMaker | undefined> {
+export async function loadPageRenderer(): Promise<PageRenderer | undefined> {
   const file = beside('./page/server.js');
   if (maker === undefined && !existsSync(file)) return undefined;
-  maker ??= import(file) as Promise<PageMaker>;
+  maker ??= import(file) as Promise<PageRenderer>;
   return maker;
 }
 

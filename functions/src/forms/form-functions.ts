@@ -3,17 +3,17 @@
 import { createHash } from 'node:crypto';
 import { ContactMessageSchema, EmailRequestSchema } from '@savepoint/model/callables';
 import { type Caller, callable } from '../callable/callable.ts';
-import { tooMany } from '../callable/refusal.ts';
+import { resourceExhausted } from '../callable/https-error.ts';
 import { database } from '../firestore/database.ts';
-import { firestoreLedger } from '../firestore/firestore-ledger.ts';
-import { type Limit, spendToken } from '../firestore/token-bucket.ts';
+import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
+import { consumeToken, type RateLimit } from '../firestore/token-bucket.ts';
 
 const NEWSLETTER_LIMIT = { purpose: 'newsletter', burst: 20, perHour: 60 };
 const CONTACT_LIMIT = { purpose: 'contact', burst: 5, perHour: 10 };
 
-async function limit(kind: Limit, { uid, address }: Caller, now: Date): Promise<void> {
-  const wait = await spendToken(firestoreLedger(database()), kind, uid ?? address, now);
-  if (wait !== undefined) throw tooMany(wait);
+async function limit(kind: RateLimit, { uid, ipAddress: address }: Caller, now: Date): Promise<void> {
+  const wait = await consumeToken(firestoreDocumentStore(database()), kind, uid ?? address, now);
+  if (wait !== undefined) throw resourceExhausted(wait);
 }
 
 function fingerprint(value: unknown): string {
@@ -22,13 +22,13 @@ function fingerprint(value: unknown): string {
 
 export const subscribeNewsletter = callable({
   name: 'subscribeNewsletter',
-  who: 'anyone',
+  access: 'anyone',
   schema: EmailRequestSchema,
   handle: async ({ email }, caller) => {
     const now = new Date();
     await limit(NEWSLETTER_LIMIT, caller, now);
     const path = `newsletter/${fingerprint(email)}`;
-    await firestoreLedger(database()).transact(async (transaction) => {
+    await firestoreDocumentStore(database()).runTransaction(async (transaction) => {
       if ((await transaction.get(path)) === null) transaction.set(path, { email, createdAt: now });
     });
     return { done: true } as const;
@@ -37,7 +37,7 @@ export const subscribeNewsletter = callable({
 
 export const sendContactMessage = callable({
   name: 'sendContactMessage',
-  who: 'anyone',
+  access: 'anyone',
   schema: ContactMessageSchema,
   handle: async (message, caller) => {
     const now = new Date();

@@ -1,5 +1,5 @@
 // Owns the local inbox's page: each letter's HTML in a frame that may run nothing, and its text below.
-import { escapeHtml } from './letter.ts';
+import { escapeHtml } from './email.ts';
 
 /** A document of the Trigger Email extension. */
 export interface MailDocument {
@@ -8,7 +8,7 @@ export interface MailDocument {
   readonly createdAt: Date;
 }
 
-export function inboxPage(mails: readonly (MailDocument & { readonly id: string })[]): string {
+export function renderInboxPage(mails: readonly (MailDocument & { readonly id: string })[]): string {
   const letters = mails
     .map(
       ({ id, to, message }) => `<article id="${escapeHtml(id)}">

@@ -5,21 +5,21 @@ import type { OrderStatus } from '@savepoint/model/order';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { onRequest } from 'firebase-functions/https';
 import { callable } from '../callable/callable.ts';
-import { tooMany } from '../callable/refusal.ts';
+import { resourceExhausted } from '../callable/https-error.ts';
 import { isLocal, shopUrl } from '../config/settings.ts';
 import { auth, database } from '../firestore/database.ts';
-import { firestoreLedger } from '../firestore/firestore-ledger.ts';
-import { spendToken } from '../firestore/token-bucket.ts';
+import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
+import { consumeToken } from '../firestore/token-bucket.ts';
 import { log } from '../logs/log.ts';
-import { inboxPage, type MailDocument } from './inbox-page.ts';
-import { type Letter, writeLetter } from './letter.ts';
-import { type MailedOrder, orderLetter } from './order-letters.ts';
+import { type Email, renderEmail } from './email.ts';
+import { type MailDocument, renderInboxPage } from './inbox-page.ts';
+import { type OrderEmailData, orderEmail } from './order-emails.ts';
 
 const ALREADY_EXISTS = 6;
 const INBOX_LENGTH = 50;
 const RESET_LIMIT = { purpose: 'requestPasswordReset', burst: 5, perHour: 10 };
 
-async function send(id: string, to: string, letter: Letter): Promise<void> {
+async function queueEmail(id: string, to: string, letter: Email): Promise<void> {
   const document: MailDocument = { to: [to], message: { ...letter }, createdAt: new Date() };
   try {
     await database().doc(`mail/${id}`).create(document);
@@ -29,36 +29,40 @@ async function send(id: string, to: string, letter: Letter): Promise<void> {
 }
 
 /** An order changed its status: its shopper hears of it. */
-export const orderMailed = onDocumentWritten({ document: 'orders/{orderId}', retry: true }, async (event) => {
-  const order = event.data?.after.data() as MailedOrder | undefined;
-  const before = event.data?.before.get('status') as OrderStatus | undefined;
-  if (order?.email === undefined || order.status === before) return;
-  const letter = orderLetter(event.params.orderId, order, shopUrl());
-  if (letter !== undefined) await send(`${event.params.orderId}-${order.status}`, order.email, letter);
-});
+export const onOrderWritten = onDocumentWritten(
+  { document: 'orders/{orderId}', retry: true },
+  async (event) => {
+    const order = event.data?.after.data() as OrderEmailData | undefined;
+    const before = event.data?.before.get('status') as OrderStatus | undefined;
+    if (order?.email === undefined || order.status === before) return;
+    const letter = orderEmail(event.params.orderId, order, shopUrl());
+    if (letter !== undefined)
+      await queueEmail(`${event.params.orderId}-${order.status}`, order.email, letter);
+  },
+);
 
 /** Writes the letter with the link; answers the same whether or not the address is known. */
 export const requestPasswordReset = callable({
   name: 'requestPasswordReset',
-  who: 'anyone',
+  access: 'anyone',
   schema: EmailRequestSchema,
   handle: async ({ email }, caller) => {
     const now = new Date();
-    const ledger = firestoreLedger(database());
+    const store = firestoreDocumentStore(database());
     const wait =
-      (await spendToken(ledger, RESET_LIMIT, email, now)) ??
-      (await spendToken(ledger, { ...RESET_LIMIT, burst: 20, perHour: 40 }, caller.address, now));
-    if (wait !== undefined) throw tooMany(wait);
+      (await consumeToken(store, RESET_LIMIT, email, now)) ??
+      (await consumeToken(store, { ...RESET_LIMIT, burst: 20, perHour: 40 }, caller.ipAddress, now));
+    if (wait !== undefined) throw resourceExhausted(wait);
     try {
       const url = await auth().generatePasswordResetLink(email);
-      const letter = writeLetter({
+      const letter = renderEmail({
         subject: 'Choose a new password',
         heading: 'Choose a new password',
         paragraphs: ['Somebody, probably you, asked for a new password for your Savepoint account.'],
         action: { label: 'Choose a new password', url },
         closing: 'If it was not you, nothing has changed and you can forget this letter.',
       });
-      await send(
+      await queueEmail(
         `reset-${now.getTime()}-${Buffer.from(email).toString('base64url').slice(0, 80)}`,
         email,
         letter,
@@ -86,5 +90,5 @@ export const inbox = onRequest(async (request, response) => {
         'Content-Security-Policy',
         "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self' about:",
       )
-      .send(inboxPage(mails));
+      .send(renderInboxPage(mails));
 });

@@ -13,11 +13,11 @@ import {
   RESERVATION_MINUTES,
 } from '@savepoint/model/order';
 import { priceOrder } from '@savepoint/model/totals';
-import { refusal, tooMany } from '../callable/refusal.ts';
-import type { LedgerTransaction } from '../firestore/ledger.ts';
-import { type Bucket, bucketPath, judgeLimit } from '../firestore/token-bucket.ts';
+import { httpsError, resourceExhausted } from '../callable/https-error.ts';
+import type { DocumentTransaction } from '../firestore/document-store.ts';
+import { bucketPath, checkRateLimit, type TokenBucket } from '../firestore/token-bucket.ts';
 import { openPaymentPage } from './open-payment-page.ts';
-import type { OrderDesk, Shopper } from './order-desk.ts';
+import type { OrderContext, Shopper } from './order-context.ts';
 import {
   orderPath,
   productPath,
@@ -26,9 +26,9 @@ import {
   type StoredOrder,
   userPath,
 } from './records.ts';
-import { mergeLines, type Shelf, type StoredProduct, takeLine } from './stock.ts';
+import { mergeLines, reserveLine, type StockMap, type StoredProduct } from './stock.ts';
 
-const ORDERS_AT_ONCE = 20;
+const ORDERS_BURST_MAX = 20;
 
 /** The order that a key of a shopper's makes, always the same. */
 export function orderIdOf(uid: string, idempotencyKey: string): string {
@@ -44,37 +44,39 @@ export function orderIdOf(uid: string, idempotencyKey: string): string {
  * invalid-argument (details: OrderRefusal) or resource-exhausted, and then nothing was written.
  */
 export async function createOrder(
-  desk: OrderDesk,
+  context: OrderContext,
   shopper: Shopper,
   request: CreateOrderRequest,
 ): Promise<CreateOrderResponse> {
   const orderId = orderIdOf(shopper.uid, request.idempotencyKey);
   const wanted = request.lines.map((line) => productPath(line.productId));
-  const order = await desk.inTurn([...new Set([...wanted, orderId])], () =>
-    desk.ledger.transact((transaction) => placeOrder(desk, transaction, shopper, request, orderId)),
+  const order = await context.runExclusive([...new Set([...wanted, orderId])], () =>
+    context.store.runTransaction((transaction) =>
+      insertOrder(context, transaction, shopper, request, orderId),
+    ),
   );
   const answer: CreateOrderResponse = { orderId, totalCents: order.totalCents };
   if (order.status !== 'pending') return answer;
-  const paymentUrl = await openPaymentPage(desk, orderId).catch((error: unknown) => {
+  const paymentUrl = await openPaymentPage(context, orderId).catch((error: unknown) => {
     // The order stands; the shopper pays from the order page.
-    desk.warn('payment-page-failed', { orderId }, error);
+    context.warn('payment-page-failed', { orderId }, error);
     return undefined;
   });
   return paymentUrl === undefined ? answer : { ...answer, paymentUrl };
 }
 
-async function placeOrder(
-  desk: OrderDesk,
-  transaction: LedgerTransaction,
+async function insertOrder(
+  context: OrderContext,
+  transaction: DocumentTransaction,
   shopper: Shopper,
   request: CreateOrderRequest,
   orderId: string,
 ): Promise<StoredOrder> {
-  const now = desk.now();
+  const now = context.now();
   const limit = {
     purpose: 'createOrder',
-    burst: Math.min(ORDERS_AT_ONCE, desk.ordersPerHour),
-    perHour: desk.ordersPerHour,
+    burst: Math.min(ORDERS_BURST_MAX, context.ordersPerHour),
+    perHour: context.ordersPerHour,
   };
   const productIds = [...new Set(request.lines.map((line) => line.productId))];
   // One question for everything: each further one would hold the stock for another round trip.
@@ -84,16 +86,16 @@ async function placeOrder(
     ...productIds.map(productPath),
   ]);
   if (placed) return placed as StoredOrder;
-  const token = judgeLimit(bucket as Bucket | null, limit, shopper.uid, now);
-  if (token.retryAfterSeconds !== undefined) throw tooMany(token.retryAfterSeconds);
-  const shelf: Shelf = new Map();
+  const token = checkRateLimit(bucket as TokenBucket | null, limit, shopper.uid, now);
+  if (token.retryAfterSeconds !== undefined) throw resourceExhausted(token.retryAfterSeconds);
+  const stock: StockMap = new Map();
   products.forEach((product, index) => {
-    if (product !== null) shelf.set(productIds[index] as string, product as StoredProduct);
+    if (product !== null) stock.set(productIds[index] as string, product as StoredProduct);
   });
-  const lines = takeLines(shelf, request);
-  const totals = priceOrder(lines, request.delivery, desk.taxRate);
+  const lines = reserveLines(stock, request);
+  const totals = priceOrder(lines, request.delivery, context.taxRate);
   if (totals.totalCents > ORDER_TOTAL_CENTS_MAX)
-    throw refuseLine(
+    throw orderError(
       'invalid-argument',
       'An order of this size needs a word with us first; please write to us.',
       {
@@ -124,17 +126,17 @@ async function placeOrder(
   };
   token.spend(transaction);
   for (const id of productIds) {
-    const { variants, inStock } = shelf.get(id) as StoredProduct;
+    const { variants, inStock } = stock.get(id) as StoredProduct;
     // An admin who has the product open must see that its stock moved.
     transaction.update(productPath(id), { variants, inStock, updatedAt: now.toISOString() });
   }
   transaction.set(orderPath(orderId), order);
   transaction.set(reservationPath(orderId), reservation);
-  transaction.append(userPath(shopper.uid), 'orders', orderId);
+  transaction.arrayUnion(userPath(shopper.uid), 'orders', orderId);
   return order;
 }
 
-function takeLines(shelf: Shelf, request: CreateOrderRequest): OrderLine[] {
+function reserveLines(stock: StockMap, request: CreateOrderRequest): OrderLine[] {
   const merged = mergeLines(request.lines);
   const perProduct = new Map<string, number>();
   let units = 0;
@@ -147,38 +149,38 @@ function takeLines(shelf: Shelf, request: CreateOrderRequest): OrderLine[] {
     );
     const at = { line: position < 0 ? index : position, productId: line.productId };
     if (ofProduct > PRODUCT_UNITS_MAX)
-      throw refuseLine('invalid-argument', `One order can have at most ${PRODUCT_UNITS_MAX} of a product.`, {
+      throw orderError('invalid-argument', `One order can have at most ${PRODUCT_UNITS_MAX} of a product.`, {
         reason: 'too-many',
         ...at,
         available: PRODUCT_UNITS_MAX,
       });
     if (units > ORDER_UNITS_MAX)
-      throw refuseLine('invalid-argument', `One order can have at most ${ORDER_UNITS_MAX} pieces.`, {
+      throw orderError('invalid-argument', `One order can have at most ${ORDER_UNITS_MAX} pieces.`, {
         reason: 'too-many',
         ...at,
         available: ORDER_UNITS_MAX,
       });
-    const taken = takeLine(shelf, line);
-    if ('reason' in taken) throw refuseTaken(shelf, taken, at.line);
+    const taken = reserveLine(stock, line);
+    if ('reason' in taken) throw rejectedLineError(stock, taken, at.line);
     return taken;
   });
 }
 
-function refuseTaken(shelf: Shelf, taken: Omit<OrderErrorDetails, 'line'>, line: number): Error {
-  const name = shelf.get(taken.productId ?? '')?.name ?? 'This product';
+function rejectedLineError(stock: StockMap, taken: Omit<OrderErrorDetails, 'line'>, line: number): Error {
+  const name = stock.get(taken.productId ?? '')?.name ?? 'This product';
   const which = taken.size === undefined ? name : `${name} in ${taken.size}`;
   const details = { ...taken, line };
   switch (taken.reason) {
     case 'unknown-product':
-      return refuseLine('not-found', 'A product in your cart does not exist any more.', details);
+      return orderError('not-found', 'A product in your cart does not exist any more.', details);
     case 'not-for-sale':
-      return refuseLine('failed-precondition', `${name} is not for sale at the moment.`, details);
+      return orderError('failed-precondition', `${name} is not for sale at the moment.`, details);
     case 'size-missing':
-      return refuseLine('invalid-argument', `Please choose a size of ${name}.`, details);
+      return orderError('invalid-argument', `Please choose a size of ${name}.`, details);
     case 'unknown-size':
-      return refuseLine('not-found', `${which} does not exist.`, details);
+      return orderError('not-found', `${which} does not exist.`, details);
     default:
-      return refuseLine(
+      return orderError(
         'failed-precondition',
         (taken.available ?? 0) > 0
           ? `Only ${taken.available} of ${which} are left.`
@@ -188,10 +190,10 @@ function refuseTaken(shelf: Shelf, taken: Omit<OrderErrorDetails, 'line'>, line:
   }
 }
 
-function refuseLine(
+function orderError(
   code: 'not-found' | 'failed-precondition' | 'invalid-argument',
   sentence: string,
   details: OrderErrorDetails,
 ): Error {
-  return refusal(code, sentence, details);
+  return httpsError(code, sentence, details);
 }

@@ -7,7 +7,7 @@ import {
 import { CreateOrderRequestSchema } from '@savepoint/model/order';
 import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { callable, type SignedIn } from '../callable/callable.ts';
+import { callable, type SignedInCaller } from '../callable/callable.ts';
 import { isLocal, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from '../config/settings.ts';
 import { log } from '../logs/log.ts';
 import {
@@ -18,50 +18,50 @@ import {
 } from './change-order.ts';
 import { createOrder as place } from './create-order.ts';
 import { expireOrders as sweep } from './expire-orders.ts';
-import { productionDesk } from './production-desk.ts';
+import { productionContext } from './production-context.ts';
 import { applyPaymentEvent } from './record-payment.ts';
 
 const options = { secrets: [STRIPE_SECRET_KEY] };
-const shopper = ({ uid, email }: SignedIn) => ({ uid, email });
+const shopper = ({ uid, email }: SignedInCaller) => ({ uid, email });
 
 export const createOrder = callable({
   name: 'createOrder',
-  who: 'shopper',
+  access: 'shopper',
   schema: CreateOrderRequestSchema,
   options,
-  handle: async (request, caller) => place(await productionDesk(), shopper(caller), request),
+  handle: async (request, caller) => place(await productionContext(), shopper(caller), request),
 });
 
 export const createPaymentSession = callable({
   name: 'createPaymentSession',
-  who: 'shopper',
+  access: 'shopper',
   schema: OrderIdRequestSchema,
   options,
-  handle: async ({ orderId }, caller) => pay(await productionDesk(), shopper(caller), orderId),
+  handle: async ({ orderId }, caller) => pay(await productionContext(), shopper(caller), orderId),
 });
 
 export const cancelOrder = callable({
   name: 'cancelOrder',
-  who: 'shopper',
+  access: 'shopper',
   schema: OrderReasonRequestSchema,
   options,
-  handle: async (request, caller) => cancel(await productionDesk(), shopper(caller), request),
+  handle: async (request, caller) => cancel(await productionContext(), shopper(caller), request),
 });
 
 export const requestReturn = callable({
   name: 'requestReturn',
-  who: 'shopper',
+  access: 'shopper',
   schema: OrderReasonRequestSchema,
   options,
-  handle: async (request, caller) => giveBack(await productionDesk(), shopper(caller), request),
+  handle: async (request, caller) => giveBack(await productionContext(), shopper(caller), request),
 });
 
 export const updateOrder = callable({
   name: 'updateOrder',
-  who: 'admin',
+  access: 'admin',
   schema: UpdateOrderRequestSchema,
   options,
-  handle: async (request, admin) => move(await productionDesk(), shopper(admin), request),
+  handle: async (request, admin) => move(await productionContext(), shopper(admin), request),
 });
 
 /**
@@ -76,7 +76,7 @@ export const stripeWebhook = onRequest(
       return;
     }
     const { default: Stripe } = await import('stripe');
-    const { readStripeEvent } = await import('../payments/stripe-gateway.ts');
+    const { toPaymentEvent: readStripeEvent } = await import('../payments/stripe-gateway.ts');
     let event: import('stripe').Stripe.Event;
     try {
       const signature = request.get('stripe-signature') ?? '';
@@ -86,7 +86,7 @@ export const stripeWebhook = onRequest(
       return;
     }
     try {
-      const outcome = await applyPaymentEvent(await productionDesk(), readStripeEvent(event));
+      const outcome = await applyPaymentEvent(await productionContext(), readStripeEvent(event));
       log.info('payment-event', { id: event.id, type: event.type, outcome });
       response.status(200).json({ received: true });
     } catch (error) {
@@ -100,7 +100,7 @@ export const stripeWebhook = onRequest(
 export const expireOrders = onSchedule(
   { schedule: 'every 5 minutes', secrets: [STRIPE_SECRET_KEY] },
   async () => {
-    const done = await sweep(await productionDesk());
+    const done = await sweep(await productionContext());
     if (!isLocal() || done.expired + done.refunded > 0) log.info('orders-swept', { ...done });
   },
 );

@@ -10,9 +10,9 @@ export type StoredProduct = Pick<
 >;
 
 type RequestLine = CreateOrderRequest['lines'][number];
-type Wanted = Pick<OrderLine, 'id' | 'size' | 'quantity'>;
+type ReservedLine = Pick<OrderLine, 'id' | 'size' | 'quantity'>;
 /** Products by id, as they are and as they become. */
-export type Shelf = Map<string, StoredProduct>;
+export type StockMap = Map<string, StoredProduct>;
 
 /** Lines that ask for the same product and size become one. */
 export function mergeLines(lines: readonly RequestLine[]): RequestLine[] {
@@ -25,10 +25,10 @@ export function mergeLines(lines: readonly RequestLine[]): RequestLine[] {
   return [...merged.values()];
 }
 
-/** Takes one line's units off the shelf, or says why not; the shelf then is as it was. */
-export function takeLine(shelf: Shelf, line: RequestLine): OrderLine | Omit<OrderErrorDetails, 'line'> {
+/** Takes one line's units off the stock, or says why not; the stock then is as it was. */
+export function reserveLine(stock: StockMap, line: RequestLine): OrderLine | Omit<OrderErrorDetails, 'line'> {
   const where = { productId: line.productId, ...(line.size === undefined ? {} : { size: line.size }) };
-  const product = shelf.get(line.productId);
+  const product = stock.get(line.productId);
   if (product === undefined) return { reason: 'unknown-product', ...where };
   if ((product.status ?? 'active') !== 'active') return { reason: 'not-for-sale', ...where };
   const variant = findVariant(product, line.size);
@@ -43,20 +43,20 @@ export function takeLine(shelf: Shelf, line: RequestLine): OrderLine | Omit<Orde
     price: variantPrice(product, line.size),
     quantity: line.quantity,
   };
-  change(shelf, taken, -line.quantity);
+  adjustStock(stock, taken, -line.quantity);
   return taken;
 }
 
 /** Puts units back. A product or size that is gone takes nothing back; its units are nobody's to sell. */
-export function putBack(shelf: Shelf, lines: readonly Wanted[]): void {
-  for (const line of lines) change(shelf, line, line.quantity);
+export function releaseLines(stock: StockMap, lines: readonly ReservedLine[]): void {
+  for (const line of lines) adjustStock(stock, line, line.quantity);
 }
 
-function change(shelf: Shelf, line: Wanted, units: number): void {
-  const product = shelf.get(line.id);
+function adjustStock(stock: StockMap, line: ReservedLine, units: number): void {
+  const product = stock.get(line.id);
   if (product === undefined) return;
   const variants: Variant[] = product.variants.map((variant) =>
     variant.size === line.size ? { ...variant, stock: variant.stock + units } : variant,
   );
-  shelf.set(line.id, { ...product, variants, inStock: isAvailable(variants) });
+  stock.set(line.id, { ...product, variants, inStock: isAvailable(variants) });
 }

@@ -10,14 +10,14 @@ import type {
   SessionRequest,
 } from './payment-gateway.ts';
 
-interface StripeAddress {
+interface StripeConfig {
   readonly secretKey: string;
   /** Origin of another API than Stripe's own. */
   readonly apiBase?: string;
   readonly shopUrl: string;
 }
 
-export function stripeClient({ secretKey, apiBase }: Pick<StripeAddress, 'secretKey' | 'apiBase'>): Stripe {
+export function stripeClient({ secretKey, apiBase }: Pick<StripeConfig, 'secretKey' | 'apiBase'>): Stripe {
   if (apiBase === undefined) return new Stripe(secretKey, { maxNetworkRetries: 2 });
   const base = new URL(apiBase);
   return new Stripe(secretKey, {
@@ -28,7 +28,7 @@ export function stripeClient({ secretKey, apiBase }: Pick<StripeAddress, 'secret
   });
 }
 
-export function stripeGateway(address: StripeAddress): PaymentGateway {
+export function stripeGateway(address: StripeConfig): PaymentGateway {
   const stripe = stripeClient(address);
   return {
     async openSession(request) {
@@ -113,7 +113,7 @@ function idOf(reference: string | { id: string } | null | undefined): string | u
 }
 
 /** What an event of Stripe's means here. */
-export function readStripeEvent(event: Stripe.Event): PaymentEvent {
+export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   const { id, type } = event;
   switch (event.type) {
     case 'checkout.session.completed':

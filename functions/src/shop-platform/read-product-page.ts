@@ -10,9 +10,9 @@ export const PRODUCTS_PER_PAGE = 50;
 /** One more than the catalogue takes, so that a product with too many is noticed instead of cut short. */
 const VARIANTS_PER_PRODUCT = 101;
 const IMAGES_PER_PRODUCT = 20;
-const THROTTLED_TRIES = 8;
+const THROTTLED_MAX_ATTEMPTS = 8;
 
-export interface PlatformAddress {
+export interface PlatformConfig {
   readonly storeDomain: string;
   readonly accessToken: string;
   /** Origin of a local stand-in, e.g. http://127.0.0.1:4010; absent for the platform itself. */
@@ -59,8 +59,8 @@ interface Cost {
   readonly throttleStatus: { readonly currentlyAvailable: number; readonly restoreRate: number };
 }
 
-type Wait = (ms: number) => Promise<void>;
-const waitFor: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+type Sleep = (ms: number) => Promise<void>;
+const sleep: Sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function localFetch(
   apiBase: string,
@@ -84,7 +84,7 @@ function toProduct(node: PageData['products']['nodes'][number]): PlatformProduct
 }
 
 /** How long to wait until the bucket holds what the query costs, in ms; undefined when the answer is no throttling. */
-export function throttledForMs(errors: unknown, cost: Cost | undefined): number | undefined {
+export function throttleDelayMs(errors: unknown, cost: Cost | undefined): number | undefined {
   const list =
     (errors as { graphQLErrors?: { extensions?: { code?: string } }[] } | undefined)?.graphQLErrors ?? [];
   if (!list.some((error) => error.extensions?.code === 'THROTTLED')) return undefined;
@@ -94,7 +94,7 @@ export function throttledForMs(errors: unknown, cost: Cost | undefined): number 
 }
 
 /** A reader of product pages. `wait` is passed in so that tests own the clock. */
-export function createPageReader(address: PlatformAddress, wait: Wait = waitFor): ReadProductPage {
+export function createProductPageReader(address: PlatformConfig, wait: Sleep = sleep): ReadProductPage {
   const client = createAdminApiClient({
     storeDomain: address.storeDomain,
     apiVersion: ADMIN_API_VERSION,
@@ -114,8 +114,8 @@ export function createPageReader(address: PlatformAddress, wait: Wait = waitFor)
           images: IMAGES_PER_PRODUCT,
         },
       });
-      const waitMs = throttledForMs(errors, extensions?.cost as Cost | undefined);
-      if (waitMs !== undefined && tries < THROTTLED_TRIES) {
+      const waitMs = throttleDelayMs(errors, extensions?.cost as Cost | undefined);
+      if (waitMs !== undefined && tries < THROTTLED_MAX_ATTEMPTS) {
         await wait(waitMs);
         continue;
       }

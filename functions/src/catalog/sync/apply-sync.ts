@@ -12,25 +12,25 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import { createDrafts } from './create-drafts.ts';
-import { diffProduct, toSynced, withLaterStock } from './diff-product.ts';
-import { type Lease, renewLease, requireLease } from './sync-lease.ts';
+import { diffProduct, toSyncedProduct, withNewerStock } from './diff-product.ts';
 import {
   type AppliedChange,
-  CHUNK,
-  changes,
+  CHUNK_SIZE,
+  changesCollection,
   chunks,
   leaseDocument,
   liveDocument,
-  pages,
-  product,
+  pagesCollection,
+  productDocument,
   type StagedChange,
   type SyncedProduct,
   type SyncRecord,
-  syncedProduct,
-  syncs,
-} from './sync-record.ts';
+  syncedProductDocument,
+  syncsCollection,
+} from './sync-documents.ts';
+import { type Lease, renewLease, requireLease } from './sync-lease.ts';
 
-const COMMIT_TRIES = 5;
+const COMMIT_MAX_ATTEMPTS = 5;
 /** Below Firestore's 10 MiB per request, with room for names and framing. */
 const COMMIT_MAX_BYTES = 9 * 1024 * 1024;
 const BYTES_PER_WRITE = 150;
@@ -54,7 +54,7 @@ interface PlannedChange {
   readonly version: Timestamp;
 }
 
-type Journaled = PlannedChange & AppliedChange;
+type JournaledChange = PlannedChange & AppliedChange;
 
 interface Run {
   readonly db: Firestore;
@@ -63,68 +63,68 @@ interface Run {
 }
 
 /** Whether the platform told us of a product, by webhook, since the run began. */
-function isHeardMeanwhile(run: Run, heard: DocumentSnapshot | undefined): boolean {
+function wasSyncedSinceStart(run: Run, heard: DocumentSnapshot | undefined): boolean {
   return heard?.updateTime !== undefined && heard.updateTime.valueOf() > run.startedAt.valueOf();
 }
 
-function planOne(
+function planChange(
   run: Run,
   change: StagedChange,
   ours: DocumentSnapshot,
   heard: DocumentSnapshot | undefined,
-): Omit<Journaled, 'id'> | undefined {
+): Omit<JournaledChange, 'id'> | undefined {
   const current = ours.data();
   if (ours.updateTime === undefined || current === undefined) return undefined;
-  const lastHeard = heard?.data() as SyncedProduct | undefined;
+  const lastSynced = heard?.data() as SyncedProduct | undefined;
   const isNew = current.syncId === run.lease.syncId;
-  if (!isNew && lastHeard) {
-    const [known, staged] = [Date.parse(lastHeard.platformUpdatedAt), Date.parse(change.platformUpdatedAt)];
+  if (!isNew && lastSynced) {
+    const [known, staged] = [Date.parse(lastSynced.platformUpdatedAt), Date.parse(change.platformUpdatedAt)];
     // The platform counts in seconds: of two words of one second, the webhook came after the page was read.
-    if (known > staged || (known === staged && isHeardMeanwhile(run, heard))) return undefined;
+    if (known > staged || (known === staged && wasSyncedSinceStart(run, heard))) return undefined;
   }
-  const variants = withLaterStock(change.fields.variants, change.platformUpdatedAt, lastHeard);
+  const variants = withNewerStock(change.fields.variants, change.platformUpdatedAt, lastSynced);
   const fields = { ...change.fields, variants };
-  const { before, after } = diffProduct(current, fields, lastHeard);
+  const { before, after } = diffProduct(current, fields, lastSynced);
   if (!isNew && Object.keys(after).length === 0) return undefined;
   return {
     kind: isNew ? 'created' : 'updated',
     before,
     after,
-    platformStockBefore: lastHeard?.platformStock ?? null,
-    ...(!isNew && { synced: toSynced({ ...change, fields }, lastHeard) }),
+    platformStockBefore: lastSynced?.platformStock ?? null,
+    ...(!isNew && { synced: toSyncedProduct({ ...change, fields }, lastSynced) }),
     version: ours.updateTime,
   };
 }
 
-async function planStaged(run: Run, ids: readonly string[]): Promise<Journaled[]> {
+async function planStaged(run: Run, ids: readonly string[]): Promise<JournaledChange[]> {
   const { db, lease } = run;
   const [staged, ours, heard] = await Promise.all([
-    db.getAll(...ids.map((id) => changes(db, lease.syncId).doc(id))),
-    db.getAll(...ids.map((id) => product(db, id))),
-    db.getAll(...ids.map((id) => syncedProduct(db, id))),
+    db.getAll(...ids.map((id) => changesCollection(db, lease.syncId).doc(id))),
+    db.getAll(...ids.map((id) => productDocument(db, id))),
+    db.getAll(...ids.map((id) => syncedProductDocument(db, id))),
   ]);
   return staged.flatMap((document, index) => {
     const current = ours[index];
-    const planned = current && planOne(run, document.data() as StagedChange, current, heard[index]);
+    const planned = current && planChange(run, document.data() as StagedChange, current, heard[index]);
     return planned === undefined ? [] : [{ ...planned, id: document.id }];
   });
 }
 
 /** Synced products that no page had and no webhook has told of since. */
-async function planArchived(run: Run): Promise<Journaled[]> {
+async function planArchived(run: Run): Promise<JournaledChange[]> {
   const { db, lease } = run;
   const seen = new Set<string>();
-  for await (const page of each(pages(db, lease.syncId)))
+  for await (const page of streamDocuments(pagesCollection(db, lease.syncId)))
     for (const id of page.get('ids') as string[]) seen.add(id);
   const synced = db.collection('products').where('source', '==', 'shopify').select('status', 'inStock');
   const unseen: QueryDocumentSnapshot[] = [];
-  for await (const one of each(synced))
+  for await (const one of streamDocuments(synced))
     if (!seen.has(one.id) && one.get('status') !== 'archived') unseen.push(one);
-  const planned: Journaled[] = [];
+  const planned: JournaledChange[] = [];
   for (const chunk of chunks(unseen)) {
-    const heard = await db.getAll(...chunk.map(({ id }) => syncedProduct(db, id)));
+    const heard = await db.getAll(...chunk.map(({ id }) => syncedProductDocument(db, id)));
     chunk.forEach((document, index) => {
-      if (isHeardMeanwhile(run, heard[index])) return;
+      if (wasSyncedSinceStart(run, heard[index])) return;
       planned.push({
         id: document.id,
         kind: 'archived',
@@ -141,11 +141,11 @@ async function planArchived(run: Run): Promise<Journaled[]> {
 /** Writes down what undoing needs; `stale` ids were planned before and are not any more. */
 async function writeJournal(
   { db, lease }: Run,
-  planned: readonly Journaled[],
+  planned: readonly JournaledChange[],
   stale: readonly string[],
 ): Promise<void> {
   const batch = db.batch();
-  const journal = changes(db, lease.syncId);
+  const journal = changesCollection(db, lease.syncId);
   for (const { id, kind, before, after, platformStockBefore } of planned) {
     const applied: AppliedChange = { kind, before, after, platformStockBefore };
     batch.set(journal.doc(id), applied, { mergeFields: JOURNAL_FIELDS });
@@ -162,7 +162,7 @@ async function plan(
 ): Promise<PlannedChange[]> {
   const planned: PlannedChange[] = [];
   let bytes = 0;
-  const keep = async (found: readonly Journaled[]) => {
+  const keep = async (found: readonly JournaledChange[]) => {
     for (const { id, kind, after, synced, version } of found) {
       planned.push({ id, kind, after, version, ...(synced && { synced }) });
       bytes += 2 * id.length + BYTES_PER_WRITE + JSON.stringify([after, synced]).length;
@@ -182,23 +182,23 @@ async function plan(
 function requireSize(bytes: number, products: number): void {
   if (bytes <= COMMIT_MAX_BYTES) return;
   throw new SyncTooLargeError(
-    `This sync would change more than ${products - CHUNK} products at once, over ${Math.floor(COMMIT_MAX_BYTES / 1024 / 1024)} MiB, and Firestore takes 10 MiB in one step. ` +
+    `This sync would change more than ${products - CHUNK_SIZE} products at once, over ${Math.floor(COMMIT_MAX_BYTES / 1024 / 1024)} MiB, and Firestore takes 10 MiB in one step. ` +
       'Nothing was changed. Edit fewer products on the platform between two syncs.',
   );
 }
 
-function addSwitch(db: Firestore, batch: WriteBatch, change: PlannedChange, at: string): void {
+function addPublishWrites(db: Firestore, batch: WriteBatch, change: PlannedChange, at: string): void {
   const fields = Object.entries(change.after).map(([name, value]) => [
     name,
     value === null ? FieldValue.delete() : value,
   ]);
   const update = { ...Object.fromEntries(fields), updatedAt: at, syncId: FieldValue.delete() };
-  batch.update(product(db, change.id), update, { lastUpdateTime: change.version });
-  if (change.synced) batch.set(syncedProduct(db, change.id), change.synced);
+  batch.update(productDocument(db, change.id), update, { lastUpdateTime: change.version });
+  if (change.synced) batch.set(syncedProductDocument(db, change.id), change.synced);
 }
 
 /** The documents of a query one after the other, so that they need not be in memory together. */
-function each(query: Query): AsyncIterable<QueryDocumentSnapshot> {
+function streamDocuments(query: Query): AsyncIterable<QueryDocumentSnapshot> {
   return query.stream() as unknown as AsyncIterable<QueryDocumentSnapshot>;
 }
 
@@ -213,11 +213,13 @@ const count = (planned: readonly PlannedChange[], kind: PlannedChange['kind']) =
  * finished the run. Rejects with TakenOverError while another process has it, SyncTooLargeError.
  */
 export async function applySync(db: Firestore, lease: Lease, now: () => Date): Promise<SyncRecord> {
-  const record = syncs(db).doc(lease.syncId);
+  const record = syncsCollection(db).doc(lease.syncId);
   const staged: string[] = [];
   const journaled = new Set<string>();
   // A run that died while applying has also noted products to archive, which the platform said nothing of.
-  for await (const noted of each(changes(db, lease.syncId).select('kind', 'platformUpdatedAt'))) {
+  for await (const noted of streamDocuments(
+    changesCollection(db, lease.syncId).select('kind', 'platformUpdatedAt'),
+  )) {
     if (noted.get('platformUpdatedAt')) staged.push(noted.id);
     if (noted.get('kind')) journaled.add(noted.id);
   }
@@ -241,7 +243,7 @@ export async function applySync(db: Firestore, lease: Lease, now: () => Date): P
       finishedAt: at,
     };
     const batch = db.batch();
-    for (const change of planned) addSwitch(db, batch, change, at);
+    for (const change of planned) addPublishWrites(db, batch, change, at);
     batch.set(record, finished);
     batch.set(liveDocument(db), { syncId: lease.syncId, at });
     batch.delete(leaseDocument(db), { lastUpdateTime: held.updateTime as Timestamp });
@@ -250,7 +252,7 @@ export async function applySync(db: Firestore, lease: Lease, now: () => Date): P
       return finished;
     } catch (thrown) {
       // An order or a webhook touched a product in between; plan again on what is there now.
-      if (!isConflict(thrown) || tries === COMMIT_TRIES) throw thrown;
+      if (!isConflict(thrown) || tries === COMMIT_MAX_ATTEMPTS) throw thrown;
     }
   }
 }

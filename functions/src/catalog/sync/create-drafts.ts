@@ -1,28 +1,34 @@
 // Owns writing the products that a run will bring, as drafts that carry the run's id: hidden until its commit.
 import type { Firestore } from 'firebase-admin/firestore';
-import { newProduct, toSynced } from './diff-product.ts';
+import { newProduct, toSyncedProduct } from './diff-product.ts';
+import {
+  changesCollection,
+  chunks,
+  productDocument,
+  type StagedChange,
+  syncedProductDocument,
+} from './sync-documents.ts';
 import type { Lease } from './sync-lease.ts';
-import { changes, chunks, product, type StagedChange, syncedProduct } from './sync-record.ts';
 
-const CREATE_TRIES = 3;
+const CREATE_MAX_ATTEMPTS = 3;
 const ALREADY_EXISTS = 6;
 
 async function createChunk(db: Firestore, lease: Lease, ids: readonly string[], at: string): Promise<void> {
   const [staged, ours] = await Promise.all([
-    db.getAll(...ids.map((id) => changes(db, lease.syncId).doc(id))),
-    db.getAll(...ids.map((id) => product(db, id))),
+    db.getAll(...ids.map((id) => changesCollection(db, lease.syncId).doc(id))),
+    db.getAll(...ids.map((id) => productDocument(db, id))),
   ]);
   const batch = db.batch();
   staged.forEach((document, index) => {
     if (ours[index]?.exists) return;
     const change = document.data() as StagedChange;
-    batch.create(product(db, document.id), {
+    batch.create(productDocument(db, document.id), {
       ...newProduct(change.fields),
       createdAt: at,
       updatedAt: at,
       syncId: lease.syncId,
     });
-    batch.set(syncedProduct(db, document.id), toSynced(change, undefined));
+    batch.set(syncedProductDocument(db, document.id), toSyncedProduct(change, undefined));
   });
   await batch.commit();
 }
@@ -41,7 +47,8 @@ export async function createDrafts(
         break;
       } catch (thrown) {
         // A webhook brought one of them in between.
-        if ((thrown as { code?: number }).code !== ALREADY_EXISTS || tries === CREATE_TRIES) throw thrown;
+        if ((thrown as { code?: number }).code !== ALREADY_EXISTS || tries === CREATE_MAX_ATTEMPTS)
+          throw thrown;
       }
     }
   }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffProduct, moveStock, newProduct, platformStockOf } from './diff-product.ts';
+import { adjustStock, diffProduct, newProduct, platformStockOf } from './diff-product.ts';
 import type { PlatformFields } from './map-product.ts';
-import type { SyncedProduct } from './sync-record.ts';
+import type { SyncedProduct } from './sync-documents.ts';
 
 const GID = 'gid://shopify/ProductVariant/11';
 
@@ -56,7 +56,7 @@ describe('stock', () => {
   it('moves by what the platform moved, so units sold here stay sold', () => {
     const ours = [{ size: 'M', stock: 7, shopifyVariantId: GID }];
     const next = [{ size: 'M', stock: 15, shopifyVariantId: GID }];
-    expect(moveStock(next, ours, { [GID]: 10 })[0]?.stock).toBe(12);
+    expect(adjustStock(next, ours, { [GID]: 10 })[0]?.stock).toBe(12);
   });
 
   it('equals the platform minus our sales after any deliveries and sales, while neither runs dry', () => {
@@ -75,7 +75,7 @@ describe('stock', () => {
             ours = ours.map((variant) => ({ ...variant, stock: variant.stock - entry.units }));
           } else {
             const next = [{ size: 'M', stock: entry.stock, shopifyVariantId: GID }];
-            ours = moveStock(next, ours, { [GID]: told }) as typeof ours;
+            ours = adjustStock(next, ours, { [GID]: told }) as typeof ours;
             told = platformStockOf(next)[GID] ?? 0;
           }
         }

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isAvailable, STOCK_MAX, type Variant } from '@savepoint/model/product';
 import { PLATFORM_FIELDS, type PlatformFields } from './map-product.ts';
-import type { StagedChange, SyncedProduct } from './sync-record.ts';
+import type { StagedChange, SyncedProduct } from './sync-documents.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,15 +16,15 @@ export interface ProductDiff {
 const clampStock = (stock: number) => Math.min(Math.max(0, stock), STOCK_MAX);
 
 /** The platform's variants with our stock moved by what the platform's stock moved since we last heard. */
-export function moveStock(
+export function adjustStock(
   next: readonly Variant[],
   current: readonly Variant[],
-  lastHeard: SyncedProduct['platformStock'] | undefined,
+  lastSynced: SyncedProduct['platformStock'] | undefined,
 ): Variant[] {
   return next.map((variant) => {
     const key = variant.shopifyVariantId ?? '';
     const ours = current.find(({ shopifyVariantId }) => shopifyVariantId === key);
-    const before = lastHeard?.[key];
+    const before = lastSynced?.[key];
     if (ours === undefined || before === undefined) return variant;
     return { ...variant, stock: clampStock(ours.stock + variant.stock - before) };
   });
@@ -36,16 +36,16 @@ export function platformStockOf(variants: readonly Variant[]): Record<string, nu
 }
 
 /** What to keep of the platform's word on a product. */
-export function toSynced(
+export function toSyncedProduct(
   { fields, platformUpdatedAt, inventoryItems }: StagedChange,
-  lastHeard: SyncedProduct | undefined,
+  lastSynced: SyncedProduct | undefined,
 ): SyncedProduct {
   return {
     platformUpdatedAt,
     platformStock: platformStockOf(fields.variants),
     inventoryItems,
     inventoryItemIds: Object.keys(inventoryItems),
-    ...(lastHeard?.stockHeardAt && { stockHeardAt: lastHeard.stockHeardAt }),
+    ...(lastSynced?.stockSyncedAt && { stockSyncedAt: lastSynced.stockSyncedAt }),
   };
 }
 
@@ -53,15 +53,15 @@ export function toSynced(
  * The platform's variants as told at `at`, except where we heard of a variant's stock alone since then: there that word
  * counts. The platform counts in seconds, and whoever told of stock alone told last.
  */
-export function withLaterStock(
+export function withNewerStock(
   variants: readonly Variant[],
   at: string,
-  lastHeard: SyncedProduct | undefined,
+  lastSynced: SyncedProduct | undefined,
 ): Variant[] {
   const later = new Map<string, number | undefined>();
-  for (const [item, heardAt] of Object.entries(lastHeard?.stockHeardAt ?? {})) {
-    const key = lastHeard?.inventoryItems[item] ?? '';
-    if (Date.parse(heardAt) >= Date.parse(at)) later.set(key, lastHeard?.platformStock[key]);
+  for (const [item, syncedAt] of Object.entries(lastSynced?.stockSyncedAt ?? {})) {
+    const key = lastSynced?.inventoryItems[item] ?? '';
+    if (Date.parse(syncedAt) >= Date.parse(at)) later.set(key, lastSynced?.platformStock[key]);
   }
   return variants.map((variant) => {
     const stock = later.get(variant.shopifyVariantId ?? '');
@@ -73,12 +73,12 @@ export function withLaterStock(
 export function diffProduct(
   current: Fields,
   platform: PlatformFields,
-  lastHeard: SyncedProduct | undefined,
+  lastSynced: SyncedProduct | undefined,
 ): ProductDiff {
-  const variants = moveStock(
+  const variants = adjustStock(
     platform.variants,
     (current.variants as Variant[] | undefined) ?? [],
-    lastHeard?.platformStock,
+    lastSynced?.platformStock,
   );
   const wanted: Fields = {
     ...platform,

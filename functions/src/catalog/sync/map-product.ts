@@ -29,7 +29,7 @@ export const PLATFORM_FIELDS = [
 ] as const;
 export type PlatformFields = Pick<ProductFields, (typeof PLATFORM_FIELDS)[number]>;
 
-export type Mapped =
+export type MappedProduct =
   | {
       readonly id: string;
       readonly fields: PlatformFields;
@@ -126,7 +126,7 @@ function findProblem(
 }
 
 /** A platform product as the fields we store, or why it cannot be one of ours. */
-export function mapProduct(product: PlatformProduct, currencyCode: string): Mapped {
+export function mapProduct(product: PlatformProduct, currencyCode: string): MappedProduct {
   const id = productId(product.id);
   const price = Math.min(...product.variants.map((variant) => Number(variant.price)));
   const variants = product.variants.map((variant) => toVariant(variant, price));
@@ -151,7 +151,7 @@ export function mapProduct(product: PlatformProduct, currencyCode: string): Mapp
     source: 'shopify',
     status: product.status === 'ACTIVE' ? 'active' : product.status === 'DRAFT' ? 'draft' : 'archived',
   };
-  const invalid = explainInvalid(fields);
+  const invalid = describeInvalid(fields);
   if (invalid !== undefined)
     return { id, problem: `'${product.title}' (${legacyId(product.id)}): ${invalid}` };
   const inventoryItems = Object.fromEntries(
@@ -162,7 +162,7 @@ export function mapProduct(product: PlatformProduct, currencyCode: string): Mapp
   return { id, fields, inventoryItems };
 }
 
-function explainInvalid(fields: PlatformFields): string | undefined {
+function describeInvalid(fields: PlatformFields): string | undefined {
   const whole = {
     ...fields,
     rating: 0,

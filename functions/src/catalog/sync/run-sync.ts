@@ -3,28 +3,28 @@ import type { Firestore } from 'firebase-admin/firestore';
 import type { ReadProductPage } from '../../shop-platform/platform-product.ts';
 import { applySync } from './apply-sync.ts';
 import { stageSync } from './stage-sync.ts';
-import { type Lease, takeLease } from './sync-lease.ts';
-import { leaseDocument, SYNCS_KEPT, type SyncRecord, syncs } from './sync-record.ts';
+import { leaseDocument, SYNCS_KEPT, type SyncRecord, syncsCollection } from './sync-documents.ts';
+import { acquireLease, type Lease } from './sync-lease.ts';
 
-export interface SyncTools {
+export interface SyncContext {
   readonly db: Firestore;
   readonly readPage: ReadProductPage;
   readonly now: () => Date;
   readonly newId: () => string;
 }
 
-export interface SyncOutcome {
+export interface SyncResult {
   readonly syncId: string;
   readonly record: SyncRecord;
 }
 
-async function forget({ db }: SyncTools): Promise<void> {
-  const old = await syncs(db).orderBy('startedAt', 'desc').offset(SYNCS_KEPT).get();
+async function deleteOldSyncs({ db }: SyncContext): Promise<void> {
+  const old = await syncsCollection(db).orderBy('startedAt', 'desc').offset(SYNCS_KEPT).get();
   for (const { ref } of old.docs) await db.recursiveDelete(ref);
 }
 
 /** Drafts that a failed run made for its commit; nobody has seen them. */
-async function removeDrafts(db: Firestore, syncId: string): Promise<void> {
+async function deleteDrafts(db: Firestore, syncId: string): Promise<void> {
   const drafts = await db.collection('products').where('syncId', '==', syncId).get();
   for (let start = 0; start < drafts.size; start += 200) {
     const batch = db.batch();
@@ -36,14 +36,18 @@ async function removeDrafts(db: Firestore, syncId: string): Promise<void> {
   }
 }
 
-async function fail(tools: SyncTools, lease: Lease, thrown: unknown): Promise<void> {
+async function markFailed(tools: SyncContext, lease: Lease, thrown: unknown): Promise<void> {
   const { db, now } = tools;
   const held = (await leaseDocument(db).get()).data();
   if (held?.holder !== lease.holder) return;
-  await removeDrafts(db, lease.syncId);
+  await deleteDrafts(db, lease.syncId);
   const error = thrown instanceof Error ? thrown.message : String(thrown);
   const batch = db.batch();
-  batch.update(syncs(db).doc(lease.syncId), { status: 'failed', error, finishedAt: now().toISOString() });
+  batch.update(syncsCollection(db).doc(lease.syncId), {
+    status: 'failed',
+    error,
+    finishedAt: now().toISOString(),
+  });
   batch.delete(leaseDocument(db));
   await batch.commit();
 }
@@ -53,15 +57,15 @@ async function fail(tools: SyncTools, lease: Lease, thrown: unknown): Promise<vo
  * Rejects with SyncBusyError when another is running, PlatformError or SyncTooLargeError when it failed; then the
  * catalogue is as it was.
  */
-export async function runSync(tools: SyncTools, startedBy: string): Promise<SyncOutcome> {
-  const lease = await takeLease(tools.db, tools.now(), tools.newId, startedBy);
+export async function runSync(tools: SyncContext, startedBy: string): Promise<SyncResult> {
+  const lease = await acquireLease(tools.db, tools.now(), tools.newId, startedBy);
   try {
     await stageSync(tools.db, lease, tools.readPage, tools.now);
     const record = await applySync(tools.db, lease, tools.now);
-    await forget(tools);
+    await deleteOldSyncs(tools);
     return { syncId: lease.syncId, record };
   } catch (thrown) {
-    await fail(tools, lease, thrown);
+    await markFailed(tools, lease, thrown);
     throw thrown;
   }
 }

@@ -3,23 +3,23 @@
 import type { Firestore } from 'firebase-admin/firestore';
 import type { ProductPage, ReadProductPage } from '../../shop-platform/platform-product.ts';
 import { diffProduct } from './diff-product.ts';
-import { type Mapped, mapProduct } from './map-product.ts';
-import { type Lease, requireLease } from './sync-lease.ts';
+import { type MappedProduct, mapProduct } from './map-product.ts';
 import {
-  changes,
+  changesCollection,
   LEASE_MS,
   leaseDocument,
-  PROBLEMS_KEPT,
-  pages,
-  product,
+  PROBLEMS_MAX,
+  pagesCollection,
+  productDocument,
   type StagedChange,
   type SyncedProduct,
   type SyncRecord,
-  syncedProduct,
-  syncs,
-} from './sync-record.ts';
+  syncedProductDocument,
+  syncsCollection,
+} from './sync-documents.ts';
+import { type Lease, requireLease } from './sync-lease.ts';
 
-type Sound = Extract<Mapped, { fields: unknown }>;
+type ValidProduct = Extract<MappedProduct, { fields: unknown }>;
 
 interface StagedPage {
   readonly staged: ReadonlyMap<string, StagedChange>;
@@ -32,17 +32,17 @@ async function stagePage(db: Firestore, page: ProductPage): Promise<StagedPage> 
     ...mapProduct(found, page.currencyCode),
     at: found.updatedAt,
   }));
-  const sound = mapped.filter((entry): entry is Sound & { at: string } => 'fields' in entry);
+  const sound = mapped.filter((entry): entry is ValidProduct & { at: string } => 'fields' in entry);
   const problems = mapped.flatMap((entry) => ('problem' in entry ? [entry.problem] : []));
   const staged = new Map<string, StagedChange>();
   if (sound.length > 0) {
-    const ours = await db.getAll(...sound.map(({ id }) => product(db, id)));
-    const heard = await db.getAll(...sound.map(({ id }) => syncedProduct(db, id)));
+    const ours = await db.getAll(...sound.map(({ id }) => productDocument(db, id)));
+    const heard = await db.getAll(...sound.map(({ id }) => syncedProductDocument(db, id)));
     sound.forEach(({ id, fields, inventoryItems, at }, index) => {
-      const lastHeard = heard[index]?.data() as SyncedProduct | undefined;
-      if (lastHeard !== undefined && Date.parse(lastHeard.platformUpdatedAt) > Date.parse(at)) return;
+      const lastSynced = heard[index]?.data() as SyncedProduct | undefined;
+      if (lastSynced !== undefined && Date.parse(lastSynced.platformUpdatedAt) > Date.parse(at)) return;
       const current = ours[index]?.data();
-      if (current !== undefined && Object.keys(diffProduct(current, fields, lastHeard).after).length === 0)
+      if (current !== undefined && Object.keys(diffProduct(current, fields, lastSynced).after).length === 0)
         return;
       staged.set(id, { fields, platformUpdatedAt: at, inventoryItems });
     });
@@ -58,7 +58,7 @@ export async function stageSync(
   readPage: ReadProductPage,
   now: () => Date,
 ): Promise<void> {
-  const record = syncs(db).doc(lease.syncId);
+  const record = syncsCollection(db).doc(lease.syncId);
   let state = (await record.get()).data() as SyncRecord;
   while (state.status === 'staging') {
     const page = await readPage(state.cursor);
@@ -70,12 +70,12 @@ export async function stageSync(
       pagesRead: state.pagesRead + 1,
       productsRead: state.productsRead + page.products.length,
       problemCount: state.problemCount + problems.length,
-      problems: [...state.problems, ...problems].slice(0, PROBLEMS_KEPT),
+      problems: [...state.problems, ...problems].slice(0, PROBLEMS_MAX),
     };
     await db.runTransaction(async (transaction) => {
       requireLease(await transaction.get(leaseDocument(db)), lease);
-      for (const [id, change] of staged) transaction.set(changes(db, lease.syncId).doc(id), change);
-      transaction.set(pages(db, lease.syncId).doc(String(state.pagesRead)), { ids: seen });
+      for (const [id, change] of staged) transaction.set(changesCollection(db, lease.syncId).doc(id), change);
+      transaction.set(pagesCollection(db, lease.syncId).doc(String(state.pagesRead)), { ids: seen });
       transaction.set(record, next);
       transaction.update(leaseDocument(db), {
         expiresAt: new Date(now().getTime() + LEASE_MS).toISOString(),

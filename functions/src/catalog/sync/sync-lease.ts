@@ -1,9 +1,9 @@
 // Owns that one sync runs at a time, and that a run whose process died is gone on with. Knows nothing of products.
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
-import { LEASE_MS, leaseDocument, type SyncRecord, syncs } from './sync-record.ts';
+import { LEASE_MS, leaseDocument, type SyncRecord, syncsCollection } from './sync-documents.ts';
 
 /** Another run holds the lease. */
-export class SyncBusyError extends Error {
+export class SyncInProgressError extends Error {
   override readonly name = 'SyncBusyError';
   constructor() {
     super('A sync is running already. Its progress is on this page; start another when it has finished.');
@@ -11,7 +11,7 @@ export class SyncBusyError extends Error {
 }
 
 /** The run went on in another process, because this one was not heard of for too long. */
-export class TakenOverError extends Error {
+export class LeaseLostError extends Error {
   override readonly name = 'TakenOverError';
   constructor(syncId: string) {
     super(`Sync ${syncId} was taken over by another process, so this one stopped.`);
@@ -28,12 +28,17 @@ export interface Lease {
  * Starts a run, or takes over one whose holder has not been heard of for LEASE_MS. `newId` gives fresh ids.
  * Rejects with SyncBusyError.
  */
-export function takeLease(db: Firestore, now: Date, newId: () => string, startedBy: string): Promise<Lease> {
+export function acquireLease(
+  db: Firestore,
+  now: Date,
+  newId: () => string,
+  startedBy: string,
+): Promise<Lease> {
   return db.runTransaction(async (transaction) => {
     const held = (await transaction.get(leaseDocument(db))).data() as
       | { syncId: string; expiresAt: string }
       | undefined;
-    if (held !== undefined && held.expiresAt > now.toISOString()) throw new SyncBusyError();
+    if (held !== undefined && held.expiresAt > now.toISOString()) throw new SyncInProgressError();
     const holder = newId();
     const lease = { syncId: held?.syncId ?? newId(), holder };
     const expiresAt = new Date(now.getTime() + LEASE_MS).toISOString();
@@ -52,7 +57,7 @@ export function takeLease(db: Firestore, now: Date, newId: () => string, started
         problemCount: 0,
         problems: [],
       };
-      transaction.set(syncs(db).doc(lease.syncId), record);
+      transaction.set(syncsCollection(db).doc(lease.syncId), record);
     }
     return lease;
   });
@@ -60,7 +65,7 @@ export function takeLease(db: Firestore, now: Date, newId: () => string, started
 
 /** Rejects with TakenOverError unless `held`, the lease document, is still this holder's. */
 export function requireLease(held: DocumentSnapshot, lease: Lease): void {
-  if (held.get('holder') !== lease.holder) throw new TakenOverError(lease.syncId);
+  if (held.get('holder') !== lease.holder) throw new LeaseLostError(lease.syncId);
 }
 
 /** Whether somebody holds the lease now. */

@@ -5,15 +5,15 @@ import { isAvailable } from '@savepoint/model/product';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 import {
   type AppliedChange,
-  changes,
+  changesCollection,
   leaseDocument,
   liveDocument,
-  product,
+  productDocument,
   SYNCS_KEPT,
   type SyncRecord,
-  syncedProduct,
-  syncs,
-} from './sync-record.ts';
+  syncedProductDocument,
+  syncsCollection,
+} from './sync-documents.ts';
 
 /** This sync cannot be undone; `message` says why. */
 export class CannotUndoError extends Error {
@@ -56,18 +56,18 @@ export function reverseChange(change: AppliedChange, current: Fields): Fields {
 
 /** Undoes an applied sync, if it is the last one applied. Rejects with CannotUndoError. */
 export async function undoSync(db: Firestore, syncId: string, now: Date): Promise<void> {
-  const applied = await changes(db, syncId)
+  const applied = await changesCollection(db, syncId)
     .where('kind', 'in', ['created', 'updated', 'archived'])
     .select('kind', 'before', 'after', 'platformStockBefore')
     .get();
   await db.runTransaction(async (transaction) => {
     const [record, live, lease] = await transaction.getAll(
-      syncs(db).doc(syncId),
+      syncsCollection(db).doc(syncId),
       liveDocument(db),
       leaseDocument(db),
     );
     const recent = await transaction.get(
-      syncs(db)
+      syncsCollection(db)
         .orderBy('startedAt', 'desc')
         .limit(SYNCS_KEPT + 1),
     );
@@ -79,7 +79,7 @@ export async function undoSync(db: Firestore, syncId: string, now: Date): Promis
       throw new CannotUndoError('Only the last applied sync can be undone.');
     if (lease?.exists) throw new CannotUndoError('A sync is running. Undo when it has finished.');
     const ids = applied.docs.map(({ id }) => id);
-    const refs = ids.map((id) => product(db, id));
+    const refs = ids.map((id) => productDocument(db, id));
     const current =
       refs.length === 0 ? [] : await transaction.getAll(...refs, { fieldMask: ['status', 'variants'] });
     applied.docs.forEach((document, index) => {
@@ -90,12 +90,12 @@ export async function undoSync(db: Firestore, syncId: string, now: Date): Promis
       const update = Object.fromEntries(
         Object.entries(reversed).map(([name, value]) => [name, value === null ? FieldValue.delete() : value]),
       );
-      transaction.update(product(db, document.id), { ...update, updatedAt: now.toISOString() });
+      transaction.update(productDocument(db, document.id), { ...update, updatedAt: now.toISOString() });
       const { platformStockBefore } = change;
       if (change.kind === 'updated' && platformStockBefore !== null)
-        transaction.update(syncedProduct(db, document.id), { platformStock: platformStockBefore });
+        transaction.update(syncedProductDocument(db, document.id), { platformStock: platformStockBefore });
     });
-    transaction.update(syncs(db).doc(syncId), { status: 'undone', finishedAt: now.toISOString() });
+    transaction.update(syncsCollection(db).doc(syncId), { status: 'undone', finishedAt: now.toISOString() });
     const previous = recent.docs.find(
       (document) => document.id !== syncId && document.get('status') === 'applied',
     );

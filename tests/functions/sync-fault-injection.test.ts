@@ -1,14 +1,14 @@
 // Question: whatever breaks between the real client and the real stand-in, do shoppers always see one complete version of
 // the platform's catalogue, with nothing lost and nothing twice?
 import { afterEach, describe, expect, it } from 'vitest';
-import { applyChange } from '../../functions/src/catalog/sync/apply-change.ts';
 import { applySync } from '../../functions/src/catalog/sync/apply-sync.ts';
+import { applyWebhook } from '../../functions/src/catalog/sync/apply-webhook.ts';
 import { runSync } from '../../functions/src/catalog/sync/run-sync.ts';
 import { stageSync } from '../../functions/src/catalog/sync/stage-sync.ts';
-import { takeLease } from '../../functions/src/catalog/sync/sync-lease.ts';
-import { readChange } from '../../functions/src/shop-platform/read-webhook.ts';
-import { type Death, Died, mortalFirestore } from './sync/mortal-firestore.ts';
-import { openSyncedShop, type SyncedShop } from './sync/synced-shop.ts';
+import { acquireLease } from '../../functions/src/catalog/sync/sync-lease.ts';
+import { parseWebhook } from '../../functions/src/shop-platform/parse-webhook.ts';
+import { CrashError, type CrashPoint, crashingFirestore } from './sync/crashing-firestore.ts';
+import { type SyncedShop, startSyncedShop } from './sync/synced-shop.ts';
 
 const PER_PAGE = 50;
 
@@ -27,10 +27,10 @@ async function deliver(target: SyncedShop, about = ''): Promise<string[]> {
   const deliveries = (await target.control<Delivery[]>('GET', '/deliveries')).reverse();
   const outcomes: string[] = [];
   for (const { webhookId, topic, body, triggeredAt } of deliveries.filter((d) => d.topic.startsWith(about))) {
-    const change = readChange(topic, Buffer.from(body), triggeredAt);
+    const change = parseWebhook(topic, Buffer.from(body), triggeredAt);
     if (change === undefined) continue;
     const delivery = { id: webhookId, topic, currencyCode: 'USD' };
-    outcomes.push(await applyChange(target.db, change, delivery, target.tools.now()));
+    outcomes.push(await applyWebhook(target.db, change, delivery, target.context.now()));
   }
   return outcomes;
 }
@@ -52,7 +52,7 @@ describe('page 7 of 20', { timeout: 120_000 }, () => {
   it.each([500, 503, 200])(
     'fails with %i until the client gives up: the old catalogue stays',
     async (status) => {
-      shop = await openSyncedShop(20 * PER_PAGE);
+      shop = await startSyncedShop(20 * PER_PAGE);
       const first = await shop.sync();
       expect(first.record).toMatchObject({ status: 'applied', pagesRead: 20, created: 20 * PER_PAGE });
       const before = await shop.visible();
@@ -78,8 +78,8 @@ describe('page 7 of 20', { timeout: 120_000 }, () => {
 
 describe('a process that dies', { timeout: 120_000 }, () => {
   /** A second version is synced by a process that dies at its write number `writes`; false once it lived to the end. */
-  async function dieAt(writes: number, death: Death): Promise<boolean> {
-    shop = await openSyncedShop(PER_PAGE + 10);
+  async function dieAt(writes: number, death: CrashPoint): Promise<boolean> {
+    shop = await startSyncedShop(PER_PAGE + 10);
     await shop.control('POST', `/products/${(await shop.ids())[5]}`, { status: 'DRAFT' });
     await shop.sync();
     const old = await shop.visible();
@@ -87,14 +87,14 @@ describe('a process that dies', { timeout: 120_000 }, () => {
     await shop.control('POST', `/products/${(await shop.ids())[5]}`, { status: 'ACTIVE' });
     const next = await shop.platform();
 
-    const tools = { ...shop.tools, db: mortalFirestore(shop.db, writes, death) };
+    const tools = { ...shop.context, db: crashingFirestore(shop.db, writes, death) };
     const died = await runSync(tools, 'admin').then(
       () => false,
-      (thrown: unknown) => thrown instanceof Died,
+      (thrown: unknown) => thrown instanceof CrashError,
     );
     const seen = await shop.visible();
     if (died) expect([old, next]).toContainEqual(seen);
-    shop.outwaitLease();
+    shop.expireLease();
     await shop.sync();
     expect(await shop.visible()).toEqual(next);
     const drafts = await shop.db.collection('products').orderBy('syncId').get();
@@ -110,35 +110,35 @@ describe('a process that dies', { timeout: 120_000 }, () => {
       while (await dieAt(writes, death)) writes += 1;
       // Lease, two pages, drafts, journal, commit: fewer would mean that the deaths missed the steps.
       expect(writes).toBeGreaterThanOrEqual(5);
-      shop = await openSyncedShop(0);
+      shop = await startSyncedShop(0);
     },
   );
 
   it('at any write of the very first sync, too', async () => {
     for (let writes = 0, died = true; died; writes += 1) {
-      shop = await openSyncedShop(PER_PAGE + 10);
+      shop = await startSyncedShop(PER_PAGE + 10);
       await shop.db.doc('products/sample-1').set({ name: 'Sample', status: 'active' });
-      const db = mortalFirestore(shop.db, writes, 'unsent');
-      died = await runSync({ ...shop.tools, db }, 'admin').then(
+      const db = crashingFirestore(shop.db, writes, 'unsent');
+      died = await runSync({ ...shop.context, db }, 'admin').then(
         () => false,
         () => true,
       );
       if (died) expect(await shop.visible()).toEqual(['1 Sample']);
-      shop.outwaitLease();
+      shop.expireLease();
       await shop.sync();
       expect(await shop.visible()).toEqual(await shop.platform());
       await shop.close();
     }
-    shop = await openSyncedShop(0);
+    shop = await startSyncedShop(0);
   });
 
   it('after staging is gone on with, without a page read twice', async () => {
-    shop = await openSyncedShop(3 * PER_PAGE);
-    const lease = await takeLease(shop.db, shop.tools.now(), shop.tools.newId, 'admin');
-    await stageSync(shop.db, lease, shop.tools.readPage, shop.tools.now);
+    shop = await startSyncedShop(3 * PER_PAGE);
+    const lease = await acquireLease(shop.db, shop.context.now(), shop.context.newId, 'admin');
+    await stageSync(shop.db, lease, shop.context.readPage, shop.context.now);
     expect(await shop.visible()).toEqual([]);
     await shop.control('POST', '/faults', { failPage: 1, failPageTimes: 50 });
-    shop.outwaitLease();
+    shop.expireLease();
     const { syncId, record } = await shop.sync();
     expect([syncId, record.created]).toEqual([lease.syncId, (await shop.visible()).length]);
     await shop.control('DELETE', '/faults');
@@ -148,7 +148,7 @@ describe('a process that dies', { timeout: 120_000 }, () => {
 
 describe('two syncs', { timeout: 60_000 }, () => {
   it('at once: one runs, the other is told so', async () => {
-    shop = await openSyncedShop(2 * PER_PAGE);
+    shop = await startSyncedShop(2 * PER_PAGE);
     const ends = await Promise.allSettled([shop.sync(), shop.sync(), shop.sync()]);
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
     for (const end of ends)
@@ -158,29 +158,29 @@ describe('two syncs', { timeout: 60_000 }, () => {
   });
 
   it('of which the first was only slow: taken over, it commits nothing any more', async () => {
-    shop = await openSyncedShop(2 * PER_PAGE);
+    shop = await startSyncedShop(2 * PER_PAGE);
     await shop.sync();
     await editPlatform(shop, 'v2');
-    const slow = await takeLease(shop.db, shop.tools.now(), shop.tools.newId, 'admin');
-    await stageSync(shop.db, slow, shop.tools.readPage, shop.tools.now);
-    shop.outwaitLease();
+    const slow = await acquireLease(shop.db, shop.context.now(), shop.context.newId, 'admin');
+    await stageSync(shop.db, slow, shop.context.readPage, shop.context.now);
+    shop.expireLease();
     const { record } = await shop.sync();
     await editPlatform(shop, 'v3');
     await shop.sync();
-    expect(await applySync(shop.db, slow, shop.tools.now)).toEqual(record);
+    expect(await applySync(shop.db, slow, shop.context.now)).toEqual(record);
     expect(await shop.visible()).toEqual(await shop.platform());
     expect((await shop.db.doc(`syncs/${slow.syncId}`).get()).data()).toEqual(record);
   });
 
   it('of which the second is still at it: the first stops', async () => {
-    shop = await openSyncedShop(PER_PAGE);
-    const slow = await takeLease(shop.db, shop.tools.now(), shop.tools.newId, 'admin');
-    await stageSync(shop.db, slow, shop.tools.readPage, shop.tools.now);
-    shop.outwaitLease();
-    const second = await takeLease(shop.db, shop.tools.now(), shop.tools.newId, 'admin');
-    await expect(applySync(shop.db, slow, shop.tools.now)).rejects.toThrow('taken over');
+    shop = await startSyncedShop(PER_PAGE);
+    const slow = await acquireLease(shop.db, shop.context.now(), shop.context.newId, 'admin');
+    await stageSync(shop.db, slow, shop.context.readPage, shop.context.now);
+    shop.expireLease();
+    const second = await acquireLease(shop.db, shop.context.now(), shop.context.newId, 'admin');
+    await expect(applySync(shop.db, slow, shop.context.now)).rejects.toThrow('taken over');
     expect(await shop.visible()).toEqual([]);
-    await applySync(shop.db, second, shop.tools.now);
+    await applySync(shop.db, second, shop.context.now);
     expect(await shop.visible()).toEqual(await shop.platform());
   });
 });
@@ -189,13 +189,13 @@ describe('a webhook in the middle of a sync', { timeout: 60_000 }, () => {
   /** Runs a sync and, after page `page` was read, what a test does to the platform. */
   async function syncMeanwhile(page: number, work: () => Promise<void>): Promise<void> {
     let read = 0;
-    const readPage: typeof shop.tools.readPage = async (cursor) => {
-      const answer = await shop.tools.readPage(cursor);
+    const readPage: typeof shop.context.readPage = async (cursor) => {
+      const answer = await shop.context.readPage(cursor);
       read += 1;
       if (read === page) await work();
       return answer;
     };
-    await runSync({ ...shop.tools, readPage }, 'admin');
+    await runSync({ ...shop.context, readPage }, 'admin');
   }
 
   async function stocks(id: string | undefined): Promise<Set<number>> {
@@ -204,7 +204,7 @@ describe('a webhook in the middle of a sync', { timeout: 60_000 }, () => {
   }
 
   it('about a product read before is not undone by the older page', async () => {
-    shop = await openSyncedShop(3 * PER_PAGE);
+    shop = await startSyncedShop(3 * PER_PAGE);
     await shop.sync();
     await subscribe(shop);
     const [first, second, third] = await shop.ids();
@@ -220,7 +220,7 @@ describe('a webhook in the middle of a sync', { timeout: 60_000 }, () => {
   });
 
   it('about stock alone is not undone by the older page, nor by an older webhook that comes late', async () => {
-    shop = await openSyncedShop(2 * PER_PAGE);
+    shop = await startSyncedShop(2 * PER_PAGE);
     await shop.sync();
     await subscribe(shop);
     const [first] = await shop.ids();
@@ -231,15 +231,15 @@ describe('a webhook in the middle of a sync', { timeout: 60_000 }, () => {
       await deliver(shop, 'inventory_levels');
     });
     expect(await stocks(first)).toEqual(new Set([3]));
-    const late = readChange(older.topic, Buffer.from(older.body), older.triggeredAt);
+    const late = parseWebhook(older.topic, Buffer.from(older.body), older.triggeredAt);
     const delivery = { id: older.webhookId, topic: older.topic, currencyCode: 'USD' };
-    expect(late && (await applyChange(shop.db, late, delivery, shop.tools.now()))).toBe('unchanged');
+    expect(late && (await applyWebhook(shop.db, late, delivery, shop.context.now()))).toBe('unchanged');
     await deliver(shop);
     expect(await stocks(first)).toEqual(new Set([3]));
   });
 
   it('about a product that came after its page was read is not archived as gone', async () => {
-    shop = await openSyncedShop(2 * PER_PAGE);
+    shop = await startSyncedShop(2 * PER_PAGE);
     await shop.sync();
     const [came] = (await shop.ids()).slice(-1);
     await subscribe(shop);
@@ -248,23 +248,23 @@ describe('a webhook in the middle of a sync', { timeout: 60_000 }, () => {
     const id = 7_777_777;
     const added = { ...JSON.parse(body), id, title: 'Brand new', updated_at: '2030-01-01T00:00:00Z' };
     await syncMeanwhile(2, async () => {
-      const change = readChange('products/create', Buffer.from(JSON.stringify(added)), added.updated_at);
+      const change = parseWebhook('products/create', Buffer.from(JSON.stringify(added)), added.updated_at);
       if (change === undefined) throw new Error('products/create is not read.');
       const delivery = { id: 'brand-new', topic: 'products/create', currencyCode: 'USD' };
-      expect(await applyChange(shop.db, change, delivery, shop.tools.now())).toBe('applied');
+      expect(await applyWebhook(shop.db, change, delivery, shop.context.now())).toBe('applied');
     });
     expect(await shop.visible()).toEqual([...(await shop.platform()), `${id} Brand new`].sort());
   });
 
   it('that is the first, or about a product which it brings, is asked to come again', async () => {
-    shop = await openSyncedShop(PER_PAGE);
+    shop = await startSyncedShop(PER_PAGE);
     await subscribe(shop);
     const [first] = await shop.ids();
-    const lease = await takeLease(shop.db, shop.tools.now(), shop.tools.newId, 'admin');
-    await stageSync(shop.db, lease, shop.tools.readPage, shop.tools.now);
+    const lease = await acquireLease(shop.db, shop.context.now(), shop.context.newId, 'admin');
+    await stageSync(shop.db, lease, shop.context.readPage, shop.context.now);
     await shop.control('POST', `/products/${first}`, { title: 'Changed after it was read' });
     expect(await deliver(shop)).toEqual(['later']);
-    await applySync(shop.db, lease, shop.tools.now);
+    await applySync(shop.db, lease, shop.context.now);
     expect(await deliver(shop)).toEqual(['applied']);
     expect(await shop.visible()).toEqual(await shop.platform());
   });

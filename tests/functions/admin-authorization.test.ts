@@ -1,14 +1,23 @@
 // Question: is a plain shopper refused every write of the operator's, past the shop's own screens: over Firestore's REST
 // door with a real ID token, and at every callable of the desk? Nothing may have changed afterwards.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aForm, aPerson, aProduct, call, db, eventually, type Person, PROJECT } from './stack.ts';
+import {
+  call,
+  createProduct,
+  createUser,
+  db,
+  eventually,
+  PROJECT,
+  productDraft,
+  type TestUser,
+} from './stack.ts';
 
-let shopper: Person;
-let admin: Person;
+let shopper: TestUser;
+let admin: TestUser;
 let productId: string;
 beforeAll(async () => {
-  [shopper, admin] = [await aPerson(), await aPerson({ admin: true })];
-  productId = await aProduct();
+  [shopper, admin] = [await createUser(), await createUser({ admin: true })];
+  productId = await createProduct();
   await db().doc(`orders/of-${productId}`).set({ userId: shopper.uid, status: 'paid', totalCents: 4500 });
   await db().doc(`reviews/${productId}_x`).set({ productId, userId: 'x', rating: 1, title: 'Bad' });
   await eventually('the review counts', async () => {
@@ -112,7 +121,7 @@ describe('over REST, a shopper', () => {
 });
 
 describe('at the callables of the desk', { timeout: 60_000 }, () => {
-  const product = aForm({ name: 'Taken over', price: 1, status: 'active' });
+  const product = productDraft({ name: 'Taken over', price: 1, status: 'active' });
   const row = { name: 'Taken over', price: '1', image: '/x.webp', category: 'apparel', variants: '1' };
   const requests = (): Record<string, object> => ({
     saveProduct: { product },

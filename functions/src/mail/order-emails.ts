@@ -1,9 +1,9 @@
 // Owns the letters about an order: confirmed, shipped, refunded. Pure: order in, letter out.
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { OrderLine, OrderStatus } from '@savepoint/model/order';
-import { type Letter, writeLetter } from './letter.ts';
+import { type Email, renderEmail } from './email.ts';
 
-export interface MailedOrder {
+export interface OrderEmailData {
   readonly email?: string;
   readonly lines: readonly OrderLine[];
   readonly subtotalCents: number;
@@ -17,13 +17,13 @@ export interface MailedOrder {
 }
 
 /** The letter that a status calls for; undefined for statuses that nobody needs a letter about. */
-export function orderLetter(orderId: string, order: MailedOrder, shopUrl: string): Letter | undefined {
+export function orderEmail(orderId: string, order: OrderEmailData, shopUrl: string): Email | undefined {
   const number = orderId.slice(0, 8).toUpperCase();
   const action = { label: 'See your order', url: `${shopUrl}/account/orders/${orderId}` };
   const greeting = `Hello ${order.address.name},`;
   switch (order.status) {
     case 'paid':
-      return writeLetter({
+      return renderEmail({
         subject: `Order ${number} is confirmed`,
         heading: 'Thank you, your order is in.',
         paragraphs: [greeting, 'We have your payment and will pack your order next.'],
@@ -32,7 +32,7 @@ export function orderLetter(orderId: string, order: MailedOrder, shopUrl: string
         closing: 'You can cancel on the order page until it is packed.',
       });
     case 'shipped':
-      return writeLetter({
+      return renderEmail({
         subject: `Order ${number} is on its way`,
         heading: 'Your parcel has left.',
         paragraphs: [
@@ -42,7 +42,7 @@ export function orderLetter(orderId: string, order: MailedOrder, shopUrl: string
         action: order.trackingUrl ? { label: 'Follow the parcel', url: order.trackingUrl } : action,
       });
     case 'refunded':
-      return writeLetter({
+      return renderEmail({
         subject: `Order ${number} is refunded`,
         heading: 'Your money is on its way back.',
         paragraphs: [
@@ -60,7 +60,7 @@ function lineName(line: OrderLine): string {
   return line.size === undefined ? line.name : `${line.name} (${line.size})`;
 }
 
-function costs(order: MailedOrder): [string, string][] {
+function costs(order: OrderEmailData): [string, string][] {
   return [
     ...order.lines.map((line): [string, string] => [
       `${line.quantity} x ${lineName(line)}`,

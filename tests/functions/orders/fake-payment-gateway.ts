@@ -15,14 +15,14 @@ interface Session {
   payment: Payment | undefined;
 }
 
-export class MemoryPayments implements PaymentGateway {
+export class FakePaymentGateway implements PaymentGateway {
   readonly sessions: Session[] = [];
   /** Cents sent back, by payment. */
   readonly refunds = new Map<string, number>();
   /** Events not yet told; telling one does not remove it unless asked. */
-  readonly outbox: PaymentEvent[] = [];
+  readonly events: PaymentEvent[] = [];
   /** The next request fails: 'before' doing its work or 'after' it. */
-  fault: 'before' | 'after' | undefined;
+  nextFailure: 'before' | 'after' | undefined;
   readonly #now: () => Date;
   #ids = 0;
 
@@ -31,28 +31,28 @@ export class MemoryPayments implements PaymentGateway {
   }
 
   async openSession(request: SessionRequest): Promise<PaymentSession> {
-    return this.#faulty(() => {
+    return this.withFailure(() => {
       const same = this.sessions.find(
         (session) =>
           session.request.orderId === request.orderId &&
           session.request.expiresAt.getTime() === request.expiresAt.getTime(),
       );
-      if (same !== undefined) return this.#tell(same);
+      if (same !== undefined) return this.toPaymentSession(same);
       const session: Session = { id: this.#id('cs'), request, status: 'open', payment: undefined };
       this.sessions.push(session);
-      return this.#tell(session);
+      return this.toPaymentSession(session);
     });
   }
 
   async readSession(sessionId: string): Promise<PaymentSession> {
-    return this.#faulty(() => this.#tell(this.#find(sessionId)));
+    return this.withFailure(() => this.toPaymentSession(this.#find(sessionId)));
   }
 
   async closeSession(sessionId: string): Promise<PaymentSession> {
-    return this.#faulty(() => {
+    return this.withFailure(() => {
       const session = this.#find(sessionId);
       if (session.status === 'open') this.#expire(session);
-      return this.#tell(session);
+      return this.toPaymentSession(session);
     });
   }
 
@@ -63,7 +63,7 @@ export class MemoryPayments implements PaymentGateway {
     paymentIntentId: string;
     amountCents: number;
   }): Promise<void> {
-    this.#faulty(() => {
+    this.withFailure(() => {
       // An idempotency key per payment: asking twice sends once.
       if (!this.refunds.has(paymentIntentId)) this.refunds.set(paymentIntentId, amountCents);
     });
@@ -77,12 +77,12 @@ export class MemoryPayments implements PaymentGateway {
       lines.reduce((sum, line) => sum + line.unitCents * line.quantity, 0) + shippingCents + taxCents;
     session.status = 'complete';
     session.payment = { orderId, paymentIntentId: this.#id('pi'), amountCents, currency };
-    this.outbox.push({ id: this.#id('evt'), type: 'paid', kind: 'paid', payment: session.payment });
+    this.events.push({ id: this.#id('evt'), type: 'paid', kind: 'paid', payment: session.payment });
     return true;
   }
 
   /** Pages end by themselves when their time is over. */
-  passTime(): void {
+  expireSessions(): void {
     for (const session of this.sessions)
       if (session.status === 'open' && session.request.expiresAt <= this.#now()) this.#expire(session);
   }
@@ -100,7 +100,7 @@ export class MemoryPayments implements PaymentGateway {
   #expire(session: Session): void {
     session.status = 'expired';
     const event = { kind: 'expired', orderId: session.request.orderId, sessionId: session.id } as const;
-    this.outbox.push({ id: this.#id('evt'), type: 'expired', ...event });
+    this.events.push({ id: this.#id('evt'), type: 'expired', ...event });
   }
 
   #find(sessionId: string): Session {
@@ -109,14 +109,14 @@ export class MemoryPayments implements PaymentGateway {
     return session;
   }
 
-  #tell(session: Session): PaymentSession {
+  toPaymentSession(session: Session): PaymentSession {
     const url = session.status === 'open' ? `https://pay.test/${session.id}` : undefined;
     return { sessionId: session.id, status: session.status, url, payment: session.payment };
   }
 
-  #faulty<T>(work: () => T): T {
-    const fault = this.fault;
-    this.fault = undefined;
+  withFailure<T>(work: () => T): T {
+    const fault = this.nextFailure;
+    this.nextFailure = undefined;
     if (fault === 'before') throw new Error('The provider cannot be reached.');
     const answer = work();
     if (fault === 'after') throw new Error('The connection broke before the answer.');

@@ -6,7 +6,11 @@ import * as z from 'zod';
 import type { PlatformProduct } from './platform-product.ts';
 
 /** Whether `signature` (base64) is the body's HMAC under `secret`. Compares in constant time. */
-export function isSigned(rawBody: Buffer, signature: string | undefined, secret: string): boolean {
+export function verifyWebhookSignature(
+  rawBody: Buffer,
+  signature: string | undefined,
+  secret: string,
+): boolean {
   if (!signature) return false;
   const expected = createHmac('sha256', secret).update(rawBody).digest();
   const given = Buffer.from(signature, 'base64');
@@ -99,7 +103,11 @@ function toProduct(body: z.infer<typeof ProductBody>): PlatformProduct {
  * What a verified delivery says, or undefined for a topic we do not listen to. `triggeredAt` is the X-Shopify-Triggered-At
  * header. Throws ZodError for a body that is not what its topic promises.
  */
-export function readChange(topic: string, rawBody: Buffer, triggeredAt: string): PlatformChange | undefined {
+export function parseWebhook(
+  topic: string,
+  rawBody: Buffer,
+  triggeredAt: string,
+): PlatformChange | undefined {
   const body: unknown = JSON.parse(rawBody.toString('utf8'));
   switch (topic) {
     case 'products/create':

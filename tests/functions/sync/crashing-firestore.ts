@@ -2,21 +2,21 @@
 // process's reads change nothing.
 import type { Firestore } from 'firebase-admin/firestore';
 
-export class Died extends Error {
+export class CrashError extends Error {
   override readonly name = 'Died';
 }
 
 /** `unheard`: the last write reaches the database, its answer is lost; `unsent`: it does not. */
-export type Death = 'unsent' | 'unheard';
+export type CrashPoint = 'unsent' | 'unheard';
 
 /** A Firestore that lives for `writes` commits and transactions. */
-export function mortalFirestore(db: Firestore, writes: number, death: Death): Firestore {
+export function crashingFirestore(db: Firestore, writes: number, death: CrashPoint): Firestore {
   let left = writes;
   const write = async <T>(work: () => Promise<T>): Promise<T> => {
     left -= 1;
     if (left >= 0) return work();
     if (left === -1 && death === 'unheard') await work();
-    throw new Died(`The process died at write ${writes + 1}, ${death}.`);
+    throw new CrashError(`The process died at write ${writes + 1}, ${death}.`);
   };
   return new Proxy(db, {
     get(target, name) {

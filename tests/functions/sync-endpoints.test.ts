@@ -3,7 +3,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localSecrets } from '../../kit/src/shop/secrets-file.ts';
-import { aPerson, call, db, eventually, functionUrl, type Person } from './stack.ts';
+import { call, createUser, db, eventually, functionUrl, type TestUser } from './stack.ts';
 
 const PRODUCTS = 120;
 
@@ -25,8 +25,8 @@ interface Synced {
   readonly updated: number;
 }
 
-let admin: Person;
-let shopper: Person;
+let admin: TestUser;
+let shopper: TestUser;
 const applied: string[] = [];
 
 async function control<T>(method: string, path: string, body: object = {}): Promise<T> {
@@ -95,7 +95,7 @@ async function forgetSyncs(): Promise<void> {
 
 let atFirst: string[];
 beforeAll(async () => {
-  [admin, shopper] = [await aPerson({ admin: true }), await aPerson()];
+  [admin, shopper] = [await createUser({ admin: true }), await createUser()];
   await control('POST', '/reset', { products: PRODUCTS });
   await control('DELETE', '/faults');
   await forgetSyncs();

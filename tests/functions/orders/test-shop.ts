@@ -1,9 +1,9 @@
-// Owns a small shop for order tests: two products, shoppers, a clock that tests move, and the use cases over any ledger.
+// Owns a small shop for order tests: two products, shoppers, a clock that tests move, and the use cases over any store.
 import type { Order } from '@savepoint/model/order';
-import type { Ledger } from '../../../functions/src/firestore/ledger.ts';
-import { turnstile } from '../../../functions/src/firestore/turnstile.ts';
-import type { OrderDesk } from '../../../functions/src/orders/order-desk.ts';
-import { MemoryPayments } from './memory-payments.ts';
+import type { DocumentStore } from '../../../functions/src/firestore/document-store.ts';
+import { keyedMutex } from '../../../functions/src/firestore/keyed-mutex.ts';
+import type { OrderContext } from '../../../functions/src/orders/order-context.ts';
+import { FakePaymentGateway } from './fake-payment-gateway.ts';
 
 export const STOCK: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   tee: { S: 3, M: 2 },
@@ -19,23 +19,23 @@ export const ADDRESS = {
 };
 
 /** What a test knows by itself: every (shopper, key) that was asked for. */
-export interface OrdersAsked {
-  readonly asked: { readonly uid: string; readonly key: string }[];
+export interface ReferenceModel {
+  readonly requests: { readonly uid: string; readonly key: string }[];
 }
 
-export class ShopInTest {
+export class TestShop {
   time = new Date('2026-11-01T12:00:00Z');
-  readonly payments = new MemoryPayments(() => this.time);
-  readonly desk: OrderDesk;
+  readonly payments = new FakePaymentGateway(() => this.time);
+  readonly context: OrderContext;
   readonly warnings: string[] = [];
 
-  readonly ledger: Ledger;
+  readonly store: DocumentStore;
 
-  constructor(ledger: Ledger) {
-    this.ledger = ledger;
-    this.desk = {
-      ledger,
-      inTurn: turnstile(),
+  constructor(store: DocumentStore) {
+    this.store = store;
+    this.context = {
+      store: store,
+      runExclusive: keyedMutex(),
       payments: this.payments,
       now: () => new Date(this.time),
       taxRate: 0.1,
@@ -45,7 +45,7 @@ export class ShopInTest {
   }
 
   async open(): Promise<void> {
-    await this.ledger.transact(async (transaction) => {
+    await this.store.runTransaction(async (transaction) => {
       for (const [id, sizes] of Object.entries(STOCK))
         transaction.set(`products/${id}`, {
           name: id,
@@ -58,11 +58,11 @@ export class ShopInTest {
   }
 
   async stockOf(id: string): Promise<Record<string, number>> {
-    const product = await this.ledger.get<{ variants: { size?: string; stock: number }[] }>(`products/${id}`);
+    const product = await this.store.get<{ variants: { size?: string; stock: number }[] }>(`products/${id}`);
     return Object.fromEntries((product?.variants ?? []).map(({ size, stock }) => [size ?? '', stock]));
   }
 
   order(id: string): Promise<(Omit<Order, 'id'> & { expiresAt: Date }) | null> {
-    return this.ledger.get(`orders/${id}`);
+    return this.store.get(`orders/${id}`);
   }
 }

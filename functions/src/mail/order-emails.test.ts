@@ -1,9 +1,9 @@
 // Question: does each letter say the same in text and HTML, and can nothing that a stranger typed become markup or a header?
 import { describe, expect, it } from 'vitest';
-import { escapeHtml, writeLetter } from './letter.ts';
-import { type MailedOrder, orderLetter } from './order-letters.ts';
+import { escapeHtml, renderEmail } from './email.ts';
+import { type OrderEmailData, orderEmail } from './order-emails.ts';
 
-const anOrder = (over: Partial<MailedOrder> = {}): MailedOrder => ({
+const anOrder = (over: Partial<OrderEmailData> = {}): OrderEmailData => ({
   lines: [{ id: 'a', name: 'Tee <b>', image: '/a.webp', price: 45, quantity: 2, size: 'M' }],
   subtotalCents: 9000,
   shippingCents: 0,
@@ -16,7 +16,7 @@ const anOrder = (over: Partial<MailedOrder> = {}): MailedOrder => ({
 
 describe('letters about orders', () => {
   it('confirms with lines, total and a link, in both parts', () => {
-    const letter = orderLetter('abcdefgh12', anOrder(), 'https://shop.test');
+    const letter = orderEmail('abcdefgh12', anOrder(), 'https://shop.test');
     expect(letter?.subject).toBe('Order ABCDEFGH is confirmed');
     for (const part of [letter?.text, letter?.html]) {
       expect(part).toContain('$90.00');
@@ -26,26 +26,26 @@ describe('letters about orders', () => {
   });
 
   it('escapes what strangers typed', () => {
-    const html = orderLetter('abcdefgh12', anOrder(), 'https://shop.test')?.html ?? '';
+    const html = orderEmail('abcdefgh12', anOrder(), 'https://shop.test')?.html ?? '';
     expect(html).not.toContain('<script>');
     expect(html).not.toContain('Tee <b>');
     expect(escapeHtml(`"'<>&`)).toBe('&#34;&#39;&#60;&#62;&#38;');
   });
 
   it('names the parcel and the money sent back', () => {
-    const shipped = orderLetter(
+    const shipped = orderEmail(
       'x1',
       anOrder({ status: 'shipped', trackingUrl: 'https://post.test/1' }),
       'https://s',
     );
     expect(shipped?.text).toContain('https://post.test/1');
-    const refunded = orderLetter('x1', anOrder({ status: 'refunded', refundedCents: 4500 }), 'https://s');
+    const refunded = orderEmail('x1', anOrder({ status: 'refunded', refundedCents: 4500 }), 'https://s');
     expect(refunded?.html).toContain('$45.00');
-    expect(orderLetter('x1', anOrder({ status: 'packed' }), 'https://s')).toBeUndefined();
+    expect(orderEmail('x1', anOrder({ status: 'packed' }), 'https://s')).toBeUndefined();
   });
 
   it('keeps a subject on one line', () => {
-    expect(writeLetter({ subject: 'a\r\nBcc: x@y.z', heading: '', paragraphs: [] }).subject).toBe(
+    expect(renderEmail({ subject: 'a\r\nBcc: x@y.z', heading: '', paragraphs: [] }).subject).toBe(
       'a Bcc: x@y.z',
     );
   });

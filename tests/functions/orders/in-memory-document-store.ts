@@ -1,6 +1,10 @@
-// Owns a ledger in memory for tests: the rules of Firestore's transactions (reads before writes, all or nothing, run again
+// Owns a store in memory for tests: the rules of Firestore's transactions (reads before writes, all or nothing, run again
 // on contention) and, on purpose, their accidents: a commit whose caller dies before it hears of it.
-import type { Ledger, LedgerQuery, LedgerTransaction } from '../../../functions/src/firestore/ledger.ts';
+import type {
+  DocumentQuery,
+  DocumentStore,
+  DocumentTransaction,
+} from '../../../functions/src/firestore/document-store.ts';
 
 /** The process died right after its commit. */
 export class Crash extends Error {
@@ -9,14 +13,14 @@ export class Crash extends Error {
 
 type Documents = Map<string, Record<string, unknown>>;
 
-export class MemoryLedger implements Ledger {
+export class InMemoryDocumentStore implements DocumentStore {
   documents: Documents = new Map();
   /** Commits until the caller dies after one; undefined for never. */
   crashAfterCommits: number | undefined;
   /** How often the next transactions run once in vain, as if another had come between. */
   contentions = 0;
 
-  async transact<T>(work: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
+  async runTransaction<T>(work: (transaction: DocumentTransaction) => Promise<T>): Promise<T> {
     if (this.contentions > 0) {
       this.contentions -= 1;
       await work(this.#open().door);
@@ -36,7 +40,7 @@ export class MemoryLedger implements Ledger {
     return copy(this.documents.get(path)) as T | null;
   }
 
-  async find({ collection, field, value, notAfter, limit }: LedgerQuery): Promise<string[]> {
+  async findPaths({ collection, field, value, notAfter, limit }: DocumentQuery): Promise<string[]> {
     return [...this.documents]
       .filter(([path, fields]) => path.startsWith(`${collection}/`) && fields[field] === value)
       .filter(([, fields]) => notAfter === undefined || (fields[notAfter.field] as Date) <= notAfter.time)
@@ -44,13 +48,13 @@ export class MemoryLedger implements Ledger {
       .slice(0, limit);
   }
 
-  #open(): { door: LedgerTransaction; writes: ((documents: Documents) => void)[] } {
+  #open(): { door: DocumentTransaction; writes: ((documents: Documents) => void)[] } {
     const writes: ((documents: Documents) => void)[] = [];
     const read = async <T>(path: string): Promise<T | null> => {
       if (writes.length > 0) throw new Error(`Read of ${path} after a write: Firestore refuses that.`);
       return copy(this.documents.get(path)) as T | null;
     };
-    const door: LedgerTransaction = {
+    const door: DocumentTransaction = {
       get: read,
       getAll: (paths) => Promise.all(paths.map((path) => read(path))) as never,
       set: (path, fields) => void writes.push((documents) => documents.set(path, copy(fields) as never)),
@@ -60,7 +64,7 @@ export class MemoryLedger implements Ledger {
           if (old === undefined) throw new Error(`Update of ${path}, which does not exist.`);
           documents.set(path, { ...old, ...(copy(fields) as object) });
         }),
-      append: (path, field, value) =>
+      arrayUnion: (path, field, value) =>
         void writes.push((documents) => {
           const old = documents.get(path) ?? {};
           const list = (old[field] as string[] | undefined) ?? [];

@@ -1,16 +1,16 @@
-// Owns the Firestore implementation of the ledger.
+// Owns the Firestore implementation of the store.
 import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import type { Ledger, LedgerQuery, LedgerTransaction } from './ledger.ts';
+import type { DocumentQuery, DocumentStore, DocumentTransaction } from './document-store.ts';
 
 /** Tries of one transaction; a rush on one product makes many meet. */
-const TRANSACTION_TRIES = 12;
+const TRANSACTION_MAX_ATTEMPTS = 12;
 
-export function firestoreLedger(db: Firestore): Ledger {
+export function firestoreDocumentStore(db: Firestore): DocumentStore {
   return {
-    transact: (work) =>
+    runTransaction: (work) =>
       db.runTransaction(
         (transaction) => {
-          const door: LedgerTransaction = {
+          const door: DocumentTransaction = {
             get: async (path) => plain(await transaction.get(db.doc(path))),
             getAll: async (paths) =>
               paths.length === 0
@@ -21,22 +21,22 @@ export function firestoreLedger(db: Firestore): Ledger {
             set: (path, fields) => void transaction.set(db.doc(path), fields),
             update: (path, fields) =>
               void transaction.update(db.doc(path), fields as Record<string, unknown>),
-            append: (path, field, value) =>
+            arrayUnion: (path, field, value) =>
               void transaction.set(db.doc(path), { [field]: FieldValue.arrayUnion(value) }, { merge: true }),
             delete: (path) => void transaction.delete(db.doc(path)),
           };
           return work(door);
         },
-        { maxAttempts: TRANSACTION_TRIES },
+        { maxAttempts: TRANSACTION_MAX_ATTEMPTS },
       ),
     get: async (path) => plain(await db.doc(path).get()),
-    find: (query) => findPaths(db, query),
+    findPaths: (query) => queryPaths(db, query),
   };
 }
 
-async function findPaths(
+async function queryPaths(
   db: Firestore,
-  { collection, field, value, notAfter, limit }: LedgerQuery,
+  { collection, field, value, notAfter, limit }: DocumentQuery,
 ): Promise<string[]> {
   let query = db.collection(collection).where(field, '==', value);
   if (notAfter) query = query.where(notAfter.field, '<=', notAfter.time).orderBy(notAfter.field);

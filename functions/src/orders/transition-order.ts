@@ -2,8 +2,8 @@
 // allowed, and writes order, timeline, stock and owed refund together. Nothing else writes `status`.
 import type { OrderStatus } from '@savepoint/model/order';
 import { canTransition, type OrderActor, requiresRefund, stockEffect } from '@savepoint/model/order-status';
-import { refusal } from '../callable/refusal.ts';
-import type { LedgerTransaction } from '../firestore/ledger.ts';
+import { httpsError } from '../callable/https-error.ts';
+import type { DocumentTransaction } from '../firestore/document-store.ts';
 import {
   orderPath,
   type PaymentRecord,
@@ -15,9 +15,9 @@ import {
   reservationPath,
   type StoredOrder,
 } from './records.ts';
-import { putBack, type Shelf, type StoredProduct } from './stock.ts';
+import { releaseLines, type StockMap, type StoredProduct } from './stock.ts';
 
-export interface Move {
+export interface Transition {
   readonly to: OrderStatus;
   readonly actor: OrderActor;
   readonly at: Date;
@@ -27,16 +27,19 @@ export interface Move {
 }
 
 /** An order with all that its changes touch, read before anything is written. */
-export interface OpenOrder {
+export interface OrderAggregate {
   readonly id: string;
   readonly order: StoredOrder;
   readonly reservation: Reservation | null;
   readonly payment: PaymentRecord | null;
-  readonly shelf: Shelf;
+  readonly stock: StockMap;
 }
 
 /** Reads an order for changing it, or null when there is none. */
-export async function readOpenOrder(transaction: LedgerTransaction, id: string): Promise<OpenOrder | null> {
+export async function readOrderAggregate(
+  transaction: DocumentTransaction,
+  id: string,
+): Promise<OrderAggregate | null> {
   const found = await transaction.getAll<unknown>([orderPath(id), reservationPath(id), paymentPath(id)]);
   const [order, reservation, payment] = found as [
     StoredOrder | null,
@@ -46,23 +49,30 @@ export async function readOpenOrder(transaction: LedgerTransaction, id: string):
   if (order === null) return null;
   const productIds = [...new Set(reservation?.lines.map((line) => line.id) ?? [])];
   const products = await transaction.getAll<StoredProduct>(productIds.map(productPath));
-  const shelf: Shelf = new Map();
+  const stock: StockMap = new Map();
   products.forEach((product, index) => {
-    if (product !== null) shelf.set(productIds[index] as string, product);
+    if (product !== null) stock.set(productIds[index] as string, product);
   });
-  return { id, order, reservation, payment, shelf };
+  return { id, order, reservation, payment, stock };
 }
 
 /** Whether the move is one that the actor may make now. */
-export function mayMove({ order }: OpenOrder, move: Pick<Move, 'to' | 'actor'>): boolean {
+export function isTransitionAllowed(
+  { order }: OrderAggregate,
+  move: Pick<Transition, 'to' | 'actor'>,
+): boolean {
   return canTransition(order.status, move.to, move.actor);
 }
 
 /** Writes the move with everything that follows from it. Throws failed-precondition for a move that is not in the table. */
-export function writeMove(transaction: LedgerTransaction, open: OpenOrder, move: Move): StoredOrder {
+export function writeTransition(
+  transaction: DocumentTransaction,
+  open: OrderAggregate,
+  move: Transition,
+): StoredOrder {
   const { id, order, payment } = open;
-  if (!mayMove(open, move))
-    throw refusal(
+  if (!isTransitionAllowed(open, move))
+    throw httpsError(
       'failed-precondition',
       `This order is ${order.status} and cannot become ${move.to}${move.actor === 'shopper' ? ' any more' : ''}.`,
       { status: order.status },
@@ -77,7 +87,7 @@ export function writeMove(transaction: LedgerTransaction, open: OpenOrder, move:
   transaction.update(orderPath(id), changed);
   writeStock(transaction, open, stockEffect(order.status, move.to), move.at);
   if (requiresRefund(order.status, move.to) && payment?.paymentIntentId !== undefined)
-    oweRefund(transaction, payment.paymentIntentId, {
+    enqueueRefund(transaction, payment.paymentIntentId, {
       orderId: id,
       amountCents: payment.paidCents ?? order.totalCents,
       reason: move.reason ?? move.to,
@@ -87,8 +97,8 @@ export function writeMove(transaction: LedgerTransaction, open: OpenOrder, move:
 }
 
 /** Notes money to send back; `settleRefunds` sends it. */
-export function oweRefund(
-  transaction: LedgerTransaction,
+export function enqueueRefund(
+  transaction: DocumentTransaction,
   paymentIntentId: string,
   refund: Omit<Refund, 'state'>,
 ): void {
@@ -96,8 +106,8 @@ export function oweRefund(
 }
 
 function writeStock(
-  transaction: LedgerTransaction,
-  { id, reservation, shelf }: OpenOrder,
+  transaction: DocumentTransaction,
+  { id, reservation, stock }: OrderAggregate,
   effect: 'none' | 'sell' | 'release',
   at: Date,
 ): void {
@@ -107,7 +117,7 @@ function writeStock(
     return;
   }
   transaction.update(reservationPath(id), { state: 'released' });
-  putBack(shelf, reservation.lines);
-  for (const [productId, { variants, inStock }] of shelf)
+  releaseLines(stock, reservation.lines);
+  for (const [productId, { variants, inStock }] of stock)
     transaction.update(productPath(productId), { variants, inStock, updatedAt: at.toISOString() });
 }

@@ -2,11 +2,11 @@
 // written, not even of what was right beside it?
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aPerson, aProduct, call, db, functionUrl, type Person } from './stack.ts';
+import { call, createProduct, createUser, db, functionUrl, type TestUser } from './stack.ts';
 
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
-  admin = await aPerson({ admin: true });
+  admin = await createUser({ admin: true });
 });
 
 const aRow = (over: object = {}) => ({
@@ -99,7 +99,7 @@ describe('a product', { timeout: 60_000 }, () => {
     ],
     [{ variants: [{ stock: -1 }] }, /stock must be at least 0/],
   ])('patched with %j names itself and changes nothing, nor the one beside it', async (changes, message) => {
-    const [good, bad] = [await aProduct(), await aProduct()];
+    const [good, bad] = [await createProduct(), await createProduct()];
     const before = (await db().doc(`products/${bad}`).get()).data();
     const { error } = await call(
       'patchProducts',

@@ -1,4 +1,4 @@
-// Owns the order desk as functions run it: Firestore, Stripe, the clock and the settings. The payment client is loaded with
+// Owns the order context as functions run it: Firestore, Stripe, the clock and the settings. The payment client is loaded with
 // the first order, not with the function, because every cold start would pay for it.
 import {
   isLocal,
@@ -9,13 +9,13 @@ import {
   taxRate,
 } from '../config/settings.ts';
 import { database } from '../firestore/database.ts';
-import { firestoreLedger } from '../firestore/firestore-ledger.ts';
-import { turnstile } from '../firestore/turnstile.ts';
+import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
+import { keyedMutex } from '../firestore/keyed-mutex.ts';
 import { log } from '../logs/log.ts';
 import type { PaymentGateway } from '../payments/payment-gateway.ts';
-import type { OrderDesk } from './order-desk.ts';
+import type { OrderContext } from './order-context.ts';
 
-const inTurn = turnstile();
+const runExclusive = keyedMutex();
 let gateway: PaymentGateway | undefined;
 
 async function paymentGateway(): Promise<PaymentGateway | undefined> {
@@ -29,10 +29,10 @@ async function paymentGateway(): Promise<PaymentGateway | undefined> {
   return gateway;
 }
 
-export async function productionDesk(): Promise<OrderDesk> {
+export async function productionContext(): Promise<OrderContext> {
   return {
-    ledger: firestoreLedger(database()),
-    inTurn,
+    store: firestoreDocumentStore(database()),
+    runExclusive,
     payments: await paymentGateway(),
     now: () => new Date(),
     taxRate: taxRate(),

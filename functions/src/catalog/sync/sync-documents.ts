@@ -54,28 +54,29 @@ export interface SyncedProduct {
   /** Keys of inventoryItems, for array-contains. */
   readonly inventoryItemIds: readonly string[];
   /** Inventory item number to the time of the last word on its stock alone; absent where there was none. */
-  readonly stockHeardAt?: Readonly<Record<string, string>>;
+  readonly stockSyncedAt?: Readonly<Record<string, string>>;
 }
 
-export const PROBLEMS_KEPT = 50;
+export const PROBLEMS_MAX = 50;
 export const SYNCS_KEPT = 10;
 export const LEASE_MS = 5 * 60_000;
 
 /** Documents read or written in one request. */
-export const CHUNK = 200;
+export const CHUNK_SIZE = 200;
 
 /** `items` in lists of at most CHUNK. */
 export function* chunks<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += CHUNK) yield items.slice(start, start + CHUNK);
+  for (let start = 0; start < items.length; start += CHUNK_SIZE) yield items.slice(start, start + CHUNK_SIZE);
 }
 
-export const syncs = (db: Firestore): CollectionReference => db.collection('syncs');
-export const changes = (db: Firestore, syncId: string): CollectionReference =>
-  syncs(db).doc(syncId).collection('changes');
-export const pages = (db: Firestore, syncId: string): CollectionReference =>
-  syncs(db).doc(syncId).collection('pages');
-export const syncedProduct = (db: Firestore, id: string): DocumentReference => db.doc(`syncedProducts/${id}`);
-export const product = (db: Firestore, id: string): DocumentReference => db.doc(`products/${id}`);
+export const syncsCollection = (db: Firestore): CollectionReference => db.collection('syncs');
+export const changesCollection = (db: Firestore, syncId: string): CollectionReference =>
+  syncsCollection(db).doc(syncId).collection('changes');
+export const pagesCollection = (db: Firestore, syncId: string): CollectionReference =>
+  syncsCollection(db).doc(syncId).collection('pages');
+export const syncedProductDocument = (db: Firestore, id: string): DocumentReference =>
+  db.doc(`syncedProducts/${id}`);
+export const productDocument = (db: Firestore, id: string): DocumentReference => db.doc(`products/${id}`);
 export const leaseDocument = (db: Firestore): DocumentReference => db.doc('syncState/lease');
 /** Names the run whose catalogue shoppers see; absent until one was applied. */
 export const liveDocument = (db: Firestore): DocumentReference => db.doc('syncState/live');

@@ -1,14 +1,14 @@
 // Owns how a letter to a shopper looks: one layout in HTML, and the same words as plain text. Everything that comes from data
 // is escaped, because names and notes are typed by strangers.
 
-export interface Letter {
+export interface Email {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
 /** What a letter says, in reading order. */
-export interface LetterContent {
+export interface EmailContent {
   readonly subject: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
@@ -19,7 +19,7 @@ export interface LetterContent {
 
 const SHOP = 'Savepoint';
 
-export function writeLetter(content: LetterContent): Letter {
+export function renderEmail(content: EmailContent): Email {
   return { subject: oneLine(content.subject), text: asText(content), html: asHtml(content) };
 }
 
@@ -32,7 +32,7 @@ function oneLine(text: string): string {
   return text.replace(/[\r\n]+/g, ' ').trim();
 }
 
-function asText({ heading, paragraphs, table = [], action, closing }: LetterContent): string {
+function asText({ heading, paragraphs, table = [], action, closing }: EmailContent): string {
   const width = Math.max(0, ...table.map(([label]) => label.length));
   return [
     heading,
@@ -46,7 +46,7 @@ function asText({ heading, paragraphs, table = [], action, closing }: LetterCont
     .join('\n\n');
 }
 
-function asHtml({ subject, heading, paragraphs, table = [], action, closing }: LetterContent): string {
+function asHtml({ subject, heading, paragraphs, table = [], action, closing }: EmailContent): string {
   const rows = table
     .map(
       ([label, value]) =>

@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
-  aForm,
-  anOrder,
-  aPerson,
-  aProduct,
   call,
+  createProduct,
+  createUser,
   db,
   eventually,
   functionUrl,
-  pay,
+  orderRequest,
+  payOrder,
+  productDraft,
   statusOf,
 } from './stack.ts';
 
@@ -21,12 +21,12 @@ const ratingOf = async (id: string) => {
 
 describe('a review', { timeout: 90_000 }, () => {
   it('is written by who bought the product and moves its figures; taken away, they move back', async () => {
-    const [ada, admin] = [await aPerson(), await aPerson({ admin: true })];
-    const productId = await aProduct(5, { rating: 4.8, reviews: 128 });
+    const [ada, admin] = [await createUser(), await createUser({ admin: true })];
+    const productId = await createProduct(5, { rating: 4.8, reviews: 128 });
     const review = { productId, rating: 2, title: 'Not mine', content: 'Too loud.' };
     expect((await call('submitReview', review, ada.token)).error.status).toBe('FAILED_PRECONDITION');
-    const { result } = await call<{ orderId: string }>('createOrder', anOrder(productId), ada.token);
-    await pay(result.orderId);
+    const { result } = await call<{ orderId: string }>('createOrder', orderRequest(productId), ada.token);
+    await payOrder(result.orderId);
     await eventually('paid', async () => (await statusOf(result.orderId)) === 'paid');
     const written = await call<{ reviewId: string }>('submitReview', review, ada.token);
     expect(written.result.reviewId).toBe(`${productId}_${ada.uid}`);
@@ -72,7 +72,7 @@ describe('forms', { timeout: 60_000 }, () => {
   });
 
   it('store a message once and stop a flood', async () => {
-    const ada = await aPerson();
+    const ada = await createUser();
     const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: randomUUID() };
     for (let n = 0; n < 5; n += 1)
       expect((await call('sendContactMessage', message, ada.token)).status).toBe(200);
@@ -84,8 +84,8 @@ describe('forms', { timeout: 60_000 }, () => {
 
 describe('an account', { timeout: 60_000 }, () => {
   it('is deleted with its record, and not while an order is open', async () => {
-    const [ada, productId] = [await aPerson(), await aProduct()];
-    const { result } = await call<{ orderId: string }>('createOrder', anOrder(productId), ada.token);
+    const [ada, productId] = [await createUser(), await createProduct()];
+    const { result } = await call<{ orderId: string }>('createOrder', orderRequest(productId), ada.token);
     expect((await call('deleteAccount', { confirm: 'DELETE' }, ada.token)).error.status).toBe(
       'FAILED_PRECONDITION',
     );
@@ -99,8 +99,8 @@ describe('an account', { timeout: 60_000 }, () => {
 
 describe('the catalogue', { timeout: 60_000 }, () => {
   it('is changed by one admin at a time, and the audit log knows who', async () => {
-    const admin = await aPerson({ admin: true });
-    const product = aForm();
+    const admin = await createUser({ admin: true });
+    const product = productDraft();
     const made = await call<{ productId: string; version: string }>('saveProduct', { product }, admin.token);
     expect(made.result.productId).toMatch(/^made-/);
     const { productId, version } = made.result;
@@ -130,14 +130,14 @@ describe('the catalogue', { timeout: 60_000 }, () => {
       { rating: 5 },
       { variants: [] },
     ])
-      expect((await call('saveProduct', { product: aForm(wrong) }, admin.token)).error.status).toBe(
+      expect((await call('saveProduct', { product: productDraft(wrong) }, admin.token)).error.status).toBe(
         'INVALID_ARGUMENT',
       );
   });
 
   it('patches many products, all or none', async () => {
-    const admin = await aPerson({ admin: true });
-    const ids = [await aProduct(), await aProduct()];
+    const admin = await createUser({ admin: true });
+    const ids = [await createProduct(), await createProduct()];
     const change = (price: unknown) => ({
       products: ids.map((productId) => ({ productId, changes: { price } })),
     });
@@ -149,7 +149,7 @@ describe('the catalogue', { timeout: 60_000 }, () => {
   });
 
   it('imports rows, all or none, and changes nothing twice', async () => {
-    const admin = await aPerson({ admin: true });
+    const admin = await createUser({ admin: true });
     const row = {
       name: `Row ${randomUUID().slice(0, 8)}`,
       price: '45',
@@ -173,7 +173,7 @@ describe('the catalogue', { timeout: 60_000 }, () => {
 
 describe('every door', { timeout: 120_000 }, () => {
   it('refuses what its schema does not know, with a sentence', async () => {
-    const admin = await aPerson({ admin: true });
+    const admin = await createUser({ admin: true });
     const doors = [
       'cancelOrder',
       'requestReturn',
@@ -201,7 +201,7 @@ describe('every door', { timeout: 120_000 }, () => {
   });
 
   it('that needs a shop platform says when there is none', async () => {
-    const admin = await aPerson({ admin: true });
+    const admin = await createUser({ admin: true });
     const { error, result } = await call('syncProducts', {}, admin.token);
     if (error !== undefined) expect(['FAILED_PRECONDITION', 'ALREADY_EXISTS']).toContain(error.status);
     else {
@@ -213,7 +213,7 @@ describe('every door', { timeout: 120_000 }, () => {
 
 describe('a letter for a new password', { timeout: 60_000 }, () => {
   it('comes for who has an account, and the answer is the same for who has none', async () => {
-    const ada = await aPerson();
+    const ada = await createUser();
     expect((await call('requestPasswordReset', { email: ada.email })).result).toEqual({ done: true });
     const found = await db().collection('mail').where('to', 'array-contains', ada.email).get();
     expect(found.docs[0]?.get('message').text).toMatch(/http/);
@@ -227,7 +227,7 @@ describe('a letter for a new password', { timeout: 60_000 }, () => {
 
 describe('a product page', { timeout: 60_000 }, () => {
   it('carries its metadata; a missing product is 404 and not indexed', async () => {
-    const productId = await aProduct(5, { name: 'Meta Tee', rating: 4.5, reviews: 3 });
+    const productId = await createProduct(5, { name: 'Meta Tee', rating: 4.5, reviews: 3 });
     const page = await fetch(`${functionUrl('renderPage')}/product/${productId}`);
     const html = await page.text();
     expect([page.status, html.includes('Meta Tee | Savepoint')]).toEqual([200, true]);

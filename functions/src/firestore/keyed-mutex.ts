@@ -3,9 +3,9 @@
 // stays the judge: this is for speed only.
 
 /** Runs work when everybody who came earlier for one of the same keys is done. */
-export type InTurn = <T>(keys: readonly string[], work: () => Promise<T>) => Promise<T>;
+export type RunExclusive = <T>(keys: readonly string[], work: () => Promise<T>) => Promise<T>;
 
-export function turnstile(): InTurn {
+export function keyedMutex(): RunExclusive {
   const last = new Map<string, Promise<unknown>>();
   return async (keys, work) => {
     // All places are taken at once, before anything is awaited, so two callers can never wait for each other.

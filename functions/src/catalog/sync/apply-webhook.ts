@@ -8,14 +8,20 @@ import {
   type Firestore,
   type Transaction,
 } from 'firebase-admin/firestore';
+import type { PlatformChange } from '../../shop-platform/parse-webhook.ts';
 import type { PlatformProduct } from '../../shop-platform/platform-product.ts';
-import type { PlatformChange } from '../../shop-platform/read-webhook.ts';
-import { diffProduct, newProduct, toSynced, withLaterStock } from './diff-product.ts';
+import { diffProduct, newProduct, toSyncedProduct, withNewerStock } from './diff-product.ts';
 import { mapProduct, productId } from './map-product.ts';
+import {
+  leaseDocument,
+  liveDocument,
+  productDocument,
+  type SyncedProduct,
+  syncedProductDocument,
+} from './sync-documents.ts';
 import { isHeld } from './sync-lease.ts';
-import { leaseDocument, liveDocument, product, type SyncedProduct, syncedProduct } from './sync-record.ts';
 
-export type ChangeOutcome =
+export type WebhookOutcome =
   | 'applied'
   | 'repeated'
   | 'outdated'
@@ -36,7 +42,7 @@ interface Delivery {
 const isOlder = (a: string, b: string) => Date.parse(a) < Date.parse(b);
 
 /** A draft that a running sync is about to switch on is that sync's to write until then. */
-const isBeingBrought = (ours: DocumentSnapshot | undefined) => ours?.get('syncId') !== undefined;
+const isPendingInSync = (ours: DocumentSnapshot | undefined) => ours?.get('syncId') !== undefined;
 
 async function applyProduct(
   db: Firestore,
@@ -44,32 +50,35 @@ async function applyProduct(
   found: PlatformProduct,
   delivery: Delivery,
   at: string,
-): Promise<ChangeOutcome> {
+): Promise<WebhookOutcome> {
   const mapped = mapProduct(found, delivery.currencyCode);
   if ('problem' in mapped) return 'refused';
-  const [ours, heard] = await transaction.getAll(product(db, mapped.id), syncedProduct(db, mapped.id));
-  if (isBeingBrought(ours)) return 'later';
-  const lastHeard = heard?.data() as SyncedProduct | undefined;
-  if (lastHeard && isOlder(found.updatedAt, lastHeard.platformUpdatedAt)) return 'outdated';
+  const [ours, heard] = await transaction.getAll(
+    productDocument(db, mapped.id),
+    syncedProductDocument(db, mapped.id),
+  );
+  if (isPendingInSync(ours)) return 'later';
+  const lastSynced = heard?.data() as SyncedProduct | undefined;
+  if (lastSynced && isOlder(found.updatedAt, lastSynced.platformUpdatedAt)) return 'outdated';
   const fields = {
     ...mapped.fields,
-    variants: withLaterStock(mapped.fields.variants, found.updatedAt, lastHeard),
+    variants: withNewerStock(mapped.fields.variants, found.updatedAt, lastSynced),
   };
-  const synced = toSynced({ ...mapped, fields, platformUpdatedAt: found.updatedAt }, lastHeard);
+  const synced = toSyncedProduct({ ...mapped, fields, platformUpdatedAt: found.updatedAt }, lastSynced);
   const current = ours?.data();
   if (current === undefined) {
     const created = { ...newProduct(fields), status: fields.status, createdAt: at, updatedAt: at };
-    transaction.create(product(db, mapped.id), created);
-    transaction.set(syncedProduct(db, mapped.id), synced);
+    transaction.create(productDocument(db, mapped.id), created);
+    transaction.set(syncedProductDocument(db, mapped.id), synced);
     return 'applied';
   }
-  const { after } = diffProduct(current, fields, lastHeard);
-  transaction.set(syncedProduct(db, mapped.id), synced);
+  const { after } = diffProduct(current, fields, lastSynced);
+  transaction.set(syncedProductDocument(db, mapped.id), synced);
   if (Object.keys(after).length === 0) return 'unchanged';
   const update = Object.fromEntries(
     Object.entries(after).map(([name, value]) => [name, value === null ? FieldValue.delete() : value]),
   );
-  transaction.update(product(db, mapped.id), { ...update, updatedAt: at });
+  transaction.update(productDocument(db, mapped.id), { ...update, updatedAt: at });
   return 'applied';
 }
 
@@ -79,16 +88,16 @@ async function applyDeleted(
   gid: string,
   deletedAt: string,
   at: string,
-): Promise<ChangeOutcome> {
+): Promise<WebhookOutcome> {
   const id = productId(gid);
-  const [ours, heard] = await transaction.getAll(product(db, id), syncedProduct(db, id));
-  const lastHeard = heard?.data() as SyncedProduct | undefined;
+  const [ours, heard] = await transaction.getAll(productDocument(db, id), syncedProductDocument(db, id));
+  const lastSynced = heard?.data() as SyncedProduct | undefined;
   if (!ours?.exists) return 'unknown-product';
-  if (isBeingBrought(ours)) return 'later';
-  if (lastHeard && isOlder(deletedAt, lastHeard.platformUpdatedAt)) return 'outdated';
+  if (isPendingInSync(ours)) return 'later';
+  if (lastSynced && isOlder(deletedAt, lastSynced.platformUpdatedAt)) return 'outdated';
   if (ours.get('status') === 'archived') return 'unchanged';
   transaction.update(ours.ref, { status: 'archived', inStock: false, updatedAt: at });
-  if (lastHeard) transaction.update(syncedProduct(db, id), { platformUpdatedAt: deletedAt });
+  if (lastSynced) transaction.update(syncedProductDocument(db, id), { platformUpdatedAt: deletedAt });
   return 'applied';
 }
 
@@ -97,18 +106,18 @@ async function applyInventory(
   transaction: Transaction,
   change: Extract<PlatformChange, { kind: 'inventory' }>,
   at: string,
-): Promise<ChangeOutcome> {
+): Promise<WebhookOutcome> {
   const item = change.inventoryItemId.slice(change.inventoryItemId.lastIndexOf('/') + 1);
   const owners = db.collection('syncedProducts').where('inventoryItemIds', 'array-contains', item).limit(1);
   const [owner] = (await transaction.get(owners)).docs;
   if (owner === undefined) return 'unknown-product';
   const heard = owner.data() as SyncedProduct;
   const gid = heard.inventoryItems[item] ?? '';
-  const ours = await transaction.get(product(db, owner.id));
-  if (isBeingBrought(ours)) return 'later';
+  const ours = await transaction.get(productDocument(db, owner.id));
+  if (isPendingInSync(ours)) return 'later';
   // The platform's word on the whole product has its stock in it, so it makes older words on stock alone outdated.
   if (
-    [heard.stockHeardAt?.[item], heard.platformUpdatedAt].some((known) => known && isOlder(change.at, known))
+    [heard.stockSyncedAt?.[item], heard.platformUpdatedAt].some((known) => known && isOlder(change.at, known))
   )
     return 'outdated';
   const moved = change.available - (heard.platformStock[gid] ?? 0);
@@ -119,7 +128,7 @@ async function applyInventory(
   );
   transaction.update(owner.ref, {
     platformStock: { ...heard.platformStock, [gid]: change.available },
-    stockHeardAt: { ...heard.stockHeardAt, [item]: change.at },
+    stockHeardAt: { ...heard.stockSyncedAt, [item]: change.at },
   });
   if (moved === 0 || !ours.exists) return 'unchanged';
   transaction.update(ours.ref, {
@@ -135,12 +144,12 @@ async function applyInventory(
  * product would hide the whole sample catalogue (specification, section 7, the shopify-first rule). 'later' is not noted,
  * so that the same delivery counts when it comes again.
  */
-export function applyChange(
+export function applyWebhook(
   db: Firestore,
   change: PlatformChange,
   delivery: Delivery,
   now: Date,
-): Promise<ChangeOutcome> {
+): Promise<WebhookOutcome> {
   const noted = db.doc(`platformEvents/${encodeURIComponent(delivery.id)}`);
   const at = now.toISOString();
   return db.runTransaction(async (transaction) => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isSigned, readChange } from './read-webhook.ts';
+import { parseWebhook, verifyWebhookSignature } from './parse-webhook.ts';
 
 const SECRET = 'hush';
 const body = (value: unknown) => Buffer.from(JSON.stringify(value));
@@ -14,17 +14,17 @@ describe('a delivery', () => {
     ['nothing', undefined, false],
     ['rubbish', 'AAAA', false],
   ])('signed with %s is believed: %s', (_, signature, believed) => {
-    expect(isSigned(raw, signature, SECRET)).toBe(believed);
+    expect(verifyWebhookSignature(raw, signature, SECRET)).toBe(believed);
   });
 
   it('that was changed on the way is not believed', () => {
-    expect(isSigned(body({ id: 2 }), sign(raw), SECRET)).toBe(false);
+    expect(verifyWebhookSignature(body({ id: 2 }), sign(raw), SECRET)).toBe(false);
   });
 });
 
 describe('a body', () => {
   it('of products/delete names the product', () => {
-    expect(readChange('products/delete', body({ id: 42 }), '2026-11-01T00:00:00Z')).toEqual({
+    expect(parseWebhook('products/delete', body({ id: 42 }), '2026-11-01T00:00:00Z')).toEqual({
       kind: 'deleted',
       productId: 'gid://shopify/Product/42',
       at: '2026-11-01T00:00:00Z',
@@ -33,7 +33,7 @@ describe('a body', () => {
 
   it('of inventory_levels/update never has stock below zero', () => {
     const level = { inventory_item_id: 7, available: -3, updated_at: '2026-11-01T00:00:00Z' };
-    expect(readChange('inventory_levels/update', body(level), '')).toMatchObject({ available: 0 });
+    expect(parseWebhook('inventory_levels/update', body(level), '')).toMatchObject({ available: 0 });
   });
 
   it('of products/update has sizes by option', () => {
@@ -53,7 +53,7 @@ describe('a body', () => {
         { id: 5, title: 'M / Red', price: '45.00', option1: 'M', option2: 'Red', inventory_item_id: 9 },
       ],
     };
-    expect(readChange('products/update', body(product), '')).toMatchObject({
+    expect(parseWebhook('products/update', body(product), '')).toMatchObject({
       product: {
         tags: ['sale', 'apparel'],
         variants: [
@@ -69,10 +69,10 @@ describe('a body', () => {
   });
 
   it('of another topic is none of our business', () => {
-    expect(readChange('orders/create', body({}), '')).toBeUndefined();
+    expect(parseWebhook('orders/create', body({}), '')).toBeUndefined();
   });
 
   it('that is not what its topic promises is refused', () => {
-    expect(() => readChange('products/update', body({ id: 1 }), '')).toThrow();
+    expect(() => parseWebhook('products/update', body({ id: 1 }), '')).toThrow();
   });
 });

@@ -2,24 +2,24 @@
 // are documents, so sums are kept going instead of counted anew: reviewTallies/{productId} starts from what the product
 // states, and countedReviews/{reviewId} says with which rating a review is already in. Each run compares a review as it is
 // now with how it was counted, so events that come twice or in any order end in the same sums.
-import type { Ledger } from '../firestore/ledger.ts';
+import type { DocumentStore } from '../firestore/document-store.ts';
 
 interface Tally {
   readonly count: number;
   readonly sum: number;
 }
 
-interface Counted {
+interface CountedReview {
   readonly productId: string;
   readonly rating: number;
 }
 
 /** Counts one review in, out or anew. `productId` is the one the event names; the review may be gone by now. */
-export function rateProduct(ledger: Ledger, reviewId: string, productId: string): Promise<void> {
-  return ledger.transact(async (transaction) => {
+export function updateRating(store: DocumentStore, reviewId: string, productId: string): Promise<void> {
+  return store.runTransaction(async (transaction) => {
     const [review, counted] = await Promise.all([
-      transaction.get<Counted>(`reviews/${reviewId}`),
-      transaction.get<Counted>(`countedReviews/${reviewId}`),
+      transaction.get<CountedReview>(`reviews/${reviewId}`),
+      transaction.get<CountedReview>(`countedReviews/${reviewId}`),
     ]);
     const now = review?.productId === productId ? review.rating : undefined;
     const before = counted?.productId === productId ? counted.rating : undefined;
@@ -32,7 +32,7 @@ export function rateProduct(ledger: Ledger, reviewId: string, productId: string)
     const sum = count === 0 ? 0 : Math.max(0, tally.sum + (now ?? 0) - (before ?? 0));
     transaction.set(`reviewTallies/${productId}`, { count, sum } satisfies Tally);
     if (now === undefined) transaction.delete(`countedReviews/${reviewId}`);
-    else transaction.set(`countedReviews/${reviewId}`, { productId, rating: now } satisfies Counted);
+    else transaction.set(`countedReviews/${reviewId}`, { productId, rating: now } satisfies CountedReview);
     transaction.update(`products/${productId}`, { reviews: count, rating: meanOf(count, sum) });
   });
 }

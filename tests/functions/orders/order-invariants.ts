@@ -5,16 +5,16 @@ import { expect } from 'vitest';
 import { orderIdOf } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
-import { MemoryLedger } from './memory-ledger.ts';
-import { type OrdersAsked, type ShopInTest, STOCK } from './shop-in-test.ts';
+import { InMemoryDocumentStore } from './in-memory-document-store.ts';
+import { type ReferenceModel, STOCK, type TestShop } from './test-shop.ts';
 
-type StoredOrder = NonNullable<Awaited<ReturnType<ShopInTest['order']>>>;
+type StoredOrder = NonNullable<Awaited<ReturnType<TestShop['order']>>>;
 
-const KEPT = ['paid', 'packed', 'shipped', 'delivered', 'return-requested'];
+const PAID_STATUSES = ['paid', 'packed', 'shipped', 'delivered', 'return-requested'];
 
-async function placedOrders(shop: ShopInTest, model: OrdersAsked): Promise<[string, StoredOrder][]> {
+async function storedOrders(shop: TestShop, model: ReferenceModel): Promise<[string, StoredOrder][]> {
   const found: [string, StoredOrder][] = [];
-  for (const { uid, key } of model.asked) {
+  for (const { uid, key } of model.requests) {
     const order = await shop.order(orderIdOf(uid, key));
     if (order !== null) found.push([orderIdOf(uid, key), order]);
   }
@@ -24,16 +24,16 @@ async function placedOrders(shop: ShopInTest, model: OrdersAsked): Promise<[stri
 /** Whether the order's units are off the shelf: judged by where the order has been. */
 function holdsUnits(order: StoredOrder): boolean {
   const path = order.timeline.map((entry) => entry.status);
-  if (order.status === 'pending' || KEPT.includes(order.status)) return true;
+  if (order.status === 'pending' || PAID_STATUSES.includes(order.status)) return true;
   // Refunded without a return: the goods are with the shopper.
   return order.status === 'refunded' && ['shipped', 'delivered'].includes(path.at(-2) ?? '');
 }
 
 /** Holds after every step. */
-export async function expectBalance(shop: ShopInTest, model: OrdersAsked): Promise<void> {
-  const orders = await placedOrders(shop, model);
-  if (shop.ledger instanceof MemoryLedger) {
-    const all = [...shop.ledger.documents.keys()].filter((path) => path.startsWith('orders/'));
+export async function expectInvariants(shop: TestShop, model: ReferenceModel): Promise<void> {
+  const orders = await storedOrders(shop, model);
+  if (shop.store instanceof InMemoryDocumentStore) {
+    const all = [...shop.store.documents.keys()].filter((path) => path.startsWith('orders/'));
     expect(all.length, 'an order that nobody asked for, or a doubled one').toBe(orders.length);
   }
   for (const [productId, sizes] of Object.entries(STOCK)) {
@@ -65,28 +65,28 @@ export async function expectBalance(shop: ShopInTest, model: OrdersAsked): Promi
 }
 
 /** Lets everything arrive: time passes, the provider is reachable, each event comes at least once, the sweep runs. */
-export async function settle(shop: ShopInTest): Promise<void> {
-  shop.payments.fault = undefined;
-  if (shop.ledger instanceof MemoryLedger) shop.ledger.crashAfterCommits = undefined;
+export async function deliverAllEvents(shop: TestShop): Promise<void> {
+  shop.payments.nextFailure = undefined;
+  if (shop.store instanceof InMemoryDocumentStore) shop.store.crashAfterCommits = undefined;
   shop.time = new Date(shop.time.getTime() + 3_600_000);
-  shop.payments.passTime();
+  shop.payments.expireSessions();
   for (let round = 0; round < 2; round += 1) {
-    for (const event of [...shop.payments.outbox].reverse()) await applyPaymentEvent(shop.desk, event);
-    await expireOrders(shop.desk);
+    for (const event of [...shop.payments.events].reverse()) await applyPaymentEvent(shop.context, event);
+    await expireOrders(shop.context);
   }
 }
 
 /** Holds once everything has arrived: money is where the order says it is. */
-export async function expectMoneySettled(shop: ShopInTest, model: OrdersAsked): Promise<void> {
-  for (const [id, order] of await placedOrders(shop, model)) {
+export async function expectPaymentsReconciled(shop: TestShop, model: ReferenceModel): Promise<void> {
+  for (const [id, order] of await storedOrders(shop, model)) {
     const net = shop.payments.netCents(id);
     expect(order.status, `${id} is still waiting`).not.toBe('pending');
-    if (KEPT.includes(order.status)) expect(net, `${id} is ${order.status}`).toBe(order.totalCents);
+    if (PAID_STATUSES.includes(order.status)) expect(net, `${id} is ${order.status}`).toBe(order.totalCents);
     else expect(net, `${id} is ${order.status}`).toBe(0);
     const everPaid = shop.payments.sessions.some(
       (session) => session.request.orderId === id && session.payment !== undefined,
     );
-    if (!KEPT.includes(order.status))
+    if (!PAID_STATUSES.includes(order.status))
       expect(order.status === 'refunded', `${id}: refunded exactly when money had come`).toBe(everPaid);
   }
 }

@@ -1,13 +1,13 @@
-// Owns what every order use case is given: the ledger, the payment provider (undefined when payments are off), the time
+// Owns what every order use case is given: the store, the payment provider (undefined when payments are off), the time
 // and the settings. Tests give their own.
-import type { Ledger } from '../firestore/ledger.ts';
-import type { InTurn } from '../firestore/turnstile.ts';
+import type { DocumentStore } from '../firestore/document-store.ts';
+import type { RunExclusive } from '../firestore/keyed-mutex.ts';
 import type { PaymentGateway } from '../payments/payment-gateway.ts';
 
-export interface OrderDesk {
-  readonly ledger: Ledger;
+export interface OrderContext {
+  readonly store: DocumentStore;
   /** Keeps orders for one product from colliding within this process. */
-  readonly inTurn: InTurn;
+  readonly runExclusive: RunExclusive;
   readonly payments: PaymentGateway | undefined;
   readonly now: () => Date;
   readonly taxRate: number;

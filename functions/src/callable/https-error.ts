@@ -2,14 +2,14 @@
 import { type FunctionsErrorCode, HttpsError } from 'firebase-functions/https';
 
 /** An error to throw from a use case; nothing has been written when it is thrown. */
-export function refusal(code: FunctionsErrorCode, sentence: string, details?: object): HttpsError {
-  return new HttpsError(code, sentence, details);
+export function httpsError(code: FunctionsErrorCode, message: string, details?: object): HttpsError {
+  return new HttpsError(code, message, details);
 }
 
 /** For a rate limit that is used up. */
-export function tooMany(retryAfterSeconds: number): HttpsError {
+export function resourceExhausted(retryAfterSeconds: number): HttpsError {
   const minutes = Math.ceil(retryAfterSeconds / 60);
-  return refusal(
+  return httpsError(
     'resource-exhausted',
     `That was too often. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
     { retryAfterSeconds },

@@ -4,7 +4,7 @@
 export type Fields = Record<string, unknown>;
 
 /** Inside a transaction all reads come before the first write, as Firestore demands. */
-export interface LedgerTransaction {
+export interface DocumentTransaction {
   /** The document at `path`, or null. Timestamps are Dates. */
   get<T>(path: string): Promise<T | null>;
   getAll<T>(paths: readonly string[]): Promise<(T | null)[]>;
@@ -13,19 +13,19 @@ export interface LedgerTransaction {
   /** Writes some fields; the document must exist. */
   update(path: string, fields: object): void;
   /** Adds a value to a list unless it is in it; makes the document and the list when missing. */
-  append(path: string, field: string, value: string): void;
+  arrayUnion(path: string, field: string, value: string): void;
   delete(path: string): void;
 }
 
-export interface Ledger {
+export interface DocumentStore {
   /** Runs `work` atomically, again when others got in between; so `work` must have no effects of its own. */
-  transact<T>(work: (transaction: LedgerTransaction) => Promise<T>): Promise<T>;
+  runTransaction<T>(work: (transaction: DocumentTransaction) => Promise<T>): Promise<T>;
   get<T>(path: string): Promise<T | null>;
   /** Paths of documents in a collection where `field` equals `value` and `timeField` (if given) is not after `until`. */
-  find(query: LedgerQuery): Promise<string[]>;
+  findPaths(query: DocumentQuery): Promise<string[]>;
 }
 
-export interface LedgerQuery {
+export interface DocumentQuery {
   readonly collection: string;
   readonly field: string;
   readonly value: string;
