@@ -1,4 +1,4 @@
-// Owns the list of functions that are deployed; a function's name is its name here.
+// The deployed functions; an export's name is the name of the function.
 export { deleteAccount } from './accounts/account-functions.ts';
 export {
   importProducts,

@@ -1,5 +1,3 @@
-// Owns the end of an account. What is the shopper's goes: the record, the sign-in, the name on reviews. Orders stay for the books,
-// without the email address; an order that is still on its way has to arrive first.
 import { DeleteAccountRequestSchema } from '@savepoint/model/callables';
 import { FieldValue } from 'firebase-admin/firestore';
 import { callable } from '../callable/callable.ts';
@@ -7,11 +5,16 @@ import { httpsError } from '../callable/https-error.ts';
 import { auth, database } from '../firestore/database.ts';
 
 const OPEN_STATUSES = ['pending', 'paid', 'packed', 'shipped', 'return-requested'];
+/** Firestore takes 500 writes a batch. */
 const WRITES_PER_BATCH = 400;
 
+/**
+ * Deletes the user record and the sign-in, and anonymises reviews. Orders are business records and stay, without the email
+ * address. Rejects with failed-precondition while an order is open.
+ */
 export const deleteAccount = callable({
   name: 'deleteAccount',
-  access: 'shopper',
+  access: 'signed-in',
   schema: DeleteAccountRequestSchema,
   handle: async (_request, { uid }) => {
     const db = database();

@@ -1,12 +1,14 @@
-// Owns how a use case says no: a canonical code and a sentence that a shopper understands.
 import { type FunctionsErrorCode, HttpsError } from 'firebase-functions/https';
 
-/** An error to throw from a use case; nothing has been written when it is thrown. */
+/**
+ * The error by which a use case rejects a request. `message` is shown to the shopper as it is. Nothing has been written when it
+ * is thrown.
+ */
 export function httpsError(code: FunctionsErrorCode, message: string, details?: object): HttpsError {
   return new HttpsError(code, message, details);
 }
 
-/** For a rate limit that is used up. */
+/** The error of an exhausted rate limit; `details.retryAfterSeconds` says when the next call is allowed. */
 export function resourceExhausted(retryAfterSeconds: number): HttpsError {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   return httpsError(

@@ -1,5 +1,4 @@
-// Owns the list of the shop's addresses for search engines (sitemaps.org protocol). Pure: ids in, text out.
-
+/** The fields of a product that decide whether the sitemap lists it. */
 export interface SitemapProduct {
   readonly id: string;
   readonly status?: string;
@@ -8,7 +7,10 @@ export interface SitemapProduct {
 
 const PAGES = ['/', '/shop', '/shop/sale', '/about', '/contact', '/faq', '/shipping', '/privacy', '/terms'];
 
-/** The sitemap. Drafts are left out; synced products hide the others, as they do in the shop (specification, section 7). */
+/**
+ * The sitemap of the shop's public pages (sitemaps.org protocol). Drafts are left out; synced products hide all others, as they do in
+ * the shop (specification, section 7). `shopUrl` has no trailing slash.
+ */
 export function renderSitemap(
   shopUrl: string,
   products: readonly SitemapProduct[],

@@ -1,30 +1,31 @@
-// Owns the narrow door through which use cases read and change documents: plain objects with Dates, addressed by path, in
-// transactions. Firestore is one implementation; tests have another that crashes on purpose. It knows no document.
+// The repository interface of the order and review use cases: documents as plain objects with Dates, addressed by path. Firestore
+// is one implementation; tests have one in memory that crashes and contends on purpose.
 
-export type Fields = Record<string, unknown>;
-
-/** Inside a transaction all reads come before the first write, as Firestore demands. */
+/** Within a transaction all reads come before the first write, as Firestore requires. */
 export interface DocumentTransaction {
-  /** The document at `path`, or null. Timestamps are Dates. */
+  /** The document at `path`, or null. */
   get<T>(path: string): Promise<T | null>;
+  /** The documents at `paths`, in order, null where there is none. One round trip. */
   getAll<T>(paths: readonly string[]): Promise<(T | null)[]>;
-  /** Writes a whole document, replacing what was there. */
+  /** Writes a document, replacing the one that is there. */
   set(path: string, fields: object): void;
-  /** Writes some fields; the document must exist. */
+  /** Writes some fields of a document. The commit rejects when it does not exist. */
   update(path: string, fields: object): void;
-  /** Adds a value to a list unless it is in it; makes the document and the list when missing. */
+  /** Adds a value to an array unless the array contains it. Creates the document and the array when missing. */
   arrayUnion(path: string, field: string, value: string): void;
   delete(path: string): void;
 }
 
 export interface DocumentStore {
-  /** Runs `work` atomically, again when others got in between; so `work` must have no effects of its own. */
+  /** Runs `work` atomically. It is run again on contention, so it must have no side effects of its own. */
   runTransaction<T>(work: (transaction: DocumentTransaction) => Promise<T>): Promise<T>;
+  /** The document at `path`, or null. */
   get<T>(path: string): Promise<T | null>;
-  /** Paths of documents in a collection where `field` equals `value` and `timeField` (if given) is not after `until`. */
+  /** Paths of the documents that match. */
   findPaths(query: DocumentQuery): Promise<string[]>;
 }
 
+/** Documents of a collection whose `field` equals `value` and whose `notAfter.field` is not later than `notAfter.time`. */
 export interface DocumentQuery {
   readonly collection: string;
   readonly field: string;

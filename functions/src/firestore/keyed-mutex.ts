@@ -1,22 +1,22 @@
-// Owns letting transactions of one process that want the same documents go one after the other. Firestore would have them
-// collide, roll back and wait for longer and longer; in a queue each runs once. Other instances still meet in Firestore, which
-// stays the judge: this is for speed only.
+// Serialises transactions of one process that want the same documents: Firestore would let them collide, roll back and back off
+// for longer and longer. An optimisation only; instances still contend in Firestore, which alone guarantees atomicity.
 
-/** Runs work when everybody who came earlier for one of the same keys is done. */
-export type RunExclusive = <T>(keys: readonly string[], work: () => Promise<T>) => Promise<T>;
+/** Runs `task` once every earlier task with one of the same keys has settled. Settles as `task` does. */
+export type RunExclusive = <T>(keys: readonly string[], task: () => Promise<T>) => Promise<T>;
 
+/** A mutex per key. A task that rejects releases its keys. */
 export function keyedMutex(): RunExclusive {
-  const last = new Map<string, Promise<unknown>>();
-  return async (keys, work) => {
-    // All places are taken at once, before anything is awaited, so two callers can never wait for each other.
-    const before = keys.map((key) => last.get(key));
-    const turn = Promise.all(before).then(work);
-    const done = turn.catch(() => undefined);
-    for (const key of keys) last.set(key, done);
+  const lastTaskByKey = new Map<string, Promise<unknown>>();
+  return async (keys, task) => {
+    // All keys are queued for in one synchronous step, so no two tasks can wait for each other.
+    const earlier = keys.map((key) => lastTaskByKey.get(key));
+    const result = Promise.all(earlier).then(task);
+    const settled = result.catch(() => undefined);
+    for (const key of keys) lastTaskByKey.set(key, settled);
     try {
-      return await turn;
+      return await result;
     } finally {
-      for (const key of keys) if (last.get(key) === done) last.delete(key);
+      for (const key of keys) if (lastTaskByKey.get(key) === settled) lastTaskByKey.delete(key);
     }
   };
 }

@@ -1,8 +1,8 @@
-// Owns the letters about an order: confirmed, shipped, refunded. Pure: order in, letter out.
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { OrderLine, OrderStatus } from '@savepoint/model/order';
 import { type Email, renderEmail } from './email.ts';
 
+/** The fields of an order that its emails show. */
 export interface OrderEmailData {
   readonly email?: string;
   readonly lines: readonly OrderLine[];
@@ -16,7 +16,7 @@ export interface OrderEmailData {
   readonly address: { readonly name: string };
 }
 
-/** The letter that a status calls for; undefined for statuses that nobody needs a letter about. */
+/** The email for the order's status; undefined for statuses that send none. `shopUrl` has no trailing slash. */
 export function orderEmail(orderId: string, order: OrderEmailData, shopUrl: string): Email | undefined {
   const number = orderId.slice(0, 8).toUpperCase();
   const action = { label: 'See your order', url: `${shopUrl}/account/orders/${orderId}` };
@@ -27,7 +27,7 @@ export function orderEmail(orderId: string, order: OrderEmailData, shopUrl: stri
         subject: `Order ${number} is confirmed`,
         heading: 'Thank you, your order is in.',
         paragraphs: [greeting, 'We have your payment and will pack your order next.'],
-        table: costs(order),
+        table: costRows(order),
         action,
         closing: 'You can cancel on the order page until it is packed.',
       });
@@ -60,7 +60,7 @@ function lineName(line: OrderLine): string {
   return line.size === undefined ? line.name : `${line.name} (${line.size})`;
 }
 
-function costs(order: OrderEmailData): [string, string][] {
+function costRows(order: OrderEmailData): [string, string][] {
   return [
     ...order.lines.map((line): [string, string] => [
       `${line.quantity} x ${lineName(line)}`,

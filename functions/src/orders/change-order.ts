@@ -1,4 +1,4 @@
-// Owns what shoppers and admins ask of a placed order: cancel, return, move on. Money follows after the change is kept.
+// Changes of an existing order by its shopper or an admin. The payment provider is called after the transaction, never in it.
 import type {
   AuditEntry,
   OrderReasonRequest,
@@ -21,21 +21,21 @@ import {
 
 const NO_SUCH_ORDER = 'There is no such order.';
 
-/** The shopper takes the order back before it is packed. */
+/** Cancels the shopper's own order. Rejects with not-found, or with failed-precondition once it is packed. */
 export async function cancelOrder(
   context: OrderContext,
   shopper: Shopper,
   { orderId, reason }: OrderReasonRequest,
 ): Promise<OrderStatusResponse> {
-  const open = await transitionOwnOrder(context, shopper, orderId, {
+  const changed = await transitionOwnOrder(context, shopper, orderId, {
     to: 'cancelled',
     actor: 'shopper',
     reason: reason ?? 'Cancelled by the shopper',
   });
-  return reconcilePayment(context, open);
+  return reconcilePayment(context, changed);
 }
 
-/** The shopper asks to send a delivered order back. */
+/** Requests to return the shopper's own order. Rejects with not-found, or with failed-precondition unless it is delivered. */
 export async function requestReturn(
   context: OrderContext,
   shopper: Shopper,
@@ -45,7 +45,10 @@ export async function requestReturn(
   return { orderId, status: 'return-requested' };
 }
 
-/** Opens the payment page of the shopper's own pending order. */
+/**
+ * Returns the payment page of the shopper's own pending order. Rejects with not-found, with failed-precondition when there is nothing
+ * to pay or the page was closed, and with unavailable when payments are off.
+ */
 export async function createPaymentSession(
   context: OrderContext,
   shopper: Shopper,
@@ -63,15 +66,18 @@ export async function createPaymentSession(
   return { orderId, paymentUrl };
 }
 
-/** An admin moves an order on, or adds where its parcel is; the audit log keeps who. */
+/**
+ * Changes an order's status, its tracking URL, or both, and writes the audit log. Rejects with not-found, with invalid-argument when
+ * neither is given, and with failed-precondition for a transition that admins may not make.
+ */
 export async function updateOrder(
   context: OrderContext,
   admin: Shopper,
   { orderId, status, reason, trackingUrl }: UpdateOrderRequest,
 ): Promise<OrderStatusResponse> {
-  const also = trackingUrl === undefined ? {} : { trackingUrl };
+  const fields = trackingUrl === undefined ? {} : { trackingUrl };
   const at = context.now();
-  const open = await context.store.runTransaction(async (transaction) => {
+  const changed = await context.store.runTransaction(async (transaction) => {
     const found = await readOrderAggregate(transaction, orderId);
     if (found === null) throw httpsError('not-found', NO_SUCH_ORDER);
     const entry: Omit<AuditEntry, 'id'> = {
@@ -82,7 +88,7 @@ export async function updateOrder(
       target: orderPath(orderId),
       summary: [
         status === undefined ? '' : `${found.order.status} to ${status}`,
-        trackingUrl === undefined ? '' : 'tracking address set',
+        trackingUrl === undefined ? '' : 'tracking URL set',
         reason ?? '',
       ]
         .filter((part) => part !== '')
@@ -91,36 +97,36 @@ export async function updateOrder(
     const writeAudit = () => transaction.set(`audit/${at.getTime()}-${orderId}`, entry);
     if (status !== undefined) {
       writeAudit();
-      const order = writeTransition(transaction, found, { to: status, actor: 'admin', at, reason, also });
+      const order = writeTransition(transaction, found, { to: status, actor: 'admin', at, reason, fields });
       return { ...found, order };
     }
     if (trackingUrl === undefined)
-      throw httpsError('invalid-argument', 'Name a status or a tracking address.');
+      throw httpsError('invalid-argument', 'A status or a tracking URL is required.');
     writeAudit();
-    transaction.update(orderPath(orderId), { ...also, updatedAt: at });
+    transaction.update(orderPath(orderId), { ...fields, updatedAt: at });
     return found;
   });
-  return reconcilePayment(context, open);
+  return reconcilePayment(context, changed);
 }
 
 function transitionOwnOrder(
   context: OrderContext,
   shopper: Shopper,
   orderId: string,
-  move: Omit<Transition, 'at'>,
+  transition: Omit<Transition, 'at'>,
 ): Promise<OrderAggregate> {
   return context.store.runTransaction(async (transaction) => {
     const found = await readOrderAggregate(transaction, orderId);
-    // Somebody else's order looks like none at all.
+    // The same error for another user's order, so that ids reveal nothing.
     if (found === null || found.order.userId !== shopper.uid) throw httpsError('not-found', NO_SUCH_ORDER);
-    const order = writeTransition(transaction, found, { ...move, at: context.now() });
+    const order = writeTransition(transaction, found, { ...transition, at: context.now() });
     return { ...found, order };
   });
 }
 
 /**
- * What money needs once a change is kept: an owed refund is sent, a payment page is closed. Should this process die
- * here, the sweep does it.
+ * Brings the payment in line with a committed change: sends a pending refund, or closes the payment page of a cancelled order. Returns
+ * the status afterwards. When it fails or the process crashes, `expireOrders` does it later.
  */
 async function reconcilePayment(
   context: OrderContext,
@@ -133,7 +139,7 @@ async function reconcilePayment(
       if (session?.payment !== undefined) await recordPayment(context, session.payment);
     }
   } catch (error) {
-    context.warn('money-follows-later', { orderId: id }, error);
+    context.warn('payment-not-reconciled', { orderId: id }, error);
   }
   const now = await context.store.get<OrderAggregate['order']>(orderPath(id));
   return { orderId: id, status: now?.status ?? order.status };

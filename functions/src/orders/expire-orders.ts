@@ -1,5 +1,4 @@
-// Owns the sweep: orders whose time to pay is over give their stock back, also when the provider's event was lost. The
-// provider is asked first, because a payment whose event was lost is still a payment.
+// The payment session is closed before an order expires: a payment whose event was lost is still a payment.
 
 import type { OrderContext } from './order-context.ts';
 import { processRefundOutbox } from './process-refund-outbox.ts';
@@ -9,12 +8,14 @@ import { isTransitionAllowed, readOrderAggregate, writeTransition } from './tran
 
 const ORDERS_PER_RUN = 200;
 
-export interface ExpiryResult {
+interface ExpiryResult {
+  /** Orders that expired and released their stock. */
   readonly expired: number;
+  /** Refunds that were sent. */
   readonly refunded: number;
 }
 
-/** Expires what is due and sends owed refunds. What fails is told to the operator and left for the next sweep. */
+/** Expires orders that were not paid in time, and sends pending refunds. A failure is logged and left to the next run. */
 export async function expireOrders(context: OrderContext): Promise<ExpiryResult> {
   const due = await context.store.findPaths({
     collection: 'reservations',
@@ -45,11 +46,11 @@ async function expireOrder(context: OrderContext, orderId: string): Promise<bool
     }
   }
   return context.store.runTransaction(async (transaction) => {
-    const open = await readOrderAggregate(transaction, orderId);
-    const move = { to: 'expired', actor: 'system' } as const;
-    if (open === null || open.order.expiresAt > context.now() || !isTransitionAllowed(open, move))
-      return false;
-    writeTransition(transaction, open, { ...move, at: context.now(), reason: 'Not paid in time' });
+    const aggregate = await readOrderAggregate(transaction, orderId);
+    const transition = { to: 'expired', actor: 'system' } as const;
+    if (aggregate === null || aggregate.order.expiresAt > context.now()) return false;
+    if (!isTransitionAllowed(aggregate, transition)) return false;
+    writeTransition(transaction, aggregate, { ...transition, at: context.now(), reason: 'Not paid in time' });
     return true;
   });
 }

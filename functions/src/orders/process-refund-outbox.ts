@@ -1,5 +1,5 @@
-// Owns sending owed money back. The debt is a document written with the change that caused it; sending it is repeatable,
-// so a crash between the two costs time and never money.
+// The outbox of refunds: a pending refund is a document written in the transaction that caused it. Sending one is idempotent, so a
+// crash between the two delays a refund and never loses or doubles it.
 
 import type { OrderContext } from './order-context.ts';
 import { orderPath, type Refund, refundPath } from './records.ts';
@@ -7,38 +7,42 @@ import { isTransitionAllowed, readOrderAggregate, writeTransition } from './tran
 
 const REFUNDS_PER_RUN = 100;
 
-/** Sends one refund if it is owed. Rejects when the provider cannot be reached; the debt stays. */
+/** Sends a refund if it is pending. Rejects when the provider is unavailable; the refund then stays pending. */
 export async function sendPendingRefund(context: OrderContext, paymentIntentId: string): Promise<void> {
-  const owed = await context.store.get<Refund>(refundPath(paymentIntentId));
-  if (owed === null || owed.state !== 'owed' || context.payments === undefined) return;
-  await context.payments.refund({ paymentIntentId, amountCents: owed.amountCents, orderId: owed.orderId });
+  const pending = await context.store.get<Refund>(refundPath(paymentIntentId));
+  if (pending === null || pending.state !== 'pending' || context.payments === undefined) return;
+  await context.payments.refund({
+    paymentIntentId,
+    amountCents: pending.amountCents,
+    orderId: pending.orderId,
+  });
   await context.store.runTransaction(async (transaction) => {
     const refund = await transaction.get<Refund>(refundPath(paymentIntentId));
-    if (refund === null || refund.state !== 'owed') return;
-    const open = await readOrderAggregate(transaction, refund.orderId);
+    if (refund === null || refund.state !== 'pending') return;
+    const aggregate = await readOrderAggregate(transaction, refund.orderId);
     transaction.update(refundPath(paymentIntentId), { state: 'sent' });
-    // Money of a second payment went back without touching the order.
-    if (open === null || open.payment?.paymentIntentId !== paymentIntentId) return;
+    // The refund of a second payment does not change the order.
+    if (aggregate === null || aggregate.payment?.paymentIntentId !== paymentIntentId) return;
     const at = context.now();
-    const also = { refundedCents: refund.amountCents };
-    if (isTransitionAllowed(open, { to: 'refunded', actor: 'system' }))
-      writeTransition(transaction, open, {
+    const fields = { refundedCents: refund.amountCents };
+    if (isTransitionAllowed(aggregate, { to: 'refunded', actor: 'system' }))
+      writeTransition(transaction, aggregate, {
         to: 'refunded',
         actor: 'system',
         at,
         reason: refund.reason,
-        also,
+        fields,
       });
-    else transaction.update(orderPath(open.id), { ...also, updatedAt: at });
+    else transaction.update(orderPath(aggregate.id), { ...fields, updatedAt: at });
   });
 }
 
-/** Sends every refund that is still owed; answers how many were sent. */
+/** Sends every pending refund and returns how many were sent. A failure is logged and left to the next run. */
 export async function processRefundOutbox(context: OrderContext): Promise<number> {
   const paths = await context.store.findPaths({
     collection: 'refunds',
     field: 'state',
-    value: 'owed',
+    value: 'pending',
     limit: REFUNDS_PER_RUN,
   });
   let sent = 0;

@@ -1,13 +1,4 @@
-// Owns the order context as functions run it: Firestore, Stripe, the clock and the settings. The payment client is loaded with
-// the first order, not with the function, because every cold start would pay for it.
-import {
-  isLocal,
-  ordersPerHour,
-  STRIPE_SECRET_KEY,
-  shopUrl,
-  stripeApiBase,
-  taxRate,
-} from '../config/settings.ts';
+import { ordersPerHour, STRIPE_SECRET_KEY, shopUrl, stripeApi, taxRate } from '../config/settings.ts';
 import { database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import { keyedMutex } from '../firestore/keyed-mutex.ts';
@@ -18,17 +9,19 @@ import type { OrderContext } from './order-context.ts';
 const runExclusive = keyedMutex();
 let gateway: PaymentGateway | undefined;
 
+/** The Stripe client is imported with the first order rather than with the module, to keep cold starts short. */
 async function paymentGateway(): Promise<PaymentGateway | undefined> {
-  const apiBase = stripeApiBase();
+  const api = stripeApi();
   const secretKey = STRIPE_SECRET_KEY.value();
-  if (apiBase === 'off' || !secretKey) return undefined;
+  if (api === undefined || !secretKey) return undefined;
   if (gateway === undefined) {
     const { stripeGateway } = await import('../payments/stripe-gateway.ts');
-    gateway = stripeGateway({ secretKey, shopUrl: shopUrl(), ...(apiBase === undefined ? {} : { apiBase }) });
+    gateway = stripeGateway({ ...api, secretKey, shopUrl: shopUrl() });
   }
   return gateway;
 }
 
+/** The order context of a function instance: Firestore, Stripe, the system clock and the settings. */
 export async function productionContext(): Promise<OrderContext> {
   return {
     store: firestoreDocumentStore(database()),
@@ -36,8 +29,7 @@ export async function productionContext(): Promise<OrderContext> {
     payments: await paymentGateway(),
     now: () => new Date(),
     taxRate: taxRate(),
-    // A developer at one laptop is one shopper; the limit has tests of its own.
-    ordersPerHour: isLocal() ? Math.max(ordersPerHour(), 10_000) : ordersPerHour(),
+    ordersPerHour: ordersPerHour(),
     warn: (event, fields, cause) => log.error(event, fields, cause),
   };
 }

@@ -1,9 +1,9 @@
-// Owns taking units out of products and putting them back. Pure: products in, changed variants out.
 import type { OrderErrorDetails } from '@savepoint/model/callables';
 import type { CreateOrderRequest, OrderLine } from '@savepoint/model/order';
 import { findVariant, isAvailable, type ProductFields, type Variant } from '@savepoint/model/product';
 import { variantPrice } from '@savepoint/model/variants';
 
+/** The fields of a product that an order reads or writes. */
 export type StoredProduct = Pick<
   ProductFields,
   'name' | 'price' | 'image' | 'variants' | 'inStock' | 'status'
@@ -11,10 +11,10 @@ export type StoredProduct = Pick<
 
 type RequestLine = CreateOrderRequest['lines'][number];
 type ReservedLine = Pick<OrderLine, 'id' | 'size' | 'quantity'>;
-/** Products by id, as they are and as they become. */
+/** Products by id. Reserving and releasing replace its entries; the caller writes them to the database. */
 export type StockMap = Map<string, StoredProduct>;
 
-/** Lines that ask for the same product and size become one. */
+/** Merges lines of the same product and size, adding their quantities. */
 export function mergeLines(lines: readonly RequestLine[]): RequestLine[] {
   const merged = new Map<string, RequestLine>();
   for (const line of lines) {
@@ -25,17 +25,18 @@ export function mergeLines(lines: readonly RequestLine[]): RequestLine[] {
   return [...merged.values()];
 }
 
-/** Takes one line's units off the stock, or says why not; the stock then is as it was. */
+/** Takes a line's units out of the stock and returns the order line, or returns why it cannot; the stock is unchanged then. */
 export function reserveLine(stock: StockMap, line: RequestLine): OrderLine | Omit<OrderErrorDetails, 'line'> {
-  const where = { productId: line.productId, ...(line.size === undefined ? {} : { size: line.size }) };
+  const lineDetails = { productId: line.productId, ...(line.size === undefined ? {} : { size: line.size }) };
   const product = stock.get(line.productId);
-  if (product === undefined) return { reason: 'unknown-product', ...where };
-  if ((product.status ?? 'active') !== 'active') return { reason: 'not-for-sale', ...where };
+  if (product === undefined) return { reason: 'unknown-product', ...lineDetails };
+  if ((product.status ?? 'active') !== 'active') return { reason: 'not-for-sale', ...lineDetails };
   const variant = findVariant(product, line.size);
   if (variant === undefined)
-    return { reason: line.size === undefined ? 'size-missing' : 'unknown-size', ...where };
-  if (variant.stock < line.quantity) return { reason: 'out-of-stock', ...where, available: variant.stock };
-  const taken: OrderLine = {
+    return { reason: line.size === undefined ? 'size-missing' : 'unknown-size', ...lineDetails };
+  if (variant.stock < line.quantity)
+    return { reason: 'out-of-stock', ...lineDetails, available: variant.stock };
+  const reserved: OrderLine = {
     id: line.productId,
     ...(line.size === undefined ? {} : { size: line.size }),
     name: product.name,
@@ -43,11 +44,11 @@ export function reserveLine(stock: StockMap, line: RequestLine): OrderLine | Omi
     price: variantPrice(product, line.size),
     quantity: line.quantity,
   };
-  adjustStock(stock, taken, -line.quantity);
-  return taken;
+  adjustStock(stock, reserved, -line.quantity);
+  return reserved;
 }
 
-/** Puts units back. A product or size that is gone takes nothing back; its units are nobody's to sell. */
+/** Puts units back into the stock. Units of a product or size that does not exist any more are dropped. */
 export function releaseLines(stock: StockMap, lines: readonly ReservedLine[]): void {
   for (const line of lines) adjustStock(stock, line, line.quantity);
 }

@@ -1,5 +1,5 @@
-// Owns every change of an order's status. It reads what the change touches, asks the table in the model whether it is
-// allowed, and writes order, timeline, stock and owed refund together. Nothing else writes `status`.
+// Every change of an order's status: order, timeline, stock and pending refund are written together. No other file writes `status`;
+// which transitions are allowed is in the model (order-status.ts).
 import type { OrderStatus } from '@savepoint/model/order';
 import { canTransition, type OrderActor, requiresRefund, stockEffect } from '@savepoint/model/order-status';
 import { httpsError } from '../callable/https-error.ts';
@@ -17,16 +17,17 @@ import {
 } from './records.ts';
 import { releaseLines, type StockMap, type StoredProduct } from './stock.ts';
 
+/** A change of an order's status. */
 export interface Transition {
   readonly to: OrderStatus;
   readonly actor: OrderActor;
   readonly at: Date;
   readonly reason?: string | undefined;
-  /** Other fields that change with it. */
-  readonly also?: Partial<StoredOrder>;
+  /** Other fields of the order to write. */
+  readonly fields?: Partial<StoredOrder>;
 }
 
-/** An order with all that its changes touch, read before anything is written. */
+/** An order with every document that a transition may write, read before the first write. */
 export interface OrderAggregate {
   readonly id: string;
   readonly order: StoredOrder;
@@ -35,7 +36,7 @@ export interface OrderAggregate {
   readonly stock: StockMap;
 }
 
-/** Reads an order for changing it, or null when there is none. */
+/** Reads an order for a transition; null when it does not exist. */
 export async function readOrderAggregate(
   transaction: DocumentTransaction,
   id: string,
@@ -56,53 +57,61 @@ export async function readOrderAggregate(
   return { id, order, reservation, payment, stock };
 }
 
-/** Whether the move is one that the actor may make now. */
+/** Whether the actor may make the transition now. */
 export function isTransitionAllowed(
   { order }: OrderAggregate,
-  move: Pick<Transition, 'to' | 'actor'>,
+  transition: Pick<Transition, 'to' | 'actor'>,
 ): boolean {
-  return canTransition(order.status, move.to, move.actor);
+  return canTransition(order.status, transition.to, transition.actor);
 }
 
-/** Writes the move with everything that follows from it. Throws failed-precondition for a move that is not in the table. */
+/**
+ * Writes a transition with its effects on stock and payment, and returns the order afterwards. Throws failed-precondition for a
+ * transition that is not allowed.
+ */
 export function writeTransition(
   transaction: DocumentTransaction,
-  open: OrderAggregate,
-  move: Transition,
+  aggregate: OrderAggregate,
+  transition: Transition,
 ): StoredOrder {
-  const { id, order, payment } = open;
-  if (!isTransitionAllowed(open, move))
+  const { id, order, payment } = aggregate;
+  if (!isTransitionAllowed(aggregate, transition))
     throw httpsError(
       'failed-precondition',
-      `This order is ${order.status} and cannot become ${move.to}${move.actor === 'shopper' ? ' any more' : ''}.`,
+      `This order is ${order.status} and cannot become ${transition.to}${transition.actor === 'shopper' ? ' any more' : ''}.`,
       { status: order.status },
     );
   const entry = {
-    status: move.to,
-    at: move.at,
-    actor: move.actor,
-    ...(move.reason === undefined ? {} : { reason: move.reason }),
+    status: transition.to,
+    at: transition.at,
+    actor: transition.actor,
+    ...(transition.reason === undefined ? {} : { reason: transition.reason }),
   };
-  const changed = { ...move.also, status: move.to, updatedAt: move.at, timeline: [...order.timeline, entry] };
+  const changed = {
+    ...transition.fields,
+    status: transition.to,
+    updatedAt: transition.at,
+    timeline: [...order.timeline, entry],
+  };
   transaction.update(orderPath(id), changed);
-  writeStock(transaction, open, stockEffect(order.status, move.to), move.at);
-  if (requiresRefund(order.status, move.to) && payment?.paymentIntentId !== undefined)
+  writeStock(transaction, aggregate, stockEffect(order.status, transition.to), transition.at);
+  if (requiresRefund(order.status, transition.to) && payment?.paymentIntentId !== undefined)
     enqueueRefund(transaction, payment.paymentIntentId, {
       orderId: id,
       amountCents: payment.paidCents ?? order.totalCents,
-      reason: move.reason ?? move.to,
-      at: move.at,
+      reason: transition.reason ?? transition.to,
+      at: transition.at,
     });
   return { ...order, ...changed };
 }
 
-/** Notes money to send back; `settleRefunds` sends it. */
+/** Writes a refund to the outbox; `processRefundOutbox` sends it. */
 export function enqueueRefund(
   transaction: DocumentTransaction,
   paymentIntentId: string,
   refund: Omit<Refund, 'state'>,
 ): void {
-  transaction.set(refundPath(paymentIntentId), { ...refund, state: 'owed' } satisfies Refund);
+  transaction.set(refundPath(paymentIntentId), { ...refund, state: 'pending' } satisfies Refund);
 }
 
 function writeStock(
