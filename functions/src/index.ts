@@ -6,13 +6,10 @@ export {
   patchProducts,
   saveCategory,
   saveProduct,
-  shopifyWebhook,
-  syncDaily,
-  syncProducts,
-  undoSync,
 } from './catalog/catalog-functions.ts';
 export { renderPage } from './catalog/render-page.ts';
 export { onReviewWritten, submitReview } from './catalog/review-functions.ts';
+export { shopifyWebhook, syncDaily, syncProducts, undoSync } from './catalog/sync-functions.ts';
 export { sendContactMessage, subscribeNewsletter } from './forms/form-functions.ts';
 export { inbox, onOrderWritten, requestPasswordReset } from './mail/mail-functions.ts';
 export {

@@ -138,7 +138,7 @@ describe('a payment', { timeout: 90_000 }, () => {
     const audited = await db().collection('audit').where('target', '==', `orders/${orderId}`).get();
     expect(audited.docs.map((entry) => [entry.get('uid'), entry.get('summary')])).toEqual([
       [admin.uid, 'paid to packed'],
-      [admin.uid, 'packed to shipped; tracking address set'],
+      [admin.uid, 'packed to shipped; tracking URL set'],
       [admin.uid, 'shipped to delivered'],
       [admin.uid, 'return-requested to refunded'],
     ]);

@@ -263,7 +263,7 @@ describe('a webhook in the middle of a sync', { timeout: 60_000 }, () => {
     const lease = await acquireLease(shop.db, shop.context.now(), shop.context.newId, 'admin');
     await stageSync(shop.db, lease, shop.context.readPage, shop.context.now);
     await shop.control('POST', `/products/${first}`, { title: 'Changed after it was read' });
-    expect(await deliver(shop)).toEqual(['later']);
+    expect(await deliver(shop)).toEqual(['retry-later']);
     await applySync(shop.db, lease, shop.context.now);
     expect(await deliver(shop)).toEqual(['applied']);
     expect(await shop.visible()).toEqual(await shop.platform());

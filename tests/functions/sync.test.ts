@@ -199,7 +199,7 @@ describe('when something breaks', () => {
       if (n === 1) await runSync(tools, 'other').catch((thrown: Error) => refused.push(thrown.name));
     };
     await runSync(tools, 'admin');
-    expect(refused).toEqual(['SyncBusyError']);
+    expect(refused).toEqual(['SyncInProgressError']);
     expect(await visible()).toEqual(named(platform.products));
   });
 });
@@ -211,7 +211,7 @@ describe('a webhook', () => {
 
   it('before the first sync changes nothing, because one synced product would hide all others', async () => {
     expect(await applyWebhook(db, edited('New', '2026-11-02T00:00:00Z'), delivery('a'), time)).toBe(
-      'not-live',
+      'never-synced',
     );
     expect((await db.collection('products').get()).size).toBe(0);
   });
@@ -220,7 +220,7 @@ describe('a webhook', () => {
     await runSync(tools, 'admin');
     const newer = edited('Newer', '2026-11-02T02:00:00Z');
     expect(await applyWebhook(db, newer, delivery('b'), time)).toBe('applied');
-    expect(await applyWebhook(db, newer, delivery('b'), time)).toBe('repeated');
+    expect(await applyWebhook(db, newer, delivery('b'), time)).toBe('duplicate');
     expect(await applyWebhook(db, edited('Older', '2026-11-02T01:00:00Z'), delivery('c'), time)).toBe(
       'outdated',
     );

@@ -1,5 +1,4 @@
-// Owns what admins write of the catalogue: products, many at once too, and categories. A product that somebody else changed
-// since it was read is refused, not overwritten; rating, reviews and source stay the server's.
+// Writes to a product use optimistic concurrency: `updatedAt` is its version. Rating, reviews and source are never the admin's.
 import type {
   PatchProductsRequest,
   PatchProductsResponse,
@@ -15,12 +14,15 @@ import { describeIssue } from '../callable/describe-issue.ts';
 import { httpsError } from '../callable/https-error.ts';
 import { createAuditEntry } from './audit-entry.ts';
 
+/** The admin who makes a change, for the audit log. */
 export interface Admin {
   readonly uid: string;
   readonly email: string | undefined;
 }
 
-/** 'Save Point Tee!' is 'save-point-tee'. */
+const SLUG_MAX_LENGTH = 80;
+
+/** The document id for a product's name: 'Save Point Tee!' is 'save-point-tee'. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -28,11 +30,11 @@ export function slugOf(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, 80);
+    .slice(0, SLUG_MAX_LENGTH);
   return slug || 'product';
 }
 
-/** What must be true of a product beyond the shape of its fields. */
+/** Validates what the schema cannot: rules that span fields. Returns a message for the admin, or undefined for a valid draft. */
 export function validateDraft(draft: ProductDraft): string | undefined {
   const sizes = draft.variants.map((variant) => variant.size ?? '');
   if (new Set(sizes).size !== sizes.length) return 'Two variants have the same size.';
@@ -43,7 +45,10 @@ export function validateDraft(draft: ProductDraft): string | undefined {
   return undefined;
 }
 
-/** Creates a product, or changes the one that the request names if it is still as the admin saw it. */
+/**
+ * Creates a product, or replaces the one that the request names. Rejects with already-exists for a name that is taken, not-found, and
+ * aborted (details: reason, version) when the product is not at the request's version any more.
+ */
 export function saveProduct(
   db: Firestore,
   admin: Admin,
@@ -78,7 +83,10 @@ export function saveProduct(
   });
 }
 
-/** Changes some fields of many products, all or none. */
+/**
+ * Changes some fields of many products, all or none. Rejects with invalid-argument when a product would be invalid, not-found, and
+ * aborted as `saveProduct` does.
+ */
 export function patchProducts(
   db: Firestore,
   admin: Admin,
@@ -142,19 +150,19 @@ export async function saveCategory(
   return { done: true };
 }
 
-function requireVersion(current: unknown, seen: string | undefined, name: unknown): void {
-  if ((current ?? '') !== (seen ?? ''))
+function requireVersion(current: unknown, expected: string | undefined, name: unknown): void {
+  if ((current ?? '') !== (expected ?? ''))
     throw httpsError(
       'aborted',
       `Somebody else changed ${String(name)} in the meantime. Reload it and try again.`,
       {
-        reason: 'changed-meanwhile',
+        reason: 'version-conflict',
         version: current ?? '',
       },
     );
 }
 
-/** What a save must not lose or take from the admin. */
+/** Fields that a save keeps from the stored product, with defaults for a new one. */
 function serverFields(
   current: FirebaseFirestore.DocumentData | undefined,
   at: string,
@@ -166,7 +174,7 @@ function serverFields(
   );
 }
 
-/** A product document without what an admin does not write. */
+/** The fields of a product document that admins write. */
 export function pickDraftFields(product: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(ProductDraftSchema.shape);
   return Object.fromEntries(

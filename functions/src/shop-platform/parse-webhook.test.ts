@@ -6,24 +6,24 @@ const SECRET = 'hush';
 const body = (value: unknown) => Buffer.from(JSON.stringify(value));
 const sign = (raw: Buffer, secret = SECRET) => createHmac('sha256', secret).update(raw).digest('base64');
 
-describe('a delivery', () => {
+describe('verifyWebhookSignature', () => {
   const raw = body({ id: 1 });
   it.each([
     ['our secret', sign(raw), true],
     ['another secret', sign(raw, 'other'), false],
-    ['nothing', undefined, false],
-    ['rubbish', 'AAAA', false],
-  ])('signed with %s is believed: %s', (_, signature, believed) => {
-    expect(verifyWebhookSignature(raw, signature, SECRET)).toBe(believed);
+    ['no signature', undefined, false],
+    ['a signature that is too short', 'AAAA', false],
+  ])('of a body signed with %s is %s', (_, signature, isValid) => {
+    expect(verifyWebhookSignature(raw, signature, SECRET)).toBe(isValid);
   });
 
-  it('that was changed on the way is not believed', () => {
+  it('is false for a body that was changed after signing', () => {
     expect(verifyWebhookSignature(body({ id: 2 }), sign(raw), SECRET)).toBe(false);
   });
 });
 
-describe('a body', () => {
-  it('of products/delete names the product', () => {
+describe('parseWebhook', () => {
+  it('returns the gid of a deleted product', () => {
     expect(parseWebhook('products/delete', body({ id: 42 }), '2026-11-01T00:00:00Z')).toEqual({
       kind: 'deleted',
       productId: 'gid://shopify/Product/42',
@@ -31,12 +31,12 @@ describe('a body', () => {
     });
   });
 
-  it('of inventory_levels/update never has stock below zero', () => {
+  it('returns 0 for a negative inventory level', () => {
     const level = { inventory_item_id: 7, available: -3, updated_at: '2026-11-01T00:00:00Z' };
     expect(parseWebhook('inventory_levels/update', body(level), '')).toMatchObject({ available: 0 });
   });
 
-  it('of products/update has sizes by option', () => {
+  it('returns the options of variants in the order of their positions', () => {
     const product = {
       id: 1,
       title: 'Tee',
@@ -68,11 +68,11 @@ describe('a body', () => {
     });
   });
 
-  it('of another topic is none of our business', () => {
+  it('returns undefined for a topic that the shop does not use', () => {
     expect(parseWebhook('orders/create', body({}), '')).toBeUndefined();
   });
 
-  it('that is not what its topic promises is refused', () => {
+  it('throws for a body that does not match its topic', () => {
     expect(() => parseWebhook('products/update', body({ id: 1 }), '')).toThrow();
   });
 });

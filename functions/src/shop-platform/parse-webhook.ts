@@ -1,11 +1,10 @@
-// Owns what makes a delivery from the shop platform believable and readable: signature, headers, REST-shaped bodies.
-// Knows nothing of our catalogue. Facts: base64 HMAC-SHA256 of the raw body with the app's secret; deliveries repeat and
-// arrive in any order, X-Shopify-Webhook-Id names one (Shopify, "Verify webhook deliveries").
+// Shopify's webhooks: the signature is the base64 HMAC-SHA256 of the raw body under the app's secret, bodies have the shape of the REST
+// Admin API (Shopify docs, "Verify webhook deliveries").
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import type { PlatformProduct } from './platform-product.ts';
 
-/** Whether `signature` (base64) is the body's HMAC under `secret`. Compares in constant time. */
+/** Whether `signature` (X-Shopify-Hmac-Sha256) is the body's HMAC under `secret`, compared in constant time. */
 export function verifyWebhookSignature(
   rawBody: Buffer,
   signature: string | undefined,
@@ -13,8 +12,8 @@ export function verifyWebhookSignature(
 ): boolean {
   if (!signature) return false;
   const expected = createHmac('sha256', secret).update(rawBody).digest();
-  const given = Buffer.from(signature, 'base64');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const actual = Buffer.from(signature, 'base64');
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 const id = z.union([z.number(), z.string()]).transform(String);
@@ -56,6 +55,7 @@ const InventoryBody = z.object({
 
 const DeleteBody = z.object({ id });
 
+/** A change on the shop platform. Times are ISO strings, ids gids. */
 export type PlatformChange =
   | { readonly kind: 'product'; readonly product: PlatformProduct }
   | { readonly kind: 'deleted'; readonly productId: string; readonly at: string }
@@ -100,8 +100,8 @@ function toProduct(body: z.infer<typeof ProductBody>): PlatformProduct {
 }
 
 /**
- * What a verified delivery says, or undefined for a topic we do not listen to. `triggeredAt` is the X-Shopify-Triggered-At
- * header. Throws ZodError for a body that is not what its topic promises.
+ * The change that a verified delivery reports; undefined for a topic that the shop does not use. `triggeredAt` is the
+ * X-Shopify-Triggered-At header. Throws SyntaxError or ZodError for a body that does not match its topic.
  */
 export function parseWebhook(
   topic: string,

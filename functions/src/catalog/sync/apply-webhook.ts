@@ -1,5 +1,5 @@
-// Owns one change told by a webhook: product edited, product gone, stock moved. Each is one transaction that also notes
-// the delivery's id, so a delivery that comes twice, or late, changes nothing twice.
+// Each delivery is applied in one transaction that also stores its id in platformEvents, so that a duplicate has no effect. Deliveries
+// arrive in any order: one that is older than what was synced last is dropped.
 import type { Variant } from '@savepoint/model/product';
 import { isAvailable, STOCK_MAX } from '@savepoint/model/product';
 import {
@@ -21,16 +21,18 @@ import {
 } from './sync-documents.ts';
 import { isHeld } from './sync-lease.ts';
 
-export type WebhookOutcome =
+type WebhookOutcome =
   | 'applied'
-  | 'repeated'
+  | 'duplicate'
   | 'outdated'
   | 'unchanged'
-  | 'not-live'
-  /** A running sync is about to bring this product; the platform should send it again. */
-  | 'later'
+  /** No full sync was applied yet. */
+  | 'never-synced'
+  /** A running sync has to finish first. */
+  | 'retry-later'
   | 'unknown-product'
-  | 'refused';
+  /** The product cannot be sold here; see mapProduct. */
+  | 'invalid-product';
 
 interface Delivery {
   /** X-Shopify-Webhook-Id. */
@@ -41,39 +43,39 @@ interface Delivery {
 
 const isOlder = (a: string, b: string) => Date.parse(a) < Date.parse(b);
 
-/** A draft that a running sync is about to switch on is that sync's to write until then. */
+/** Whether the product is a draft that a running sync is about to publish; only that sync may write it. */
 const isPendingInSync = (ours: DocumentSnapshot | undefined) => ours?.get('syncId') !== undefined;
 
 async function applyProduct(
   db: Firestore,
   transaction: Transaction,
-  found: PlatformProduct,
+  remote: PlatformProduct,
   delivery: Delivery,
   at: string,
 ): Promise<WebhookOutcome> {
-  const mapped = mapProduct(found, delivery.currencyCode);
-  if ('problem' in mapped) return 'refused';
-  const [ours, heard] = await transaction.getAll(
+  const mapped = mapProduct(remote, delivery.currencyCode);
+  if ('problem' in mapped) return 'invalid-product';
+  const [ours, synced] = await transaction.getAll(
     productDocument(db, mapped.id),
     syncedProductDocument(db, mapped.id),
   );
-  if (isPendingInSync(ours)) return 'later';
-  const lastSynced = heard?.data() as SyncedProduct | undefined;
-  if (lastSynced && isOlder(found.updatedAt, lastSynced.platformUpdatedAt)) return 'outdated';
+  if (isPendingInSync(ours)) return 'retry-later';
+  const lastSynced = synced?.data() as SyncedProduct | undefined;
+  if (lastSynced && isOlder(remote.updatedAt, lastSynced.platformUpdatedAt)) return 'outdated';
   const fields = {
     ...mapped.fields,
-    variants: withNewerStock(mapped.fields.variants, found.updatedAt, lastSynced),
+    variants: withNewerStock(mapped.fields.variants, remote.updatedAt, lastSynced),
   };
-  const synced = toSyncedProduct({ ...mapped, fields, platformUpdatedAt: found.updatedAt }, lastSynced);
+  const nextSynced = toSyncedProduct({ ...mapped, fields, platformUpdatedAt: remote.updatedAt }, lastSynced);
   const current = ours?.data();
   if (current === undefined) {
     const created = { ...newProduct(fields), status: fields.status, createdAt: at, updatedAt: at };
     transaction.create(productDocument(db, mapped.id), created);
-    transaction.set(syncedProductDocument(db, mapped.id), synced);
+    transaction.set(syncedProductDocument(db, mapped.id), nextSynced);
     return 'applied';
   }
   const { after } = diffProduct(current, fields, lastSynced);
-  transaction.set(syncedProductDocument(db, mapped.id), synced);
+  transaction.set(syncedProductDocument(db, mapped.id), nextSynced);
   if (Object.keys(after).length === 0) return 'unchanged';
   const update = Object.fromEntries(
     Object.entries(after).map(([name, value]) => [name, value === null ? FieldValue.delete() : value]),
@@ -90,10 +92,10 @@ async function applyDeleted(
   at: string,
 ): Promise<WebhookOutcome> {
   const id = productId(gid);
-  const [ours, heard] = await transaction.getAll(productDocument(db, id), syncedProductDocument(db, id));
-  const lastSynced = heard?.data() as SyncedProduct | undefined;
+  const [ours, synced] = await transaction.getAll(productDocument(db, id), syncedProductDocument(db, id));
+  const lastSynced = synced?.data() as SyncedProduct | undefined;
   if (!ours?.exists) return 'unknown-product';
-  if (isPendingInSync(ours)) return 'later';
+  if (isPendingInSync(ours)) return 'retry-later';
   if (lastSynced && isOlder(deletedAt, lastSynced.platformUpdatedAt)) return 'outdated';
   if (ours.get('status') === 'archived') return 'unchanged';
   transaction.update(ours.ref, { status: 'archived', inStock: false, updatedAt: at });
@@ -111,26 +113,28 @@ async function applyInventory(
   const owners = db.collection('syncedProducts').where('inventoryItemIds', 'array-contains', item).limit(1);
   const [owner] = (await transaction.get(owners)).docs;
   if (owner === undefined) return 'unknown-product';
-  const heard = owner.data() as SyncedProduct;
-  const gid = heard.inventoryItems[item] ?? '';
+  const lastSynced = owner.data() as SyncedProduct;
+  const gid = lastSynced.inventoryItems[item] ?? '';
   const ours = await transaction.get(productDocument(db, owner.id));
-  if (isPendingInSync(ours)) return 'later';
-  // The platform's word on the whole product has its stock in it, so it makes older words on stock alone outdated.
+  if (isPendingInSync(ours)) return 'retry-later';
+  // A product webhook includes the stock, so it outdates older inventory webhooks as well.
   if (
-    [heard.stockSyncedAt?.[item], heard.platformUpdatedAt].some((known) => known && isOlder(change.at, known))
+    [lastSynced.stockSyncedAt?.[item], lastSynced.platformUpdatedAt].some(
+      (known) => known && isOlder(change.at, known),
+    )
   )
     return 'outdated';
-  const moved = change.available - (heard.platformStock[gid] ?? 0);
+  const difference = change.available - (lastSynced.platformStock[gid] ?? 0);
   const variants = ((ours.get('variants') as Variant[] | undefined) ?? []).map((variant) =>
     variant.shopifyVariantId === gid
-      ? { ...variant, stock: Math.min(Math.max(0, variant.stock + moved), STOCK_MAX) }
+      ? { ...variant, stock: Math.min(Math.max(0, variant.stock + difference), STOCK_MAX) }
       : variant,
   );
   transaction.update(owner.ref, {
-    platformStock: { ...heard.platformStock, [gid]: change.available },
-    stockHeardAt: { ...heard.stockSyncedAt, [item]: change.at },
+    platformStock: { ...lastSynced.platformStock, [gid]: change.available },
+    stockHeardAt: { ...lastSynced.stockSyncedAt, [item]: change.at },
   });
-  if (moved === 0 || !ours.exists) return 'unchanged';
+  if (difference === 0 || !ours.exists) return 'unchanged';
   transaction.update(ours.ref, {
     variants,
     inStock: ours.get('status') === 'active' && isAvailable(variants),
@@ -140,9 +144,9 @@ async function applyInventory(
 }
 
 /**
- * Applies one verified delivery. Until a first full sync was applied it changes nothing ('not-live'): a single synced
- * product would hide the whole sample catalogue (specification, section 7, the shopify-first rule). 'later' is not noted,
- * so that the same delivery counts when it comes again.
+ * Applies a verified delivery. Before the first full sync it changes nothing ('never-synced'): a single synced product would hide the
+ * whole sample catalogue (specification, section 7, the shopify-first rule). After 'retry-later' the same delivery can be applied
+ * again; any other outcome makes the next one a duplicate.
  */
 export function applyWebhook(
   db: Firestore,
@@ -150,20 +154,20 @@ export function applyWebhook(
   delivery: Delivery,
   now: Date,
 ): Promise<WebhookOutcome> {
-  const noted = db.doc(`platformEvents/${encodeURIComponent(delivery.id)}`);
+  const event = db.doc(`platformEvents/${encodeURIComponent(delivery.id)}`);
   const at = now.toISOString();
   return db.runTransaction(async (transaction) => {
-    const [seen, live, lease] = await transaction.getAll(noted, liveDocument(db), leaseDocument(db));
-    if (seen?.exists) return 'repeated';
-    if (!live?.exists) return isHeld(lease, now) ? 'later' : 'not-live';
+    const [seen, live, lease] = await transaction.getAll(event, liveDocument(db), leaseDocument(db));
+    if (seen?.exists) return 'duplicate';
+    if (!live?.exists) return isHeld(lease, now) ? 'retry-later' : 'never-synced';
     const outcome =
       change.kind === 'product'
         ? await applyProduct(db, transaction, change.product, delivery, at)
         : change.kind === 'deleted'
           ? await applyDeleted(db, transaction, change.productId, change.at, at)
           : await applyInventory(db, transaction, change, at);
-    if (outcome === 'later') return outcome;
-    transaction.create(noted, { topic: delivery.topic, outcome, at });
+    if (outcome === 'retry-later') return outcome;
+    transaction.create(event, { topic: delivery.topic, outcome, at });
     return outcome;
   });
 }

@@ -1,13 +1,7 @@
-// Owns writing the products that a run will bring, as drafts that carry the run's id: hidden until its commit.
+import type { StagedChange } from '@savepoint/model/sync-record';
 import type { Firestore } from 'firebase-admin/firestore';
 import { newProduct, toSyncedProduct } from './diff-product.ts';
-import {
-  changesCollection,
-  chunks,
-  productDocument,
-  type StagedChange,
-  syncedProductDocument,
-} from './sync-documents.ts';
+import { changesCollection, chunks, productDocument, syncedProductDocument } from './sync-documents.ts';
 import type { Lease } from './sync-lease.ts';
 
 const CREATE_MAX_ATTEMPTS = 3;
@@ -33,7 +27,7 @@ async function createChunk(db: Firestore, lease: Lease, ids: readonly string[], 
   await batch.commit();
 }
 
-/** Creates the staged products that we do not have yet. */
+/** Creates the staged products that do not exist yet, as drafts with the run's id, which its commit publishes. */
 export async function createDrafts(
   db: Firestore,
   lease: Lease,
@@ -41,14 +35,14 @@ export async function createDrafts(
   now: Date,
 ): Promise<void> {
   for (const chunk of chunks(ids)) {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         await createChunk(db, lease, chunk, now.toISOString());
         break;
-      } catch (thrown) {
-        // A webhook brought one of them in between.
-        if ((thrown as { code?: number }).code !== ALREADY_EXISTS || tries === CREATE_MAX_ATTEMPTS)
-          throw thrown;
+      } catch (error) {
+        // A webhook created one of them in the meantime.
+        if ((error as { code?: number }).code !== ALREADY_EXISTS || attempt === CREATE_MAX_ATTEMPTS)
+          throw error;
       }
     }
   }

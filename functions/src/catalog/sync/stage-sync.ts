@@ -1,5 +1,6 @@
-// Owns the first half of a sync: read the platform page by page and write down what differs. Nothing that a shopper
-// sees changes here. Each page is one atomic batch with the cursor of the next, so a crashed run goes on where it was.
+// The first phase of a sync: read the platform page by page and stage the differences. Shoppers see nothing of it. A page is staged in
+// one transaction with the cursor of the next, so a crashed run resumes after the last staged page.
+import type { StagedChange, SyncRecord } from '@savepoint/model/sync-record';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { ProductPage, ReadProductPage } from '../../shop-platform/platform-product.ts';
 import { diffProduct } from './diff-product.ts';
@@ -11,9 +12,7 @@ import {
   PROBLEMS_MAX,
   pagesCollection,
   productDocument,
-  type StagedChange,
   type SyncedProduct,
-  type SyncRecord,
   syncedProductDocument,
   syncsCollection,
 } from './sync-documents.ts';
@@ -28,18 +27,18 @@ interface StagedPage {
 }
 
 async function stagePage(db: Firestore, page: ProductPage): Promise<StagedPage> {
-  const mapped = page.products.map((found) => ({
-    ...mapProduct(found, page.currencyCode),
-    at: found.updatedAt,
+  const mapped = page.products.map((remote) => ({
+    ...mapProduct(remote, page.currencyCode),
+    at: remote.updatedAt,
   }));
-  const sound = mapped.filter((entry): entry is ValidProduct & { at: string } => 'fields' in entry);
+  const valid = mapped.filter((entry): entry is ValidProduct & { at: string } => 'fields' in entry);
   const problems = mapped.flatMap((entry) => ('problem' in entry ? [entry.problem] : []));
   const staged = new Map<string, StagedChange>();
-  if (sound.length > 0) {
-    const ours = await db.getAll(...sound.map(({ id }) => productDocument(db, id)));
-    const heard = await db.getAll(...sound.map(({ id }) => syncedProductDocument(db, id)));
-    sound.forEach(({ id, fields, inventoryItems, at }, index) => {
-      const lastSynced = heard[index]?.data() as SyncedProduct | undefined;
+  if (valid.length > 0) {
+    const ours = await db.getAll(...valid.map(({ id }) => productDocument(db, id)));
+    const synced = await db.getAll(...valid.map(({ id }) => syncedProductDocument(db, id)));
+    valid.forEach(({ id, fields, inventoryItems, at }, index) => {
+      const lastSynced = synced[index]?.data() as SyncedProduct | undefined;
       if (lastSynced !== undefined && Date.parse(lastSynced.platformUpdatedAt) > Date.parse(at)) return;
       const current = ours[index]?.data();
       if (current !== undefined && Object.keys(diffProduct(current, fields, lastSynced).after).length === 0)
@@ -47,11 +46,11 @@ async function stagePage(db: Firestore, page: ProductPage): Promise<StagedPage> 
       staged.set(id, { fields, platformUpdatedAt: at, inventoryItems });
     });
   }
-  // A product with a problem is still on the platform: what we have of it stays as it is.
+  // A product with a problem still exists on the platform, so it is not archived.
   return { staged, seen: mapped.map(({ id }) => id), problems };
 }
 
-/** Reads every page that is left and stages the differences; answers when the last page is down. */
+/** Reads the remaining pages and stages the differences. Rejects with PlatformError, and with LeaseLostError. */
 export async function stageSync(
   db: Firestore,
   lease: Lease,

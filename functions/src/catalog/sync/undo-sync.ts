@@ -1,21 +1,20 @@
-// Owns taking the last applied sync back, in one atomic commit. Units sold since then stay sold: stock moves back by
-// what the sync had moved it, not to what it was.
+// Undo restores the fields that a sync changed. Stock changes back by as much as the sync had changed it, so units sold since then stay
+// sold.
+
 import type { Variant } from '@savepoint/model/product';
 import { isAvailable } from '@savepoint/model/product';
+import { type AppliedChange, SYNC_HISTORY_MAX, type SyncRecord } from '@savepoint/model/sync-record';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 import {
-  type AppliedChange,
   changesCollection,
   leaseDocument,
   liveDocument,
   productDocument,
-  SYNCS_KEPT,
-  type SyncRecord,
   syncedProductDocument,
   syncsCollection,
 } from './sync-documents.ts';
 
-/** This sync cannot be undone; `message` says why. */
+/** The sync cannot be undone; `message` says why to the admin. */
 export class CannotUndoError extends Error {
   override readonly name = 'CannotUndoError';
 }
@@ -37,8 +36,8 @@ function restoreVariants(
   });
 }
 
-/** The fields that take a change back, given what the product is now. */
-export function reverseChange(change: AppliedChange, current: Fields): Fields {
+/** The fields that undo a change of a product; null removes a field. A created product is archived. */
+function reverseChange(change: AppliedChange, current: Fields): Fields {
   if (change.kind === 'created') return { status: 'archived', inStock: false };
   const reversed: Record<string, unknown> = { ...change.before };
   if (change.before.variants) {
@@ -54,7 +53,7 @@ export function reverseChange(change: AppliedChange, current: Fields): Fields {
   return reversed;
 }
 
-/** Undoes an applied sync, if it is the last one applied. Rejects with CannotUndoError. */
+/** Undoes the last applied sync in one transaction. Rejects with CannotUndoError for any other, or while a sync runs. */
 export async function undoSync(db: Firestore, syncId: string, now: Date): Promise<void> {
   const applied = await changesCollection(db, syncId)
     .where('kind', 'in', ['created', 'updated', 'archived'])
@@ -69,7 +68,7 @@ export async function undoSync(db: Firestore, syncId: string, now: Date): Promis
     const recent = await transaction.get(
       syncsCollection(db)
         .orderBy('startedAt', 'desc')
-        .limit(SYNCS_KEPT + 1),
+        .limit(SYNC_HISTORY_MAX + 1),
     );
     const status = (record?.data() as SyncRecord | undefined)?.status;
     if (status === undefined) throw new CannotUndoError('There is no such sync.');
