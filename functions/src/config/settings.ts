@@ -1,6 +1,6 @@
 // Every setting and secret of the functions. They are read at call time, because deployment sets them after the module is loaded.
-// Nothing here asks whether the process runs in an emulator: a local stack has other values (.env.demo-savepoint), and its
-// addresses come from the environment, so that two stacks can run at once.
+// No code depends on running in an emulator: a local stack has other values (.env.demo-savepoint), and its addresses come from the
+// environment, so that two stacks can run at once.
 import { defineBoolean, defineSecret, defineString } from 'firebase-functions/params';
 
 export const STRIPE_SECRET_KEY = defineSecret('STRIPE_SECRET_KEY');
