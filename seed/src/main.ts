@@ -1,5 +1,5 @@
-// Owns the command that loads the sample catalogue: `node seed/src/main.ts --seed`. Without the flag it does nothing, because it
-// deletes what is there; a project that is not a demo needs `--force` too.
+// `node seed/src/main.ts --seed` loads the sample catalogue. It deletes the existing one, so it does nothing without the flag, and needs
+// `--force` for a project that is not a demo.
 import { getFirestore } from 'firebase-admin/firestore';
 import { connect, isDemo, projectOf } from './connect.ts';
 import { hasCatalogue, seedCatalogue } from './seed-catalogue.ts';
@@ -8,10 +8,10 @@ const FLAGS = ['--seed', '--if-empty', '--force', '--project'];
 
 const USAGE = `Loads the sample catalogue; deletes all products, categories and reviews first.
   node seed/src/main.ts --seed [--if-empty] [--project ID] [--force]
-  --if-empty  leaves a database that has products as it is
+  --if-empty  does nothing when the database has products
   --force     allows a project whose name does not begin with demo-`;
 
-/** Runs the command; answers whether the catalogue is there afterwards. */
+/** Runs the command and returns whether the database has a catalogue afterwards. */
 export async function main(args: readonly string[]): Promise<boolean> {
   const unknown = args.find((arg, at) =>
     arg.startsWith('--') ? !FLAGS.includes(arg) : args[at - 1] !== '--project',
@@ -39,8 +39,8 @@ export async function main(args: readonly string[]): Promise<boolean> {
   return seeded;
 }
 
-function printError(sentence: string): false {
-  console.error(sentence);
+function printError(message: string): false {
+  console.error(message);
   return false;
 }
 
