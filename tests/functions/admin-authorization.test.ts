@@ -1,5 +1,4 @@
-// Question: is a plain shopper refused every write of the operator's, past the shop's own screens: over Firestore's REST
-// door with a real ID token, and at every callable of the desk? Nothing may have changed afterwards.
+// Attacks past the shop's own pages: writes over Firestore's REST API with real ID tokens, and calls of admin callables.
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
@@ -33,7 +32,7 @@ beforeAll(async () => {
 const ROOT = `projects/${PROJECT}/databases/(default)/documents`;
 
 async function rest(method: string, path: string, body: object | undefined, token?: string) {
-  const answer = await fetch(`http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/${ROOT}${path}`, {
+  const response = await fetch(`http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/${ROOT}${path}`, {
     method,
     headers: {
       'content-type': 'application/json',
@@ -41,15 +40,15 @@ async function rest(method: string, path: string, body: object | undefined, toke
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  const read = JSON.parse(text) as { error?: { status: string } } | [{ error?: { status: string } }];
-  return { status: answer.status, error: (Array.isArray(read) ? read[0] : read).error?.status };
+  const text = await response.text();
+  const parsed = JSON.parse(text) as { error?: { status: string } } | [{ error?: { status: string } }];
+  return { status: response.status, error: (Array.isArray(parsed) ? parsed[0] : parsed).error?.status };
 }
 
 const fields = { price: { doubleValue: 0.01 }, status: { stringValue: 'refunded' } };
-const REFUSED = { status: 403, error: 'PERMISSION_DENIED' };
+const DENIED = { status: 403, error: 'PERMISSION_DENIED' };
 
-/** Every document of the operator's that the test made: a real one each. */
+/** One existing document of every collection that only admins or functions may write. */
 const documents = () => [
   `products/${productId}`,
   `categories/of-${productId}`,
@@ -60,10 +59,10 @@ const documents = () => [
   `syncs/of-${productId}`,
 ];
 
-describe.each(['shopper', 'visitor', 'admin'] as const)('over REST, a %s', (who) => {
+describe.each(['shopper', 'visitor', 'admin'] as const)('the REST API, for the token of a %s,', (who) => {
   const token = () => ({ shopper: shopper.token, admin: admin.token, visitor: undefined })[who];
 
-  it('changes, deletes and creates nothing of the operator’s, by whichever method', async () => {
+  it('denies every write to collections of admins and functions, by every method', async () => {
     const before = await Promise.all(documents().map(async (path) => (await db().doc(path).get()).data()));
     for (const path of documents()) {
       const name = `${ROOT}/${path}`;
@@ -89,15 +88,15 @@ describe.each(['shopper', 'visitor', 'admin'] as const)('over REST, a %s', (who)
           token(),
         ),
       };
-      for (const [attempt, answer] of Object.entries(attempts))
-        expect([path, attempt, answer]).toEqual([path, attempt, REFUSED]);
+      for (const [attempt, result] of Object.entries(attempts))
+        expect([path, attempt, result]).toEqual([path, attempt, DENIED]);
     }
     const after = await Promise.all(documents().map(async (path) => (await db().doc(path).get()).data()));
     expect(after).toEqual(before);
   });
 });
 
-describe('over REST, a shopper', () => {
+describe('the REST API, for the token of a shopper,', () => {
   it.each([
     'audit',
     'syncs',
@@ -106,21 +105,21 @@ describe('over REST, a shopper', () => {
     'contactMessages',
     'syncedProducts',
     'platformEvents',
-  ])('lists no %s, which are for the desk', async (collection) => {
+  ])('denies listing %s', async (collection) => {
     const query = { structuredQuery: { from: [{ collectionId: collection }] } };
-    expect(await rest('POST', ':runQuery', query, shopper.token)).toEqual(REFUSED);
-    expect(await rest('GET', `/${collection}`, undefined, shopper.token)).toEqual(REFUSED);
+    expect(await rest('POST', ':runQuery', query, shopper.token)).toEqual(DENIED);
+    expect(await rest('GET', `/${collection}`, undefined, shopper.token)).toEqual(DENIED);
   });
 
-  it('gives nobody a role: not by the user record', async () => {
+  it('denies writing an admin field to the user record', async () => {
     const record = { fields: { admin: { booleanValue: true } } };
     expect(
       await rest('PATCH', `/users/${shopper.uid}?updateMask.fieldPaths=admin`, record, shopper.token),
-    ).toEqual(REFUSED);
+    ).toEqual(DENIED);
   });
 });
 
-describe('at the callables of the desk', { timeout: 60_000 }, () => {
+describe('admin callables', { timeout: 60_000 }, () => {
   const product = productDraft({ name: 'Taken over', price: 1, status: 'active' });
   const row = { name: 'Taken over', price: '1', image: '/x.webp', category: 'apparel', variants: '1' };
   const requests = (): Record<string, object> => ({
@@ -137,7 +136,7 @@ describe('at the callables of the desk', { timeout: 60_000 }, () => {
     undoSync: { syncId: `of-${productId}` },
   });
 
-  it('a shopper is refused, a visitor is asked to sign in, and nothing is written', async () => {
+  it('reject shoppers with permission-denied and visitors with unauthenticated, and write nothing', async () => {
     const auditBefore = (await db().collection('audit').get()).size;
     for (const [name, data] of Object.entries(requests())) {
       expect([name, (await call(name, data, shopper.token)).error.status]).toEqual([

@@ -1,5 +1,3 @@
-// Question: is bad input at the desk's doors refused with one sentence that names the row or the product, and nothing
-// written, not even of what was right beside it?
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call, createProduct, createUser, db, functionUrl, type TestUser } from './stack.ts';
@@ -9,26 +7,26 @@ beforeAll(async () => {
   admin = await createUser({ admin: true });
 });
 
-const aRow = (over: object = {}) => ({
+const createRow = (overrides: object = {}) => ({
   name: `Row ${randomUUID().slice(0, 8)}`,
   price: '45',
   image: '/art/r.webp',
   category: 'apparel',
   variants: 'S:1|M:2',
-  ...over,
+  ...overrides,
 });
 
-interface Judged {
+interface ImportResult {
   readonly created: number;
   readonly errors: readonly { readonly row: number; readonly column?: string; readonly message: string }[];
 }
 
-const isThere = async (name: string) =>
+const productExists = async (name: string) =>
   !(await db().collection('products').where('name', '==', name).get()).empty;
 
-describe('a file', { timeout: 60_000 }, () => {
+describe('importProducts', { timeout: 60_000 }, () => {
   it.each([
-    ['a wrong header', { colour: 'red' }, 'colour', /no column 'colour'/],
+    ['an unknown column', { colour: 'red' }, 'colour', /no column 'colour'/],
     ['a price of "free"', { price: 'free' }, 'price', /'free' is not a price/],
     ['a formula', { description: '=HYPERLINK("http://x")' }, 'description', /must not begin with =/],
     ['an image that is not one', { image: 'photo of a shirt' }, 'image', /image/],
@@ -41,23 +39,23 @@ describe('a file', { timeout: 60_000 }, () => {
       /100/,
     ],
   ])(
-    'with %s is refused by its row, and the good row beside it is not written',
-    async (_, wrong, column, message) => {
-      const good = aRow();
-      const { result } = await call<Judged>(
+    'rejects a row with %s by its number and column, and does not write the valid row before it',
+    async (_, invalidCells, column, message) => {
+      const good = createRow();
+      const { result } = await call<ImportResult>(
         'importProducts',
-        { rows: [good, aRow(wrong)], dryRun: false },
+        { rows: [good, createRow(invalidCells)], dryRun: false },
         admin.token,
       );
       expect(result.errors).toEqual([
         { row: 2, ...(column && { column }), message: expect.stringMatching(message) },
       ]);
-      expect(await isThere(good.name)).toBe(false);
+      expect(await productExists(good.name)).toBe(false);
     },
   );
 
-  it('of more rows than one call takes is refused with the number', async () => {
-    const rows = Array.from({ length: 501 }, () => aRow());
+  it('rejects more rows than the maximum with invalid-argument', async () => {
+    const rows = Array.from({ length: 501 }, () => createRow());
     const { error } = await call('importProducts', { rows, dryRun: false }, admin.token);
     expect(error).toMatchObject({
       status: 'INVALID_ARGUMENT',
@@ -65,27 +63,27 @@ describe('a file', { timeout: 60_000 }, () => {
     });
   });
 
-  it('of 100 MB is refused at the door, and the door still opens for the next', async () => {
-    const good = aRow();
+  it('rejects a request of 100 MB, and handles the next request', async () => {
+    const good = createRow();
     const huge = JSON.stringify({
-      data: { rows: [good, aRow({ description: 'x'.repeat(100_000_000) })], dryRun: false },
+      data: { rows: [good, createRow({ description: 'x'.repeat(100_000_000) })], dryRun: false },
     });
-    const answer = await fetch(functionUrl('importProducts'), {
+    const status = await fetch(functionUrl('importProducts'), {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
       body: huge,
     }).then(
-      ({ status }) => status,
+      (response) => response.status,
       () => 'cut off',
     );
-    expect([400, 413, 'cut off']).toContain(answer);
-    expect(await isThere(good.name)).toBe(false);
-    const next = await call<Judged>('importProducts', { rows: [good], dryRun: true }, admin.token);
+    expect([400, 413, 'cut off']).toContain(status);
+    expect(await productExists(good.name)).toBe(false);
+    const next = await call<ImportResult>('importProducts', { rows: [good], dryRun: true }, admin.token);
     expect(next.result).toMatchObject({ created: 1, errors: [] });
   });
 });
 
-describe('a product', { timeout: 60_000 }, () => {
+describe('patchProducts', { timeout: 60_000 }, () => {
   it.each([
     [{ price: 'free' }, /price must be a number/],
     [{ price: 0 }, /price must be at least 0.01/],
@@ -98,21 +96,24 @@ describe('a product', { timeout: 60_000 }, () => {
       /variants must have at most 100/,
     ],
     [{ variants: [{ stock: -1 }] }, /stock must be at least 0/],
-  ])('patched with %j names itself and changes nothing, nor the one beside it', async (changes, message) => {
-    const [good, bad] = [await createProduct(), await createProduct()];
-    const before = (await db().doc(`products/${bad}`).get()).data();
-    const { error } = await call(
-      'patchProducts',
-      {
-        products: [
-          { productId: good, changes: { price: 40 } },
-          { productId: bad, changes },
-        ],
-      },
-      admin.token,
-    );
-    expect(error).toMatchObject({ status: 'INVALID_ARGUMENT', message: expect.stringMatching(message) });
-    expect((await db().doc(`products/${good}`).get()).get('price')).toBe(45);
-    expect((await db().doc(`products/${bad}`).get()).data()).toEqual(before);
-  });
+  ])(
+    'rejects the changes %j with a message that says why, and changes neither product of the request',
+    async (changes, message) => {
+      const [valid, invalid] = [await createProduct(), await createProduct()];
+      const before = (await db().doc(`products/${invalid}`).get()).data();
+      const { error } = await call(
+        'patchProducts',
+        {
+          products: [
+            { productId: valid, changes: { price: 40 } },
+            { productId: invalid, changes },
+          ],
+        },
+        admin.token,
+      );
+      expect(error).toMatchObject({ status: 'INVALID_ARGUMENT', message: expect.stringMatching(message) });
+      expect((await db().doc(`products/${valid}`).get()).get('price')).toBe(45);
+      expect((await db().doc(`products/${invalid}`).get()).data()).toEqual(before);
+    },
+  );
 });

@@ -1,4 +1,3 @@
-// Question: do reviews, forms, accounts, the catalogue's admin doors and product pages do what they promise over the wire?
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
@@ -19,8 +18,8 @@ const ratingOf = async (id: string) => {
   return { rating: product.get('rating'), reviews: product.get('reviews') };
 };
 
-describe('a review', { timeout: 90_000 }, () => {
-  it('is written by who bought the product and moves its figures; taken away, they move back', async () => {
+describe('reviews', { timeout: 90_000 }, () => {
+  it("can be written by buyers only, and update the product's rating and number of reviews when they are written, hidden, shown and removed", async () => {
     const [ada, admin] = [await createUser(), await createUser({ admin: true })];
     const productId = await createProduct(5, { rating: 4.8, reviews: 128 });
     const review = { productId, rating: 2, title: 'Not mine', content: 'Too loud.' };
@@ -54,7 +53,7 @@ describe('a review', { timeout: 90_000 }, () => {
 });
 
 describe('forms', { timeout: 60_000 }, () => {
-  it('store an address once, whatever its case', async () => {
+  it('store an email address once, whatever its case', async () => {
     const email = `${randomUUID()}@Example.com`;
     expect((await call('subscribeNewsletter', { email })).result).toEqual({ done: true });
     expect((await call('subscribeNewsletter', { email: email.toLowerCase() })).result).toEqual({
@@ -64,14 +63,14 @@ describe('forms', { timeout: 60_000 }, () => {
     expect(found.size).toBe(1);
   });
 
-  it('refuse what is no address, extra fields and books', async () => {
+  it('reject malformed email addresses, unknown fields and messages that are too long', async () => {
     for (const data of [{ email: 'nobody' }, { email: 5 }, {}, { email: 'a@b.co', list: 'x' }])
       expect((await call('subscribeNewsletter', data)).error.status).toBe('INVALID_ARGUMENT');
     const message = { name: 'A', email: 'a@b.co', subject: 'S', message: 'x'.repeat(5001) };
     expect((await call('sendContactMessage', message)).error.status).toBe('INVALID_ARGUMENT');
   });
 
-  it('store a message once and stop a flood', async () => {
+  it('store a repeated message once, and reject the sixth one as resource-exhausted', async () => {
     const ada = await createUser();
     const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: randomUUID() };
     for (let n = 0; n < 5; n += 1)
@@ -82,8 +81,8 @@ describe('forms', { timeout: 60_000 }, () => {
   });
 });
 
-describe('an account', { timeout: 60_000 }, () => {
-  it('is deleted with its record, and not while an order is open', async () => {
+describe('deleteAccount', { timeout: 60_000 }, () => {
+  it('deletes the user record and the email address of orders, and rejects while an order is open', async () => {
     const [ada, productId] = [await createUser(), await createProduct()];
     const { result } = await call<{ orderId: string }>('createOrder', orderRequest(productId), ada.token);
     expect((await call('deleteAccount', { confirm: 'DELETE' }, ada.token)).error.status).toBe(
@@ -97,8 +96,8 @@ describe('an account', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the catalogue', { timeout: 60_000 }, () => {
-  it('is changed by one admin at a time, and the audit log knows who', async () => {
+describe('callables of the catalogue', { timeout: 60_000 }, () => {
+  it('reject a product that was changed since it was read as aborted, and write the audit log', async () => {
     const admin = await createUser({ admin: true });
     const product = productDraft();
     const made = await call<{ productId: string; version: string }>('saveProduct', { product }, admin.token);
@@ -135,7 +134,7 @@ describe('the catalogue', { timeout: 60_000 }, () => {
       );
   });
 
-  it('patches many products, all or none', async () => {
+  it('patch many products, all or none', async () => {
     const admin = await createUser({ admin: true });
     const ids = [await createProduct(), await createProduct()];
     const change = (price: unknown) => ({
@@ -148,7 +147,7 @@ describe('the catalogue', { timeout: 60_000 }, () => {
     for (const id of ids) expect((await db().doc(`products/${id}`).get()).get('price')).toBe(40);
   });
 
-  it('imports rows, all or none, and changes nothing twice', async () => {
+  it('import rows, all or none, and report rows without a change as unchanged', async () => {
     const admin = await createUser({ admin: true });
     const row = {
       name: `Row ${randomUUID().slice(0, 8)}`,
@@ -171,10 +170,10 @@ describe('the catalogue', { timeout: 60_000 }, () => {
   });
 });
 
-describe('every door', { timeout: 120_000 }, () => {
-  it('refuses what its schema does not know, with a sentence', async () => {
+describe('every callable', { timeout: 120_000 }, () => {
+  it('rejects data that does not match its schema with invalid-argument and a message', async () => {
     const admin = await createUser({ admin: true });
-    const doors = [
+    const names = [
       'cancelOrder',
       'requestReturn',
       'updateOrder',
@@ -192,7 +191,7 @@ describe('every door', { timeout: 120_000 }, () => {
       'syncProducts',
       'undoSync',
     ];
-    for (const name of doors)
+    for (const name of names)
       for (const data of [{ unknown: 1 }, 'text', 7, [1, 2]]) {
         const { status, error } = await call(name, data, admin.token);
         expect([name, data, status, error.status]).toEqual([name, data, 400, 'INVALID_ARGUMENT']);
@@ -200,7 +199,7 @@ describe('every door', { timeout: 120_000 }, () => {
       }
   });
 
-  it('that needs a shop platform says when there is none', async () => {
+  it('that needs a shop platform rejects with failed-precondition when none is connected', async () => {
     const admin = await createUser({ admin: true });
     const { error, result } = await call('syncProducts', {}, admin.token);
     if (error !== undefined) expect(['FAILED_PRECONDITION', 'ALREADY_EXISTS']).toContain(error.status);
@@ -211,8 +210,8 @@ describe('every door', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a letter for a new password', { timeout: 60_000 }, () => {
-  it('comes for who has an account, and the answer is the same for who has none', async () => {
+describe('requestPasswordReset', { timeout: 60_000 }, () => {
+  it('emails a link to an address with an account, and has the same response for one without', async () => {
     const ada = await createUser();
     expect((await call('requestPasswordReset', { email: ada.email })).result).toEqual({ done: true });
     const found = await db().collection('mail').where('to', 'array-contains', ada.email).get();
@@ -225,8 +224,8 @@ describe('a letter for a new password', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a product page', { timeout: 60_000 }, () => {
-  it('carries its metadata; a missing product is 404 and not indexed', async () => {
+describe('renderPage', { timeout: 60_000 }, () => {
+  it('renders the metadata of a product, responds with 404 and noindex for a missing one, and serves the sitemap', async () => {
     const productId = await createProduct(5, { name: 'Meta Tee', rating: 4.5, reviews: 3 });
     const page = await fetch(`${functionUrl('renderPage')}/product/${productId}`);
     const html = await page.text();

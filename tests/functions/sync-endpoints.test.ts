@@ -1,5 +1,5 @@
-// Question: do the deployed doors of the product feed (webhook, "Sync now", undo) keep their word over the wire, with the
-// stack's own platform stand-in behind them? They share the stack's database, so the last test takes everything back.
+// The deployed functions of the product feed against the stack's Shopify emulator. They share the stack's database, so every sync is
+// undone at the end.
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localSecrets } from '../../kit/src/shop/secrets-file.ts';
@@ -30,12 +30,12 @@ let shopper: TestUser;
 const applied: string[] = [];
 
 async function control<T>(method: string, path: string, body: object = {}): Promise<T> {
-  const answer = await fetch(`${process.env.SAVEPOINT_SHOPIFY_URL}/_savepoint${path}`, {
+  const response = await fetch(`${process.env.SAVEPOINT_SHOPIFY_URL}/_savepoint${path}`, {
     method,
     ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as T;
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
 }
 
 const edit = (id: number, change: object) => control<Product>('POST', `/products/${id}`, change);
@@ -65,8 +65,8 @@ async function visible(): Promise<string[]> {
   return (synced.length > 0 ? synced : products).map(({ id }) => id).sort();
 }
 
-/** Knocks as the platform does, with a signature of one's own making. */
-function knock(
+/** Sends a webhook as the platform does, signed with `secret`. */
+function sendWebhook(
   body: string,
   over: Readonly<Record<string, string>> = {},
   secret = 'right',
@@ -85,32 +85,32 @@ function knock(
   });
 }
 
-/** What syncs of other files left is no business of this one, nor the other way round. */
-async function forgetSyncs(): Promise<void> {
+/** Isolates this file from the syncs of others. */
+async function deleteSyncs(): Promise<void> {
   for (const { ref } of (await db().collection('products').where('source', '==', 'shopify').get()).docs)
     await ref.delete();
   for (const name of ['syncs', 'syncState', 'syncedProducts'])
     await db().recursiveDelete(db().collection(name));
 }
 
-let atFirst: string[];
+let visibleBefore: string[];
 beforeAll(async () => {
   [admin, shopper] = [await createUser({ admin: true }), await createUser()];
   await control('POST', '/reset', { products: PRODUCTS });
   await control('DELETE', '/faults');
-  await forgetSyncs();
-  atFirst = await visible();
+  await deleteSyncs();
+  visibleBefore = await visible();
 });
 
 afterAll(async () => {
   await control('DELETE', '/faults');
   for (const syncId of applied.reverse()) await call('undoSync', { syncId }, admin.token);
-  expect(await visible()).toEqual(atFirst);
-  await forgetSyncs();
+  expect(await visible()).toEqual(visibleBefore);
+  await deleteSyncs();
 });
 
-describe('the doors of the feed', { timeout: 120_000 }, () => {
-  it('are shut for a shopper and for a visitor', async () => {
+describe('syncProducts and undoSync', { timeout: 120_000 }, () => {
+  it('reject shoppers with permission-denied and visitors with unauthenticated', async () => {
     for (const [name, data] of [
       ['syncProducts', {}],
       ['undoSync', { syncId: 'any' }],
@@ -118,10 +118,10 @@ describe('the doors of the feed', { timeout: 120_000 }, () => {
       expect((await call(name, data, shopper.token)).error.status).toBe('PERMISSION_DENIED');
       expect((await call(name, data)).error.status).toBe('UNAUTHENTICATED');
     }
-    expect(await visible()).toEqual(atFirst);
+    expect(await visible()).toEqual(visibleBefore);
   });
 
-  it('show a whole sync with its progress, and note who started it', async () => {
+  it('show the progress of a sync, reject a second one as already-exists, and write the audit log', async () => {
     await control('POST', '/faults', { apiDelayMs: 300 });
     const running = sync();
     await eventually('a page was read', async () => {
@@ -138,7 +138,7 @@ describe('the doors of the feed', { timeout: 120_000 }, () => {
     expect(entry?.data()).toMatchObject({ action: 'syncProducts', uid: admin.uid });
   });
 
-  it('say that the platform failed, and shoppers keep what they had', async () => {
+  it('reject with unavailable when the platform fails, and leave the visible catalogue unchanged', async () => {
     const before = await visible();
     await control('POST', '/faults', { failPage: 2, failPageTimes: 50, failPageStatus: 500 });
     const { error } = await call('syncProducts', {}, admin.token);
@@ -151,8 +151,8 @@ describe('the doors of the feed', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a webhook', { timeout: 120_000 }, () => {
-  it('changes its product; again, late and forged it changes nothing', async () => {
+describe('shopifyWebhook', { timeout: 120_000 }, () => {
+  it('applies a change once, and ignores deliveries that are duplicates, outdated or have a bad signature', async () => {
     await edit(FIRST, { title: 'Changed there' });
     const older = await newestDelivery('products/update');
     await eventually('the change arrived', async () => (await nameOf(FIRST)) === 'Changed there');
@@ -162,7 +162,7 @@ describe('a webhook', { timeout: 120_000 }, () => {
 
     const again = await control<Delivery>('POST', `/deliveries/${older.webhookId}/resend`);
     expect(again.attempts.map(({ status }) => status)).toEqual([200]);
-    const late = await knock(older.body);
+    const late = await sendWebhook(older.body);
     expect([late.status, await late.text()]).toEqual([200, 'outdated']);
     expect(await nameOf(FIRST)).toBe('Changed again');
 
@@ -173,9 +173,9 @@ describe('a webhook', { timeout: 120_000 }, () => {
       title: 'Forged',
       updated_at: '2031-01-01T00:00:00Z',
     });
-    const forged = await knock(newer, {}, 'wrong-secret');
+    const forged = await sendWebhook(newer, {}, 'wrong-secret');
     expect(forged.status).toBe(401);
-    expect((await knock(newer, { 'x-shopify-hmac-sha256': '' })).status).toBe(401);
+    expect((await sendWebhook(newer, { 'x-shopify-hmac-sha256': '' })).status).toBe(401);
     const edited = await control<Delivery>('POST', `/deliveries/${older.webhookId}/resend`, {
       body: newer,
       badSignature: true,
@@ -184,15 +184,15 @@ describe('a webhook', { timeout: 120_000 }, () => {
     expect([await events(), await nameOf(FIRST)]).toEqual([before, 'Changed again']);
   });
 
-  it('that is not what its topic promises is 400, an unknown topic is passed over', async () => {
-    expect((await knock('{}')).status).toBe(400);
-    expect((await knock('no json')).status).toBe(400);
-    expect((await knock('{}', { 'x-shopify-topic': '' })).status).toBe(400);
-    const other = await knock('{}', { 'x-shopify-topic': 'orders/create' });
+  it('responds with 400 to a body that does not match its topic, and ignores unknown topics', async () => {
+    expect((await sendWebhook('{}')).status).toBe(400);
+    expect((await sendWebhook('no json')).status).toBe(400);
+    expect((await sendWebhook('{}', { 'x-shopify-topic': '' })).status).toBe(400);
+    const other = await sendWebhook('{}', { 'x-shopify-topic': 'orders/create' });
     expect([other.status, await other.text()]).toEqual([200, 'ignored']);
   });
 
-  it('in the middle of a sync is not undone by it', async () => {
+  it('changes a product during a sync, which does not overwrite it', async () => {
     await control('POST', '/faults', { apiDelayMs: 300 });
     await control('POST', '/clock/advance', { seconds: 5 });
     const pagesRead = async () => {
@@ -208,7 +208,7 @@ describe('a webhook', { timeout: 120_000 }, () => {
     expect(await nameOf(FIRST)).toBe('Changed in the middle');
   });
 
-  it('that takes a product away archives it', async () => {
+  it('archives a product that was deleted on the platform', async () => {
     await control('DELETE', `/products/${FIRST + 28}`);
     const gone = await newestDelivery('products/delete');
     expect(gone.attempts.map(({ status }) => status)).toEqual([200]);
@@ -219,8 +219,8 @@ describe('a webhook', { timeout: 120_000 }, () => {
   });
 });
 
-describe('undo', { timeout: 120_000 }, () => {
-  it('takes the last sync back and nothing else, and notes who did', async () => {
+describe('undoSync', { timeout: 120_000 }, () => {
+  it('undoes the last sync only, once, and writes the audit log', async () => {
     const before = await nameOf(FIRST);
     await control('POST', '/faults', { dropNext: 10 });
     await control('POST', '/clock/advance', { seconds: 5 });

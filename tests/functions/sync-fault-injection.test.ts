@@ -1,5 +1,5 @@
-// Question: whatever breaks between the real client and the real stand-in, do shoppers always see one complete version of
-// the platform's catalogue, with nothing lost and nothing twice?
+// The real platform client against the Shopify emulator, with injected faults: shoppers must always see one complete version of the
+// platform's catalogue.
 import { afterEach, describe, expect, it } from 'vitest';
 import { applySync } from '../../functions/src/catalog/sync/apply-sync.ts';
 import { applyWebhook } from '../../functions/src/catalog/sync/apply-webhook.ts';
@@ -22,11 +22,13 @@ interface Delivery {
   readonly triggeredAt: string;
 }
 
-/** Gives the shop what the platform sent about a topic, in order, as its door would; answers the outcomes. */
-async function deliver(target: SyncedShop, about = ''): Promise<string[]> {
+/** Applies the platform's deliveries of a topic in order, as shopifyWebhook does, and returns their outcomes. */
+async function deliver(target: SyncedShop, topicPrefix = ''): Promise<string[]> {
   const deliveries = (await target.control<Delivery[]>('GET', '/deliveries')).reverse();
   const outcomes: string[] = [];
-  for (const { webhookId, topic, body, triggeredAt } of deliveries.filter((d) => d.topic.startsWith(about))) {
+  for (const { webhookId, topic, body, triggeredAt } of deliveries.filter((d) =>
+    d.topic.startsWith(topicPrefix),
+  )) {
     const change = parseWebhook(topic, Buffer.from(body), triggeredAt);
     if (change === undefined) continue;
     const delivery = { id: webhookId, topic, currencyCode: 'USD' };
@@ -35,22 +37,22 @@ async function deliver(target: SyncedShop, about = ''): Promise<string[]> {
   return outcomes;
 }
 
-/** Makes the platform keep its deliveries for `deliver`. */
+/** Makes the platform hold its deliveries for `deliver`. */
 async function subscribe(target: SyncedShop): Promise<void> {
   await target.control('POST', '/faults', { hold: true });
   await target.control('POST', '/subscriptions', { uri: 'http://127.0.0.1:9/nobody' });
 }
 
-async function editPlatform(target: SyncedShop, mark: string): Promise<void> {
+async function editPlatform(target: SyncedShop, suffix: string): Promise<void> {
   const [first, second, dropped] = await target.ids();
-  await target.control('POST', `/products/${first}`, { title: `First ${mark}` });
+  await target.control('POST', `/products/${first}`, { title: `First ${suffix}` });
   await target.control('POST', `/products/${second}`, { status: 'DRAFT' });
   await target.control('DELETE', `/products/${dropped}`);
 }
 
-describe('page 7 of 20', { timeout: 120_000 }, () => {
+describe('a page that cannot be read', { timeout: 120_000 }, () => {
   it.each([500, 503, 200])(
-    'fails with %i until the client gives up: the old catalogue stays',
+    'leaves the visible catalogue unchanged when page 7 of 20 fails with %i until the client gives up',
     async (status) => {
       shop = await startSyncedShop(20 * PER_PAGE);
       const first = await shop.sync();
@@ -76,9 +78,9 @@ describe('page 7 of 20', { timeout: 120_000 }, () => {
   );
 });
 
-describe('a process that dies', { timeout: 120_000 }, () => {
-  /** A second version is synced by a process that dies at its write number `writes`; false once it lived to the end. */
-  async function dieAt(writes: number, death: CrashPoint): Promise<boolean> {
+describe('a process that crashes', { timeout: 120_000 }, () => {
+  /** Syncs a second version in a process that crashes at a write. Returns whether it crashed before the end. */
+  async function crashAt(writes: number, crashPoint: CrashPoint): Promise<boolean> {
     shop = await startSyncedShop(PER_PAGE + 10);
     await shop.control('POST', `/products/${(await shop.ids())[5]}`, { status: 'DRAFT' });
     await shop.sync();
@@ -87,43 +89,43 @@ describe('a process that dies', { timeout: 120_000 }, () => {
     await shop.control('POST', `/products/${(await shop.ids())[5]}`, { status: 'ACTIVE' });
     const next = await shop.platform();
 
-    const tools = { ...shop.context, db: crashingFirestore(shop.db, writes, death) };
-    const died = await runSync(tools, 'admin').then(
+    const tools = { ...shop.context, db: crashingFirestore(shop.db, writes, crashPoint) };
+    const crashed = await runSync(tools, 'admin').then(
       () => false,
-      (thrown: unknown) => thrown instanceof CrashError,
+      (error: unknown) => error instanceof CrashError,
     );
     const seen = await shop.visible();
-    if (died) expect([old, next]).toContainEqual(seen);
+    if (crashed) expect([old, next]).toContainEqual(seen);
     shop.expireLease();
     await shop.sync();
     expect(await shop.visible()).toEqual(next);
     const drafts = await shop.db.collection('products').orderBy('syncId').get();
     expect(drafts.docs.map(({ id }) => id)).toEqual([]);
     await shop.close();
-    return died;
+    return crashed;
   }
 
-  it.each(['unsent', 'unheard'] as const)(
-    'at any of its writes (%s) leaves one whole catalogue',
-    async (death) => {
+  it.each(['before-write', 'after-write'] as const)(
+    'leaves one complete catalogue at every write (%s), which the next sync completes',
+    async (crashPoint) => {
       let writes = 0;
-      while (await dieAt(writes, death)) writes += 1;
-      // Lease, two pages, drafts, journal, commit: fewer would mean that the deaths missed the steps.
+      while (await crashAt(writes, crashPoint)) writes += 1;
+      // Lease, two pages, drafts, journal and commit are writes; fewer means that a step was not covered.
       expect(writes).toBeGreaterThanOrEqual(5);
       shop = await startSyncedShop(0);
     },
   );
 
-  it('at any write of the very first sync, too', async () => {
-    for (let writes = 0, died = true; died; writes += 1) {
+  it('leaves the sample catalogue at every write of the first sync', async () => {
+    for (let writes = 0, crashed = true; crashed; writes += 1) {
       shop = await startSyncedShop(PER_PAGE + 10);
       await shop.db.doc('products/sample-1').set({ name: 'Sample', status: 'active' });
-      const db = crashingFirestore(shop.db, writes, 'unsent');
-      died = await runSync({ ...shop.context, db }, 'admin').then(
+      const db = crashingFirestore(shop.db, writes, 'before-write');
+      crashed = await runSync({ ...shop.context, db }, 'admin').then(
         () => false,
         () => true,
       );
-      if (died) expect(await shop.visible()).toEqual(['1 Sample']);
+      if (crashed) expect(await shop.visible()).toEqual(['1 Sample']);
       shop.expireLease();
       await shop.sync();
       expect(await shop.visible()).toEqual(await shop.platform());
@@ -132,7 +134,7 @@ describe('a process that dies', { timeout: 120_000 }, () => {
     shop = await startSyncedShop(0);
   });
 
-  it('after staging is gone on with, without a page read twice', async () => {
+  it('is resumed after staging without reading a page again', async () => {
     shop = await startSyncedShop(3 * PER_PAGE);
     const lease = await acquireLease(shop.db, shop.context.now(), shop.context.newId, 'admin');
     await stageSync(shop.db, lease, shop.context.readPage, shop.context.now);
@@ -146,8 +148,8 @@ describe('a process that dies', { timeout: 120_000 }, () => {
   });
 });
 
-describe('two syncs', { timeout: 60_000 }, () => {
-  it('at once: one runs, the other is told so', async () => {
+describe('concurrent syncs', { timeout: 60_000 }, () => {
+  it('started together: one runs, the others reject with a message', async () => {
     shop = await startSyncedShop(2 * PER_PAGE);
     const ends = await Promise.allSettled([shop.sync(), shop.sync(), shop.sync()]);
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
@@ -157,7 +159,7 @@ describe('two syncs', { timeout: 60_000 }, () => {
     expect((await shop.db.collection('syncs').get()).size).toBe(1);
   });
 
-  it('of which the first was only slow: taken over, it commits nothing any more', async () => {
+  it('of which the first was slow and another process resumed it: the first commits nothing', async () => {
     shop = await startSyncedShop(2 * PER_PAGE);
     await shop.sync();
     await editPlatform(shop, 'v2');
@@ -172,28 +174,28 @@ describe('two syncs', { timeout: 60_000 }, () => {
     expect((await shop.db.doc(`syncs/${slow.syncId}`).get()).data()).toEqual(record);
   });
 
-  it('of which the second is still at it: the first stops', async () => {
+  it('of which another process still runs the resumed one: the first rejects', async () => {
     shop = await startSyncedShop(PER_PAGE);
     const slow = await acquireLease(shop.db, shop.context.now(), shop.context.newId, 'admin');
     await stageSync(shop.db, slow, shop.context.readPage, shop.context.now);
     shop.expireLease();
     const second = await acquireLease(shop.db, shop.context.now(), shop.context.newId, 'admin');
-    await expect(applySync(shop.db, slow, shop.context.now)).rejects.toThrow('taken over');
+    await expect(applySync(shop.db, slow, shop.context.now)).rejects.toThrow('resumed by another process');
     expect(await shop.visible()).toEqual([]);
     await applySync(shop.db, second, shop.context.now);
     expect(await shop.visible()).toEqual(await shop.platform());
   });
 });
 
-describe('a webhook in the middle of a sync', { timeout: 60_000 }, () => {
-  /** Runs a sync and, after page `page` was read, what a test does to the platform. */
-  async function syncMeanwhile(page: number, work: () => Promise<void>): Promise<void> {
+describe('a webhook during a sync', { timeout: 60_000 }, () => {
+  /** Runs a sync, and `work` after page `page` was read. */
+  async function syncWhile(page: number, work: () => Promise<void>): Promise<void> {
     let read = 0;
     const readPage: typeof shop.context.readPage = async (cursor) => {
-      const answer = await shop.context.readPage(cursor);
+      const result = await shop.context.readPage(cursor);
       read += 1;
       if (read === page) await work();
-      return answer;
+      return result;
     };
     await runSync({ ...shop.context, readPage }, 'admin');
   }
@@ -203,13 +205,13 @@ describe('a webhook in the middle of a sync', { timeout: 60_000 }, () => {
     return new Set((product.get('variants') as { stock: number }[]).map(({ stock }) => stock));
   }
 
-  it('about a product read before is not undone by the older page', async () => {
+  it('that changes, restocks or deletes a product is not overwritten by the page that was read before it', async () => {
     shop = await startSyncedShop(3 * PER_PAGE);
     await shop.sync();
     await subscribe(shop);
     const [first, second, third] = await shop.ids();
     await shop.control('POST', `/products/${first}`, { title: 'Read with this' });
-    await syncMeanwhile(1, async () => {
+    await syncWhile(1, async () => {
       await shop.control('POST', `/products/${first}`, { title: 'Changed after it was read' });
       await shop.control('POST', `/products/${second}`, { inventoryQuantity: 3 });
       await shop.control('DELETE', `/products/${third}`);
@@ -219,14 +221,14 @@ describe('a webhook in the middle of a sync', { timeout: 60_000 }, () => {
     expect(await stocks(second)).toEqual(new Set([3]));
   });
 
-  it('about stock alone is not undone by the older page, nor by an older webhook that comes late', async () => {
+  it('that changes stock is overwritten neither by an older page nor by an older product webhook that is delivered late', async () => {
     shop = await startSyncedShop(2 * PER_PAGE);
     await shop.sync();
     await subscribe(shop);
     const [first] = await shop.ids();
     await shop.control('POST', `/products/${first}`, { title: 'Read with this' });
     const [older] = await shop.control<[Delivery]>('GET', '/deliveries');
-    await syncMeanwhile(1, async () => {
+    await syncWhile(1, async () => {
       await shop.control('POST', `/products/${first}`, { inventoryQuantity: 3 });
       await deliver(shop, 'inventory_levels');
     });
@@ -238,16 +240,16 @@ describe('a webhook in the middle of a sync', { timeout: 60_000 }, () => {
     expect(await stocks(first)).toEqual(new Set([3]));
   });
 
-  it('about a product that came after its page was read is not archived as gone', async () => {
+  it('that creates a product after its page was read prevents the sync from archiving it', async () => {
     shop = await startSyncedShop(2 * PER_PAGE);
     await shop.sync();
-    const [came] = (await shop.ids()).slice(-1);
+    const [last] = (await shop.ids()).slice(-1);
     await subscribe(shop);
-    await shop.control('POST', `/products/${came}`, { title: 'Came in the middle' });
+    await shop.control('POST', `/products/${last}`, { title: 'Changed during the sync' });
     const [{ body }] = await shop.control<[Delivery]>('GET', '/deliveries');
     const id = 7_777_777;
     const added = { ...JSON.parse(body), id, title: 'Brand new', updated_at: '2030-01-01T00:00:00Z' };
-    await syncMeanwhile(2, async () => {
+    await syncWhile(2, async () => {
       const change = parseWebhook('products/create', Buffer.from(JSON.stringify(added)), added.updated_at);
       if (change === undefined) throw new Error('products/create is not read.');
       const delivery = { id: 'brand-new', topic: 'products/create', currencyCode: 'USD' };
@@ -256,7 +258,7 @@ describe('a webhook in the middle of a sync', { timeout: 60_000 }, () => {
     expect(await shop.visible()).toEqual([...(await shop.platform()), `${id} Brand new`].sort());
   });
 
-  it('that is the first, or about a product which it brings, is asked to come again', async () => {
+  it('about a product that the sync is about to publish is answered with retry-later, and applied afterwards', async () => {
     shop = await startSyncedShop(PER_PAGE);
     await subscribe(shop);
     const [first] = await shop.ids();

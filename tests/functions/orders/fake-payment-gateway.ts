@@ -1,5 +1,5 @@
-// Owns a payment provider in memory that behaves as the real one may: sessions end at their time, events are told late,
-// twice, in any order or never, and a request may fail before or after it was done.
+// Behaves as Stripe may: sessions expire, events are delivered late, twice, in any order or never, and a request may fail before or after
+// it took effect.
 import type {
   Payment,
   PaymentEvent,
@@ -15,13 +15,14 @@ interface Session {
   payment: Payment | undefined;
 }
 
+/** A payment gateway in memory. */
 export class FakePaymentGateway implements PaymentGateway {
   readonly sessions: Session[] = [];
-  /** Cents sent back, by payment. */
+  /** Refunded cents by payment intent. */
   readonly refunds = new Map<string, number>();
-  /** Events not yet told; telling one does not remove it unless asked. */
+  /** Every event so far, in order; the test decides which to deliver. */
   readonly events: PaymentEvent[] = [];
-  /** The next request fails: 'before' doing its work or 'after' it. */
+  /** The next request fails before or after it takes effect. */
   nextFailure: 'before' | 'after' | undefined;
   readonly #now: () => Date;
   #ids = 0;
@@ -64,12 +65,12 @@ export class FakePaymentGateway implements PaymentGateway {
     amountCents: number;
   }): Promise<void> {
     this.withFailure(() => {
-      // An idempotency key per payment: asking twice sends once.
+      // One idempotency key per payment.
       if (!this.refunds.has(paymentIntentId)) this.refunds.set(paymentIntentId, amountCents);
     });
   }
 
-  /** The shopper pays on an open page. Answers whether the page still took money. */
+  /** Pays an open session. Returns false when it is not open. */
   pay(session: Session): boolean {
     if (session.status !== 'open') return false;
     const { orderId, lines, shippingCents, taxCents, currency } = session.request;
@@ -81,13 +82,13 @@ export class FakePaymentGateway implements PaymentGateway {
     return true;
   }
 
-  /** Pages end by themselves when their time is over. */
+  /** Expires open sessions whose time is over. */
   expireSessions(): void {
     for (const session of this.sessions)
       if (session.status === 'open' && session.request.expiresAt <= this.#now()) this.#expire(session);
   }
 
-  /** What arrived for an order minus what went back. */
+  /** Payments for an order minus refunds. */
   netCents(orderId: string): number {
     return this.sessions
       .filter((session) => session.request.orderId === orderId)
@@ -115,12 +116,12 @@ export class FakePaymentGateway implements PaymentGateway {
   }
 
   withFailure<T>(work: () => T): T {
-    const fault = this.nextFailure;
+    const failure = this.nextFailure;
     this.nextFailure = undefined;
-    if (fault === 'before') throw new Error('The provider cannot be reached.');
-    const answer = work();
-    if (fault === 'after') throw new Error('The connection broke before the answer.');
-    return answer;
+    if (failure === 'before') throw new Error('The provider is unavailable.');
+    const result = work();
+    if (failure === 'after') throw new Error('The connection broke before the response.');
+    return result;
   }
 
   #id(prefix: string): string {

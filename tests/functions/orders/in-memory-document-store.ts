@@ -1,39 +1,40 @@
-// Owns a store in memory for tests: the rules of Firestore's transactions (reads before writes, all or nothing, run again
-// on contention) and, on purpose, their accidents: a commit whose caller dies before it hears of it.
+// Follows the rules of Firestore's transactions (reads before writes, all or nothing, run again on contention), and injects their
+// failures: contention, and a crash of the caller after a commit.
 import type {
   DocumentQuery,
   DocumentStore,
   DocumentTransaction,
 } from '../../../functions/src/firestore/document-store.ts';
 
-/** The process died right after its commit. */
-export class Crash extends Error {
-  override readonly name = 'Crash';
+/** Simulates a process that crashed right after its commit. */
+export class CrashError extends Error {
+  override readonly name = 'CrashError';
 }
 
 type Documents = Map<string, Record<string, unknown>>;
 
+/** A fake document store. */
 export class InMemoryDocumentStore implements DocumentStore {
   documents: Documents = new Map();
-  /** Commits until the caller dies after one; undefined for never. */
+  /** The caller crashes after this many commits; undefined for never. */
   crashAfterCommits: number | undefined;
-  /** How often the next transactions run once in vain, as if another had come between. */
+  /** How many of the next transactions are run twice, as if the first attempt had met contention. */
   contentions = 0;
 
   async runTransaction<T>(work: (transaction: DocumentTransaction) => Promise<T>): Promise<T> {
     if (this.contentions > 0) {
       this.contentions -= 1;
-      await work(this.#open().door);
+      await work(this.#begin().transaction);
     }
-    const { door, writes } = this.#open();
-    const answer = await work(door);
+    const { transaction, writes } = this.#begin();
+    const result = await work(transaction);
     if (writes.length > 0) {
       const next: Documents = new Map(this.documents);
       for (const write of writes) write(next);
       this.documents = next;
       this.#countCommit();
     }
-    return answer;
+    return result;
   }
 
   async get<T>(path: string): Promise<T | null> {
@@ -48,13 +49,13 @@ export class InMemoryDocumentStore implements DocumentStore {
       .slice(0, limit);
   }
 
-  #open(): { door: DocumentTransaction; writes: ((documents: Documents) => void)[] } {
+  #begin(): { transaction: DocumentTransaction; writes: ((documents: Documents) => void)[] } {
     const writes: ((documents: Documents) => void)[] = [];
     const read = async <T>(path: string): Promise<T | null> => {
-      if (writes.length > 0) throw new Error(`Read of ${path} after a write: Firestore refuses that.`);
+      if (writes.length > 0) throw new Error(`Read of ${path} after a write: Firestore rejects that.`);
       return copy(this.documents.get(path)) as T | null;
     };
-    const door: DocumentTransaction = {
+    const transaction: DocumentTransaction = {
       get: read,
       getAll: (paths) => Promise.all(paths.map((path) => read(path))) as never,
       set: (path, fields) => void writes.push((documents) => documents.set(path, copy(fields) as never)),
@@ -72,7 +73,7 @@ export class InMemoryDocumentStore implements DocumentStore {
         }),
       delete: (path) => void writes.push((documents) => documents.delete(path)),
     };
-    return { door, writes };
+    return { transaction, writes };
   }
 
   #countCommit(): void {
@@ -80,7 +81,7 @@ export class InMemoryDocumentStore implements DocumentStore {
     this.crashAfterCommits -= 1;
     if (this.crashAfterCommits > 0) return;
     this.crashAfterCommits = undefined;
-    throw new Crash('after commit');
+    throw new CrashError('after commit');
   }
 }
 

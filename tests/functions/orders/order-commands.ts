@@ -1,5 +1,5 @@
-// Owns the moves of the model-based order test: what shoppers, admins, the payment provider and bad luck can do, in any order.
-// The naive model is a list of the orders that were asked for; what must hold is in order-balance.ts.
+// Commands of the property test: what shoppers, admins, the payment provider and failures can do, in any order. The reference model is
+// the list of requested orders; the invariants are in order-invariants.ts.
 import type { OrderStatus } from '@savepoint/model/order';
 import * as fc from 'fast-check';
 import { HttpsError } from 'firebase-functions/https';
@@ -12,21 +12,21 @@ import {
 import { createOrder, orderIdOf } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
-import { Crash, InMemoryDocumentStore } from './in-memory-document-store.ts';
+import { CrashError, InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { expectInvariants } from './order-invariants.ts';
 import { ADDRESS, type ReferenceModel, type TestShop } from './test-shop.ts';
 
 type Step = (shop: TestShop, model: ReferenceModel) => Promise<unknown>;
 
-/** Refusals, crashes and a provider that is away are part of life; anything else is a bug. */
-async function live(step: Promise<unknown>): Promise<void> {
+/** Rejections, crashes and an unavailable provider are expected; any other error is a bug. */
+async function tolerateExpectedErrors(step: Promise<unknown>): Promise<void> {
   try {
     await step;
   } catch (error) {
     const expected =
       error instanceof HttpsError ||
-      error instanceof Crash ||
-      (error instanceof Error && /cannot be reached|connection broke/.test(error.message));
+      error instanceof CrashError ||
+      (error instanceof Error && /provider is unavailable|connection broke/.test(error.message));
     if (!expected) throw error;
   }
 }
@@ -40,7 +40,7 @@ class Command implements fc.AsyncCommand<ReferenceModel, TestShop> {
   }
   check = () => true;
   async run(model: ReferenceModel, shop: TestShop): Promise<void> {
-    await live(this.#step(shop, model));
+    await tolerateExpectedErrors(this.#step(shop, model));
     await expectInvariants(shop, model);
   }
   toString = () => this.#name;
@@ -55,23 +55,23 @@ const line = fc.constantFrom(
   { productId: 'ghost' },
 );
 const lines = fc.array(
-  fc.tuple(line, fc.integer({ min: 1, max: 3 })).map(([where, quantity]) => ({ ...where, quantity })),
+  fc.tuple(line, fc.integer({ min: 1, max: 3 })).map(([item, quantity]) => ({ ...item, quantity })),
   { minLength: 1, maxLength: 3 },
 );
-const pick = fc.nat({ max: 3 });
+const orderNumber = fc.nat({ max: 3 });
 
-/** The order that a number means now, if any was asked for. */
+/** The order that a number selects, if any was requested. */
 function nth(model: ReferenceModel, n: number): { uid: string; id: string } | undefined {
-  const { requests: asked } = model;
-  const order = asked.length === 0 ? undefined : asked[n % asked.length];
-  return order && { uid: order.uid, id: orderIdOf(order.uid, order.key) };
+  const { requests } = model;
+  const request = requests.length === 0 ? undefined : requests[n % requests.length];
+  return request && { uid: request.uid, id: orderIdOf(request.uid, request.key) };
 }
 
 const onOrder = (
   name: string,
   act: (shop: TestShop, order: { uid: string; id: string }) => Promise<unknown>,
 ) =>
-  pick.map(
+  orderNumber.map(
     (n) =>
       new Command(`${name}(${n})`, async (shop, model) => {
         const order = nth(model, n);
@@ -79,16 +79,16 @@ const onOrder = (
       }),
   );
 
-const place = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean()).map(
-  ([who, n, wanted, twice]) =>
+const create = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean()).map(
+  ([who, n, requestedLines, twice]) =>
     new Command(
-      `order(${who}, ${n}, ${JSON.stringify(wanted)}${twice ? ', twice' : ''})`,
+      `order(${who}, ${n}, ${JSON.stringify(requestedLines)}${twice ? ', twice' : ''})`,
       async (shop, model) => {
         const key = `key-of-checkout-${n}`;
-        if (!model.requests.some((asked) => asked.uid === who && asked.key === key))
+        if (!model.requests.some((request) => request.uid === who && request.key === key))
           model.requests.push({ uid: who, key });
         const request = {
-          lines: wanted,
+          lines: requestedLines,
           address: ADDRESS,
           delivery: 'standard',
           idempotencyKey: key,
@@ -100,8 +100,8 @@ const place = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean()).map(
     ),
 );
 
-const adminMoves = fc
-  .tuple(pick, fc.constantFrom<OrderStatus>('packed', 'shipped', 'delivered', 'refunded', 'cancelled'))
+const adminTransition = fc
+  .tuple(orderNumber, fc.constantFrom<OrderStatus>('packed', 'shipped', 'delivered', 'refunded', 'cancelled'))
   .map(
     ([n, status]) =>
       new Command(`admin(${n}, ${status})`, async (shop, model) => {
@@ -111,7 +111,7 @@ const adminMoves = fc
       }),
   );
 
-const pay = pick.map(
+const pay = orderNumber.map(
   (n) =>
     new Command(`pay(${n})`, async (shop) => {
       const { sessions } = shop.payments;
@@ -120,8 +120,8 @@ const pay = pick.map(
     }),
 );
 
-/** Any event so far, again or for the first time: late, repeated and out of order. */
-const tellEvent = fc.nat({ max: 8 }).map(
+/** Delivers any event so far, again or for the first time: late, duplicated and out of order. */
+const deliverEvent = fc.nat({ max: 8 }).map(
   (n) =>
     new Command(`event(${n})`, async (shop) => {
       const event = shop.payments.events[n % Math.max(1, shop.payments.events.length)];
@@ -137,11 +137,11 @@ const passTime = fc.constantFrom(5, 20, 40).map(
     }),
 );
 
-const sweep = fc.constant(new Command('sweep', (shop) => expireOrders(shop.context)));
+const expire = fc.constant(new Command('expireOrders', (shop) => expireOrders(shop.context)));
 
-const misfortune = fc.constantFrom('before', 'after', 'crash 1', 'crash 2', 'contention').map(
+const failure = fc.constantFrom('before', 'after', 'crash 1', 'crash 2', 'contention').map(
   (kind) =>
-    new Command(`misfortune(${kind})`, async (shop) => {
+    new Command(`failure(${kind})`, async (shop) => {
       if (kind === 'before' || kind === 'after') shop.payments.nextFailure = kind;
       else if (shop.store instanceof InMemoryDocumentStore) {
         if (kind === 'contention') shop.store.contentions = 2;
@@ -153,12 +153,12 @@ const misfortune = fc.constantFrom('before', 'after', 'crash 1', 'crash 2', 'con
 export const orderCommands = (maxCommands: number) =>
   fc.commands(
     [
-      place,
-      place,
+      create,
+      create,
       pay,
       pay,
-      tellEvent,
-      tellEvent,
+      deliverEvent,
+      deliverEvent,
       onOrder('cancel', (shop, { uid: who, id }) =>
         cancelOrder(shop.context, { uid: who, email: undefined }, { orderId: id }),
       ),
@@ -168,14 +168,14 @@ export const orderCommands = (maxCommands: number) =>
       onOrder('return', (shop, { uid: who, id }) =>
         requestReturn(shop.context, { uid: who, email: undefined }, { orderId: id }),
       ),
-      onOrder('foreign cancel', (shop, { id }) =>
+      onOrder('cancel by another user', (shop, { id }) =>
         cancelOrder(shop.context, { uid: 'eve', email: undefined }, { orderId: id }),
       ),
-      adminMoves,
-      adminMoves,
+      adminTransition,
+      adminTransition,
       passTime,
-      sweep,
-      misfortune,
+      expire,
+      failure,
     ],
     { maxCommands },
   );

@@ -1,5 +1,5 @@
-// Owns what must hold whatever happened: stock, orders and money balance. It judges by the orders' timelines and by what the
-// provider was paid, never by the books that the use cases keep for themselves.
+// Invariants of stock, orders and payments. They are derived from the orders' timelines and the provider's payments, not from the
+// reservations and refunds that the use cases write.
 import { ORDER_TRANSITIONS } from '@savepoint/model/order-status';
 import { expect } from 'vitest';
 import { orderIdOf } from '../../../functions/src/orders/create-order.ts';
@@ -13,28 +13,28 @@ type StoredOrder = NonNullable<Awaited<ReturnType<TestShop['order']>>>;
 const PAID_STATUSES = ['paid', 'packed', 'shipped', 'delivered', 'return-requested'];
 
 async function storedOrders(shop: TestShop, model: ReferenceModel): Promise<[string, StoredOrder][]> {
-  const found: [string, StoredOrder][] = [];
+  const orders: [string, StoredOrder][] = [];
   for (const { uid, key } of model.requests) {
     const order = await shop.order(orderIdOf(uid, key));
-    if (order !== null) found.push([orderIdOf(uid, key), order]);
+    if (order !== null) orders.push([orderIdOf(uid, key), order]);
   }
-  return found;
+  return orders;
 }
 
-/** Whether the order's units are off the shelf: judged by where the order has been. */
+/** Whether the order's units are out of the stock, by its timeline. */
 function holdsUnits(order: StoredOrder): boolean {
   const path = order.timeline.map((entry) => entry.status);
   if (order.status === 'pending' || PAID_STATUSES.includes(order.status)) return true;
-  // Refunded without a return: the goods are with the shopper.
+  // Refunded without a return: the shopper has the goods.
   return order.status === 'refunded' && ['shipped', 'delivered'].includes(path.at(-2) ?? '');
 }
 
-/** Holds after every step. */
+/** Stock, held units and timelines are consistent. Holds after every step. */
 export async function expectInvariants(shop: TestShop, model: ReferenceModel): Promise<void> {
   const orders = await storedOrders(shop, model);
   if (shop.store instanceof InMemoryDocumentStore) {
     const all = [...shop.store.documents.keys()].filter((path) => path.startsWith('orders/'));
-    expect(all.length, 'an order that nobody asked for, or a doubled one').toBe(orders.length);
+    expect(all.length, 'orders without a request, or duplicates').toBe(orders.length);
   }
   for (const [productId, sizes] of Object.entries(STOCK)) {
     const stock = await shop.stockOf(productId);
@@ -56,7 +56,8 @@ export async function expectInvariants(shop: TestShop, model: ReferenceModel): P
       else
         expect(
           ORDER_TRANSITIONS.some(
-            (move) => move.from === before && move.to === status && move.by.includes(actor),
+            (transition) =>
+              transition.from === before && transition.to === status && transition.by.includes(actor),
           ),
           `${id}: ${before} to ${status} by ${actor}`,
         ).toBe(true);
@@ -64,7 +65,7 @@ export async function expectInvariants(shop: TestShop, model: ReferenceModel): P
   }
 }
 
-/** Lets everything arrive: time passes, the provider is reachable, each event comes at least once, the sweep runs. */
+/** Ends all failures, lets the sessions expire, delivers each event at least once, and runs expireOrders. */
 export async function deliverAllEvents(shop: TestShop): Promise<void> {
   shop.payments.nextFailure = undefined;
   if (shop.store instanceof InMemoryDocumentStore) shop.store.crashAfterCommits = undefined;
@@ -76,17 +77,17 @@ export async function deliverAllEvents(shop: TestShop): Promise<void> {
   }
 }
 
-/** Holds once everything has arrived: money is where the order says it is. */
+/** Payments minus refunds match the orders' statuses. Holds after `deliverAllEvents`. */
 export async function expectPaymentsReconciled(shop: TestShop, model: ReferenceModel): Promise<void> {
   for (const [id, order] of await storedOrders(shop, model)) {
     const net = shop.payments.netCents(id);
-    expect(order.status, `${id} is still waiting`).not.toBe('pending');
+    expect(order.status, `${id} is still pending`).not.toBe('pending');
     if (PAID_STATUSES.includes(order.status)) expect(net, `${id} is ${order.status}`).toBe(order.totalCents);
     else expect(net, `${id} is ${order.status}`).toBe(0);
     const everPaid = shop.payments.sessions.some(
       (session) => session.request.orderId === id && session.payment !== undefined,
     );
     if (!PAID_STATUSES.includes(order.status))
-      expect(order.status === 'refunded', `${id}: refunded exactly when money had come`).toBe(everPaid);
+      expect(order.status === 'refunded', `${id}: refunded exactly when it was paid`).toBe(everPaid);
   }
 }

@@ -1,10 +1,10 @@
-// Owns a small shop for order tests: two products, shoppers, a clock that tests move, and the use cases over any store.
 import type { Order } from '@savepoint/model/order';
 import type { DocumentStore } from '../../../functions/src/firestore/document-store.ts';
 import { keyedMutex } from '../../../functions/src/firestore/keyed-mutex.ts';
 import type { OrderContext } from '../../../functions/src/orders/order-context.ts';
 import { FakePaymentGateway } from './fake-payment-gateway.ts';
 
+/** Units by product and size; '' for an unsized product. */
 export const STOCK: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   tee: { S: 3, M: 2 },
   mug: { '': 4 },
@@ -18,11 +18,12 @@ export const ADDRESS = {
   country: 'US',
 };
 
-/** What a test knows by itself: every (shopper, key) that was asked for. */
+/** The reference model of the property test: every shopper and idempotency key that createOrder was called with. */
 export interface ReferenceModel {
   readonly requests: { readonly uid: string; readonly key: string }[];
 }
 
+/** A shop with two products, a clock that tests set, and an order context over any document store. */
 export class TestShop {
   time = new Date('2026-11-01T12:00:00Z');
   readonly payments = new FakePaymentGateway(() => this.time);
@@ -34,7 +35,7 @@ export class TestShop {
   constructor(store: DocumentStore) {
     this.store = store;
     this.context = {
-      store: store,
+      store,
       runExclusive: keyedMutex(),
       payments: this.payments,
       now: () => new Date(this.time),

@@ -1,22 +1,21 @@
-// Owns a Firestore whose process dies at a chosen write: that write and all later ones reject. Reads go on, because a dead
-// process's reads change nothing.
+// Simulates a process that crashes at a chosen write: that write and all later ones reject. Reads still work, because they have no effect.
 import type { Firestore } from 'firebase-admin/firestore';
 
 export class CrashError extends Error {
-  override readonly name = 'Died';
+  override readonly name = 'CrashError';
 }
 
-/** `unheard`: the last write reaches the database, its answer is lost; `unsent`: it does not. */
-export type CrashPoint = 'unsent' | 'unheard';
+/** Whether the last write takes effect before the crash. */
+export type CrashPoint = 'before-write' | 'after-write';
 
-/** A Firestore that lives for `writes` commits and transactions. */
-export function crashingFirestore(db: Firestore, writes: number, death: CrashPoint): Firestore {
+/** A Firestore whose client crashes after `writes` commits and transactions. */
+export function crashingFirestore(db: Firestore, writes: number, crashPoint: CrashPoint): Firestore {
   let left = writes;
   const write = async <T>(work: () => Promise<T>): Promise<T> => {
     left -= 1;
     if (left >= 0) return work();
-    if (left === -1 && death === 'unheard') await work();
-    throw new CrashError(`The process died at write ${writes + 1}, ${death}.`);
+    if (left === -1 && crashPoint === 'after-write') await work();
+    throw new CrashError(`The process crashed at write ${writes + 1}, ${crashPoint}.`);
   };
   return new Proxy(db, {
     get(target, name) {

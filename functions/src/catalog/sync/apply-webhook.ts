@@ -120,7 +120,7 @@ async function applyInventory(
   // A product webhook includes the stock, so it outdates older inventory webhooks as well.
   if (
     [lastSynced.stockSyncedAt?.[item], lastSynced.platformUpdatedAt].some(
-      (known) => known && isOlder(change.at, known),
+      (time) => time && isOlder(change.at, time),
     )
   )
     return 'outdated';
@@ -132,8 +132,8 @@ async function applyInventory(
   );
   transaction.update(owner.ref, {
     platformStock: { ...lastSynced.platformStock, [gid]: change.available },
-    stockHeardAt: { ...lastSynced.stockSyncedAt, [item]: change.at },
-  });
+    stockSyncedAt: { ...lastSynced.stockSyncedAt, [item]: change.at },
+  } satisfies Partial<SyncedProduct>);
   if (difference === 0 || !ours.exists) return 'unchanged';
   transaction.update(ours.ref, {
     variants,
