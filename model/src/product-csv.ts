@@ -19,7 +19,7 @@ export const CSV_COLUMNS = [
   'featured',
   'status',
 ] as const;
-export type CsvColumn = (typeof CSV_COLUMNS)[number];
+type CsvColumn = (typeof CSV_COLUMNS)[number];
 
 /** Columns whose cells must not be empty. */
 export const REQUIRED_CSV_COLUMNS = ['name', 'price', 'image', 'category', 'variants'] as const;

@@ -6,7 +6,7 @@ import type { ProductFields } from './product.ts';
 /** Runs in the history; older ones are deleted. */
 export const SYNC_HISTORY_MAX = 10;
 
-export type SyncStatus = 'staging' | 'applying' | 'applied' | 'failed' | 'undone';
+type SyncStatus = 'staging' | 'applying' | 'applied' | 'failed' | 'undone';
 
 /** syncs/{syncId}; times are ISO strings. */
 export interface SyncRecord {

@@ -21,7 +21,7 @@ function app(): App {
 }
 export const db = (): Firestore => getFirestore(app());
 
-export interface CallableResponse<T = Record<string, unknown>> {
+interface CallableResponse<T = Record<string, unknown>> {
   readonly status: number;
   readonly result: T;
   readonly error: {

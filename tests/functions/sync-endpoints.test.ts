@@ -68,7 +68,7 @@ async function visible(): Promise<string[]> {
 /** Sends a webhook as the platform does, signed with `secret`. */
 function sendWebhook(
   body: string,
-  over: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = {},
   secret = 'right',
 ): Promise<Response> {
   const key = secret === 'right' ? (localSecrets().SHOPIFY_WEBHOOK_SECRET ?? '') : secret;
@@ -79,7 +79,7 @@ function sendWebhook(
       'x-shopify-topic': 'products/update',
       'x-shopify-webhook-id': randomUUID(),
       'x-shopify-hmac-sha256': createHmac('sha256', key).update(body).digest('base64'),
-      ...over,
+      ...headers,
     },
     body,
   });

@@ -258,7 +258,7 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
     expect(await shop.visible()).toEqual([...(await shop.platform()), `${id} Brand new`].sort());
   });
 
-  it('about a product that the sync is about to publish is answered with retry-later, and applied afterwards', async () => {
+  it('about a product that the sync is about to publish gets retry-later, and is applied afterwards', async () => {
     shop = await startSyncedShop(PER_PAGE);
     await subscribe(shop);
     const [first] = await shop.ids();

@@ -11,7 +11,7 @@ const FETCH_TIMEOUT_MS = 5_000;
 const SHELL_CACHE_SECONDS = 60;
 
 /** The exports of web/src/server.tsx. */
-export interface PageRenderer {
+interface PageRenderer {
   servePage(request: {
     readonly address: string;
     readonly origin: string;

@@ -8,7 +8,7 @@ export interface Email {
 }
 
 /** The content of an email, in reading order. */
-export interface EmailContent {
+interface EmailContent {
   readonly subject: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];

@@ -5,7 +5,7 @@ import { createAdminApiClient } from '@shopify/admin-api-client';
 import { PlatformError, type PlatformProduct, type ReadProductPage } from './platform-product.ts';
 
 /** The version of the Admin API whose fields PAGE_QUERY names. */
-export const ADMIN_API_VERSION = '2026-10';
+const ADMIN_API_VERSION = '2026-10';
 const PRODUCTS_PER_PAGE = 50;
 /** One more than a product may have, so that too many are detected instead of cut off. */
 const VARIANTS_PER_PRODUCT = PRODUCT_VARIANTS_MAX + 1;
