@@ -54,10 +54,16 @@ export async function createPaymentSession(
   shopper: Shopper,
   orderId: string,
 ): Promise<PaymentSessionResponse> {
-  const order = await context.store.runTransaction((transaction) => readOrderAggregate(transaction, orderId));
-  if (order === null || order.order.userId !== shopper.uid) throw httpsError('not-found', NO_SUCH_ORDER);
-  if (order.order.status !== 'pending')
-    throw httpsError('failed-precondition', `This order is ${order.order.status}; there is nothing to pay.`);
+  const aggregate = await context.store.runTransaction((transaction) =>
+    readOrderAggregate(transaction, orderId),
+  );
+  if (aggregate === null || aggregate.order.userId !== shopper.uid)
+    throw httpsError('not-found', NO_SUCH_ORDER);
+  if (aggregate.order.status !== 'pending')
+    throw httpsError(
+      'failed-precondition',
+      `This order is ${aggregate.order.status}; there is nothing to pay.`,
+    );
   if (context.payments === undefined)
     throw httpsError('unavailable', 'Payments are switched off at the moment.');
   const paymentUrl = await openPaymentPage(context, orderId);
