@@ -1,6 +1,6 @@
 // A function is deployed under the name that it is exported under here.
 import { allowLoopbackImages } from '@savepoint/model/image-url';
-import { projectId } from './config/settings.ts';
+import { areLoopbackImagesAllowed } from './config/settings.ts';
 
 export { deleteAccount } from './accounts/account-functions.ts';
 export {
@@ -9,15 +9,12 @@ export {
   patchProducts,
   saveCategory,
   saveProduct,
-  shopifyWebhook,
-  syncDaily,
-  syncProducts,
-  undoSync,
 } from './catalog/catalog-functions.ts';
 export { renderPage } from './catalog/render-page.ts';
-export { reviewWritten, submitReview } from './catalog/review-functions.ts';
+export { onReviewWritten, submitReview } from './catalog/review-functions.ts';
+export { shopifyWebhook, syncDaily, syncProducts, undoSync } from './catalog/sync-functions.ts';
 export { sendContactMessage, subscribeNewsletter } from './forms/form-functions.ts';
-export { inbox, orderMailed, requestPasswordReset } from './mail/mail-functions.ts';
+export { inbox, onOrderWritten, requestPasswordReset } from './mail/mail-functions.ts';
 export {
   cancelOrder,
   createOrder,
@@ -28,4 +25,4 @@ export {
   updateOrder,
 } from './orders/order-functions.ts';
 
-allowLoopbackImages(projectId().startsWith('demo-'));
+allowLoopbackImages(areLoopbackImagesAllowed());

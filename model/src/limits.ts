@@ -9,6 +9,20 @@ export const ADDRESSES_MAX = 10;
 /** The highest price of a product: 0.01 to 100,000 dollars. */
 export const PRICE_MAX_DOLLARS = 100_000;
 
+/** Characters of a document id: a product, a category, an order. */
+export const DOCUMENT_ID_MAX_LENGTH = 200;
+export const PRODUCT_NAME_MAX_LENGTH = 200;
+export const PRODUCT_DESCRIPTION_MAX_LENGTH = 10_000;
+export const PRODUCT_IMAGES_MAX = 20;
+export const IMAGE_ALT_MAX_LENGTH = 300;
+export const PRODUCT_VARIANTS_MAX = 100;
+/** Characters of a variant's size. */
+export const SIZE_MAX_LENGTH = 20;
+/** Characters of a shopper's name as reviews show it. */
+export const USER_NAME_MAX_LENGTH = 100;
+/** Errors that one importProducts response lists. */
+export const IMPORT_ERRORS_MAX = 100;
+
 /** Garment sizes, in display order. */
 export const SIZES = ['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL'] as const;
 export type Size = (typeof SIZES)[number];

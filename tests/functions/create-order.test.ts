@@ -1,21 +1,29 @@
-// Question: does an order placed over the wire cost what the server says, take stock once, and refuse everything else with
-// nothing written?
 import { describe, expect, it } from 'vitest';
-import { anOrder, aPerson, aProduct, call, db, functionUrl, PROJECT, statusOf, stockOf } from './stack.ts';
+import {
+  call,
+  createProduct,
+  createUser,
+  db,
+  functionUrl,
+  orderRequest,
+  PROJECT,
+  statusOf,
+  stockOf,
+} from './stack.ts';
 
-interface Placed {
+interface CreatedOrder {
   orderId: string;
   totalCents: number;
   paymentUrl?: string;
 }
 
 describe('createOrder', { timeout: 60_000 }, () => {
-  it('prices on the server and writes a pending order, stock, and the id in the user record', async () => {
-    const [ada, productId] = [await aPerson(), await aProduct(5)];
+  it('creates a pending order with prices from the database, takes the stock and adds the id to the user record', async () => {
+    const [ada, productId] = [await createUser(), await createProduct(5)];
     const lines = [{ productId, size: 'M', quantity: 2 }];
-    const { status, result } = await call<Placed>(
+    const { status, result } = await call<CreatedOrder>(
       'createOrder',
-      anOrder(productId, { lines, note: 'Ring twice' }),
+      orderRequest(productId, { lines, note: 'Ring twice' }),
       ada.token,
     );
     expect(status).toBe(200);
@@ -39,93 +47,97 @@ describe('createOrder', { timeout: 60_000 }, () => {
     expect((await db().doc(`users/${ada.uid}`).get()).get('orders')).toEqual([result.orderId]);
   });
 
-  it('charges shipping up to $50 and for express', async () => {
-    const [ada, productId] = [await aPerson(), await aProduct()];
-    const standard = await call<Placed>('createOrder', anOrder(productId), ada.token);
+  it('charges standard shipping for a subtotal up to $50, and the express price for express delivery', async () => {
+    const [ada, productId] = [await createUser(), await createProduct()];
+    const standard = await call<CreatedOrder>('createOrder', orderRequest(productId), ada.token);
     expect(standard.result.totalCents).toBe(4500 + 599);
-    const express = await call<Placed>('createOrder', anOrder(productId, { delivery: 'express' }), ada.token);
+    const express = await call<CreatedOrder>(
+      'createOrder',
+      orderRequest(productId, { delivery: 'express' }),
+      ada.token,
+    );
     expect(express.result.totalCents).toBe(4500 + 1499);
   });
 
-  it('makes one order of ten parallel submits with one key', async () => {
-    const [ada, productId] = [await aPerson(), await aProduct(5)];
-    const request = anOrder(productId);
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => call<Placed>('createOrder', request, ada.token)),
+  it('creates one order for ten concurrent requests with one idempotency key', async () => {
+    const [ada, productId] = [await createUser(), await createProduct(5)];
+    const request = orderRequest(productId);
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => call<CreatedOrder>('createOrder', request, ada.token)),
     );
-    expect(new Set(answers.map(({ result, error }) => result?.orderId ?? error.message)).size).toBe(1);
+    expect(new Set(responses.map(({ result, error }) => result?.orderId ?? error.message)).size).toBe(1);
     expect(await stockOf(productId)).toBe(4);
     const orders = await db().collection('orders').where('userId', '==', ada.uid).get();
     expect(orders.size).toBe(1);
   });
 
-  it('refuses what is not there, naming the line, and takes nothing', async () => {
-    const [ada, productId] = [await aPerson(), await aProduct(1)];
-    const draft = await aProduct(5, { status: 'draft' });
-    const refuse = async (lines: object[]) =>
-      (await call('createOrder', anOrder(productId, { lines }), ada.token)).error;
-    const good = { productId, size: 'M', quantity: 1 };
-    expect(await refuse([good, { productId: 'nowhere', quantity: 1 }])).toMatchObject({
+  it('rejects products, sizes and units that are not available with the line in details, and takes no stock', async () => {
+    const [ada, productId] = [await createUser(), await createProduct(1)];
+    const draft = await createProduct(5, { status: 'draft' });
+    const reject = async (lines: object[]) =>
+      (await call('createOrder', orderRequest(productId, { lines }), ada.token)).error;
+    const available = { productId, size: 'M', quantity: 1 };
+    expect(await reject([available, { productId: 'nowhere', quantity: 1 }])).toMatchObject({
       status: 'NOT_FOUND',
       details: { reason: 'unknown-product', line: 1 },
     });
-    expect(await refuse([{ ...good, size: 'XL' }])).toMatchObject({
+    expect(await reject([{ ...available, size: 'XL' }])).toMatchObject({
       status: 'NOT_FOUND',
       details: { reason: 'unknown-size' },
     });
-    expect(await refuse([{ productId, quantity: 1 }])).toMatchObject({
+    expect(await reject([{ productId, quantity: 1 }])).toMatchObject({
       status: 'INVALID_ARGUMENT',
       details: { reason: 'size-missing' },
     });
-    expect(await refuse([{ ...good, quantity: 2 }])).toMatchObject({
+    expect(await reject([{ ...available, quantity: 2 }])).toMatchObject({
       status: 'FAILED_PRECONDITION',
       message: expect.stringContaining('Only 1'),
       details: { reason: 'out-of-stock', available: 1, line: 0 },
     });
-    expect(await refuse([good, good])).toMatchObject({ details: { reason: 'out-of-stock' } });
-    expect(await refuse([{ productId: draft, size: 'M', quantity: 1 }])).toMatchObject({
+    expect(await reject([available, available])).toMatchObject({ details: { reason: 'out-of-stock' } });
+    expect(await reject([{ productId: draft, size: 'M', quantity: 1 }])).toMatchObject({
       details: { reason: 'not-for-sale' },
     });
     expect(await stockOf(productId)).toBe(1);
     expect((await db().collection('orders').where('userId', '==', ada.uid).get()).empty).toBe(true);
   });
 
-  it('refuses malformed requests with a sentence and writes nothing', async () => {
-    const [ada, productId] = [await aPerson(), await aProduct(5)];
+  it('rejects malformed requests with invalid-argument and a message, and writes nothing', async () => {
+    const [ada, productId] = [await createUser(), await createProduct(5)];
     const line = { productId, size: 'M', quantity: 1 };
-    const bad: Record<string, unknown> = {
+    const malformed: Record<string, unknown> = {
       nothing: null,
       text: 'an order',
-      'no lines': anOrder(productId, { lines: [] }),
-      '1,000 lines': anOrder(productId, { lines: Array.from({ length: 1000 }, () => line) }),
-      'a price': anOrder(productId, { lines: [{ ...line, price: 0.01 }] }),
-      'a total': anOrder(productId, { totalCents: 1 }),
-      'a status': anOrder(productId, { status: 'paid' }),
-      'quantity -1': anOrder(productId, { lines: [{ ...line, quantity: -1 }] }),
-      'quantity 0': anOrder(productId, { lines: [{ ...line, quantity: 0 }] }),
-      'quantity 1.5': anOrder(productId, { lines: [{ ...line, quantity: 1.5 }] }),
-      'quantity 1e21': anOrder(productId, { lines: [{ ...line, quantity: 1e21 }] }),
-      'quantity NaN': anOrder(productId, { lines: [{ ...line, quantity: Number.NaN }] }),
-      'quantity in text': anOrder(productId, { lines: [{ ...line, quantity: '2' }] }),
-      'a path as product': anOrder(productId, { lines: [{ ...line, productId: '../users/x' }] }),
-      'an empty address': anOrder(productId, { address: {} }),
-      'another delivery': anOrder(productId, { delivery: 'drone' }),
-      'a short key': anOrder(productId, { idempotencyKey: 'x' }),
-      'a long note': anOrder(productId, { note: 'x'.repeat(501) }),
+      'no lines': orderRequest(productId, { lines: [] }),
+      '1,000 lines': orderRequest(productId, { lines: Array.from({ length: 1000 }, () => line) }),
+      'a price': orderRequest(productId, { lines: [{ ...line, price: 0.01 }] }),
+      'a total': orderRequest(productId, { totalCents: 1 }),
+      'a status': orderRequest(productId, { status: 'paid' }),
+      'quantity -1': orderRequest(productId, { lines: [{ ...line, quantity: -1 }] }),
+      'quantity 0': orderRequest(productId, { lines: [{ ...line, quantity: 0 }] }),
+      'quantity 1.5': orderRequest(productId, { lines: [{ ...line, quantity: 1.5 }] }),
+      'quantity 1e21': orderRequest(productId, { lines: [{ ...line, quantity: 1e21 }] }),
+      'quantity NaN': orderRequest(productId, { lines: [{ ...line, quantity: Number.NaN }] }),
+      'quantity in text': orderRequest(productId, { lines: [{ ...line, quantity: '2' }] }),
+      'a path as product': orderRequest(productId, { lines: [{ ...line, productId: '../users/x' }] }),
+      'an empty address': orderRequest(productId, { address: {} }),
+      'another delivery': orderRequest(productId, { delivery: 'drone' }),
+      'a short key': orderRequest(productId, { idempotencyKey: 'x' }),
+      'a long note': orderRequest(productId, { note: 'x'.repeat(501) }),
     };
-    for (const [what, data] of Object.entries(bad)) {
+    for (const [name, data] of Object.entries(malformed)) {
       const { status, error } = await call('createOrder', data, ada.token);
-      expect([what, status, error.status]).toEqual([what, 400, 'INVALID_ARGUMENT']);
-      expect(error.message, what).toMatch(/^[A-Z'a-z].*\.$/);
+      expect([name, status, error.status]).toEqual([name, 400, 'INVALID_ARGUMENT']);
+      expect(error.message, name).toMatch(/^[A-Z'a-z].*\.$/);
     }
     expect(await stockOf(productId)).toBe(5);
     expect((await db().collection('orders').where('userId', '==', ada.uid).get()).empty).toBe(true);
   });
 });
 
-describe('tokens', { timeout: 60_000 }, () => {
+describe('authentication', { timeout: 60_000 }, () => {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const claims = (over: object = {}) => ({
+  const claims = (overrides: object = {}) => ({
     iss: `https://securetoken.google.com/${PROJECT}`,
     aud: PROJECT,
     sub: 'forged-uid',
@@ -133,27 +145,33 @@ describe('tokens', { timeout: 60_000 }, () => {
     auth_time: Math.floor(Date.now() / 1000),
     iat: Math.floor(Date.now() / 1000),
     exp: Math.floor(Date.now() / 1000) + 3600,
-    ...over,
+    ...overrides,
   });
 
   it.each<[string, string | undefined]>([
-    ['missing', undefined],
-    ['garbage', 'not.a.token'],
-    ['forged', `${encode({ alg: 'RS256', kid: 'x', typ: 'JWT' })}.${encode(claims())}.c2lnbmF0dXJl`],
-    ['expired', `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims({ exp: 1_000_000, iat: 1 }))}.`],
+    ['no token', undefined],
+    ['a malformed token', 'not.a.token'],
     [
-      'of another project',
+      'a token with a forged signature',
+      `${encode({ alg: 'RS256', kid: 'x', typ: 'JWT' })}.${encode(claims())}.c2lnbmF0dXJl`,
+    ],
+    [
+      'an expired token',
+      `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims({ exp: 1_000_000, iat: 1 }))}.`,
+    ],
+    [
+      'a token of another project',
       `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims({ aud: 'other', iss: 'https://securetoken.google.com/other' }))}.`,
     ],
-  ])('%s: refused as in production', async (_what, token) => {
-    const productId = await aProduct();
-    const { status, error } = await call('createOrder', anOrder(productId), token);
+  ])('rejects createOrder with %s as unauthenticated', async (_name, token) => {
+    const productId = await createProduct();
+    const { status, error } = await call('createOrder', orderRequest(productId), token);
     expect([status, error.status]).toEqual([401, 'UNAUTHENTICATED']);
     expect(await stockOf(productId)).toBe(10);
   });
 
-  it('of a shopper open no admin door', async () => {
-    const ada = await aPerson();
+  it('rejects shoppers at every admin callable with permission-denied and visitors with unauthenticated', async () => {
+    const ada = await createUser();
     for (const name of [
       'updateOrder',
       'saveProduct',
@@ -170,20 +188,20 @@ describe('tokens', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the door', { timeout: 60_000 }, () => {
-  it('answers a body that is not JSON, and a GET, without falling over', async () => {
+describe('the HTTP endpoint of a callable', { timeout: 60_000 }, () => {
+  it('responds with 400 to a body that is not JSON, and with an error to GET', async () => {
     expect((await fetch(functionUrl('createOrder'))).status).toBeGreaterThanOrEqual(400);
-    const answer = await fetch(functionUrl('createOrder'), {
+    const response = await fetch(functionUrl('createOrder'), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"data":',
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 
-  it('keeps orders apart', async () => {
-    const [ada, eve, productId] = [await aPerson(), await aPerson(), await aProduct()];
-    const { result } = await call<Placed>('createOrder', anOrder(productId), ada.token);
+  it('rejects cancelOrder, requestReturn and createPaymentSession for the order of another shopper with not-found', async () => {
+    const [ada, eve, productId] = [await createUser(), await createUser(), await createProduct()];
+    const { result } = await call<CreatedOrder>('createOrder', orderRequest(productId), ada.token);
     for (const name of ['cancelOrder', 'requestReturn', 'createPaymentSession'])
       expect((await call(name, { orderId: result.orderId }, eve.token)).error.status, name).toBe('NOT_FOUND');
     expect(await statusOf(result.orderId)).toBe('pending');

@@ -1,32 +1,31 @@
-// Question: do payments that succeed, fail, come twice, late, in the wrong order or never leave order, stock, money and mail right?
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  anOrder,
-  aPerson,
-  aProduct,
   call,
+  createProduct,
+  createUser,
   db,
   eventually,
   functionUrl,
-  type Person,
-  pay,
+  orderRequest,
+  payOrder,
   sessionOf,
   statusOf,
   stockOf,
   stripeControl,
+  type TestUser,
 } from './stack.ts';
 
-interface Placed {
+interface CreatedOrder {
   orderId: string;
   paymentUrl: string;
 }
 
-async function place(stock = 5): Promise<{ ada: Person; productId: string; orderId: string }> {
-  const [ada, productId] = [await aPerson(), await aProduct(stock)];
-  const { result, error } = await call<Placed>('createOrder', anOrder(productId), ada.token);
+async function createPendingOrder(stock = 5): Promise<{ ada: TestUser; productId: string; orderId: string }> {
+  const [ada, productId] = [await createUser(), await createProduct(stock)];
+  const { result, error } = await call<CreatedOrder>('createOrder', orderRequest(productId), ada.token);
   if (error !== undefined) throw new Error(error.message);
   return { ada, productId, orderId: result.orderId };
 }
@@ -37,19 +36,19 @@ async function refunded(orderId: string): Promise<unknown> {
 
 const mailed = (orderId: string, status: string) =>
   eventually(
-    `a letter for ${status}`,
+    `an email for ${status}`,
     async () => (await db().doc(`mail/${orderId}-${status}`).get()).exists,
   );
 
-/** The times are generous: the first call of each function starts a process. */
+/** Timeouts are long because the first call of each function starts a process. */
 describe('a payment', { timeout: 90_000 }, () => {
   afterEach(async () => {
     await stripeControl('DELETE', '/faults');
   });
 
-  it('makes the order paid by its event, once, and a letter confirms it', async () => {
-    const { orderId, productId } = await place();
-    await pay(orderId);
+  it('marks the order as paid once, although its event is delivered four times, and emails a confirmation', async () => {
+    const { orderId, productId } = await createPendingOrder();
+    await payOrder(orderId);
     await eventually('paid', async () => (await statusOf(orderId)) === 'paid');
     const state = await stripeControl('GET', '/state');
     const events = state.events as {
@@ -66,95 +65,95 @@ describe('a payment', { timeout: 90_000 }, () => {
     expect(order?.timeline.map((entry: { status: string }) => entry.status)).toEqual(['pending', 'paid']);
     expect(await stockOf(productId)).toBe(4);
     await mailed(orderId, 'paid');
-    const letter = (await db().doc(`mail/${orderId}-paid`).get()).data();
-    expect(letter?.message.text).toContain('$50.99');
-    expect(letter?.message.html).toContain('$50.99');
+    const email = (await db().doc(`mail/${orderId}-paid`).get()).data();
+    expect(email?.message.text).toContain('$50.99');
+    expect(email?.message.html).toContain('$50.99');
   });
 
-  it('that is declined leaves the order pending; the next card pays it', async () => {
-    const { orderId } = await place();
-    await pay(orderId, '4000000000000002');
+  it('leaves the order pending when the card is declined, and succeeds with the next card', async () => {
+    const { orderId } = await createPendingOrder();
+    await payOrder(orderId, '4000000000000002');
     expect(await statusOf(orderId)).toBe('pending');
-    await pay(orderId);
+    await payOrder(orderId);
     await eventually('paid', async () => (await statusOf(orderId)) === 'paid');
   });
 
-  it('can be begun again from the order, on the same page', async () => {
-    const { orderId, ada } = await place();
+  it('can be resumed by createPaymentSession, which returns the URL of the same session', async () => {
+    const { orderId, ada } = await createPendingOrder();
     const again = await call<{ paymentUrl: string }>('createPaymentSession', { orderId }, ada.token);
     expect(again.result.paymentUrl).toContain(await sessionOf(orderId));
   });
 
-  it('is refunded when the shopper cancels before packing, and stock comes back once', async () => {
-    const { orderId, ada, productId } = await place();
-    await pay(orderId);
+  it('is refunded when the shopper cancels before packing, and three concurrent requests release the stock once', async () => {
+    const { orderId, ada, productId } = await createPendingOrder();
+    await payOrder(orderId);
     await eventually('paid', async () => (await statusOf(orderId)) === 'paid');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => call('cancelOrder', { orderId, reason: 'Too red' }, ada.token)),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     await eventually('refunded', async () => (await statusOf(orderId)) === 'refunded');
     expect(await refunded(orderId)).toBe(5099);
     expect(await stockOf(productId)).toBe(5);
     await mailed(orderId, 'refunded');
   });
 
-  it('that comes after the order was cancelled goes back', async () => {
-    const { orderId, ada, productId } = await place();
+  it('is refunded when its event is delivered after the order was cancelled', async () => {
+    const { orderId, ada, productId } = await createPendingOrder();
     await stripeControl('POST', '/faults', { hold: true });
-    await pay(orderId);
+    await payOrder(orderId);
     expect((await call('cancelOrder', { orderId }, ada.token)).status).toBe(200);
     await stripeControl('POST', '/deliveries/release', { order: 'last-first' });
     await eventually('refunded', async () => (await statusOf(orderId)) === 'refunded');
     expect(await stockOf(productId)).toBe(5);
   });
 
-  it('page that ends unpaid expires the order and gives the stock back', async () => {
-    const { orderId, productId } = await place();
+  it('session that expires unpaid expires the order and releases the stock', async () => {
+    const { orderId, productId } = await createPendingOrder();
     await stripeControl('POST', `/sessions/${await sessionOf(orderId)}/expire`);
     await eventually('expired', async () => (await statusOf(orderId)) === 'expired');
     expect(await stockOf(productId)).toBe(5);
   });
 
-  it('cannot be cancelled after packing; the admin moves it on and a return is refunded', async () => {
-    const { orderId, ada, productId } = await place();
-    const admin = await aPerson({ admin: true });
-    const move = (status: string, more: object = {}) =>
+  it('cannot be cancelled by the shopper after packing, is shipped and delivered by the admin, and is refunded after a return', async () => {
+    const { orderId, ada, productId } = await createPendingOrder();
+    const admin = await createUser({ admin: true });
+    const transition = (status: string, more: object = {}) =>
       call('updateOrder', { orderId, status, ...more }, admin.token);
-    expect((await move('packed')).error.status).toBe('FAILED_PRECONDITION');
-    await pay(orderId);
+    expect((await transition('packed')).error.status).toBe('FAILED_PRECONDITION');
+    await payOrder(orderId);
     await eventually('paid', async () => (await statusOf(orderId)) === 'paid');
-    expect((await move('packed')).status).toBe(200);
+    expect((await transition('packed')).status).toBe(200);
     expect((await call('cancelOrder', { orderId }, ada.token)).error.message).toContain('packed');
-    expect((await move('shipped', { trackingUrl: 'https://post.test/1' })).status).toBe(200);
+    expect((await transition('shipped', { trackingUrl: 'https://post.test/1' })).status).toBe(200);
     await mailed(orderId, 'shipped');
-    expect((await move('delivered')).status).toBe(200);
+    expect((await transition('delivered')).status).toBe(200);
     expect((await call('requestReturn', { orderId, reason: 'Too small' }, ada.token)).result.status).toBe(
       'return-requested',
     );
-    expect((await move('refunded')).status).toBe(200);
+    expect((await transition('refunded')).status).toBe(200);
     expect(await refunded(orderId)).toBe(5099);
     expect(await stockOf(productId)).toBe(5);
     const audited = await db().collection('audit').where('target', '==', `orders/${orderId}`).get();
     expect(audited.docs.map((entry) => [entry.get('uid'), entry.get('summary')])).toEqual([
       [admin.uid, 'paid to packed'],
-      [admin.uid, 'packed to shipped; tracking address set'],
+      [admin.uid, 'packed to shipped; tracking URL set'],
       [admin.uid, 'shipped to delivered'],
       [admin.uid, 'return-requested to refunded'],
     ]);
   });
 });
 
-describe('when something breaks', { timeout: 90_000 }, () => {
+describe('a failure', { timeout: 90_000 }, () => {
   afterEach(async () => {
     await stripeControl('DELETE', '/faults');
   });
 
-  it('a payment whose event is lost is found by asking, once its shopper cancels', async () => {
-    const { orderId, ada, productId } = await place();
-    // Everything that a payment tells: the intent, the charge, the session.
+  it('of event delivery is compensated when the shopper cancels: the payment is read from its session and refunded', async () => {
+    const { orderId, ada, productId } = await createPendingOrder();
+    // A payment sends several events: of the intent, the charge and the session.
     await stripeControl('POST', '/faults', { dropNext: 20 });
-    await pay(orderId);
+    await payOrder(orderId);
     expect(await statusOf(orderId)).toBe('pending');
     await stripeControl('DELETE', '/faults');
     await call('cancelOrder', { orderId }, ada.token);
@@ -162,22 +161,22 @@ describe('when something breaks', { timeout: 90_000 }, () => {
     expect(await stockOf(productId)).toBe(5);
   });
 
-  it('a provider that is away costs the payment page, not the order; it opens later', async () => {
-    const [ada, productId] = [await aPerson(), await aProduct(5)];
+  it('of the payment provider leaves an order without a payment page, which createPaymentSession opens later', async () => {
+    const [ada, productId] = [await createUser(), await createProduct(5)];
     await stripeControl('POST', '/faults', { apiFailNext: 20, apiFailStatus: 500 });
-    const placed = await call<{ orderId: string; paymentUrl?: string }>(
+    const created = await call<{ orderId: string; paymentUrl?: string }>(
       'createOrder',
-      anOrder(productId),
+      orderRequest(productId),
       ada.token,
     );
-    expect([placed.status, placed.result.paymentUrl]).toEqual([200, undefined]);
+    expect([created.status, created.result.paymentUrl]).toEqual([200, undefined]);
     await stripeControl('DELETE', '/faults');
-    const again = await call('createPaymentSession', { orderId: placed.result.orderId }, ada.token);
+    const again = await call('createPaymentSession', { orderId: created.result.orderId }, ada.token);
     expect(again.result.paymentUrl).toMatch(/^http/);
   });
 });
 
-describe('the webhook', { timeout: 60_000 }, () => {
+describe('stripeWebhook', { timeout: 60_000 }, () => {
   const secrets = parseEnv(readFileSync(new URL('../../functions/.secret.local', import.meta.url), 'utf8'));
   const send = (body: string, header: string | undefined) =>
     fetch(functionUrl('stripeWebhook'), {
@@ -193,16 +192,16 @@ describe('the webhook', { timeout: 60_000 }, () => {
     secret = secrets.STRIPE_WEBHOOK_SECRET ?? '',
     at = Math.floor(Date.now() / 1000),
   ) => `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
-  const event = (over: object = {}) =>
+  const event = (overrides: object = {}) =>
     JSON.stringify({
       id: `evt_${crypto.randomUUID()}`,
       object: 'event',
       type: 'customer.created',
       data: { object: {} },
-      ...over,
+      ...overrides,
     });
 
-  it('answers 400 without a good signature and 405 for GET', async () => {
+  it('responds with 400 without a valid signature and with 405 to GET', async () => {
     const body = event();
     expect((await send(body, undefined)).status).toBe(400);
     expect((await send(body, sign(body, 'whsec_wrong'))).status).toBe(400);
@@ -211,7 +210,7 @@ describe('the webhook', { timeout: 60_000 }, () => {
     expect((await fetch(functionUrl('stripeWebhook'))).status).toBe(405);
   });
 
-  it('answers 200 for events that it does not know and orders that are not ours', async () => {
+  it('responds with 200 to events of unknown types and of orders that do not exist', async () => {
     const unknown = event();
     expect((await send(unknown, sign(unknown))).status).toBe(200);
     const foreign = event({

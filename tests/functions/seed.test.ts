@@ -1,12 +1,11 @@
-// Question: does seeding replace the catalogue, leave everything else, survive being run twice, and refuse what it should?
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { rateProduct } from '../../functions/src/catalog/rate-product.ts';
-import { firestoreLedger } from '../../functions/src/firestore/firestore-ledger.ts';
+import { updateRating } from '../../functions/src/catalog/update-rating.ts';
+import { firestoreDocumentStore } from '../../functions/src/firestore/firestore-document-store.ts';
 import { hasCatalogue, seedCatalogue } from '../../seed/src/seed-catalogue.ts';
 
 let db: Firestore;
@@ -22,15 +21,15 @@ const count = async (name: string) => (await db.collection(name).count().get()).
 
 function run(...args: string[]): { code: number | null; output: string } {
   const main = fileURLToPath(new URL('../../seed/src/main.ts', import.meta.url));
-  const done = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
-  return { code: done.status, output: done.stdout + done.stderr };
+  const result = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
+  return { code: result.status, output: result.stdout + result.stderr };
 }
 
-describe('seeding', { timeout: 30_000 }, () => {
-  it('deletes what was there and loads the samples, again and again', async () => {
+describe('seedCatalogue', { timeout: 30_000 }, () => {
+  it('replaces products, categories and reviews by the samples and keeps orders, also when run twice', async () => {
     await db.doc('products/old').set({ name: 'Old' });
     await db.doc('reviews/old').set({ productId: 'old' });
-    await db.doc('orders/kept').set({ userId: 'somebody' });
+    await db.doc('orders/existing').set({ userId: 'somebody' });
     expect(await seedCatalogue(db)).toBe(true);
     expect(await seedCatalogue(db)).toBe(true);
     expect([
@@ -42,26 +41,26 @@ describe('seeding', { timeout: 30_000 }, () => {
     expect(await hasCatalogue(db)).toBe(true);
   });
 
-  it('leaves figures as they are when the trigger sees the sample reviews', async () => {
+  it('writes reviews that updateRating does not count again', async () => {
     await seedCatalogue(db);
-    const figures = async () => {
+    const ratings = async () => {
       const products = await db.collection('products').get();
       return products.docs.map((product) => [product.id, product.get('rating'), product.get('reviews')]);
     };
-    const before = await figures();
+    const before = await ratings();
     for (const review of (await db.collection('reviews').get()).docs)
-      await rateProduct(firestoreLedger(db), review.id, String(review.get('productId')));
-    expect(await figures()).toEqual(before);
+      await updateRating(firestoreDocumentStore(db), review.id, String(review.get('productId')));
+    expect(await ratings()).toEqual(before);
   });
 
-  it('answers false and says so when the database fails', async () => {
-    const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  it('returns false and logs the error when the database fails', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     vi.spyOn(db, 'batch').mockImplementation(() => {
-      throw new Error('no batch today');
+      throw new Error('batch failed');
     });
     expect(await seedCatalogue(db)).toBe(false);
-    expect(complaint).toHaveBeenCalledWith('Error cleaning and seeding database', expect.any(Error));
-    complaint.mockRestore();
+    expect(logged).toHaveBeenCalledWith('Error cleaning and seeding database', expect.any(Error));
+    logged.mockRestore();
   });
 });
 
@@ -70,12 +69,12 @@ describe('the seed command', { timeout: 30_000 }, () => {
     [[], 'flag --seed is missing'],
     [['--seed', '--project', 'my-real-shop'], 'not a demo project'],
     [['--seed', '--frobnicate'], "Unknown argument '--frobnicate'"],
-  ])('%j: one clear line and exit code 1', (args, words) => {
+  ])('exits with 1 and one message for the arguments %j', (args, message) => {
     const { code, output } = run(...args);
-    expect([code, output.includes(words)], output).toEqual([1, true]);
+    expect([code, output.includes(message)], output).toEqual([1, true]);
   });
 
-  it('seeds a demo project, and leaves it alone with --if-empty', () => {
+  it('seeds a demo project, and does nothing with --if-empty when it has products', () => {
     const project = `demo-seed-${randomUUID().slice(0, 8)}`;
     expect(run('--seed', '--project', project)).toMatchObject({ code: 0 });
     expect(run('--seed', '--if-empty', '--project', project).output).toContain('there already');

@@ -1,27 +1,27 @@
-// Owns talking to a running stack as browsers, the payment provider and the operator do: callables over HTTP with real
-// tokens, the payment stand-in's controls, documents through the admin SDK.
+// Clients of a running stack: callables over HTTP with real tokens, the control API of the Stripe emulator, documents by the admin SDK.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type App, getApps, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 
-function setting(name: string): string {
+function requireEnv(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set; run \`npm test functions\`.`);
   return value;
 }
 
+/** The project of the running stack. */
 export const PROJECT = process.env.SAVEPOINT_PROJECT_ID ?? 'demo-savepoint';
-export const functionUrl = (name: string) => `${setting('SAVEPOINT_FUNCTIONS_URL')}/${name}`;
+export const functionUrl = (name: string) => `${requireEnv('SAVEPOINT_FUNCTIONS_URL')}/${name}`;
 
 function app(): App {
-  setting('FIRESTORE_EMULATOR_HOST');
+  requireEnv('FIRESTORE_EMULATOR_HOST');
   return getApps()[0] ?? initializeApp({ projectId: PROJECT });
 }
 export const db = (): Firestore => getFirestore(app());
 
-export interface Answer<T = Record<string, unknown>> {
+interface CallableResponse<T = Record<string, unknown>> {
   readonly status: number;
   readonly result: T;
   readonly error: {
@@ -31,13 +31,13 @@ export interface Answer<T = Record<string, unknown>> {
   };
 }
 
-/** Calls a function as the client SDK does. */
+/** Calls a callable function as the client SDK does. Rejects when the response is not JSON. */
 export async function call<T = Record<string, unknown>>(
   name: string,
   data: unknown,
   token?: string,
-): Promise<Answer<T>> {
-  const answer = await fetch(functionUrl(name), {
+): Promise<CallableResponse<T>> {
+  const response = await fetch(functionUrl(name), {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -45,22 +45,22 @@ export async function call<T = Record<string, unknown>>(
     },
     body: JSON.stringify({ data }),
   });
-  const text = await answer.text();
+  const text = await response.text();
   try {
-    return { status: answer.status, ...JSON.parse(text) };
+    return { status: response.status, ...JSON.parse(text) };
   } catch {
-    throw new Error(`${name} answered ${answer.status} and no JSON: ${text.slice(0, 300)}`);
+    throw new Error(`${name} responded with ${response.status}, not JSON: ${text.slice(0, 300)}`);
   }
 }
 
-export interface Person {
+export interface TestUser {
   readonly uid: string;
   readonly email: string;
   readonly token: string;
 }
 
-/** Registers somebody, with claims if given, and signs in. */
-export async function aPerson(claims: object = {}): Promise<Person> {
+/** Creates a user with custom claims, and signs in. */
+export async function createUser(claims: object = {}): Promise<TestUser> {
   const email = `${randomUUID()}@example.com`;
   const user = await getAuth(app()).createUser({
     email,
@@ -68,8 +68,8 @@ export async function aPerson(claims: object = {}): Promise<Person> {
     displayName: 'Test Person',
   });
   await getAuth(app()).setCustomUserClaims(user.uid, claims);
-  const host = setting('FIREBASE_AUTH_EMULATOR_HOST');
-  const answer = await fetch(
+  const host = requireEnv('FIREBASE_AUTH_EMULATOR_HOST');
+  const response = await fetch(
     `http://${host}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any`,
     {
       method: 'POST',
@@ -77,12 +77,12 @@ export async function aPerson(claims: object = {}): Promise<Person> {
       body: JSON.stringify({ email, password: 'secret-pass-1', returnSecureToken: true }),
     },
   );
-  const { idToken } = (await answer.json()) as { idToken: string };
+  const { idToken } = (await response.json()) as { idToken: string };
   return { uid: user.uid, email, token: idToken };
 }
 
-/** A product of its own for a test; answers its id. */
-export async function aProduct(stock = 10, over: object = {}): Promise<string> {
+/** Creates a product and returns its id. */
+export async function createProduct(stock = 10, overrides: object = {}): Promise<string> {
   const id = `test-${randomUUID().slice(0, 8)}`;
   const product = {
     name: `Test ${id}`,
@@ -102,12 +102,12 @@ export async function aProduct(stock = 10, over: object = {}): Promise<string> {
   };
   await db()
     .doc(`products/${id}`)
-    .set({ ...product, ...over });
+    .set({ ...product, ...overrides });
   return id;
 }
 
-/** A product as the desk's form sends it. */
-export const aForm = (over: object = {}) => ({
+/** A product as the admin's product form sends it. */
+export const productDraft = (overrides: object = {}) => ({
   name: `Made ${randomUUID().slice(0, 8)}`,
   price: 30,
   image: '/art/new.webp',
@@ -119,17 +119,18 @@ export const aForm = (over: object = {}) => ({
   images: [],
   variants: [{ stock: 3 }],
   status: 'draft',
-  ...over,
+  ...overrides,
 });
 
 export const ADDRESS = { name: 'Ada Test', line1: '1 Way', city: 'Town', postalCode: '12345', country: 'US' };
 
-export const anOrder = (productId: string, over: object = {}) => ({
+/** A valid createOrder request for one unit in size M. */
+export const orderRequest = (productId: string, overrides: object = {}) => ({
   lines: [{ productId, size: 'M', quantity: 1 }],
   address: ADDRESS,
   delivery: 'standard',
   idempotencyKey: randomUUID(),
-  ...over,
+  ...overrides,
 });
 
 export async function stockOf(productId: string): Promise<number> {
@@ -141,35 +142,37 @@ export async function statusOf(orderId: string): Promise<string> {
   return String((await db().doc(`orders/${orderId}`).get()).get('status'));
 }
 
-/** Asks until the answer is true: triggers run when they run. Fails with `what` after 15 s. */
-export async function eventually(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+/** Polls until `isTrue` resolves to true, for what triggers do. Rejects with `description` after 15 s. */
+export async function eventually(description: string, isTrue: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 15_000;
   while (!(await isTrue())) {
-    if (Date.now() > end) throw new Error(`Never came true: ${what}.`);
+    if (Date.now() > end) throw new Error(`Never came true: ${description}.`);
     await pause(50);
   }
 }
 
-/** The payment stand-in's own controls. */
+/** Calls the Stripe emulator's control API. Rejects when it does not respond with 2xx. */
 export async function stripeControl(
   method: string,
   path: string,
   body: object = {},
 ): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${setting('SAVEPOINT_STRIPE_URL')}/_savepoint${path}`, {
+  const response = await fetch(`${requireEnv('SAVEPOINT_STRIPE_URL')}/_savepoint${path}`, {
     method,
     headers: { 'content-type': 'application/json' },
     ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Record<string, unknown>;
+  if (!response.ok)
+    throw new Error(`${method} ${path} responded with ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Record<string, unknown>;
 }
 
+/** Id of an order's payment session. */
 export async function sessionOf(orderId: string): Promise<string> {
   return String((await db().doc(`payments/${orderId}`).get()).get('sessionId'));
 }
 
-/** Pays an order on its hosted page; events are delivered before this ends unless faults hold them. */
-export async function pay(orderId: string, card = '4242424242424242'): Promise<void> {
+/** Pays an order on its hosted page. Resolves once the events are delivered, unless injected faults hold or drop them. */
+export async function payOrder(orderId: string, card = '4242424242424242'): Promise<void> {
   await stripeControl('POST', `/sessions/${await sessionOf(orderId)}/pay`, { card });
 }

@@ -1,19 +1,18 @@
-// Question: is the catalogue that shoppers see always one complete version of the platform's, whatever breaks while a
-// sync runs? The platform here is a list in memory behind the same page reader the real client has; Firestore is real.
+// Syncs from a fake platform, a list in memory with the interface of the real page reader, to a real Firestore.
 import { randomUUID } from 'node:crypto';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { applyChange } from '../../functions/src/catalog/sync/apply-change.ts';
-import { runSync, type SyncTools } from '../../functions/src/catalog/sync/run-sync.ts';
+import { applyWebhook } from '../../functions/src/catalog/sync/apply-webhook.ts';
+import { runSync, type SyncContext } from '../../functions/src/catalog/sync/run-sync.ts';
 import { stageSync } from '../../functions/src/catalog/sync/stage-sync.ts';
-import { takeLease } from '../../functions/src/catalog/sync/sync-lease.ts';
+import { acquireLease } from '../../functions/src/catalog/sync/sync-lease.ts';
 import { undoSync } from '../../functions/src/catalog/sync/undo-sync.ts';
 import { PlatformError, type PlatformProduct } from '../../functions/src/shop-platform/platform-product.ts';
 
 const PER_PAGE = 5;
 
-const aPlatformProduct = (n: number, over: Partial<PlatformProduct> = {}): PlatformProduct => ({
+const createPlatformProduct = (n: number, overrides: Partial<PlatformProduct> = {}): PlatformProduct => ({
   id: `gid://shopify/Product/${n}`,
   title: `Tee ${n}`,
   handle: `tee-${n}`,
@@ -35,12 +34,12 @@ const aPlatformProduct = (n: number, over: Partial<PlatformProduct> = {}): Platf
       selectedOptions: [{ name: 'Size', value: 'M' }],
     },
   ],
-  ...over,
+  ...overrides,
 });
 
-class Platform {
+class FakePlatform {
   products: PlatformProduct[] = [];
-  /** Called before page `n` (from 0) is answered. */
+  /** Called before page `n` (from 0) is returned. */
   beforePage: (n: number) => Promise<void> = async () => {};
 
   readonly readPage = async (cursor: string | null) => {
@@ -57,8 +56,8 @@ class Platform {
 
 let db: Firestore;
 let close: () => Promise<void>;
-let platform: Platform;
-let tools: SyncTools;
+let platform: FakePlatform;
+let tools: SyncContext;
 let time: Date;
 
 beforeEach(() => {
@@ -67,15 +66,15 @@ beforeEach(() => {
   const app = initializeApp({ projectId: `demo-sync-${randomUUID().slice(0, 8)}` }, randomUUID());
   db = getFirestore(app);
   close = () => deleteApp(app);
-  platform = new Platform();
-  platform.products = Array.from({ length: 12 }, (_, n) => aPlatformProduct(n));
+  platform = new FakePlatform();
+  platform.products = Array.from({ length: 12 }, (_, n) => createPlatformProduct(n));
   time = new Date('2026-11-02T00:00:00Z');
   tools = { db, readPage: platform.readPage, now: () => time, newId: randomUUID };
 });
 
 afterEach(() => close());
 
-/** Names of what shoppers are shown, by the specification's shopify-first rule. */
+/** Names of the products that shoppers see, by the specification's shopify-first rule. */
 async function visible(): Promise<string[]> {
   const synced = await db
     .collection('products')
@@ -85,18 +84,18 @@ async function visible(): Promise<string[]> {
   return synced.docs.map((document) => document.get('name') as string).sort();
 }
 
-const named = (products: readonly PlatformProduct[]) => products.map(({ title }) => title).sort();
-const edit = (n: number, over: Partial<PlatformProduct>) => {
+const titlesOf = (products: readonly PlatformProduct[]) => products.map(({ title }) => title).sort();
+const edit = (n: number, changes: Partial<PlatformProduct>) => {
   platform.products = platform.products.map((product, index) =>
-    index === n ? { ...product, ...over } : product,
+    index === n ? { ...product, ...changes } : product,
   );
 };
 
 describe('a sync', () => {
-  it('shows the whole platform catalogue', async () => {
+  it('publishes every product of the platform', async () => {
     const { record } = await runSync(tools, 'admin');
     expect(record).toMatchObject({ status: 'applied', created: 12, pagesRead: 3, productsRead: 12 });
-    expect(await visible()).toEqual(named(platform.products));
+    expect(await visible()).toEqual(titlesOf(platform.products));
   });
 
   it('writes no product when nothing changed', async () => {
@@ -108,7 +107,7 @@ describe('a sync', () => {
     expect(after.docs.map((d) => d.updateTime)).toEqual(before.docs.map((d) => d.updateTime));
   });
 
-  it('archives what the platform dropped, and keeps our ratings', async () => {
+  it('archives products that the platform no longer has, and keeps ratings', async () => {
     await runSync(tools, 'admin');
     await db.doc('products/shopify-3').update({ rating: 4.5, reviews: 9 });
     platform.products = platform.products.filter((_, n) => n !== 5);
@@ -126,29 +125,29 @@ describe('a sync', () => {
     });
   });
 
-  it('leaves out what cannot be sold, and names it', async () => {
+  it('skips a product that cannot be sold, and reports it as a problem', async () => {
     edit(2, { variants: [] });
     const { record } = await runSync(tools, 'admin');
     expect(record).toMatchObject({ created: 11, problemCount: 1 });
     expect(record.problems[0]).toContain("'Tee 2' (2) has no variants");
   });
 
-  it('can be undone, and then done again', async () => {
+  it('can be undone, and its changes are applied again by the next sync', async () => {
     await runSync(tools, 'admin');
     const first = await visible();
     time = new Date('2026-11-03T00:00:00Z');
     edit(1, { title: 'Renamed' });
-    platform.products = [...platform.products.slice(0, 11), aPlatformProduct(50)];
+    platform.products = [...platform.products.slice(0, 11), createPlatformProduct(50)];
     const { syncId } = await runSync(tools, 'admin');
-    expect(await visible()).toEqual(named(platform.products));
+    expect(await visible()).toEqual(titlesOf(platform.products));
     await undoSync(db, syncId, time);
     expect(await visible()).toEqual(first);
     time = new Date('2026-11-04T00:00:00Z');
     await runSync(tools, 'admin');
-    expect(await visible()).toEqual(named(platform.products));
+    expect(await visible()).toEqual(titlesOf(platform.products));
   });
 
-  it('is remembered ten times', async () => {
+  it('is kept in a history of ten', async () => {
     for (let day = 1; day <= 12; day += 1) {
       time = new Date(Date.UTC(2026, 10, day));
       await runSync(tools, 'admin');
@@ -157,11 +156,11 @@ describe('a sync', () => {
   });
 });
 
-describe('when something breaks', () => {
-  it('on page 2 of 3, shoppers keep the old catalogue and the run says why', async () => {
+describe('a sync that fails', () => {
+  it('on page 2 of 3 leaves the visible catalogue unchanged and records the error', async () => {
     await runSync(tools, 'admin');
     const before = await visible();
-    platform.products = Array.from({ length: 12 }, (_, n) => aPlatformProduct(n, { title: `New ${n}` }));
+    platform.products = Array.from({ length: 12 }, (_, n) => createPlatformProduct(n, { title: `New ${n}` }));
     platform.beforePage = async (n) => {
       if (n === 1) throw new PlatformError('The shop platform refused a page of products: 502.');
     };
@@ -174,11 +173,11 @@ describe('when something breaks', () => {
     ]);
     platform.beforePage = async () => {};
     await runSync(tools, 'admin');
-    expect(await visible()).toEqual(named(platform.products));
+    expect(await visible()).toEqual(titlesOf(platform.products));
   });
 
-  it('after staging, the next run goes on where the dead one stopped', async () => {
-    const lease = await takeLease(db, time, randomUUID, 'admin');
+  it('after staging is resumed by the next run, which reads no page again', async () => {
+    const lease = await acquireLease(db, time, randomUUID, 'admin');
     await stageSync(db, lease, platform.readPage, tools.now);
     expect(await visible()).toEqual([]);
     let pagesRead = 0;
@@ -190,44 +189,44 @@ describe('when something breaks', () => {
     expect(syncId).toBe(lease.syncId);
     expect(record).toMatchObject({ status: 'applied', created: 12 });
     expect(pagesRead).toBe(0);
-    expect(await visible()).toEqual(named(platform.products));
+    expect(await visible()).toEqual(titlesOf(platform.products));
   });
 
-  it('a second sync at the same time is refused, and the first one finishes', async () => {
-    const refused: unknown[] = [];
+  it('with SyncInProgressError because another one runs does not disturb that one', async () => {
+    const errors: unknown[] = [];
     platform.beforePage = async (n) => {
-      if (n === 1) await runSync(tools, 'other').catch((thrown: Error) => refused.push(thrown.name));
+      if (n === 1) await runSync(tools, 'other').catch((error: Error) => errors.push(error.name));
     };
     await runSync(tools, 'admin');
-    expect(refused).toEqual(['SyncBusyError']);
-    expect(await visible()).toEqual(named(platform.products));
+    expect(errors).toEqual(['SyncInProgressError']);
+    expect(await visible()).toEqual(titlesOf(platform.products));
   });
 });
 
-describe('a webhook', () => {
+describe('applyWebhook', () => {
   const delivery = (id: string) => ({ id, topic: 'products/update', currencyCode: 'USD' });
   const edited = (title: string, updatedAt: string) =>
-    ({ kind: 'product', product: aPlatformProduct(4, { title, updatedAt }) }) as const;
+    ({ kind: 'product', product: createPlatformProduct(4, { title, updatedAt }) }) as const;
 
-  it('before the first sync changes nothing, because one synced product would hide all others', async () => {
-    expect(await applyChange(db, edited('New', '2026-11-02T00:00:00Z'), delivery('a'), time)).toBe(
-      'not-live',
+  it('changes nothing before the first sync, because one synced product would hide all others', async () => {
+    expect(await applyWebhook(db, edited('New', '2026-11-02T00:00:00Z'), delivery('a'), time)).toBe(
+      'never-synced',
     );
     expect((await db.collection('products').get()).size).toBe(0);
   });
 
-  it('that comes twice changes nothing twice, and a late one nothing at all', async () => {
+  it('applies a delivery once, and drops one that is older than the stored state', async () => {
     await runSync(tools, 'admin');
     const newer = edited('Newer', '2026-11-02T02:00:00Z');
-    expect(await applyChange(db, newer, delivery('b'), time)).toBe('applied');
-    expect(await applyChange(db, newer, delivery('b'), time)).toBe('repeated');
-    expect(await applyChange(db, edited('Older', '2026-11-02T01:00:00Z'), delivery('c'), time)).toBe(
+    expect(await applyWebhook(db, newer, delivery('b'), time)).toBe('applied');
+    expect(await applyWebhook(db, newer, delivery('b'), time)).toBe('duplicate');
+    expect(await applyWebhook(db, edited('Older', '2026-11-02T01:00:00Z'), delivery('c'), time)).toBe(
       'outdated',
     );
     expect((await db.doc('products/shopify-4').get()).get('name')).toBe('Newer');
   });
 
-  it('in the middle of a sync wins over what the sync had read before', async () => {
+  it('wins over the page that a running sync had read before it', async () => {
     await runSync(tools, 'admin');
     platform.products = platform.products.map((product) => ({
       ...product,
@@ -236,14 +235,14 @@ describe('a webhook', () => {
     }));
     platform.beforePage = async (n) => {
       if (n === 2)
-        await applyChange(db, edited('From the webhook', '2026-11-02T03:00:00Z'), delivery('d'), time);
+        await applyWebhook(db, edited('From the webhook', '2026-11-02T03:00:00Z'), delivery('d'), time);
     };
     await runSync(tools, 'admin');
     const expected = platform.products.map(({ title }, n) => (n === 4 ? 'From the webhook' : title)).sort();
     expect(await visible()).toEqual(expected);
   });
 
-  it('about stock moves ours by what the platform moved', async () => {
+  it('changes our stock by as much as the remote stock changed', async () => {
     await runSync(tools, 'admin');
     const sold = (await db.doc('products/shopify-4').get())
       .get('variants')
@@ -255,18 +254,18 @@ describe('a webhook', () => {
       available: 15,
       at: '2026-11-02T05:00:00Z',
     } as const;
-    expect(await applyChange(db, change, delivery('e'), time)).toBe('applied');
+    expect(await applyWebhook(db, change, delivery('e'), time)).toBe('applied');
     expect((await db.doc('products/shopify-4').get()).get('variants')[0].stock).toBe(12);
   });
 
-  it('about a deleted product archives it', async () => {
+  it('archives a product that was deleted on the platform', async () => {
     await runSync(tools, 'admin');
-    const gone = {
+    const deletion = {
       kind: 'deleted',
       productId: 'gid://shopify/Product/4',
       at: '2026-11-02T05:00:00Z',
     } as const;
-    expect(await applyChange(db, gone, delivery('f'), time)).toBe('applied');
+    expect(await applyWebhook(db, deletion, delivery('f'), time)).toBe('applied');
     expect(await visible()).not.toContain('Tee 4');
   });
 });

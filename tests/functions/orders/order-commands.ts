@@ -1,5 +1,5 @@
-// Owns the moves of the model-based order test: what shoppers, admins, the payment provider and bad luck can do, in any order.
-// The naive model is a list of the orders that were asked for; what must hold is in order-balance.ts.
+// Commands of the property test: what shoppers, admins, the payment provider and failures can do, in any order. The reference model is
+// the list of requested orders; the invariants are in order-invariants.ts.
 import type { OrderStatus } from '@savepoint/model/order';
 import * as fc from 'fast-check';
 import { HttpsError } from 'firebase-functions/https';
@@ -12,26 +12,26 @@ import {
 import { createOrder, orderIdOf } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
-import { Crash, MemoryLedger } from './memory-ledger.ts';
-import { expectBalance } from './order-balance.ts';
-import { ADDRESS, type OrdersAsked, type ShopInTest } from './shop-in-test.ts';
+import { CrashError, InMemoryDocumentStore } from './in-memory-document-store.ts';
+import { expectInvariants } from './order-invariants.ts';
+import { ADDRESS, type ReferenceModel, type TestShop } from './test-shop.ts';
 
-type Step = (shop: ShopInTest, model: OrdersAsked) => Promise<unknown>;
+type Step = (shop: TestShop, model: ReferenceModel) => Promise<unknown>;
 
-/** Refusals, crashes and a provider that is away are part of life; anything else is a bug. */
-async function live(step: Promise<unknown>): Promise<void> {
+/** Rejections, crashes and an unavailable provider are expected; any other error is a bug. */
+async function tolerateExpectedErrors(step: Promise<unknown>): Promise<void> {
   try {
     await step;
   } catch (error) {
     const expected =
       error instanceof HttpsError ||
-      error instanceof Crash ||
-      (error instanceof Error && /cannot be reached|connection broke/.test(error.message));
+      error instanceof CrashError ||
+      (error instanceof Error && /provider is unavailable|connection broke/.test(error.message));
     if (!expected) throw error;
   }
 }
 
-class Command implements fc.AsyncCommand<OrdersAsked, ShopInTest> {
+class Command implements fc.AsyncCommand<ReferenceModel, TestShop> {
   readonly #name: string;
   readonly #step: Step;
   constructor(name: string, step: Step) {
@@ -39,9 +39,9 @@ class Command implements fc.AsyncCommand<OrdersAsked, ShopInTest> {
     this.#step = step;
   }
   check = () => true;
-  async run(model: OrdersAsked, shop: ShopInTest): Promise<void> {
-    await live(this.#step(shop, model));
-    await expectBalance(shop, model);
+  async run(model: ReferenceModel, shop: TestShop): Promise<void> {
+    await tolerateExpectedErrors(this.#step(shop, model));
+    await expectInvariants(shop, model);
   }
   toString = () => this.#name;
 }
@@ -55,23 +55,23 @@ const line = fc.constantFrom(
   { productId: 'ghost' },
 );
 const lines = fc.array(
-  fc.tuple(line, fc.integer({ min: 1, max: 3 })).map(([where, quantity]) => ({ ...where, quantity })),
+  fc.tuple(line, fc.integer({ min: 1, max: 3 })).map(([item, quantity]) => ({ ...item, quantity })),
   { minLength: 1, maxLength: 3 },
 );
-const pick = fc.nat({ max: 3 });
+const orderNumber = fc.nat({ max: 3 });
 
-/** The order that a number means now, if any was asked for. */
-function nth(model: OrdersAsked, n: number): { uid: string; id: string } | undefined {
-  const { asked } = model;
-  const order = asked.length === 0 ? undefined : asked[n % asked.length];
-  return order && { uid: order.uid, id: orderIdOf(order.uid, order.key) };
+/** The order that a number selects, if any was requested. */
+function nth(model: ReferenceModel, n: number): { uid: string; id: string } | undefined {
+  const { requests } = model;
+  const request = requests.length === 0 ? undefined : requests[n % requests.length];
+  return request && { uid: request.uid, id: orderIdOf(request.uid, request.key) };
 }
 
 const onOrder = (
   name: string,
-  act: (shop: ShopInTest, order: { uid: string; id: string }) => Promise<unknown>,
+  act: (shop: TestShop, order: { uid: string; id: string }) => Promise<unknown>,
 ) =>
-  pick.map(
+  orderNumber.map(
     (n) =>
       new Command(`${name}(${n})`, async (shop, model) => {
         const order = nth(model, n);
@@ -79,39 +79,39 @@ const onOrder = (
       }),
   );
 
-const place = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean()).map(
-  ([who, n, wanted, twice]) =>
+const create = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean()).map(
+  ([who, n, requestedLines, twice]) =>
     new Command(
-      `order(${who}, ${n}, ${JSON.stringify(wanted)}${twice ? ', twice' : ''})`,
+      `order(${who}, ${n}, ${JSON.stringify(requestedLines)}${twice ? ', twice' : ''})`,
       async (shop, model) => {
         const key = `key-of-checkout-${n}`;
-        if (!model.asked.some((asked) => asked.uid === who && asked.key === key))
-          model.asked.push({ uid: who, key });
+        if (!model.requests.some((request) => request.uid === who && request.key === key))
+          model.requests.push({ uid: who, key });
         const request = {
-          lines: wanted,
+          lines: requestedLines,
           address: ADDRESS,
           delivery: 'standard',
           idempotencyKey: key,
         } as const;
-        const send = () => createOrder(shop.desk, { uid: who, email: undefined }, request);
+        const send = () => createOrder(shop.context, { uid: who, email: undefined }, request);
         await send();
         if (twice) await send();
       },
     ),
 );
 
-const adminMoves = fc
-  .tuple(pick, fc.constantFrom<OrderStatus>('packed', 'shipped', 'delivered', 'refunded', 'cancelled'))
+const adminTransition = fc
+  .tuple(orderNumber, fc.constantFrom<OrderStatus>('packed', 'shipped', 'delivered', 'refunded', 'cancelled'))
   .map(
     ([n, status]) =>
       new Command(`admin(${n}, ${status})`, async (shop, model) => {
         const order = nth(model, n);
         if (order !== undefined)
-          await updateOrder(shop.desk, { uid: 'root', email: undefined }, { orderId: order.id, status });
+          await updateOrder(shop.context, { uid: 'root', email: undefined }, { orderId: order.id, status });
       }),
   );
 
-const pay = pick.map(
+const pay = orderNumber.map(
   (n) =>
     new Command(`pay(${n})`, async (shop) => {
       const { sessions } = shop.payments;
@@ -120,12 +120,12 @@ const pay = pick.map(
     }),
 );
 
-/** Any event so far, again or for the first time: late, repeated and out of order. */
-const tellEvent = fc.nat({ max: 8 }).map(
+/** Delivers any event so far, again or for the first time: late, duplicated and out of order. */
+const deliverEvent = fc.nat({ max: 8 }).map(
   (n) =>
     new Command(`event(${n})`, async (shop) => {
-      const event = shop.payments.outbox[n % Math.max(1, shop.payments.outbox.length)];
-      if (event !== undefined) await applyPaymentEvent(shop.desk, event);
+      const event = shop.payments.events[n % Math.max(1, shop.payments.events.length)];
+      if (event !== undefined) await applyPaymentEvent(shop.context, event);
     }),
 );
 
@@ -133,19 +133,19 @@ const passTime = fc.constantFrom(5, 20, 40).map(
   (minutes) =>
     new Command(`wait(${minutes} min)`, async (shop) => {
       shop.time = new Date(shop.time.getTime() + minutes * 60_000);
-      shop.payments.passTime();
+      shop.payments.expireSessions();
     }),
 );
 
-const sweep = fc.constant(new Command('sweep', (shop) => expireOrders(shop.desk)));
+const expire = fc.constant(new Command('expireOrders', (shop) => expireOrders(shop.context)));
 
-const misfortune = fc.constantFrom('before', 'after', 'crash 1', 'crash 2', 'contention').map(
+const failure = fc.constantFrom('before', 'after', 'crash 1', 'crash 2', 'contention').map(
   (kind) =>
-    new Command(`misfortune(${kind})`, async (shop) => {
-      if (kind === 'before' || kind === 'after') shop.payments.fault = kind;
-      else if (shop.ledger instanceof MemoryLedger) {
-        if (kind === 'contention') shop.ledger.contentions = 2;
-        else shop.ledger.crashAfterCommits = kind === 'crash 1' ? 1 : 2;
+    new Command(`failure(${kind})`, async (shop) => {
+      if (kind === 'before' || kind === 'after') shop.payments.nextFailure = kind;
+      else if (shop.store instanceof InMemoryDocumentStore) {
+        if (kind === 'contention') shop.store.contentions = 2;
+        else shop.store.crashAfterCommits = kind === 'crash 1' ? 1 : 2;
       }
     }),
 );
@@ -153,29 +153,29 @@ const misfortune = fc.constantFrom('before', 'after', 'crash 1', 'crash 2', 'con
 export const orderCommands = (maxCommands: number) =>
   fc.commands(
     [
-      place,
-      place,
+      create,
+      create,
       pay,
       pay,
-      tellEvent,
-      tellEvent,
+      deliverEvent,
+      deliverEvent,
       onOrder('cancel', (shop, { uid: who, id }) =>
-        cancelOrder(shop.desk, { uid: who, email: undefined }, { orderId: id }),
+        cancelOrder(shop.context, { uid: who, email: undefined }, { orderId: id }),
       ),
       onOrder('pay again', (shop, { uid: who, id }) =>
-        createPaymentSession(shop.desk, { uid: who, email: undefined }, id),
+        createPaymentSession(shop.context, { uid: who, email: undefined }, id),
       ),
       onOrder('return', (shop, { uid: who, id }) =>
-        requestReturn(shop.desk, { uid: who, email: undefined }, { orderId: id }),
+        requestReturn(shop.context, { uid: who, email: undefined }, { orderId: id }),
       ),
-      onOrder('foreign cancel', (shop, { id }) =>
-        cancelOrder(shop.desk, { uid: 'eve', email: undefined }, { orderId: id }),
+      onOrder('cancel by another user', (shop, { id }) =>
+        cancelOrder(shop.context, { uid: 'eve', email: undefined }, { orderId: id }),
       ),
-      adminMoves,
-      adminMoves,
+      adminTransition,
+      adminTransition,
       passTime,
-      sweep,
-      misfortune,
+      expire,
+      failure,
     ],
     { maxCommands },
   );

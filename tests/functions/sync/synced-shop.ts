@@ -1,74 +1,73 @@
-// Owns a shop that syncs from the platform's stand-in through the real client: a database of its own, a clock that tests
-// move, and what "the platform's catalogue" and "what shoppers see" are in comparable words.
 import { randomUUID } from 'node:crypto';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { startShopifyEmulator } from '../../../emulator/shopify/src/server.ts';
-import { runSync, type SyncTools } from '../../../functions/src/catalog/sync/run-sync.ts';
-import { createPageReader } from '../../../functions/src/shop-platform/read-product-page.ts';
+import { runSync, type SyncContext } from '../../../functions/src/catalog/sync/run-sync.ts';
+import { createProductPageReader } from '../../../functions/src/shop-platform/read-product-page.ts';
 
 const SYNC_LEASE_MINUTES = 5;
 
+/** A shop that syncs from the Shopify emulator through the real client, with a database and a clock of its own. */
 export interface SyncedShop {
   readonly db: Firestore;
-  readonly tools: SyncTools;
-  /** The stand-in's control API; throws when it refuses. */
+  readonly context: SyncContext;
+  /** Calls the emulator's control API. Rejects when it does not respond with 2xx. */
   control<T = unknown>(method: string, path: string, body?: object): Promise<T>;
   sync(): ReturnType<typeof runSync>;
-  /** 'id title' of every product the platform sells now. */
+  /** 'id title' of every active product of the platform, sorted. */
   platform(): Promise<string[]>;
-  /** 'id name' of every product that shoppers are shown: synced ones, or, when there are none, all. */
+  /** 'id name' of every product that shoppers see, sorted: the synced ones, or all when there are none. */
   visible(): Promise<string[]>;
-  /** Ids on the platform, in its order. */
+  /** Ids of the platform's products, in its order. */
   ids(): Promise<string[]>;
-  /** Moves time past the lease of a run whose process died. */
-  outwaitLease(): void;
+  /** Sets the clock past the lease of a run whose process crashed. */
+  expireLease(): void;
   close(): Promise<void>;
 }
 
 const number = (id: string) => id.slice(id.search(/\d+$/));
 
-/** Starts one with a catalogue of `products`, and nothing synced yet. */
-export async function openSyncedShop(products: number): Promise<SyncedShop> {
+/** Starts a shop whose platform has `products` products. Nothing is synced yet. */
+export async function startSyncedShop(products: number): Promise<SyncedShop> {
   if (!process.env.FIRESTORE_EMULATOR_HOST)
     throw new Error('FIRESTORE_EMULATOR_HOST is not set; run `npm test`.');
-  const standIn = await startShopifyEmulator({ products, throttle: null });
+  const emulator = await startShopifyEmulator({ products, throttle: null });
   const app = initializeApp({ projectId: `demo-sync-${randomUUID().slice(0, 8)}` }, randomUUID());
   const db = getFirestore(app);
   let time = new Date('2026-11-02T00:00:00Z');
-  const readPage = createPageReader({
-    storeDomain: standIn.shopDomain,
+  const readPage = createProductPageReader({
+    storeDomain: emulator.shopDomain,
     accessToken: 'shpat_test',
-    apiBase: standIn.url,
+    apiBase: emulator.url,
   });
-  const tools: SyncTools = { db, readPage, now: () => time, newId: randomUUID };
+  const tools: SyncContext = { db, readPage, now: () => time, newId: randomUUID };
 
-  const everything = async () => {
-    const found = [];
+  const readAllProducts = async () => {
+    const all = [];
     for (let cursor: string | null = null; ; ) {
       const page = await readPage(cursor);
-      found.push(...page.products);
-      if (page.nextCursor === null) return found;
+      all.push(...page.products);
+      if (page.nextCursor === null) return all;
       cursor = page.nextCursor;
     }
   };
   return {
     db,
-    tools,
+    context: tools,
     async control<T>(method: string, path: string, body: object = {}): Promise<T> {
-      const answer = await fetch(`${standIn.url}/_savepoint${path}`, {
+      const response = await fetch(`${emulator.url}/_savepoint${path}`, {
         method,
         ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
       });
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-      return (await answer.json()) as T;
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as T;
     },
     sync: () => {
       time = new Date(time.getTime() + 1000);
       return runSync(tools, 'admin');
     },
     platform: async () =>
-      (await everything())
+      (await readAllProducts())
         .filter(({ status }) => status === 'ACTIVE')
         .map(({ id, title }) => `${number(id)} ${title}`)
         .sort(),
@@ -81,13 +80,13 @@ export async function openSyncedShop(products: number): Promise<SyncedShop> {
         .map((product) => `${number(product.id)} ${product.get('name')}`)
         .sort();
     },
-    ids: async () => (await everything()).map(({ id }) => number(id)),
-    outwaitLease: () => {
+    ids: async () => (await readAllProducts()).map(({ id }) => number(id)),
+    expireLease: () => {
       time = new Date(time.getTime() + (SYNC_LEASE_MINUTES + 1) * 60_000);
     },
     async close() {
       await deleteApp(app);
-      await standIn.close();
+      await emulator.close();
     },
   };
 }

@@ -6,8 +6,8 @@ import { EmptyState, FailedState } from '../../components/empty-state.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { announced } from '../../lib/announcer-slice.ts';
 import {
+  type ProductSyncChange,
   problemText,
-  type SyncChange,
   type SyncRun,
   useSyncChangesQuery,
   useSyncProductsMutation,
@@ -23,7 +23,7 @@ function show(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
-function Change({ change }: { change: SyncChange }) {
+function Change({ change }: { change: ProductSyncChange }) {
   return (
     <li>
       {change.fields?.name && <span>{change.fields.name} </span>}
