@@ -11,13 +11,13 @@ import { ShopApp } from './app/shop-app.tsx';
 import { createStore } from './app/store.ts';
 import type { ServedProps } from './app/take-over.tsx';
 import { startSession } from './features/auth/start-session.ts';
-import { startTheme } from './features/theme/theme-effects.ts';
+import { initTheme } from './features/theme/theme-listeners.ts';
 
 const shop = createStore();
 const { store } = shop;
 // The rest in a task of its own: a phone would stand still for both together.
 await new Promise((resolve) => setTimeout(resolve));
-startTheme(store.dispatch);
+initTheme(store.dispatch);
 // What happens before the effects are there is told to them when they come (lib/late-listener.ts).
 import('./app/beside.ts')
   .then(({ startEffects }) => startEffects(shop))

@@ -40,7 +40,7 @@ const GLYPHS: Readonly<Record<string, string>> = {
 const WIDTH = 3;
 
 /** Writes a text with its upper left corner at (x, y); unknown letters are gaps. */
-export function writePixels(
+export function drawText(
   canvas: PixelCanvas,
   text: string,
   x: number,
@@ -64,6 +64,12 @@ export function textWidth(text: string, scale = 1): number {
 }
 
 /** Writes a text in the middle of the canvas. */
-export function writeCentred(canvas: PixelCanvas, text: string, y: number, colour: Colour, scale = 1): void {
-  writePixels(canvas, text, Math.round((canvas.width - textWidth(text, scale)) / 2), y, colour, scale);
+export function drawCentredText(
+  canvas: PixelCanvas,
+  text: string,
+  y: number,
+  colour: Colour,
+  scale = 1,
+): void {
+  drawText(canvas, text, Math.round((canvas.width - textWidth(text, scale)) / 2), y, colour, scale);
 }

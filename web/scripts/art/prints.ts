@@ -1,6 +1,6 @@
 // Owns the thirteen prints, each a drawing of 44 by 44 pixels. Knows nothing of what it is printed on.
 import { PixelCanvas } from './pixel-canvas.ts';
-import { writeCentred, writePixels } from './pixel-font.ts';
+import { drawCentredText, drawText } from './pixel-font.ts';
 
 const SIZE = 44;
 const INK = '#14121f';
@@ -243,8 +243,8 @@ function respawnClub(): PixelCanvas {
   );
   const heart = ['.xx.xx.', 'xxxxxxx', 'xxxxxxx', '.xxxxx.', '..xxx..', '...x...'];
   c.sprite(15, 18, heart, { x: '#ff4d6d' }, 2).rect(17, 20, 2, 2, '#ffd1da');
-  writeCentred(c, 'RESPAWN', 9, '#ffffff');
-  writePixels(c, '+1', 31, 36, '#35f2bd');
+  drawCentredText(c, 'RESPAWN', 9, '#ffffff');
+  drawText(c, '+1', 31, 36, '#35f2bd');
   return c;
 }
 
@@ -257,7 +257,7 @@ function manaPotion(): PixelCanvas {
   c.rect(18, 1, 8, 6, '#b5793e').rect(18, 3, 8, 1, '#8a5526');
   c.disc(16, 30, 1.6, '#c5d2ff').disc(25, 34, 2, '#c5d2ff').disc(24, 27, 1, '#c5d2ff');
   c.rect(11, 22, 2, 6, '#ffffff').rect(13, 20, 2, 2, '#ffffff').rect(15, 36, 13, 5, '#ffd23f');
-  writePixels(c, 'MP', 18, 36, INK);
+  drawText(c, 'MP', 18, 36, INK);
   return c;
 }
 
@@ -341,7 +341,7 @@ function dungeonMap(): PixelCanvas {
     [17, 25],
   ] as const)
     c.set(x, y, '#d8324f');
-  writePixels(c, 'B3', 36, 14, '#2f4fa8');
+  drawText(c, 'B3', 36, 14, '#2f4fa8');
   return c;
 }
 
@@ -459,7 +459,7 @@ function goldenCartridge(): PixelCanvas {
   )
     .rect(14, 35, 16, 2, '#c88a00')
     .rect(14, 38, 16, 1, '#c88a00');
-  writeCentred(c, 'QUEST', 24, '#ffffff');
+  drawCentredText(c, 'QUEST', 24, '#ffffff');
   return c;
 }
 
@@ -478,16 +478,16 @@ function inputHistory(): PixelCanvas {
     c.sprite((index % 4) * 11, 4 + Math.floor(index / 4) * 12, turned[kind] ?? [], { x: colour }, 2);
   });
   c.disc(13, 34, 5, '#ff4d6d').disc(31, 34, 5, '#5a2df5');
-  writePixels(c, 'B', 12, 32, '#ffffff');
-  writePixels(c, 'A', 30, 32, '#ffffff');
+  drawText(c, 'B', 12, 32, '#ffffff');
+  drawText(c, 'A', 30, 32, '#ffffff');
   return c;
 }
 
 function goodGame(): PixelCanvas {
   const c = canvas();
   c.rect(2, 4, 40, 36, '#14121f').rect(4, 6, 36, 32, '#1d3b2f');
-  writeCentred(c, 'GOOD', 9, '#b8f35a', 2);
-  writeCentred(c, 'GAME', 24, '#b8f35a', 2);
+  drawCentredText(c, 'GOOD', 9, '#b8f35a', 2);
+  drawCentredText(c, 'GAME', 24, '#b8f35a', 2);
   for (let y = 6; y < 38; y += 3) c.where((x, py) => py === y && c.get(x, py) === '#b8f35a', '#8fce3a');
   return c;
 }

@@ -4,15 +4,15 @@ import { isAnyOf } from '@reduxjs/toolkit';
 import { type Cart, type CartLine, lineKey } from '@savepoint/model/cart';
 import {
   cartCleared,
+  cartMergeAccepted,
   itemAdded,
   lineRemoved,
   lineSavedForLater,
-  offerAccepted,
   quantitySet,
   savedLineMovedToCart,
   selectCart,
 } from '../features/cart/cart-slice.ts';
-import { consentChosen, rememberConsent } from '../features/consent/consent-slice.ts';
+import { consentChosen, storeConsent } from '../features/consent/consent-slice.ts';
 import type { ConversionEvent, ConversionTag } from '../features/conversion/conversion-tag.ts';
 import type { StartListening } from '../lib/listener.ts';
 
@@ -25,7 +25,7 @@ const changedByShopper = isAnyOf(
   cartCleared,
   lineSavedForLater,
   savedLineMovedToCart,
-  offerAccepted,
+  cartMergeAccepted,
 );
 
 function toEvent(line: CartLine, change: number): ConversionEvent {
@@ -55,15 +55,15 @@ export function listenToConversions(start: StartListening, tag: ConversionTag): 
     effect: (_action, { getState, getOriginalState }) => {
       const before = selectCart(getOriginalState() as RootWithCart).lines;
       const after = selectCart(getState() as RootWithCart).lines;
-      for (const event of cartEvents(before, after)) tag.report(event);
+      for (const event of cartEvents(before, after)) tag.track(event);
     },
   });
   start({
     actionCreator: consentChosen,
     effect: (action) => {
-      rememberConsent(action.payload);
+      storeConsent(action.payload);
       if (action.payload === 'granted') tag.grant();
-      else tag.refuse();
+      else tag.deny();
     },
   });
 }

@@ -1,9 +1,9 @@
 // Owns what happens after actions beyond the store: saving, following, telling the tag. It comes beside the first page,
 // not before it; what was done until then is told to it (lib/late-listener.ts), so nothing goes unsaved or untold.
 import { listenToAddresses } from '../features/account/save-addresses.ts';
-import { listenToCart, startCart } from '../features/cart/cart-listeners.ts';
+import { listenToCart, syncCartAcrossTabs } from '../features/cart/cart-listeners.ts';
 import { listenToCheckout } from '../features/checkout/checkout-listeners.ts';
-import { listenToWishlist, startWishlist } from '../features/wishlist/wishlist-listeners.ts';
+import { listenToWishlist, syncWishlistAcrossTabs } from '../features/wishlist/wishlist-listeners.ts';
 import { createLateListener } from '../lib/late-listener.ts';
 import { listenToConversions } from './conversion-events.ts';
 import { pageTag } from './page-tag.ts';
@@ -17,6 +17,6 @@ export function startEffects({ store }: Pick<ShopStore, 'store'>): void {
   }
   listenToConversions(startListening, pageTag);
   store.dispatch(attached());
-  startCart(store.dispatch);
-  startWishlist(store.dispatch);
+  syncCartAcrossTabs(store.dispatch);
+  syncWishlistAcrossTabs(store.dispatch);
 }

@@ -12,5 +12,5 @@ export const GUEST_STATE = {
   consent: 'unread',
   session: { status: 'signed-out' },
   theme: { theme: 'light', followsSystem: true },
-  wishlist: { items: [], offered: [], owner: null, loading: false, asked: [], message: null },
+  wishlist: { items: [], pendingMerge: [], owner: null, loading: false, itemsBeforeLoad: [], error: null },
 } as const satisfies Partial<State>;

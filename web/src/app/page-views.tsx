@@ -10,7 +10,7 @@ export function PageViews({ tag }: { tag: ConversionTag }) {
     const path = pathname + search;
     if (reported.current === path) return;
     reported.current = path;
-    tag.report({ event: 'page_view', page_path: path });
+    tag.track({ event: 'page_view', page_path: path });
   }, [tag, pathname, search]);
   return null;
 }

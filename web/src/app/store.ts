@@ -7,7 +7,7 @@ import { authSlice } from '../features/auth/auth-slice.ts';
 import { cartSlice } from '../features/cart/cart-slice.ts';
 import { checkoutSlice } from '../features/checkout/checkout-slice.ts';
 import { consentSlice } from '../features/consent/consent-slice.ts';
-import { listenToTheme } from '../features/theme/theme-effects.ts';
+import { listenToTheme } from '../features/theme/theme-listeners.ts';
 import { themeSlice } from '../features/theme/theme-slice.ts';
 import { wishlistSlice } from '../features/wishlist/wishlist-slice.ts';
 import { announcerSlice } from '../lib/announcer-slice.ts';

@@ -3,35 +3,47 @@ import type { ComponentProps } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { ShopLink } from './shop-link.tsx';
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
-function lookClasses(look: ButtonLook, wide: boolean | undefined, extra: string | undefined): string {
+function buttonClassNames(look: ButtonVariant, wide: boolean | undefined, extra: string | undefined): string {
   return classNames('button', look !== 'primary' && `button-${look}`, wide && 'button-wide', extra);
 }
 
 type ButtonProps = ComponentProps<'button'> & {
-  look?: ButtonLook;
-  wide?: boolean;
+  variant?: ButtonVariant;
+  fullWidth?: boolean;
   /** While true the button says it is busy and ignores clicks, but keeps focus. */
   busy?: boolean;
 };
 
-export function Button({ look = 'primary', wide, busy, className, onClick, ...rest }: ButtonProps) {
+export function Button({
+  variant: look = 'primary',
+  fullWidth: wide,
+  busy,
+  className,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      className={lookClasses(look, wide, className)}
+      className={buttonClassNames(look, wide, className)}
       {...(busy && { 'aria-disabled': true, 'aria-busy': true })}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     />
   );
 }
 
-type ButtonLinkProps = ComponentProps<typeof ShopLink> & { look?: ButtonLook; wide?: boolean };
+type ButtonLinkProps = ComponentProps<typeof ShopLink> & { variant?: ButtonVariant; fullWidth?: boolean };
 
-export function ButtonLink({ look = 'primary', wide, className, ...rest }: ButtonLinkProps) {
-  return <ShopLink {...rest} className={lookClasses(look, wide, className)} />;
+export function ButtonLink({
+  variant: look = 'primary',
+  fullWidth: wide,
+  className,
+  ...rest
+}: ButtonLinkProps) {
+  return <ShopLink {...rest} className={buttonClassNames(look, wide, className)} />;
 }
 
 type IconButtonProps = ComponentProps<'button'> & {

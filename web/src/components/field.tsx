@@ -16,7 +16,7 @@ interface ControlProps {
 }
 
 /** Any control in a frame: `children` gets the attributes that tie it to its label, hint and error. */
-export function FieldFrame(props: FieldFrameProps & { children: (control: ControlProps) => ReactNode }) {
+export function LabelledField(props: FieldFrameProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
   const described = [props.hint && `${id}-hint`, props.error && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -46,9 +46,9 @@ export function FieldFrame(props: FieldFrameProps & { children: (control: Contro
 
 export function Field({ label, hint, error, ...input }: FieldFrameProps & ComponentProps<'input'>) {
   return (
-    <FieldFrame label={label} hint={hint} error={error}>
+    <LabelledField label={label} hint={hint} error={error}>
       {(control) => <input className="input" {...input} {...control} />}
-    </FieldFrame>
+    </LabelledField>
   );
 }
 
@@ -59,17 +59,17 @@ export function TextAreaField({
   ...input
 }: FieldFrameProps & ComponentProps<'textarea'>) {
   return (
-    <FieldFrame label={label} hint={hint} error={error}>
+    <LabelledField label={label} hint={hint} error={error}>
       {(control) => <textarea className="input" {...input} {...control} />}
-    </FieldFrame>
+    </LabelledField>
   );
 }
 
 export function SelectField({ label, hint, error, ...input }: FieldFrameProps & ComponentProps<'select'>) {
   return (
-    <FieldFrame label={label} hint={hint} error={error}>
+    <LabelledField label={label} hint={hint} error={error}>
       {(control) => <select className="input" {...input} {...control} />}
-    </FieldFrame>
+    </LabelledField>
   );
 }
 

@@ -19,7 +19,7 @@ export const IMAGE_SIZES = {
 } as const;
 
 /** `srcset` of the shop's own art in one format; undefined for other pictures. */
-export function artSourceSet(src: string, format: 'avif' | 'webp'): string | undefined {
+export function artSrcSet(src: string, format: 'avif' | 'webp'): string | undefined {
   const name = ART_PATTERN.exec(src)?.[1];
   if (name === undefined) return undefined;
   return [
@@ -31,12 +31,12 @@ export function artSourceSet(src: string, format: 'avif' | 'webp'): string | und
 interface ProductImageProps {
   readonly src: string;
   readonly alt: string;
-  readonly place: keyof typeof IMAGE_SIZES;
+  readonly size: keyof typeof IMAGE_SIZES;
   /** `first` is the one picture of a view that is fetched before all others; `soon` is seen without scrolling. */
   readonly priority?: 'first' | 'soon' | undefined;
 }
 
-export function ProductImage({ src, alt, place, priority }: ProductImageProps) {
+export function ProductImage({ src, alt, size: place, priority }: ProductImageProps) {
   const [failed, setFailed] = useState<string>();
   if (failed === src || !IMAGE_URL.test(src)) {
     return (
@@ -48,13 +48,11 @@ export function ProductImage({ src, alt, place, priority }: ProductImageProps) {
   const sizes = IMAGE_SIZES[place];
   return (
     <picture>
-      {artSourceSet(src, 'avif') && (
-        <source type="image/avif" srcSet={artSourceSet(src, 'avif')} sizes={sizes} />
-      )}
+      {artSrcSet(src, 'avif') && <source type="image/avif" srcSet={artSrcSet(src, 'avif')} sizes={sizes} />}
       <img
         src={src}
-        srcSet={artSourceSet(src, 'webp')}
-        sizes={artSourceSet(src, 'webp') && sizes}
+        srcSet={artSrcSet(src, 'webp')}
+        sizes={artSrcSet(src, 'webp') && sizes}
         alt={alt}
         width={ART_FULL_WIDTH}
         height={ART_FULL_WIDTH}

@@ -5,9 +5,9 @@ import { useDispatch, useSelector } from 'react-redux';
 import { type Announcement, announcementDismissed, selectAnnouncements } from '../lib/announcer-slice.ts';
 import { classNames } from '../lib/class-names.ts';
 
-const SHOWN_MS = 6000;
+const TOAST_MS = 6000;
 /** Messages with a button stay longer: there is something to decide. */
-const SHOWN_WITH_OFFER_MS = 12_000;
+const TOAST_WITH_ACTION_MS = 12_000;
 
 function Toast({ announcement }: { announcement: Announcement }) {
   const dispatch = useDispatch();
@@ -15,7 +15,7 @@ function Toast({ announcement }: { announcement: Announcement }) {
   useEffect(() => {
     const timer = setTimeout(
       () => dispatch(announcementDismissed(id)),
-      offer ? SHOWN_WITH_OFFER_MS : SHOWN_MS,
+      offer ? TOAST_WITH_ACTION_MS : TOAST_MS,
     );
     return () => clearTimeout(timer);
   }, [dispatch, id, offer]);

@@ -3,14 +3,14 @@ import { useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
 import { useOrderQuery } from '../api/order-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
-import { EmptyState, FailedState } from '../components/empty-state.tsx';
+import { EmptyState, ErrorState } from '../components/empty-state.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
-import { AccountFrame } from '../features/account/account-frame.tsx';
+import { AccountLayout } from '../features/account/account-layout.tsx';
 import { LogoutButton } from '../features/auth/account-link.tsx';
 import { PayButton } from '../features/checkout/pay-button.tsx';
 import { OrderActions } from '../features/orders/order-actions.tsx';
 import { OrderDetails } from '../features/orders/order-details.tsx';
-import { shortOrderId } from '../features/orders/order-words.ts';
+import { shortOrderId } from '../features/orders/order-labels.ts';
 import { usePageHead } from '../lib/page-head.ts';
 import { selectUser } from '../session/session-slice.ts';
 import '../features/orders/orders.css';
@@ -26,7 +26,7 @@ export function Component() {
   usePageHead({ title: 'Order', description: 'One order and where it is.', hidden: true });
   const denied = (error as { code?: string } | undefined)?.code === 'permission-denied';
   return (
-    <AccountFrame title={order ? `Order ${shortOrderId(order.id)}` : 'Order'} logout={<LogoutButton />}>
+    <AccountLayout title={order ? `Order ${shortOrderId(order.id)}` : 'Order'} logout={<LogoutButton />}>
       {order && (
         <OrderDetails
           order={order}
@@ -46,8 +46,8 @@ export function Component() {
         </EmptyState>
       )}
       {order === undefined && error !== undefined && !denied && (
-        <FailedState what="this order" onRetry={refetch} />
+        <ErrorState resource="this order" onRetry={refetch} />
       )}
-    </AccountFrame>
+    </AccountLayout>
   );
 }

@@ -1,6 +1,6 @@
 // Owns the settings (guarded): profile, password, addresses, theme, and the way out for good.
 import { useDispatch, useSelector } from 'react-redux';
-import { AccountFrame } from '../features/account/account-frame.tsx';
+import { AccountLayout } from '../features/account/account-layout.tsx';
 import { AddressBook } from '../features/account/address-book.tsx';
 import { DeleteAccountForm, PasswordForm, ProfileForm } from '../features/account/profile-form.tsx';
 import { LogoutButton } from '../features/auth/account-link.tsx';
@@ -17,21 +17,21 @@ export function Component() {
   usePageHead({ title: 'Settings', description: 'Profile, password, addresses, theme.', hidden: true });
   if (user === undefined) return null;
   return (
-    <AccountFrame title="Settings" logout={<LogoutButton />}>
+    <AccountLayout title="Settings" logout={<LogoutButton />}>
       <section className="card stack" aria-labelledby="settings-profile">
         <h2 id="settings-profile">Profile</h2>
         <ProfileForm
           key={user.uid}
           user={user}
-          explain={authMessage}
-          save={async (profile) => (await loadIdentity()).updateProfile(dispatch, profile)}
+          getErrorMessage={authMessage}
+          onSave={async (profile) => (await loadIdentity()).updateProfile(dispatch, profile)}
         />
       </section>
       <section className="card stack" aria-labelledby="settings-password">
         <h2 id="settings-password">Password</h2>
         <PasswordForm
-          explain={authMessage}
-          change={async (passwords) => (await loadIdentity()).changePassword(dispatch, passwords)}
+          getErrorMessage={authMessage}
+          onSave={async (passwords) => (await loadIdentity()).changePassword(dispatch, passwords)}
         />
       </section>
       <section className="card stack" aria-labelledby="settings-addresses">
@@ -45,11 +45,11 @@ export function Component() {
       <section className="card stack" aria-labelledby="settings-delete">
         <h2 id="settings-delete">Delete account</h2>
         <DeleteAccountForm
-          explain={authMessage}
-          remove={async () => (await loadIdentity()).deleteAccount(dispatch)}
+          getErrorMessage={authMessage}
+          onDelete={async () => (await loadIdentity()).deleteAccount(dispatch)}
         />
       </section>
-    </AccountFrame>
+    </AccountLayout>
   );
 }
 

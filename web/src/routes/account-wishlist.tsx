@@ -1,5 +1,5 @@
 // Owns the wishlist within the account (guarded).
-import { AccountFrame } from '../features/account/account-frame.tsx';
+import { AccountLayout } from '../features/account/account-layout.tsx';
 import { LogoutButton } from '../features/auth/account-link.tsx';
 import { WishlistView } from '../features/wishlist/wishlist-view.tsx';
 import { usePageHead } from '../lib/page-head.ts';
@@ -7,8 +7,8 @@ import { usePageHead } from '../lib/page-head.ts';
 export function Component() {
   usePageHead({ title: 'Your wishlist', description: 'What the heart was pressed on.', hidden: true });
   return (
-    <AccountFrame title="Your wishlist" logout={<LogoutButton />}>
+    <AccountLayout title="Your wishlist" logout={<LogoutButton />}>
       <WishlistView />
-    </AccountFrame>
+    </AccountLayout>
   );
 }

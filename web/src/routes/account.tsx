@@ -2,9 +2,9 @@
 import { useSelector } from 'react-redux';
 import { useOrdersQuery } from '../api/order-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
-import { FailedState } from '../components/empty-state.tsx';
+import { ErrorState } from '../components/empty-state.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
-import { AccountFrame } from '../features/account/account-frame.tsx';
+import { AccountLayout } from '../features/account/account-layout.tsx';
 import { LogoutButton } from '../features/auth/account-link.tsx';
 import { OrderList } from '../features/orders/order-list.tsx';
 import { usePageHead } from '../lib/page-head.ts';
@@ -17,7 +17,7 @@ export function Component() {
   const { data: orders, isError, refetch } = useOrdersQuery(user?.uid ?? '', { skip: user === undefined });
   usePageHead({ title: 'Account', description: 'Your Savepoint account.', hidden: true });
   return (
-    <AccountFrame
+    <AccountLayout
       title={user?.displayName ? `Hi, ${user.displayName.slice(0, 100)}` : 'Your account'}
       logout={<LogoutButton />}
     >
@@ -25,14 +25,14 @@ export function Component() {
       <h2>Newest orders</h2>
       {orders !== undefined && <OrderList orders={orders.slice(0, NEWEST_MAX)} />}
       {orders === undefined && !isError && <Skeleton height="8rem" />}
-      {orders === undefined && isError && <FailedState what="your orders" onRetry={refetch} />}
+      {orders === undefined && isError && <ErrorState resource="your orders" onRetry={refetch} />}
       {orders !== undefined && orders.length > NEWEST_MAX && (
         <div>
-          <ButtonLink to="/account/orders" look="secondary">
+          <ButtonLink to="/account/orders" variant="secondary">
             All {orders.length} orders
           </ButtonLink>
         </div>
       )}
-    </AccountFrame>
+    </AccountLayout>
   );
 }

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useCategoriesQuery } from '../api/catalogue-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
-import { EmptyState, FailedState } from '../components/empty-state.tsx';
+import { EmptyState, ErrorState } from '../components/empty-state.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
-import { useAnyProductQuery } from '../features/admin/admin-endpoints.ts';
-import { AdminFrame } from '../features/admin/admin-frame.tsx';
+import { useAdminProductQuery } from '../features/admin/admin-endpoints.ts';
+import { AdminLayout } from '../features/admin/admin-layout.tsx';
 import { ProductForm } from '../features/admin/product-form.tsx';
 
 const NEW = 'new';
 
-function ProductDesk({ productId }: { productId: string }) {
+function ProductPanel({ productId }: { productId: string }) {
   const navigate = useNavigate();
   const isNew = productId === NEW;
   const [opened, setOpened] = useState(0);
@@ -21,9 +21,9 @@ function ProductDesk({ productId }: { productId: string }) {
     isError,
     isFetching,
     refetch,
-  } = useAnyProductQuery(productId, { skip: isNew, refetchOnMountOrArgChange: true });
+  } = useAdminProductQuery(productId, { skip: isNew, refetchOnMountOrArgChange: true });
 
-  if (isError) return <FailedState what="this product" onRetry={refetch} />;
+  if (isError) return <ErrorState resource="this product" onRetry={refetch} />;
   if (product === null) {
     return (
       <EmptyState icon="search" title="There is no such product">
@@ -56,13 +56,13 @@ function ProductDesk({ productId }: { productId: string }) {
 export function Component() {
   const { productId = NEW } = useParams();
   return (
-    <AdminFrame title={productId === NEW ? 'New product' : 'Edit product'}>
+    <AdminLayout title={productId === NEW ? 'New product' : 'Edit product'}>
       <div>
-        <ButtonLink to="/admin/products" look="quiet">
+        <ButtonLink to="/admin/products" variant="quiet">
           All products
         </ButtonLink>
       </div>
-      <ProductDesk productId={productId} />
-    </AdminFrame>
+      <ProductPanel productId={productId} />
+    </AdminLayout>
   );
 }

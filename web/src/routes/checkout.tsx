@@ -25,7 +25,7 @@ export function Component() {
         <section className="notice notice-warning" aria-label="Order waiting for payment">
           <p>An order of yours is placed and waits for its payment.</p>
           <PayButton orderId={placed.orderId} />
-          <ButtonLink look="quiet" to={orderPath(placed.orderId)}>
+          <ButtonLink variant="quiet" to={orderPath(placed.orderId)}>
             See the order
           </ButtonLink>
         </section>

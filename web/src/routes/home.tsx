@@ -2,14 +2,14 @@
 import { catalogueApi, useCategoriesQuery, useFeaturedProductsQuery } from '../api/catalogue-endpoints.ts';
 import { reviewApi, useNewestReviewsQuery } from '../api/review-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
-import { FailedState } from '../components/empty-state.tsx';
+import { ErrorState } from '../components/empty-state.tsx';
 import { Icon } from '../components/icon.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { SHOP_NAME } from '../config/constants.ts';
-import { CategoryGrid } from '../features/catalog/category-card.tsx';
+import { CategoryGrid } from '../features/catalog/category-grid.tsx';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
 import { ReviewView } from '../features/reviews/review-view.tsx';
-import { wishButton } from '../features/wishlist/wish-button.tsx';
+import { renderWishlistButton } from '../features/wishlist/wishlist-button.tsx';
 import { siteOrigin } from '../lib/head-words.ts';
 import { usePageHead } from '../lib/page-head.ts';
 import { productPath } from '../lib/paths.ts';
@@ -36,7 +36,7 @@ function Hero() {
           </p>
           <div className="row">
             <ButtonLink to="/shop">Shop everything</ButtonLink>
-            <ButtonLink to="/shop/limited-editions" look="secondary">
+            <ButtonLink to="/shop/limited-editions" variant="secondary">
               Limited editions
             </ButtonLink>
           </div>
@@ -71,9 +71,9 @@ function Featured() {
         <ShopLink to="/shop">See all products</ShopLink>
       </div>
       {isError && data === undefined ? (
-        <FailedState what="the featured products" onRetry={refetch} />
+        <ErrorState resource="the featured products" onRetry={refetch} />
       ) : (
-        <ProductGrid products={data} placeholders={8} columns={4} action={wishButton} />
+        <ProductGrid products={data} skeletonCount={8} columns={4} renderAction={renderWishlistButton} />
       )}
     </section>
   );
@@ -105,7 +105,7 @@ function NewestReviews() {
           <div className="card" key={review.id}>
             <ReviewView
               review={review}
-              about={<ShopLink to={productPath(review.productId)}>See the product</ShopLink>}
+              footer={<ShopLink to={productPath(review.productId)}>See the product</ShopLink>}
             />
           </div>
         ))}

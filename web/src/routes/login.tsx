@@ -8,7 +8,7 @@ import {
   emailField,
   type FormField,
   GoogleButton,
-  useLeaveWhenSignedIn,
+  useRedirectWhenSignedIn,
 } from '../features/auth/auth-form.tsx';
 import { usePageHead } from '../lib/page-head.ts';
 
@@ -19,7 +19,7 @@ const FIELDS: readonly FormField[] = [
     label: 'Password',
     type: 'password',
     autoComplete: 'current-password',
-    fault: (value) => (value === '' ? 'Enter your password.' : undefined),
+    validate: (value) => (value === '' ? 'Enter your password.' : undefined),
   },
 ];
 
@@ -27,7 +27,7 @@ export function Component() {
   const dispatch = useDispatch();
   const { state } = useLocation();
   const [resets, setResets] = useState(false);
-  useLeaveWhenSignedIn();
+  useRedirectWhenSignedIn();
   usePageHead({ title: 'Login', description: 'Sign in to your Savepoint account.', hidden: true });
   return (
     <main className="page door" id="main" tabIndex={-1}>
@@ -40,13 +40,13 @@ export function Component() {
             key="login"
             label="Login"
             fields={FIELDS}
-            submit="Login"
+            submitLabel="Login"
             onSubmit={async ({ email = '', password = '' }) => {
               const { signIn } = await import('../features/auth/identity.ts');
               await signIn(dispatch, { email, password });
             }}
           >
-            <Button look="quiet" onClick={() => setResets(true)}>
+            <Button variant="quiet" onClick={() => setResets(true)}>
               Forgot your password?
             </Button>
           </AuthForm>
@@ -78,14 +78,14 @@ function ResetForm({ onBack }: { onBack: () => void }) {
         key="reset"
         label="Reset password"
         fields={[emailField]}
-        submit="Send the link"
+        submitLabel="Send the link"
         onSubmit={async ({ email = '' }) => {
           const { sendPasswordReset } = await import('../features/auth/identity.ts');
           await sendPasswordReset(dispatch, email);
           setSentTo(email);
         }}
       >
-        <Button look="quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           Back to login
         </Button>
       </AuthForm>

@@ -40,11 +40,11 @@ export function Component() {
             Login to pay
           </ButtonLink>
         )}
-        <ButtonLink to="/cart" look={open ? 'secondary' : 'primary'}>
+        <ButtonLink to="/cart" variant={open ? 'secondary' : 'primary'}>
           Back to the cart
         </ButtonLink>
         {order && (
-          <ButtonLink to={orderPath(order.id)} look="quiet">
+          <ButtonLink to={orderPath(order.id)} variant="quiet">
             See the order
           </ButtonLink>
         )}

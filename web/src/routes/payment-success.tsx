@@ -27,7 +27,7 @@ function useLongWait(): boolean {
   return long;
 }
 
-interface Words {
+interface PaymentStatus {
   readonly icon: IconName;
   readonly state: 'wait' | 'done' | 'other';
   readonly title: string;
@@ -35,7 +35,7 @@ interface Words {
 }
 
 /** What the page says about an order. */
-function wordsFor(order: Order | null | undefined, long: boolean): Words {
+function paymentStatus(order: Order | null | undefined, long: boolean): PaymentStatus {
   if (order === undefined || order?.status === 'pending') {
     return {
       icon: 'crystal',
@@ -97,7 +97,7 @@ export function Component() {
       </main>
     );
   }
-  const words = wordsFor(orderId === undefined || isError ? null : order, long);
+  const words = paymentStatus(orderId === undefined || isError ? null : order, long);
   return (
     <main className="page payment-state" id="main" tabIndex={-1}>
       <span className={classNames('payment-mark', `payment-mark-${words.state}`)}>
@@ -112,7 +112,7 @@ export function Component() {
         {long && order?.status === 'pending' && (
           <PayButton orderId={order.id} label="Open the payment page again" />
         )}
-        <ButtonLink to={order ? '/shop' : '/account/orders'} look="secondary">
+        <ButtonLink to={order ? '/shop' : '/account/orders'} variant="secondary">
           {order ? 'Keep browsing' : 'Your orders'}
         </ButtonLink>
       </div>

@@ -2,7 +2,7 @@
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../components/button.tsx';
 import { ProsePage } from '../components/prose-page.tsx';
-import { consentReopened, selectConsent } from '../features/consent/consent-slice.ts';
+import { consentReset, selectConsent } from '../features/consent/consent-slice.ts';
 import { usePageHead } from '../lib/page-head.ts';
 
 const CHOICES = {
@@ -41,7 +41,7 @@ export function Component() {
         cart. Before you say yes it is not even loaded. {CHOICES[consent]}
       </p>
       <p>
-        <Button look="secondary" onClick={() => dispatch(consentReopened())}>
+        <Button variant="secondary" onClick={() => dispatch(consentReset())}>
           Choose again
         </Button>
       </p>

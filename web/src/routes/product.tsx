@@ -7,17 +7,17 @@ import { type Params, useParams } from 'react-router-dom';
 import { catalogueApi, useCategoriesQuery, useProductQuery } from '../api/catalogue-endpoints.ts';
 import { reviewApi } from '../api/review-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
-import { EmptyState, FailedState } from '../components/empty-state.tsx';
+import { EmptyState, ErrorState } from '../components/empty-state.tsx';
 import { Price } from '../components/price.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { Stars } from '../components/stars.tsx';
 import { itemAdded } from '../features/cart/cart-slice.ts';
 import { BuyBox } from '../features/catalog/buy-box.tsx';
-import { Gallery, galleryPictures } from '../features/catalog/gallery.tsx';
+import { Gallery, galleryImages } from '../features/catalog/gallery.tsx';
 import { productStructuredData } from '../features/catalog/product-structured-data.ts';
-import { rememberViewed } from '../features/catalog/recently-viewed.ts';
-import { WishButton } from '../features/wishlist/wish-button.tsx';
+import { recordRecentlyViewed } from '../features/catalog/recently-viewed.ts';
+import { WishlistButton } from '../features/wishlist/wishlist-button.tsx';
 import { siteOrigin } from '../lib/head-words.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { usePageHead } from '../lib/page-head.ts';
@@ -50,7 +50,7 @@ function useCategoryName(slug: string): string {
   return data?.find(({ id }) => id === slug)?.name ?? slug.replaceAll('-', ' ');
 }
 
-function Crumbs({ product, categoryName }: { product: Product; categoryName: string }) {
+function Breadcrumbs({ product, categoryName }: { product: Product; categoryName: string }) {
   return (
     <nav aria-label="Breadcrumb">
       <ol className="crumbs">
@@ -66,7 +66,7 @@ function Crumbs({ product, categoryName }: { product: Product; categoryName: str
   );
 }
 
-function Facts({ product }: { product: Product }) {
+function ProductDetails({ product }: { product: Product }) {
   return (
     <div className="facts">
       {product.features.length > 0 && (
@@ -101,7 +101,7 @@ function Facts({ product }: { product: Product }) {
 function ProductView({ product }: { product: Product }) {
   const dispatch = useDispatch();
   const categoryName = useCategoryName(product.category);
-  useEffect(() => rememberViewed(product.id), [product.id]);
+  useEffect(() => recordRecentlyViewed(product.id), [product.id]);
   usePageHead({
     title: product.name,
     description: product.description.slice(0, DESCRIPTION_MAX),
@@ -118,19 +118,24 @@ function ProductView({ product }: { product: Product }) {
   };
   return (
     <main className="page" id="main" tabIndex={-1}>
-      <Crumbs product={product} categoryName={categoryName} />
+      <Breadcrumbs product={product} categoryName={categoryName} />
       <div className="product">
-        <Gallery key={product.id} pictures={galleryPictures(product)} />
+        <Gallery key={product.id} pictures={galleryImages(product)} />
         <div className="product-info">
           <h1 tabIndex={-1}>{product.name}</h1>
           <Stars rating={product.rating} count={product.reviews} />
           <Price price={product.price} compareAtPrice={product.compareAtPrice} />
           <p>{product.description}</p>
-          <BuyBox key={product.id} product={product} onBuy={buy} beside={<WishButton product={product} />} />
+          <BuyBox
+            key={product.id}
+            product={product}
+            onAddToCart={buy}
+            action={<WishlistButton product={product} />}
+          />
           <p className="muted">Free shipping on orders over $50. Free returns within 30 days.</p>
         </div>
       </div>
-      <Facts product={product} />
+      <ProductDetails product={product} />
       <section className="product-row" aria-labelledby="product-reviews-title">
         <h2 id="product-reviews-title">Reviews</h2>
         <Suspense fallback={<Skeleton height="14rem" />}>
@@ -173,7 +178,7 @@ function MissingProduct() {
   usePageHead({ title: 'Product not found', description: 'This product is not in the shop.', hidden: true });
   return (
     <main className="page" id="main" tabIndex={-1}>
-      <EmptyState icon="package" title="This product is not here" level={1}>
+      <EmptyState icon="package" title="This product is not here" headingLevel={1}>
         <p>
           It was renamed, sold for good, or never existed outside of a dream. The rest of the shop is fine.
         </p>
@@ -190,7 +195,7 @@ export function Component() {
   if (isError && product === undefined) {
     return (
       <main className="page" id="main" tabIndex={-1}>
-        <FailedState what="this product" level={1} onRetry={refetch} />
+        <ErrorState resource="this product" headingLevel={1} onRetry={refetch} />
       </main>
     );
   }

@@ -8,7 +8,7 @@ import {
   type FormField,
   GoogleButton,
   PASSWORD_MIN,
-  useLeaveWhenSignedIn,
+  useRedirectWhenSignedIn,
 } from '../features/auth/auth-form.tsx';
 import { usePageHead } from '../lib/page-head.ts';
 
@@ -19,7 +19,7 @@ const FIELDS: readonly FormField[] = [
     type: 'text',
     autoComplete: 'nickname',
     hint: 'Shown with your reviews.',
-    fault: (value) =>
+    validate: (value) =>
       value === ''
         ? 'Enter the name you want to go by.'
         : value.length > DISPLAY_NAME_MAX
@@ -33,14 +33,15 @@ const FIELDS: readonly FormField[] = [
     type: 'password',
     autoComplete: 'new-password',
     hint: `At least ${PASSWORD_MIN} characters.`,
-    fault: (value) => (value.length < PASSWORD_MIN ? `Use at least ${PASSWORD_MIN} characters.` : undefined),
+    validate: (value) =>
+      value.length < PASSWORD_MIN ? `Use at least ${PASSWORD_MIN} characters.` : undefined,
   },
 ];
 
 export function Component() {
   const dispatch = useDispatch();
   const { state } = useLocation();
-  useLeaveWhenSignedIn();
+  useRedirectWhenSignedIn();
   usePageHead({ title: 'Register', description: 'Create your Savepoint account.', hidden: true });
   return (
     <main className="page door" id="main" tabIndex={-1}>
@@ -48,7 +49,7 @@ export function Component() {
       <AuthForm
         label="Register"
         fields={FIELDS}
-        submit="Create account"
+        submitLabel="Create account"
         onSubmit={async ({ email = '', password = '', displayName = '' }) => {
           const { signUp } = await import('../features/auth/identity.ts');
           await signUp(dispatch, { email, password, displayName });

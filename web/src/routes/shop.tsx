@@ -9,25 +9,29 @@ import {
   useProductsQuery,
 } from '../api/catalogue-endpoints.ts';
 import { Button } from '../components/button.tsx';
-import { FailedState } from '../components/empty-state.tsx';
+import { ErrorState } from '../components/empty-state.tsx';
 import { Icon } from '../components/icon.tsx';
 import { PRODUCTS_PER_PAGE } from '../config/constants.ts';
 import { Facets } from '../features/catalog/facets.tsx';
 import {
   countFacets,
   formatFilters,
-  isNarrowed,
+  hasActiveFilters,
   type ListingFilters,
   listProducts,
   parseFilters,
   SALE_CATEGORY,
-  SORTS,
+  SORT_OPTIONS,
   type SortId,
 } from '../features/catalog/listing.ts';
+import {
+  deserializeFacetCounts,
+  type ListingPayload,
+  serializeListing,
+} from '../features/catalog/listing-payload.ts';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
-import { packListing, type ServedListing, unpackCounts } from '../features/catalog/served-listing.ts';
-import { useTextMatches } from '../features/search/use-text-matches.ts';
-import { wishButton } from '../features/wishlist/wish-button.tsx';
+import { useTextSearch } from '../features/search/use-text-search.ts';
+import { renderWishlistButton } from '../features/wishlist/wishlist-button.tsx';
 import { announced } from '../lib/announcer-slice.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { usePageHead } from '../lib/page-head.ts';
@@ -44,9 +48,9 @@ const Pagination = lazyPart(
   'pagination',
   async () => (await import('../features/catalog/pagination.tsx')).Pagination,
 );
-const NothingFound = lazyPart(
-  'nothing-found',
-  async () => (await import('../features/catalog/nothing-found.tsx')).NothingFound,
+const NoResults = lazyPart(
+  'no-results',
+  async () => (await import('../features/catalog/no-results.tsx')).NoResults,
 );
 
 export function prefetch(dispatch: (action: never) => unknown): void {
@@ -58,9 +62,9 @@ function extractListing(
   state: Parameters<ReturnType<typeof catalogueApi.endpoints.products.select>>[0],
   { category }: Params,
   search: string,
-): ServedListing | undefined {
+): ListingPayload | undefined {
   const { data = [] } = catalogueApi.endpoints.products.select()(state);
-  return packListing(data, parseFilters(new URLSearchParams(search), category));
+  return serializeListing(data, parseFilters(new URLSearchParams(search), category));
 }
 
 /** The listing at an address, for the page that is served; browsers are not sent its code. */
@@ -95,7 +99,7 @@ const shown = ({ data, isError }: { data?: readonly ProductCard[] | undefined; i
 });
 
 /** Says the number of results when it changes, not on arrival. */
-function useAnnouncedCount(total: number | undefined): void {
+function useResultCountToast(total: number | undefined): void {
   const dispatch = useDispatch();
   const said = useRef<number>(undefined);
   useEffect(() => {
@@ -117,19 +121,22 @@ export function Component() {
   const { data, isError, refetch } = useProductsQuery(undefined, { selectFromResult: shown });
   // What arrives may take its time: a page that is read and scrolled must not stand still for it.
   const products = useDeferredValue(data);
-  const matching = useTextMatches(products, filters.text);
+  const matching = useTextSearch(products, filters.text);
 
-  const served = useServedExtract<ServedListing>(pathname + search);
+  const served = useServedExtract<ListingPayload>(pathname + search);
   const listing = useMemo(
     () => (matching ? listProducts(matching, filters) : served?.listing),
     [matching, filters, served],
   );
   const counts = useMemo(
-    () => (matching === undefined && served ? unpackCounts(served) : countFacets(matching ?? [], filters)),
+    () =>
+      matching === undefined && served
+        ? deserializeFacetCounts(served)
+        : countFacets(matching ?? [], filters),
     [matching, filters, served],
   );
   const hasFailed = isError && listing === undefined;
-  useAnnouncedCount(listing?.total);
+  useResultCountToast(listing?.total);
   usePageHead({
     title,
     description: description || `${title} at Savepoint.`,
@@ -160,7 +167,7 @@ export function Component() {
                   : `${listing.total} ${listing.total === 1 ? 'product' : 'products'}`}
               </p>
               <Button
-                look="secondary"
+                variant="secondary"
                 className="listing-filter-button"
                 aria-expanded={facetsOpen}
                 onClick={() => setFacetsOpen(!facetsOpen)}
@@ -174,7 +181,7 @@ export function Component() {
                   value={filters.sort}
                   onChange={(event) => change({ sort: event.target.value as SortId })}
                 >
-                  {SORTS.map((sort) => (
+                  {SORT_OPTIONS.map((sort) => (
                     <option key={sort.id} value={sort.id}>
                       {sort.label}
                     </option>
@@ -188,24 +195,24 @@ export function Component() {
           </>
         )}
         <section className="listing-main" aria-label="Products">
-          {isNarrowed(filters) && (
+          {hasActiveFilters(filters) && (
             <Suspense fallback={null}>
               <FilterChips filters={filters} onChange={change} />
             </Suspense>
           )}
-          {hasFailed && <FailedState what="the products" onRetry={refetch} />}
+          {hasFailed && <ErrorState resource="the products" onRetry={refetch} />}
           {!hasFailed && listing?.total !== 0 && (
             <ProductGrid
               products={listing?.products}
-              placeholders={PRODUCTS_PER_PAGE / 2}
+              skeletonCount={PRODUCTS_PER_PAGE / 2}
               priority
-              level={2}
-              action={wishButton}
+              headingLevel={2}
+              renderAction={renderWishlistButton}
             />
           )}
           {listing?.total === 0 && (
             <Suspense fallback={null}>
-              <NothingFound isUnknown={!!isUnknown} isFiltered={isNarrowed(filters)} onClear={change} />
+              <NoResults isUnknown={!!isUnknown} isFiltered={hasActiveFilters(filters)} onClear={change} />
             </Suspense>
           )}
           {listing && listing.pages > 1 && (

@@ -13,7 +13,7 @@ import { useForm } from './use-form.ts';
 export const ADDRESSES_MAX = 10;
 
 const FIELDS = ['name', 'line1', 'line2', 'city', 'region', 'postalCode', 'country', 'phone'] as const;
-const MISSING: Readonly<Record<string, string>> = {
+const REQUIRED_MESSAGES: Readonly<Record<string, string>> = {
   name: 'Enter the name of who gets the parcel.',
   line1: 'Enter street and number.',
   city: 'Enter the town or city.',
@@ -30,8 +30,8 @@ const LENGTH_MAX: Readonly<Record<string, number>> = {
   phone: 40,
 };
 
-function faultOf(field: string, value: string): string | undefined {
-  if (value.trim() === '' || LENGTH_MAX[field] === undefined) return MISSING[field];
+function fieldError(field: string, value: string): string | undefined {
+  if (value.trim() === '' || LENGTH_MAX[field] === undefined) return REQUIRED_MESSAGES[field];
   return `Keep it to ${LENGTH_MAX[field]} characters; this has ${value.trim().length}.`;
 }
 
@@ -44,13 +44,13 @@ function AddressForm(props: { onSave: (address: Address) => void; onClose: () =>
   const countries = useMemo(listCountries, []);
   const { form, submit, field } = useForm({
     initial: {},
-    check: (values) => {
+    validate: (values) => {
       const parsed = parse(values);
       if (parsed.success) return {};
       const wrong = parsed.error.issues.map((issue) => String(issue.path[0]));
-      return Object.fromEntries(wrong.map((name) => [name, faultOf(name, values[name] ?? '')]));
+      return Object.fromEntries(wrong.map((name) => [name, fieldError(name, values[name] ?? '')]));
     },
-    send: async (values) => {
+    onSubmit: async (values) => {
       const parsed = parse(values);
       if (parsed.success) props.onSave(parsed.data);
     },
@@ -78,7 +78,7 @@ function AddressForm(props: { onSave: (address: Address) => void; onClose: () =>
       <Field label="Phone (optional)" type="tel" autoComplete="tel" {...field('phone')} />
       <div className="row">
         <Button type="submit">Save address</Button>
-        <Button look="quiet" onClick={props.onClose}>
+        <Button variant="quiet" onClick={props.onClose}>
           Cancel
         </Button>
       </div>
@@ -111,7 +111,7 @@ export function AddressBook({ uid }: { uid: string }) {
             </address>
             <div>
               <Button
-                look="quiet"
+                variant="quiet"
                 aria-label={`Remove address ${address.line1}`}
                 onClick={() => save(addresses.filter((_, other) => other !== index))}
               >
@@ -132,7 +132,7 @@ export function AddressBook({ uid }: { uid: string }) {
       )}
       {!adding && addresses.length < ADDRESSES_MAX && (
         <div>
-          <Button look="secondary" onClick={() => setAdding(true)}>
+          <Button variant="secondary" onClick={() => setAdding(true)}>
             Add an address
           </Button>
         </div>

@@ -10,17 +10,17 @@ import { useForm } from './use-form.ts';
 const NAME_MAX = 100;
 const PASSWORD_MIN = 6;
 
-const messageOf = (cause: unknown) => (cause as { message?: string } | undefined)?.message ?? String(cause);
+const rawMessage = (cause: unknown) => (cause as { message?: string } | undefined)?.message ?? String(cause);
 
 export function ProfileForm(props: {
   user: SessionUser;
-  save: (profile: { displayName: string; photoURL?: string }) => Promise<void>;
-  explain: (cause: unknown) => string;
+  onSave: (profile: { displayName: string; photoURL?: string }) => Promise<void>;
+  getErrorMessage: (cause: unknown) => string;
 }) {
   const dispatch = useDispatch();
   const { form, submit, field, busy } = useForm({
     initial: { displayName: props.user.displayName, photoURL: props.user.photoURL ?? '' },
-    check: ({ displayName = '', photoURL = '' }) => ({
+    validate: ({ displayName = '', photoURL = '' }) => ({
       displayName:
         displayName.trim() === ''
           ? 'Enter the name you want to go by.'
@@ -32,15 +32,15 @@ export function ProfileForm(props: {
           ? undefined
           : 'Enter an address that starts with https://.',
     }),
-    send: async ({ displayName = '', photoURL = '' }) => {
+    onSubmit: async ({ displayName = '', photoURL = '' }) => {
       try {
-        await props.save({
+        await props.onSave({
           displayName: displayName.trim(),
           ...(photoURL.trim() && { photoURL: photoURL.trim() }),
         });
         dispatch(announced({ text: 'Your profile is saved.' }));
       } catch (cause) {
-        dispatch(announced({ text: props.explain(cause) || messageOf(cause), tone: 'error' }));
+        dispatch(announced({ text: props.getErrorMessage(cause) || rawMessage(cause), tone: 'error' }));
       }
     },
   });
@@ -70,23 +70,23 @@ export function ProfileForm(props: {
 }
 
 export function PasswordForm(props: {
-  change: (passwords: { current: string; next: string }) => Promise<void>;
-  explain: (cause: unknown) => string;
+  onSave: (passwords: { current: string; next: string }) => Promise<void>;
+  getErrorMessage: (cause: unknown) => string;
 }) {
   const dispatch = useDispatch();
   const { form, submit, field, busy, reset } = useForm({
     initial: { current: '', next: '' },
-    check: ({ current = '', next = '' }) => ({
+    validate: ({ current = '', next = '' }) => ({
       current: current === '' ? 'Enter your current password.' : undefined,
       next: next.length < PASSWORD_MIN ? `Use at least ${PASSWORD_MIN} characters.` : undefined,
     }),
-    send: async ({ current = '', next = '' }) => {
+    onSubmit: async ({ current = '', next = '' }) => {
       try {
-        await props.change({ current, next });
+        await props.onSave({ current, next });
         reset();
         dispatch(announced({ text: 'Your password is changed.' }));
       } catch (cause) {
-        dispatch(announced({ text: props.explain(cause), tone: 'error' }));
+        dispatch(announced({ text: props.getErrorMessage(cause), tone: 'error' }));
       }
     },
   });
@@ -112,21 +112,21 @@ export function PasswordForm(props: {
 const CONFIRMATION = 'DELETE';
 
 export function DeleteAccountForm(props: {
-  remove: () => Promise<void>;
-  explain: (cause: unknown) => string;
+  onDelete: () => Promise<void>;
+  getErrorMessage: (cause: unknown) => string;
 }) {
   const dispatch = useDispatch();
   const { form, submit, field, busy } = useForm({
     initial: { confirm: '' },
-    check: ({ confirm }) => ({
+    validate: ({ confirm }) => ({
       confirm: confirm === CONFIRMATION ? undefined : `Type ${CONFIRMATION} in capitals to go on.`,
     }),
-    send: async () => {
+    onSubmit: async () => {
       try {
-        await props.remove();
+        await props.onDelete();
         dispatch(announced({ text: 'Your account is deleted.' }));
       } catch (cause) {
-        dispatch(announced({ text: props.explain(cause), tone: 'error' }));
+        dispatch(announced({ text: props.getErrorMessage(cause), tone: 'error' }));
       }
     },
   });
@@ -138,7 +138,7 @@ export function DeleteAccountForm(props: {
       </p>
       <Field label={`Type ${CONFIRMATION} to confirm`} autoComplete="off" {...field('confirm')} />
       <div>
-        <Button type="submit" look="danger" busy={busy}>
+        <Button type="submit" variant="danger" busy={busy}>
           {busy ? 'Deleting…' : 'Delete my account'}
         </Button>
       </div>

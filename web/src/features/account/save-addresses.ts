@@ -7,8 +7,8 @@ import { announced } from '../../lib/announcer-slice.ts';
 import type { StartListening } from '../../lib/listener.ts';
 
 /** The shopper wants these addresses saved, again after a failure. */
-export const addressesRetried = createAction<{ uid: string; addresses: readonly Address[] }>(
-  'account/addressesRetried',
+export const addressesSaveRetried = createAction<{ uid: string; addresses: readonly Address[] }>(
+  'account/addressesSaveRetried',
 );
 
 export type SaveDispatch = (action: unknown) => unknown;
@@ -34,7 +34,7 @@ export async function saveAddresses(
     announced({
       text: 'Your addresses could not be saved.',
       tone: 'error',
-      offer: { label: 'Retry', action: addressesRetried({ uid, addresses }) },
+      offer: { label: 'Retry', action: addressesSaveRetried({ uid, addresses }) },
     }),
   );
 }
@@ -42,7 +42,7 @@ export async function saveAddresses(
 /** Registers the retry of a failed save. */
 export function listenToAddresses(start: StartListening): void {
   start({
-    actionCreator: addressesRetried,
+    actionCreator: addressesSaveRetried,
     effect: (action, { dispatch }) =>
       saveAddresses(dispatch as SaveDispatch, action.payload.uid, action.payload.addresses),
   });

@@ -3,23 +3,23 @@ import { type FormEvent, useRef, useState } from 'react';
 import { focusFirstInvalid } from '../../components/field.tsx';
 
 type Values = Readonly<Record<string, string>>;
-type Faults = Readonly<Record<string, string | undefined>>;
+type FormErrors = Readonly<Record<string, string | undefined>>;
 
 /** `check` answers faults by field; `send` runs when there are none. What was typed stays after a failure. */
 export function useForm(options: {
   initial: Values;
-  check: (values: Values) => Faults;
-  send: (values: Values) => Promise<void>;
+  validate: (values: Values) => FormErrors;
+  onSubmit: (values: Values) => Promise<void>;
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(options.initial);
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults] = useState<FormErrors>({});
   const [busy, setBusy] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const found = options.check(values);
+    const found = options.validate(values);
     setFaults(found);
     if (Object.values(found).some(Boolean)) {
       requestAnimationFrame(() => focusFirstInvalid(form.current));
@@ -27,7 +27,7 @@ export function useForm(options: {
     }
     setBusy(true);
     try {
-      await options.send(values);
+      await options.onSubmit(values);
     } finally {
       setBusy(false);
     }

@@ -70,7 +70,7 @@ interface Lifecycle<T> {
 }
 
 /** Keeps a cached query up to date while somebody looks at it. */
-async function keepLive<T>(request: QueryRequest, lifecycle: Lifecycle<T>): Promise<void> {
+async function streamQuery<T>(request: QueryRequest, lifecycle: Lifecycle<T>): Promise<void> {
   const warn = (problem: unknown) => console.warn(`'${request.path}' is not followed live.`, problem);
   try {
     await lifecycle.cacheDataLoaded;
@@ -97,7 +97,7 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
       providesTags: ['Product'],
     }),
     /** One product whole, whatever its status; null when there is none. */
-    anyProduct: build.query<Product | null, string>({
+    adminProduct: build.query<Product | null, string>({
       query: (id) => ({ op: 'get', path: `products/${encodeURIComponent(id)}` }),
       providesTags: (_product, _problem, id) => [{ type: 'Product', id: `products/${id}` }],
       keepUnusedDataFor: 0,
@@ -121,14 +121,14 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
     allOrders: build.query<Order[], void>({
       query: () => ORDERS,
       providesTags: ['Order'],
-      onCacheEntryAdded: (_, lifecycle) => keepLive<Order[]>(ORDERS, lifecycle),
+      onCacheEntryAdded: (_, lifecycle) => streamQuery<Order[]>(ORDERS, lifecycle),
     }),
     updateOrder: build.mutation<OrderStatusResponse, UpdateOrderRequest>({
       query: call('updateOrder'),
       invalidatesTags: ['Order', 'Audit'],
     }),
     /** The newest reviews that shoppers read. */
-    shownReviews: build.query<Review[], void>({
+    visibleReviews: build.query<Review[], void>({
       query: () => newest('reviews', 'createdAt', LOG_MAX),
       providesTags: ['Review'],
     }),
@@ -143,7 +143,7 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
     syncs: build.query<SyncRun[], void>({
       query: () => SYNCS,
       providesTags: ['Sync'],
-      onCacheEntryAdded: (_, lifecycle) => keepLive<SyncRun[]>(SYNCS, lifecycle),
+      onCacheEntryAdded: (_, lifecycle) => streamQuery<SyncRun[]>(SYNCS, lifecycle),
     }),
     syncChanges: build.query<SyncChange[], string>({
       query: (syncId) => ({
@@ -172,14 +172,14 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
 
 export const {
   useAllProductsQuery,
-  useAnyProductQuery,
+  useAdminProductQuery,
   useSaveProductMutation,
   usePatchProductsMutation,
   useImportProductsMutation,
   useSaveCategoryMutation,
   useAllOrdersQuery,
   useUpdateOrderMutation,
-  useShownReviewsQuery,
+  useVisibleReviewsQuery,
   useHiddenReviewsQuery,
   useModerateReviewMutation,
   useSyncsQuery,
@@ -190,7 +190,7 @@ export const {
 } = adminApi;
 
 /** What a failed callable says, for people. */
-export function problemText(error: unknown): string {
+export function errorMessage(error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   if (code === 'permission-denied') return 'Your account may not do this: it needs the admin role.';
   return message || 'That did not work. Try again.';

@@ -8,7 +8,7 @@ import { Field, SelectField } from '../../components/field.tsx';
 import type { Changes, Patch } from './use-patch-products.ts';
 
 /** '-10%' of 45 is 40.5; '40' is 40. Undefined when that is no price. */
-export function changedPrice(price: number, change: string): number | undefined {
+export function applyPriceChange(price: number, change: string): number | undefined {
   const text = change.trim();
   const percent = /^([+-]?\d{1,3}(?:\.\d+)?)\s*%$/.exec(text)?.[1];
   if (percent === undefined && !/^\d+(\.\d{1,2})?$/.test(text)) return undefined;
@@ -18,7 +18,7 @@ export function changedPrice(price: number, change: string): number | undefined 
 }
 
 export function BulkEdit(props: {
-  picked: readonly Product[];
+  selected: readonly Product[];
   categories: readonly Category[];
   onApply: (patches: readonly Patch[]) => void;
 }) {
@@ -30,8 +30,8 @@ export function BulkEdit(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const patches: Patch[] = [];
-    for (const product of props.picked) {
-      const next = price.trim() === '' ? undefined : changedPrice(product.price, price);
+    for (const product of props.selected) {
+      const next = price.trim() === '' ? undefined : applyPriceChange(product.price, price);
       if (price.trim() !== '' && next === undefined) {
         setFault(`That makes no price for ${product.name}. Write 40, 39.50, +5% or -10%.`);
         return;
@@ -49,7 +49,7 @@ export function BulkEdit(props: {
 
   return (
     <form className="notice admin-bulk" aria-label="Bulk edit" onSubmit={submit} noValidate>
-      <strong>{props.picked.length} picked</strong>
+      <strong>{props.selected.length} picked</strong>
       <SelectField label="Status" value={status} onChange={(event) => setStatus(event.target.value)}>
         <option value="">Keep</option>
         {PRODUCT_STATUSES.map((value) => (

@@ -6,7 +6,7 @@ import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { announced } from '../../lib/announcer-slice.ts';
-import { problemText, useImportProductsMutation } from './admin-endpoints.ts';
+import { errorMessage, useImportProductsMutation } from './admin-endpoints.ts';
 import { CSV_BYTES_MAX, parseProductRows } from './csv.ts';
 
 type Rows = Record<string, string>[];
@@ -53,7 +53,7 @@ export function CsvImport({ onDone }: { onDone: () => void }) {
       const rows = parseProductRows(await file.text());
       setJudged({ rows, answer: await run(rows, true) });
     } catch (cause) {
-      setFault(problemText(cause));
+      setFault(errorMessage(cause));
     }
   };
 
@@ -68,7 +68,7 @@ export function CsvImport({ onDone }: { onDone: () => void }) {
       dispatch(announced({ text: `Imported: ${created} new, ${updated} changed.` }));
       onDone();
     } catch (cause) {
-      setFault(problemText(cause));
+      setFault(errorMessage(cause));
     }
   };
 
@@ -113,7 +113,7 @@ export function CsvImport({ onDone }: { onDone: () => void }) {
         </div>
       )}
       <div>
-        <Button look="quiet" onClick={onDone}>
+        <Button variant="quiet" onClick={onDone}>
           Close
         </Button>
       </div>

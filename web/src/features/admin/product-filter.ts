@@ -11,7 +11,7 @@ export interface ProductFilter {
 }
 export type SortKey = 'name' | 'price' | 'stock' | 'status' | 'updatedAt';
 
-export const NO_FILTER: ProductFilter = {
+export const EMPTY_FILTER: ProductFilter = {
   text: '',
   status: '',
   category: '',

@@ -9,12 +9,12 @@ import { Field, focusFirstInvalid, SelectField, TextAreaField } from '../../comp
 import { Price } from '../../components/price.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { announced } from '../../lib/announcer-slice.ts';
-import { problemText, useSaveProductMutation } from './admin-endpoints.ts';
-import { type FormFaults, type FormValues, readForm, toForm } from './product-draft.ts';
-import { ImageRows, VariantRows } from './product-rows.tsx';
+import { errorMessage, useSaveProductMutation } from './admin-endpoints.ts';
+import { ImageRows, VariantRows } from './product-form-rows.tsx';
+import { type FormErrors, type FormValues, parseProductForm, toFormValues } from './product-form-values.ts';
 
 type Status = 'active' | 'draft' | 'archived';
-const DONE: Readonly<Record<Status, string>> = {
+const SAVED_MESSAGES: Readonly<Record<Status, string>> = {
   active: 'Saved and on sale.',
   draft: 'Saved as a draft; shoppers do not see it.',
   archived: 'Archived; shoppers do not see it any more.',
@@ -26,7 +26,7 @@ function Preview({ form }: { form: FormValues }) {
   return (
     <aside className="card admin-preview" aria-label="Preview">
       <span className="image-frame" style={{ display: 'block' }}>
-        <ProductImage src={form.images[0]?.url ?? ''} alt={form.images[0]?.alt ?? ''} place="card" />
+        <ProductImage src={form.images[0]?.url ?? ''} alt={form.images[0]?.alt ?? ''} size="card" />
       </span>
       <h2>{form.name || 'Name of the product'}</h2>
       {Number.isFinite(price) && price > 0 && (
@@ -53,8 +53,8 @@ export function ProductForm(props: {
   const { product } = props;
   const dispatch = useDispatch();
   const [save, { isLoading }] = useSaveProductMutation();
-  const [form, setForm] = useState(() => toForm(product));
-  const [faults, setFaults] = useState<FormFaults>({});
+  const [form, setForm] = useState(() => toFormValues(product));
+  const [faults, setFaults] = useState<FormErrors>({});
   const [conflict, setConflict] = useState(false);
   const element = useRef<HTMLFormElement>(null);
 
@@ -69,7 +69,7 @@ export function ProductForm(props: {
   });
 
   const send = async (status: Status) => {
-    const read = readForm(form, status);
+    const read = parseProductForm(form, status);
     setFaults('faults' in read ? read.faults : {});
     if ('faults' in read) {
       requestAnimationFrame(() => focusFirstInvalid(element.current));
@@ -81,12 +81,12 @@ export function ProductForm(props: {
       product: read.draft,
     });
     if (answer.error === undefined) {
-      dispatch(announced({ text: DONE[status] }));
+      dispatch(announced({ text: SAVED_MESSAGES[status] }));
       props.onSaved(answer.data.productId);
       return;
     }
     setConflict((answer.error as { code?: string }).code === 'aborted');
-    dispatch(announced({ text: problemText(answer.error), tone: 'error' }));
+    dispatch(announced({ text: errorMessage(answer.error), tone: 'error' }));
   };
 
   return (
@@ -104,7 +104,7 @@ export function ProductForm(props: {
         {conflict && (
           <div className="notice notice-error" role="alert">
             <p>Somebody else changed this product since you opened it. Your changes are still in the form.</p>
-            <Button look="secondary" onClick={props.onReload}>
+            <Button variant="secondary" onClick={props.onReload}>
               Drop mine and load theirs
             </Button>
           </div>
@@ -144,17 +144,17 @@ export function ProductForm(props: {
           />
           Featured on the home page
         </label>
-        <ImageRows rows={form.images} faults={faults} onChange={(images) => set({ images })} />
-        <VariantRows rows={form.variants} faults={faults} onChange={(variants) => set({ variants })} />
+        <ImageRows rows={form.images} errors={faults} onChange={(images) => set({ images })} />
+        <VariantRows rows={form.variants} errors={faults} onChange={(variants) => set({ variants })} />
         <div className="row">
           <Button busy={isLoading} onClick={() => send('active')}>
             Publish
           </Button>
-          <Button look="secondary" busy={isLoading} onClick={() => send('draft')}>
+          <Button variant="secondary" busy={isLoading} onClick={() => send('draft')}>
             Save as draft
           </Button>
           {product !== undefined && (
-            <Button look="danger" busy={isLoading} onClick={() => send('archived')}>
+            <Button variant="danger" busy={isLoading} onClick={() => send('archived')}>
               Archive
             </Button>
           )}

@@ -2,7 +2,7 @@
 import { PRICE_MAX_DOLLARS, type Product, STOCK_MAX } from '@savepoint/model/product';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { InlineNumber } from './inline-number.tsx';
+import { InlineNumberField } from './inline-number-field.tsx';
 import type { ProductFilter, SortKey } from './product-filter.ts';
 import type { Patch } from './use-patch-products.ts';
 
@@ -22,8 +22,8 @@ export function adminProductPath(id: string): string {
 interface ProductTableProps {
   readonly products: readonly Product[];
   readonly filter: ProductFilter;
-  readonly picked: ReadonlySet<string>;
-  readonly onPick: (ids: ReadonlySet<string>) => void;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelectionChange: (ids: ReadonlySet<string>) => void;
   readonly onSort: (key: SortKey) => void;
   readonly onPatch: (patches: readonly Patch[], done: string) => void;
 }
@@ -34,7 +34,7 @@ function StockCell({ product, onPatch }: Pick<ProductTableProps, 'onPatch'> & { 
       {product.variants.map((variant, index) => (
         <span key={variant.size ?? ''} className="admin-stock-size">
           {variant.size !== undefined && <span aria-hidden>{variant.size}</span>}
-          <InlineNumber
+          <InlineNumberField
             label={`Stock of ${product.name}${variant.size === undefined ? '' : `, size ${variant.size}`}`}
             value={variant.stock}
             decimals={0}
@@ -65,9 +65,9 @@ function StockCell({ product, onPatch }: Pick<ProductTableProps, 'onPatch'> & { 
 function ProductRow({ product, ...props }: ProductTableProps & { product: Product }) {
   const status = product.status ?? 'active';
   const toggle = () => {
-    const next = new Set(props.picked);
+    const next = new Set(props.selected);
     if (!next.delete(product.id)) next.add(product.id);
-    props.onPick(next);
+    props.onSelectionChange(next);
   };
   return (
     <tr>
@@ -76,7 +76,7 @@ function ProductRow({ product, ...props }: ProductTableProps & { product: Produc
           type="checkbox"
           className="admin-check"
           aria-label={`Pick ${product.name}`}
-          checked={props.picked.has(product.id)}
+          checked={props.selected.has(product.id)}
           onChange={toggle}
         />
       </td>
@@ -91,7 +91,7 @@ function ProductRow({ product, ...props }: ProductTableProps & { product: Produc
         <span className={classNames('tag', STATUS_TAGS[status])}>{status}</span>
       </td>
       <td>
-        <InlineNumber
+        <InlineNumberField
           label={`Price of ${product.name}`}
           value={product.price}
           decimals={2}
@@ -110,7 +110,7 @@ function ProductRow({ product, ...props }: ProductTableProps & { product: Produc
 }
 
 export function ProductTable(props: ProductTableProps) {
-  const { products, filter, picked } = props;
+  const { products, filter, selected: picked } = props;
   const all = products.length > 0 && products.every(({ id }) => picked.has(id));
   return (
     <section className="admin-scroll" aria-label="Products">
@@ -123,7 +123,7 @@ export function ProductTable(props: ProductTableProps) {
                 className="admin-check"
                 aria-label="Pick all shown"
                 checked={all}
-                onChange={() => props.onPick(new Set(all ? [] : products.map(({ id }) => id)))}
+                onChange={() => props.onSelectionChange(new Set(all ? [] : products.map(({ id }) => id)))}
               />
             </th>
             {COLUMNS.map(([key, label]) => (

@@ -4,7 +4,7 @@ import { PATCH_PRODUCTS_MAX, type PatchProductsRequest } from '@savepoint/model/
 import type { Product } from '@savepoint/model/product';
 import { useDispatch } from 'react-redux';
 import { announced } from '../../lib/announcer-slice.ts';
-import { adminApi, problemText, usePatchProductsMutation } from './admin-endpoints.ts';
+import { adminApi, errorMessage, usePatchProductsMutation } from './admin-endpoints.ts';
 
 export type Changes = PatchProductsRequest['products'][number]['changes'];
 
@@ -34,7 +34,7 @@ export function usePatchProducts(): (patches: readonly Patch[], done: string) =>
       });
       if (answer.error !== undefined) {
         optimistic.undo();
-        dispatch(announced({ text: problemText(answer.error), tone: 'error' }));
+        dispatch(announced({ text: errorMessage(answer.error), tone: 'error' }));
         return false;
       }
     }

@@ -20,7 +20,7 @@ export function AccountLink() {
   return (
     <ButtonLink
       to="/login"
-      look="secondary"
+      variant="secondary"
       className="login-button"
       {...(!isDoor && { state: { from: pathname + search } })}
     >

@@ -20,7 +20,7 @@ export interface FormField {
   readonly autoComplete: string;
   readonly hint?: string;
   /** What is wrong with a value; undefined when nothing is. */
-  readonly fault: (value: string) => string | undefined;
+  readonly validate: (value: string) => string | undefined;
 }
 
 export const emailField: FormField = {
@@ -28,7 +28,7 @@ export const emailField: FormField = {
   label: 'Email',
   type: 'email',
   autoComplete: 'email',
-  fault: (value) =>
+  validate: (value) =>
     value === ''
       ? 'Enter your email address.'
       : /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
@@ -51,7 +51,7 @@ function referrerPath(): string | undefined {
 }
 
 /** Leaves a page for guests as soon as somebody is signed in. */
-export function useLeaveWhenSignedIn(): void {
+export function useRedirectWhenSignedIn(): void {
   const session = useSelector(selectSession);
   const navigate = useNavigate();
   const path = useReturnPath();
@@ -65,7 +65,7 @@ export function useLeaveWhenSignedIn(): void {
 export function AuthForm(props: {
   label: string;
   fields: readonly FormField[];
-  submit: string;
+  submitLabel: string;
   onSubmit: (values: Record<string, string>) => Promise<void>;
   children?: ReactNode;
 }) {
@@ -90,7 +90,7 @@ export function AuthForm(props: {
       }),
     );
     const found = Object.fromEntries(
-      props.fields.map((field) => [field.name, field.fault(values[field.name] ?? '')]),
+      props.fields.map((field) => [field.name, field.validate(values[field.name] ?? '')]),
     );
     setFaults(found);
     if (Object.values(found).some(Boolean)) {
@@ -128,8 +128,8 @@ export function AuthForm(props: {
           onChange={() => faults[field.name] && setFaults({ ...faults, [field.name]: undefined })}
         />
       ))}
-      <Button type="submit" wide busy={busy}>
-        {busy ? 'One moment…' : props.submit}
+      <Button type="submit" fullWidth busy={busy}>
+        {busy ? 'One moment…' : props.submitLabel}
       </Button>
       {props.children}
     </form>
@@ -141,8 +141,8 @@ export function GoogleButton() {
   const [busy, setBusy] = useState(false);
   return (
     <Button
-      look="secondary"
-      wide
+      variant="secondary"
+      fullWidth
       busy={busy}
       onClick={async () => {
         setBusy(true);

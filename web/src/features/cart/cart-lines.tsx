@@ -22,7 +22,7 @@ import {
 } from './cart-slice.ts';
 
 /** What the shopper should know about a line now; undefined when all is well. */
-export function useLineConcern(line: CartLine): string | undefined {
+export function useLineWarning(line: CartLine): string | undefined {
   const { data: product } = useProductQuery(line.id);
   if (product === undefined) return undefined;
   if (product === null) return 'No longer sold. Remove it to check out.';
@@ -36,11 +36,11 @@ export function useLineConcern(line: CartLine): string | undefined {
   return undefined;
 }
 
-function LineFrame({ line, children }: { line: CartLine; children: React.ReactNode }) {
+function LineLayout({ line, children }: { line: CartLine; children: React.ReactNode }) {
   return (
     <li className="cart-line">
       <ShopLink to={productPath(line.id)} className="image-frame" tabIndex={-1} aria-hidden>
-        <ProductImage src={line.image} alt="" place="line" />
+        <ProductImage src={line.image} alt="" size="line" />
       </ShopLink>
       <div className="cart-line-what">
         <ShopLink to={productPath(line.id)} className="cart-line-name">
@@ -68,7 +68,7 @@ function LineAction({ look = 'quiet', label, action, children }: LineActionProps
   const dispatch = useDispatch();
   return (
     <Button
-      look={look}
+      variant={look}
       aria-label={label}
       onClick={(event) => {
         focusBeside(event.currentTarget);
@@ -82,11 +82,11 @@ function LineAction({ look = 'quiet', label, action, children }: LineActionProps
 
 export function CartLineRow({ line }: { line: CartLine }) {
   const dispatch = useDispatch();
-  const concern = useLineConcern(line);
+  const concern = useLineWarning(line);
   const key = lineKey(line);
   const name = describeLine(line);
   return (
-    <LineFrame line={line}>
+    <LineLayout line={line}>
       {concern && <p className="cart-line-concern">{concern}</p>}
       <div className="cart-line-acts">
         <QuantityStepper
@@ -103,7 +103,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
           Remove
         </LineAction>
       </div>
-    </LineFrame>
+    </LineLayout>
   );
 }
 
@@ -111,7 +111,7 @@ export function SavedLineRow({ line }: { line: CartLine }) {
   const key = lineKey(line);
   const name = describeLine(line);
   return (
-    <LineFrame line={line}>
+    <LineLayout line={line}>
       <div className="cart-line-acts">
         <LineAction look="secondary" label={`Move to cart: ${name}`} action={savedLineMovedToCart(key)}>
           Move to cart
@@ -120,6 +120,6 @@ export function SavedLineRow({ line }: { line: CartLine }) {
           Remove
         </LineAction>
       </div>
-    </LineFrame>
+    </LineLayout>
   );
 }

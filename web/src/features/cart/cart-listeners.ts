@@ -14,20 +14,20 @@ import {
   type CartState,
   cartCleared,
   cartLoaded,
+  cartMergeAccepted,
+  cartMergeDismissed,
   cartSaved,
   cartSaveFailed,
   cartSaveRetried,
   itemAdded,
   lineRemoved,
   lineSavedForLater,
-  offerAccepted,
-  offerDismissed,
   quantitySet,
   savedLineMovedToCart,
   savedLineRemoved,
   selectCart,
 } from './cart-slice.ts';
-import { CART_KEY, OWNER_KEY, readCart, SAVED_KEY, writeCart } from './cart-storage.ts';
+import { CART_KEY, OWNER_KEY, readCart, SAVED_FOR_LATER_KEY, writeCart } from './cart-storage.ts';
 
 type RootWithCart = { readonly cart: CartState };
 
@@ -39,13 +39,13 @@ const changedByShopper = isAnyOf(
   lineSavedForLater,
   savedLineMovedToCart,
   savedLineRemoved,
-  offerAccepted,
+  cartMergeAccepted,
   orderPaid,
   cartSaveRetried,
 );
 const changedInAnyWay = isAnyOf(
   changedByShopper,
-  offerDismissed,
+  cartMergeDismissed,
   accountCartLoaded,
   cartSaved,
   sessionStarted,
@@ -58,7 +58,7 @@ export function describeLine(line: Pick<CartLine, 'name' | 'size'>): string {
 }
 
 /** What to say after a shopper's change; undefined when the eye and the focus say enough. */
-export function sayChange(action: UnknownAction, before: CartState, after: CartState) {
+export function toastFor(action: UnknownAction, before: CartState, after: CartState) {
   if (itemAdded.match(action)) {
     const key = lineKey(action.payload);
     const held = after.lines.find((line) => lineKey(line) === key);
@@ -80,12 +80,12 @@ export function sayChange(action: UnknownAction, before: CartState, after: CartS
   }
   if (lineSavedForLater.match(action)) return { text: 'Saved for later.' };
   if (savedLineMovedToCart.match(action)) return { text: 'Moved to your cart.' };
-  if (offerAccepted.match(action))
+  if (cartMergeAccepted.match(action))
     return { text: 'The items you picked before signing in are in your cart.' };
   return undefined;
 }
 
-function sameCart(record: PlainDocument, cart: CartState): boolean {
+function isSameCart(record: PlainDocument, cart: CartState): boolean {
   return (
     JSON.stringify([parseCartLines(record.cart), parseCartLines(record.savedForLater)]) ===
     JSON.stringify([cart.lines, cart.saved])
@@ -109,9 +109,9 @@ export function listenToCart(start: StartListening, follow: FollowUserRecord = f
     effect: async (action, { dispatch, getState, getOriginalState }) => {
       const before = selectCart(getOriginalState() as RootWithCart);
       const cart = selectCart(getState() as RootWithCart);
-      const said = sayChange(action, before, cart);
+      const said = toastFor(action, before, cart);
       if (said !== undefined) dispatch(announced(said));
-      if (cart.owner === null || cart.awaitsAccount) return;
+      if (cart.owner === null || cart.isLoadingAccount) return;
       await save(dispatch as never, cart);
     },
   });
@@ -144,8 +144,8 @@ export function listenToCart(start: StartListening, follow: FollowUserRecord = f
           // The record of a new shopper is still being made.
           if (record === null) return;
           const cart = selectCart(api.getState() as RootWithCart);
-          if (cart.owner !== uid || saving > 0 || cart.unsaved) return;
-          if (!cart.awaitsAccount && sameCart(record, cart)) return;
+          if (cart.owner !== uid || saving > 0 || cart.saveFailed) return;
+          if (!cart.isLoadingAccount && isSameCart(record, cart)) return;
           api.dispatch(
             accountCartLoaded({
               uid,
@@ -154,7 +154,7 @@ export function listenToCart(start: StartListening, follow: FollowUserRecord = f
             }),
           );
           const loaded = selectCart(api.getState() as RootWithCart);
-          if (!sameCart(record, loaded)) void save(api.dispatch as never, loaded);
+          if (!isSameCart(record, loaded)) void save(api.dispatch as never, loaded);
         },
         (problem) => console.warn('The cart could not be read from the account.', problem),
       ).catch((cause: unknown) => {
@@ -172,9 +172,9 @@ export function listenToCart(start: StartListening, follow: FollowUserRecord = f
 }
 
 /** Follows the cart that other tabs of this browser store. Answers the function that stops following. */
-export function startCart(dispatch: (action: UnknownAction) => unknown): () => void {
+export function syncCartAcrossTabs(dispatch: (action: UnknownAction) => unknown): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key === null || [CART_KEY, SAVED_KEY, OWNER_KEY].includes(event.key)) {
+    if (event.key === null || [CART_KEY, SAVED_FOR_LATER_KEY, OWNER_KEY].includes(event.key)) {
       dispatch(cartLoaded(readCart()));
     }
   };

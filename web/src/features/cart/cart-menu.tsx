@@ -58,7 +58,7 @@ export function CartDropdown() {
           {shown.map((line) => (
             <li key={lineKey(line)}>
               <span className="image-frame">
-                <ProductImage src={line.image} alt="" place="thumbnail" />
+                <ProductImage src={line.image} alt="" size="thumbnail" />
               </span>
               <span className="cart-dropdown-name">
                 {line.name}
@@ -77,7 +77,7 @@ export function CartDropdown() {
           <span>Subtotal</span> <span>{formatCents(subtotal)}</span>
         </p>
       )}
-      <ButtonLink to="/cart" wide>
+      <ButtonLink to="/cart" fullWidth>
         View Cart
       </ButtonLink>
     </section>

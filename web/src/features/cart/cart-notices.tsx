@@ -2,17 +2,17 @@
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import {
+  cartMergeAccepted,
+  cartMergeDismissed,
   cartSaveRetried,
-  offerAccepted,
-  offerDismissed,
-  selectCartUnsaved,
-  selectOfferedLines,
+  selectCartSaveFailed,
+  selectPendingMerge,
 } from './cart-slice.ts';
 
 export function CartNotices() {
   const dispatch = useDispatch();
-  const offered = useSelector(selectOfferedLines);
-  const unsaved = useSelector(selectCartUnsaved);
+  const offered = useSelector(selectPendingMerge);
+  const unsaved = useSelector(selectCartSaveFailed);
   return (
     <>
       {offered.length > 0 && (
@@ -21,8 +21,8 @@ export function CartNotices() {
             You picked {offered.length === 1 ? '1 item' : `${offered.length} items`} before signing in:{' '}
             {offered.map((line) => line.name).join(', ')}.
           </p>
-          <Button onClick={() => dispatch(offerAccepted())}>Add all</Button>
-          <Button look="quiet" onClick={() => dispatch(offerDismissed())}>
+          <Button onClick={() => dispatch(cartMergeAccepted())}>Add all</Button>
+          <Button variant="quiet" onClick={() => dispatch(cartMergeDismissed())}>
             Dismiss
           </Button>
         </section>
@@ -30,7 +30,7 @@ export function CartNotices() {
       {unsaved && (
         <section className="notice notice-warning" role="status">
           <p>Your cart is kept on this device, but your account did not take the last change.</p>
-          <Button look="secondary" onClick={() => dispatch(cartSaveRetried())}>
+          <Button variant="secondary" onClick={() => dispatch(cartSaveRetried())}>
             Retry
           </Button>
         </section>

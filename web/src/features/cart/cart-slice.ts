@@ -18,23 +18,23 @@ import { readCart, type StoredCart } from './cart-storage.ts';
 
 export interface CartState extends StoredCart {
   /** True from sign-in until the account's cart has answered. */
-  readonly awaitsAccount: boolean;
+  readonly isLoadingAccount: boolean;
   /** True when the lines were a guest's in this page's life, so an account without a cart takes them over. */
   readonly fromGuest: boolean;
   /** True when the last save to the account failed; the local cart still applies. */
-  readonly unsaved: boolean;
+  readonly saveFailed: boolean;
 }
 
 /** The cart of a guest who has put nothing into it. */
 export const EMPTY_CART = {
   lines: [],
   saved: [],
-  offered: [],
+  pendingMerge: [],
   owner: null,
   confirmed: null,
-  awaitsAccount: false,
+  isLoadingAccount: false,
   fromGuest: false,
-  unsaved: false,
+  saveFailed: false,
 } as const satisfies CartState;
 
 /** The account's side of the cart, as read from users/{uid}. */
@@ -50,7 +50,7 @@ const missingFrom = (cart: Cart, lines: Cart): Cart =>
 const merged = (cart: Cart, lines: Cart): Cart => lines.reduce<Cart>(addLine, cart);
 
 function started(state: CartState, uid: string): CartState {
-  if (state.owner === uid) return { ...state, awaitsAccount: true };
+  if (state.owner === uid) return { ...state, isLoadingAccount: true };
   const guest = state.owner === null;
   return {
     ...state,
@@ -58,10 +58,10 @@ function started(state: CartState, uid: string): CartState {
     confirmed: null,
     lines: guest ? state.lines : [],
     saved: guest ? state.saved : [],
-    offered: guest ? state.lines : [],
-    awaitsAccount: true,
+    pendingMerge: guest ? state.lines : [],
+    isLoadingAccount: true,
     fromGuest: guest,
-    unsaved: false,
+    saveFailed: false,
   };
 }
 
@@ -83,9 +83,9 @@ function accountLoaded(state: CartState, account: AccountCart): CartState {
     ...state,
     lines,
     saved: state.fromGuest ? merged(account.saved, missingFrom(account.saved, state.saved)) : saved,
-    offered: takesOver ? [] : missingFrom(lines, state.offered),
+    pendingMerge: takesOver ? [] : missingFrom(lines, state.pendingMerge),
     confirmed: { lines: account.lines, saved: account.saved },
-    awaitsAccount: false,
+    isLoadingAccount: false,
     fromGuest: false,
   };
 }
@@ -132,20 +132,20 @@ export const cartSlice = createSlice({
       ...state,
       saved: without(state.saved, action.payload),
     }),
-    offerAccepted: (state): CartState => ({
+    cartMergeAccepted: (state): CartState => ({
       ...state,
-      lines: merged(state.lines, state.offered),
-      offered: [],
+      lines: merged(state.lines, state.pendingMerge),
+      pendingMerge: [],
     }),
-    offerDismissed: (state): CartState => ({ ...state, offered: [] }),
+    cartMergeDismissed: (state): CartState => ({ ...state, pendingMerge: [] }),
     /** Another tab of this browser changed what is stored. */
     cartLoaded: (state, action: PayloadAction<StoredCart>): CartState => ({ ...state, ...action.payload }),
     /** The account's cart answered, or changed on another device. */
     accountCartLoaded: (state, action: PayloadAction<AccountCart>) => accountLoaded(state, action.payload),
     /** The account holds this cart now. */
     cartSaved: (state, { payload: { uid, ...confirmed } }: PayloadAction<AccountCart>): CartState =>
-      state.owner === uid ? { ...state, unsaved: false, confirmed } : state,
-    cartSaveFailed: (state): CartState => ({ ...state, unsaved: true }),
+      state.owner === uid ? { ...state, saveFailed: false, confirmed } : state,
+    cartSaveFailed: (state): CartState => ({ ...state, saveFailed: true }),
     /** The shopper asks to save the cart again after a failure. */
     cartSaveRetried: (state) => state,
   },
@@ -154,7 +154,7 @@ export const cartSlice = createSlice({
       .addCase(sessionStarted, (state, action) => started(state, action.payload.uid))
       .addCase(sessionEnded, (state): CartState => {
         if (state.owner === null) return state;
-        return { ...EMPTY_CART, lines: state.offered };
+        return { ...EMPTY_CART, lines: state.pendingMerge };
       })
       .addCase(
         orderPaid,
@@ -165,8 +165,8 @@ export const cartSlice = createSlice({
     selectCart: (state): CartState => state,
     selectCartLines: (state): Cart => state.lines,
     selectSavedLines: (state): Cart => state.saved,
-    selectOfferedLines: (state): Cart => (state.awaitsAccount ? [] : state.offered),
-    selectCartUnsaved: (state): boolean => state.unsaved,
+    selectPendingMerge: (state): Cart => (state.isLoadingAccount ? [] : state.pendingMerge),
+    selectCartSaveFailed: (state): boolean => state.saveFailed,
     selectCartUnits: createSelector([(state: CartState) => state.lines], countUnits),
     selectSubtotalCents: createSelector([(state: CartState) => state.lines], subtotalCents),
   },
@@ -180,8 +180,8 @@ export const {
   lineSavedForLater,
   savedLineMovedToCart,
   savedLineRemoved,
-  offerAccepted,
-  offerDismissed,
+  cartMergeAccepted,
+  cartMergeDismissed,
   cartLoaded,
   accountCartLoaded,
   cartSaved,
@@ -193,8 +193,8 @@ export const {
   selectCart,
   selectCartLines,
   selectCartUnits,
-  selectCartUnsaved,
-  selectOfferedLines,
+  selectCartSaveFailed,
+  selectPendingMerge,
   selectSavedLines,
   selectSubtotalCents,
 } = cartSlice.selectors;

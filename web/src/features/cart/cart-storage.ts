@@ -4,14 +4,14 @@ import { type CartLine, parseCartLines } from '@savepoint/model/cart';
 import { readStoredJson, removeStored, writeStored } from '../../lib/safe-storage.ts';
 
 export const CART_KEY = 'cart';
-export const SAVED_KEY = 'savedForLater';
+export const SAVED_FOR_LATER_KEY = 'savedForLater';
 /** Whose cart `cart` mirrors, the guest's lines that still wait for an answer, and what the account last confirmed. */
 export const OWNER_KEY = 'cartOwner';
 
 export interface StoredCart {
   readonly lines: readonly CartLine[];
   readonly saved: readonly CartLine[];
-  readonly offered: readonly CartLine[];
+  readonly pendingMerge: readonly CartLine[];
   /** The account the lines belong to; null for a guest's. */
   readonly owner: string | null;
   /** The account's cart as it last agreed with this browser; what differs from it the account has yet to hear. */
@@ -31,8 +31,8 @@ export function readCart(): StoredCart {
   const confirmed = ownership?.confirmed;
   return {
     lines: parseCartLines(readStoredJson(CART_KEY)),
-    saved: parseCartLines(readStoredJson(SAVED_KEY)),
-    offered: parseCartLines(ownership?.offered),
+    saved: parseCartLines(readStoredJson(SAVED_FOR_LATER_KEY)),
+    pendingMerge: parseCartLines(ownership?.offered),
     owner: typeof uid === 'string' && uid !== '' ? uid : null,
     confirmed: confirmed
       ? { lines: parseCartLines(confirmed.lines), saved: parseCartLines(confirmed.saved) }
@@ -43,8 +43,8 @@ export function readCart(): StoredCart {
 /** Stores all of it; empty parts leave no key behind. */
 export function writeCart(cart: StoredCart): void {
   store(CART_KEY, cart.lines.length > 0 ? cart.lines : undefined);
-  store(SAVED_KEY, cart.saved.length > 0 ? cart.saved : undefined);
-  const { owner: uid, offered, confirmed } = cart;
+  store(SAVED_FOR_LATER_KEY, cart.saved.length > 0 ? cart.saved : undefined);
+  const { owner: uid, pendingMerge: offered, confirmed } = cart;
   store(OWNER_KEY, uid === null ? undefined : { uid, offered, confirmed });
 }
 

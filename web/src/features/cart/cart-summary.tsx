@@ -6,7 +6,7 @@ import { ButtonLink } from '../../components/button.tsx';
 import { selectCartLines } from './cart-slice.ts';
 
 /** Orders strictly over the threshold ship free. */
-export function FreeShippingBar({ subtotal }: { subtotal: number }) {
+export function FreeShippingProgress({ subtotal }: { subtotal: number }) {
   const missing = FREE_SHIPPING_OVER_CENTS - subtotal;
   const text =
     missing < 0
@@ -37,7 +37,7 @@ export function CartSummary() {
   return (
     <section className="card cart-summary" aria-labelledby="cart-summary-title">
       <h2 id="cart-summary-title">Summary</h2>
-      <FreeShippingBar subtotal={totals.subtotalCents} />
+      <FreeShippingProgress subtotal={totals.subtotalCents} />
       <dl className="sums">
         <div>
           <dt>Subtotal</dt>
@@ -52,7 +52,7 @@ export function CartSummary() {
           <dd>{formatCents(totals.totalCents)}</dd>
         </div>
       </dl>
-      <ButtonLink to="/checkout" wide>
+      <ButtonLink to="/checkout" fullWidth>
         Check out
       </ButtonLink>
       <p className="muted cart-summary-note">Prices are checked once more when you order.</p>

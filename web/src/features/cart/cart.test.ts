@@ -9,20 +9,20 @@ import { announcerSlice, selectAnnouncements } from '../../lib/announcer-slice.t
 import { createShopListener } from '../../lib/listener.ts';
 import { orderPaid } from '../../session/order-events.ts';
 import { sessionEnded, sessionSlice, sessionStarted } from '../../session/session-slice.ts';
-import { listenToCart, startCart } from './cart-listeners.ts';
+import { listenToCart, syncCartAcrossTabs } from './cart-listeners.ts';
 import {
+  cartMergeAccepted,
+  cartMergeDismissed,
   cartSlice,
   itemAdded,
   lineRemoved,
   lineSavedForLater,
-  offerAccepted,
-  offerDismissed,
   quantitySet,
   savedLineMovedToCart,
   selectCart,
   selectCartLines,
   selectCartUnits,
-  selectOfferedLines,
+  selectPendingMerge,
 } from './cart-slice.ts';
 
 const cloud = vi.hoisted(() => ({
@@ -132,7 +132,7 @@ describe('signed out', () => {
 
   test('follows what another tab stores', () => {
     const { store, ids } = shop();
-    const stop = startCart(store.dispatch);
+    const stop = syncCartAcrossTabs(store.dispatch);
     localStorage.setItem('cart', JSON.stringify([line('other-tab')]));
     dispatchEvent(new StorageEvent('storage', { key: 'cart' }));
     expect(ids()).toEqual(['other-tab']);
@@ -147,13 +147,13 @@ describe('sign-in', () => {
     store.dispatch(itemAdded(line('both')));
     await signIn([line('both', 2), line('account')]);
     expect(ids()).toEqual(['both', 'account']);
-    expect(selectOfferedLines(store.getState()).map(({ id }) => id)).toEqual(['guest']);
-    store.dispatch(offerAccepted());
+    expect(selectPendingMerge(store.getState()).map(({ id }) => id)).toEqual(['guest']);
+    store.dispatch(cartMergeAccepted());
     expect(ids()).toEqual(['both', 'account', 'guest']);
     await vi.waitFor(() =>
       expect(lastSaved().cart.map(({ id }) => id)).toEqual(['both', 'account', 'guest']),
     );
-    expect(selectOfferedLines(store.getState())).toEqual([]);
+    expect(selectPendingMerge(store.getState())).toEqual([]);
   });
 
   test('an account without a cart takes the guest cart over', async () => {
@@ -161,7 +161,7 @@ describe('sign-in', () => {
     store.dispatch(itemAdded(line('guest')));
     await signIn([]);
     expect(ids()).toEqual(['guest']);
-    expect(selectOfferedLines(store.getState())).toEqual([]);
+    expect(selectPendingMerge(store.getState())).toEqual([]);
     await vi.waitFor(() => expect(lastSaved().cart.map(({ id }) => id)).toEqual(['guest']));
   });
 
@@ -172,7 +172,7 @@ describe('sign-in', () => {
     store.dispatch(sessionEnded());
     expect(ids()).toEqual(['guest']);
     await signIn([line('account')]);
-    store.dispatch(offerDismissed());
+    store.dispatch(cartMergeDismissed());
     store.dispatch(sessionEnded());
     expect(ids()).toEqual([]);
     expect(storedIds()).toEqual([]);
@@ -192,13 +192,13 @@ describe('signed in', () => {
     await signIn([line('tee')]);
     cloud.answer = { error: { code: 'permission-denied', message: 'no' } };
     store.dispatch(itemAdded(line('cap')));
-    await vi.waitFor(() => expect(selectCart(store.getState()).unsaved).toBe(true));
+    await vi.waitFor(() => expect(selectCart(store.getState()).saveFailed).toBe(true));
     expect(console.warn).toHaveBeenCalled();
     account([line('tee')]);
     expect(ids()).toEqual(['tee', 'cap']);
     cloud.answer = { data: null };
     store.dispatch(quantitySet({ key: 'cap', quantity: 2 }));
-    await vi.waitFor(() => expect(selectCart(store.getState()).unsaved).toBe(false));
+    await vi.waitFor(() => expect(selectCart(store.getState()).saveFailed).toBe(false));
   });
 
   /** The page is loaded anew by the same shopper: only local storage remains. */

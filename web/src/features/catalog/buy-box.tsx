@@ -26,7 +26,7 @@ function SizePrice({ variant, product }: { variant: Variant | undefined; product
   );
 }
 
-function StockLine({ variant, product }: { variant: Variant | undefined; product: Product }) {
+function StockStatus({ variant, product }: { variant: Variant | undefined; product: Product }) {
   if (!product.inStock) return <p className="tag tag-coral">Sold out in every size</p>;
   if (variant === undefined) return <p className="muted">Choose a size to see what is left.</p>;
   if (variant.stock === 0) {
@@ -41,12 +41,12 @@ function StockLine({ variant, product }: { variant: Variant | undefined; product
 
 interface BuyBoxProps {
   readonly product: Product;
-  readonly onBuy: (choice: { size: string | undefined; quantity: number }) => void;
+  readonly onAddToCart: (choice: { size: string | undefined; quantity: number }) => void;
   /** Beside the button, e.g. the wishlist heart. */
-  readonly beside?: ReactNode;
+  readonly action?: ReactNode;
 }
 
-export function BuyBox({ product, onBuy, beside }: BuyBoxProps) {
+export function BuyBox({ product, onAddToCart: onBuy, action: beside }: BuyBoxProps) {
   const sizes = product.variants.flatMap(({ size }) => (size === undefined ? [] : [size]));
   const [size, setSize] = useState<string>();
   const [quantity, setQuantity] = useState(1);
@@ -72,9 +72,9 @@ export function BuyBox({ product, onBuy, beside }: BuyBoxProps) {
         <div>
           <SizePicker
             variants={product.variants}
-            chosen={size}
+            selected={size}
             error={fault}
-            onChoose={(chosen) => {
+            onSelect={(chosen) => {
               setSize(chosen);
               setFault(undefined);
             }}
@@ -86,7 +86,7 @@ export function BuyBox({ product, onBuy, beside }: BuyBoxProps) {
       )}
       <div role="status">
         <SizePrice variant={variant} product={product} />
-        <StockLine variant={variant} product={product} />
+        <StockStatus variant={variant} product={product} />
       </div>
       <div className="buy">
         <QuantityStepper

@@ -8,7 +8,7 @@ import {
   formatFilters,
   type ListingFilters,
   PRICE_BANDS,
-  RATING_FLOORS,
+  RATING_THRESHOLDS,
   SALE_CATEGORY,
   sortSizes,
   toggle,
@@ -30,7 +30,7 @@ function Facet({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Check(props: {
+function FacetOption(props: {
   label: ReactNode;
   count: number;
   checked: boolean;
@@ -89,7 +89,7 @@ export function Facets(props: FacetsProps) {
       {sizes.length > 0 && (
         <Facet title="Size">
           {sizes.map((size) => (
-            <Check
+            <FacetOption
               key={size}
               label={size}
               count={counts.sizes.get(size) ?? 0}
@@ -101,7 +101,7 @@ export function Facets(props: FacetsProps) {
       )}
       <Facet title="Price">
         {PRICE_BANDS.map((band) => (
-          <Check
+          <FacetOption
             key={band.id}
             label={band.label}
             count={counts.prices.get(band.id) ?? 0}
@@ -111,8 +111,8 @@ export function Facets(props: FacetsProps) {
         ))}
       </Facet>
       <Facet title="Rating">
-        {RATING_FLOORS.map((floor) => (
-          <Check
+        {RATING_THRESHOLDS.map((floor) => (
+          <FacetOption
             key={floor}
             label={`${floor} and up`}
             count={counts.ratings.get(floor) ?? 0}
@@ -122,7 +122,7 @@ export function Facets(props: FacetsProps) {
         ))}
       </Facet>
       <Facet title="Availability">
-        <Check
+        <FacetOption
           label="In stock only"
           count={counts.inStock}
           checked={filters.inStock}

@@ -3,18 +3,18 @@ import { lazy, Suspense, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 
-export interface GalleryPicture {
+export interface GalleryImage {
   readonly src: string;
   readonly alt: string;
 }
 
 /** `images` with their texts; the product's main image stands in when there are none. */
-export function galleryPictures(product: {
+export function galleryImages(product: {
   readonly name: string;
   readonly image: string;
   readonly images: readonly string[];
   readonly imageAlts?: readonly string[] | undefined;
-}): GalleryPicture[] {
+}): GalleryImage[] {
   const sources = product.images.length > 0 ? product.images : [product.image];
   return sources.map((src, index) => ({
     src,
@@ -25,12 +25,12 @@ export function galleryPictures(product: {
 // Fetched when somebody looks closer, not with the page.
 const ZoomDialog = lazy(async () => ({ default: (await import('./zoom-dialog.tsx')).ZoomDialog }));
 
-export function Gallery({ pictures }: { pictures: readonly GalleryPicture[] }) {
+export function Gallery({ pictures: images }: { pictures: readonly GalleryImage[] }) {
   const [index, setIndex] = useState(0);
   const [open, setOpen] = useState(false);
-  const shown = pictures[index] ?? pictures[0];
+  const shown = images[index] ?? images[0];
   if (shown === undefined) return null;
-  const step = (by: number) => setIndex((index + by + pictures.length) % pictures.length);
+  const step = (by: number) => setIndex((index + by + images.length) % images.length);
   return (
     <section
       className="gallery"
@@ -41,15 +41,15 @@ export function Gallery({ pictures }: { pictures: readonly GalleryPicture[] }) {
       }}
     >
       <button type="button" className="gallery-main image-frame" onClick={() => setOpen(true)}>
-        <ProductImage key={shown.src} src={shown.src} alt={shown.alt} place="gallery" priority="first" />
+        <ProductImage key={shown.src} src={shown.src} alt={shown.alt} size="gallery" priority="first" />
         <span className="gallery-zoom-hint">
           <Icon name="zoom" />
           <span className="visually-hidden">Look closer</span>
         </span>
       </button>
-      {pictures.length > 1 && (
+      {images.length > 1 && (
         <ul className="gallery-thumbs">
-          {pictures.map((picture, at) => (
+          {images.map((picture, at) => (
             <li key={picture.src}>
               <button
                 type="button"
@@ -58,7 +58,7 @@ export function Gallery({ pictures }: { pictures: readonly GalleryPicture[] }) {
                 onClick={() => setIndex(at)}
               >
                 <span className="image-frame">
-                  <ProductImage src={picture.src} alt="" place="thumbnail" />
+                  <ProductImage src={picture.src} alt="" size="thumbnail" />
                 </span>
               </button>
             </li>
@@ -66,7 +66,7 @@ export function Gallery({ pictures }: { pictures: readonly GalleryPicture[] }) {
         </ul>
       )}
       <p className="visually-hidden" role="status">
-        {pictures.length > 1 && `Picture ${index + 1} of ${pictures.length}`}
+        {images.length > 1 && `Picture ${index + 1} of ${images.length}`}
       </p>
       {open && (
         <Suspense>

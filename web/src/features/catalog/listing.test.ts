@@ -8,8 +8,8 @@ import {
   listProducts,
   PRICE_BANDS,
   parseFilters,
-  RATING_FLOORS,
-  SORTS,
+  RATING_THRESHOLDS,
+  SORT_OPTIONS,
 } from './listing.ts';
 
 const SIZE_NAMES = ['S', 'M', 'L'];
@@ -40,10 +40,10 @@ const filters: fc.Arbitrary<ListingFilters> = fc.record({
   category: fc.constantFrom(undefined, 'sale', ...CATEGORIES),
   sizes: fc.uniqueArray(fc.constantFrom(...SIZE_NAMES), { maxLength: 3 }),
   prices: fc.uniqueArray(fc.constantFrom(...PRICE_BANDS.map(({ id }) => id)), { maxLength: 2 }),
-  rating: fc.constantFrom(undefined, ...RATING_FLOORS),
+  rating: fc.constantFrom(undefined, ...RATING_THRESHOLDS),
   inStock: fc.boolean(),
   text: fc.constant(''),
-  sort: fc.constantFrom(...SORTS.map(({ id }) => id)),
+  sort: fc.constantFrom(...SORT_OPTIONS.map(({ id }) => id)),
   page: fc.integer({ min: 1, max: 4 }),
 });
 

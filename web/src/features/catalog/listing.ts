@@ -4,7 +4,7 @@ import { SIZES } from '@savepoint/model/limits';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { PRODUCTS_PER_PAGE } from '../../config/constants.ts';
 
-export const SORTS = [
+export const SORT_OPTIONS = [
   { id: 'featured', label: 'Featured' },
   { id: 'newest', label: 'Newest' },
   { id: 'price-asc', label: 'Price: low to high' },
@@ -12,7 +12,7 @@ export const SORTS = [
   { id: 'rating', label: 'Best rated' },
   { id: 'name', label: 'Name' },
 ] as const;
-export type SortId = (typeof SORTS)[number]['id'];
+export type SortId = (typeof SORT_OPTIONS)[number]['id'];
 
 /** Price bands in dollars: from (inclusive) to (exclusive). */
 export const PRICE_BANDS = [
@@ -22,7 +22,7 @@ export const PRICE_BANDS = [
   { id: '100-up', label: '$100 and more', from: 100, to: Number.POSITIVE_INFINITY },
 ] as const;
 
-export const RATING_FLOORS = [4.5, 4, 3] as const;
+export const RATING_THRESHOLDS = [4.5, 4, 3] as const;
 
 /** The category that holds whatever costs less than before. */
 export const SALE_CATEGORY = 'sale';
@@ -48,10 +48,10 @@ export function parseFilters(search: URLSearchParams, category?: string): Listin
     category,
     sizes: [...new Set(search.getAll('size'))],
     prices: [...new Set(prices)],
-    rating: RATING_FLOORS.some((floor) => floor === rating) ? rating : undefined,
+    rating: RATING_THRESHOLDS.some((floor) => floor === rating) ? rating : undefined,
     inStock: search.get('stock') === '1',
     text: (search.get('q') ?? '').trim().slice(0, 100),
-    sort: SORTS.find((sort) => sort.id === search.get('sort'))?.id ?? 'featured',
+    sort: SORT_OPTIONS.find((sort) => sort.id === search.get('sort'))?.id ?? 'featured',
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }
@@ -90,7 +90,7 @@ function isInBand(product: ProductCard, id: string): boolean {
 }
 
 /** One test per facet: several values of a facet mean any of them, several facets mean all of them. */
-function facetTests(filters: ListingFilters): Record<FacetName, (product: ProductCard) => boolean> {
+function facetPredicates(filters: ListingFilters): Record<FacetName, (product: ProductCard) => boolean> {
   const { category, sizes, prices, rating, inStock } = filters;
   return {
     category: (product) => category === undefined || isInCategory(product, category),
@@ -111,7 +111,7 @@ export interface FacetCounts {
 
 /** How many products each value would show, given the other facets. */
 export function countFacets(products: readonly ProductCard[], filters: ListingFilters): FacetCounts {
-  const tests = facetTests(filters);
+  const tests = facetPredicates(filters);
   const names = Object.keys(tests) as FacetName[];
   const categories = new Map<string, number>();
   const sizes = new Map<string, number>();
@@ -131,7 +131,8 @@ export function countFacets(products: readonly ProductCard[], filters: ListingFi
       for (const variant of product.variants) if (variant.size && variant.stock > 0) add(sizes, variant.size);
     }
     if (counts('price')) for (const band of PRICE_BANDS) if (isInBand(product, band.id)) add(prices, band.id);
-    if (counts('rating')) for (const floor of RATING_FLOORS) if (product.rating >= floor) add(ratings, floor);
+    if (counts('rating'))
+      for (const floor of RATING_THRESHOLDS) if (product.rating >= floor) add(ratings, floor);
     if (counts('stock') && product.inStock) inStock += 1;
   }
   return { categories, sizes, prices, ratings, inStock };
@@ -164,7 +165,7 @@ export function listProducts(
   filters: ListingFilters,
   perPage = PRODUCTS_PER_PAGE,
 ): Listing {
-  const tests = Object.values(facetTests(filters));
+  const tests = Object.values(facetPredicates(filters));
   const left = products
     .filter((product) => tests.every((test) => test(product)))
     .sort((a, b) => COMPARE[filters.sort](a, b) || inOrder(a.id, b.id));
@@ -188,6 +189,6 @@ export function toggle(values: readonly string[], value: string): string[] {
 }
 
 /** Whether any filter is on; a category, a sort and a page leave no product out. */
-export function isNarrowed({ text, sizes, prices, rating, inStock }: ListingFilters): boolean {
+export function hasActiveFilters({ text, sizes, prices, rating, inStock }: ListingFilters): boolean {
   return [text, sizes.length, prices.length, rating, inStock].some(Boolean);
 }

@@ -25,18 +25,18 @@ export function ProductCardView(props: {
   product: ProductCard;
   priority?: 'first' | 'soon' | undefined;
   /** The level of its heading on the page. */
-  level?: 2 | 3;
+  headingLevel?: 2 | 3;
   action?: ReactNode;
 }) {
   const { product } = props;
-  const Heading = props.level === 2 ? 'h2' : 'h3';
+  const Heading = props.headingLevel === 2 ? 'h2' : 'h3';
   return (
     <article className="product-card">
       <div className="image-frame">
         <ProductImage
           src={product.image}
           alt={product.imageAlts?.[0] ?? product.name}
-          place="card"
+          size="card"
           priority={props.priority}
         />
         <Badges product={product} />
@@ -69,7 +69,7 @@ function CardSkeleton() {
 /** Cards that a phone shows without scrolling. */
 const FIRST_VIEW = 4;
 
-function priorityOf(index: number): 'first' | 'soon' | undefined {
+function imagePriority(index: number): 'first' | 'soon' | undefined {
   if (index === 0) return 'first';
   return index < FIRST_VIEW ? 'soon' : undefined;
 }
@@ -80,18 +80,18 @@ function priorityOf(index: number): 'first' | 'soon' | undefined {
  */
 export const ProductGrid = memo(function ProductGrid(props: {
   products: readonly ProductCard[] | undefined;
-  placeholders?: number;
+  skeletonCount?: number;
   /** Whether the grid begins in the first view, so that its first pictures are fetched before all else. */
   priority?: boolean;
-  level?: 2 | 3;
+  headingLevel?: 2 | 3;
   /** On wide screens; 3 unless told. */
   columns?: 4;
-  action?: (product: ProductCard) => ReactNode;
+  renderAction?: (product: ProductCard) => ReactNode;
 }) {
   return (
     <ul className={classNames('product-grid', props.columns === 4 && 'grid-four')}>
       {props.products === undefined
-        ? Array.from({ length: props.placeholders ?? 8 }, (_, index) => (
+        ? Array.from({ length: props.skeletonCount ?? 8 }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
             <CardSkeleton key={index} />
           ))
@@ -99,9 +99,9 @@ export const ProductGrid = memo(function ProductGrid(props: {
             <li key={product.id}>
               <ProductCardView
                 product={product}
-                priority={props.priority ? priorityOf(index) : undefined}
-                level={props.level ?? 3}
-                action={props.action?.(product)}
+                priority={props.priority ? imagePriority(index) : undefined}
+                headingLevel={props.headingLevel ?? 3}
+                action={props.renderAction?.(product)}
               />
             </li>
           ))}

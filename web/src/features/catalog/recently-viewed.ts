@@ -2,7 +2,7 @@
 import { readStoredJson, writeStored } from '../../lib/safe-storage.ts';
 
 const STORAGE_KEY = 'recentlyViewed';
-const KEPT_MAX = 8;
+const RECENTLY_VIEWED_MAX = 8;
 
 /** The ids, newest first; what is not a short text is dropped. */
 export function readRecentlyViewed(): string[] {
@@ -10,11 +10,11 @@ export function readRecentlyViewed(): string[] {
   if (!Array.isArray(stored)) return [];
   return stored
     .filter((id): id is string => typeof id === 'string' && id.length > 0 && id.length <= 200)
-    .slice(0, KEPT_MAX);
+    .slice(0, RECENTLY_VIEWED_MAX);
 }
 
 /** Puts a product at the front. */
-export function rememberViewed(id: string): void {
+export function recordRecentlyViewed(id: string): void {
   const others = readRecentlyViewed().filter((other) => other !== id);
-  writeStored(STORAGE_KEY, JSON.stringify([id, ...others].slice(0, KEPT_MAX)));
+  writeStored(STORAGE_KEY, JSON.stringify([id, ...others].slice(0, RECENTLY_VIEWED_MAX)));
 }

@@ -4,10 +4,10 @@ import { type ProductCard, useProductsQuery } from '../../api/catalogue-endpoint
 import { ProductGrid } from './product-card.tsx';
 import { readRecentlyViewed } from './recently-viewed.ts';
 
-const SHOWN = 4;
+const ROW_SIZE = 4;
 
 /** Others worth a look: the same category first, then the best rated. */
-export function relatedTo(
+export function findRelatedProducts(
   product: Pick<ProductCard, 'id' | 'category'>,
   all: readonly ProductCard[],
 ): ProductCard[] {
@@ -19,16 +19,16 @@ export function relatedTo(
         b.rating - a.rating ||
         a.id.localeCompare(b.id),
     )
-    .slice(0, SHOWN);
+    .slice(0, ROW_SIZE);
 }
 
-function Row(props: { title: string; products: readonly ProductCard[] | undefined }) {
+function ProductRow(props: { title: string; products: readonly ProductCard[] | undefined }) {
   const titleId = useId();
   if (props.products?.length === 0) return null;
   return (
     <section className="product-row" aria-labelledby={titleId}>
       <h2 id={titleId}>{props.title}</h2>
-      <ProductGrid products={props.products} placeholders={SHOWN} columns={4} />
+      <ProductGrid products={props.products} skeletonCount={ROW_SIZE} columns={4} />
     </section>
   );
 }
@@ -40,11 +40,11 @@ export function RelatedProducts({ product }: { product: Pick<ProductCard, 'id' |
   useEffect(() => {
     setViewed(readRecentlyViewed().filter((id) => id !== product.id));
   }, [product.id]);
-  const seen = viewed.flatMap((id) => data?.find((other) => other.id === id) ?? []).slice(0, SHOWN);
+  const seen = viewed.flatMap((id) => data?.find((other) => other.id === id) ?? []).slice(0, ROW_SIZE);
   return (
     <>
-      <Row title="You may also like" products={data && relatedTo(product, data)} />
-      <Row title="Recently viewed" products={seen} />
+      <ProductRow title="You may also like" products={data && findRelatedProducts(product, data)} />
+      <ProductRow title="Recently viewed" products={seen} />
     </>
   );
 }

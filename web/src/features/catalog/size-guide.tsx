@@ -17,7 +17,7 @@ const TEE_CM: Readonly<Record<string, readonly [chest: number, length: number, s
 const CM_PER_INCH = 2.54;
 
 /** Centimetres in the unit asked for: whole centimetres, or inches to the nearest half. */
-export function inUnit(cm: number, unit: 'cm' | 'in'): string {
+export function formatLength(cm: number, unit: 'cm' | 'in'): string {
   return unit === 'cm' ? String(cm) : String(Math.round((cm / CM_PER_INCH) * 2) / 2);
 }
 
@@ -60,7 +60,7 @@ export function SizeGuide({ sizes }: { sizes: readonly string[] }) {
                     <th scope="row">{size}</th>
                     {TEE_CM[size]?.map((cm, column) => (
                       // biome-ignore lint/suspicious/noArrayIndexKey: columns are fixed
-                      <td key={column}>{inUnit(cm, unit)}</td>
+                      <td key={column}>{formatLength(cm, unit)}</td>
                     ))}
                   </tr>
                 ))}

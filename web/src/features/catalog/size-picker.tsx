@@ -4,12 +4,12 @@ import type { Variant } from '@savepoint/model/product';
 
 interface SizePickerProps {
   readonly variants: readonly Variant[];
-  readonly chosen: string | undefined;
+  readonly selected: string | undefined;
   readonly error?: string | undefined;
-  readonly onChoose: (size: string) => void;
+  readonly onSelect: (size: string) => void;
 }
 
-export function SizePicker({ variants, chosen, error, onChoose }: SizePickerProps) {
+export function SizePicker({ variants, selected: chosen, error, onSelect: onChoose }: SizePickerProps) {
   return (
     <fieldset aria-describedby={error ? 'size-error' : undefined}>
       <legend className="field-label">Size{chosen && `: ${chosen}`}</legend>

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 
-interface Picture {
+interface ZoomImage {
   readonly src: string;
   readonly alt: string;
 }
 
-function ZoomStage({ src, alt }: Picture) {
+function ZoomableImage({ src, alt }: ZoomImage) {
   const [zoomed, setZoomed] = useState(false);
   return (
     <div className="zoom-stage" data-zoomed={zoomed || undefined}>
@@ -18,17 +18,17 @@ function ZoomStage({ src, alt }: Picture) {
         aria-pressed={zoomed}
         onClick={() => setZoomed(!zoomed)}
       >
-        <ProductImage key={src} src={src} alt={alt} place="gallery" />
+        <ProductImage key={src} src={src} alt={alt} size="gallery" />
       </button>
     </div>
   );
 }
 
 /** Open for as long as it is rendered. */
-export function ZoomDialog({ src, alt, onClose }: Picture & { onClose: () => void }) {
+export function ZoomDialog({ src, alt, onClose }: ZoomImage & { onClose: () => void }) {
   return (
     <Dialog open title={alt} onClose={onClose} className="zoom-dialog">
-      <ZoomStage src={src} alt={alt} />
+      <ZoomableImage src={src} alt={alt} />
     </Dialog>
   );
 }

@@ -6,13 +6,13 @@ import { useSelector } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { firstOpenStep, STEPS, type Step } from './checkout-draft.ts';
 import { selectDraft } from './checkout-slice.ts';
 import { AddressStep, ContactStep, DeliveryStep, describeStep } from './checkout-steps.tsx';
+import { CHECKOUT_STEPS, type CheckoutStep, firstIncompleteStep } from './draft-validation.ts';
 import { ReviewStep } from './review-step.tsx';
 import './checkout.css';
 
-const TITLES: Readonly<Record<Step, string>> = {
+const TITLES: Readonly<Record<CheckoutStep, string>> = {
   contact: 'Contact',
   address: 'Address',
   delivery: 'Delivery',
@@ -22,7 +22,9 @@ const TITLES: Readonly<Record<Step, string>> = {
 export function CheckoutFlow(props: { lines: Cart; email: string; addresses: readonly Address[] }) {
   const draft = useSelector(selectDraft);
   // After a reload the first step that is not in order is open; a fresh draft starts at the first.
-  const [open, setOpen] = useState<Step>(() => (draft.line1 === '' ? 'contact' : firstOpenStep(draft)));
+  const [open, setOpen] = useState<CheckoutStep>(() =>
+    draft.line1 === '' ? 'contact' : firstIncompleteStep(draft),
+  );
   const heading = useRef<HTMLHeadingElement>(null);
   const moved = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the open step
@@ -30,24 +32,24 @@ export function CheckoutFlow(props: { lines: Cart; email: string; addresses: rea
     if (moved.current) heading.current?.focus();
   }, [open]);
 
-  const go = (step: Step) => {
+  const go = (step: CheckoutStep) => {
     moved.current = true;
     setOpen(step);
   };
-  const next = (step: Step) => () => go(STEPS[STEPS.indexOf(step) + 1] ?? 'review');
+  const next = (step: CheckoutStep) => () => go(CHECKOUT_STEPS[CHECKOUT_STEPS.indexOf(step) + 1] ?? 'review');
 
-  const contents: Readonly<Record<Step, ReactNode>> = {
-    contact: <ContactStep onDone={next('contact')} email={props.email} />,
-    address: <AddressStep onDone={next('address')} saved={props.addresses} />,
-    delivery: <DeliveryStep onDone={next('delivery')} subtotal={subtotalCents(props.lines)} />,
+  const contents: Readonly<Record<CheckoutStep, ReactNode>> = {
+    contact: <ContactStep onContinue={next('contact')} email={props.email} />,
+    address: <AddressStep onContinue={next('address')} saved={props.addresses} />,
+    delivery: <DeliveryStep onContinue={next('delivery')} subtotal={subtotalCents(props.lines)} />,
     review: <ReviewStep lines={props.lines} />,
   };
 
   return (
     <ol className="checkout-steps">
-      {STEPS.map((step, index) => {
+      {CHECKOUT_STEPS.map((step, index) => {
         const isOpen = step === open;
-        const isDone = STEPS.indexOf(open) > index;
+        const isDone = CHECKOUT_STEPS.indexOf(open) > index;
         return (
           <li key={step} className={classNames('card checkout-step', isOpen && 'checkout-step-open')}>
             <div className="checkout-step-head">
@@ -59,7 +61,7 @@ export function CheckoutFlow(props: { lines: Cart; email: string; addresses: rea
               </h2>
               {isDone && (
                 <Button
-                  look="quiet"
+                  variant="quiet"
                   aria-label={`Edit ${TITLES[step].toLowerCase()}`}
                   onClick={() => go(step)}
                 >

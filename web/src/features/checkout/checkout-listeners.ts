@@ -10,9 +10,9 @@ import {
   CHECKOUT_KEY,
   type CheckoutState,
   draftChanged,
-  orderAsked,
   orderPlaced,
-  placedOrderSettled,
+  orderSubmitted,
+  placedOrderClosed,
   selectCheckout,
 } from './checkout-slice.ts';
 
@@ -21,7 +21,14 @@ type RootWithCheckout = { readonly checkout: CheckoutState };
 /** Registers the checkout's effects. `follow` is passed in so that tests own the orders. */
 export function listenToCheckout(start: StartListening, follow: typeof followOrder = followOrder): void {
   start({
-    matcher: isAnyOf(draftChanged, orderAsked, orderPlaced, placedOrderSettled, sessionStarted, sessionEnded),
+    matcher: isAnyOf(
+      draftChanged,
+      orderSubmitted,
+      orderPlaced,
+      placedOrderClosed,
+      sessionStarted,
+      sessionEnded,
+    ),
     effect: (_action, { getState }) => {
       const checkout = selectCheckout(getState() as RootWithCheckout);
       if (checkout.uid === null) removeStored(CHECKOUT_KEY);
@@ -40,7 +47,7 @@ export function listenToCheckout(start: StartListening, follow: typeof followOrd
         (order) => {
           const waiting = selectCheckout(api.getState() as RootWithCheckout).placed;
           if (waiting?.orderId !== placed.orderId || order?.status === 'pending') return;
-          api.dispatch(placedOrderSettled());
+          api.dispatch(placedOrderClosed());
           if (order !== null && order.status !== 'cancelled' && order.status !== 'expired') {
             api.dispatch(orderPaid({ orderId: order.id, lines: placed.lines }));
           }
@@ -50,7 +57,7 @@ export function listenToCheckout(start: StartListening, follow: typeof followOrd
         console.warn('The placed order is not followed.', cause);
         return () => {};
       });
-      await api.condition(isAnyOf(placedOrderSettled, sessionEnded)).catch(() => undefined);
+      await api.condition(isAnyOf(placedOrderClosed, sessionEnded)).catch(() => undefined);
       stop();
     },
   });

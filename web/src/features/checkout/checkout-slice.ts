@@ -4,7 +4,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readStoredJson } from '../../lib/safe-storage.ts';
 import type { OrderedLine } from '../../session/order-events.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
-import { type Draft, EMPTY_DRAFT } from './empty-draft.ts';
+import { type CheckoutDraft, EMPTY_DRAFT } from './draft.ts';
 
 export const CHECKOUT_KEY = 'checkout';
 
@@ -15,7 +15,7 @@ export interface PlacedOrder {
 
 export interface CheckoutState {
   readonly uid: string | null;
-  readonly draft: Draft;
+  readonly draft: CheckoutDraft;
   /** The idempotency key and the content it was made for; other content gets another key. */
   readonly key: { readonly value: string; readonly content: string } | null;
   readonly placed: PlacedOrder | null;
@@ -27,9 +27,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function readDraft(stored: unknown): Draft {
+function readDraft(stored: unknown): CheckoutDraft {
   if (!isRecord(stored)) return EMPTY_DRAFT;
-  const text = (field: keyof Draft) => (typeof stored[field] === 'string' ? (stored[field] as string) : '');
+  const text = (field: keyof CheckoutDraft) =>
+    typeof stored[field] === 'string' ? (stored[field] as string) : '';
   return {
     name: text('name'),
     phone: text('phone'),
@@ -73,12 +74,12 @@ export const checkoutSlice = createSlice({
   name: 'checkout',
   initialState: readCheckout,
   reducers: {
-    draftChanged: (state, action: PayloadAction<Partial<Draft>>): CheckoutState => ({
+    draftChanged: (state, action: PayloadAction<Partial<CheckoutDraft>>): CheckoutState => ({
       ...state,
       draft: { ...state.draft, ...action.payload },
     }),
     /** An order with this content is about to be asked for; the key stays while the content does. */
-    orderAsked: (state, action: PayloadAction<{ content: string; newKey: string }>): CheckoutState => ({
+    orderSubmitted: (state, action: PayloadAction<{ content: string; newKey: string }>): CheckoutState => ({
       ...state,
       key:
         state.key?.content === action.payload.content
@@ -90,7 +91,7 @@ export const checkoutSlice = createSlice({
       placed: action.payload,
     }),
     /** The placed order is paid, cancelled or expired: the next checkout is another order. */
-    placedOrderSettled: (state): CheckoutState => ({
+    placedOrderClosed: (state): CheckoutState => ({
       ...state,
       key: null,
       placed: null,
@@ -108,10 +109,10 @@ export const checkoutSlice = createSlice({
   },
   selectors: {
     selectCheckout: (state): CheckoutState => state,
-    selectDraft: (state): Draft => state.draft,
+    selectDraft: (state): CheckoutDraft => state.draft,
     selectPlacedOrder: (state): PlacedOrder | null => state.placed,
   },
 });
 
-export const { draftChanged, orderAsked, orderPlaced, placedOrderSettled } = checkoutSlice.actions;
+export const { draftChanged, orderSubmitted, orderPlaced, placedOrderClosed } = checkoutSlice.actions;
 export const { selectCheckout, selectDraft, selectPlacedOrder } = checkoutSlice.selectors;

@@ -8,24 +8,24 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Field, focusFirstInvalid, SelectField, TextAreaField } from '../../components/field.tsx';
 import { countryName, listCountries } from '../../lib/countries.ts';
-import { type Faults, faultsOf, type Step } from './checkout-draft.ts';
 import { draftChanged, selectDraft } from './checkout-slice.ts';
-import type { Draft } from './empty-draft.ts';
+import type { CheckoutDraft } from './draft.ts';
+import { type CheckoutStep, type DraftErrors, validateStep } from './draft-validation.ts';
 
 interface StepProps {
-  readonly onDone: () => void;
+  readonly onContinue: () => void;
 }
 
-type TextField = Exclude<keyof Draft, 'delivery'>;
+type TextField = Exclude<keyof CheckoutDraft, 'delivery'>;
 
-function useStep(step: Step, onDone: () => void) {
+function useStep(step: CheckoutStep, onDone: () => void) {
   const dispatch = useDispatch();
   const draft = useSelector(selectDraft);
   const form = useRef<HTMLFormElement>(null);
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults] = useState<DraftErrors>({});
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = faultsOf(draft, step);
+    const found = validateStep(draft, step);
     setFaults(found);
     if (Object.keys(found).length === 0) onDone();
     else requestAnimationFrame(() => focusFirstInvalid(form.current));
@@ -64,7 +64,7 @@ function StepForm(props: {
   );
 }
 
-export function ContactStep({ onDone, email }: StepProps & { email: string }) {
+export function ContactStep({ onContinue: onDone, email }: StepProps & { email: string }) {
   const step = useStep('contact', onDone);
   return (
     <StepForm step={step} label="Contact" next="Continue to address">
@@ -83,7 +83,7 @@ export function ContactStep({ onDone, email }: StepProps & { email: string }) {
   );
 }
 
-export function AddressStep({ onDone, saved }: StepProps & { saved: readonly Address[] }) {
+export function AddressStep({ onContinue: onDone, saved }: StepProps & { saved: readonly Address[] }) {
   const step = useStep('address', onDone);
   const countries = useMemo(listCountries, []);
   return (
@@ -95,7 +95,7 @@ export function AddressStep({ onDone, saved }: StepProps & { saved: readonly Add
             {saved.map((address) => (
               <Button
                 key={JSON.stringify(address)}
-                look="secondary"
+                variant="secondary"
                 onClick={() =>
                   step.dispatch(
                     draftChanged({
@@ -152,7 +152,7 @@ export function AddressStep({ onDone, saved }: StepProps & { saved: readonly Add
   );
 }
 
-export function DeliveryStep({ onDone, subtotal }: StepProps & { subtotal: number }) {
+export function DeliveryStep({ onContinue: onDone, subtotal }: StepProps & { subtotal: number }) {
   const step = useStep('delivery', onDone);
   return (
     <StepForm step={step} label="Delivery" next="Continue to review">
@@ -184,7 +184,7 @@ export function DeliveryStep({ onDone, subtotal }: StepProps & { subtotal: numbe
 }
 
 /** What a finished step says while another is open. */
-export function describeStep(step: Step, draft: Draft): string {
+export function describeStep(step: CheckoutStep, draft: CheckoutDraft): string {
   if (step === 'contact') return [draft.name, draft.phone].filter(Boolean).join(', ');
   if (step === 'address') {
     return [

@@ -11,24 +11,24 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import type { Problem } from '../../firebase/problem.ts';
 import { orderPath } from '../../lib/paths.ts';
 import { useOnline } from '../../lib/use-online.ts';
-import { toOrderContent } from './checkout-draft.ts';
 import {
   type CheckoutState,
-  orderAsked,
   orderPlaced,
+  orderSubmitted,
   selectCheckout,
   selectDraft,
 } from './checkout-slice.ts';
-import { explainRefusal, type Refusal } from './order-refusal.ts';
+import { toOrderContent } from './draft-validation.ts';
+import { type OrderError, toOrderError } from './order-error-messages.ts';
 
 /** Places the order of the current draft; answers what was refused, if anything. */
-function usePlaceOrder(lines: Cart) {
+function useSubmitOrder(lines: Cart) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const store = useStore<{ checkout: CheckoutState }>();
   const [createOrder] = useCreateOrderMutation();
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<OrderError>();
   // Faster than state: two clicks in one frame see the same render.
   const running = useRef(false);
 
@@ -49,11 +49,11 @@ function usePlaceOrder(lines: Cart) {
     setBusy(true);
     setRefusal(undefined);
     const content = toOrderContent(selectDraft(store.getState()), lines);
-    dispatch(orderAsked({ content: JSON.stringify(content), newKey: crypto.randomUUID() }));
+    dispatch(orderSubmitted({ content: JSON.stringify(content), newKey: crypto.randomUUID() }));
     const idempotencyKey = selectCheckout(store.getState()).key?.value ?? crypto.randomUUID();
     const answer = await createOrder({ ...content, idempotencyKey });
     if (answer.error !== undefined) {
-      setRefusal(explainRefusal(answer.error as Problem));
+      setRefusal(toOrderError(answer.error as Problem));
       running.current = false;
       setBusy(false);
       return;
@@ -74,7 +74,7 @@ function usePlaceOrder(lines: Cart) {
 export function ReviewStep({ lines }: { lines: Cart }) {
   const draft = useSelector(selectDraft);
   const online = useOnline();
-  const { place, busy, refusal } = usePlaceOrder(lines);
+  const { place, busy, refusal } = useSubmitOrder(lines);
   const totals = priceOrder(lines, draft.delivery);
   const problem = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -127,7 +127,7 @@ export function ReviewStep({ lines }: { lines: Cart }) {
         <Button busy={busy} disabled={!online} onClick={place}>
           {busy ? 'Placing your order…' : `Pay ${formatCents(totals.totalCents)}`}
         </Button>
-        <ButtonLink to="/cart" look="quiet">
+        <ButtonLink to="/cart" variant="quiet">
           Change cart
         </ButtonLink>
       </div>

@@ -16,10 +16,10 @@ export function ConsentBanner() {
         <ShopLink to="/privacy">Privacy</ShopLink>
       </p>
       <div className="row">
-        <Button look="secondary" onClick={() => dispatch(consentChosen('denied'))}>
+        <Button variant="secondary" onClick={() => dispatch(consentChosen('denied'))}>
           No, thanks
         </Button>
-        <Button look="secondary" onClick={() => dispatch(consentChosen('granted'))}>
+        <Button variant="secondary" onClick={() => dispatch(consentChosen('granted'))}>
           Yes, count
         </Button>
       </div>

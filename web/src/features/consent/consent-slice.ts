@@ -14,7 +14,7 @@ export function readConsent(): Consent {
 }
 
 /** Remembers the choice. */
-export function rememberConsent(consent: Consent): void {
+export function storeConsent(consent: Consent): void {
   writeStored(STORAGE_KEY, consent);
 }
 
@@ -24,10 +24,10 @@ export const consentSlice = createSlice({
   reducers: {
     consentChosen: (_state, action: PayloadAction<'granted' | 'denied'>): Consent => action.payload,
     /** The shopper wants to choose again. */
-    consentReopened: (): Consent => 'unknown',
+    consentReset: (): Consent => 'unknown',
   },
   selectors: { selectConsent: (state): Consent => state },
 });
 
-export const { consentChosen, consentReopened } = consentSlice.actions;
+export const { consentChosen, consentReset } = consentSlice.actions;
 export const { selectConsent } = consentSlice.selectors;

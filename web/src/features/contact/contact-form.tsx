@@ -8,7 +8,7 @@ import { useSendContactMessageMutation } from './contact-endpoints.ts';
 
 const FIELDS = ['name', 'email', 'subject', 'message'] as const;
 type FieldName = (typeof FIELDS)[number];
-type Typed = Record<FieldName, string>;
+type MessageValues = Record<FieldName, string>;
 
 const MAX_LENGTH: Readonly<Record<FieldName, number>> = {
   name: 100,
@@ -16,7 +16,7 @@ const MAX_LENGTH: Readonly<Record<FieldName, number>> = {
   subject: 150,
   message: 5000,
 };
-const MISSING: Readonly<Record<FieldName, string>> = {
+const REQUIRED_MESSAGES: Readonly<Record<FieldName, string>> = {
   name: 'Tell us your name.',
   email: 'Enter your email address, so that we can answer.',
   subject: 'Say in a few words what it is about.',
@@ -24,11 +24,11 @@ const MISSING: Readonly<Record<FieldName, string>> = {
 };
 
 /** What is wrong with a message as typed, by field. */
-export function judgeMessage(typed: Typed): Partial<Typed> {
-  const faults: Partial<Typed> = {};
+export function validateMessage(typed: MessageValues): Partial<MessageValues> {
+  const faults: Partial<MessageValues> = {};
   for (const name of FIELDS) {
     const text = typed[name].trim();
-    if (text === '') faults[name] = MISSING[name];
+    if (text === '') faults[name] = REQUIRED_MESSAGES[name];
     else if (text.length > MAX_LENGTH[name]) faults[name] = `Keep it under ${MAX_LENGTH[name]} characters.`;
   }
   if (faults.email === undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.email.trim())) {
@@ -40,7 +40,7 @@ export function judgeMessage(typed: Typed): Partial<Typed> {
 export function ContactForm() {
   const user = useSelector(selectUser);
   const [send, { isLoading, isSuccess, isError }] = useSendContactMessageMutation();
-  const [faults, setFaults] = useState<Partial<Typed>>({});
+  const [faults, setFaults] = useState<Partial<MessageValues>>({});
   const form = useRef<HTMLFormElement>(null);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -48,8 +48,8 @@ export function ContactForm() {
     const data = new FormData(event.currentTarget);
     const typed = Object.fromEntries(
       FIELDS.map((name) => [name, String(data.get(name) ?? '').trim()]),
-    ) as Typed;
-    const found = judgeMessage(typed);
+    ) as MessageValues;
+    const found = validateMessage(typed);
     setFaults(found);
     if (Object.keys(found).length > 0) {
       requestAnimationFrame(() => focusFirstInvalid(form.current));

@@ -18,21 +18,21 @@ const view = (path: string): ConversionEvent => ({ event: 'page_view', page_path
 describe('ConversionTag', () => {
   it('delivers nothing and loads nothing before consent, then everything once and in order', () => {
     const { tag, delivered, loads } = inspectedTag();
-    tag.report(view('/'));
-    tag.report(view('/shop'));
+    tag.track(view('/'));
+    tag.track(view('/shop'));
     expect([delivered, loads()]).toEqual([[], 0]);
     tag.grant();
     tag.grant();
-    tag.report(view('/cart'));
+    tag.track(view('/cart'));
     expect(delivered).toEqual([view('/'), view('/shop'), view('/cart')]);
     expect(loads()).toBe(1);
   });
 
   it('forgets what waited when the shopper refuses', () => {
     const { tag, delivered, loads } = inspectedTag();
-    tag.report(view('/'));
-    tag.refuse();
-    tag.report(view('/shop'));
+    tag.track(view('/'));
+    tag.deny();
+    tag.track(view('/shop'));
     tag.grant();
     expect([delivered, loads()]).toEqual([[], 1]);
   });
@@ -52,10 +52,10 @@ describe('ConversionTag', () => {
             expected = [...expected, ...waiting];
             [gate, waiting] = ['open', []];
           } else if (kind === 'refuse') {
-            tag.refuse();
+            tag.deny();
             [gate, waiting] = ['refused', []];
           } else {
-            tag.report(view(`/${n}`));
+            tag.track(view(`/${n}`));
             if (gate === 'open') expected.push(`/${n}`);
             if (gate === 'shut') waiting.push(`/${n}`);
           }

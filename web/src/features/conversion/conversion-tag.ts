@@ -23,8 +23,8 @@ const QUEUE_MAX = 200;
 
 export class ConversionTag {
   #queue: ConversionEvent[] = [];
-  #isOpen = false;
-  #isRefused = false;
+  #isGranted = false;
+  #isDenied = false;
   readonly #deliver: (event: ConversionEvent) => void;
   readonly #load: () => void;
 
@@ -35,32 +35,32 @@ export class ConversionTag {
   }
 
   /** Reports an event now, later or never, as consent says. */
-  report(event: ConversionEvent): void {
-    if (this.#isRefused) return;
-    if (this.#isOpen) this.#deliver(event);
+  track(event: ConversionEvent): void {
+    if (this.#isDenied) return;
+    if (this.#isGranted) this.#deliver(event);
     else this.#queue = [...this.#queue, event].slice(-QUEUE_MAX);
   }
 
   /** The shopper consented: the script is fetched and what waited is delivered. */
   grant(): void {
-    this.#isRefused = false;
-    if (this.#isOpen) return;
-    this.#isOpen = true;
+    this.#isDenied = false;
+    if (this.#isGranted) return;
+    this.#isGranted = true;
     this.#load();
     for (const event of this.#queue) this.#deliver(event);
     this.#queue = [];
   }
 
   /** The shopper refused, or took consent back: what waited is forgotten and nothing more is delivered. */
-  refuse(): void {
-    this.#isOpen = false;
-    this.#isRefused = true;
+  deny(): void {
+    this.#isGranted = false;
+    this.#isDenied = true;
     this.#queue = [];
   }
 }
 
 /** The tag of this page; without a configured script the events stay in `dataLayer` for whoever inspects it. */
-export function createPageTag(scriptUrl: string | undefined): ConversionTag {
+export function createConversionTag(scriptUrl: string | undefined): ConversionTag {
   return new ConversionTag(
     (event) => {
       window.dataLayer ??= [];

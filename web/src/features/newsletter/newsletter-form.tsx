@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { Field, focusFirstInvalid } from '../../components/field.tsx';
 import { useSubscribeNewsletterMutation } from './newsletter-endpoints.ts';
 
-function faultOf(input: HTMLInputElement): string | undefined {
+function validateEmail(input: HTMLInputElement): string | undefined {
   if (input.validity.valueMissing) return 'Enter your email address.';
   return input.validity.valid
     ? undefined
@@ -19,7 +19,7 @@ export function NewsletterForm() {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const input = event.currentTarget.elements.namedItem('email') as HTMLInputElement;
-    const found = faultOf(input);
+    const found = validateEmail(input);
     setFault(found);
     if (found !== undefined) {
       requestAnimationFrame(() => focusFirstInvalid(form.current));

@@ -14,37 +14,42 @@ import { announced } from '../../lib/announcer-slice.ts';
 
 const REASON_MAX = 500;
 /** Refusals whose sentence is the server's and says what to know; others are said in our own words. */
-const SPOKEN = new Set(['failed-precondition', 'invalid-argument', 'resource-exhausted', 'not-found']);
+const SHOPPER_FACING_CODES = new Set([
+  'failed-precondition',
+  'invalid-argument',
+  'resource-exhausted',
+  'not-found',
+]);
 
-interface Move {
+interface Transition {
   readonly to: OrderStatus;
   readonly button: string;
   readonly title: string;
   readonly text: string;
   readonly confirm: string;
-  readonly done: string;
+  readonly successMessage: string;
 }
 
-const CANCEL: Move = {
+const CANCEL: Transition = {
   to: 'cancelled',
   button: 'Cancel order',
   title: 'Cancel this order?',
   text: 'Nothing is sent. What you paid goes back the way it came.',
   confirm: 'Cancel the order',
-  done: 'Your order is cancelled.',
+  successMessage: 'Your order is cancelled.',
 };
 
-const RETURN: Move = {
+const RETURN: Transition = {
   to: 'return-requested',
   button: 'Request a return',
   title: 'Return this order',
   text: 'Tell us what is wrong, and we get back to you with how to send it.',
   confirm: 'Request the return',
-  done: 'Your return is requested.',
+  successMessage: 'Your return is requested.',
 };
 
-function MoveDialog(props: {
-  move: Move;
+function TransitionDialog(props: {
+  move: Transition;
   open: boolean;
   onClose: () => void;
   onConfirm: (reason: string) => void;
@@ -69,10 +74,10 @@ function MoveDialog(props: {
           }
         />
         <div className="row">
-          <Button type="submit" look={props.move.to === 'cancelled' ? 'danger' : 'primary'}>
+          <Button type="submit" variant={props.move.to === 'cancelled' ? 'danger' : 'primary'}>
             {props.move.confirm}
           </Button>
-          <Button look="quiet" onClick={props.onClose}>
+          <Button variant="quiet" onClick={props.onClose}>
             Keep it
           </Button>
         </div>
@@ -83,12 +88,12 @@ function MoveDialog(props: {
 
 export function OrderActions({ order }: { order: Order }) {
   const dispatch = useDispatch();
-  const [asked, setAsked] = useState<Move>();
+  const [asked, setAsked] = useState<Transition>();
   const [cancelOrder] = useCancelOrderMutation();
   const [requestReturn] = useRequestReturnMutation();
   const moves = [CANCEL, RETURN].filter(({ to }) => canTransition(order.status, to, 'shopper'));
 
-  const confirm = async (move: Move, reason: string) => {
+  const confirm = async (move: Transition, reason: string) => {
     setAsked(undefined);
     const key = { uid: order.userId, orderId: order.id };
     const optimistic = dispatch(
@@ -97,24 +102,26 @@ export function OrderActions({ order }: { order: Order }) {
     const request = { orderId: order.id, ...(reason && { reason }) };
     const answer = await (move.to === 'cancelled' ? cancelOrder(request) : requestReturn(request));
     if (answer.error === undefined) {
-      dispatch(announced({ text: move.done }));
+      dispatch(announced({ text: move.successMessage }));
       return;
     }
     optimistic.undo();
     const { code, message } = answer.error as Problem;
-    const text = SPOKEN.has(code) ? message : 'That did not work. The order is as it was; try again.';
+    const text = SHOPPER_FACING_CODES.has(code)
+      ? message
+      : 'That did not work. The order is as it was; try again.';
     dispatch(announced({ text, tone: 'error' }));
   };
 
   return (
     <>
       {moves.map((move) => (
-        <Button key={move.to} look="secondary" onClick={() => setAsked(move)}>
+        <Button key={move.to} variant="secondary" onClick={() => setAsked(move)}>
           {move.button}
         </Button>
       ))}
       {asked !== undefined && (
-        <MoveDialog
+        <TransitionDialog
           open
           move={asked}
           onClose={() => setAsked(undefined)}

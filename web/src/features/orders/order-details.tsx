@@ -7,8 +7,8 @@ import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { countryName } from '../../lib/countries.ts';
 import { productPath } from '../../lib/paths.ts';
+import { actorLabel, formatDateTime, STATUS_LABELS } from './order-labels.ts';
 import { StatusTag } from './order-list.tsx';
-import { actorWords, formatTime, STATUS_WORDS } from './order-words.ts';
 
 export function OrderTimeline({ order }: { order: Order }) {
   return (
@@ -18,9 +18,9 @@ export function OrderTimeline({ order }: { order: Order }) {
           key={`${entry.at}${entry.status}`}
           aria-current={index === order.timeline.length - 1 ? 'step' : undefined}
         >
-          <strong>{STATUS_WORDS[entry.status].event}</strong>
+          <strong>{STATUS_LABELS[entry.status].event}</strong>
           <span className="muted">
-            <time dateTime={entry.at}>{formatTime(entry.at)}</time>, {actorWords(entry.actor)}
+            <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>, {actorLabel(entry.actor)}
           </span>
           {entry.reason && <span className="timeline-reason">{entry.reason}</span>}
         </li>
@@ -50,7 +50,7 @@ export function OrderAddress({ order }: { order: Order }) {
   );
 }
 
-export function OrderSums({ order }: { order: Order }) {
+export function OrderTotals({ order }: { order: Order }) {
   const delivery = DELIVERY_OPTIONS.find(({ id }) => id === order.delivery);
   return (
     <dl className="sums">
@@ -96,7 +96,7 @@ export function OrderDetails({ order, actions }: { order: Order; actions: ReactN
             {order.lines.map((line) => (
               <li key={`${line.id}|${line.size}`}>
                 <span className="image-frame">
-                  <ProductImage src={line.image} alt="" place="thumbnail" />
+                  <ProductImage src={line.image} alt="" size="thumbnail" />
                 </span>
                 <span>
                   <ShopLink to={productPath(line.id)}>{line.name}</ShopLink>
@@ -109,7 +109,7 @@ export function OrderDetails({ order, actions }: { order: Order; actions: ReactN
               </li>
             ))}
           </ul>
-          <OrderSums order={order} />
+          <OrderTotals order={order} />
         </section>
         <div className="stack">
           <section className="card stack" aria-labelledby="order-timeline">

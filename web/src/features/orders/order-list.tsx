@@ -8,13 +8,13 @@ import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { orderPath } from '../../lib/paths.ts';
-import { formatDay, STATUS_WORDS, shortOrderId } from './order-words.ts';
+import { formatDay, STATUS_LABELS, shortOrderId } from './order-labels.ts';
 import './orders.css';
 
-const PICTURES_MAX = 4;
+const THUMBNAILS_MAX = 4;
 
 export function StatusTag({ status }: { status: Order['status'] }) {
-  const words = STATUS_WORDS[status];
+  const words = STATUS_LABELS[status];
   return <span className={classNames('tag', words.tag)}>{words.label}</span>;
 }
 
@@ -46,13 +46,13 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
             {formatDay(order.createdAt)} · {countItems(order)} · {formatCents(order.totalCents)}
           </p>
           <div className="order-pictures">
-            {order.lines.slice(0, PICTURES_MAX).map((line) => (
+            {order.lines.slice(0, THUMBNAILS_MAX).map((line) => (
               <span className="image-frame" key={`${line.id}|${line.size}`}>
-                <ProductImage src={line.image} alt={line.name} place="thumbnail" />
+                <ProductImage src={line.image} alt={line.name} size="thumbnail" />
               </span>
             ))}
-            {order.lines.length > PICTURES_MAX && (
-              <span className="muted">+{order.lines.length - PICTURES_MAX}</span>
+            {order.lines.length > THUMBNAILS_MAX && (
+              <span className="muted">+{order.lines.length - THUMBNAILS_MAX}</span>
             )}
           </div>
         </li>

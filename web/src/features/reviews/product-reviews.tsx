@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useProductReviewsQuery } from '../../api/review-endpoints.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
-import { FailedState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/empty-state.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Stars } from '../../components/stars.tsx';
 import { productPath } from '../../lib/paths.ts';
@@ -61,7 +61,7 @@ export function ProductReviews(props: { productId: string; sizes: readonly strin
   const { data: reviews, isError, refetch } = useProductReviewsQuery(props.productId);
   const session = useSelector(selectSession);
   const [all, setAll] = useState(false);
-  if (isError) return <FailedState what="the reviews" onRetry={refetch} />;
+  if (isError) return <ErrorState resource="the reviews" onRetry={refetch} />;
   if (reviews === undefined) return <Skeleton height="14rem" />;
   const summary = summarizeReviews(reviews);
   const shown = all ? reviews : reviews.slice(0, SHOWN_AT_FIRST);
@@ -82,7 +82,7 @@ export function ProductReviews(props: { productId: string; sizes: readonly strin
         ) : (
           <p className="muted">
             Bought it?{' '}
-            <ButtonLink look="quiet" to="/login" state={{ from: productPath(props.productId) }}>
+            <ButtonLink variant="quiet" to="/login" state={{ from: productPath(props.productId) }}>
               Log in to write a review
             </ButtonLink>
           </p>
@@ -93,7 +93,7 @@ export function ProductReviews(props: { productId: string; sizes: readonly strin
           <ReviewView key={review.id} review={review} />
         ))}
         {reviews.length > shown.length && (
-          <Button look="secondary" onClick={() => setAll(true)}>
+          <Button variant="secondary" onClick={() => setAll(true)}>
             Show all {reviews.length} reviews
           </Button>
         )}

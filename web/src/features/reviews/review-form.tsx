@@ -4,16 +4,22 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useSubmitReviewMutation } from '../../api/review-endpoints.ts';
 import { Button } from '../../components/button.tsx';
-import { Field, FieldFrame, focusFirstInvalid, SelectField, TextAreaField } from '../../components/field.tsx';
+import {
+  Field,
+  focusFirstInvalid,
+  LabelledField,
+  SelectField,
+  TextAreaField,
+} from '../../components/field.tsx';
 import type { Problem } from '../../firebase/problem.ts';
 import { announced } from '../../lib/announcer-slice.ts';
 
-type Faults = Partial<Record<'rating' | 'title' | 'content', string>>;
+type ReviewErrors = Partial<Record<'rating' | 'title' | 'content', string>>;
 
-const RATING_WORDS = ['Excellent', 'Good', 'Okay', 'Poor', 'Bad'] as const;
+const RATING_LABELS = ['Excellent', 'Good', 'Okay', 'Poor', 'Bad'] as const;
 
 /** What is wrong with a review as typed, by field. */
-export function judgeReview(typed: { rating: number; title: string; content: string }): Faults {
+export function validateReview(typed: { rating: number; title: string; content: string }): ReviewErrors {
   return {
     ...(!(typed.rating >= 1 && typed.rating <= 5) && { rating: 'Choose 1 to 5 stars.' }),
     ...(typed.title.trim() === '' && { title: 'Give the review a title.' }),
@@ -23,7 +29,7 @@ export function judgeReview(typed: { rating: number; title: string; content: str
   };
 }
 
-function refusalText(problem: unknown): string {
+function reviewErrorMessage(problem: unknown): string {
   const { code, message } = problem as Problem;
   if (code === 'failed-precondition' || code === 'permission-denied') {
     return 'Only shoppers who bought this product can review it. Once your order is paid, come back here.';
@@ -37,7 +43,7 @@ function refusalText(problem: unknown): string {
 export function ReviewForm(props: { productId: string; sizes: readonly string[] }) {
   const dispatch = useDispatch();
   const [submit, { isLoading, error, isSuccess }] = useSubmitReviewMutation();
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults] = useState<ReviewErrors>({});
   const form = useRef<HTMLFormElement>(null);
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
@@ -45,7 +51,7 @@ export function ReviewForm(props: { productId: string; sizes: readonly string[] 
     const data = new FormData(event.currentTarget);
     const read = (name: string) => String(data.get(name) ?? '');
     const typed = { rating: Number(read('rating')), title: read('title'), content: read('content') };
-    const found = judgeReview(typed);
+    const found = validateReview(typed);
     setFaults(found);
     if (Object.keys(found).length > 0) {
       requestAnimationFrame(() => focusFirstInvalid(form.current));
@@ -67,7 +73,7 @@ export function ReviewForm(props: { productId: string; sizes: readonly string[] 
       <h3 id="write-review">Write a review</h3>
       <SelectField label="Rating" name="rating" defaultValue="" error={faults.rating}>
         <option value="">Choose…</option>
-        {RATING_WORDS.map((word, index) => (
+        {RATING_LABELS.map((word, index) => (
           <option key={word} value={5 - index}>
             {5 - index} stars: {word}
           </option>
@@ -77,7 +83,7 @@ export function ReviewForm(props: { productId: string; sizes: readonly string[] 
       <TextAreaField label="Review" name="content" maxLength={4000} error={faults.content} />
       {props.sizes.length > 0 && (
         <div className="row">
-          <FieldFrame label="Size you wear">
+          <LabelledField label="Size you wear">
             {(control) => (
               <select className="input" name="size" {...control}>
                 <option value="">Rather not say</option>
@@ -86,8 +92,8 @@ export function ReviewForm(props: { productId: string; sizes: readonly string[] 
                 ))}
               </select>
             )}
-          </FieldFrame>
-          <FieldFrame label="How it fits">
+          </LabelledField>
+          <LabelledField label="How it fits">
             {(control) => (
               <select className="input" name="fit" {...control}>
                 <option value="">Rather not say</option>
@@ -96,12 +102,12 @@ export function ReviewForm(props: { productId: string; sizes: readonly string[] 
                 <option value="large">Runs large</option>
               </select>
             )}
-          </FieldFrame>
+          </LabelledField>
         </div>
       )}
       {error && (
         <p className="notice notice-error" role="alert">
-          {refusalText(error)}
+          {reviewErrorMessage(error)}
         </p>
       )}
       <Button type="submit" busy={isLoading}>

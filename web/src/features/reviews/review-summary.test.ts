@@ -1,6 +1,6 @@
 import type { Review } from '@savepoint/model/review';
 import { describe, expect, it } from 'vitest';
-import { judgeReview } from './review-form.tsx';
+import { validateReview } from './review-form.tsx';
 import { summarizeReviews } from './review-summary.ts';
 
 const review = (rating: number, fit?: 'small' | 'true' | 'large') =>
@@ -19,16 +19,16 @@ describe('summarizeReviews', () => {
   });
 });
 
-describe('judgeReview', () => {
+describe('validateReview', () => {
   it('names what is missing or too long, field by field', () => {
-    expect(Object.keys(judgeReview({ rating: 0, title: ' ', content: '' }))).toEqual([
+    expect(Object.keys(validateReview({ rating: 0, title: ' ', content: '' }))).toEqual([
       'rating',
       'title',
       'content',
     ]);
-    expect(judgeReview({ rating: 5, title: 'x'.repeat(121), content: 'y'.repeat(4001) })).toHaveProperty(
+    expect(validateReview({ rating: 5, title: 'x'.repeat(121), content: 'y'.repeat(4001) })).toHaveProperty(
       'content',
     );
-    expect(judgeReview({ rating: 5, title: 'Fine', content: '<b>bold</b>' })).toEqual({});
+    expect(validateReview({ rating: 5, title: 'Fine', content: '<b>bold</b>' })).toEqual({});
   });
 });

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { Stars } from '../../components/stars.tsx';
 import { formatDay } from '../../lib/format-date.ts';
 
-const FIT_WORDS = { small: 'Runs small', true: 'True to size', large: 'Runs large' } as const;
+const FIT_LABELS = { small: 'Runs small', true: 'True to size', large: 'Runs large' } as const;
 
-export function ReviewView(props: { review: Review; level?: 3 | 4; about?: ReactNode }) {
+export function ReviewView(props: { review: Review; headingLevel?: 3 | 4; footer?: ReactNode }) {
   const { review } = props;
-  const Heading = props.level === 4 ? 'h4' : 'h3';
+  const Heading = props.headingLevel === 4 ? 'h4' : 'h3';
   return (
     <article className="review">
       <Stars rating={review.rating} />
@@ -22,9 +22,9 @@ export function ReviewView(props: { review: Review; level?: 3 | 4; about?: React
         </time>
         {review.verified && <span className="tag tag-mint">Verified buyer</span>}
         {review.size && <span>Size {review.size}</span>}
-        {review.fit && <span>{FIT_WORDS[review.fit]}</span>}
+        {review.fit && <span>{FIT_LABELS[review.fit]}</span>}
       </p>
-      {props.about}
+      {props.footer}
     </article>
   );
 }

@@ -6,11 +6,11 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Price } from '../../components/price.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { productPath } from '../../lib/paths.ts';
-import { readRecentTerms, rememberTerm } from './recent-terms.ts';
-import { searchIndexOf } from './search-index.ts';
+import { readRecentSearches, recordRecentSearch } from './recent-searches.ts';
+import { getSearchIndex } from './search-index.ts';
 import './search-dialog.css';
 
-const SHOWN_MAX = 6;
+const RESULTS_MAX = 6;
 
 interface Option {
   readonly key: string;
@@ -27,18 +27,18 @@ function termOption(term: string): Option {
 }
 
 function findOptions(products: readonly ProductCard[], text: string): Option[] {
-  const index = searchIndexOf(products);
-  const found = index.find(text).flatMap((id) => products.find((product) => product.id === id) ?? []);
+  const index = getSearchIndex(products);
+  const found = index.search(text).flatMap((id) => products.find((product) => product.id === id) ?? []);
   if (found.length === 0) return index.suggest(text).map(termOption);
-  const shown = found.slice(0, SHOWN_MAX).map((product) => ({
+  const shown = found.slice(0, RESULTS_MAX).map((product) => ({
     key: product.id,
     path: productPath(product.id),
     product,
   }));
-  return found.length > SHOWN_MAX ? [...shown, termOption(text)] : shown;
+  return found.length > RESULTS_MAX ? [...shown, termOption(text)] : shown;
 }
 
-function summaryOf(text: string, options: readonly Option[], hasRecent: boolean): string {
+function resultSummary(text: string, options: readonly Option[], hasRecent: boolean): string {
   if (text === '') return hasRecent ? 'Recent searches' : 'Type a name, a category, a creature.';
   const products = options.filter((option) => option.product).length;
   if (products > 0) return `${products} ${products === 1 ? 'result' : 'results'}`;
@@ -51,7 +51,7 @@ function OptionView({ option }: { option: Option }) {
   return (
     <>
       <span className="image-frame">
-        <ProductImage src={product.image} alt="" place="thumbnail" />
+        <ProductImage src={product.image} alt="" size="thumbnail" />
       </span>
       <span className="search-name">{product.name}</span>
       <Price price={product.price} compareAtPrice={product.compareAtPrice} />
@@ -59,21 +59,21 @@ function OptionView({ option }: { option: Option }) {
   );
 }
 
-function SearchBox({ onDone }: { onDone: () => void }) {
+function SearchCombobox({ onDone }: { onDone: () => void }) {
   const navigate = useNavigate();
   const listId = useId();
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(-1);
   const { data: products } = useProductsQuery();
   const text = typed.trim();
-  const recent = useMemo(readRecentTerms, []);
+  const recent = useMemo(readRecentSearches, []);
   const options = useMemo(
     () => (text === '' ? recent.map(termOption) : products ? findOptions(products, text) : []),
     [products, text, recent],
   );
 
   const go = (path: string, term: string) => {
-    rememberTerm(term);
+    recordRecentSearch(term);
     onDone();
     navigate(path);
   };
@@ -114,7 +114,7 @@ function SearchBox({ onDone }: { onDone: () => void }) {
         onKeyDown={onKeyDown}
       />
       <p className="search-summary" role="status">
-        {summaryOf(text, options, recent.length > 0)}
+        {resultSummary(text, options, recent.length > 0)}
       </p>
       <div id={listId} role="listbox" aria-label="Results" className="search-options">
         {options.map((option, index) => (
@@ -140,7 +140,7 @@ function SearchBox({ onDone }: { onDone: () => void }) {
 export function SearchDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} title="Search" onClose={onClose} className="search-dialog">
-      <SearchBox onDone={onClose} />
+      <SearchCombobox onDone={onClose} />
     </Dialog>
   );
 }

@@ -19,10 +19,10 @@ describe('search', () => {
     ['GLOVES', 'gloves'],
     ['sprit fox', 'fox'],
     ['collectible', 'dragon'],
-  ])('finds %s', (text, id) => expect(index.find(text)[0]).toBe(id));
+  ])('finds %s', (text, id) => expect(index.search(text)[0]).toBe(id));
 
   it('finds nothing for what is not there, and suggests what is near', () => {
-    expect(index.find('zzzzqqq')).toEqual([]);
+    expect(index.search('zzzzqqq')).toEqual([]);
     expect(index.suggest('dargon')).toContain('dragon');
   });
 
@@ -32,7 +32,7 @@ describe('search', () => {
         named(`p${n}`, `Motif ${n} ${['Fox', 'Dragon', 'Heart'][n % 3]} Tee`),
       ),
     );
-    const found = many.find('motif 4000 dragn');
+    const found = many.search('motif 4000 dragn');
     expect(found[0]).toBe('p4000');
   });
 });

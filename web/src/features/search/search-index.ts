@@ -5,7 +5,7 @@ import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 
 export interface SearchIndex {
   /** Ids of the products that match, best first. */
-  readonly find: (text: string) => string[];
+  readonly search: (text: string) => string[];
   /** Words of the catalogue close to what was typed, for when nothing matches. */
   readonly suggest: (text: string) => string[];
 }
@@ -25,7 +25,7 @@ export function buildSearchIndex(products: readonly ProductCard[]): SearchIndex 
   });
   index.addAll(products);
   return {
-    find: (text) => index.search(text).map((result) => String(result.id)),
+    search: (text) => index.search(text).map((result) => String(result.id)),
     suggest: (text) =>
       index
         .autoSuggest(text, { combineWith: 'OR', fuzzy: 0.4 })
@@ -37,7 +37,7 @@ export function buildSearchIndex(products: readonly ProductCard[]): SearchIndex 
 const indexes = new WeakMap<readonly ProductCard[], SearchIndex>();
 
 /** The index of a catalogue, built at most once for each. */
-export function searchIndexOf(products: readonly ProductCard[]): SearchIndex {
+export function getSearchIndex(products: readonly ProductCard[]): SearchIndex {
   const known = indexes.get(products);
   if (known !== undefined) return known;
   const built = buildSearchIndex(products);

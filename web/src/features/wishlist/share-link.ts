@@ -6,12 +6,12 @@ const PARAMETER = 'items';
 const ID_LENGTH_MAX = 200;
 
 /** The path that shows these products. */
-export function sharePath(ids: readonly string[]): string {
+export function wishlistSharePath(ids: readonly string[]): string {
   return `/wishlist?${PARAMETER}=${ids.map(encodeURIComponent).join(',')}`;
 }
 
 /** The ids a shared link carries, each once; undefined when the address is no shared link. */
-export function readSharedIds(search: string): readonly string[] | undefined {
+export function parseSharedIds(search: string): readonly string[] | undefined {
   const raw = new RegExp(`[?&]${PARAMETER}=([^&]*)`).exec(search)?.[1];
   if (raw === undefined) return undefined;
   const ids = raw.split(/,|%2C/i).flatMap((part) => {

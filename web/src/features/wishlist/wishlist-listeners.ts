@@ -9,16 +9,16 @@ import {
   accountWishlistLoaded,
   GUEST_WISHLIST_KEY,
   guestWishlistLoaded,
-  itemUnwished,
-  itemWished,
+  parseWishlistItems,
   readGuestWishlist,
-  salvageItems,
   selectWishlistState,
   type WishlistState,
   wishlistCleared,
+  wishlistItemAdded,
+  wishlistItemRemoved,
   wishlistLoadFailed,
-  wishlistOfferAccepted,
-  wishlistOfferDismissed,
+  wishlistMergeAccepted,
+  wishlistMergeDismissed,
   wishlistSaved,
   wishlistSaveFailed,
   wishlistSaveRetried,
@@ -28,10 +28,10 @@ import {
 type RootWithWishlist = { readonly wishlist: WishlistState };
 
 const changedByShopper = isAnyOf(
-  itemWished,
-  itemUnwished,
+  wishlistItemAdded,
+  wishlistItemRemoved,
   wishlistCleared,
-  wishlistOfferAccepted,
+  wishlistMergeAccepted,
   wishlistSaveRetried,
 );
 
@@ -43,21 +43,21 @@ const NOT_SAVED = {
 } as const;
 
 function failureOf(action: UnknownAction): string {
-  if (itemUnwished.match(action)) return NOT_SAVED.removed;
+  if (wishlistItemRemoved.match(action)) return NOT_SAVED.removed;
   return wishlistCleared.match(action) ? NOT_SAVED.cleared : NOT_SAVED.added;
 }
 
-function sayChange(action: UnknownAction, before: WishlistState) {
-  if (itemWished.match(action)) {
+function toastFor(action: UnknownAction, before: WishlistState) {
+  if (wishlistItemAdded.match(action)) {
     const known = before.items.some(({ id }) => id === action.payload.id);
     return known ? undefined : { text: `${action.payload.name}: added to your wishlist.` };
   }
-  if (itemUnwished.match(action)) {
+  if (wishlistItemRemoved.match(action)) {
     const gone = before.items.find(({ id }) => id === action.payload);
     return (
       gone && {
         text: `${gone.name}: removed from your wishlist.`,
-        offer: { label: 'Undo', action: itemWished(gone, new Date(gone.addedAt)) },
+        offer: { label: 'Undo', action: wishlistItemAdded(gone, new Date(gone.addedAt)) },
       }
     );
   }
@@ -71,7 +71,7 @@ export function listenToWishlist(start: StartListening, follow: FollowUserRecord
   start({
     matcher: changedByShopper,
     effect: async (action, { dispatch, getState, getOriginalState }) => {
-      const said = sayChange(action, selectWishlistState(getOriginalState() as RootWithWishlist));
+      const said = toastFor(action, selectWishlistState(getOriginalState() as RootWithWishlist));
       if (said !== undefined) dispatch(announced(said));
       const wishlist = selectWishlistState(getState() as RootWithWishlist);
       // While the account's list is on its way it would be overwritten: this browser keeps the change until that has come.
@@ -79,12 +79,12 @@ export function listenToWishlist(start: StartListening, follow: FollowUserRecord
         writeGuestWishlist(wishlist.items);
         return;
       }
-      if (wishlistOfferAccepted.match(action)) writeGuestWishlist([]);
+      if (wishlistMergeAccepted.match(action)) writeGuestWishlist([]);
       await save(dispatch, wishlist, failureOf(action));
     },
   });
 
-  async function save(dispatch: Dispatch, { owner, items, message }: WishlistState, failure: string) {
+  async function save(dispatch: Dispatch, { owner, items, error: message }: WishlistState, failure: string) {
     saving += 1;
     const answer: { error?: unknown } = await dispatch(
       userRecordApi.endpoints.saveUserFields.initiate({
@@ -103,7 +103,7 @@ export function listenToWishlist(start: StartListening, follow: FollowUserRecord
     dispatch(announced({ text: failure, tone: 'error', offer }));
   }
 
-  start({ actionCreator: wishlistOfferDismissed, effect: () => writeGuestWishlist([]) });
+  start({ actionCreator: wishlistMergeDismissed, effect: () => writeGuestWishlist([]) });
 
   start({
     actionCreator: sessionStarted,
@@ -120,14 +120,14 @@ export function listenToWishlist(start: StartListening, follow: FollowUserRecord
         (record) => {
           // The record of a new shopper is still being made.
           if (record === null) return;
-          const { message, loading } = selectWishlistState(api.getState() as RootWithWishlist);
+          const { error: message, loading } = selectWishlistState(api.getState() as RootWithWishlist);
           // While a save is under way or has failed, the screen is newer than the cloud.
           if (!loading && (saving > 0 || message !== null)) return;
-          const known = salvageItems(record.wishlist);
+          const known = parseWishlistItems(record.wishlist);
           api.dispatch(accountWishlistLoaded({ uid, items: known, guest: readGuestWishlist() }));
           const loaded = selectWishlistState(api.getState() as RootWithWishlist);
           if (JSON.stringify(loaded.items) === JSON.stringify(known)) return;
-          writeGuestWishlist(loaded.offered);
+          writeGuestWishlist(loaded.pendingMerge);
           const failure = loaded.items.length < known.length ? NOT_SAVED.removed : NOT_SAVED.added;
           void save(api.dispatch, loaded, failure);
         },
@@ -147,7 +147,7 @@ export function listenToWishlist(start: StartListening, follow: FollowUserRecord
 }
 
 /** Follows the guest list that other tabs of this browser store. Answers the function that stops following. */
-export function startWishlist(dispatch: (action: UnknownAction) => unknown): () => void {
+export function syncWishlistAcrossTabs(dispatch: (action: UnknownAction) => unknown): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key === GUEST_WISHLIST_KEY)
       dispatch(guestWishlistLoaded(readGuestWishlist()));

@@ -3,36 +3,36 @@ import type { WishlistItem } from '@savepoint/model/user';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import {
-  itemUnwished,
-  itemWished,
   selectWishlistState,
-  type WishedProduct,
+  type WishlistProduct,
   wishlistCleared,
+  wishlistItemAdded,
+  wishlistItemRemoved,
 } from './wishlist-slice.ts';
 
-export interface Wishlist {
+export interface WishlistContextValue {
   readonly wishlist: readonly WishlistItem[];
   readonly loading: boolean;
   /** One of the messages of the specification's section 8, or null. */
   readonly error: string | null;
-  readonly addToWishlist: (product: WishedProduct) => void;
+  readonly addToWishlist: (product: WishlistProduct) => void;
   readonly removeFromWishlist: (id: string | number) => void;
   readonly clearWishlist: () => void;
   readonly isInWishlist: (id: string | number) => boolean;
 }
 
-const WishlistContext = createContext<Wishlist | undefined>(undefined);
+const WishlistContext = createContext<WishlistContextValue | undefined>(undefined);
 
 export function WishlistProvider({ children }: { children: ReactNode }) {
   const dispatch = useDispatch();
-  const { items, loading, message } = useSelector(selectWishlistState);
-  const wishlist = useMemo<Wishlist>(
+  const { items, loading, error: message } = useSelector(selectWishlistState);
+  const wishlist = useMemo<WishlistContextValue>(
     () => ({
       wishlist: items,
       loading,
       error: message,
-      addToWishlist: (product) => dispatch(itemWished(product)),
-      removeFromWishlist: (id) => dispatch(itemUnwished(String(id))),
+      addToWishlist: (product) => dispatch(wishlistItemAdded(product)),
+      removeFromWishlist: (id) => dispatch(wishlistItemRemoved(String(id))),
       clearWishlist: () => dispatch(wishlistCleared()),
       isInWishlist: (id) => items.some((item) => item.id === String(id)),
     }),
@@ -42,7 +42,7 @@ export function WishlistProvider({ children }: { children: ReactNode }) {
 }
 
 /** The wishlist of the surrounding provider. Throws outside of one. */
-export function useWishlist(): Wishlist {
+export function useWishlist(): WishlistContextValue {
   const wishlist = use(WishlistContext);
   if (wishlist === undefined) throw new Error('useWishlist must be used within a WishlistProvider');
   return wishlist;

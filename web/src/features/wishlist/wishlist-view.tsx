@@ -11,12 +11,12 @@ import { ShopLink } from '../../components/shop-link.tsx';
 import { announced } from '../../lib/announcer-slice.ts';
 import { focusBeside } from '../../lib/focus-beside.ts';
 import { productPath } from '../../lib/paths.ts';
-import { sharePath } from './share-link.ts';
+import { wishlistSharePath } from './share-link.ts';
 import { useWishlist } from './wishlist-provider.tsx';
 import {
   selectWishlistState,
-  wishlistOfferAccepted,
-  wishlistOfferDismissed,
+  wishlistMergeAccepted,
+  wishlistMergeDismissed,
   wishlistSaveRetried,
 } from './wishlist-slice.ts';
 import './wishlist.css';
@@ -25,7 +25,7 @@ export function WishlistCard({ item, onRemove }: { item: WishlistItem; onRemove?
   return (
     <li className="wish-card">
       <ShopLink to={productPath(item.id)} className="image-frame" tabIndex={-1} aria-hidden>
-        <ProductImage src={item.image} alt="" place="card" />
+        <ProductImage src={item.image} alt="" size="card" />
       </ShopLink>
       <div className="wish-card-words">
         <ShopLink to={productPath(item.id)} className="wish-card-name">
@@ -52,7 +52,7 @@ function ShareButton({ items }: { items: readonly WishlistItem[] }) {
   const dispatch = useDispatch();
   const [link, setLink] = useState<string>();
   const share = async () => {
-    const address = location.origin + sharePath(items.map(({ id }) => id));
+    const address = location.origin + wishlistSharePath(items.map(({ id }) => id));
     try {
       await navigator.clipboard.writeText(address);
       dispatch(announced({ text: 'The link to your wishlist is copied.' }));
@@ -63,7 +63,7 @@ function ShareButton({ items }: { items: readonly WishlistItem[] }) {
   };
   return (
     <>
-      <Button look="secondary" onClick={share}>
+      <Button variant="secondary" onClick={share}>
         <Icon name="share" /> Share link
       </Button>
       {link !== undefined && (
@@ -82,13 +82,13 @@ function ShareButton({ items }: { items: readonly WishlistItem[] }) {
 export function WishlistView() {
   const dispatch = useDispatch();
   const { wishlist, error, loading, removeFromWishlist, clearWishlist } = useWishlist();
-  const { offered } = useSelector(selectWishlistState);
+  const { pendingMerge: offered } = useSelector(selectWishlistState);
   return (
     <>
       {error !== null && (
         <section className="notice notice-warning" role="status">
           <p>{error}</p>
-          <Button look="secondary" onClick={() => dispatch(wishlistSaveRetried())}>
+          <Button variant="secondary" onClick={() => dispatch(wishlistSaveRetried())}>
             Retry
           </Button>
         </section>
@@ -99,8 +99,8 @@ export function WishlistView() {
             You put {offered.length === 1 ? '1 item' : `${offered.length} items`} on a wishlist before signing
             in: {offered.map(({ name }) => name).join(', ')}.
           </p>
-          <Button onClick={() => dispatch(wishlistOfferAccepted())}>Add all</Button>
-          <Button look="quiet" onClick={() => dispatch(wishlistOfferDismissed())}>
+          <Button onClick={() => dispatch(wishlistMergeAccepted())}>Add all</Button>
+          <Button variant="quiet" onClick={() => dispatch(wishlistMergeDismissed())}>
             Dismiss
           </Button>
         </section>
@@ -114,7 +114,7 @@ export function WishlistView() {
         <>
           <div className="row">
             <ShareButton items={wishlist} />
-            <Button look="quiet" onClick={clearWishlist}>
+            <Button variant="quiet" onClick={clearWishlist}>
               Clear wishlist
             </Button>
           </div>

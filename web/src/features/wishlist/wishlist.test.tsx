@@ -13,10 +13,10 @@ import { sessionEnded, sessionSlice, sessionStarted } from '../../session/sessio
 import { listenToWishlist } from './wishlist-listeners.ts';
 import { useWishlist, WishlistProvider } from './wishlist-provider.tsx';
 import {
-  itemWished,
   selectWishlist,
   selectWishlistState,
-  wishlistOfferAccepted,
+  wishlistItemAdded,
+  wishlistMergeAccepted,
   wishlistSlice,
 } from './wishlist-slice.ts';
 
@@ -107,7 +107,7 @@ describe('signed out', () => {
     const store = shop(recordOf([]));
     await press('add');
     await press('add');
-    store.dispatch(itemWished({ ...CAP, id: 7 }));
+    store.dispatch(wishlistItemAdded({ ...CAP, id: 7 }));
     const saved = JSON.parse(localStorage.getItem('guestWishlist') ?? '[]');
     expect(saved.map((item: { id: unknown }) => item.id)).toEqual(['tee', '7']);
     expect(new Date(saved[0].addedAt).toISOString()).toBe(saved[0].addedAt);
@@ -187,8 +187,8 @@ describe('signed in', () => {
     const store = shop(recordOf([stored(TEE)]));
     store.dispatch(sessionStarted(USER));
     await shown('Tee');
-    expect(selectWishlistState(store.getState()).offered.map(({ id }) => id)).toEqual(['cap']);
-    store.dispatch(wishlistOfferAccepted());
+    expect(selectWishlistState(store.getState()).pendingMerge.map(({ id }) => id)).toEqual(['cap']);
+    store.dispatch(wishlistMergeAccepted());
     await shown('Tee, Cap');
     store.dispatch(sessionEnded());
     expect(selectWishlist(store.getState())).toEqual([]);

@@ -3,7 +3,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createShopListener } from '../../lib/listener.ts';
-import { listenToTheme, startTheme } from './theme-effects.ts';
+import { initTheme, listenToTheme } from './theme-listeners.ts';
 import { useTheme } from './theme-provider.tsx';
 import { themeChosen, themeReset, themeSlice } from './theme-slice.ts';
 
@@ -33,7 +33,7 @@ function startedStore() {
     reducer: { theme: themeSlice.reducer },
     middleware: (defaults) => defaults().prepend(listener.middleware),
   });
-  startTheme(store.dispatch);
+  initTheme(store.dispatch);
   return store;
 }
 

@@ -18,13 +18,13 @@ const PAGES = [
   ['/admin/audit', 'Audit log'],
 ] as const;
 
-export function AdminFrame(props: { title: string; children: ReactNode }) {
+export function AdminLayout(props: { title: string; children: ReactNode }) {
   const user = useSelector(selectUser);
   usePageHead({ title: props.title, description: "Savepoint's operator's desk.", hidden: true });
   if (!user?.isAdmin) {
     return (
       <main className="page" id="main" tabIndex={-1}>
-        <EmptyState icon="alert" title="Not allowed" level={1}>
+        <EmptyState icon="alert" title="Not allowed" headingLevel={1}>
           <p>
             Only people who run the shop may work here, and {user?.email ?? 'this account'} is not one of
             them. If that is wrong, ask for the admin role, then sign out and in again.

@@ -3,22 +3,22 @@ import { useDispatch, useSelector } from 'react-redux';
 import { IconButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import {
-  itemUnwished,
-  itemWished,
-  selectIsWished,
-  type WishedProduct,
+  selectIsInWishlist,
+  type WishlistProduct,
   type WishlistState,
+  wishlistItemAdded,
+  wishlistItemRemoved,
 } from './wishlist-slice.ts';
 
-export function WishButton({ product }: { product: WishedProduct }) {
+export function WishlistButton({ product }: { product: WishlistProduct }) {
   const dispatch = useDispatch();
   const id = String(product.id);
-  const wished = useSelector((state: { wishlist: WishlistState }) => selectIsWished(state, id));
+  const wished = useSelector((state: { wishlist: WishlistState }) => selectIsInWishlist(state, id));
   return (
     <IconButton
       label={wished ? `Remove ${product.name} from wishlist` : `Add ${product.name} to wishlist`}
       aria-pressed={wished}
-      onClick={() => dispatch(wished ? itemUnwished(id) : itemWished(product))}
+      onClick={() => dispatch(wished ? wishlistItemRemoved(id) : wishlistItemAdded(product))}
     >
       <Icon name="heart" filled={wished} />
     </IconButton>
@@ -26,4 +26,4 @@ export function WishButton({ product }: { product: WishedProduct }) {
 }
 
 /** The heart of a card in a grid, as one function for every render of it. */
-export const wishButton = (product: WishedProduct) => <WishButton product={product} />;
+export const renderWishlistButton = (product: WishlistProduct) => <WishlistButton product={product} />;

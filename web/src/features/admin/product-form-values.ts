@@ -32,7 +32,7 @@ export interface FormValues {
   readonly shopifyVariantId?: string;
 }
 
-export type FormFaults = Readonly<Record<string, string>>;
+export type FormErrors = Readonly<Record<string, string>>;
 
 let keys = 0;
 function newKey(): string {
@@ -40,8 +40,8 @@ function newKey(): string {
   return `row-${keys}`;
 }
 
-export const newImage = (url = '', alt = ''): ImageRow => ({ key: newKey(), url, alt });
-export const newVariant = (size = '', stock = '0', sku = ''): VariantRow => ({
+export const newImageRow = (url = '', alt = ''): ImageRow => ({ key: newKey(), url, alt });
+export const newVariantRow = (size = '', stock = '0', sku = ''): VariantRow => ({
   key: newKey(),
   size,
   stock,
@@ -49,7 +49,7 @@ export const newVariant = (size = '', stock = '0', sku = ''): VariantRow => ({
 });
 
 /** The form for a product, or for a new one. */
-export function toForm(product: Product | undefined): FormValues {
+export function toFormValues(product: Product | undefined): FormValues {
   if (product === undefined) {
     return {
       name: '',
@@ -60,8 +60,8 @@ export function toForm(product: Product | undefined): FormValues {
       features: '',
       specifications: '',
       featured: false,
-      images: [newImage()],
-      variants: [newVariant()],
+      images: [newImageRow()],
+      variants: [newVariantRow()],
     };
   }
   return {
@@ -76,10 +76,10 @@ export function toForm(product: Product | undefined): FormValues {
       .join('\n'),
     featured: product.featured,
     images: (product.images.length > 0 ? product.images : [product.image]).map((url, index) =>
-      newImage(url, product.imageAlts?.[index]),
+      newImageRow(url, product.imageAlts?.[index]),
     ),
     variants: product.variants.map((variant) => ({
-      ...newVariant(variant.size, String(variant.stock), variant.sku),
+      ...newVariantRow(variant.size, String(variant.stock), variant.sku),
       ...(variant.shopifyVariantId !== undefined && { shopifyVariantId: variant.shopifyVariantId }),
     })),
     ...(product.shopifyVariantId !== undefined && { shopifyVariantId: product.shopifyVariantId }),
@@ -106,7 +106,7 @@ function specificationsOf(text: string): Record<string, string> {
   );
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const FIELD_ERRORS: Readonly<Record<string, string>> = {
   name: 'Enter a name of at most 200 characters.',
   price: 'Enter a price like 45 or 45.00.',
   compareAtPrice: 'Enter a price like 60.00, or leave it empty.',
@@ -117,10 +117,10 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The draft a form stands for, or what is wrong with it by field; rows are named 'images.0', 'variants.2'. */
-export function readForm(
+export function parseProductForm(
   form: FormValues,
   status: 'active' | 'draft' | 'archived',
-): { draft: ProductDraft } | { faults: FormFaults } {
+): { draft: ProductDraft } | { faults: FormErrors } {
   const images = form.images.filter(({ url }) => url.trim() !== '');
   const variants = form.variants.map(({ size, stock, sku, shopifyVariantId }) => ({
     ...(size.trim() !== '' && { size: size.trim() }),
@@ -154,7 +154,7 @@ export function readForm(
     } else if (field === 'variants') {
       faults[`variants.${String(index ?? 0)}`] =
         'Stock is a whole number from 0; sizes have up to 20 characters.';
-    } else faults[field] = WORDS[field] ?? issue.message;
+    } else faults[field] = FIELD_ERRORS[field] ?? issue.message;
   }
   const sizes = form.variants.map(({ size }) => size.trim());
   sizes.forEach((size, index) => {

@@ -3,11 +3,17 @@ import { SIZES } from '@savepoint/model/limits';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { type FormFaults, type ImageRow, newImage, newVariant, type VariantRow } from './product-draft.ts';
+import {
+  type FormErrors,
+  type ImageRow,
+  newImageRow,
+  newVariantRow,
+  type VariantRow,
+} from './product-form-values.ts';
 
 const IMAGES_MAX = 20;
 
-function moved<T>(rows: readonly T[], from: number, to: number): readonly T[] {
+function moveRow<T>(rows: readonly T[], from: number, to: number): readonly T[] {
   const next = [...rows];
   next.splice(to, 0, ...next.splice(from, 1));
   return next;
@@ -15,11 +21,11 @@ function moved<T>(rows: readonly T[], from: number, to: number): readonly T[] {
 
 interface RowsProps<T> {
   readonly rows: readonly T[];
-  readonly faults: FormFaults;
+  readonly errors: FormErrors;
   readonly onChange: (rows: readonly T[]) => void;
 }
 
-export function ImageRows({ rows, faults, onChange }: RowsProps<ImageRow>) {
+export function ImageRows({ rows, errors: faults, onChange }: RowsProps<ImageRow>) {
   const set = (index: number, change: Partial<ImageRow>) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
   return (
@@ -42,14 +48,14 @@ export function ImageRows({ rows, faults, onChange }: RowsProps<ImageRow>) {
           <IconButton
             label={`Move picture ${index + 1} up`}
             disabled={index === 0}
-            onClick={() => onChange(moved(rows, index, index - 1))}
+            onClick={() => onChange(moveRow(rows, index, index - 1))}
           >
             <Icon name="up" />
           </IconButton>
           <IconButton
             label={`Move picture ${index + 1} down`}
             disabled={index === rows.length - 1}
-            onClick={() => onChange(moved(rows, index, index + 1))}
+            onClick={() => onChange(moveRow(rows, index, index + 1))}
           >
             <Icon name="chevron" />
           </IconButton>
@@ -64,7 +70,7 @@ export function ImageRows({ rows, faults, onChange }: RowsProps<ImageRow>) {
       ))}
       {rows.length < IMAGES_MAX && (
         <div>
-          <Button look="secondary" onClick={() => onChange([...rows, newImage()])}>
+          <Button variant="secondary" onClick={() => onChange([...rows, newImageRow()])}>
             Add a picture
           </Button>
         </div>
@@ -73,13 +79,13 @@ export function ImageRows({ rows, faults, onChange }: RowsProps<ImageRow>) {
   );
 }
 
-export function VariantRows({ rows, faults, onChange }: RowsProps<VariantRow>) {
+export function VariantRows({ rows, errors: faults, onChange }: RowsProps<VariantRow>) {
   const set = (index: number, change: Partial<VariantRow>) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
   const addSizes = () => {
     const there = new Set(rows.map(({ size }) => size.trim()));
     const sized = rows.filter(({ size }) => size.trim() !== '');
-    onChange([...sized, ...SIZES.filter((size) => !there.has(size)).map((size) => newVariant(size))]);
+    onChange([...sized, ...SIZES.filter((size) => !there.has(size)).map((size) => newVariantRow(size))]);
   };
   return (
     <fieldset className="admin-rows">
@@ -114,10 +120,10 @@ export function VariantRows({ rows, faults, onChange }: RowsProps<VariantRow>) {
         </div>
       ))}
       <div className="row">
-        <Button look="secondary" onClick={() => onChange([...rows, newVariant()])}>
+        <Button variant="secondary" onClick={() => onChange([...rows, newVariantRow()])}>
           Add a size
         </Button>
-        <Button look="quiet" onClick={addSizes}>
+        <Button variant="quiet" onClick={addSizes}>
           Add XS to 3XL
         </Button>
       </div>

@@ -25,7 +25,7 @@ export function CategoryGrid({ categories }: { categories: readonly Category[] |
       {categories.map((category) => (
         <li key={category.id} className="category-card">
           <div className="image-frame">
-            <ProductImage src={category.image} alt="" place="card" />
+            <ProductImage src={category.image} alt="" size="card" />
           </div>
           <h3>
             <ShopLink to={shopPath(category.id)}>{category.name}</ShopLink>

@@ -3,7 +3,7 @@ import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { countFacets, type FacetCounts, type Listing, type ListingFilters, listProducts } from './listing.ts';
 
 /** A listing and its counts as plain data; maps as their entries. */
-export interface ServedListing {
+export interface ListingPayload {
   readonly listing: Listing;
   readonly counts: {
     readonly categories: readonly (readonly [string, number])[];
@@ -15,10 +15,10 @@ export interface ServedListing {
 }
 
 /** Undefined for a text search: its index is made in the browser. */
-export function packListing(
+export function serializeListing(
   products: readonly ProductCard[],
   filters: ListingFilters,
-): ServedListing | undefined {
+): ListingPayload | undefined {
   if (filters.text !== '') return undefined;
   const { categories, sizes, prices, ratings, inStock } = countFacets(products, filters);
   return {
@@ -33,7 +33,7 @@ export function packListing(
   };
 }
 
-export function unpackCounts({ counts }: ServedListing): FacetCounts {
+export function deserializeFacetCounts({ counts }: ListingPayload): FacetCounts {
   return {
     categories: new Map(counts.categories),
     sizes: new Map(counts.sizes),

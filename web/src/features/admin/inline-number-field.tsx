@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { announced } from '../../lib/announcer-slice.ts';
 
-export function InlineNumber(props: {
+export function InlineNumberField(props: {
   label: string;
   value: number;
   /** Decimals shown. */

@@ -2,7 +2,7 @@
 import type { OrderStatus } from '@savepoint/model/order';
 
 /** The button that moves an order from one status to another. */
-export function moveLabel(from: OrderStatus, to: OrderStatus): string {
+export function transitionLabel(from: OrderStatus, to: OrderStatus): string {
   if (from === 'return-requested' && to === 'delivered') return 'Decline return';
   const labels: Readonly<Partial<Record<OrderStatus, string>>> = {
     packed: 'Mark packed',
@@ -15,11 +15,11 @@ export function moveLabel(from: OrderStatus, to: OrderStatus): string {
 }
 
 /** Moves that give money back or end an order ask why. */
-export function needsReason(to: OrderStatus, from: OrderStatus): boolean {
+export function requiresReason(to: OrderStatus, from: OrderStatus): boolean {
   return to === 'cancelled' || to === 'refunded' || from === 'return-requested';
 }
 
-export function formatMoment(iso: string | undefined): string {
+export function formatDateTime(iso: string | undefined): string {
   if (iso === undefined) return '';
   const time = new Date(iso);
   return Number.isNaN(time.getTime())

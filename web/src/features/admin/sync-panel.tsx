@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
-import { EmptyState, FailedState } from '../../components/empty-state.tsx';
+import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { announced } from '../../lib/announcer-slice.ts';
 import {
-  problemText,
+  errorMessage,
   type SyncChange,
   type SyncRun,
   useSyncChangesQuery,
@@ -14,7 +14,7 @@ import {
   useSyncsQuery,
   useUndoSyncMutation,
 } from './admin-endpoints.ts';
-import { formatMoment } from './order-words.ts';
+import { formatDateTime } from './order-labels.ts';
 
 const isRunning = (run: SyncRun) => run.status === 'staging' || run.status === 'applying';
 
@@ -40,7 +40,7 @@ function Change({ change }: { change: SyncChange }) {
 
 function Changes({ syncId }: { syncId: string }) {
   const { data, isError, refetch } = useSyncChangesQuery(syncId);
-  if (isError) return <FailedState what="the changes" onRetry={refetch} />;
+  if (isError) return <ErrorState resource="the changes" onRetry={refetch} />;
   if (data === undefined) return <Skeleton height="6rem" />;
   if (data.length === 0) return <p className="muted">Nothing was changed.</p>;
   return (
@@ -61,14 +61,14 @@ function Run({ run, canUndo }: { run: SyncRun; canUndo: boolean }) {
     dispatch(
       answer.error === undefined
         ? announced({ text: 'The sync is taken back.' })
-        : announced({ text: problemText(answer.error), tone: 'error' }),
+        : announced({ text: errorMessage(answer.error), tone: 'error' }),
     );
   };
   return (
     <li className="card stack">
       <div className="row">
         <span className="tag">{run.status}</span>
-        <strong>{formatMoment(run.startedAt)}</strong>
+        <strong>{formatDateTime(run.startedAt)}</strong>
         <span>
           {run.productsRead} read, {run.created} new, {run.updated} changed, {run.archived} archived
         </span>
@@ -94,11 +94,11 @@ function Run({ run, canUndo }: { run: SyncRun; canUndo: boolean }) {
         </details>
       )}
       <div className="row">
-        <Button look="secondary" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button variant="secondary" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Hide changes' : 'Show changes'}
         </Button>
         {canUndo && (
-          <Button look="danger" busy={isLoading} onClick={takeBack}>
+          <Button variant="danger" busy={isLoading} onClick={takeBack}>
             Undo this sync
           </Button>
         )}
@@ -108,7 +108,7 @@ function Run({ run, canUndo }: { run: SyncRun; canUndo: boolean }) {
   );
 }
 
-export function SyncDesk() {
+export function SyncPanel() {
   const dispatch = useDispatch();
   const { data: runs, isError, refetch } = useSyncsQuery();
   const [start, { isLoading }] = useSyncProductsMutation();
@@ -119,7 +119,7 @@ export function SyncDesk() {
         ? announced({
             text: `Synced: ${answer.data.created} new, ${answer.data.updated} changed, ${answer.data.archived} archived.`,
           })
-        : announced({ text: problemText(answer.error), tone: 'error' }),
+        : announced({ text: errorMessage(answer.error), tone: 'error' }),
     );
   };
   const running = isLoading || (runs?.some(isRunning) ?? false);
@@ -132,7 +132,7 @@ export function SyncDesk() {
         </Button>
         <p className="muted">Reads the shop platform whole; shoppers see the result at once or not at all.</p>
       </div>
-      {isError && runs === undefined && <FailedState what="the history" onRetry={refetch} />}
+      {isError && runs === undefined && <ErrorState resource="the history" onRetry={refetch} />}
       {runs?.length === 0 && (
         <EmptyState icon="package" title="Never synced">
           <p>The catalogue is the shop's own until the first sync.</p>

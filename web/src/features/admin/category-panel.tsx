@@ -8,9 +8,9 @@ import { useCategoriesQuery } from '../../api/catalogue-endpoints.ts';
 import { Button } from '../../components/button.tsx';
 import { Field, focusFirstInvalid, TextAreaField } from '../../components/field.tsx';
 import { announced } from '../../lib/announcer-slice.ts';
-import { problemText, useSaveCategoryMutation } from './admin-endpoints.ts';
+import { errorMessage, useSaveCategoryMutation } from './admin-endpoints.ts';
 
-const WORDS: Readonly<Record<string, string>> = {
+const FIELD_ERRORS: Readonly<Record<string, string>> = {
   categoryId: 'Small letters, digits and single hyphens, for example limited-editions.',
   name: 'Enter a name of at most 100 characters.',
   image: 'Enter an https address or a path like /art/name.webp.',
@@ -36,14 +36,14 @@ function CategoryForm({ category }: { category: Category | undefined }) {
       },
     });
     const wrong = read.success ? [] : read.error.issues.map((issue) => String(issue.path.at(-1)));
-    setFaults(Object.fromEntries(wrong.map((name) => [name, WORDS[name] ?? 'This is not valid.'])));
+    setFaults(Object.fromEntries(wrong.map((name) => [name, FIELD_ERRORS[name] ?? 'This is not valid.'])));
     if (!read.success) {
       requestAnimationFrame(() => focusFirstInvalid(form.current));
       return;
     }
     const answer = await save(read.data);
     if (answer.error === undefined) dispatch(announced({ text: `${read.data.category.name}: saved.` }));
-    else dispatch(announced({ text: problemText(answer.error), tone: 'error' }));
+    else dispatch(announced({ text: errorMessage(answer.error), tone: 'error' }));
   };
   return (
     <form
@@ -80,7 +80,7 @@ function CategoryForm({ category }: { category: Category | undefined }) {
   );
 }
 
-export function CategoryDesk() {
+export function CategoryPanel() {
   const { data: categories = [] } = useCategoriesQuery();
   return (
     <>

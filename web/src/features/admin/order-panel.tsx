@@ -2,8 +2,8 @@
 import { formatCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { Button } from '../../components/button.tsx';
-import { OrderMoves } from './order-moves.tsx';
-import { formatMoment } from './order-words.ts';
+import { formatDateTime } from './order-labels.ts';
+import { OrderTransitionButtons } from './order-transition-buttons.tsx';
 
 function PackingSlip({ order }: { order: Order }) {
   const { address } = order;
@@ -11,7 +11,7 @@ function PackingSlip({ order }: { order: Order }) {
     <section className="card slip" aria-labelledby="slip-title">
       <h2 id="slip-title">Packing slip</h2>
       <p>
-        Order {order.id} · {formatMoment(order.createdAt)} · {order.delivery}
+        Order {order.id} · {formatDateTime(order.createdAt)} · {order.delivery}
       </p>
       <address style={{ display: 'grid', fontStyle: 'normal' }}>
         {[
@@ -50,14 +50,14 @@ function PackingSlip({ order }: { order: Order }) {
   );
 }
 
-export function OrderDesk({ order }: { order: Order }) {
+export function OrderPanel({ order }: { order: Order }) {
   return (
     <>
       <div className="row no-print">
         <span className="tag">{order.status}</span>
         <strong>{formatCents(order.totalCents)}</strong>
-        <OrderMoves order={order} />
-        <Button look="secondary" onClick={() => print()}>
+        <OrderTransitionButtons order={order} />
+        <Button variant="secondary" onClick={() => print()}>
           Print packing slip
         </Button>
       </div>
@@ -67,7 +67,7 @@ export function OrderDesk({ order }: { order: Order }) {
         <ol className="admin-rows">
           {order.timeline.map((entry) => (
             <li key={`${entry.at}${entry.status}`}>
-              <strong>{entry.status}</strong> · {formatMoment(entry.at)} · {entry.actor}
+              <strong>{entry.status}</strong> · {formatDateTime(entry.at)} · {entry.actor}
               {entry.reason && ` · ${entry.reason}`}
             </li>
           ))}

@@ -9,12 +9,12 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { announced } from '../../lib/announcer-slice.ts';
-import { problemText, useUpdateOrderMutation } from './admin-endpoints.ts';
-import { moveLabel, needsReason } from './order-words.ts';
+import { errorMessage, useUpdateOrderMutation } from './admin-endpoints.ts';
+import { requiresReason, transitionLabel } from './order-labels.ts';
 
 const URL_PATTERN = /^https:\/\/[^\s"'<>]+$/;
 
-export function OrderMoves({ order }: { order: Order }) {
+export function OrderTransitionButtons({ order }: { order: Order }) {
   const dispatch = useDispatch();
   const [update, { isLoading }] = useUpdateOrderMutation();
   const [asked, setAsked] = useState<OrderStatus>();
@@ -27,12 +27,12 @@ export function OrderMoves({ order }: { order: Order }) {
       setAsked(undefined);
       dispatch(announced({ text: `Order ${order.id.slice(0, 8).toUpperCase()}: now ${status}.` }));
     } else {
-      dispatch(announced({ text: problemText(answer.error), tone: 'error' }));
+      dispatch(announced({ text: errorMessage(answer.error), tone: 'error' }));
     }
   };
 
   const press = (status: OrderStatus) => {
-    if (status !== 'shipped' && !needsReason(status, order.status)) {
+    if (status !== 'shipped' && !requiresReason(status, order.status)) {
       void move(status);
       return;
     }
@@ -60,16 +60,16 @@ export function OrderMoves({ order }: { order: Order }) {
       {nextStatuses(order.status, 'admin').map((status) => (
         <Button
           key={status}
-          look={status === 'cancelled' || status === 'refunded' ? 'danger' : 'secondary'}
+          variant={status === 'cancelled' || status === 'refunded' ? 'danger' : 'secondary'}
           busy={isLoading}
           onClick={() => press(status)}
         >
-          {moveLabel(order.status, status)}
+          {transitionLabel(order.status, status)}
         </Button>
       ))}
       <Dialog
         open={asked !== undefined}
-        title={asked === undefined ? '' : moveLabel(order.status, asked)}
+        title={asked === undefined ? '' : transitionLabel(order.status, asked)}
         onClose={() => setAsked(undefined)}
       >
         <form className="stack" noValidate onSubmit={submit}>
@@ -81,7 +81,7 @@ export function OrderMoves({ order }: { order: Order }) {
           />
           <div>
             <Button type="submit" busy={isLoading}>
-              {asked === undefined ? '' : moveLabel(order.status, asked)}
+              {asked === undefined ? '' : transitionLabel(order.status, asked)}
             </Button>
           </div>
         </form>

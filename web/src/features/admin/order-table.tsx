@@ -3,19 +3,19 @@ import { formatCents } from '@savepoint/model/money';
 import type { Order, OrderStatus } from '@savepoint/model/order';
 import { ORDER_STATUSES } from '@savepoint/model/order-status';
 import { useState } from 'react';
-import { EmptyState, FailedState } from '../../components/empty-state.tsx';
+import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useAllOrdersQuery } from './admin-endpoints.ts';
-import { OrderMoves } from './order-moves.tsx';
-import { formatMoment } from './order-words.ts';
+import { formatDateTime } from './order-labels.ts';
+import { OrderTransitionButtons } from './order-transition-buttons.tsx';
 
 /** Statuses in which the shop has something to do. */
-const WAITING: readonly OrderStatus[] = ['paid', 'packed', 'return-requested'];
+const NEEDS_ACTION: readonly OrderStatus[] = ['paid', 'packed', 'return-requested'];
 
 function matches(order: Order, filter: string): boolean {
-  if (filter === 'waiting') return WAITING.includes(order.status);
+  if (filter === 'waiting') return NEEDS_ACTION.includes(order.status);
   return filter === '' || order.status === filter;
 }
 
@@ -24,11 +24,11 @@ function countItems(order: Order): string {
   return items === 1 ? '1 item' : `${items} items`;
 }
 
-export function OrderQueue() {
+export function OrderTable() {
   const { data: orders, isError, refetch } = useAllOrdersQuery();
   const [filter, setFilter] = useState('waiting');
   if (orders === undefined) {
-    return isError ? <FailedState what="the orders" onRetry={refetch} /> : <Skeleton height="24rem" />;
+    return isError ? <ErrorState resource="the orders" onRetry={refetch} /> : <Skeleton height="24rem" />;
   }
   const shown = orders.filter((order) => matches(order, filter));
   return (
@@ -70,14 +70,14 @@ export function OrderQueue() {
                       {order.address.name} · {countItems(order)}
                     </span>
                   </th>
-                  <td className="admin-when">{formatMoment(order.createdAt)}</td>
+                  <td className="admin-when">{formatDateTime(order.createdAt)}</td>
                   <td>
                     <span className="tag">{order.status}</span>
                   </td>
                   <td>{formatCents(order.totalCents)}</td>
                   <td>
                     <div className="row">
-                      <OrderMoves order={order} />
+                      <OrderTransitionButtons order={order} />
                     </div>
                   </td>
                 </tr>

@@ -50,7 +50,7 @@ export function listenToTheme(start: StartListening): void {
 }
 
 /** Restores the theme and follows the system's changes from then on. Answers the function that stops following. */
-export function startTheme(dispatch: (action: { type: string }) => unknown): () => void {
+export function initTheme(dispatch: (action: { type: string }) => unknown): () => void {
   dispatch(themeRestored({ saved: readStored(STORAGE_KEY), system: systemTheme() }));
   const preference = darkPreference();
   const onChange = () => dispatch(systemThemeChanged(systemTheme()));

@@ -1,14 +1,14 @@
 // Owns how an order's life reads to a shopper.
 import type { OrderStatus, TimelineEntry } from '@savepoint/model/order';
 
-interface StatusWords {
+interface StatusLabel {
   readonly label: string;
   readonly tag: '' | 'tag-mint' | 'tag-sun' | 'tag-coral';
   /** What happened, for the timeline. */
   readonly event: string;
 }
 
-export const STATUS_WORDS: Readonly<Record<OrderStatus, StatusWords>> = {
+export const STATUS_LABELS: Readonly<Record<OrderStatus, StatusLabel>> = {
   pending: { label: 'Waiting for payment', tag: 'tag-sun', event: 'Order placed' },
   paid: { label: 'Paid', tag: 'tag-mint', event: 'Payment confirmed' },
   packed: { label: 'Packed', tag: '', event: 'Packed' },
@@ -28,12 +28,12 @@ const ACTORS: Readonly<Record<TimelineEntry['actor'], string>> = {
 };
 
 /** Who made a change, in words. */
-export function actorWords(actor: TimelineEntry['actor']): string {
+export function actorLabel(actor: TimelineEntry['actor']): string {
   return ACTORS[actor];
 }
 
 /** A day and time in the reader's own zone; the text itself when it is no time. */
-export function formatTime(iso: string): string {
+export function formatDateTime(iso: string): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return iso;
   return time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { countFacets, listProducts, parseFilters } from './listing.ts';
-import { packListing, unpackCounts } from './served-listing.ts';
+import { deserializeFacetCounts, serializeListing } from './listing-payload.ts';
 
 const products = Array.from({ length: 60 }, (_, index) => ({
   id: `tee-${index}`,
@@ -18,11 +18,11 @@ const products = Array.from({ length: 60 }, (_, index) => ({
 
 it.each(['', '?size=M&sort=price-desc&page=2', '?stock=1&rating=4', '?price=50-100'])('with %j', (search) => {
   const filters = parseFilters(new URLSearchParams(search));
-  const sent = JSON.parse(JSON.stringify(packListing(products, filters)));
+  const sent = JSON.parse(JSON.stringify(serializeListing(products, filters)));
   expect(sent.listing).toEqual(JSON.parse(JSON.stringify(listProducts(products, filters))));
-  expect(unpackCounts(sent)).toEqual(countFacets(products, filters));
+  expect(deserializeFacetCounts(sent)).toEqual(countFacets(products, filters));
 });
 
 it('leaves a text search to the browser', () => {
-  expect(packListing(products, parseFilters(new URLSearchParams('?q=tee')))).toBeUndefined();
+  expect(serializeListing(products, parseFilters(new URLSearchParams('?q=tee')))).toBeUndefined();
 });

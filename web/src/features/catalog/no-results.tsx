@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import type { ListingFilters } from './listing.ts';
 
-export function NothingFound(props: {
+export function NoResults(props: {
   isUnknown: boolean;
   isFiltered: boolean;
   onClear: (changes: Partial<ListingFilters>) => void;

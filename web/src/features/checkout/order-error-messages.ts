@@ -2,13 +2,15 @@
 import type { OrderErrorDetails } from '@savepoint/model/callables';
 import type { Problem } from '../../firebase/problem.ts';
 
-export interface Refusal {
+export interface OrderError {
   readonly text: string;
   /** Index of the line that failed, when one did. */
   readonly line?: number;
 }
 
-const LINE_TEXTS: Readonly<Record<OrderErrorDetails['reason'], (available: number | undefined) => string>> = {
+const LINE_MESSAGES: Readonly<
+  Record<OrderErrorDetails['reason'], (available: number | undefined) => string>
+> = {
   'unknown-product': () => 'This item is no longer sold. Remove it to go on.',
   'unknown-size': () => 'This size is no longer sold. Pick another one.',
   'size-missing': () => 'Pick a size for this item on its page.',
@@ -22,7 +24,7 @@ const LINE_TEXTS: Readonly<Record<OrderErrorDetails['reason'], (available: numbe
   'total-too-large': () => 'This order is larger than we can take at once. Please split it.',
 };
 
-const TEXTS: Readonly<Record<string, string>> = {
+const MESSAGES: Readonly<Record<string, string>> = {
   unauthenticated: 'Your session has ended. Sign in again; everything you typed is kept.',
   unavailable: 'We cannot reach the shop. Your details are kept; try again when you are online.',
   'deadline-exceeded': 'The shop took too long to answer. Try again: the same order is never made twice.',
@@ -30,20 +32,20 @@ const TEXTS: Readonly<Record<string, string>> = {
   unknown: 'Something broke on our side. Try again: the same order is never made twice.',
 };
 
-function isRefusal(details: unknown): details is OrderErrorDetails {
+function isOrderErrorDetails(details: unknown): details is OrderErrorDetails {
   return (
     typeof details === 'object' &&
     details !== null &&
     'reason' in details &&
-    String(details.reason) in LINE_TEXTS
+    String(details.reason) in LINE_MESSAGES
   );
 }
 
 /** A problem of createOrder in the shopper's words. */
-export function explainRefusal({ code, message, details }: Problem): Refusal {
-  if (isRefusal(details)) {
-    const text = LINE_TEXTS[details.reason](details.available);
+export function toOrderError({ code, message, details }: Problem): OrderError {
+  if (isOrderErrorDetails(details)) {
+    const text = LINE_MESSAGES[details.reason](details.available);
     return details.line === undefined ? { text } : { text, line: details.line };
   }
-  return { text: TEXTS[code] ?? message };
+  return { text: MESSAGES[code] ?? message };
 }

@@ -12,7 +12,7 @@ const PAGES = [
   ['/account/settings', 'Settings'],
 ] as const;
 
-export function AccountFrame(props: { title: string; logout: ReactNode; children: ReactNode }) {
+export function AccountLayout(props: { title: string; logout: ReactNode; children: ReactNode }) {
   const user = useSelector(selectUser);
   return (
     <main className="page account" id="main" tabIndex={-1}>

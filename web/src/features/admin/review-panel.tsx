@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { EmptyState, FailedState } from '../../components/empty-state.tsx';
+import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { Field } from '../../components/field.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -13,23 +13,23 @@ import { Stars } from '../../components/stars.tsx';
 import { announced } from '../../lib/announcer-slice.ts';
 import { productPath } from '../../lib/paths.ts';
 import {
-  problemText,
+  errorMessage,
   useHiddenReviewsQuery,
   useModerateReviewMutation,
-  useShownReviewsQuery,
+  useVisibleReviewsQuery,
 } from './admin-endpoints.ts';
-import { formatMoment } from './order-words.ts';
+import { formatDateTime } from './order-labels.ts';
 
 type Action = ModerateReviewRequest['action'];
-type Asked = { readonly review: Review; readonly action: Action };
+type PendingModeration = { readonly review: Review; readonly action: Action };
 
-const WORDS: Readonly<Record<Action, { button: string; title: string; done: string }>> = {
+const ACTION_LABELS: Readonly<Record<Action, { button: string; title: string; done: string }>> = {
   hide: { button: 'Hide', title: 'Hide this review?', done: 'The review is hidden.' },
   show: { button: 'Show again', title: 'Show this review again?', done: 'The review is shown again.' },
   remove: { button: 'Remove', title: 'Remove this review for good?', done: 'The review is gone.' },
 };
 
-function ReasonDialog({ review, action, onClose }: Asked & { onClose: () => void }) {
+function ReasonDialog({ review, action, onClose }: PendingModeration & { onClose: () => void }) {
   const dispatch = useDispatch();
   const [moderate, { isLoading }] = useModerateReviewMutation();
   const [reason, setReason] = useState('');
@@ -42,12 +42,12 @@ function ReasonDialog({ review, action, onClose }: Asked & { onClose: () => void
     }
     const answer = await moderate({ reviewId: review.id, action, reason: reason.trim().slice(0, 500) });
     if (answer.error === undefined) {
-      dispatch(announced({ text: WORDS[action].done }));
+      dispatch(announced({ text: ACTION_LABELS[action].done }));
       onClose();
-    } else dispatch(announced({ text: problemText(answer.error), tone: 'error' }));
+    } else dispatch(announced({ text: errorMessage(answer.error), tone: 'error' }));
   };
   return (
-    <Dialog open title={WORDS[action].title} onClose={onClose}>
+    <Dialog open title={ACTION_LABELS[action].title} onClose={onClose}>
       <form className="stack" noValidate onSubmit={submit}>
         <p>
           “{review.title}” by {review.userName}
@@ -59,8 +59,8 @@ function ReasonDialog({ review, action, onClose }: Asked & { onClose: () => void
           onChange={(event) => setReason(event.target.value)}
         />
         <div>
-          <Button type="submit" look={action === 'show' ? 'primary' : 'danger'} busy={isLoading}>
-            {WORDS[action].button} review
+          <Button type="submit" variant={action === 'show' ? 'primary' : 'danger'} busy={isLoading}>
+            {ACTION_LABELS[action].button} review
           </Button>
         </div>
       </form>
@@ -68,7 +68,11 @@ function ReasonDialog({ review, action, onClose }: Asked & { onClose: () => void
   );
 }
 
-function ReviewCard(props: { review: Review; actions: readonly Action[]; onAsk: (asked: Asked) => void }) {
+function ReviewCard(props: {
+  review: Review;
+  actions: readonly Action[];
+  onAsk: (asked: PendingModeration) => void;
+}) {
   const { review } = props;
   return (
     <li className="card stack">
@@ -79,18 +83,18 @@ function ReviewCard(props: { review: Review; actions: readonly Action[]; onAsk: 
       </div>
       <p className="admin-words">{review.content}</p>
       <p className="muted">
-        {review.userName}, {formatMoment(review.createdAt)}, on{' '}
+        {review.userName}, {formatDateTime(review.createdAt)}, on{' '}
         <ShopLink to={productPath(review.productId)}>{review.productId}</ShopLink>
       </p>
       <div className="row">
         {props.actions.map((action) => (
           <Button
             key={action}
-            look={action === 'remove' ? 'danger' : 'secondary'}
-            aria-label={`${WORDS[action].button} review ${review.title} by ${review.userName}`}
+            variant={action === 'remove' ? 'danger' : 'secondary'}
+            aria-label={`${ACTION_LABELS[action].button} review ${review.title} by ${review.userName}`}
             onClick={() => props.onAsk({ review, action })}
           >
-            {WORDS[action].button}
+            {ACTION_LABELS[action].button}
           </Button>
         ))}
       </div>
@@ -98,13 +102,13 @@ function ReviewCard(props: { review: Review; actions: readonly Action[]; onAsk: 
   );
 }
 
-export function ReviewDesk() {
-  const shown = useShownReviewsQuery();
+export function ReviewPanel() {
+  const shown = useVisibleReviewsQuery();
   const hidden = useHiddenReviewsQuery();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<PendingModeration>();
   if (shown.data === undefined) {
     return shown.isError ? (
-      <FailedState what="the reviews" onRetry={shown.refetch} />
+      <ErrorState resource="the reviews" onRetry={shown.refetch} />
     ) : (
       <Skeleton height="20rem" />
     );
@@ -118,7 +122,7 @@ export function ReviewDesk() {
         ))}
       </ul>
       <h2>Hidden reviews</h2>
-      {hidden.isError && <FailedState what="the hidden reviews" onRetry={hidden.refetch} />}
+      {hidden.isError && <ErrorState resource="the hidden reviews" onRetry={hidden.refetch} />}
       {hidden.data?.length === 0 && <p className="muted">None. A hidden review counts in no rating.</p>}
       <ul className="admin-rows" aria-label="Hidden reviews">
         {hidden.data?.map((review) => (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 
 /** The products that match, in their own order; all of them without a text; undefined while it is worked out. */
-export function useTextMatches(
+export function useTextSearch(
   products: readonly ProductCard[] | undefined,
   text: string,
 ): readonly ProductCard[] | undefined {
@@ -11,8 +11,8 @@ export function useTextMatches(
   useEffect(() => {
     if (products === undefined || text === '') return;
     let isCurrent = true;
-    void import('./search-index.ts').then(({ searchIndexOf }) => {
-      if (isCurrent) setFound({ text, ids: new Set(searchIndexOf(products).find(text)) });
+    void import('./search-index.ts').then(({ getSearchIndex }) => {
+      if (isCurrent) setFound({ text, ids: new Set(getSearchIndex(products).search(text)) });
     });
     return () => {
       isCurrent = false;

@@ -3,16 +3,16 @@
 import type { Address } from '@savepoint/model/address';
 import type { Cart } from '@savepoint/model/cart';
 import type { CreateOrderRequest } from '@savepoint/model/order';
-import type { Draft } from './empty-draft.ts';
+import type { CheckoutDraft } from './draft.ts';
 
-export const STEPS = ['contact', 'address', 'delivery', 'review'] as const;
-export type Step = (typeof STEPS)[number];
+export const CHECKOUT_STEPS = ['contact', 'address', 'delivery', 'review'] as const;
+export type CheckoutStep = (typeof CHECKOUT_STEPS)[number];
 
 export const NOTE_MAX = 500;
 
-export type Faults = Readonly<Partial<Record<keyof Draft, string>>>;
+export type DraftErrors = Readonly<Partial<Record<keyof CheckoutDraft, string>>>;
 
-const REQUIRED: Readonly<Partial<Record<keyof Draft, string>>> = {
+const REQUIRED: Readonly<Partial<Record<keyof CheckoutDraft, string>>> = {
   name: 'Enter the name of whoever receives the parcel.',
   line1: 'Enter street and number.',
   city: 'Enter the town or city.',
@@ -20,7 +20,7 @@ const REQUIRED: Readonly<Partial<Record<keyof Draft, string>>> = {
   country: 'Choose a country.',
 };
 
-const LENGTHS: Readonly<Partial<Record<keyof Draft, number>>> = {
+const LENGTHS: Readonly<Partial<Record<keyof CheckoutDraft, number>>> = {
   name: 100,
   phone: 40,
   line1: 200,
@@ -31,7 +31,7 @@ const LENGTHS: Readonly<Partial<Record<keyof Draft, number>>> = {
   note: NOTE_MAX,
 };
 
-const FIELDS: Readonly<Record<Step, readonly (keyof Draft)[]>> = {
+const FIELDS: Readonly<Record<CheckoutStep, readonly (keyof CheckoutDraft)[]>> = {
   contact: ['name', 'phone'],
   address: ['line1', 'line2', 'city', 'region', 'postalCode', 'country'],
   delivery: ['delivery', 'note'],
@@ -39,8 +39,8 @@ const FIELDS: Readonly<Record<Step, readonly (keyof Draft)[]>> = {
 };
 
 /** What is wrong with one step of a draft; empty when nothing is. */
-export function faultsOf(draft: Draft, step: Step): Faults {
-  const faults: Partial<Record<keyof Draft, string>> = {};
+export function validateStep(draft: CheckoutDraft, step: CheckoutStep): DraftErrors {
+  const faults: Partial<Record<keyof CheckoutDraft, string>> = {};
   for (const field of FIELDS[step]) {
     const value = draft[field].trim();
     const limit = LENGTHS[field];
@@ -53,12 +53,12 @@ export function faultsOf(draft: Draft, step: Step): Faults {
 }
 
 /** The first step that is not in order; `review` when all are. */
-export function firstOpenStep(draft: Draft): Step {
-  return STEPS.find((step) => Object.keys(faultsOf(draft, step)).length > 0) ?? 'review';
+export function firstIncompleteStep(draft: CheckoutDraft): CheckoutStep {
+  return CHECKOUT_STEPS.find((step) => Object.keys(validateStep(draft, step)).length > 0) ?? 'review';
 }
 
 /** The address of a draft, without empty parts. Throws when a required part is missing. */
-export function toAddress(draft: Draft): Address {
+export function toAddress(draft: CheckoutDraft): Address {
   const given = {
     name: draft.name,
     line1: draft.line1,
@@ -77,7 +77,7 @@ export function toAddress(draft: Draft): Address {
 }
 
 /** What the order asks for, without its key: the part that makes it the same order or another one. */
-export function toOrderContent(draft: Draft, cart: Cart): Omit<CreateOrderRequest, 'idempotencyKey'> {
+export function toOrderContent(draft: CheckoutDraft, cart: Cart): Omit<CreateOrderRequest, 'idempotencyKey'> {
   const note = draft.note.trim();
   return {
     lines: cart.map(({ id, size, quantity }) => ({

@@ -2,7 +2,7 @@
 import type { DeliveryId } from '@savepoint/model/totals';
 
 /** Everything typed so far, as text. */
-export interface Draft {
+export interface CheckoutDraft {
   readonly name: string;
   readonly phone: string;
   readonly line1: string;
@@ -15,7 +15,7 @@ export interface Draft {
   readonly note: string;
 }
 
-export const EMPTY_DRAFT: Draft = {
+export const EMPTY_DRAFT: CheckoutDraft = {
   name: '',
   phone: '',
   line1: '',
