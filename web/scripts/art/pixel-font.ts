@@ -59,7 +59,7 @@ export function drawText(
 }
 
 /** Pixels a text takes, without the gap after it. */
-export function textWidth(text: string, scale = 1): number {
+function textWidth(text: string, scale = 1): number {
   return (text.length * (WIDTH + 1) - 1) * scale;
 }
 

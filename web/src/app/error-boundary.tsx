@@ -38,7 +38,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     const isGraphics = GRAPHICS_ERROR.test(`${error.name} ${error.message}`);
     return (
       <main className="page" id="main" tabIndex={-1}>
-        <div className="empty" role="alert">
+        <div className="empty-state" role="alert">
           <h1 tabIndex={-1}>{isGraphics ? 'Display Issue Detected' : 'Something went wrong'}</h1>
           <p>
             {isGraphics

@@ -60,7 +60,7 @@ export function Footer() {
             <Icon name="crystal" /> {SHOP_NAME}
           </p>
           <p>{SHOP_TAGLINE}</p>
-          <ul className="footer-promises">
+          <ul className="footer-value-props">
             <li>
               <Icon name="truck" /> Free shipping on orders over $50
             </li>

@@ -3,10 +3,10 @@ import type { ComponentProps } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { ShopLink } from './shop-link.tsx';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 function buttonClassNames(look: ButtonVariant, wide: boolean | undefined, extra: string | undefined): string {
-  return classNames('button', look !== 'primary' && `button-${look}`, wide && 'button-wide', extra);
+  return classNames('button', look !== 'primary' && `button-${look}`, wide && 'button-full-width', extra);
 }
 
 type ButtonProps = ComponentProps<'button'> & {

@@ -11,7 +11,7 @@ export function EmptyState(props: {
 }) {
   const Heading = props.headingLevel === 1 ? 'h1' : 'h2';
   return (
-    <div className="empty">
+    <div className="empty-state">
       <Icon name={props.icon} />
       <Heading {...(props.headingLevel === 1 && { tabIndex: -1 })}>{props.title}</Heading>
       {props.children}
@@ -23,7 +23,7 @@ export function EmptyState(props: {
 export function ErrorState(props: { resource: string; headingLevel?: 1 | 2; onRetry: () => void }) {
   const Heading = props.headingLevel === 1 ? 'h1' : 'h2';
   return (
-    <div className="empty" role="alert">
+    <div className="empty-state" role="alert">
       <Icon name="alert" />
       <Heading {...(props.headingLevel === 1 && { tabIndex: -1 })}>
         We could not load {props.resource}

@@ -7,11 +7,11 @@ export function Price(props: { price: number; compareAtPrice?: number | undefine
   return (
     <span className="price">
       {wasHigher && <span className="visually-hidden">Now </span>}
-      <span className={wasHigher ? 'price-now' : undefined}>{formatCents(toCents(props.price))}</span>
+      <span className={wasHigher ? 'price-sale' : undefined}>{formatCents(toCents(props.price))}</span>
       {wasHigher && (
         <>
           <span className="visually-hidden">, before </span>
-          <s className="price-was">{formatCents(toCents(props.compareAtPrice ?? 0))}</s>
+          <s className="price-compare-at">{formatCents(toCents(props.compareAtPrice ?? 0))}</s>
         </>
       )}
     </span>

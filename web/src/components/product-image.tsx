@@ -11,7 +11,7 @@ const ART_WIDTHS = [400, 800] as const;
 const ART_FULL_WIDTH = 1200;
 
 /** One table for every place a picture is shown, so that the browser asks for the width it will paint. */
-export const IMAGE_SIZES = {
+const IMAGE_SIZES = {
   card: '(min-width: 64rem) 18rem, (min-width: 40rem) 30vw, 46vw',
   gallery: '(min-width: 64rem) 38rem, 100vw',
   thumbnail: '5rem',
@@ -19,7 +19,7 @@ export const IMAGE_SIZES = {
 } as const;
 
 /** `srcset` of the shop's own art in one format; undefined for other pictures. */
-export function artSrcSet(src: string, format: 'avif' | 'webp'): string | undefined {
+function artSrcSet(src: string, format: 'avif' | 'webp'): string | undefined {
   const name = ART_PATTERN.exec(src)?.[1];
   if (name === undefined) return undefined;
   return [
@@ -40,7 +40,7 @@ export function ProductImage({ src, alt, size: place, priority }: ProductImagePr
   const [failed, setFailed] = useState<string>();
   if (failed === src || !IMAGE_URL.test(src)) {
     return (
-      <span className="image-failed" role="img" aria-label={alt || 'Picture not available'}>
+      <span className="image-placeholder" role="img" aria-label={alt || 'Picture not available'}>
         <Icon name="image" />
       </span>
     );

@@ -7,7 +7,7 @@ import { ROUTE_PREFETCH_DELAY_MS } from '../config/constants.ts';
 /** Fetches what the page at a path needs. Provided by the app; does nothing outside it. */
 export const PrefetchContext = createContext<(path: string) => void>(() => {});
 
-export type ShopLinkProps = Omit<ComponentProps<typeof Link>, 'to' | 'prefetch'> & { to: string };
+type ShopLinkProps = Omit<ComponentProps<typeof Link>, 'to' | 'prefetch'> & { to: string };
 
 export function ShopLink({ to, ...rest }: ShopLinkProps) {
   const prefetch = use(PrefetchContext);

@@ -133,7 +133,7 @@ export function Component() {
   return (
     <main id="main" tabIndex={-1}>
       <Hero />
-      <ul className="promises">
+      <ul className="value-props">
         <li>
           <Icon name="truck" /> Free shipping on orders over $50
         </li>

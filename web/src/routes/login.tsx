@@ -30,7 +30,7 @@ export function Component() {
   useRedirectWhenSignedIn();
   usePageHead({ title: 'Login', description: 'Sign in to your Savepoint account.', hidden: true });
   return (
-    <main className="page door" id="main" tabIndex={-1}>
+    <main className="page auth-page" id="main" tabIndex={-1}>
       <h1 tabIndex={-1}>{resets ? 'Reset your password' : 'Welcome back'}</h1>
       {resets ? (
         <ResetForm onBack={() => setResets(false)} />
@@ -50,7 +50,7 @@ export function Component() {
               Forgot your password?
             </Button>
           </AuthForm>
-          <p className="door-or">or</p>
+          <p className="auth-divider">or</p>
           <GoogleButton />
           <p>
             New here?{' '}

@@ -25,7 +25,7 @@ export function Component() {
   usePageHead({ title: 'Payment cancelled', description: 'Nothing was charged.', hidden: true });
   return (
     <main className="page payment-state" id="main" tabIndex={-1}>
-      <span className="payment-mark">
+      <span className="payment-icon">
         <Icon name="back" />
       </span>
       <h1 tabIndex={-1}>You turned back from paying</h1>

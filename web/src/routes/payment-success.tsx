@@ -29,7 +29,7 @@ function useLongWait(): boolean {
 
 interface PaymentStatus {
   readonly icon: IconName;
-  readonly state: 'wait' | 'done' | 'other';
+  readonly state: 'pending' | 'success' | 'error';
   readonly title: string;
   readonly text: string;
 }
@@ -39,7 +39,7 @@ function paymentStatus(order: Order | null | undefined, long: boolean): PaymentS
   if (order === undefined || order?.status === 'pending') {
     return {
       icon: 'crystal',
-      state: 'wait',
+      state: 'pending',
       title: 'Confirming your payment…',
       text: long
         ? 'This takes longer than usual. You may leave: the order keeps its place, and a mail tells you when it is paid.'
@@ -49,7 +49,7 @@ function paymentStatus(order: Order | null | undefined, long: boolean): PaymentS
   if (order === null) {
     return {
       icon: 'alert',
-      state: 'other',
+      state: 'error',
       title: 'We do not know this order',
       text: 'The address may be incomplete. All of your orders are listed in your account.',
     };
@@ -57,14 +57,14 @@ function paymentStatus(order: Order | null | undefined, long: boolean): PaymentS
   if (order.status === 'cancelled' || order.status === 'expired') {
     return {
       icon: 'alert',
-      state: 'other',
+      state: 'error',
       title: order.status === 'expired' ? 'This order has expired' : 'This order was cancelled',
       text: 'It was not paid in time or was called off. If money was taken, it is on its way back to you.',
     };
   }
   return {
     icon: 'check',
-    state: 'done',
+    state: 'success',
     title: 'Thank you, your order is paid!',
     text: 'We pack it next. A confirmation is in your mail.',
   };
@@ -86,7 +86,7 @@ export function Component() {
   if (user === undefined) {
     return (
       <main className="page payment-state" id="main" tabIndex={-1}>
-        <span className="payment-mark">
+        <span className="payment-icon">
           <Icon name="account" />
         </span>
         <h1 tabIndex={-1}>Back from the payment page</h1>
@@ -97,15 +97,15 @@ export function Component() {
       </main>
     );
   }
-  const words = paymentStatus(orderId === undefined || isError ? null : order, long);
+  const status = paymentStatus(orderId === undefined || isError ? null : order, long);
   return (
     <main className="page payment-state" id="main" tabIndex={-1}>
-      <span className={classNames('payment-mark', `payment-mark-${words.state}`)}>
-        <Icon name={words.icon} />
+      <span className={classNames('payment-icon', `payment-icon-${status.state}`)}>
+        <Icon name={status.icon} />
       </span>
       <div role="status" className="stack">
-        <h1 tabIndex={-1}>{words.title}</h1>
-        <p>{words.text}</p>
+        <h1 tabIndex={-1}>{status.title}</h1>
+        <p>{status.text}</p>
       </div>
       <div className="row">
         {order && <ButtonLink to={orderPath(order.id)}>See the order</ButtonLink>}

@@ -53,7 +53,7 @@ function useCategoryName(slug: string): string {
 function Breadcrumbs({ product, categoryName }: { product: Product; categoryName: string }) {
   return (
     <nav aria-label="Breadcrumb">
-      <ol className="crumbs">
+      <ol className="breadcrumbs">
         <li>
           <ShopLink to="/shop">Shop</ShopLink>
         </li>
@@ -68,7 +68,7 @@ function Breadcrumbs({ product, categoryName }: { product: Product; categoryName
 
 function ProductDetails({ product }: { product: Product }) {
   return (
-    <div className="facts">
+    <div className="product-details">
       {product.features.length > 0 && (
         <section className="stack" aria-labelledby="features-title">
           <h2 id="features-title">Features</h2>

@@ -44,7 +44,7 @@ export function Component() {
   useRedirectWhenSignedIn();
   usePageHead({ title: 'Register', description: 'Create your Savepoint account.', hidden: true });
   return (
-    <main className="page door" id="main" tabIndex={-1}>
+    <main className="page auth-page" id="main" tabIndex={-1}>
       <h1 tabIndex={-1}>Create your account</h1>
       <AuthForm
         label="Register"
@@ -55,7 +55,7 @@ export function Component() {
           await signUp(dispatch, { email, password, displayName });
         }}
       />
-      <p className="door-or">or</p>
+      <p className="auth-divider">or</p>
       <GoogleButton />
       <p>
         Already a player?{' '}

@@ -160,7 +160,7 @@ export function Component() {
       <div className="listing">
         {!isUnknown && (
           <>
-            <div className="listing-bar">
+            <div className="listing-toolbar">
               <p className="listing-count">
                 {listing === undefined
                   ? 'Counting…'
@@ -189,7 +189,7 @@ export function Component() {
                 </select>
               </label>
             </div>
-            <aside className="listing-side" aria-label="Filters" data-open={facetsOpen || undefined}>
+            <aside className="listing-sidebar" aria-label="Filters" data-open={facetsOpen || undefined}>
               <Facets filters={filters} counts={counts} categories={categories} onChange={change} />
             </aside>
           </>

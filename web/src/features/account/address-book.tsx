@@ -10,7 +10,7 @@ import { countryName, listCountries } from '../../lib/countries.ts';
 import { type SaveDispatch, saveAddresses } from './save-addresses.ts';
 import { useForm } from './use-form.ts';
 
-export const ADDRESSES_MAX = 10;
+const ADDRESSES_MAX = 10;
 
 const FIELDS = ['name', 'line1', 'line2', 'city', 'region', 'postalCode', 'country', 'phone'] as const;
 const REQUIRED_MESSAGES: Readonly<Record<string, string>> = {

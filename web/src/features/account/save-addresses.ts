@@ -7,7 +7,7 @@ import { announced } from '../../lib/announcer-slice.ts';
 import type { StartListening } from '../../lib/listener.ts';
 
 /** The shopper wants these addresses saved, again after a failure. */
-export const addressesSaveRetried = createAction<{ uid: string; addresses: readonly Address[] }>(
+const addressesSaveRetried = createAction<{ uid: string; addresses: readonly Address[] }>(
   'account/addressesSaveRetried',
 );
 

@@ -24,7 +24,7 @@ export function AuditLog() {
         <tbody>
           {entries.map((entry) => (
             <tr key={entry.id}>
-              <td className="admin-when">{formatDateTime(entry.at)}</td>
+              <td className="admin-timestamp">{formatDateTime(entry.at)}</td>
               <td>{entry.email ?? entry.uid}</td>
               <td>{entry.summary}</td>
               <td>{entry.target}</td>

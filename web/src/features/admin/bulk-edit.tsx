@@ -8,7 +8,7 @@ import { Field, SelectField } from '../../components/field.tsx';
 import type { Changes, Patch } from './use-patch-products.ts';
 
 /** '-10%' of 45 is 40.5; '40' is 40. Undefined when that is no price. */
-export function applyPriceChange(price: number, change: string): number | undefined {
+function applyPriceChange(price: number, change: string): number | undefined {
   const text = change.trim();
   const percent = /^([+-]?\d{1,3}(?:\.\d+)?)\s*%$/.exec(text)?.[1];
   if (percent === undefined && !/^\d+(\.\d{1,2})?$/.test(text)) return undefined;

@@ -8,7 +8,7 @@ import { OrderTransitionButtons } from './order-transition-buttons.tsx';
 function PackingSlip({ order }: { order: Order }) {
   const { address } = order;
   return (
-    <section className="card slip" aria-labelledby="slip-title">
+    <section className="card packing-slip" aria-labelledby="slip-title">
       <h2 id="slip-title">Packing slip</h2>
       <p>
         Order {order.id} · {formatDateTime(order.createdAt)} · {order.delivery}

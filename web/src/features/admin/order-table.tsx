@@ -70,7 +70,7 @@ export function OrderTable() {
                       {order.address.name} · {countItems(order)}
                     </span>
                   </th>
-                  <td className="admin-when">{formatDateTime(order.createdAt)}</td>
+                  <td className="admin-timestamp">{formatDateTime(order.createdAt)}</td>
                   <td>
                     <span className="tag">{order.status}</span>
                   </td>

@@ -23,7 +23,7 @@ export const EMPTY_FILTER: ProductFilter = {
 /** At or under this many units in a size a product counts as low. */
 export const LOW_STOCK_UNITS = 5;
 
-export function totalStock(product: Pick<Product, 'variants'>): number {
+function totalStock(product: Pick<Product, 'variants'>): number {
   return product.variants.reduce((sum, variant) => sum + variant.stock, 0);
 }
 

@@ -81,7 +81,7 @@ function ReviewCard(props: {
         <strong>{review.title}</strong>
         {review.verified && <span className="tag tag-mint">bought it</span>}
       </div>
-      <p className="admin-words">{review.content}</p>
+      <p className="admin-review-text">{review.content}</p>
       <p className="muted">
         {review.userName}, {formatDateTime(review.createdAt)}, on{' '}
         <ShopLink to={productPath(review.productId)}>{review.productId}</ShopLink>

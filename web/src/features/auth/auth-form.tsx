@@ -37,7 +37,7 @@ export const emailField: FormField = {
 };
 
 /** The page to go to after signing in: the one that asked for it, or the account. */
-export function useReturnPath(): string {
+function useReturnPath(): string {
   const { state, key } = useLocation();
   // A link of a page whose app did not run yet brings no state, but the browser knows where it stood.
   const from = (state as { from?: unknown } | null)?.from ?? (key === 'default' ? referrerPath() : undefined);

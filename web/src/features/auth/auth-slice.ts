@@ -2,7 +2,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionStarted } from '../../session/session-slice.ts';
 
-export interface AuthState {
+interface AuthState {
   readonly error: string | null;
 }
 

@@ -22,7 +22,7 @@ import {
 } from './cart-slice.ts';
 
 /** What the shopper should know about a line now; undefined when all is well. */
-export function useLineWarning(line: CartLine): string | undefined {
+function useLineWarning(line: CartLine): string | undefined {
   const { data: product } = useProductQuery(line.id);
   if (product === undefined) return undefined;
   if (product === null) return 'No longer sold. Remove it to check out.';
@@ -42,7 +42,7 @@ function LineLayout({ line, children }: { line: CartLine; children: React.ReactN
       <ShopLink to={productPath(line.id)} className="image-frame" tabIndex={-1} aria-hidden>
         <ProductImage src={line.image} alt="" size="line" />
       </ShopLink>
-      <div className="cart-line-what">
+      <div className="cart-line-details">
         <ShopLink to={productPath(line.id)} className="cart-line-name">
           {line.name}
         </ShopLink>
@@ -87,8 +87,8 @@ export function CartLineRow({ line }: { line: CartLine }) {
   const name = describeLine(line);
   return (
     <LineLayout line={line}>
-      {concern && <p className="cart-line-concern">{concern}</p>}
-      <div className="cart-line-acts">
+      {concern && <p className="cart-line-warning">{concern}</p>}
+      <div className="cart-line-actions">
         <QuantityStepper
           value={line.quantity}
           max={QUANTITY_MAX}
@@ -112,7 +112,7 @@ export function SavedLineRow({ line }: { line: CartLine }) {
   const name = describeLine(line);
   return (
     <LineLayout line={line}>
-      <div className="cart-line-acts">
+      <div className="cart-line-actions">
         <LineAction look="secondary" label={`Move to cart: ${name}`} action={savedLineMovedToCart(key)}>
           Move to cart
         </LineAction>

@@ -14,7 +14,7 @@ import './cart-menu.css';
 
 const DROPDOWN_ID = 'cart-dropdown';
 
-export function CartButton(props: {
+function CartButton(props: {
   open: boolean;
   onToggle: () => void;
   onGoToCart: () => void;
@@ -44,7 +44,7 @@ export function CartButton(props: {
   );
 }
 
-export function CartDropdown() {
+function CartDropdown() {
   const lines = useSelector(selectCartLines);
   const subtotal = useSelector(selectSubtotalCents);
   const more = countUnits(lines.slice(CART_DROPDOWN_LINES));
@@ -66,14 +66,14 @@ export function CartDropdown() {
                   {line.size !== undefined && `Size ${line.size} · `}Quantity {line.quantity}
                 </span>
               </span>
-              <span className="cart-dropdown-total">{formatCents(lineTotalCents(line))}</span>
+              <span className="cart-dropdown-line-total">{formatCents(lineTotalCents(line))}</span>
             </li>
           ))}
         </ul>
       )}
       {more > 0 && <p className="muted">+{more} more items</p>}
       {lines.length > 0 && (
-        <p className="cart-dropdown-sum">
+        <p className="cart-dropdown-subtotal">
           <span>Subtotal</span> <span>{formatCents(subtotal)}</span>
         </p>
       )}

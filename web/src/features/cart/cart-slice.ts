@@ -38,7 +38,7 @@ export const EMPTY_CART = {
 } as const satisfies CartState;
 
 /** The account's side of the cart, as read from users/{uid}. */
-export interface AccountCart {
+interface AccountCart {
   readonly uid: string;
   readonly lines: Cart;
   readonly saved: Cart;

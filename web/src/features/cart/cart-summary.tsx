@@ -6,7 +6,7 @@ import { ButtonLink } from '../../components/button.tsx';
 import { selectCartLines } from './cart-slice.ts';
 
 /** Orders strictly over the threshold ship free. */
-export function FreeShippingProgress({ subtotal }: { subtotal: number }) {
+function FreeShippingProgress({ subtotal }: { subtotal: number }) {
   const missing = FREE_SHIPPING_OVER_CENTS - subtotal;
   const text =
     missing < 0
@@ -38,7 +38,7 @@ export function CartSummary() {
     <section className="card cart-summary" aria-labelledby="cart-summary-title">
       <h2 id="cart-summary-title">Summary</h2>
       <FreeShippingProgress subtotal={totals.subtotalCents} />
-      <dl className="sums">
+      <dl className="totals">
         <div>
           <dt>Subtotal</dt>
           <dd>{formatCents(totals.subtotalCents)}</dd>
@@ -47,7 +47,7 @@ export function CartSummary() {
           <dt>Standard shipping</dt>
           <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
         </div>
-        <div className="sums-total">
+        <div className="totals-grand">
           <dt>Total</dt>
           <dd>{formatCents(totals.totalCents)}</dd>
         </div>

@@ -88,7 +88,7 @@ export function BuyBox({ product, onAddToCart: onBuy, action: beside }: BuyBoxPr
         <SizePrice variant={variant} product={product} />
         <StockStatus variant={variant} product={product} />
       </div>
-      <div className="buy">
+      <div className="buy-box">
         <QuantityStepper
           value={Math.min(quantity, max)}
           max={max}

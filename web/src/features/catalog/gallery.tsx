@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 
-export interface GalleryImage {
+interface GalleryImage {
   readonly src: string;
   readonly alt: string;
 }

@@ -2,7 +2,7 @@
 import { ShopLink } from '../../components/shop-link.tsx';
 
 /** The pages worth a link: first, last, and those around the current one; 0 stands for a gap. */
-export function paginationRange(page: number, pages: number): number[] {
+function paginationRange(page: number, pages: number): number[] {
   const wanted = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages);
   const sorted = [...new Set(wanted)].sort((a, b) => a - b);
   return sorted.flatMap((n, index) => (index > 0 && n - (sorted[index - 1] ?? n) > 1 ? [0, n] : [n]));

@@ -21,7 +21,7 @@ function Badges({ product }: { product: ProductCard }) {
   );
 }
 
-export function ProductCardView(props: {
+function ProductCardView(props: {
   product: ProductCard;
   priority?: 'first' | 'soon' | undefined;
   /** The level of its heading on the page. */
@@ -89,7 +89,7 @@ export const ProductGrid = memo(function ProductGrid(props: {
   renderAction?: (product: ProductCard) => ReactNode;
 }) {
   return (
-    <ul className={classNames('product-grid', props.columns === 4 && 'grid-four')}>
+    <ul className={classNames('product-grid', props.columns === 4 && 'product-grid-four')}>
       {props.products === undefined
         ? Array.from({ length: props.skeletonCount ?? 8 }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity

@@ -7,7 +7,7 @@ import { readRecentlyViewed } from './recently-viewed.ts';
 const ROW_SIZE = 4;
 
 /** Others worth a look: the same category first, then the best rated. */
-export function findRelatedProducts(
+function findRelatedProducts(
   product: Pick<ProductCard, 'id' | 'category'>,
   all: readonly ProductCard[],
 ): ProductCard[] {

@@ -17,7 +17,7 @@ const TEE_CM: Readonly<Record<string, readonly [chest: number, length: number, s
 const CM_PER_INCH = 2.54;
 
 /** Centimetres in the unit asked for: whole centimetres, or inches to the nearest half. */
-export function formatLength(cm: number, unit: 'cm' | 'in'): string {
+function formatLength(cm: number, unit: 'cm' | 'in'): string {
   return unit === 'cm' ? String(cm) : String(Math.round((cm / CM_PER_INCH) * 2) / 2);
 }
 

@@ -16,7 +16,7 @@ export function SizePicker({ variants, selected: chosen, error, onSelect: onChoo
       <div className="sizes">
         {variants.map(({ size, stock }) =>
           size === undefined ? null : (
-            <label key={size} className={stock > 0 ? 'size' : 'size size-gone'}>
+            <label key={size} className={stock > 0 ? 'size' : 'size size-sold-out'}>
               <input
                 type="radio"
                 name="size"

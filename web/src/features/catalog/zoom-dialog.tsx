@@ -11,7 +11,7 @@ interface ZoomImage {
 function ZoomableImage({ src, alt }: ZoomImage) {
   const [zoomed, setZoomed] = useState(false);
   return (
-    <div className="zoom-stage" data-zoomed={zoomed || undefined}>
+    <div className="zoom-viewport" data-zoomed={zoomed || undefined}>
       <button
         type="button"
         aria-label={zoomed ? 'Zoom out' : 'Zoom in'}

@@ -8,7 +8,7 @@ import { type CheckoutDraft, EMPTY_DRAFT } from './draft.ts';
 
 export const CHECKOUT_KEY = 'checkout';
 
-export interface PlacedOrder {
+interface PlacedOrder {
   readonly orderId: string;
   readonly lines: readonly OrderedLine[];
 }
@@ -55,7 +55,7 @@ function readPlaced(stored: unknown): PlacedOrder | null {
 }
 
 /** What is stored, as far as it is well formed. */
-export function readCheckout(): CheckoutState {
+function readCheckout(): CheckoutState {
   const stored = readStoredJson(CHECKOUT_KEY);
   if (!isRecord(stored) || typeof stored.uid !== 'string') return EMPTY;
   const key = isRecord(stored.key) ? stored.key : undefined;

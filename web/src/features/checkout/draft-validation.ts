@@ -8,7 +8,7 @@ import type { CheckoutDraft } from './draft.ts';
 export const CHECKOUT_STEPS = ['contact', 'address', 'delivery', 'review'] as const;
 export type CheckoutStep = (typeof CHECKOUT_STEPS)[number];
 
-export const NOTE_MAX = 500;
+const NOTE_MAX = 500;
 
 export type DraftErrors = Readonly<Partial<Record<keyof CheckoutDraft, string>>>;
 
@@ -58,7 +58,7 @@ export function firstIncompleteStep(draft: CheckoutDraft): CheckoutStep {
 }
 
 /** The address of a draft, without empty parts. Throws when a required part is missing. */
-export function toAddress(draft: CheckoutDraft): Address {
+function toAddress(draft: CheckoutDraft): Address {
   const given = {
     name: draft.name,
     line1: draft.line1,

@@ -103,7 +103,7 @@ export function ReviewStep({ lines }: { lines: Cart }) {
           </li>
         ))}
       </ul>
-      <dl className="sums">
+      <dl className="totals">
         <div>
           <dt>Subtotal</dt>
           <dd>{formatCents(totals.subtotalCents)}</dd>
@@ -112,7 +112,7 @@ export function ReviewStep({ lines }: { lines: Cart }) {
           <dt>Shipping</dt>
           <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
         </div>
-        <div className="sums-total">
+        <div className="totals-grand">
           <dt>Total</dt>
           <dd>{formatCents(totals.totalCents)}</dd>
         </div>

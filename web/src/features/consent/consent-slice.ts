@@ -3,7 +3,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readStored, writeStored } from '../../lib/safe-storage.ts';
 
 /** `unread` on the server, which cannot know what a browser remembers; nobody is asked then. */
-export type Consent = 'unread' | 'unknown' | 'granted' | 'denied';
+type Consent = 'unread' | 'unknown' | 'granted' | 'denied';
 
 const STORAGE_KEY = 'consent';
 

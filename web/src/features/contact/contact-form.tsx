@@ -24,7 +24,7 @@ const REQUIRED_MESSAGES: Readonly<Record<FieldName, string>> = {
 };
 
 /** What is wrong with a message as typed, by field. */
-export function validateMessage(typed: MessageValues): Partial<MessageValues> {
+function validateMessage(typed: MessageValues): Partial<MessageValues> {
   const faults: Partial<MessageValues> = {};
   for (const name of FIELDS) {
     const text = typed[name].trim();

@@ -49,7 +49,7 @@ export function NewsletterForm() {
           Subscribe
         </Button>
       </div>
-      <p role="status" className="newsletter-answer">
+      <p role="status" className="newsletter-status">
         {isSuccess && 'You are on the list. See you at the next drop.'}
         {isError && 'We could not sign you up just now. Please try again in a moment.'}
       </p>

@@ -10,7 +10,7 @@ import { productPath } from '../../lib/paths.ts';
 import { actorLabel, formatDateTime, STATUS_LABELS } from './order-labels.ts';
 import { StatusTag } from './order-list.tsx';
 
-export function OrderTimeline({ order }: { order: Order }) {
+function OrderTimeline({ order }: { order: Order }) {
   return (
     <ol className="timeline" aria-label="What happened so far">
       {order.timeline.map((entry, index) => (
@@ -29,7 +29,7 @@ export function OrderTimeline({ order }: { order: Order }) {
   );
 }
 
-export function OrderAddress({ order }: { order: Order }) {
+function OrderAddress({ order }: { order: Order }) {
   const { address } = order;
   return (
     <address className="order-address">
@@ -50,10 +50,10 @@ export function OrderAddress({ order }: { order: Order }) {
   );
 }
 
-export function OrderTotals({ order }: { order: Order }) {
+function OrderTotals({ order }: { order: Order }) {
   const delivery = DELIVERY_OPTIONS.find(({ id }) => id === order.delivery);
   return (
-    <dl className="sums">
+    <dl className="totals">
       <div>
         <dt>Subtotal</dt>
         <dd>{formatCents(order.subtotalCents)}</dd>
@@ -68,7 +68,7 @@ export function OrderTotals({ order }: { order: Order }) {
           <dd>{formatCents(order.taxCents)}</dd>
         </div>
       )}
-      <div className="sums-total">
+      <div className="totals-grand">
         <dt>Total</dt>
         <dd>{formatCents(order.totalCents)}</dd>
       </div>

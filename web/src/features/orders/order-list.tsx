@@ -45,7 +45,7 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
           <p className="muted">
             {formatDay(order.createdAt)} · {countItems(order)} · {formatCents(order.totalCents)}
           </p>
-          <div className="order-pictures">
+          <div className="order-thumbnails">
             {order.lines.slice(0, THUMBNAILS_MAX).map((line) => (
               <span className="image-frame" key={`${line.id}|${line.size}`}>
                 <ProductImage src={line.image} alt={line.name} size="thumbnail" />

@@ -3,7 +3,7 @@
 import MiniSearch from 'minisearch';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 
-export interface SearchIndex {
+interface SearchIndex {
   /** Ids of the products that match, best first. */
   readonly search: (text: string) => string[];
   /** Words of the catalogue close to what was typed, for when nothing matches. */

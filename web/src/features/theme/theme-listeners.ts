@@ -26,7 +26,7 @@ export function systemTheme(): Theme {
 }
 
 /** Marks root and body and colours the browser's frame. */
-export function applyTheme(theme: Theme): void {
+function applyTheme(theme: Theme): void {
   for (const element of [document.documentElement, document.body]) {
     element.classList.toggle('dark', theme === 'dark');
     element.dataset.theme = theme;

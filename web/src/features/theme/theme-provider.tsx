@@ -4,7 +4,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { systemTheme } from './theme-listeners.ts';
 import { selectTheme, type Theme, themeChosen, themeReset, themeToggled } from './theme-slice.ts';
 
-export interface ThemeContextValue {
+interface ThemeContextValue {
   readonly theme: Theme;
   readonly followsSystem: boolean;
   readonly setTheme: (theme: Theme) => void;

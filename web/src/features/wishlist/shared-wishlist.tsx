@@ -18,7 +18,7 @@ function SharedItem({ id }: { id: string }) {
 
 export function SharedWishlist({ ids }: { ids: readonly string[] }) {
   return (
-    <ul className="wish-grid" aria-label="Shared wishlist">
+    <ul className="wishlist-grid" aria-label="Shared wishlist">
       {ids.map((id) => (
         <SharedItem key={id} id={id} />
       ))}

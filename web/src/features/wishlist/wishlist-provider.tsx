@@ -10,7 +10,7 @@ import {
   wishlistItemRemoved,
 } from './wishlist-slice.ts';
 
-export interface WishlistContextValue {
+interface WishlistContextValue {
   readonly wishlist: readonly WishlistItem[];
   readonly loading: boolean;
   /** One of the messages of the specification's section 8, or null. */

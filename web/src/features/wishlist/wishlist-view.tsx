@@ -23,12 +23,12 @@ import './wishlist.css';
 
 export function WishlistCard({ item, onRemove }: { item: WishlistItem; onRemove?: () => void }) {
   return (
-    <li className="wish-card">
+    <li className="wishlist-card">
       <ShopLink to={productPath(item.id)} className="image-frame" tabIndex={-1} aria-hidden>
         <ProductImage src={item.image} alt="" size="card" />
       </ShopLink>
-      <div className="wish-card-words">
-        <ShopLink to={productPath(item.id)} className="wish-card-name">
+      <div className="wishlist-card-text">
+        <ShopLink to={productPath(item.id)} className="wishlist-card-name">
           {item.name}
         </ShopLink>
         <Price price={item.price} />
@@ -118,7 +118,7 @@ export function WishlistView() {
               Clear wishlist
             </Button>
           </div>
-          <ul className="wish-grid" aria-label="Your wishlist">
+          <ul className="wishlist-grid" aria-label="Your wishlist">
             {wishlist.map((item) => (
               <WishlistCard key={item.id} item={item} onRemove={() => removeFromWishlist(item.id)} />
             ))}
