@@ -1,5 +1,3 @@
-// Owns the lines of the cart page: what is in the cart, what of it cannot be had now, and what one can do about it.
-
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { type CartLine, lineKey, lineTotalCents, QUANTITY_MAX } from '@savepoint/model/cart';
 import { formatCents, toCents } from '@savepoint/model/money';
@@ -21,7 +19,10 @@ import {
   savedLineRemoved,
 } from './cart-slice.ts';
 
-/** What the shopper should know about a line now; undefined when all is well. */
+/**
+ * What the shopper must know about a cart line before checkout, such as a sold-out size or a new price; undefined
+ * when nothing changed.
+ */
 function useLineWarning(line: CartLine): string | undefined {
   const { data: product } = useProductQuery(line.id);
   if (product === undefined) return undefined;
@@ -57,18 +58,18 @@ function LineLayout({ line, children }: { line: CartLine; children: React.ReactN
 }
 
 interface LineActionProps {
-  readonly look?: 'secondary' | 'quiet';
+  readonly variant?: 'secondary' | 'quiet';
   readonly label: string;
   readonly action: UnknownAction;
   readonly children: string;
 }
 
-/** A button after which its line is gone: the focus moves to what stands beside it. */
-function LineAction({ look = 'quiet', label, action, children }: LineActionProps) {
+/** A button that removes its own row. Focus moves to the neighbouring row first, so that keyboard users keep their position. */
+function LineAction({ variant = 'quiet', label, action, children }: LineActionProps) {
   const dispatch = useDispatch();
   return (
     <Button
-      variant={look}
+      variant={variant}
       aria-label={label}
       onClick={(event) => {
         focusBeside(event.currentTarget);
@@ -80,14 +81,15 @@ function LineAction({ look = 'quiet', label, action, children }: LineActionProps
   );
 }
 
+/** One line item of the cart: quantity, line total, save for later, remove. */
 export function CartLineRow({ line }: { line: CartLine }) {
   const dispatch = useDispatch();
-  const concern = useLineWarning(line);
+  const warning = useLineWarning(line);
   const key = lineKey(line);
   const name = describeLine(line);
   return (
     <LineLayout line={line}>
-      {concern && <p className="cart-line-warning">{concern}</p>}
+      {warning && <p className="cart-line-warning">{warning}</p>}
       <div className="cart-line-actions">
         <QuantityStepper
           value={line.quantity}
@@ -107,13 +109,14 @@ export function CartLineRow({ line }: { line: CartLine }) {
   );
 }
 
+/** One line item that was saved for later: move to cart, remove. */
 export function SavedLineRow({ line }: { line: CartLine }) {
   const key = lineKey(line);
   const name = describeLine(line);
   return (
     <LineLayout line={line}>
       <div className="cart-line-actions">
-        <LineAction look="secondary" label={`Move to cart: ${name}`} action={savedLineMovedToCart(key)}>
+        <LineAction variant="secondary" label={`Move to cart: ${name}`} action={savedLineMovedToCart(key)}>
           Move to cart
         </LineAction>
         <LineAction label={`Remove from saved: ${name}`} action={savedLineRemoved(key)}>

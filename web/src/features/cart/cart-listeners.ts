@@ -1,6 +1,5 @@
-// Owns what happens around the cart: it is kept in local storage, in the account when signed in, follows other tabs
-// and devices, and says what changed. A failed save to the account only warns (specification, section 4).
-
+// Listeners that persist the cart: to local storage, to the account when signed in, and to the other tabs and devices of
+// the shopper. A failed save to the account only warns (specification, section 4).
 import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import { CART_LINES_MAX, type CartLine, lineKey, parseCartLines, QUANTITY_MAX } from '@savepoint/model/cart';
 import { type FollowUserRecord, followUserRecord, userRecordApi } from '../../api/user-record.ts';
@@ -31,7 +30,7 @@ import { CART_KEY, OWNER_KEY, readCart, SAVED_FOR_LATER_KEY, writeCart } from '.
 
 type RootWithCart = { readonly cart: CartState };
 
-const changedByShopper = isAnyOf(
+const isShopperChange = isAnyOf(
   itemAdded,
   quantitySet,
   lineRemoved,
@@ -43,8 +42,8 @@ const changedByShopper = isAnyOf(
   orderPaid,
   cartSaveRetried,
 );
-const changedInAnyWay = isAnyOf(
-  changedByShopper,
+const isAnyCartChange = isAnyOf(
+  isShopperChange,
   cartMergeDismissed,
   accountCartLoaded,
   cartSaved,
@@ -52,30 +51,30 @@ const changedInAnyWay = isAnyOf(
   sessionEnded,
 );
 
-/** A line in words: name and, if it has one, size. */
+/** A display name for a line item: product name and, where there is one, size. */
 export function describeLine(line: Pick<CartLine, 'name' | 'size'>): string {
   return line.size === undefined ? line.name : `${line.name}, size ${line.size}`;
 }
 
-/** What to say after a shopper's change; undefined when the eye and the focus say enough. */
-export function toastFor(action: UnknownAction, before: CartState, after: CartState) {
+/** The toast for a shopper's change of the cart; undefined where the page itself shows the change. */
+function toastFor(action: UnknownAction, before: CartState, after: CartState) {
   if (itemAdded.match(action)) {
     const key = lineKey(action.payload);
-    const held = after.lines.find((line) => lineKey(line) === key);
-    if (held === undefined) {
+    const inCart = after.lines.find((line) => lineKey(line) === key);
+    if (inCart === undefined) {
       return { text: `Your cart holds at most ${CART_LINES_MAX} different items.`, tone: 'error' as const };
     }
-    const wanted =
+    const quantity =
       (before.lines.find((line) => lineKey(line) === key)?.quantity ?? 0) + action.payload.quantity;
-    if (wanted > QUANTITY_MAX) return { text: `${QUANTITY_MAX} of one item is the most a cart can hold.` };
+    if (quantity > QUANTITY_MAX) return { text: `${QUANTITY_MAX} of one item is the most a cart can hold.` };
     return { text: `${describeLine(action.payload)}: added to your cart.` };
   }
   if (lineRemoved.match(action)) {
-    const gone = before.lines.find((line) => lineKey(line) === action.payload);
-    if (gone === undefined) return undefined;
+    const removed = before.lines.find((line) => lineKey(line) === action.payload);
+    if (removed === undefined) return undefined;
     return {
-      text: `${describeLine(gone)}: removed from your cart.`,
-      offer: { label: 'Undo', action: itemAdded(gone) },
+      text: `${describeLine(removed)}: removed from your cart.`,
+      offer: { label: 'Undo', action: itemAdded(removed) },
     };
   }
   if (lineSavedForLater.match(action)) return { text: 'Saved for later.' };
@@ -92,25 +91,25 @@ function isSameCart(record: PlainDocument, cart: CartState): boolean {
   );
 }
 
-/** Registers the cart's effects. `follow` is passed in so that tests own the account. */
+/** Registers the cart's listeners. `follow` subscribes to the user record; tests pass their own. */
 export function listenToCart(start: StartListening, follow: FollowUserRecord = followUserRecord): void {
-  /** Saves under way; what the account says meanwhile is older than what the shopper sees. */
-  let saving = 0;
+  /** Saves in flight. Snapshots that arrive meanwhile are older than the local cart. */
+  let savesInFlight = 0;
 
   start({
-    // A cart that the action left as it was is not written: another tab may have stored a newer one.
+    // An unchanged cart is not written: another tab may have stored a newer one.
     predicate: (action, current, before) =>
-      changedInAnyWay(action) && selectCart(current as RootWithCart) !== selectCart(before as RootWithCart),
+      isAnyCartChange(action) && selectCart(current as RootWithCart) !== selectCart(before as RootWithCart),
     effect: (_action, { getState }) => writeCart(selectCart(getState() as RootWithCart)),
   });
 
   start({
-    matcher: changedByShopper,
+    matcher: isShopperChange,
     effect: async (action, { dispatch, getState, getOriginalState }) => {
       const before = selectCart(getOriginalState() as RootWithCart);
       const cart = selectCart(getState() as RootWithCart);
-      const said = toastFor(action, before, cart);
-      if (said !== undefined) dispatch(announced(said));
+      const toast = toastFor(action, before, cart);
+      if (toast !== undefined) dispatch(announced(toast));
       if (cart.owner === null || cart.isLoadingAccount) return;
       await save(dispatch as never, cart);
     },
@@ -118,16 +117,16 @@ export function listenToCart(start: StartListening, follow: FollowUserRecord = f
 
   async function save(dispatch: (action: unknown) => Promise<{ error?: unknown }>, cart: CartState) {
     if (cart.owner === null) return;
-    saving += 1;
-    const answer = await dispatch(
+    savesInFlight += 1;
+    const result = await dispatch(
       userRecordApi.endpoints.saveUserFields.initiate({
         uid: cart.owner,
         fields: { cart: cart.lines, savedForLater: cart.saved },
       }),
     );
-    saving -= 1;
-    if (answer.error !== undefined) {
-      console.warn('The cart could not be saved to the account.', answer.error);
+    savesInFlight -= 1;
+    if (result.error !== undefined) {
+      console.warn('The cart could not be saved to the account.', result.error);
       await dispatch(cartSaveFailed());
     } else await dispatch(cartSaved({ uid: cart.owner, lines: cart.lines, saved: cart.saved }));
   }
@@ -141,10 +140,10 @@ export function listenToCart(start: StartListening, follow: FollowUserRecord = f
       const stop = await follow(
         uid,
         (record) => {
-          // The record of a new shopper is still being made.
+          // The user record of a new account does not exist yet.
           if (record === null) return;
           const cart = selectCart(api.getState() as RootWithCart);
-          if (cart.owner !== uid || saving > 0 || cart.saveFailed) return;
+          if (cart.owner !== uid || savesInFlight > 0 || cart.saveFailed) return;
           if (!cart.isLoadingAccount && isSameCart(record, cart)) return;
           api.dispatch(
             accountCartLoaded({
@@ -171,7 +170,7 @@ export function listenToCart(start: StartListening, follow: FollowUserRecord = f
   });
 }
 
-/** Follows the cart that other tabs of this browser store. Answers the function that stops following. */
+/** Loads the cart whenever another tab of this browser stores it. Returns the unsubscribe function. */
 export function syncCartAcrossTabs(dispatch: (action: UnknownAction) => unknown): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || [CART_KEY, SAVED_FOR_LATER_KEY, OWNER_KEY].includes(event.key)) {

@@ -1,6 +1,5 @@
-// Owns the cart as every part of the shop sees it: one list for badge, dropdown, page and checkout. The rules are the
-// model's; where the cart is kept is cart-listeners.ts.
-
+// The cart as one list that badge, dropdown, cart page and checkout share. Rules come from the model; persistence is in
+// cart-listeners.ts.
 import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import {
   addLine,
@@ -17,15 +16,15 @@ import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import { readCart, type StoredCart } from './cart-storage.ts';
 
 export interface CartState extends StoredCart {
-  /** True from sign-in until the account's cart has answered. */
+  /** True from sign-in until the account's cart has loaded. */
   readonly isLoadingAccount: boolean;
-  /** True when the lines were a guest's in this page's life, so an account without a cart takes them over. */
+  /** True when the lines were added as a guest on this page, so that an account with an empty cart adopts them. */
   readonly fromGuest: boolean;
   /** True when the last save to the account failed; the local cart still applies. */
   readonly saveFailed: boolean;
 }
 
-/** The cart of a guest who has put nothing into it. */
+/** A guest's empty cart. */
 export const EMPTY_CART = {
   lines: [],
   saved: [],
@@ -37,43 +36,44 @@ export const EMPTY_CART = {
   saveFailed: false,
 } as const satisfies CartState;
 
-/** The account's side of the cart, as read from users/{uid}. */
+/** The cart stored in users/{uid}. */
 interface AccountCart {
   readonly uid: string;
   readonly lines: Cart;
   readonly saved: Cart;
 }
 
-const without = (cart: Cart, key: string): Cart => cart.filter((line) => lineKey(line) !== key);
-const missingFrom = (cart: Cart, lines: Cart): Cart =>
+const withoutLine = (cart: Cart, key: string): Cart => cart.filter((line) => lineKey(line) !== key);
+const linesMissingFrom = (cart: Cart, lines: Cart): Cart =>
   lines.filter((line) => !cart.some((other) => lineKey(other) === lineKey(line)));
-const merged = (cart: Cart, lines: Cart): Cart => lines.reduce<Cart>(addLine, cart);
+const addLines = (cart: Cart, lines: Cart): Cart => lines.reduce<Cart>(addLine, cart);
 
-function started(state: CartState, uid: string): CartState {
+function startSession(state: CartState, uid: string): CartState {
   if (state.owner === uid) return { ...state, isLoadingAccount: true };
-  const guest = state.owner === null;
+  const wasGuest = state.owner === null;
   return {
     ...state,
     owner: uid,
     confirmed: null,
-    lines: guest ? state.lines : [],
-    saved: guest ? state.saved : [],
-    pendingMerge: guest ? state.lines : [],
+    lines: wasGuest ? state.lines : [],
+    saved: wasGuest ? state.saved : [],
+    pendingMerge: wasGuest ? state.lines : [],
     isLoadingAccount: true,
-    fromGuest: guest,
+    fromGuest: wasGuest,
     saveFailed: false,
   };
 }
 
 /**
- * The account's cart wins; an account without one takes the guest's lines over (specification, section 4). What this
- * browser changed and the account has not confirmed yet is no guest's: it stays.
+ * The account's cart wins; an empty account cart adopts the guest's lines (specification, section 4). Changes that this
+ * browser made as the same account and that are not confirmed yet survive: a three-way merge with the confirmed cart as
+ * its base.
  */
-function accountLoaded(state: CartState, account: AccountCart): CartState {
+function mergeAccountCart(state: CartState, account: AccountCart): CartState {
   if (state.owner !== account.uid) return state;
   const { confirmed } = state;
-  const takesOver = state.fromGuest && account.lines.length === 0;
-  const lines = takesOver
+  const adoptsGuestLines = state.fromGuest && account.lines.length === 0;
+  const lines = adoptsGuestLines
     ? state.lines
     : confirmed
       ? mergeCarts(confirmed.lines, state.lines, account.lines)
@@ -82,18 +82,21 @@ function accountLoaded(state: CartState, account: AccountCart): CartState {
   return {
     ...state,
     lines,
-    saved: state.fromGuest ? merged(account.saved, missingFrom(account.saved, state.saved)) : saved,
-    pendingMerge: takesOver ? [] : missingFrom(lines, state.pendingMerge),
+    saved: state.fromGuest ? addLines(account.saved, linesMissingFrom(account.saved, state.saved)) : saved,
+    pendingMerge: adoptsGuestLines ? [] : linesMissingFrom(lines, state.pendingMerge),
     confirmed: { lines: account.lines, saved: account.saved },
     isLoadingAccount: false,
     fromGuest: false,
   };
 }
 
-function paid(lines: Cart, bought: readonly { id: string; size?: string; quantity: number }[]): Cart {
-  return bought.reduce<Cart>((cart, line) => {
-    const held = cart.find((candidate) => lineKey(candidate) === lineKey(line));
-    return held === undefined ? cart : setQuantity(cart, lineKey(line), held.quantity - line.quantity);
+function subtractPaidLines(
+  lines: Cart,
+  paidLines: readonly { id: string; size?: string; quantity: number }[],
+): Cart {
+  return paidLines.reduce<Cart>((cart, line) => {
+    const inCart = cart.find((candidate) => lineKey(candidate) === lineKey(line));
+    return inCart === undefined ? cart : setQuantity(cart, lineKey(line), inCart.quantity - line.quantity);
   }, lines);
 }
 
@@ -111,7 +114,7 @@ export const cartSlice = createSlice({
     }),
     lineRemoved: (state, action: PayloadAction<string>): CartState => ({
       ...state,
-      lines: without(state.lines, action.payload),
+      lines: withoutLine(state.lines, action.payload),
     }),
     cartCleared: (state): CartState => ({ ...state, lines: [] }),
     lineSavedForLater: (state, action: PayloadAction<string>): CartState => {
@@ -119,46 +122,49 @@ export const cartSlice = createSlice({
       if (line === undefined) return state;
       return {
         ...state,
-        lines: without(state.lines, action.payload),
-        saved: addLine(without(state.saved, action.payload), line),
+        lines: withoutLine(state.lines, action.payload),
+        saved: addLine(withoutLine(state.saved, action.payload), line),
       };
     },
     savedLineMovedToCart: (state, action: PayloadAction<string>): CartState => {
       const line = state.saved.find((candidate) => lineKey(candidate) === action.payload);
       if (line === undefined) return state;
-      return { ...state, lines: addLine(state.lines, line), saved: without(state.saved, action.payload) };
+      return { ...state, lines: addLine(state.lines, line), saved: withoutLine(state.saved, action.payload) };
     },
     savedLineRemoved: (state, action: PayloadAction<string>): CartState => ({
       ...state,
-      saved: without(state.saved, action.payload),
+      saved: withoutLine(state.saved, action.payload),
     }),
     cartMergeAccepted: (state): CartState => ({
       ...state,
-      lines: merged(state.lines, state.pendingMerge),
+      lines: addLines(state.lines, state.pendingMerge),
       pendingMerge: [],
     }),
     cartMergeDismissed: (state): CartState => ({ ...state, pendingMerge: [] }),
-    /** Another tab of this browser changed what is stored. */
+    /** Another tab of this browser stored a cart. */
     cartLoaded: (state, action: PayloadAction<StoredCart>): CartState => ({ ...state, ...action.payload }),
-    /** The account's cart answered, or changed on another device. */
-    accountCartLoaded: (state, action: PayloadAction<AccountCart>) => accountLoaded(state, action.payload),
-    /** The account holds this cart now. */
+    /** The account's cart was loaded, or changed on another device. */
+    accountCartLoaded: (state, action: PayloadAction<AccountCart>) => mergeAccountCart(state, action.payload),
+    /** The account stored this cart. */
     cartSaved: (state, { payload: { uid, ...confirmed } }: PayloadAction<AccountCart>): CartState =>
       state.owner === uid ? { ...state, saveFailed: false, confirmed } : state,
     cartSaveFailed: (state): CartState => ({ ...state, saveFailed: true }),
-    /** The shopper asks to save the cart again after a failure. */
+    /** The shopper retries a failed save. */
     cartSaveRetried: (state) => state,
   },
   extraReducers: (builder) => {
     builder
-      .addCase(sessionStarted, (state, action) => started(state, action.payload.uid))
+      .addCase(sessionStarted, (state, action) => startSession(state, action.payload.uid))
       .addCase(sessionEnded, (state): CartState => {
         if (state.owner === null) return state;
         return { ...EMPTY_CART, lines: state.pendingMerge };
       })
       .addCase(
         orderPaid,
-        (state, action): CartState => ({ ...state, lines: paid(state.lines, action.payload.lines) }),
+        (state, action): CartState => ({
+          ...state,
+          lines: subtractPaidLines(state.lines, action.payload.lines),
+        }),
       );
   },
   selectors: {
