@@ -1,34 +1,36 @@
-// Owns buttons and links that look like buttons.
 import type { ComponentProps } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { ShopLink } from './shop-link.tsx';
 
 type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
-function buttonClassNames(look: ButtonVariant, wide: boolean | undefined, extra: string | undefined): string {
-  return classNames('button', look !== 'primary' && `button-${look}`, wide && 'button-full-width', extra);
+function buttonClassNames(
+  variant: ButtonVariant,
+  fullWidth: boolean | undefined,
+  extra: string | undefined,
+): string {
+  return classNames(
+    'button',
+    variant !== 'primary' && `button-${variant}`,
+    fullWidth && 'button-full-width',
+    extra,
+  );
 }
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   fullWidth?: boolean;
-  /** While true the button says it is busy and ignores clicks, but keeps focus. */
+  /** Marks the button as busy (aria-busy) and ignores clicks, without the focus loss of `disabled`. */
   busy?: boolean;
 };
 
-export function Button({
-  variant: look = 'primary',
-  fullWidth: wide,
-  busy,
-  className,
-  onClick,
-  ...rest
-}: ButtonProps) {
+/** A button of type `button` unless `type` is given. */
+export function Button({ variant = 'primary', fullWidth, busy, className, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      className={buttonClassNames(look, wide, className)}
+      className={buttonClassNames(variant, fullWidth, className)}
       {...(busy && { 'aria-disabled': true, 'aria-busy': true })}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     />
@@ -37,20 +39,17 @@ export function Button({
 
 type ButtonLinkProps = ComponentProps<typeof ShopLink> & { variant?: ButtonVariant; fullWidth?: boolean };
 
-export function ButtonLink({
-  variant: look = 'primary',
-  fullWidth: wide,
-  className,
-  ...rest
-}: ButtonLinkProps) {
-  return <ShopLink {...rest} className={buttonClassNames(look, wide, className)} />;
+/** A link that looks like a button. */
+export function ButtonLink({ variant = 'primary', fullWidth, className, ...rest }: ButtonLinkProps) {
+  return <ShopLink {...rest} className={buttonClassNames(variant, fullWidth, className)} />;
 }
 
 type IconButtonProps = ComponentProps<'button'> & {
-  /** What the button does; its only name. */
+  /** The accessible name, also shown as a tooltip. */
   label: string;
 };
 
+/** A button whose only content is an icon. */
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -1,11 +1,11 @@
-// Owns the state of a place that has nothing to show, and the way on from there.
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 
+/** A page or section without content, with the next steps as `children`. */
 export function EmptyState(props: {
   icon: IconName;
   title: string;
-  /** The heading's level on the page; 2 unless told. */
+  /** Default: 2. */
   headingLevel?: 1 | 2;
   children?: ReactNode;
 }) {
@@ -19,7 +19,10 @@ export function EmptyState(props: {
   );
 }
 
-/** A read that failed, with a way to try again. `level` is the heading's on the page; 2 unless told. */
+/**
+ * A request that failed, with a retry button. `resource` completes the heading "We could not load …";
+ * `headingLevel` defaults to 2.
+ */
 export function ErrorState(props: { resource: string; headingLevel?: 1 | 2; onRetry: () => void }) {
   const Heading = props.headingLevel === 1 ? 'h1' : 'h2';
   return (

@@ -1,6 +1,6 @@
-// Owns the icon set: our own drawings on a 24-unit grid, stroked in the colour of the text.
 import { classNames } from '../lib/class-names.ts';
 
+/** Stroked paths on a 24-unit grid. */
 const PATHS = {
   account: 'M8 4h8v7H8zM4 21v-4h3v-2h10v2h3v4',
   alert: 'M12 3 2 21h20zM12 10v5M12 18v.5',
@@ -32,7 +32,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A decoration unless `label` is given. `filled` paints the shape, for things that are on. */
+/** Decorative (aria-hidden) unless `label` is given. `filled` fills the shape, for toggles that are on. */
 export function Icon(props: { name: IconName; label?: string; filled?: boolean; className?: string }) {
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: it is hidden or has an aria-label

@@ -1,12 +1,10 @@
-// Owns how announcements are shown and spoken. Two live regions stand in the page from the start, because a region
-// that arrives together with its text is not read out.
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { type Announcement, announcementDismissed, selectAnnouncements } from '../lib/announcer-slice.ts';
 import { classNames } from '../lib/class-names.ts';
 
 const TOAST_MS = 6000;
-/** Messages with a button stay longer: there is something to decide. */
+/** Toasts with an action stay longer, to leave time for a decision. */
 const TOAST_WITH_ACTION_MS = 12_000;
 
 function Toast({ announcement }: { announcement: Announcement }) {
@@ -39,6 +37,10 @@ function Toast({ announcement }: { announcement: Announcement }) {
   );
 }
 
+/**
+ * Shows toasts and announces them to screen readers. Both live regions are in the page from the start: a region
+ * that is inserted together with its text is not announced.
+ */
 export function Toasts() {
   const announcements = useSelector(selectAnnouncements);
   const show = (tone: Announcement['tone']) =>

@@ -144,7 +144,7 @@ export function Component() {
     hidden: isUnknown === true,
   });
 
-  const pathOf = (page: number) => `${shopPath(category)}${formatFilters({ ...filters, page })}`;
+  const getPath = (page: number) => `${shopPath(category)}${formatFilters({ ...filters, page })}`;
   const change = (changes: Partial<ListingFilters>) =>
     navigate(`${shopPath(category)}${formatFilters({ ...filters, page: 1, ...changes })}`, {
       preventScrollReset: true,
@@ -217,7 +217,7 @@ export function Component() {
           )}
           {listing && listing.pages > 1 && (
             <Suspense fallback={null}>
-              <Pagination page={listing.page} pages={listing.pages} pathOf={pathOf} />
+              <Pagination page={listing.page} pages={listing.pages} getPath={getPath} />
             </Suspense>
           )}
         </section>

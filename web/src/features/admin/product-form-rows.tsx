@@ -25,7 +25,7 @@ interface RowsProps<T> {
   readonly onChange: (rows: readonly T[]) => void;
 }
 
-export function ImageRows({ rows, errors: faults, onChange }: RowsProps<ImageRow>) {
+export function ImageRows({ rows, errors, onChange }: RowsProps<ImageRow>) {
   const set = (index: number, change: Partial<ImageRow>) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
   return (
@@ -36,7 +36,7 @@ export function ImageRows({ rows, errors: faults, onChange }: RowsProps<ImageRow
           <Field
             label={`Picture ${index + 1}`}
             value={row.url}
-            error={faults[`images.${index}`]}
+            error={errors[`images.${index}`]}
             onChange={(event) => set(index, { url: event.target.value })}
           />
           <Field
@@ -79,7 +79,7 @@ export function ImageRows({ rows, errors: faults, onChange }: RowsProps<ImageRow
   );
 }
 
-export function VariantRows({ rows, errors: faults, onChange }: RowsProps<VariantRow>) {
+export function VariantRows({ rows, errors, onChange }: RowsProps<VariantRow>) {
   const set = (index: number, change: Partial<VariantRow>) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
   const addSizes = () => {
@@ -95,7 +95,7 @@ export function VariantRows({ rows, errors: faults, onChange }: RowsProps<Varian
           <Field
             label={`Size ${index + 1}`}
             value={row.size}
-            error={faults[`variants.${index}`]}
+            error={errors[`variants.${index}`]}
             onChange={(event) => set(index, { size: event.target.value })}
           />
           <Field

@@ -110,8 +110,8 @@ function ProductRow({ product, ...props }: ProductTableProps & { product: Produc
 }
 
 export function ProductTable(props: ProductTableProps) {
-  const { products, filter, selected: picked } = props;
-  const all = products.length > 0 && products.every(({ id }) => picked.has(id));
+  const { products, filter, selected } = props;
+  const all = products.length > 0 && products.every(({ id }) => selected.has(id));
   return (
     <section className="admin-scroll" aria-label="Products">
       <table className="admin-table admin-products">

@@ -45,8 +45,8 @@ export function readCart(): StoredCart {
 export function writeCart(cart: StoredCart): void {
   store(CART_KEY, cart.lines.length > 0 ? cart.lines : undefined);
   store(SAVED_FOR_LATER_KEY, cart.saved.length > 0 ? cart.saved : undefined);
-  const { owner: uid, pendingMerge: offered, confirmed } = cart;
-  store(OWNER_KEY, uid === null ? undefined : { uid, offered, confirmed });
+  const { owner: uid, pendingMerge, confirmed } = cart;
+  store(OWNER_KEY, uid === null ? undefined : { uid, pendingMerge, confirmed });
 }
 
 function store(key: string, value: unknown): void {

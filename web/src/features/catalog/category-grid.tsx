@@ -1,11 +1,10 @@
-// Owns how a category looks on the home page.
 import type { Category } from '@savepoint/model/category';
 import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { shopPath } from '../../lib/paths.ts';
 
-/** Featured categories; placeholders of the same size while undefined. */
+/** Cards of categories; skeletons of the same size while `categories` is undefined. */
 export function CategoryGrid({ categories }: { categories: readonly Category[] | undefined }) {
   if (categories === undefined) {
     return (

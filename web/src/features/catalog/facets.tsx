@@ -1,4 +1,3 @@
-// Owns the filters beside a listing: what can be narrowed, how many each choice would show.
 import type { Category } from '@savepoint/model/category';
 import type { ReactNode } from 'react';
 import { ShopLink } from '../../components/shop-link.tsx';
@@ -80,6 +79,7 @@ function CategoryFacet({ filters, counts, categories }: FacetsProps) {
   );
 }
 
+/** The filters of a listing. Each option shows how many products it would leave. */
 export function Facets(props: FacetsProps) {
   const { filters, counts, onChange } = props;
   const sizes = sortSizes(new Set([...counts.sizes.keys(), ...filters.sizes]));
@@ -111,13 +111,13 @@ export function Facets(props: FacetsProps) {
         ))}
       </Facet>
       <Facet title="Rating">
-        {RATING_THRESHOLDS.map((floor) => (
+        {RATING_THRESHOLDS.map((threshold) => (
           <FacetOption
-            key={floor}
-            label={`${floor} and up`}
-            count={counts.ratings.get(floor) ?? 0}
-            checked={filters.rating === floor}
-            onToggle={() => onChange({ rating: filters.rating === floor ? undefined : floor })}
+            key={threshold}
+            label={`${threshold} and up`}
+            count={counts.ratings.get(threshold) ?? 0}
+            checked={filters.rating === threshold}
+            onToggle={() => onChange({ rating: filters.rating === threshold ? undefined : threshold })}
           />
         ))}
       </Facet>

@@ -1,4 +1,3 @@
-// Owns the pictures of a product page: one large, the others as thumbnails, and the way to a closer look.
 import { lazy, Suspense, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
@@ -8,7 +7,7 @@ interface GalleryImage {
   readonly alt: string;
 }
 
-/** `images` with their texts; the product's main image stands in when there are none. */
+/** The images of a product with alt texts; falls back to its main image when it has no others. */
 export function galleryImages(product: {
   readonly name: string;
   readonly image: string;
@@ -18,18 +17,19 @@ export function galleryImages(product: {
   const sources = product.images.length > 0 ? product.images : [product.image];
   return sources.map((src, index) => ({
     src,
-    alt: product.imageAlts?.[index] ?? `${product.name}, picture ${index + 1}`,
+    alt: product.imageAlts?.[index] ?? `${product.name}, image ${index + 1}`,
   }));
 }
 
-// Fetched when somebody looks closer, not with the page.
+// Loaded on first zoom, not with the page.
 const ZoomDialog = lazy(async () => ({ default: (await import('./zoom-dialog.tsx')).ZoomDialog }));
 
+/** One large image with thumbnails and a zoom dialog; the arrow keys change the image. */
 export function Gallery({ pictures: images }: { pictures: readonly GalleryImage[] }) {
   const [index, setIndex] = useState(0);
   const [open, setOpen] = useState(false);
-  const shown = images[index] ?? images[0];
-  if (shown === undefined) return null;
+  const current = images[index] ?? images[0];
+  if (current === undefined) return null;
   const step = (by: number) => setIndex((index + by + images.length) % images.length);
   return (
     <section
@@ -41,7 +41,7 @@ export function Gallery({ pictures: images }: { pictures: readonly GalleryImage[
       }}
     >
       <button type="button" className="gallery-main image-frame" onClick={() => setOpen(true)}>
-        <ProductImage key={shown.src} src={shown.src} alt={shown.alt} size="gallery" priority="first" />
+        <ProductImage key={current.src} src={current.src} alt={current.alt} size="gallery" priority="high" />
         <span className="gallery-zoom-hint">
           <Icon name="zoom" />
           <span className="visually-hidden">Look closer</span>
@@ -49,16 +49,16 @@ export function Gallery({ pictures: images }: { pictures: readonly GalleryImage[
       </button>
       {images.length > 1 && (
         <ul className="gallery-thumbs">
-          {images.map((picture, at) => (
-            <li key={picture.src}>
+          {images.map((image, at) => (
+            <li key={image.src}>
               <button
                 type="button"
-                aria-label={`Show ${picture.alt}`}
+                aria-label={`Show ${image.alt}`}
                 aria-current={at === index || undefined}
                 onClick={() => setIndex(at)}
               >
                 <span className="image-frame">
-                  <ProductImage src={picture.src} alt="" size="thumbnail" />
+                  <ProductImage src={image.src} alt="" size="thumbnail" />
                 </span>
               </button>
             </li>
@@ -70,7 +70,7 @@ export function Gallery({ pictures: images }: { pictures: readonly GalleryImage[
       </p>
       {open && (
         <Suspense>
-          <ZoomDialog src={shown.src} alt={shown.alt} onClose={() => setOpen(false)} />
+          <ZoomDialog src={current.src} alt={current.alt} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </section>

@@ -1,5 +1,4 @@
-// Question: is a listing that was served the one that the browser would have worked out?
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { countFacets, listProducts, parseFilters } from './listing.ts';
 import { deserializeFacetCounts, serializeListing } from './listing-payload.ts';
@@ -16,13 +15,18 @@ const products = Array.from({ length: 60 }, (_, index) => ({
   variants: [{ size: index % 2 ? 'M' : 'constructor', stock: index % 4 }],
 })) as unknown as ProductCard[];
 
-it.each(['', '?size=M&sort=price-desc&page=2', '?stock=1&rating=4', '?price=50-100'])('with %j', (search) => {
-  const filters = parseFilters(new URLSearchParams(search));
-  const sent = JSON.parse(JSON.stringify(serializeListing(products, filters)));
-  expect(sent.listing).toEqual(JSON.parse(JSON.stringify(listProducts(products, filters))));
-  expect(deserializeFacetCounts(sent)).toEqual(countFacets(products, filters));
-});
+describe('serializeListing', () => {
+  it.each(['', '?size=M&sort=price-desc&page=2', '?stock=1&rating=4', '?price=50-100'])(
+    'carries the listing and facet counts of the query %j unchanged',
+    (search) => {
+      const filters = parseFilters(new URLSearchParams(search));
+      const sent = JSON.parse(JSON.stringify(serializeListing(products, filters)));
+      expect(sent.listing).toEqual(JSON.parse(JSON.stringify(listProducts(products, filters))));
+      expect(deserializeFacetCounts(sent)).toEqual(countFacets(products, filters));
+    },
+  );
 
-it('leaves a text search to the browser', () => {
-  expect(serializeListing(products, parseFilters(new URLSearchParams('?q=tee')))).toBeUndefined();
+  it('returns undefined for a text search', () => {
+    expect(serializeListing(products, parseFilters(new URLSearchParams('?q=tee')))).toBeUndefined();
+  });
 });

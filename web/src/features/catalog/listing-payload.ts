@@ -1,8 +1,8 @@
-// Owns the part of a listing that a served page carries: the first look at a catalogue that is too large to be sent whole.
+// The first page of a listing in the SSR payload: the whole catalogue would be too large to send with the page.
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { countFacets, type FacetCounts, type Listing, type ListingFilters, listProducts } from './listing.ts';
 
-/** A listing and its counts as plain data; maps as their entries. */
+/** A listing and its facet counts as JSON; maps as arrays of entries. */
 export interface ListingPayload {
   readonly listing: Listing;
   readonly counts: {
@@ -14,7 +14,7 @@ export interface ListingPayload {
   };
 }
 
-/** Undefined for a text search: its index is made in the browser. */
+/** The payload of a listing; undefined for a text search, whose index exists only in the browser. */
 export function serializeListing(
   products: readonly ProductCard[],
   filters: ListingFilters,
@@ -33,6 +33,7 @@ export function serializeListing(
   };
 }
 
+/** The facet counts of a payload, as countFacets returns them. */
 export function deserializeFacetCounts({ counts }: ListingPayload): FacetCounts {
   return {
     categories: new Map(counts.categories),

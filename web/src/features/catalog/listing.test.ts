@@ -47,8 +47,8 @@ const filters: fc.Arbitrary<ListingFilters> = fc.record({
   page: fc.integer({ min: 1, max: 4 }),
 });
 
-/** The same question, asked one product at a time and without counting tricks. */
-function passes(item: ProductCard, wanted: ListingFilters): boolean {
+/** Reference model: decides for one product at a time, without the single-pass counting of countFacets. */
+function matchesFilters(item: ProductCard, wanted: ListingFilters): boolean {
   if (wanted.category === 'sale' && !(item.compareAtPrice && item.compareAtPrice > item.price)) return false;
   if (wanted.category && wanted.category !== 'sale' && item.category !== wanted.category) return false;
   const sized = item.variants.filter(({ stock }) => stock > 0).map(({ size }) => size);
@@ -60,10 +60,10 @@ function passes(item: ProductCard, wanted: ListingFilters): boolean {
 }
 
 describe('listProducts', () => {
-  it('shows exactly the products that pass every facet, each on one page', () => {
+  it('returns exactly the products that match every facet, each on one page', () => {
     fc.assert(
       fc.property(fc.array(product, { maxLength: 30 }), filters, (products, wanted) => {
-        const expected = products.filter((item) => passes(item, wanted)).map(({ id }) => id);
+        const expected = products.filter((item) => matchesFilters(item, wanted)).map(({ id }) => id);
         const first = listProducts(products, { ...wanted, page: 1 }, 4);
         const all = Array.from({ length: first.pages }, (_, index) =>
           listProducts(products, { ...wanted, page: index + 1 }, 4).products.map(({ id }) => id),
@@ -74,7 +74,7 @@ describe('listProducts', () => {
     );
   });
 
-  it('sorts by price both ways', () => {
+  it('sorts by price in both directions', () => {
     fc.assert(
       fc.property(fc.array(product, { maxLength: 20 }), (products) => {
         const order = (sort: 'price-asc' | 'price-desc') =>
@@ -87,37 +87,37 @@ describe('listProducts', () => {
     );
   });
 
-  it('shows the last page when the address asks for one beyond it', () => {
+  it('returns the last page when a page beyond it is requested', () => {
     const one = fc.sample(product, 5);
     expect(listProducts(one, { ...parseFilters(new URLSearchParams('page=99')) }, 2).page).toBe(3);
   });
 });
 
 describe('countFacets', () => {
-  it('counts for each size what choosing only that size would show', () => {
+  it('counts for each value the products that selecting only that value would leave', () => {
     fc.assert(
       fc.property(fc.array(product, { maxLength: 30 }), filters, (products, wanted) => {
         const counts = countFacets(products, wanted);
         for (const size of SIZE_NAMES) {
-          const shown = products.filter((item) => passes(item, { ...wanted, sizes: [size] })).length;
+          const shown = products.filter((item) => matchesFilters(item, { ...wanted, sizes: [size] })).length;
           expect(counts.sizes.get(size) ?? 0).toBe(shown);
         }
         for (const { id } of PRICE_BANDS) {
-          const shown = products.filter((item) => passes(item, { ...wanted, prices: [id] })).length;
+          const shown = products.filter((item) => matchesFilters(item, { ...wanted, prices: [id] })).length;
           expect(counts.prices.get(id) ?? 0).toBe(shown);
         }
-        const sale = products.filter((item) => passes(item, { ...wanted, category: 'sale' })).length;
+        const sale = products.filter((item) => matchesFilters(item, { ...wanted, category: 'sale' })).length;
         expect(counts.categories.get('sale') ?? 0).toBe(sale);
         expect(counts.inStock).toBe(
-          products.filter((item) => passes(item, { ...wanted, inStock: true })).length,
+          products.filter((item) => matchesFilters(item, { ...wanted, inStock: true })).length,
         );
       }),
     );
   });
 });
 
-describe('the address', () => {
-  it('carries filters there and back', () => {
+describe('formatFilters and parseFilters', () => {
+  it('round-trip every combination of filters', () => {
     fc.assert(
       fc.property(filters, (wanted) => {
         const search = new URLSearchParams(formatFilters(wanted).slice(1));
@@ -135,30 +135,30 @@ describe('the address', () => {
     'price=free',
     'sort=chaos',
     'stock=maybe',
-  ])('ignores %s', (query) => {
+  ])('ignore the invalid parameter %s', (query) => {
     const parsed = parseFilters(new URLSearchParams(query));
     expect(formatFilters(parsed)).toBe('');
   });
 });
 
-describe('a large catalogue', () => {
-  /** How often the work of one listing looks at a product, over a catalogue of `count`. */
-  function looksAt(count: number): number {
-    let looks = 0;
+describe('listProducts and countFacets on a large catalogue', () => {
+  /** How often one listing reads the variants of a product, over a catalogue of `count` products. */
+  function countReads(count: number): number {
+    let reads = 0;
     const products = fc.sample(product, { numRuns: count, seed: 7 }).map((item) => ({
       ...item,
       get variants() {
-        looks += 1;
+        reads += 1;
         return item.variants;
       },
     }));
     const wanted = parseFilters(new URLSearchParams('size=M&sort=price-asc'));
     listProducts(products, wanted);
     countFacets(products, wanted);
-    return looks;
+    return reads;
   }
 
-  it('is narrowed and counted in work that grows in step with it', () => {
-    expect(looksAt(5000)).toBeLessThanOrEqual(looksAt(500) * 11);
+  it('read each product a number of times that does not depend on the catalogue size', () => {
+    expect(countReads(5000)).toBeLessThanOrEqual(countReads(500) * 11);
   });
 });

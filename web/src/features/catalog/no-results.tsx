@@ -1,9 +1,8 @@
-// Owns the state of a listing without products: a category that does not exist, one that is empty, or filters that
-// leave nothing.
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import type { ListingFilters } from './listing.ts';
 
+/** A listing without products: an unknown category, an empty one, or filters without a match. */
 export function NoResults(props: {
   isUnknown: boolean;
   isFiltered: boolean;

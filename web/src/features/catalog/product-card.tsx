@@ -1,4 +1,4 @@
-// Owns how a product looks in a grid. Knows nothing of carts; a route may hang actions on it.
+// Knows nothing of cart or wishlist: a route passes actions in.
 import { memo, type ReactNode } from 'react';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { Price } from '../../components/price.tsx';
@@ -23,8 +23,7 @@ function Badges({ product }: { product: ProductCard }) {
 
 function ProductCardView(props: {
   product: ProductCard;
-  priority?: 'first' | 'soon' | undefined;
-  /** The level of its heading on the page. */
+  priority?: 'high' | 'eager' | undefined;
   headingLevel?: 2 | 3;
   action?: ReactNode;
 }) {
@@ -66,25 +65,25 @@ function CardSkeleton() {
   );
 }
 
-/** Cards that a phone shows without scrolling. */
-const FIRST_VIEW = 4;
+/** Cards above the fold on a phone. */
+const CARDS_ABOVE_FOLD = 4;
 
-function imagePriority(index: number): 'first' | 'soon' | undefined {
-  if (index === 0) return 'first';
-  return index < FIRST_VIEW ? 'soon' : undefined;
+function imagePriority(index: number): 'high' | 'eager' | undefined {
+  if (index === 0) return 'high';
+  return index < CARDS_ABOVE_FOLD ? 'eager' : undefined;
 }
 
 /**
- * A grid of cards, or as many placeholders of the same size while `products` is undefined. It is rendered again only for
- * other props: give it an `action` that stays the same function.
+ * A grid of product cards; `skeletonCount` skeletons of the same size while `products` is undefined. Memoized: pass a
+ * stable `renderAction`.
  */
 export const ProductGrid = memo(function ProductGrid(props: {
   products: readonly ProductCard[] | undefined;
   skeletonCount?: number;
-  /** Whether the grid begins in the first view, so that its first pictures are fetched before all else. */
+  /** Whether the grid starts above the fold, so that its first images load with priority. */
   priority?: boolean;
   headingLevel?: 2 | 3;
-  /** On wide screens; 3 unless told. */
+  /** On wide screens; default 3. */
   columns?: 4;
   renderAction?: (product: ProductCard) => ReactNode;
 }) {

@@ -1,4 +1,3 @@
-// Owns the two rows under a product: others of its kind, and what this browser looked at before.
 import { useDeferredValue, useEffect, useId, useState } from 'react';
 import { type ProductCard, useProductsQuery } from '../../api/catalogue-endpoints.ts';
 import { ProductGrid } from './product-card.tsx';
@@ -6,12 +5,12 @@ import { readRecentlyViewed } from './recently-viewed.ts';
 
 const ROW_SIZE = 4;
 
-/** Others worth a look: the same category first, then the best rated. */
+/** Other products in stock: the same category first, then by rating. */
 function findRelatedProducts(
   product: Pick<ProductCard, 'id' | 'category'>,
-  all: readonly ProductCard[],
+  catalogue: readonly ProductCard[],
 ): ProductCard[] {
-  return all
+  return catalogue
     .filter((other) => other.id !== product.id && other.inStock)
     .sort(
       (a, b) =>
@@ -33,18 +32,21 @@ function ProductRow(props: { title: string; products: readonly ProductCard[] | u
   );
 }
 
+/** Related and recently viewed products, below a product. */
 export function RelatedProducts({ product }: { product: Pick<ProductCard, 'id' | 'category'> }) {
-  // What arrives may take its time: a page that is read and scrolled must not stand still for it.
+  // Deferred: rendering the catalogue must not block scrolling or typing.
   const data = useDeferredValue(useProductsQuery().data);
   const [viewed, setViewed] = useState<readonly string[]>([]);
   useEffect(() => {
     setViewed(readRecentlyViewed().filter((id) => id !== product.id));
   }, [product.id]);
-  const seen = viewed.flatMap((id) => data?.find((other) => other.id === id) ?? []).slice(0, ROW_SIZE);
+  const recentlyViewed = viewed
+    .flatMap((id) => data?.find((other) => other.id === id) ?? [])
+    .slice(0, ROW_SIZE);
   return (
     <>
       <ProductRow title="You may also like" products={data && findRelatedProducts(product, data)} />
-      <ProductRow title="Recently viewed" products={seen} />
+      <ProductRow title="Recently viewed" products={recentlyViewed} />
     </>
   );
 }

@@ -1,4 +1,3 @@
-// Owns the closer look at a picture: a dialog in which it can be zoomed.
 import { useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
@@ -24,7 +23,7 @@ function ZoomableImage({ src, alt }: ZoomImage) {
   );
 }
 
-/** Open for as long as it is rendered. */
+/** An image in a dialog in which it can be zoomed. Open while it is rendered. */
 export function ZoomDialog({ src, alt, onClose }: ZoomImage & { onClose: () => void }) {
   return (
     <Dialog open title={alt} onClose={onClose} className="zoom-dialog">

@@ -1,5 +1,5 @@
-// Owns what happens around the checkout: it is kept in local storage, and a placed order is followed until the server
-// has settled it, so that a paid order empties the cart even when the shopper closed the payment page.
+// Listeners that store the checkout and follow a placed order until its payment is decided, so that a paid order empties
+// the cart even when the shopper closed the payment page.
 import { isAnyOf } from '@reduxjs/toolkit';
 import { followOrder } from '../../api/order-endpoints.ts';
 import type { StartListening } from '../../lib/listener.ts';
@@ -18,7 +18,7 @@ import {
 
 type RootWithCheckout = { readonly checkout: CheckoutState };
 
-/** Registers the checkout's effects. `follow` is passed in so that tests own the orders. */
+/** Registers the checkout's listeners. `follow` subscribes to an order; tests pass their own. */
 export function listenToCheckout(start: StartListening, follow: typeof followOrder = followOrder): void {
   start({
     matcher: isAnyOf(
@@ -45,16 +45,16 @@ export function listenToCheckout(start: StartListening, follow: typeof followOrd
       const stop = await follow(
         placed.orderId,
         (order) => {
-          const waiting = selectCheckout(api.getState() as RootWithCheckout).placed;
-          if (waiting?.orderId !== placed.orderId || order?.status === 'pending') return;
+          const current = selectCheckout(api.getState() as RootWithCheckout).placed;
+          if (current?.orderId !== placed.orderId || order?.status === 'pending') return;
           api.dispatch(placedOrderClosed());
           if (order !== null && order.status !== 'cancelled' && order.status !== 'expired') {
             api.dispatch(orderPaid({ orderId: order.id, lines: placed.lines }));
           }
         },
-        (problem) => console.warn('The placed order is not followed.', problem),
+        (problem) => console.warn('The placed order cannot be followed.', problem),
       ).catch((cause: unknown) => {
-        console.warn('The placed order is not followed.', cause);
+        console.warn('The placed order cannot be followed.', cause);
         return () => {};
       });
       await api.condition(isAnyOf(placedOrderClosed, sessionEnded)).catch(() => undefined);

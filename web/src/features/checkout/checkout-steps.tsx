@@ -1,5 +1,3 @@
-// Owns the first three steps of the checkout: who, where, how. Each is a form of its own that lets one go on when
-// nothing is wrong; what is typed is kept at every key press.
 import type { Address } from '@savepoint/model/address';
 import { formatCents } from '@savepoint/model/money';
 import { DELIVERY_OPTIONS, shippingCents } from '@savepoint/model/totals';
@@ -18,25 +16,25 @@ interface StepProps {
 
 type TextField = Exclude<keyof CheckoutDraft, 'delivery'>;
 
-function useStep(step: CheckoutStep, onDone: () => void) {
+function useStep(step: CheckoutStep, onContinue: () => void) {
   const dispatch = useDispatch();
   const draft = useSelector(selectDraft);
   const form = useRef<HTMLFormElement>(null);
-  const [faults, setFaults] = useState<DraftErrors>({});
+  const [errors, setErrors] = useState<DraftErrors>({});
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = validateStep(draft, step);
-    setFaults(found);
-    if (Object.keys(found).length === 0) onDone();
+    setErrors(found);
+    if (Object.keys(found).length === 0) onContinue();
     else requestAnimationFrame(() => focusFirstInvalid(form.current));
   };
   const field = (name: TextField) => ({
     name,
     value: draft[name],
-    error: faults[name],
+    error: errors[name],
     onChange: (event: { target: { value: string } }) => {
       dispatch(draftChanged({ [name]: event.target.value }));
-      if (faults[name] !== undefined) setFaults({ ...faults, [name]: undefined });
+      if (errors[name] !== undefined) setErrors({ ...errors, [name]: undefined });
     },
   });
   return { form, submit, field, draft, dispatch };
@@ -64,8 +62,12 @@ function StepForm(props: {
   );
 }
 
-export function ContactStep({ onContinue: onDone, email }: StepProps & { email: string }) {
-  const step = useStep('contact', onDone);
+/**
+ * Step 1: name and phone of the recipient. Typing updates the stored draft; `onContinue` runs when the step is
+ * valid.
+ */
+export function ContactStep({ onContinue, email }: StepProps & { email: string }) {
+  const step = useStep('contact', onContinue);
   return (
     <StepForm step={step} label="Contact" next="Continue to address">
       <p className="muted">
@@ -83,8 +85,9 @@ export function ContactStep({ onContinue: onDone, email }: StepProps & { email: 
   );
 }
 
-export function AddressStep({ onContinue: onDone, saved }: StepProps & { saved: readonly Address[] }) {
-  const step = useStep('address', onDone);
+/** Step 2: the delivery address, optionally filled from a saved one. */
+export function AddressStep({ onContinue, saved }: StepProps & { saved: readonly Address[] }) {
+  const step = useStep('address', onContinue);
   const countries = useMemo(listCountries, []);
   return (
     <StepForm step={step} label="Address" next="Continue to delivery">
@@ -152,8 +155,9 @@ export function AddressStep({ onContinue: onDone, saved }: StepProps & { saved: 
   );
 }
 
-export function DeliveryStep({ onContinue: onDone, subtotal }: StepProps & { subtotal: number }) {
-  const step = useStep('delivery', onDone);
+/** Step 3: the delivery option and a note. `subtotal` in cents. */
+export function DeliveryStep({ onContinue, subtotal }: StepProps & { subtotal: number }) {
+  const step = useStep('delivery', onContinue);
   return (
     <StepForm step={step} label="Delivery" next="Continue to review">
       <fieldset className="stack">
@@ -183,7 +187,7 @@ export function DeliveryStep({ onContinue: onDone, subtotal }: StepProps & { sub
   );
 }
 
-/** What a finished step says while another is open. */
+/** The summary of a completed step. */
 export function describeStep(step: CheckoutStep, draft: CheckoutDraft): string {
   if (step === 'contact') return [draft.name, draft.phone].filter(Boolean).join(', ');
   if (step === 'address') {

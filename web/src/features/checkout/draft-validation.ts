@@ -1,5 +1,4 @@
-// Owns what a shopper has typed at the checkout, step by step, and what is wrong with it. Pure; where the draft is kept
-// is checkout-slice.ts.
+// Steps and validation of the checkout draft. Pure; the draft is stored by checkout-slice.ts.
 import type { Address } from '@savepoint/model/address';
 import type { Cart } from '@savepoint/model/cart';
 import type { CreateOrderRequest } from '@savepoint/model/order';
@@ -20,7 +19,7 @@ const REQUIRED: Readonly<Partial<Record<keyof CheckoutDraft, string>>> = {
   country: 'Choose a country.',
 };
 
-const LENGTHS: Readonly<Partial<Record<keyof CheckoutDraft, number>>> = {
+const LENGTH_MAX: Readonly<Partial<Record<keyof CheckoutDraft, number>>> = {
   name: 100,
   phone: 40,
   line1: 200,
@@ -38,28 +37,28 @@ const FIELDS: Readonly<Record<CheckoutStep, readonly (keyof CheckoutDraft)[]>> =
   review: [],
 };
 
-/** What is wrong with one step of a draft; empty when nothing is. */
+/** The validation errors of one step by field; empty when the step is complete. */
 export function validateStep(draft: CheckoutDraft, step: CheckoutStep): DraftErrors {
-  const faults: Partial<Record<keyof CheckoutDraft, string>> = {};
+  const errors: Partial<Record<keyof CheckoutDraft, string>> = {};
   for (const field of FIELDS[step]) {
     const value = draft[field].trim();
-    const limit = LENGTHS[field];
-    if (value === '' && REQUIRED[field] !== undefined) faults[field] = REQUIRED[field];
-    else if (limit !== undefined && value.length > limit) {
-      faults[field] = `Keep it to ${limit} characters; this has ${value.length}.`;
+    const maxLength = LENGTH_MAX[field];
+    if (value === '' && REQUIRED[field] !== undefined) errors[field] = REQUIRED[field];
+    else if (maxLength !== undefined && value.length > maxLength) {
+      errors[field] = `Keep it to ${maxLength} characters; this has ${value.length}.`;
     }
   }
-  return faults;
+  return errors;
 }
 
-/** The first step that is not in order; `review` when all are. */
+/** The first step with a validation error; `review` when all are complete. */
 export function firstIncompleteStep(draft: CheckoutDraft): CheckoutStep {
   return CHECKOUT_STEPS.find((step) => Object.keys(validateStep(draft, step)).length > 0) ?? 'review';
 }
 
-/** The address of a draft, without empty parts. Throws when a required part is missing. */
+/** The address of a draft, without empty fields. Throws when a required field is missing. */
 function toAddress(draft: CheckoutDraft): Address {
-  const given = {
+  const fields = {
     name: draft.name,
     line1: draft.line1,
     line2: draft.line2,
@@ -69,14 +68,14 @@ function toAddress(draft: CheckoutDraft): Address {
     country: draft.country,
     phone: draft.phone,
   };
-  const trimmed = Object.entries(given).map(([field, value]) => [field, value.trim()] as const);
+  const trimmed = Object.entries(fields).map(([field, value]) => [field, value.trim()] as const);
   const address = Object.fromEntries(trimmed.filter(([, value]) => value !== '')) as Partial<Address>;
   const { name, line1, city, postalCode, country } = address;
   if (!name || !line1 || !city || !postalCode || !country) throw new Error('The address is not complete.');
   return { ...address, name, line1, city, postalCode, country };
 }
 
-/** What the order asks for, without its key: the part that makes it the same order or another one. */
+/** The createOrder request without its idempotency key. Equal content means the same order. Throws like toAddress. */
 export function toOrderContent(draft: CheckoutDraft, cart: Cart): Omit<CreateOrderRequest, 'idempotencyKey'> {
   const note = draft.note.trim();
   return {

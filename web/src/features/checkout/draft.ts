@@ -1,7 +1,6 @@
-// Owns what a checkout's draft holds; what may be wrong with it is in checkout-draft.ts.
 import type { DeliveryId } from '@savepoint/model/totals';
 
-/** Everything typed so far, as text. */
+/** The values of the checkout form; validated by draft-validation.ts. */
 export interface CheckoutDraft {
   readonly name: string;
   readonly phone: string;

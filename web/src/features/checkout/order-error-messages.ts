@@ -1,10 +1,9 @@
-// Owns what the shopper reads when the server refuses an order, and at which line.
 import type { OrderErrorDetails } from '@savepoint/model/callables';
 import type { Problem } from '../../firebase/problem.ts';
 
 export interface OrderError {
   readonly text: string;
-  /** Index of the line that failed, when one did. */
+  /** Index of the line item that failed, when one did. */
   readonly line?: number;
 }
 
@@ -41,7 +40,7 @@ function isOrderErrorDetails(details: unknown): details is OrderErrorDetails {
   );
 }
 
-/** A problem of createOrder in the shopper's words. */
+/** The message for a failed createOrder, and the line item that it concerns. Unknown codes keep the server's message. */
 export function toOrderError({ code, message, details }: Problem): OrderError {
   if (isOrderErrorDetails(details)) {
     const text = LINE_MESSAGES[details.reason](details.available);

@@ -1,5 +1,3 @@
-// Owns the last step: what is bought, what it costs, and the button that orders. Safe to press twice: the key of the
-// order stays the same while its content does.
 import { type Cart, lineKey, lineTotalCents } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
 import { priceOrder } from '@savepoint/model/totals';
@@ -21,44 +19,47 @@ import {
 import { toOrderContent } from './draft-validation.ts';
 import { type OrderError, toOrderError } from './order-error-messages.ts';
 
-/** Places the order of the current draft; answers what was refused, if anything. */
+/**
+ * Submits the order of the current draft and goes to its payment page. Safe to submit twice: the idempotency key stays
+ * the same while the order content does.
+ */
 function useSubmitOrder(lines: Cart) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const store = useStore<{ checkout: CheckoutState }>();
   const [createOrder] = useCreateOrderMutation();
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<OrderError>();
-  // Faster than state: two clicks in one frame see the same render.
-  const running = useRef(false);
+  const [error, setError] = useState<OrderError>();
+  // A ref, not state: two clicks in one frame see the same render.
+  const isSubmitting = useRef(false);
 
   useEffect(() => {
-    // Back from the payment page may bring this page out of the cache as it was left: busy.
+    // Back from the payment page may restore this page from the back/forward cache, still busy.
     const onShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
-      running.current = false;
+      isSubmitting.current = false;
       setBusy(false);
     };
     addEventListener('pageshow', onShow);
     return () => removeEventListener('pageshow', onShow);
   }, []);
 
-  const place = async () => {
-    if (running.current) return;
-    running.current = true;
+  const submit = async () => {
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
     setBusy(true);
-    setRefusal(undefined);
+    setError(undefined);
     const content = toOrderContent(selectDraft(store.getState()), lines);
     dispatch(orderSubmitted({ content: JSON.stringify(content), newKey: crypto.randomUUID() }));
     const idempotencyKey = selectCheckout(store.getState()).key?.value ?? crypto.randomUUID();
-    const answer = await createOrder({ ...content, idempotencyKey });
-    if (answer.error !== undefined) {
-      setRefusal(toOrderError(answer.error as Problem));
-      running.current = false;
+    const result = await createOrder({ ...content, idempotencyKey });
+    if (result.error !== undefined) {
+      setError(toOrderError(result.error as Problem));
+      isSubmitting.current = false;
       setBusy(false);
       return;
     }
-    const { orderId, paymentUrl } = answer.data;
+    const { orderId, paymentUrl } = result.data;
     dispatch(
       orderPlaced({
         orderId,
@@ -68,27 +69,28 @@ function useSubmitOrder(lines: Cart) {
     if (paymentUrl === undefined) navigate(orderPath(orderId), { replace: true });
     else location.assign(paymentUrl);
   };
-  return { place, busy, refusal };
+  return { submit, busy, error };
 }
 
+/** Step 4: line items, totals and the button that submits the order. */
 export function ReviewStep({ lines }: { lines: Cart }) {
   const draft = useSelector(selectDraft);
   const online = useOnline();
-  const { place, busy, refusal } = useSubmitOrder(lines);
+  const { submit, busy, error } = useSubmitOrder(lines);
   const totals = priceOrder(lines, draft.delivery);
-  const problem = useRef<HTMLParagraphElement>(null);
+  const errorElement = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (refusal !== undefined) problem.current?.focus();
-  }, [refusal]);
+    if (error !== undefined) errorElement.current?.focus();
+  }, [error]);
 
   return (
     <div className="stack">
-      {refusal !== undefined && (
-        <p ref={problem} className="notice notice-error" role="alert" tabIndex={-1}>
-          {refusal.line !== undefined && lines[refusal.line] !== undefined && (
-            <strong>{lines[refusal.line]?.name}: </strong>
+      {error !== undefined && (
+        <p ref={errorElement} className="notice notice-error" role="alert" tabIndex={-1}>
+          {error.line !== undefined && lines[error.line] !== undefined && (
+            <strong>{lines[error.line]?.name}: </strong>
           )}
-          {refusal.text}
+          {error.text}
         </p>
       )}
       <ul className="checkout-lines" aria-label="Your items">
@@ -97,7 +99,7 @@ export function ReviewStep({ lines }: { lines: Cart }) {
             <span>
               {line.quantity} × {line.name}
               {line.size !== undefined && <span className="muted"> · Size {line.size}</span>}
-              {refusal?.line === index && <span className="field-error">{refusal.text}</span>}
+              {error?.line === index && <span className="field-error">{error.text}</span>}
             </span>
             <span>{formatCents(lineTotalCents(line))}</span>
           </li>
@@ -124,7 +126,7 @@ export function ReviewStep({ lines }: { lines: Cart }) {
         </p>
       )}
       <div className="row">
-        <Button busy={busy} disabled={!online} onClick={place}>
+        <Button busy={busy} disabled={!online} onClick={submit}>
           {busy ? 'Placing your order…' : `Pay ${formatCents(totals.totalCents)}`}
         </Button>
         <ButtonLink to="/cart" variant="quiet">

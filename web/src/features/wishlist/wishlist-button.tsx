@@ -1,4 +1,3 @@
-// Owns the heart that puts a product on the wishlist or takes it off.
 import { useDispatch, useSelector } from 'react-redux';
 import { IconButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -10,20 +9,21 @@ import {
   wishlistItemRemoved,
 } from './wishlist-slice.ts';
 
+/** The heart that adds a product to the wishlist or removes it. */
 export function WishlistButton({ product }: { product: WishlistProduct }) {
   const dispatch = useDispatch();
   const id = String(product.id);
-  const wished = useSelector((state: { wishlist: WishlistState }) => selectIsInWishlist(state, id));
+  const isInWishlist = useSelector((state: { wishlist: WishlistState }) => selectIsInWishlist(state, id));
   return (
     <IconButton
-      label={wished ? `Remove ${product.name} from wishlist` : `Add ${product.name} to wishlist`}
-      aria-pressed={wished}
-      onClick={() => dispatch(wished ? wishlistItemRemoved(id) : wishlistItemAdded(product))}
+      label={isInWishlist ? `Remove ${product.name} from wishlist` : `Add ${product.name} to wishlist`}
+      aria-pressed={isInWishlist}
+      onClick={() => dispatch(isInWishlist ? wishlistItemRemoved(id) : wishlistItemAdded(product))}
     >
-      <Icon name="heart" filled={wished} />
+      <Icon name="heart" filled={isInWishlist} />
     </IconButton>
   );
 }
 
-/** The heart of a card in a grid, as one function for every render of it. */
+/** Render prop for product cards. A stable reference, because ProductGrid is memoized. */
 export const renderWishlistButton = (product: WishlistProduct) => <WishlistButton product={product} />;

@@ -1,6 +1,4 @@
-// Owns the wishlist: its items, the guest's items that wait for an answer, and the message of the last failure. Where
-// it is kept is wishlist-listeners.ts.
-
+// The wishlist's items, the pending merge of guest items, and the last error. Persistence is in wishlist-listeners.ts.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { WISHLIST_MAX } from '@savepoint/model/limits';
 import { parseWishlistItem } from '@savepoint/model/stored-items';
@@ -12,17 +10,20 @@ export const GUEST_WISHLIST_KEY = 'guestWishlist';
 
 export interface WishlistState {
   readonly items: readonly WishlistItem[];
-  /** What a guest had put down in this browser and the account does not have. */
+  /** Items added as a guest that the account's list lacks, until the shopper accepts or dismisses them. */
   readonly pendingMerge: readonly WishlistItem[];
   readonly owner: string | null;
   readonly loading: boolean;
-  /** What was shown when the account was asked for its list; what has changed since joins the account's. */
+  /** The items when loading started. Changes since then are applied to the account's list once it has loaded. */
   readonly itemsBeforeLoad: readonly WishlistItem[];
-  /** One of the specification's messages (section 8) while the cloud and the screen disagree. */
+  /** One of the specification's messages (section 8) while the local list is not saved or the account's list not loaded. */
   readonly error: string | null;
 }
 
-/** The items of a list that are well formed, each id once; ids become strings. */
+/**
+ * Parses a stored list leniently: well-formed items only, each id once, numeric ids as strings, at most
+ * WISHLIST_MAX.
+ */
 export function parseWishlistItems(stored: unknown): readonly WishlistItem[] {
   if (!Array.isArray(stored)) return [];
   const items: WishlistItem[] = [];
@@ -36,10 +37,12 @@ export function parseWishlistItems(stored: unknown): readonly WishlistItem[] {
   return items;
 }
 
+/** The guest wishlist of this browser; empty when none is stored. */
 export function readGuestWishlist(): readonly WishlistItem[] {
   return parseWishlistItems(readStoredJson(GUEST_WISHLIST_KEY));
 }
 
+/** Stores the guest wishlist; an empty list removes the key. */
 export function writeGuestWishlist(items: readonly WishlistItem[]): void {
   if (items.length === 0) removeStored(GUEST_WISHLIST_KEY);
   else writeStored(GUEST_WISHLIST_KEY, JSON.stringify(items));
@@ -51,16 +54,19 @@ const withItem = (items: readonly WishlistItem[], item: WishlistItem) =>
 const without = (items: readonly WishlistItem[], others: readonly WishlistItem[]) =>
   items.filter((item) => !others.some(({ id }) => id === item.id));
 
-/** A list with what the shopper has wished and unwished since it was asked for. */
-function withChanges(
-  { loading, itemsBeforeLoad: asked, items }: WishlistState,
-  list: readonly WishlistItem[],
+/** The account's list with the changes made while it was loading. */
+function applyPendingChanges(
+  { loading, itemsBeforeLoad, items }: WishlistState,
+  accountItems: readonly WishlistItem[],
 ) {
-  if (!loading) return list;
-  return without(items, asked).reduce(withItem, without(list, without(asked, items)));
+  if (!loading) return accountItems;
+  return without(items, itemsBeforeLoad).reduce(
+    withItem,
+    without(accountItems, without(itemsBeforeLoad, items)),
+  );
 }
 
-/** What a product contributes to the list. */
+/** The fields of a product that an item copies; numeric ids become strings. */
 export type WishlistProduct = Omit<WishlistItem, 'addedAt' | 'id'> & { readonly id: string | number };
 
 export const wishlistSlice = createSlice({
@@ -89,7 +95,7 @@ export const wishlistSlice = createSlice({
       items: state.items.filter(({ id }) => id !== action.payload),
     }),
     wishlistCleared: (state): WishlistState => ({ ...state, items: [] }),
-    /** Another tab of this browser changed the guest's list. */
+    /** Another tab of this browser stored the guest wishlist. */
     guestWishlistLoaded: (state, action: PayloadAction<readonly WishlistItem[]>): WishlistState =>
       state.owner === null ? { ...state, items: action.payload } : state,
     accountWishlistLoaded: (
@@ -98,7 +104,7 @@ export const wishlistSlice = createSlice({
     ): WishlistState => {
       const { uid, guest } = action.payload;
       if (state.owner !== uid) return state;
-      const items = withChanges(state, action.payload.items);
+      const items = applyPendingChanges(state, action.payload.items);
       return {
         ...state,
         items,
@@ -144,8 +150,6 @@ export const wishlistSlice = createSlice({
   },
   selectors: {
     selectWishlistState: (state): WishlistState => state,
-    selectWishlist: (state): readonly WishlistItem[] => state.items,
-    selectWishlistCount: (state): number => state.items.length,
     selectIsInWishlist: (state, id: string): boolean => state.items.some((item) => item.id === id),
   },
 });
@@ -163,5 +167,4 @@ export const {
   wishlistMergeAccepted,
   wishlistMergeDismissed,
 } = wishlistSlice.actions;
-export const { selectWishlistState, selectWishlist, selectWishlistCount, selectIsInWishlist } =
-  wishlistSlice.selectors;
+export const { selectWishlistState, selectIsInWishlist } = wishlistSlice.selectors;

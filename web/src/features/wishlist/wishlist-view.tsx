@@ -1,4 +1,3 @@
-// Owns the wishlist as a page shows it: the items, what the cloud did not take, the guest's items, and a link to share.
 import type { WishlistItem } from '@savepoint/model/user';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
@@ -21,6 +20,7 @@ import {
 } from './wishlist-slice.ts';
 import './wishlist.css';
 
+/** One wishlist item; without `onRemove` it is read-only. */
 export function WishlistCard({ item, onRemove }: { item: WishlistItem; onRemove?: () => void }) {
   return (
     <li className="wishlist-card">
@@ -52,13 +52,13 @@ function ShareButton({ items }: { items: readonly WishlistItem[] }) {
   const dispatch = useDispatch();
   const [link, setLink] = useState<string>();
   const share = async () => {
-    const address = location.origin + wishlistSharePath(items.map(({ id }) => id));
+    const url = location.origin + wishlistSharePath(items.map(({ id }) => id));
     try {
-      await navigator.clipboard.writeText(address);
+      await navigator.clipboard.writeText(url);
       dispatch(announced({ text: 'The link to your wishlist is copied.' }));
     } catch {
-      // No clipboard: the link is shown to copy by hand.
-      setLink(address);
+      // The clipboard is not available: show the link for copying by hand.
+      setLink(url);
     }
   };
   return (
@@ -79,10 +79,14 @@ function ShareButton({ items }: { items: readonly WishlistItem[] }) {
   );
 }
 
+/**
+ * The shopper's own wishlist: items, a failed save with Retry, the pending merge of guest items, and a link to
+ * share.
+ */
 export function WishlistView() {
   const dispatch = useDispatch();
   const { wishlist, error, loading, removeFromWishlist, clearWishlist } = useWishlist();
-  const { pendingMerge: offered } = useSelector(selectWishlistState);
+  const { pendingMerge } = useSelector(selectWishlistState);
   return (
     <>
       {error !== null && (
@@ -93,11 +97,11 @@ export function WishlistView() {
           </Button>
         </section>
       )}
-      {offered.length > 0 && (
+      {pendingMerge.length > 0 && (
         <section className="notice" aria-label="Wished before signing in">
           <p>
-            You put {offered.length === 1 ? '1 item' : `${offered.length} items`} on a wishlist before signing
-            in: {offered.map(({ name }) => name).join(', ')}.
+            You put {pendingMerge.length === 1 ? '1 item' : `${pendingMerge.length} items`} on a wishlist
+            before signing in: {pendingMerge.map(({ name }) => name).join(', ')}.
           </p>
           <Button onClick={() => dispatch(wishlistMergeAccepted())}>Add all</Button>
           <Button variant="quiet" onClick={() => dispatch(wishlistMergeDismissed())}>
