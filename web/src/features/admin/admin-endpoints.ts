@@ -1,5 +1,5 @@
-// Owns what the operator's desk reads and asks for. Nothing is written to the database from here: every change is a
-// callable that checks the admin claim, judges the request and keeps the audit log.
+// Reads and callables of the admin pages. Nothing is written to Firestore from here: every change is a callable that checks
+// the admin claim, validates the request and writes the audit log.
 import type {
   AuditEntry,
   DoneResponse,
@@ -42,17 +42,17 @@ export interface SyncRun {
   readonly error?: string;
 }
 
-/** What a run did to one product. */
+/** The change of one sync run to one product, syncs/{id}/changes/{productId}. */
 export interface SyncChange {
   readonly id: string;
   readonly kind?: 'created' | 'updated' | 'archived';
-  /** What the platform said; absent for what it dropped. */
+  /** The remote product; absent when the platform no longer has it. */
   readonly fields?: { readonly name: string };
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
 }
 
-const newest = (path: string, by: string, limit: number): QueryRequest => ({
+const newestFirst = (path: string, by: string, limit: number): QueryRequest => ({
   op: 'query',
   path,
   orderBy: [[by, 'desc']],
@@ -60,8 +60,8 @@ const newest = (path: string, by: string, limit: number): QueryRequest => ({
   identified: true,
 });
 
-const ORDERS = newest('orders', 'createdAt', QUEUE_MAX);
-const SYNCS = newest('syncs', 'startedAt', SYNCS_MAX);
+const ORDERS = newestFirst('orders', 'createdAt', QUEUE_MAX);
+const SYNCS = newestFirst('syncs', 'startedAt', SYNCS_MAX);
 
 interface Lifecycle<T> {
   readonly cacheDataLoaded: Promise<unknown>;
@@ -69,9 +69,9 @@ interface Lifecycle<T> {
   readonly updateCachedData: (recipe: () => T) => unknown;
 }
 
-/** Keeps a cached query up to date while somebody looks at it. */
+/** Streams updates of a query into its cache entry while a component subscribes to it. */
 async function streamQuery<T>(request: QueryRequest, lifecycle: Lifecycle<T>): Promise<void> {
-  const warn = (problem: unknown) => console.warn(`'${request.path}' is not followed live.`, problem);
+  const warn = (problem: unknown) => console.warn(`'${request.path}' cannot be followed.`, problem);
   try {
     await lifecycle.cacheDataLoaded;
     const { followQuery } = await import('../../firebase/sdk-client.ts');
@@ -91,20 +91,20 @@ const call = (name: string) => (data: unknown) => ({ op: 'call' as const, name, 
 
 export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'] }).injectEndpoints({
   endpoints: (build) => ({
-    /** Every product whole, drafts and archived ones too. */
+    /** Every product with all fields, drafts and archived products included. */
     allProducts: build.query<Product[], void>({
       query: () => ({ op: 'query', path: 'products' }),
       providesTags: ['Product'],
     }),
-    /** One product whole, whatever its status; null when there is none. */
+    /** One product with all fields, in any status; null when it does not exist. */
     adminProduct: build.query<Product | null, string>({
       query: (id) => ({ op: 'get', path: `products/${encodeURIComponent(id)}` }),
-      providesTags: (_product, _problem, id) => [{ type: 'Product', id: `products/${id}` }],
+      providesTags: (_product, _error, id) => [{ type: 'Product', id: `products/${id}` }],
       keepUnusedDataFor: 0,
     }),
     saveProduct: build.mutation<SaveProductResponse, SaveProductRequest>({
       query: call('saveProduct'),
-      invalidatesTags: (answer) => (answer ? ['Product', 'Audit'] : []),
+      invalidatesTags: (result) => (result ? ['Product', 'Audit'] : []),
     }),
     patchProducts: build.mutation<PatchProductsResponse, PatchProductsRequest>({
       query: call('patchProducts'),
@@ -112,7 +112,7 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
     }),
     importProducts: build.mutation<ImportProductsResponse, ImportProductsRequest>({
       query: call('importProducts'),
-      invalidatesTags: (_answer, _problem, { dryRun }) => (dryRun ? [] : ['Product', 'Audit']),
+      invalidatesTags: (_result, _error, { dryRun }) => (dryRun ? [] : ['Product', 'Audit']),
     }),
     saveCategory: build.mutation<DoneResponse, SaveCategoryRequest>({
       query: call('saveCategory'),
@@ -127,13 +127,13 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
       query: call('updateOrder'),
       invalidatesTags: ['Order', 'Audit'],
     }),
-    /** The newest reviews that shoppers read. */
+    /** The newest reviews that shoppers can see. */
     visibleReviews: build.query<Review[], void>({
-      query: () => newest('reviews', 'createdAt', LOG_MAX),
+      query: () => newestFirst('reviews', 'createdAt', LOG_MAX),
       providesTags: ['Review'],
     }),
     hiddenReviews: build.query<Review[], void>({
-      query: () => newest('hiddenReviews', 'createdAt', LOG_MAX),
+      query: () => newestFirst('hiddenReviews', 'createdAt', LOG_MAX),
       providesTags: ['Review'],
     }),
     moderateReview: build.mutation<DoneResponse, ModerateReviewRequest>({
@@ -163,7 +163,7 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
       invalidatesTags: ['Sync', 'Product', 'Audit'],
     }),
     auditLog: build.query<AuditEntry[], void>({
-      query: () => newest('audit', 'at', LOG_MAX),
+      query: () => newestFirst('audit', 'at', LOG_MAX),
       providesTags: ['Audit'],
       keepUnusedDataFor: 0,
     }),
@@ -189,7 +189,7 @@ export const {
   useAuditLogQuery,
 } = adminApi;
 
-/** What a failed callable says, for people. */
+/** The message of a failed callable for the admin pages. */
 export function errorMessage(error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   if (code === 'permission-denied') return 'Your account may not do this: it needs the admin role.';

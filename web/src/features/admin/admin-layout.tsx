@@ -1,5 +1,3 @@
-// Owns the frame of the operator's desk and its door: without the admin claim one reads why one may not enter. The door
-// is a courtesy; functions and rules are what refuses.
 import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { NavLink } from 'react-router-dom';
@@ -18,9 +16,13 @@ const PAGES = [
   ['/admin/audit', 'Audit log'],
 ] as const;
 
+/**
+ * Layout and navigation of the admin pages. Without the admin claim it shows why access is denied; rules and
+ * functions enforce it.
+ */
 export function AdminLayout(props: { title: string; children: ReactNode }) {
   const user = useSelector(selectUser);
-  usePageHead({ title: props.title, description: "Savepoint's operator's desk.", hidden: true });
+  usePageHead({ title: props.title, description: 'The Savepoint admin.', hidden: true });
   if (!user?.isAdmin) {
     return (
       <main className="page" id="main" tabIndex={-1}>
@@ -36,7 +38,7 @@ export function AdminLayout(props: { title: string; children: ReactNode }) {
   }
   return (
     <main className="page admin" id="main" tabIndex={-1}>
-      <nav aria-label="Operator's desk" className="admin-nav">
+      <nav aria-label="Admin" className="admin-nav">
         <ul className="row">
           {PAGES.map(([path, label]) => (
             <li key={path}>

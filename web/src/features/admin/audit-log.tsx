@@ -1,9 +1,9 @@
-// Owns the audit log as the desk shows it: who changed what, newest first.
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useAuditLogQuery } from './admin-endpoints.ts';
 import { formatDateTime } from './order-labels.ts';
 
+/** Who changed what, newest first. */
 export function AuditLog() {
   const { data: entries, isError, refetch } = useAuditLogQuery();
   if (entries === undefined) {

@@ -1,4 +1,3 @@
-// Owns changes to all picked products at once: status, category, price by a percentage or to a value.
 import type { Category } from '@savepoint/model/category';
 import { toCents, toDollars } from '@savepoint/model/money';
 import { PRICE_MAX_DOLLARS, PRODUCT_STATUSES, type Product } from '@savepoint/model/product';
@@ -7,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Field, SelectField } from '../../components/field.tsx';
 import type { Changes, Patch } from './use-patch-products.ts';
 
-/** '-10%' of 45 is 40.5; '40' is 40. Undefined when that is no price. */
+/** Applies a price input in dollars: '-10%' of 45 is 40.5, '40' is 40. Undefined when the result is not a valid price. */
 function applyPriceChange(price: number, change: string): number | undefined {
   const text = change.trim();
   const percent = /^([+-]?\d{1,3}(?:\.\d+)?)\s*%$/.exec(text)?.[1];
@@ -17,6 +16,7 @@ function applyPriceChange(price: number, change: string): number | undefined {
   return cents >= 1 && cents <= toCents(PRICE_MAX_DOLLARS) ? toDollars(cents) : undefined;
 }
 
+/** Changes status, category or price of all selected products. */
 export function BulkEdit(props: {
   selected: readonly Product[];
   categories: readonly Category[];
@@ -25,7 +25,7 @@ export function BulkEdit(props: {
   const [status, setStatus] = useState('');
   const [category, setCategory] = useState('');
   const [price, setPrice] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -33,7 +33,7 @@ export function BulkEdit(props: {
     for (const product of props.selected) {
       const next = price.trim() === '' ? undefined : applyPriceChange(product.price, price);
       if (price.trim() !== '' && next === undefined) {
-        setFault(`That makes no price for ${product.name}. Write 40, 39.50, +5% or -10%.`);
+        setError(`That makes no price for ${product.name}. Write 40, 39.50, +5% or -10%.`);
         return;
       }
       const changes: Changes = {
@@ -43,7 +43,7 @@ export function BulkEdit(props: {
       };
       if (Object.keys(changes).length > 0) patches.push({ product, changes });
     }
-    setFault(undefined);
+    setError(undefined);
     if (patches.length > 0) props.onApply(patches);
   };
 
@@ -68,7 +68,7 @@ export function BulkEdit(props: {
         label="Price"
         placeholder="40 or -10%"
         value={price}
-        error={fault}
+        error={error}
         onChange={(event) => setPrice(event.target.value)}
       />
       <Button type="submit">Change all picked</Button>

@@ -1,5 +1,3 @@
-// Owns the categories at the desk: name, words, picture and whether the home page features one.
-
 import { SaveCategoryRequestSchema } from '@savepoint/model/callables';
 import type { Category } from '@savepoint/model/category';
 import { type FormEvent, useRef, useState } from 'react';
@@ -20,13 +18,13 @@ const FIELD_ERRORS: Readonly<Record<string, string>> = {
 function CategoryForm({ category }: { category: Category | undefined }) {
   const dispatch = useDispatch();
   const [save, { isLoading }] = useSaveCategoryMutation();
-  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [errors, setErrors] = useState<Record<string, string>>({});
   const form = useRef<HTMLFormElement>(null);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const text = (name: string) => String(data.get(name) ?? '').trim();
-    const read = SaveCategoryRequestSchema.safeParse({
+    const parsed = SaveCategoryRequestSchema.safeParse({
       categoryId: category?.id ?? text('categoryId'),
       category: {
         name: text('name'),
@@ -35,15 +33,17 @@ function CategoryForm({ category }: { category: Category | undefined }) {
         featured: data.get('featured') === 'on',
       },
     });
-    const wrong = read.success ? [] : read.error.issues.map((issue) => String(issue.path.at(-1)));
-    setFaults(Object.fromEntries(wrong.map((name) => [name, FIELD_ERRORS[name] ?? 'This is not valid.'])));
-    if (!read.success) {
+    const invalidFields = parsed.success ? [] : parsed.error.issues.map((issue) => String(issue.path.at(-1)));
+    setErrors(
+      Object.fromEntries(invalidFields.map((name) => [name, FIELD_ERRORS[name] ?? 'This is not valid.'])),
+    );
+    if (!parsed.success) {
       requestAnimationFrame(() => focusFirstInvalid(form.current));
       return;
     }
-    const answer = await save(read.data);
-    if (answer.error === undefined) dispatch(announced({ text: `${read.data.category.name}: saved.` }));
-    else dispatch(announced({ text: errorMessage(answer.error), tone: 'error' }));
+    const result = await save(parsed.data);
+    if (result.error === undefined) dispatch(announced({ text: `${parsed.data.category.name}: saved.` }));
+    else dispatch(announced({ text: errorMessage(result.error), tone: 'error' }));
   };
   return (
     <form
@@ -55,18 +55,18 @@ function CategoryForm({ category }: { category: Category | undefined }) {
     >
       <h2>{category?.name ?? 'New category'}</h2>
       {category === undefined && (
-        <Field label="Address, /shop/…" name="categoryId" error={faults.categoryId} />
+        <Field label="Address, /shop/…" name="categoryId" error={errors.categoryId} />
       )}
       <div className="admin-pair">
-        <Field label="Name" name="name" defaultValue={category?.name} error={faults.name} />
-        <Field label="Picture" name="image" defaultValue={category?.image} error={faults.image} />
+        <Field label="Name" name="name" defaultValue={category?.name} error={errors.name} />
+        <Field label="Picture" name="image" defaultValue={category?.image} error={errors.image} />
       </div>
       <TextAreaField
         label="Description"
         name="description"
         rows={2}
         defaultValue={category?.description}
-        error={faults.description}
+        error={errors.description}
       />
       <label className="choice">
         <input type="checkbox" name="featured" defaultChecked={category?.featured ?? false} /> Featured
@@ -80,6 +80,7 @@ function CategoryForm({ category }: { category: Category | undefined }) {
   );
 }
 
+/** A form for each category and one for a new category. */
 export function CategoryPanel() {
   const { data: categories = [] } = useCategoriesQuery();
   return (

@@ -1,13 +1,15 @@
-// Owns a number in a table that can be changed in place: Enter or leaving keeps it, Escape puts it back, and what is no
-// such number is put back with a word on why.
 import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { announced } from '../../lib/announcer-slice.ts';
 
+/**
+ * A number that is edited in place: Enter or blur commits it, Escape resets it. An invalid value is reset with an
+ * error toast.
+ */
 export function InlineNumberField(props: {
   label: string;
   value: number;
-  /** Decimals shown. */
+  /** 2 for prices, 0 for units. */
   decimals: 0 | 2;
   min: number;
   max: number;
@@ -15,25 +17,28 @@ export function InlineNumberField(props: {
 }) {
   const { label, value, decimals, min, max } = props;
   const dispatch = useDispatch();
-  const shown = value.toFixed(decimals);
-  const [typed, setTyped] = useState(shown);
-  useEffect(() => setTyped(shown), [shown]);
+  const formatted = value.toFixed(decimals);
+  const [typed, setTyped] = useState(formatted);
+  useEffect(() => setTyped(formatted), [formatted]);
 
   const commit = () => {
-    const wanted = Number(typed);
-    const isWhole = decimals === 2 ? /^\d+(\.\d{1,2})?$/.test(typed.trim()) : Number.isInteger(wanted);
-    if (typed.trim() === '' || !isWhole || wanted < min || wanted > max) {
-      setTyped(shown);
-      const needed =
+    const parsed = Number(typed);
+    const isWellFormed = decimals === 2 ? /^\d+(\.\d{1,2})?$/.test(typed.trim()) : Number.isInteger(parsed);
+    if (typed.trim() === '' || !isWellFormed || parsed < min || parsed > max) {
+      setTyped(formatted);
+      const expectation =
         decimals === 2
           ? `is not a price; write one from ${min.toFixed(2)} to ${max}, like 45 or 45.00`
           : `is not a number of units; write a whole number from ${min} to ${max}`;
       dispatch(
-        announced({ text: `${label}: “${typed.trim()}” ${needed}. Nothing was changed.`, tone: 'error' }),
+        announced({
+          text: `${label}: “${typed.trim()}” ${expectation}. Nothing was changed.`,
+          tone: 'error',
+        }),
       );
       return;
     }
-    if (wanted !== value) props.onChange(wanted);
+    if (parsed !== value) props.onChange(parsed);
   };
 
   return (
@@ -46,7 +51,7 @@ export function InlineNumberField(props: {
       onBlur={commit}
       onKeyDown={(event) => {
         if (event.key === 'Enter') commit();
-        if (event.key === 'Escape') setTyped(shown);
+        if (event.key === 'Escape') setTyped(formatted);
       }}
     />
   );

@@ -1,7 +1,6 @@
-// Owns what the people who run the shop press to move an order on.
 import type { OrderStatus } from '@savepoint/model/order';
 
-/** The button that moves an order from one status to another. */
+/** The button label of an order transition. */
 export function transitionLabel(from: OrderStatus, to: OrderStatus): string {
   if (from === 'return-requested' && to === 'delivered') return 'Decline return';
   const labels: Readonly<Partial<Record<OrderStatus, string>>> = {
@@ -14,11 +13,12 @@ export function transitionLabel(from: OrderStatus, to: OrderStatus): string {
   return labels[to] ?? to;
 }
 
-/** Moves that give money back or end an order ask why. */
+/** Whether a transition needs a reason: those that refund or end an order, and every decision about a return. */
 export function requiresReason(to: OrderStatus, from: OrderStatus): boolean {
   return to === 'cancelled' || to === 'refunded' || from === 'return-requested';
 }
 
+/** An ISO time as a short date and time; empty for undefined, unchanged when it is not a valid time. */
 export function formatDateTime(iso: string | undefined): string {
   if (iso === undefined) return '';
   const time = new Date(iso);

@@ -1,10 +1,10 @@
-// Owns one order at the desk, which prints as its packing slip: what goes into the parcel and where it goes, no prices.
 import { formatCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { Button } from '../../components/button.tsx';
 import { formatDateTime } from './order-labels.ts';
 import { OrderTransitionButtons } from './order-transition-buttons.tsx';
 
+/** What goes into the parcel and where it is sent; no prices. */
 function PackingSlip({ order }: { order: Order }) {
   const { address } = order;
   return (
@@ -50,6 +50,7 @@ function PackingSlip({ order }: { order: Order }) {
   );
 }
 
+/** One order on the admin pages: transitions and timeline. The page prints as its packing slip. */
 export function OrderPanel({ order }: { order: Order }) {
   return (
     <>
@@ -62,8 +63,8 @@ export function OrderPanel({ order }: { order: Order }) {
         </Button>
       </div>
       <PackingSlip order={order} />
-      <section className="card stack no-print" aria-labelledby="desk-timeline">
-        <h2 id="desk-timeline">Timeline</h2>
+      <section className="card stack no-print" aria-labelledby="admin-timeline">
+        <h2 id="admin-timeline">Timeline</h2>
         <ol className="admin-rows">
           {order.timeline.map((entry) => (
             <li key={`${entry.at}${entry.status}`}>

@@ -1,4 +1,3 @@
-// Owns the queue of orders: what waits for a hand comes first.
 import { formatCents } from '@savepoint/model/money';
 import type { Order, OrderStatus } from '@savepoint/model/order';
 import { ORDER_STATUSES } from '@savepoint/model/order-status';
@@ -11,7 +10,7 @@ import { useAllOrdersQuery } from './admin-endpoints.ts';
 import { formatDateTime } from './order-labels.ts';
 import { OrderTransitionButtons } from './order-transition-buttons.tsx';
 
-/** Statuses in which the shop has something to do. */
+/** Statuses in which the shop has to act. */
 const NEEDS_ACTION: readonly OrderStatus[] = ['paid', 'packed', 'return-requested'];
 
 function matches(order: Order, filter: string): boolean {
@@ -24,6 +23,7 @@ function countItems(order: Order): string {
   return items === 1 ? '1 item' : `${items} items`;
 }
 
+/** The orders, newest first; initially those that need action. */
 export function OrderTable() {
   const { data: orders, isError, refetch } = useAllOrdersQuery();
   const [filter, setFilter] = useState('waiting');

@@ -1,6 +1,3 @@
-// Owns moving an order on from the desk: the buttons the model's table allows, with a reason or a tracking address where
-// one is needed.
-
 import type { Order, OrderStatus } from '@savepoint/model/order';
 import { nextStatuses } from '@savepoint/model/order-status';
 import { type FormEvent, useState } from 'react';
@@ -14,45 +11,49 @@ import { requiresReason, transitionLabel } from './order-labels.ts';
 
 const URL_PATTERN = /^https:\/\/[^\s"'<>]+$/;
 
+/**
+ * A button for each status that an admin may set next, with a dialog for the reason or the tracking URL where one
+ * is needed.
+ */
 export function OrderTransitionButtons({ order }: { order: Order }) {
   const dispatch = useDispatch();
   const [update, { isLoading }] = useUpdateOrderMutation();
-  const [asked, setAsked] = useState<OrderStatus>();
+  const [pending, setPending] = useState<OrderStatus>();
   const [text, setText] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
 
-  const move = async (status: OrderStatus, extra: { reason?: string; trackingUrl?: string } = {}) => {
-    const answer = await update({ orderId: order.id, status, ...extra });
-    if (answer.error === undefined) {
-      setAsked(undefined);
+  const setStatus = async (status: OrderStatus, extra: { reason?: string; trackingUrl?: string } = {}) => {
+    const result = await update({ orderId: order.id, status, ...extra });
+    if (result.error === undefined) {
+      setPending(undefined);
       dispatch(announced({ text: `Order ${order.id.slice(0, 8).toUpperCase()}: now ${status}.` }));
     } else {
-      dispatch(announced({ text: errorMessage(answer.error), tone: 'error' }));
+      dispatch(announced({ text: errorMessage(result.error), tone: 'error' }));
     }
   };
 
-  const press = (status: OrderStatus) => {
+  const requestTransition = (status: OrderStatus) => {
     if (status !== 'shipped' && !requiresReason(status, order.status)) {
-      void move(status);
+      void setStatus(status);
       return;
     }
     setText('');
-    setFault(undefined);
-    setAsked(status);
+    setError(undefined);
+    setPending(status);
   };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (asked === undefined) return;
-    const given = text.trim();
-    if (asked === 'shipped') {
-      if (given !== '' && !URL_PATTERN.test(given))
-        setFault('Enter an address that starts with https://, or nothing.');
-      else void move(asked, given === '' ? {} : { trackingUrl: given });
+    if (pending === undefined) return;
+    const input = text.trim();
+    if (pending === 'shipped') {
+      if (input !== '' && !URL_PATTERN.test(input))
+        setError('Enter an address that starts with https://, or nothing.');
+      else void setStatus(pending, input === '' ? {} : { trackingUrl: input });
       return;
     }
-    if (given === '') setFault('Say why; the shopper reads it.');
-    else void move(asked, { reason: given.slice(0, 500) });
+    if (input === '') setError('Say why; the shopper reads it.');
+    else void setStatus(pending, { reason: input.slice(0, 500) });
   };
 
   return (
@@ -62,26 +63,26 @@ export function OrderTransitionButtons({ order }: { order: Order }) {
           key={status}
           variant={status === 'cancelled' || status === 'refunded' ? 'danger' : 'secondary'}
           busy={isLoading}
-          onClick={() => press(status)}
+          onClick={() => requestTransition(status)}
         >
           {transitionLabel(order.status, status)}
         </Button>
       ))}
       <Dialog
-        open={asked !== undefined}
-        title={asked === undefined ? '' : transitionLabel(order.status, asked)}
-        onClose={() => setAsked(undefined)}
+        open={pending !== undefined}
+        title={pending === undefined ? '' : transitionLabel(order.status, pending)}
+        onClose={() => setPending(undefined)}
       >
         <form className="stack" noValidate onSubmit={submit}>
           <Field
-            label={asked === 'shipped' ? 'Tracking address (optional)' : 'Reason'}
+            label={pending === 'shipped' ? 'Tracking address (optional)' : 'Reason'}
             value={text}
-            error={fault}
+            error={error}
             onChange={(event) => setText(event.target.value)}
           />
           <div>
             <Button type="submit" busy={isLoading}>
-              {asked === undefined ? '' : transitionLabel(order.status, asked)}
+              {pending === undefined ? '' : transitionLabel(order.status, pending)}
             </Button>
           </div>
         </form>

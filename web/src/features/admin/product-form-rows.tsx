@@ -1,4 +1,3 @@
-// Owns the two lists in the product form: pictures in order with their texts, and sizes with their stock.
 import { SIZES } from '@savepoint/model/limits';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
@@ -25,6 +24,7 @@ interface RowsProps<T> {
   readonly onChange: (rows: readonly T[]) => void;
 }
 
+/** The images of a product in order, each with its alt text. */
 export function ImageRows({ rows, errors, onChange }: RowsProps<ImageRow>) {
   const set = (index: number, change: Partial<ImageRow>) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
@@ -79,13 +79,17 @@ export function ImageRows({ rows, errors, onChange }: RowsProps<ImageRow>) {
   );
 }
 
+/** The variants of a product: size, stock and SKU. */
 export function VariantRows({ rows, errors, onChange }: RowsProps<VariantRow>) {
   const set = (index: number, change: Partial<VariantRow>) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
   const addSizes = () => {
-    const there = new Set(rows.map(({ size }) => size.trim()));
-    const sized = rows.filter(({ size }) => size.trim() !== '');
-    onChange([...sized, ...SIZES.filter((size) => !there.has(size)).map((size) => newVariantRow(size))]);
+    const present = new Set(rows.map(({ size }) => size.trim()));
+    const rowsWithSize = rows.filter(({ size }) => size.trim() !== '');
+    onChange([
+      ...rowsWithSize,
+      ...SIZES.filter((size) => !present.has(size)).map((size) => newVariantRow(size)),
+    ]);
   };
   return (
     <fieldset className="admin-rows">

@@ -1,5 +1,5 @@
-// Owns the product form's values as text and their way into a ProductDraft. The schema of the model judges; this file
-// says in words, by field, what it found.
+// The product form's values as text, and their conversion to a ProductDraft. Validation is the model's schema; this file maps
+// its issues to messages by field.
 import { type ProductDraft, ProductDraftSchema } from '@savepoint/model/callables';
 import type { Product } from '@savepoint/model/product';
 
@@ -34,21 +34,21 @@ export interface FormValues {
 
 export type FormErrors = Readonly<Record<string, string>>;
 
-let keys = 0;
-function newKey(): string {
-  keys += 1;
-  return `row-${keys}`;
+let lastKey = 0;
+function nextKey(): string {
+  lastKey += 1;
+  return `row-${lastKey}`;
 }
 
-export const newImageRow = (url = '', alt = ''): ImageRow => ({ key: newKey(), url, alt });
+export const newImageRow = (url = '', alt = ''): ImageRow => ({ key: nextKey(), url, alt });
 export const newVariantRow = (size = '', stock = '0', sku = ''): VariantRow => ({
-  key: newKey(),
+  key: nextKey(),
   size,
   stock,
   sku,
 });
 
-/** The form for a product, or for a new one. */
+/** The form values of a product, or those of a new product. */
 export function toFormValues(product: Product | undefined): FormValues {
   if (product === undefined) {
     return {
@@ -86,20 +86,20 @@ export function toFormValues(product: Product | undefined): FormValues {
   };
 }
 
-const lines = (text: string) =>
+const nonEmptyLines = (text: string) =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** '45' or '45.00' as dollars; NaN for anything else. */
-function readPrice(text: string): number {
+/** Parses '45' or '45.00' as dollars; NaN for anything else. */
+function parsePrice(text: string): number {
   return /^\d+(\.\d{1,2})?$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
-function specificationsOf(text: string): Record<string, string> {
+function parseSpecifications(text: string): Record<string, string> {
   return Object.fromEntries(
-    lines(text).map((line) => {
+    nonEmptyLines(text).map((line) => {
       const [label = '', ...rest] = line.split(':');
       return [label.trim(), rest.join(':').trim()];
     }),
@@ -116,11 +116,11 @@ const FIELD_ERRORS: Readonly<Record<string, string>> = {
   specifications: "Write 'Label: text' on each line; labels up to 60, texts up to 300 characters.",
 };
 
-/** The draft a form stands for, or what is wrong with it by field; rows are named 'images.0', 'variants.2'. */
+/** Parses a form into a draft, or returns the errors by field; rows are named 'images.0', 'variants.2'. */
 export function parseProductForm(
   form: FormValues,
   status: 'active' | 'draft' | 'archived',
-): { draft: ProductDraft } | { faults: FormErrors } {
+): { draft: ProductDraft } | { errors: FormErrors } {
   const images = form.images.filter(({ url }) => url.trim() !== '');
   const variants = form.variants.map(({ size, stock, sku, shopifyVariantId }) => ({
     ...(size.trim() !== '' && { size: size.trim() }),
@@ -130,40 +130,40 @@ export function parseProductForm(
   }));
   const parsed = ProductDraftSchema.safeParse({
     name: form.name.trim(),
-    price: readPrice(form.price),
-    ...(form.compareAtPrice.trim() !== '' && { compareAtPrice: readPrice(form.compareAtPrice) }),
+    price: parsePrice(form.price),
+    ...(form.compareAtPrice.trim() !== '' && { compareAtPrice: parsePrice(form.compareAtPrice) }),
     image: images[0]?.url.trim() ?? '',
     images: images.map(({ url }) => url.trim()),
     imageAlts: images.map(({ alt }) => alt.trim()),
     category: form.category,
     description: form.description.trim(),
-    features: lines(form.features),
-    specifications: specificationsOf(form.specifications),
+    features: nonEmptyLines(form.features),
+    specifications: parseSpecifications(form.specifications),
     featured: form.featured,
     variants,
     status,
     ...(form.shopifyVariantId !== undefined && { shopifyVariantId: form.shopifyVariantId }),
   });
-  const faults: Record<string, string> = {};
+  const errors: Record<string, string> = {};
   for (const issue of parsed.success ? [] : parsed.error.issues) {
     const [field, index] = [String(issue.path[0]), issue.path[1]];
-    if (field === 'image') faults['images.0'] = 'Enter an https address or a path like /art/name.webp.';
+    if (field === 'image') errors['images.0'] = 'Enter an https address or a path like /art/name.webp.';
     else if (field === 'images' && typeof index === 'number') {
       const row = form.images.indexOf(images[index] as ImageRow);
-      faults[`images.${row}`] = 'Enter an https address or a path like /art/name.webp.';
+      errors[`images.${row}`] = 'Enter an https address or a path like /art/name.webp.';
     } else if (field === 'variants') {
-      faults[`variants.${String(index ?? 0)}`] =
+      errors[`variants.${String(index ?? 0)}`] =
         'Stock is a whole number from 0; sizes have up to 20 characters.';
-    } else faults[field] = FIELD_ERRORS[field] ?? issue.message;
+    } else errors[field] = FIELD_ERRORS[field] ?? issue.message;
   }
   const sizes = form.variants.map(({ size }) => size.trim());
   sizes.forEach((size, index) => {
     if (sizes.indexOf(size) !== index)
-      faults[`variants.${index}`] = size === '' ? 'Give each variant a size.' : 'This size is there already.';
+      errors[`variants.${index}`] = size === '' ? 'Give each variant a size.' : 'This size is there already.';
   });
-  if (/[<>]/.test(form.name)) faults.name = 'The name must not contain < or >.';
-  if (form.compareAtPrice.trim() !== '' && readPrice(form.compareAtPrice) <= readPrice(form.price)) {
-    faults.compareAtPrice = 'The price before the sale must be higher than the price.';
+  if (/[<>]/.test(form.name)) errors.name = 'The name must not contain < or >.';
+  if (form.compareAtPrice.trim() !== '' && parsePrice(form.compareAtPrice) <= parsePrice(form.price)) {
+    errors.compareAtPrice = 'The price before the sale must be higher than the price.';
   }
-  return parsed.success && Object.keys(faults).length === 0 ? { draft: parsed.data } : { faults };
+  return parsed.success && Object.keys(errors).length === 0 ? { draft: parsed.data } : { errors };
 }

@@ -1,5 +1,3 @@
-// Owns the form of one product: every field, a preview beside it, and what to do when somebody else changed the product
-// meanwhile.
 import type { Category } from '@savepoint/model/category';
 import type { Product } from '@savepoint/model/product';
 import { useRef, useState } from 'react';
@@ -22,7 +20,7 @@ const SAVED_MESSAGES: Readonly<Record<Status, string>> = {
 
 function Preview({ form }: { form: FormValues }) {
   const price = Number(form.price);
-  const was = Number(form.compareAtPrice);
+  const compareAtPrice = Number(form.compareAtPrice);
   return (
     <aside className="card admin-preview" aria-label="Preview">
       <span className="image-frame" style={{ display: 'block' }}>
@@ -30,7 +28,11 @@ function Preview({ form }: { form: FormValues }) {
       </span>
       <h2>{form.name || 'Name of the product'}</h2>
       {Number.isFinite(price) && price > 0 && (
-        <Price price={price} {...(Number.isFinite(was) && was > price && { compareAtPrice: was })} />
+        <Price
+          price={price}
+          {...(Number.isFinite(compareAtPrice) &&
+            compareAtPrice > price && { compareAtPrice: compareAtPrice })}
+        />
       )}
       <p className="muted">{form.description.slice(0, 300)}</p>
       <p>
@@ -43,18 +45,19 @@ function Preview({ form }: { form: FormValues }) {
   );
 }
 
+/** Every field of a product with a preview. Shows a conflict when another admin saved the product meanwhile. */
 export function ProductForm(props: {
   product: Product | undefined;
   categories: readonly Category[];
   onSaved: (productId: string) => void;
-  /** Reads the product anew, after somebody else changed it. */
+  /** Reloads the product after an edit conflict. */
   onReload: () => void;
 }) {
   const { product } = props;
   const dispatch = useDispatch();
   const [save, { isLoading }] = useSaveProductMutation();
   const [form, setForm] = useState(() => toFormValues(product));
-  const [faults, setFaults] = useState<FormErrors>({});
+  const [errors, setErrors] = useState<FormErrors>({});
   const [conflict, setConflict] = useState(false);
   const element = useRef<HTMLFormElement>(null);
 
@@ -64,29 +67,29 @@ export function ProductForm(props: {
   ) => ({
     name,
     value: form[name],
-    error: faults[name],
+    error: errors[name],
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   });
 
   const send = async (status: Status) => {
-    const read = parseProductForm(form, status);
-    setFaults('faults' in read ? read.faults : {});
-    if ('faults' in read) {
+    const parsed = parseProductForm(form, status);
+    setErrors('errors' in parsed ? parsed.errors : {});
+    if ('errors' in parsed) {
       requestAnimationFrame(() => focusFirstInvalid(element.current));
       return;
     }
-    const answer = await save({
+    const result = await save({
       ...(product !== undefined && { productId: product.id }),
       ...(product?.updatedAt !== undefined && { version: product.updatedAt }),
-      product: read.draft,
+      product: parsed.draft,
     });
-    if (answer.error === undefined) {
+    if (result.error === undefined) {
       dispatch(announced({ text: SAVED_MESSAGES[status] }));
-      props.onSaved(answer.data.productId);
+      props.onSaved(result.data.productId);
       return;
     }
-    setConflict((answer.error as { code?: string }).code === 'aborted');
-    dispatch(announced({ text: errorMessage(answer.error), tone: 'error' }));
+    setConflict((result.error as { code?: string }).code === 'aborted');
+    dispatch(announced({ text: errorMessage(result.error), tone: 'error' }));
   };
 
   return (
@@ -117,7 +120,7 @@ export function ProductForm(props: {
             label="Category"
             required
             value={form.category}
-            error={faults.category}
+            error={errors.category}
             onChange={(event) => set({ category: event.target.value })}
           >
             <option value="">Choose…</option>
@@ -144,8 +147,8 @@ export function ProductForm(props: {
           />
           Featured on the home page
         </label>
-        <ImageRows rows={form.images} errors={faults} onChange={(images) => set({ images })} />
-        <VariantRows rows={form.variants} errors={faults} onChange={(variants) => set({ variants })} />
+        <ImageRows rows={form.images} errors={errors} onChange={(images) => set({ images })} />
+        <VariantRows rows={form.variants} errors={errors} onChange={(variants) => set({ variants })} />
         <div className="row">
           <Button busy={isLoading} onClick={() => send('active')}>
             Publish

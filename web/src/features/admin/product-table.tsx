@@ -1,4 +1,3 @@
-// Owns the table of products: price and stock changed in place, rows picked for bulk edits.
 import { PRICE_MAX_DOLLARS, type Product, STOCK_MAX } from '@savepoint/model/product';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { classNames } from '../../lib/class-names.ts';
@@ -15,6 +14,7 @@ const COLUMNS: readonly (readonly [SortKey, string])[] = [
 
 const STATUS_TAGS = { active: 'tag-mint', draft: 'tag-sun', archived: 'tag-coral' } as const;
 
+/** The admin page of a product. */
 export function adminProductPath(id: string): string {
   return `/admin/products/${encodeURIComponent(id)}`;
 }
@@ -25,7 +25,7 @@ interface ProductTableProps {
   readonly selected: ReadonlySet<string>;
   readonly onSelectionChange: (ids: ReadonlySet<string>) => void;
   readonly onSort: (key: SortKey) => void;
-  readonly onPatch: (patches: readonly Patch[], done: string) => void;
+  readonly onPatch: (patches: readonly Patch[], successMessage: string) => void;
 }
 
 function StockCell({ product, onPatch }: Pick<ProductTableProps, 'onPatch'> & { product: Product }) {
@@ -109,6 +109,7 @@ function ProductRow({ product, ...props }: ProductTableProps & { product: Produc
   );
 }
 
+/** The products with inline editing of price and stock, and a checkbox per row for bulk edits. */
 export function ProductTable(props: ProductTableProps) {
   const { products, filter, selected } = props;
   const all = products.length > 0 && products.every(({ id }) => selected.has(id));

@@ -1,4 +1,3 @@
-// Owns the moderation of reviews: read the newest; hide one, show it again or take it away, each with a reason.
 import type { ModerateReviewRequest } from '@savepoint/model/callables';
 import type { Review } from '@savepoint/model/review';
 import { type FormEvent, useState } from 'react';
@@ -23,28 +22,32 @@ import { formatDateTime } from './order-labels.ts';
 type Action = ModerateReviewRequest['action'];
 type PendingModeration = { readonly review: Review; readonly action: Action };
 
-const ACTION_LABELS: Readonly<Record<Action, { button: string; title: string; done: string }>> = {
-  hide: { button: 'Hide', title: 'Hide this review?', done: 'The review is hidden.' },
-  show: { button: 'Show again', title: 'Show this review again?', done: 'The review is shown again.' },
-  remove: { button: 'Remove', title: 'Remove this review for good?', done: 'The review is gone.' },
+const ACTION_LABELS: Readonly<Record<Action, { button: string; title: string; successMessage: string }>> = {
+  hide: { button: 'Hide', title: 'Hide this review?', successMessage: 'The review is hidden.' },
+  show: {
+    button: 'Show again',
+    title: 'Show this review again?',
+    successMessage: 'The review is shown again.',
+  },
+  remove: { button: 'Remove', title: 'Remove this review for good?', successMessage: 'The review is gone.' },
 };
 
 function ReasonDialog({ review, action, onClose }: PendingModeration & { onClose: () => void }) {
   const dispatch = useDispatch();
   const [moderate, { isLoading }] = useModerateReviewMutation();
   const [reason, setReason] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (reason.trim() === '') {
-      setFault('Say why; it is kept in the audit log.');
+      setError('Say why; it is kept in the audit log.');
       return;
     }
-    const answer = await moderate({ reviewId: review.id, action, reason: reason.trim().slice(0, 500) });
-    if (answer.error === undefined) {
-      dispatch(announced({ text: ACTION_LABELS[action].done }));
+    const result = await moderate({ reviewId: review.id, action, reason: reason.trim().slice(0, 500) });
+    if (result.error === undefined) {
+      dispatch(announced({ text: ACTION_LABELS[action].successMessage }));
       onClose();
-    } else dispatch(announced({ text: errorMessage(answer.error), tone: 'error' }));
+    } else dispatch(announced({ text: errorMessage(result.error), tone: 'error' }));
   };
   return (
     <Dialog open title={ACTION_LABELS[action].title} onClose={onClose}>
@@ -55,7 +58,7 @@ function ReasonDialog({ review, action, onClose }: PendingModeration & { onClose
         <Field
           label="Reason"
           value={reason}
-          error={fault}
+          error={error}
           onChange={(event) => setReason(event.target.value)}
         />
         <div>
@@ -71,7 +74,7 @@ function ReasonDialog({ review, action, onClose }: PendingModeration & { onClose
 function ReviewCard(props: {
   review: Review;
   actions: readonly Action[];
-  onAsk: (asked: PendingModeration) => void;
+  onModerate: (pending: PendingModeration) => void;
 }) {
   const { review } = props;
   return (
@@ -92,7 +95,7 @@ function ReviewCard(props: {
             key={action}
             variant={action === 'remove' ? 'danger' : 'secondary'}
             aria-label={`${ACTION_LABELS[action].button} review ${review.title} by ${review.userName}`}
-            onClick={() => props.onAsk({ review, action })}
+            onClick={() => props.onModerate({ review, action })}
           >
             {ACTION_LABELS[action].button}
           </Button>
@@ -102,23 +105,24 @@ function ReviewCard(props: {
   );
 }
 
+/** Moderation of the newest reviews: hide, show again or remove, each with a reason. */
 export function ReviewPanel() {
-  const shown = useVisibleReviewsQuery();
+  const visible = useVisibleReviewsQuery();
   const hidden = useHiddenReviewsQuery();
-  const [asked, setAsked] = useState<PendingModeration>();
-  if (shown.data === undefined) {
-    return shown.isError ? (
-      <ErrorState resource="the reviews" onRetry={shown.refetch} />
+  const [pending, setPending] = useState<PendingModeration>();
+  if (visible.data === undefined) {
+    return visible.isError ? (
+      <ErrorState resource="the reviews" onRetry={visible.refetch} />
     ) : (
       <Skeleton height="20rem" />
     );
   }
   return (
     <>
-      {shown.data.length === 0 && <EmptyState icon="mail" title="No reviews are shown" />}
+      {visible.data.length === 0 && <EmptyState icon="mail" title="No reviews are shown" />}
       <ul className="admin-rows" aria-label="Newest reviews">
-        {shown.data.map((review) => (
-          <ReviewCard key={review.id} review={review} actions={['hide', 'remove']} onAsk={setAsked} />
+        {visible.data.map((review) => (
+          <ReviewCard key={review.id} review={review} actions={['hide', 'remove']} onModerate={setPending} />
         ))}
       </ul>
       <h2>Hidden reviews</h2>
@@ -126,10 +130,10 @@ export function ReviewPanel() {
       {hidden.data?.length === 0 && <p className="muted">None. A hidden review counts in no rating.</p>}
       <ul className="admin-rows" aria-label="Hidden reviews">
         {hidden.data?.map((review) => (
-          <ReviewCard key={review.id} review={review} actions={['show', 'remove']} onAsk={setAsked} />
+          <ReviewCard key={review.id} review={review} actions={['show', 'remove']} onModerate={setPending} />
         ))}
       </ul>
-      {asked && <ReasonDialog {...asked} onClose={() => setAsked(undefined)} />}
+      {pending && <ReasonDialog {...pending} onClose={() => setPending(undefined)} />}
     </>
   );
 }

@@ -1,4 +1,3 @@
-// Owns the sync page: start one, watch it, see what the last ones changed, take one back.
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
@@ -18,7 +17,7 @@ import { formatDateTime } from './order-labels.ts';
 
 const isRunning = (run: SyncRun) => run.status === 'staging' || run.status === 'applying';
 
-function show(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = value === null || value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
@@ -31,7 +30,7 @@ function Change({ change }: { change: SyncChange }) {
       {change.kind === 'updated' &&
         Object.keys(change.after ?? {}).map((field) => (
           <span key={field} className="muted admin-small">
-            {field}: {show(change.before?.[field])} → {show(change.after?.[field])}
+            {field}: {formatValue(change.before?.[field])} → {formatValue(change.after?.[field])}
           </span>
         ))}
     </li>
@@ -56,12 +55,12 @@ function Run({ run, canUndo }: { run: SyncRun; canUndo: boolean }) {
   const dispatch = useDispatch();
   const [undo, { isLoading }] = useUndoSyncMutation();
   const [open, setOpen] = useState(false);
-  const takeBack = async () => {
-    const answer = await undo(run.id);
+  const undoSync = async () => {
+    const result = await undo(run.id);
     dispatch(
-      answer.error === undefined
+      result.error === undefined
         ? announced({ text: 'The sync is taken back.' })
-        : announced({ text: errorMessage(answer.error), tone: 'error' }),
+        : announced({ text: errorMessage(result.error), tone: 'error' }),
     );
   };
   return (
@@ -98,7 +97,7 @@ function Run({ run, canUndo }: { run: SyncRun; canUndo: boolean }) {
           {open ? 'Hide changes' : 'Show changes'}
         </Button>
         {canUndo && (
-          <Button variant="danger" busy={isLoading} onClick={takeBack}>
+          <Button variant="danger" busy={isLoading} onClick={undoSync}>
             Undo this sync
           </Button>
         )}
@@ -108,27 +107,31 @@ function Run({ run, canUndo }: { run: SyncRun; canUndo: boolean }) {
   );
 }
 
+/**
+ * Starts a product sync, shows its progress, lists the last runs with their changes, and undoes the last applied
+ * one.
+ */
 export function SyncPanel() {
   const dispatch = useDispatch();
   const { data: runs, isError, refetch } = useSyncsQuery();
   const [start, { isLoading }] = useSyncProductsMutation();
-  const run = async () => {
-    const answer = await start();
+  const startSync = async () => {
+    const result = await start();
     dispatch(
-      answer.error === undefined
+      result.error === undefined
         ? announced({
-            text: `Synced: ${answer.data.created} new, ${answer.data.updated} changed, ${answer.data.archived} archived.`,
+            text: `Synced: ${result.data.created} new, ${result.data.updated} changed, ${result.data.archived} archived.`,
           })
-        : announced({ text: errorMessage(answer.error), tone: 'error' }),
+        : announced({ text: errorMessage(result.error), tone: 'error' }),
     );
   };
-  const running = isLoading || (runs?.some(isRunning) ?? false);
+  const isSyncing = isLoading || (runs?.some(isRunning) ?? false);
   const lastApplied = runs?.find(({ status }) => status === 'applied');
   return (
     <>
       <div className="row">
-        <Button busy={running} onClick={run}>
-          {running ? 'Syncing…' : 'Sync now'}
+        <Button busy={isSyncing} onClick={startSync}>
+          {isSyncing ? 'Syncing…' : 'Sync now'}
         </Button>
         <p className="muted">Reads the shop platform whole; shoppers see the result at once or not at all.</p>
       </div>
@@ -140,7 +143,7 @@ export function SyncPanel() {
       )}
       <ul className="admin-rows" aria-label="Syncs">
         {runs?.map((entry) => (
-          <Run key={entry.id} run={entry} canUndo={entry.id === lastApplied?.id && !running} />
+          <Run key={entry.id} run={entry} canUndo={entry.id === lastApplied?.id && !isSyncing} />
         ))}
       </ul>
     </>

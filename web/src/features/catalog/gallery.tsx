@@ -17,7 +17,7 @@ export function galleryImages(product: {
   const sources = product.images.length > 0 ? product.images : [product.image];
   return sources.map((src, index) => ({
     src,
-    alt: product.imageAlts?.[index] ?? `${product.name}, image ${index + 1}`,
+    alt: product.imageAlts?.[index] ?? `${product.name}, picture ${index + 1}`,
   }));
 }
 

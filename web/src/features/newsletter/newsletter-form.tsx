@@ -1,4 +1,3 @@
-// Owns the 'Stay Updated' box. What happens with the address is the server's part.
 import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Field, focusFirstInvalid } from '../../components/field.tsx';
@@ -11,16 +10,17 @@ function validateEmail(input: HTMLInputElement): string | undefined {
     : 'That does not look like an email address, e.g. name@example.com.';
 }
 
+/** The newsletter sign-up ('Stay Updated'). */
 export function NewsletterForm() {
   const [subscribe, { isLoading, isSuccess, isError, reset }] = useSubscribeNewsletterMutation();
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const input = event.currentTarget.elements.namedItem('email') as HTMLInputElement;
     const found = validateEmail(input);
-    setFault(found);
+    setError(found);
     if (found !== undefined) {
       requestAnimationFrame(() => focusFirstInvalid(form.current));
       return;
@@ -39,9 +39,9 @@ export function NewsletterForm() {
           required
           autoComplete="email"
           placeholder="player@example.com"
-          error={fault}
+          error={error}
           onChange={() => {
-            setFault(undefined);
+            setError(undefined);
             if (isSuccess || isError) reset();
           }}
         />

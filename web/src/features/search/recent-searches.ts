@@ -1,9 +1,9 @@
-// Owns the last things searched for in this browser.
 import { readStoredJson, writeStored } from '../../lib/safe-storage.ts';
 
 const STORAGE_KEY = 'recentSearches';
 const RECENT_SEARCHES_MAX = 5;
 
+/** The last search terms of this browser, newest first; malformed entries are dropped. */
 export function readRecentSearches(): string[] {
   const stored = readStoredJson(STORAGE_KEY);
   if (!Array.isArray(stored)) return [];
@@ -12,7 +12,7 @@ export function readRecentSearches(): string[] {
     .slice(0, RECENT_SEARCHES_MAX);
 }
 
-/** Puts a term at the front; the same words in another case are the same term. */
+/** Moves a term to the front of the list; terms are compared case-insensitively. */
 export function recordRecentSearch(term: string): void {
   const text = term.trim().slice(0, 100);
   if (text === '') return;

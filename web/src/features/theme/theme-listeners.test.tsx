@@ -8,7 +8,7 @@ import { useTheme } from './theme-provider.tsx';
 import { themeChosen, themeReset, themeSlice } from './theme-slice.ts';
 
 let systemIsDark = false;
-let tellSystemChanged: () => void = () => {};
+let emitSystemChange: () => void = () => {};
 
 beforeEach(() => {
   systemIsDark = false;
@@ -19,14 +19,14 @@ beforeEach(() => {
       return systemIsDark;
     },
     addEventListener: (_: string, listener: () => void) => {
-      tellSystemChanged = listener;
+      emitSystemChange = listener;
     },
     removeEventListener: () => {},
   }));
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function startedStore() {
+function createTestStore() {
   const listener = createShopListener();
   listenToTheme(listener.startListening);
   const store = configureStore({
@@ -39,9 +39,9 @@ function startedStore() {
 
 const themeColor = () => document.querySelector('meta[name="theme-color"]')?.getAttribute('content');
 
-describe('theme effects', () => {
-  it('marks root and body and colours the frame near-black for dark, white for light', () => {
-    const store = startedStore();
+describe('the theme listeners', () => {
+  it('set the class and attribute of root and body, and a near-black or white theme-color', () => {
+    const store = createTestStore();
     store.dispatch(themeChosen('dark'));
     for (const element of [document.documentElement, document.body]) {
       expect(element.classList.contains('dark')).toBe(true);
@@ -54,8 +54,8 @@ describe('theme effects', () => {
     expect(themeColor()).toBe('#ffffff');
   });
 
-  it('saves a choice under the key theme and removes it on reset', () => {
-    const store = startedStore();
+  it('store a chosen theme under the key theme and remove it on reset', () => {
+    const store = createTestStore();
     expect(localStorage.getItem('theme')).toBeNull();
     store.dispatch(themeChosen('dark'));
     expect(localStorage.getItem('theme')).toBe('dark');
@@ -63,17 +63,17 @@ describe('theme effects', () => {
     expect(localStorage.getItem('theme')).toBeNull();
   });
 
-  it('follows the system live until a theme is chosen', () => {
-    const store = startedStore();
+  it('follow changes of the system theme until a theme is chosen', () => {
+    const store = createTestStore();
     systemIsDark = true;
-    tellSystemChanged();
+    emitSystemChange();
     expect(store.getState().theme).toEqual({ theme: 'dark', followsSystem: true });
     store.dispatch(themeChosen('light'));
-    tellSystemChanged();
+    emitSystemChange();
     expect(store.getState().theme.theme).toBe('light');
   });
 
-  it('warns and goes on when storage refuses', () => {
+  it('warn and apply the theme when local storage throws', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     vi.stubGlobal('localStorage', {
       getItem: () => {
@@ -83,14 +83,16 @@ describe('theme effects', () => {
         throw new Error('full');
       },
     });
-    const store = startedStore();
+    const store = createTestStore();
     store.dispatch(themeChosen('dark'));
     expect(store.getState().theme.theme).toBe('dark');
     expect(warn).toHaveBeenCalledTimes(2);
     warn.mockRestore();
   });
+});
 
-  it('has a hook that throws outside its provider', () => {
+describe('useTheme', () => {
+  it('throws outside of a ThemeProvider', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {});
     expect(() => renderHook(() => useTheme())).toThrow('useTheme must be used within a ThemeProvider');
     error.mockRestore();

@@ -1,5 +1,5 @@
-// Owns what a theme does outside the store: the page's markers and theme colour, the saved choice, the system's
-// preference. Failures to read or save are warnings (specification, section 8).
+// Side effects of the theme: classes and attributes of the page, theme-color, local storage, the system preference. Failed
+// reads and writes of storage are warnings (specification, section 8).
 import { isAnyOf } from '@reduxjs/toolkit';
 import { THEME_COLOR_DARK, THEME_COLOR_LIGHT } from '../../config/constants.ts';
 import type { StartListening } from '../../lib/listener.ts';
@@ -20,12 +20,12 @@ function darkPreference(): MediaQueryList {
   return matchMedia('(prefers-color-scheme: dark)');
 }
 
-/** What the system prefers now. */
+/** The theme that the operating system prefers. */
 export function systemTheme(): Theme {
   return darkPreference().matches ? 'dark' : 'light';
 }
 
-/** Marks root and body and colours the browser's frame. */
+/** Sets the class and attribute of root and body, and the theme-color of the browser UI. */
 function applyTheme(theme: Theme): void {
   for (const element of [document.documentElement, document.body]) {
     element.classList.toggle('dark', theme === 'dark');
@@ -36,7 +36,7 @@ function applyTheme(theme: Theme): void {
     ?.setAttribute('content', theme === 'dark' ? THEME_COLOR_DARK : THEME_COLOR_LIGHT);
 }
 
-/** Applies every change of the theme, saves choices and forgets them on reset. */
+/** Registers the theme's listeners: they apply every change, store a chosen theme and remove it on reset. */
 export function listenToTheme(start: StartListening): void {
   start({
     matcher: isAnyOf(themeRestored, themeChosen, themeToggled, themeReset, systemThemeChanged),
@@ -49,7 +49,7 @@ export function listenToTheme(start: StartListening): void {
   });
 }
 
-/** Restores the theme and follows the system's changes from then on. Answers the function that stops following. */
+/** Restores the stored theme, then follows the system preference and other tabs. Returns the unsubscribe function. */
 export function initTheme(dispatch: (action: { type: string }) => unknown): () => void {
   dispatch(themeRestored({ saved: readStored(STORAGE_KEY), system: systemTheme() }));
   const preference = darkPreference();

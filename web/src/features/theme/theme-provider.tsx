@@ -1,4 +1,4 @@
-// Owns the theme hook: a thin layer over the store that refuses to work outside its provider.
+// A thin context over Redux; the hook throws outside of its provider, as the specification requires (section 8).
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { systemTheme } from './theme-listeners.ts';
@@ -14,6 +14,7 @@ interface ThemeContextValue {
 
 const ThemeContext = createContext<ThemeContextValue | undefined>(undefined);
 
+/** Provides the theme and its actions to useTheme. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const dispatch = useDispatch();
   const { theme, followsSystem } = useSelector(selectTheme);
