@@ -14,7 +14,7 @@ export class Desk {
 
   async open(name: DeskPage): Promise<void> {
     await this.page.goto(`/admin/${name}`);
-    await this.page.getByRole('navigation', { name: "Operator's desk" }).waitFor();
+    await this.page.getByRole('navigation', { name: 'Admin' }).waitFor();
   }
 
   /** A region, list, dialog or form of the desk by its name. */

@@ -1,4 +1,3 @@
-// Owns the frame of the account's pages: the way between them, and out.
 import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { NavLink } from 'react-router-dom';
@@ -12,6 +11,7 @@ const PAGES = [
   ['/account/settings', 'Settings'],
 ] as const;
 
+/** Layout and navigation of the account pages. `logout` is passed in, because it belongs to features/auth. */
 export function AccountLayout(props: { title: string; logout: ReactNode; children: ReactNode }) {
   const user = useSelector(selectUser);
   return (
@@ -27,7 +27,7 @@ export function AccountLayout(props: { title: string; logout: ReactNode; childre
           ))}
           {user?.isAdmin && (
             <li>
-              <NavLink to="/admin">Operator's desk</NavLink>
+              <NavLink to="/admin">Admin</NavLink>
             </li>
           )}
           <li>{props.logout}</li>

@@ -1,5 +1,3 @@
-// Owns the shopper's saved addresses. A change shows at once; when the account does not take it, it goes back, is said
-// aloud and can be tried again.
 import { type Address, AddressSchema } from '@savepoint/model/address';
 import { useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
@@ -36,8 +34,8 @@ function fieldError(field: string, value: string): string | undefined {
 }
 
 function parse(values: Readonly<Record<string, string>>) {
-  const filled = FIELDS.map((field) => [field, (values[field] ?? '').trim()] as const);
-  return AddressSchema.safeParse(Object.fromEntries(filled.filter(([, value]) => value !== '')));
+  const entries = FIELDS.map((field) => [field, (values[field] ?? '').trim()] as const);
+  return AddressSchema.safeParse(Object.fromEntries(entries.filter(([, value]) => value !== '')));
 }
 
 function AddressForm(props: { onSave: (address: Address) => void; onClose: () => void }) {
@@ -47,8 +45,8 @@ function AddressForm(props: { onSave: (address: Address) => void; onClose: () =>
     validate: (values) => {
       const parsed = parse(values);
       if (parsed.success) return {};
-      const wrong = parsed.error.issues.map((issue) => String(issue.path[0]));
-      return Object.fromEntries(wrong.map((name) => [name, fieldError(name, values[name] ?? '')]));
+      const invalidFields = parsed.error.issues.map((issue) => String(issue.path[0]));
+      return Object.fromEntries(invalidFields.map((name) => [name, fieldError(name, values[name] ?? '')]));
     },
     onSubmit: async (values) => {
       const parsed = parse(values);
@@ -86,6 +84,10 @@ function AddressForm(props: { onSave: (address: Address) => void; onClose: () =>
   );
 }
 
+/**
+ * The saved addresses of a shopper. Changes are optimistic; a failed save is reverted and can be retried from its
+ * toast.
+ */
 export function AddressBook({ uid }: { uid: string }) {
   const dispatch = useDispatch();
   const { data: record } = useUserRecordQuery(uid);

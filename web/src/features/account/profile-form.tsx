@@ -1,5 +1,4 @@
-// Owns the shopper's name and photo. The acts on the identity are passed in: they belong to auth.
-
+// The auth operations are passed in: they belong to features/auth.
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
@@ -12,6 +11,7 @@ const PASSWORD_MIN = 6;
 
 const rawMessage = (cause: unknown) => (cause as { message?: string } | undefined)?.message ?? String(cause);
 
+/** Changes display name and photo. */
 export function ProfileForm(props: {
   user: SessionUser;
   onSave: (profile: { displayName: string; photoURL?: string }) => Promise<void>;
@@ -69,6 +69,7 @@ export function ProfileForm(props: {
   );
 }
 
+/** Changes the password; the current one is required. */
 export function PasswordForm(props: {
   onSave: (passwords: { current: string; next: string }) => Promise<void>;
   getErrorMessage: (cause: unknown) => string;
@@ -111,6 +112,7 @@ export function PasswordForm(props: {
 
 const CONFIRMATION = 'DELETE';
 
+/** Deletes the account after the shopper has typed a confirmation. */
 export function DeleteAccountForm(props: {
   onDelete: () => Promise<void>;
   getErrorMessage: (cause: unknown) => string;

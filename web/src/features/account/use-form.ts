@@ -1,11 +1,13 @@
-// Owns the state of a small form: what is typed, what is wrong with it, whether it is being sent.
 import { type FormEvent, useRef, useState } from 'react';
 import { focusFirstInvalid } from '../../components/field.tsx';
 
 type Values = Readonly<Record<string, string>>;
 type FormErrors = Readonly<Record<string, string | undefined>>;
 
-/** `check` answers faults by field; `send` runs when there are none. What was typed stays after a failure. */
+/**
+ * State of a small form. `validate` returns errors by field; `onSubmit` runs when there are none. Values survive a failed
+ * submit.
+ */
 export function useForm(options: {
   initial: Values;
   validate: (values: Values) => FormErrors;
@@ -13,14 +15,14 @@ export function useForm(options: {
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(options.initial);
-  const [faults, setFaults] = useState<FormErrors>({});
+  const [errors, setErrors] = useState<FormErrors>({});
   const [busy, setBusy] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
     const found = options.validate(values);
-    setFaults(found);
+    setErrors(found);
     if (Object.values(found).some(Boolean)) {
       requestAnimationFrame(() => focusFirstInvalid(form.current));
       return;
@@ -36,10 +38,10 @@ export function useForm(options: {
   const field = (name: string) => ({
     name,
     value: values[name] ?? '',
-    error: faults[name],
+    error: errors[name],
     onChange: (event: { target: { value: string } }) => {
       setValues({ ...values, [name]: event.target.value });
-      if (faults[name] !== undefined) setFaults({ ...faults, [name]: undefined });
+      if (errors[name] !== undefined) setErrors({ ...errors, [name]: undefined });
     },
   });
 

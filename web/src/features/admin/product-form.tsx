@@ -30,8 +30,7 @@ function Preview({ form }: { form: FormValues }) {
       {Number.isFinite(price) && price > 0 && (
         <Price
           price={price}
-          {...(Number.isFinite(compareAtPrice) &&
-            compareAtPrice > price && { compareAtPrice: compareAtPrice })}
+          {...(Number.isFinite(compareAtPrice) && compareAtPrice > price && { compareAtPrice })}
         />
       )}
       <p className="muted">{form.description.slice(0, 300)}</p>

@@ -1,6 +1,3 @@
-// Owns what a shopper may do with an order: call it off before it is packed, ask to return it once it is there. The
-// table in the model says what is allowed; the screen changes at once and goes back when the server refuses.
-
 import type { Order, OrderStatus } from '@savepoint/model/order';
 import { canTransition } from '@savepoint/model/order-status';
 import { type FormEvent, useState } from 'react';
@@ -13,7 +10,7 @@ import type { Problem } from '../../firebase/problem.ts';
 import { announced } from '../../lib/announcer-slice.ts';
 
 const REASON_MAX = 500;
-/** Refusals whose sentence is the server's and says what to know; others are said in our own words. */
+/** Error codes whose message is written for shoppers; other errors get a generic message. */
 const SHOPPER_FACING_CODES = new Set([
   'failed-precondition',
   'invalid-argument',
@@ -49,7 +46,7 @@ const RETURN: Transition = {
 };
 
 function TransitionDialog(props: {
-  move: Transition;
+  transition: Transition;
   open: boolean;
   onClose: () => void;
   onConfirm: (reason: string) => void;
@@ -61,9 +58,9 @@ function TransitionDialog(props: {
     if (!tooLong) props.onConfirm(reason.trim());
   };
   return (
-    <Dialog open={props.open} title={props.move.title} onClose={props.onClose}>
+    <Dialog open={props.open} title={props.transition.title} onClose={props.onClose}>
       <form className="stack" onSubmit={submit} noValidate>
-        <p>{props.move.text}</p>
+        <p>{props.transition.text}</p>
         <TextAreaField
           label="Why? (optional)"
           rows={3}
@@ -74,8 +71,8 @@ function TransitionDialog(props: {
           }
         />
         <div className="row">
-          <Button type="submit" variant={props.move.to === 'cancelled' ? 'danger' : 'primary'}>
-            {props.move.confirm}
+          <Button type="submit" variant={props.transition.to === 'cancelled' ? 'danger' : 'primary'}>
+            {props.transition.confirm}
           </Button>
           <Button variant="quiet" onClick={props.onClose}>
             Keep it
@@ -86,27 +83,35 @@ function TransitionDialog(props: {
   );
 }
 
+/**
+ * The transitions that a shopper may trigger: cancel before packing, request a return after delivery. Optimistic:
+ * the status changes at once and is reverted on an error.
+ */
 export function OrderActions({ order }: { order: Order }) {
   const dispatch = useDispatch();
-  const [asked, setAsked] = useState<Transition>();
+  const [pending, setPending] = useState<Transition>();
   const [cancelOrder] = useCancelOrderMutation();
   const [requestReturn] = useRequestReturnMutation();
-  const moves = [CANCEL, RETURN].filter(({ to }) => canTransition(order.status, to, 'shopper'));
+  const transitions = [CANCEL, RETURN].filter(({ to }) => canTransition(order.status, to, 'shopper'));
 
-  const confirm = async (move: Transition, reason: string) => {
-    setAsked(undefined);
+  const confirm = async (transition: Transition, reason: string) => {
+    setPending(undefined);
     const key = { uid: order.userId, orderId: order.id };
     const optimistic = dispatch(
-      orderApi.util.updateQueryData('order', key, (draft) => draft && { ...draft, status: move.to }) as never,
+      orderApi.util.updateQueryData(
+        'order',
+        key,
+        (draft) => draft && { ...draft, status: transition.to },
+      ) as never,
     ) as unknown as { undo: () => void };
     const request = { orderId: order.id, ...(reason && { reason }) };
-    const answer = await (move.to === 'cancelled' ? cancelOrder(request) : requestReturn(request));
-    if (answer.error === undefined) {
-      dispatch(announced({ text: move.successMessage }));
+    const result = await (transition.to === 'cancelled' ? cancelOrder(request) : requestReturn(request));
+    if (result.error === undefined) {
+      dispatch(announced({ text: transition.successMessage }));
       return;
     }
     optimistic.undo();
-    const { code, message } = answer.error as Problem;
+    const { code, message } = result.error as Problem;
     const text = SHOPPER_FACING_CODES.has(code)
       ? message
       : 'That did not work. The order is as it was; try again.';
@@ -115,17 +120,17 @@ export function OrderActions({ order }: { order: Order }) {
 
   return (
     <>
-      {moves.map((move) => (
-        <Button key={move.to} variant="secondary" onClick={() => setAsked(move)}>
-          {move.button}
+      {transitions.map((transition) => (
+        <Button key={transition.to} variant="secondary" onClick={() => setPending(transition)}>
+          {transition.button}
         </Button>
       ))}
-      {asked !== undefined && (
+      {pending !== undefined && (
         <TransitionDialog
           open
-          move={asked}
-          onClose={() => setAsked(undefined)}
-          onConfirm={(reason) => confirm(asked, reason)}
+          transition={pending}
+          onClose={() => setPending(undefined)}
+          onConfirm={(reason) => confirm(pending, reason)}
         />
       )}
     </>

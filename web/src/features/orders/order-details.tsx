@@ -1,4 +1,3 @@
-// Owns the page of one order: where it is, what is in it, what it cost and where it goes.
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { DELIVERY_OPTIONS } from '@savepoint/model/totals';
@@ -82,6 +81,7 @@ function OrderTotals({ order }: { order: Order }) {
   );
 }
 
+/** One order: status, line items, totals, timeline and address. `actions` are its buttons. */
 export function OrderDetails({ order, actions }: { order: Order; actions: ReactNode }) {
   return (
     <>

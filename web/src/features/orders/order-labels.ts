@@ -1,10 +1,9 @@
-// Owns how an order's life reads to a shopper.
 import type { OrderStatus, TimelineEntry } from '@savepoint/model/order';
 
 interface StatusLabel {
   readonly label: string;
   readonly tag: '' | 'tag-mint' | 'tag-sun' | 'tag-coral';
-  /** What happened, for the timeline. */
+  /** The entry of the timeline. */
   readonly event: string;
 }
 
@@ -27,24 +26,25 @@ const ACTORS: Readonly<Record<TimelineEntry['actor'], string>> = {
   system: 'automatically',
 };
 
-/** Who made a change, in words. */
+/** Who made a change, as shown in the timeline. */
 export function actorLabel(actor: TimelineEntry['actor']): string {
   return ACTORS[actor];
 }
 
-/** A day and time in the reader's own zone; the text itself when it is no time. */
+/** An ISO time as a short date and time in the local time zone; unchanged when it is not a valid time. */
 export function formatDateTime(iso: string): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return iso;
   return time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** An ISO time as a short date in the local time zone; unchanged when it is not a valid time. */
 export function formatDay(iso: string): string {
   const time = new Date(iso);
   return Number.isNaN(time.getTime()) ? iso : time.toLocaleDateString('en', { dateStyle: 'medium' });
 }
 
-/** The short form of an order id that people read to each other. */
+/** The first eight characters of an order id, for display and support. */
 export function shortOrderId(id: string): string {
   return id.slice(0, 8).toUpperCase();
 }

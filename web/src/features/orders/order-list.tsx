@@ -1,5 +1,3 @@
-// Owns the list of a shopper's orders, newest first.
-
 import { formatCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { ButtonLink } from '../../components/button.tsx';
@@ -13,9 +11,10 @@ import './orders.css';
 
 const THUMBNAILS_MAX = 4;
 
+/** The status of an order as a coloured tag. */
 export function StatusTag({ status }: { status: Order['status'] }) {
-  const words = STATUS_LABELS[status];
-  return <span className={classNames('tag', words.tag)}>{words.label}</span>;
+  const { label, tag } = STATUS_LABELS[status];
+  return <span className={classNames('tag', tag)}>{label}</span>;
 }
 
 function countItems({ lines }: Order): string {
@@ -23,6 +22,7 @@ function countItems({ lines }: Order): string {
   return units === 1 ? '1 item' : `${units} items`;
 }
 
+/** Orders as cards, in the given order. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
   if (orders.length === 0) {
     return (

@@ -1,4 +1,3 @@
-// Owns writing a review. Whether the shopper bought the product is the server's to judge; its refusal is shown.
 import { FITS } from '@savepoint/model/limits';
 import { type FormEvent, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
@@ -18,14 +17,14 @@ type ReviewErrors = Partial<Record<'rating' | 'title' | 'content', string>>;
 
 const RATING_LABELS = ['Excellent', 'Good', 'Okay', 'Poor', 'Bad'] as const;
 
-/** What is wrong with a review as typed, by field. */
-export function validateReview(typed: { rating: number; title: string; content: string }): ReviewErrors {
+/** The validation errors of a review by field. */
+export function validateReview(values: { rating: number; title: string; content: string }): ReviewErrors {
   return {
-    ...(!(typed.rating >= 1 && typed.rating <= 5) && { rating: 'Choose 1 to 5 stars.' }),
-    ...(typed.title.trim() === '' && { title: 'Give the review a title.' }),
-    ...(typed.title.length > 120 && { title: 'Keep the title under 120 characters.' }),
-    ...(typed.content.trim() === '' && { content: 'Say something about the product.' }),
-    ...(typed.content.length > 4000 && { content: 'Keep the review under 4,000 characters.' }),
+    ...(!(values.rating >= 1 && values.rating <= 5) && { rating: 'Choose 1 to 5 stars.' }),
+    ...(values.title.trim() === '' && { title: 'Give the review a title.' }),
+    ...(values.title.length > 120 && { title: 'Keep the title under 120 characters.' }),
+    ...(values.content.trim() === '' && { content: 'Say something about the product.' }),
+    ...(values.content.length > 4000 && { content: 'Keep the review under 4,000 characters.' }),
   };
 }
 
@@ -40,38 +39,39 @@ function reviewErrorMessage(problem: unknown): string {
     : 'We could not save the review. What you typed is still here; try again in a moment.';
 }
 
+/** Writes a review of a product. Only the server knows whether the shopper bought it; its error is shown. */
 export function ReviewForm(props: { productId: string; sizes: readonly string[] }) {
   const dispatch = useDispatch();
   const [submit, { isLoading, error, isSuccess }] = useSubmitReviewMutation();
-  const [faults, setFaults] = useState<ReviewErrors>({});
+  const [errors, setErrors] = useState<ReviewErrors>({});
   const form = useRef<HTMLFormElement>(null);
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const read = (name: string) => String(data.get(name) ?? '');
-    const typed = { rating: Number(read('rating')), title: read('title'), content: read('content') };
-    const found = validateReview(typed);
-    setFaults(found);
+    const values = { rating: Number(read('rating')), title: read('title'), content: read('content') };
+    const found = validateReview(values);
+    setErrors(found);
     if (Object.keys(found).length > 0) {
       requestAnimationFrame(() => focusFirstInvalid(form.current));
       return;
     }
     const fit = FITS.find((candidate) => candidate === read('fit'));
-    const answer = await submit({
+    const result = await submit({
       productId: props.productId,
-      ...typed,
+      ...values,
       ...(fit && { fit }),
       ...(read('size') && { size: read('size') }),
     });
-    if (!('error' in answer)) dispatch(announced({ text: 'Thank you. Your review is published.' }));
+    if (!('error' in result)) dispatch(announced({ text: 'Thank you. Your review is published.' }));
   };
 
   if (isSuccess) return <p className="notice notice-success">Thank you. Your review is published.</p>;
   return (
     <form ref={form} className="stack card" noValidate onSubmit={onSubmit} aria-labelledby="write-review">
       <h3 id="write-review">Write a review</h3>
-      <SelectField label="Rating" name="rating" defaultValue="" error={faults.rating}>
+      <SelectField label="Rating" name="rating" defaultValue="" error={errors.rating}>
         <option value="">Choose…</option>
         {RATING_LABELS.map((word, index) => (
           <option key={word} value={5 - index}>
@@ -79,8 +79,8 @@ export function ReviewForm(props: { productId: string; sizes: readonly string[] 
           </option>
         ))}
       </SelectField>
-      <Field label="Title" name="title" maxLength={120} error={faults.title} />
-      <TextAreaField label="Review" name="content" maxLength={4000} error={faults.content} />
+      <Field label="Title" name="title" maxLength={120} error={errors.title} />
+      <TextAreaField label="Review" name="content" maxLength={4000} error={errors.content} />
       {props.sizes.length > 0 && (
         <div className="row">
           <LabelledField label="Size you wear">

@@ -1,4 +1,3 @@
-// Owns how one review is shown. All of it is text; nothing a reviewer typed is markup.
 import type { Review } from '@savepoint/model/review';
 import type { ReactNode } from 'react';
 import { Stars } from '../../components/stars.tsx';
@@ -6,6 +5,7 @@ import { formatDay } from '../../lib/format-date.ts';
 
 const FIT_LABELS = { small: 'Runs small', true: 'True to size', large: 'Runs large' } as const;
 
+/** One review, rendered as plain text. */
 export function ReviewView(props: { review: Review; headingLevel?: 3 | 4; footer?: ReactNode }) {
   const { review } = props;
   const Heading = props.headingLevel === 4 ? 'h4' : 'h3';
@@ -16,7 +16,7 @@ export function ReviewView(props: { review: Review; headingLevel?: 3 | 4; footer
       <p>{review.content}</p>
       <p className="review-meta">
         <span>{review.userName}</span>
-        {/* The server and the browser may live on different days. */}
+        {/* The time zones of server and browser may differ. */}
         <time dateTime={review.createdAt} suppressHydrationWarning>
           {formatDay(review.createdAt)}
         </time>
