@@ -1,4 +1,3 @@
-// Owns the page of one order (guarded). An order that is missing and one that belongs to somebody else look the same.
 import { useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
 import { useOrderQuery } from '../api/order-endpoints.ts';
@@ -15,6 +14,10 @@ import { usePageHead } from '../lib/page-head.ts';
 import { selectUser } from '../session/session-slice.ts';
 import '../features/orders/orders.css';
 
+/**
+ * The /account/orders/:orderId page. Requires sign-in. A missing order and the order of another account look the
+ * same.
+ */
 export function Component() {
   const { orderId = '' } = useParams();
   const user = useSelector(selectUser);

@@ -1,4 +1,3 @@
-// Owns the page of all orders of a shopper (guarded).
 import { useSelector } from 'react-redux';
 import { useOrdersQuery } from '../api/order-endpoints.ts';
 import { ErrorState } from '../components/empty-state.tsx';
@@ -9,6 +8,7 @@ import { OrderList } from '../features/orders/order-list.tsx';
 import { usePageHead } from '../lib/page-head.ts';
 import { selectUser } from '../session/session-slice.ts';
 
+/** The /account/orders page. Requires sign-in. */
 export function Component() {
   const user = useSelector(selectUser);
   const { data: orders, isError, refetch } = useOrdersQuery(user?.uid ?? '', { skip: user === undefined });

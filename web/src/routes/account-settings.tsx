@@ -1,4 +1,3 @@
-// Owns the settings (guarded): profile, password, addresses, theme, and the way out for good.
 import { useDispatch, useSelector } from 'react-redux';
 import { AccountLayout } from '../features/account/account-layout.tsx';
 import { AddressBook } from '../features/account/address-book.tsx';
@@ -11,6 +10,7 @@ import { selectUser } from '../session/session-slice.ts';
 
 const loadIdentity = () => import('../features/auth/identity.ts');
 
+/** The /account/settings page: profile, password, addresses, theme, account deletion. Requires sign-in. */
 export function Component() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
@@ -61,7 +61,7 @@ const THEMES = [
 
 function ThemeChoice() {
   const { theme, followsSystem, setTheme, resetToSystem } = useTheme();
-  const chosen = followsSystem ? 'system' : theme;
+  const selected = followsSystem ? 'system' : theme;
   return (
     <fieldset>
       <legend className="visually-hidden">Theme</legend>
@@ -70,7 +70,7 @@ function ThemeChoice() {
           <input
             type="radio"
             name="theme"
-            checked={chosen === value}
+            checked={selected === value}
             onChange={() => (value === 'system' ? resetToSystem() : setTheme(value))}
           />
           {label}

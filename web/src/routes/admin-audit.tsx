@@ -1,7 +1,7 @@
-// Owns the desk's audit log page (guarded; admins only).
 import { AdminLayout } from '../features/admin/admin-layout.tsx';
 import { AuditLog } from '../features/admin/audit-log.tsx';
 
+/** The /admin/audit page. Requires the admin claim. */
 export function Component() {
   return (
     <AdminLayout title="Audit log">

@@ -1,4 +1,3 @@
-// Owns the desk's page of one order (guarded; admins only).
 import { useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
 import { useOrderQuery } from '../api/order-endpoints.ts';
@@ -9,6 +8,7 @@ import { AdminLayout } from '../features/admin/admin-layout.tsx';
 import { OrderPanel } from '../features/admin/order-panel.tsx';
 import { selectUser } from '../session/session-slice.ts';
 
+/** The /admin/orders/:orderId page. Requires the admin claim. */
 export function Component() {
   const { orderId = '' } = useParams();
   const user = useSelector(selectUser);

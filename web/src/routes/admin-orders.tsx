@@ -1,7 +1,7 @@
-// Owns the desk's orders page (guarded; admins only).
 import { AdminLayout } from '../features/admin/admin-layout.tsx';
 import { OrderTable } from '../features/admin/order-table.tsx';
 
+/** The /admin/orders page. Requires the admin claim. */
 export function Component() {
   return (
     <AdminLayout title="Orders">

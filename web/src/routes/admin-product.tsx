@@ -1,4 +1,3 @@
-// Owns the desk's page of one product, or of a new one (guarded; admins only).
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useCategoriesQuery } from '../api/catalogue-endpoints.ts';
@@ -8,13 +7,14 @@ import { Skeleton } from '../components/skeleton.tsx';
 import { useAdminProductQuery } from '../features/admin/admin-endpoints.ts';
 import { AdminLayout } from '../features/admin/admin-layout.tsx';
 import { ProductForm } from '../features/admin/product-form.tsx';
+import { adminProductPath } from '../features/admin/product-table.tsx';
 
 const NEW = 'new';
 
 function ProductPanel({ productId }: { productId: string }) {
   const navigate = useNavigate();
   const isNew = productId === NEW;
-  const [opened, setOpened] = useState(0);
+  const [revision, setRevision] = useState(0);
   const { data: categories = [] } = useCategoriesQuery();
   const {
     currentData: product,
@@ -31,28 +31,29 @@ function ProductPanel({ productId }: { productId: string }) {
       </EmptyState>
     );
   }
-  // A form keeps what it was opened with; after a save or a reload it is opened anew.
-  if (!isNew && (product === undefined || (isFetching && opened === 0))) return <Skeleton height="30rem" />;
+  // The form takes its initial values once; a new key remounts it after a save or a reload.
+  if (!isNew && (product === undefined || (isFetching && revision === 0))) return <Skeleton height="30rem" />;
   return (
     <ProductForm
-      key={`${productId}${opened}${product?.updatedAt}`}
+      key={`${productId}${revision}${product?.updatedAt}`}
       product={product}
       categories={categories}
       onReload={async () => {
         await refetch();
-        setOpened(opened + 1);
+        setRevision(revision + 1);
       }}
       onSaved={async (id) => {
-        if (isNew) navigate(`/admin/products/${encodeURIComponent(id)}`, { replace: true });
+        if (isNew) navigate(adminProductPath(id), { replace: true });
         else {
           await refetch();
-          setOpened(opened + 1);
+          setRevision(revision + 1);
         }
       }}
     />
   );
 }
 
+/** The /admin/products/:productId and /admin/products/new pages. Require the admin claim. */
 export function Component() {
   const { productId = NEW } = useParams();
   return (

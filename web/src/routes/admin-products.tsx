@@ -1,4 +1,3 @@
-// Owns the desk's products page (guarded; admins only).
 import type { Product } from '@savepoint/model/product';
 import { useMemo, useState } from 'react';
 import { useCategoriesQuery } from '../api/catalogue-endpoints.ts';
@@ -81,12 +80,12 @@ function ProductsPanel() {
   const { data: products, isError, refetch } = useAllProductsQuery();
   const { data: categories = [] } = useCategoriesQuery();
   const [filter, setFilter] = useState(EMPTY_FILTER);
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [importing, setImporting] = useState(false);
   const [limit, setLimit] = useState(PAGE_SIZE);
   const patch = usePatchProducts();
   const matching = useMemo(() => filterProducts(products ?? [], filter), [products, filter]);
-  const pickedProducts = useMemo(() => matching.filter(({ id }) => picked.has(id)), [matching, picked]);
+  const selectedProducts = useMemo(() => matching.filter(({ id }) => selected.has(id)), [matching, selected]);
   const sort = (key: SortKey) =>
     setFilter({ ...filter, sort: key, descending: filter.sort === key && !filter.descending });
 
@@ -109,12 +108,12 @@ function ProductsPanel() {
       <p role="status">
         {matching.length} of {products.length} products
       </p>
-      {pickedProducts.length > 0 && (
+      {selectedProducts.length > 0 && (
         <BulkEdit
-          selected={pickedProducts}
+          selected={selectedProducts}
           categories={categories}
           onApply={async (patches) => {
-            if (await patch(patches, `${patches.length} products changed.`)) setPicked(new Set());
+            if (await patch(patches, `${patches.length} products changed.`)) setSelected(new Set());
           }}
         />
       )}
@@ -126,8 +125,8 @@ function ProductsPanel() {
         <ProductTable
           products={matching.slice(0, limit)}
           filter={filter}
-          selected={picked}
-          onSelectionChange={setPicked}
+          selected={selected}
+          onSelectionChange={setSelected}
           onSort={sort}
           onPatch={patch}
         />
@@ -143,6 +142,7 @@ function ProductsPanel() {
   );
 }
 
+/** The /admin/products page. Requires the admin claim. */
 export function Component() {
   return (
     <AdminLayout title="Products">

@@ -1,7 +1,7 @@
-// Owns the desk's reviews page (guarded; admins only).
 import { AdminLayout } from '../features/admin/admin-layout.tsx';
 import { ReviewPanel } from '../features/admin/review-panel.tsx';
 
+/** The /admin/reviews page. Requires the admin claim. */
 export function Component() {
   return (
     <AdminLayout title="Reviews">

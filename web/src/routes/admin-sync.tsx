@@ -1,7 +1,7 @@
-// Owns the desk's sync page (guarded; admins only).
 import { AdminLayout } from '../features/admin/admin-layout.tsx';
 import { SyncPanel } from '../features/admin/sync-panel.tsx';
 
+/** The /admin/sync page. Requires the admin claim. */
 export function Component() {
   return (
     <AdminLayout title="Sync">

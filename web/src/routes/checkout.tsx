@@ -1,4 +1,3 @@
-// Owns the checkout page (guarded): the cart meets the checkout's steps.
 import type { Address } from '@savepoint/model/address';
 import { useSelector } from 'react-redux';
 import { useUserRecordQuery } from '../api/user-record.ts';
@@ -12,6 +11,7 @@ import { usePageHead } from '../lib/page-head.ts';
 import { orderPath } from '../lib/paths.ts';
 import { selectUser } from '../session/session-slice.ts';
 
+/** The /checkout page. Requires sign-in. */
 export function Component() {
   const user = useSelector(selectUser);
   const lines = useSelector(selectCartLines);

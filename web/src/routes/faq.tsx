@@ -1,4 +1,3 @@
-// Owns the page of questions and answers.
 import { ProsePage } from '../components/prose-page.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { usePageHead } from '../lib/page-head.ts';
@@ -38,6 +37,7 @@ const QUESTIONS = [
   ],
 ] as const;
 
+/** The /faq page. */
 export function Component() {
   usePageHead({
     title: 'FAQ',

@@ -1,4 +1,3 @@
-// Owns the home page: hero, featured products and categories, newest reviews.
 import { catalogueApi, useCategoriesQuery, useFeaturedProductsQuery } from '../api/catalogue-endpoints.ts';
 import { reviewApi, useNewestReviewsQuery } from '../api/review-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
@@ -15,6 +14,7 @@ import { usePageHead } from '../lib/page-head.ts';
 import { productPath } from '../lib/paths.ts';
 import '../styles/catalogue.css';
 
+/** Prefetches the data of the page. */
 export function prefetch(dispatch: (action: never) => unknown): void {
   dispatch(catalogueApi.util.prefetch('featuredProducts', undefined, {}) as never);
   dispatch(catalogueApi.util.prefetch('categories', undefined, {}) as never);
@@ -114,6 +114,7 @@ function NewestReviews() {
   );
 }
 
+/** The / page: hero, featured products and categories, newest reviews. */
 export function Component() {
   usePageHead({
     title: SHOP_NAME,

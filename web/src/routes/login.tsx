@@ -1,4 +1,3 @@
-// Owns the sign-in page, with the reset of a forgotten password.
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
@@ -23,17 +22,18 @@ const FIELDS: readonly FormField[] = [
   },
 ];
 
+/** The /login page, with the password reset. */
 export function Component() {
   const dispatch = useDispatch();
   const { state } = useLocation();
-  const [resets, setResets] = useState(false);
+  const [isResetting, setIsResetting] = useState(false);
   useRedirectWhenSignedIn();
   usePageHead({ title: 'Login', description: 'Sign in to your Savepoint account.', hidden: true });
   return (
     <main className="page auth-page" id="main" tabIndex={-1}>
-      <h1 tabIndex={-1}>{resets ? 'Reset your password' : 'Welcome back'}</h1>
-      {resets ? (
-        <ResetForm onBack={() => setResets(false)} />
+      <h1 tabIndex={-1}>{isResetting ? 'Reset your password' : 'Welcome back'}</h1>
+      {isResetting ? (
+        <ResetForm onBack={() => setIsResetting(false)} />
       ) : (
         <>
           <AuthForm
@@ -46,7 +46,7 @@ export function Component() {
               await signIn(dispatch, { email, password });
             }}
           >
-            <Button variant="quiet" onClick={() => setResets(true)}>
+            <Button variant="quiet" onClick={() => setIsResetting(true)}>
               Forgot your password?
             </Button>
           </AuthForm>

@@ -1,7 +1,7 @@
-// Owns the page for addresses that lead nowhere.
 import { ButtonLink } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 
+/** The page of unknown URLs. */
 export function Component() {
   return (
     <main className="page" id="main" tabIndex={-1}>

@@ -1,5 +1,3 @@
-// Owns the page the payment service sends the shopper back to. Coming here proves nothing: the order is paid when the
-// server says so, and until then this page says that it waits.
 import type { Order } from '@savepoint/model/order';
 import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
@@ -15,16 +13,16 @@ import { orderPath } from '../lib/paths.ts';
 import { selectUser } from '../session/session-slice.ts';
 import '../features/checkout/checkout.css';
 
-/** After this long the page says that it may be left. */
-const LONG_WAIT_MS = 20_000;
+/** After this time the page tells the shopper that they may leave. */
+const SLOW_AFTER_MS = 20_000;
 
-function useLongWait(): boolean {
-  const [long, setLong] = useState(false);
+function useIsSlow(): boolean {
+  const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), LONG_WAIT_MS);
+    const timer = setTimeout(() => setIsSlow(true), SLOW_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return long;
+  return isSlow;
 }
 
 interface PaymentStatus {
@@ -34,14 +32,14 @@ interface PaymentStatus {
   readonly text: string;
 }
 
-/** What the page says about an order. */
-function paymentStatus(order: Order | null | undefined, long: boolean): PaymentStatus {
+/** The icon and text for the state of an order. */
+function paymentStatus(order: Order | null | undefined, isSlow: boolean): PaymentStatus {
   if (order === undefined || order?.status === 'pending') {
     return {
       icon: 'crystal',
       state: 'pending',
       title: 'Confirming your payment…',
-      text: long
+      text: isSlow
         ? 'This takes longer than usual. You may leave: the order keeps its place, and a mail tells you when it is paid.'
         : 'We are waiting for the payment service to tell us. This page changes by itself.',
     };
@@ -70,6 +68,10 @@ function paymentStatus(order: Order | null | undefined, long: boolean): PaymentS
   };
 }
 
+/**
+ * The page that the payment provider returns to. The redirect proves nothing: the order is paid when the server
+ * says so, and until then this page waits for it.
+ */
 export function Component() {
   const [search] = useSearchParams();
   const { pathname, search: query } = useLocation();
@@ -80,7 +82,7 @@ export function Component() {
     { uid: user?.uid ?? '', orderId: orderId ?? '' },
     { skip: user === undefined || !orderId },
   );
-  const long = useLongWait();
+  const isSlow = useIsSlow();
   usePageHead({ title: 'Payment', description: 'The state of your payment.', hidden: true });
 
   if (user === undefined) {
@@ -97,7 +99,7 @@ export function Component() {
       </main>
     );
   }
-  const status = paymentStatus(orderId === undefined || isError ? null : order, long);
+  const status = paymentStatus(orderId === undefined || isError ? null : order, isSlow);
   return (
     <main className="page payment-state" id="main" tabIndex={-1}>
       <span className={classNames('payment-icon', `payment-icon-${status.state}`)}>
@@ -109,7 +111,7 @@ export function Component() {
       </div>
       <div className="row">
         {order && <ButtonLink to={orderPath(order.id)}>See the order</ButtonLink>}
-        {long && order?.status === 'pending' && (
+        {isSlow && order?.status === 'pending' && (
           <PayButton orderId={order.id} label="Open the payment page again" />
         )}
         <ButtonLink to={order ? '/shop' : '/account/orders'} variant="secondary">

@@ -1,4 +1,3 @@
-// Owns the privacy page: what is kept, where and why, in plain words; and the way to choose about the tag again.
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../components/button.tsx';
 import { ProsePage } from '../components/prose-page.tsx';
@@ -12,6 +11,7 @@ const CHOICES = {
   denied: 'You said no: nothing is counted.',
 } as const;
 
+/** The /privacy page, which also reopens the consent banner. */
 export function Component() {
   const dispatch = useDispatch();
   const consent = useSelector(selectConsent);

@@ -1,4 +1,3 @@
-// Owns the product page: it composes the catalogue, the reviews, the cart and the wishlist around one product.
 import type { Product } from '@savepoint/model/product';
 import { variantPrice } from '@savepoint/model/variants';
 import { Suspense, useEffect } from 'react';
@@ -24,7 +23,7 @@ import { usePageHead } from '../lib/page-head.ts';
 import { productPath, shopPath } from '../lib/paths.ts';
 import '../styles/catalogue.css';
 
-// Below the first screen: fetched beside the page, not before it.
+// Below the fold: deferred chunks, loaded in parallel with the page.
 const ProductReviews = lazyPart(
   'product-reviews',
   async () => (await import('../features/reviews/product-reviews.tsx')).ProductReviews,
@@ -36,6 +35,7 @@ const RelatedProducts = lazyPart(
 
 const DESCRIPTION_MAX = 155;
 
+/** Prefetches the data of the page. */
 export function prefetch(dispatch: (action: never) => unknown, params: Params): void {
   const id = params.productId;
   if (id === undefined) return;
@@ -44,7 +44,7 @@ export function prefetch(dispatch: (action: never) => unknown, params: Params): 
   dispatch(reviewApi.util.prefetch('productReviews', id, {}) as never);
 }
 
-/** The category's name, or its slug in words while that is not known. */
+/** The name of a category; its slug with spaces while the categories load. */
 function useCategoryName(slug: string): string {
   const { data } = useCategoriesQuery();
   return data?.find(({ id }) => id === slug)?.name ?? slug.replaceAll('-', ' ');
@@ -110,11 +110,11 @@ function ProductView({ product }: { product: Product }) {
     type: 'product',
     structured: productStructuredData(product, categoryName, siteOrigin()),
   });
-  const buy = (choice: { size: string | undefined; quantity: number }) => {
+  const addToCart = (selection: { size: string | undefined; quantity: number }) => {
     const { id, name, image } = product;
-    const price = variantPrice(product, choice.size);
-    const size = choice.size === undefined ? {} : { size: choice.size };
-    dispatch(itemAdded({ id, name, image, price, quantity: choice.quantity, ...size }));
+    const price = variantPrice(product, selection.size);
+    const size = selection.size === undefined ? {} : { size: selection.size };
+    dispatch(itemAdded({ id, name, image, price, quantity: selection.quantity, ...size }));
   };
   return (
     <main className="page" id="main" tabIndex={-1}>
@@ -129,7 +129,7 @@ function ProductView({ product }: { product: Product }) {
           <BuyBox
             key={product.id}
             product={product}
-            onAddToCart={buy}
+            onAddToCart={addToCart}
             action={<WishlistButton product={product} />}
           />
           <p className="muted">Free shipping on orders over $50. Free returns within 30 days.</p>
@@ -188,10 +188,11 @@ function MissingProduct() {
   );
 }
 
+/** The /product/:productId page: gallery, add to cart, wishlist, reviews and related products. */
 export function Component() {
   const { productId = '' } = useParams();
   const { currentData: product, isError, refetch } = useProductQuery(productId);
-  // What was served or seen before stays, though it could not be renewed.
+  // Data from SSR or the cache stays on screen when a refetch fails.
   if (isError && product === undefined) {
     return (
       <main className="page" id="main" tabIndex={-1}>

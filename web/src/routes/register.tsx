@@ -1,4 +1,3 @@
-// Owns the sign-up page.
 import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
 import {
@@ -38,6 +37,7 @@ const FIELDS: readonly FormField[] = [
   },
 ];
 
+/** The /register page. */
 export function Component() {
   const dispatch = useDispatch();
   const { state } = useLocation();

@@ -1,4 +1,3 @@
-// Owns the listing page: all products or one category, narrowed by what the address says.
 import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { type Params, useLocation, useNavigate, useParams } from 'react-router-dom';
@@ -39,7 +38,7 @@ import { shopPath } from '../lib/paths.ts';
 import { useServedExtract } from '../lib/served-extract.ts';
 import '../styles/catalogue.css';
 
-// All are rare: most visits have products, no filter, and fewer than a second page.
+// Deferred chunks: most visits have results, no filter and a single page.
 const FilterChips = lazyPart(
   'filter-chips',
   async () => (await import('../features/catalog/filter-chips.tsx')).FilterChips,
@@ -53,6 +52,7 @@ const NoResults = lazyPart(
   async () => (await import('../features/catalog/no-results.tsx')).NoResults,
 );
 
+/** Prefetches the data of the page. */
 export function prefetch(dispatch: (action: never) => unknown): void {
   dispatch(catalogueApi.util.prefetch('products', undefined, {}) as never);
   dispatch(catalogueApi.util.prefetch('categories', undefined, {}) as never);
@@ -67,10 +67,10 @@ function extractListing(
   return serializeListing(data, parseFilters(new URLSearchParams(search), category));
 }
 
-/** The listing at an address, for the page that is served; browsers are not sent its code. */
+/** The SSR payload of the listing at a URL. Server only: the condition removes its code from the browser bundle. */
 export const extract = import.meta.env.SSR ? extractListing : undefined;
 
-/** The category's words, or those for everything and for the sale. */
+/** Title and description of a category, of all products and of the sale. */
 function useHeading(category: string | undefined) {
   const { data: categories = [], isSuccess } = useCategoriesQuery();
   if (category === undefined) {
@@ -92,25 +92,32 @@ function useHeading(category: string | undefined) {
   };
 }
 
-/** What a listing shows of the reading: that one has begun changes nothing, so nothing is rendered again for it. */
-const shown = ({ data, isError }: { data?: readonly ProductCard[] | undefined; isError: boolean }) => ({
+/** Selects what the page renders, so that the start of a refetch does not re-render it. */
+const selectListingState = ({
+  data,
+  isError,
+}: {
+  data?: readonly ProductCard[] | undefined;
+  isError: boolean;
+}) => ({
   data,
   isError,
 });
 
-/** Says the number of results when it changes, not on arrival. */
+/** Announces the number of results to screen readers when it changes, not on load. */
 function useResultCountToast(total: number | undefined): void {
   const dispatch = useDispatch();
-  const said = useRef<number>(undefined);
+  const announcedCount = useRef<number>(undefined);
   useEffect(() => {
     if (total === undefined) return;
-    if (said.current !== undefined && said.current !== total) {
+    if (announcedCount.current !== undefined && announcedCount.current !== total) {
       dispatch(announced({ text: `${total} ${total === 1 ? 'product' : 'products'} found`, quiet: true }));
     }
-    said.current = total;
+    announcedCount.current = total;
   }, [dispatch, total]);
 }
 
+/** The /shop and /shop/:category pages: a listing with filters, sort order and page from the URL. */
 export function Component() {
   const { category } = useParams();
   const { pathname, search } = useLocation();
@@ -118,22 +125,22 @@ export function Component() {
   const [facetsOpen, setFacetsOpen] = useState(false);
   const filters = useMemo(() => parseFilters(new URLSearchParams(search), category), [search, category]);
   const { categories, title, description, isUnknown } = useHeading(category);
-  const { data, isError, refetch } = useProductsQuery(undefined, { selectFromResult: shown });
-  // What arrives may take its time: a page that is read and scrolled must not stand still for it.
+  const { data, isError, refetch } = useProductsQuery(undefined, { selectFromResult: selectListingState });
+  // Deferred: rendering the catalogue must not block scrolling or typing.
   const products = useDeferredValue(data);
   const matching = useTextSearch(products, filters.text);
 
-  const served = useServedExtract<ListingPayload>(pathname + search);
+  const ssrPayload = useServedExtract<ListingPayload>(pathname + search);
   const listing = useMemo(
-    () => (matching ? listProducts(matching, filters) : served?.listing),
-    [matching, filters, served],
+    () => (matching ? listProducts(matching, filters) : ssrPayload?.listing),
+    [matching, filters, ssrPayload],
   );
   const counts = useMemo(
     () =>
-      matching === undefined && served
-        ? deserializeFacetCounts(served)
+      matching === undefined && ssrPayload
+        ? deserializeFacetCounts(ssrPayload)
         : countFacets(matching ?? [], filters),
-    [matching, filters, served],
+    [matching, filters, ssrPayload],
   );
   const hasFailed = isError && listing === undefined;
   useResultCountToast(listing?.total);

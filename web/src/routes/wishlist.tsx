@@ -1,4 +1,3 @@
-// Owns the wishlist page: the visitor's own list, or the one a shared link carries.
 import { useLocation } from 'react-router-dom';
 import { ButtonLink } from '../components/button.tsx';
 import { parseSharedIds } from '../features/wishlist/share-link.ts';
@@ -6,6 +5,7 @@ import { SharedWishlist } from '../features/wishlist/shared-wishlist.tsx';
 import { WishlistView } from '../features/wishlist/wishlist-view.tsx';
 import { usePageHead } from '../lib/page-head.ts';
 
+/** The /wishlist page: the shopper's own list, or a shared one. */
 export function Component() {
   const shared = parseSharedIds(useLocation().search);
   usePageHead({
