@@ -9,7 +9,13 @@ import { SERVER_TIME } from '../../firebase/request.ts';
 import { loadAuth } from '../../firebase/sdk.ts';
 import { announced } from '../../lib/announcer-slice.ts';
 import { writeStored } from '../../lib/safe-storage.ts';
-import { type SessionUser, selectUser, sessionEnded, sessionStarted } from '../../session/session-slice.ts';
+import {
+  type SessionUser,
+  selectSession,
+  selectUser,
+  sessionEnded,
+  sessionStarted,
+} from '../../session/session-slice.ts';
 import { authMessage } from './auth-messages.ts';
 import { authErrorCleared, authFailed } from './auth-slice.ts';
 
@@ -39,16 +45,20 @@ async function answerOf<T>(promise: unknown): Promise<T> {
   return answer.data as T;
 }
 
-/** The SDK's user as plain data; reads the claims of the current token. */
-export async function toSession(user: User): Promise<SessionUser> {
-  const { claims } = await user.getIdTokenResult();
+function toPlainUser(user: User, isAdmin: boolean): SessionUser {
   return {
     uid: user.uid,
     email: user.email ?? '',
     displayName: user.displayName ?? '',
     ...(user.photoURL && { photoURL: user.photoURL }),
-    isAdmin: claims.admin === true,
+    isAdmin,
   };
+}
+
+/** The SDK's user as plain data. Reads the claims of the ID token; rejects when the token has to be refreshed and cannot be. */
+async function toSession(user: User): Promise<SessionUser> {
+  const { claims } = await user.getIdTokenResult();
+  return toPlainUser(user, claims.admin === true);
 }
 
 function newRecord(user: User, displayName: string): Record<string, unknown> {
@@ -93,7 +103,7 @@ async function begin(
 ): Promise<void> {
   await ensureRecord(dispatch, user, displayName);
   dispatch(sessionStarted(await toSession(user)) as never);
-  void followIdentity(dispatch).catch(console.error);
+  void followAuthState(dispatch).catch(console.error);
 }
 
 /** Signs up, sets the display name, creates the user record: in this order (specification, section 7). */
@@ -229,8 +239,11 @@ export const SESSION_SIGNAL_KEY = 'savepoint:session';
 
 let following: Promise<void> | undefined;
 
-/** Follows the identity service from now on: sign-in and sign-out in any tab, new claims, an ended session. */
-export function followIdentity(dispatch: AuthDispatch): Promise<void> {
+/**
+ * Dispatches the SDK's auth state from now on: sign-in and sign-out in any tab, new claims, an ended session. Resolves
+ * when the first state has been dispatched; rejects when the SDK cannot be loaded, and can then be called again.
+ */
+export function followAuthState(dispatch: AuthDispatch): Promise<void> {
   following ??= follow(dispatch).catch((cause: unknown) => {
     following = undefined;
     throw cause;
@@ -241,7 +254,7 @@ export function followIdentity(dispatch: AuthDispatch): Promise<void> {
 async function follow(dispatch: AuthDispatch): Promise<void> {
   const { auth, sdk } = await loadAuth();
   let known: string | undefined;
-  sdk.onIdTokenChanged(auth, async (user) => {
+  const onUser = async (user: User | null) => {
     if (acting > 0) return;
     writeStored(SESSION_SIGNAL_KEY, user?.uid ?? '');
     if (user === null) {
@@ -254,8 +267,23 @@ async function follow(dispatch: AuthDispatch): Promise<void> {
       if (known !== user.uid) await ensureRecord(dispatch, user, user.displayName ?? '');
       known = user.uid;
     } catch (cause) {
-      // The token or the record did not come, most likely without a network: the session stays as it was.
+      // The token or the record could not be fetched, most likely because there is no network.
       console.warn('The session could not be confirmed.', cause);
+      startUnlessKnown(dispatch, user);
     }
+  };
+  await new Promise<void>((resolve) => {
+    sdk.onIdTokenChanged(auth, (user) => void onUser(user).then(resolve));
   });
+}
+
+/** Starts the session of a user whose claims are not known, unless there is a session already. */
+function startUnlessKnown(dispatch: AuthDispatch, user: User): void {
+  const start = (
+    inner: (action: UnknownAction) => void,
+    getState: () => Parameters<typeof selectUser>[0],
+  ) => {
+    if (selectSession(getState()).status === 'loading') inner(sessionStarted(toPlainUser(user, false)));
+  };
+  dispatch(start as never);
 }
