@@ -6,7 +6,7 @@ import type { Firestore } from 'firebase/firestore';
 import type { Functions } from 'firebase/functions';
 import { type BackendConfig, loadBackendConfig } from '../config/backend.ts';
 import { isIndexedDbAvailable } from '../lib/indexed-db.ts';
-import { ProblemError, UNINITIALIZED } from './problem.ts';
+import { BackendException, UNINITIALIZED } from './backend-error.ts';
 
 interface LoadedApp {
   readonly app: FirebaseApp;
@@ -39,7 +39,7 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
 
 const loadApp = once(async (): Promise<LoadedApp> => {
   const [config, { initializeApp }] = await Promise.all([loadBackendConfig(), import('firebase/app')]);
-  if (config === undefined) throw new ProblemError(UNINITIALIZED);
+  if (config === undefined) throw new BackendException(UNINITIALIZED);
   const { emulators: _, ...options } = config;
   return { app: initializeApp(options), config };
 });

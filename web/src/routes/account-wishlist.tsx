@@ -5,7 +5,7 @@ import { WishlistView } from '../features/wishlist/wishlist-view.tsx';
 import { usePageHead } from '../lib/page-head.ts';
 
 export function Component() {
-  usePageHead({ title: 'Your wishlist', description: 'What the heart was pressed on.', hidden: true });
+  usePageHead({ title: 'Your wishlist', description: 'What the heart was pressed on.', noindex: true });
   return (
     <AccountFrame title="Your wishlist" logout={<LogoutButton />}>
       <WishlistView />

@@ -15,7 +15,7 @@ const NEWEST_MAX = 3;
 export function Component() {
   const user = useSelector(selectUser);
   const { data: orders, isError, refetch } = useOrdersQuery(user?.uid ?? '', { skip: user === undefined });
-  usePageHead({ title: 'Account', description: 'Your Savepoint account.', hidden: true });
+  usePageHead({ title: 'Account', description: 'Your Savepoint account.', noindex: true });
   return (
     <AccountFrame
       title={user?.displayName ? `Hi, ${user.displayName.slice(0, 100)}` : 'Your account'}

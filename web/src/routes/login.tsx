@@ -28,7 +28,7 @@ export function Component() {
   const { state } = useLocation();
   const [resets, setResets] = useState(false);
   useLeaveWhenSignedIn();
-  usePageHead({ title: 'Login', description: 'Sign in to your Savepoint account.', hidden: true });
+  usePageHead({ title: 'Login', description: 'Sign in to your Savepoint account.', noindex: true });
   return (
     <main className="page door" id="main" tabIndex={-1}>
       <h1 tabIndex={-1}>{resets ? 'Reset your password' : 'Welcome back'}</h1>

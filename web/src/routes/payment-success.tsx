@@ -81,7 +81,7 @@ export function Component() {
     { skip: user === undefined || !orderId },
   );
   const long = useLongWait();
-  usePageHead({ title: 'Payment', description: 'The state of your payment.', hidden: true });
+  usePageHead({ title: 'Payment', description: 'The state of your payment.', noindex: true });
 
   if (user === undefined) {
     return (

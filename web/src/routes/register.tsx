@@ -41,7 +41,7 @@ export function Component() {
   const dispatch = useDispatch();
   const { state } = useLocation();
   useLeaveWhenSignedIn();
-  usePageHead({ title: 'Register', description: 'Create your Savepoint account.', hidden: true });
+  usePageHead({ title: 'Register', description: 'Create your Savepoint account.', noindex: true });
   return (
     <main className="page door" id="main" tabIndex={-1}>
       <h1 tabIndex={-1}>Create your account</h1>

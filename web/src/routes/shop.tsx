@@ -28,23 +28,23 @@ import { ProductGrid } from '../features/catalog/product-card.tsx';
 import { packListing, type ServedListing, unpackCounts } from '../features/catalog/served-listing.ts';
 import { useTextMatches } from '../features/search/use-text-matches.ts';
 import { wishButton } from '../features/wishlist/wish-button.tsx';
-import { announced } from '../lib/announcer-slice.ts';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { lazyComponent } from '../lib/lazy-component.ts';
 import { usePageHead } from '../lib/page-head.ts';
 import { shopPath } from '../lib/paths.ts';
-import { useServedExtract } from '../lib/served-extract.ts';
+import { useSsrPlaceholderData } from '../lib/ssr-placeholder-data.ts';
+import { toastShown } from '../lib/toast-slice.ts';
 import '../styles/catalogue.css';
 
 // All are rare: most visits have products, no filter, and fewer than a second page.
-const FilterChips = lazyPart(
+const FilterChips = lazyComponent(
   'filter-chips',
   async () => (await import('../features/catalog/filter-chips.tsx')).FilterChips,
 );
-const Pagination = lazyPart(
+const Pagination = lazyComponent(
   'pagination',
   async () => (await import('../features/catalog/pagination.tsx')).Pagination,
 );
-const NothingFound = lazyPart(
+const NothingFound = lazyComponent(
   'nothing-found',
   async () => (await import('../features/catalog/nothing-found.tsx')).NothingFound,
 );
@@ -64,7 +64,7 @@ function extractListing(
 }
 
 /** The listing at an address, for the page that is served; browsers are not sent its code. */
-export const extract = import.meta.env.SSR ? extractListing : undefined;
+export const getPlaceholderData = import.meta.env.SSR ? extractListing : undefined;
 
 /** The category's words, or those for everything and for the sale. */
 function useHeading(category: string | undefined) {
@@ -101,7 +101,12 @@ function useAnnouncedCount(total: number | undefined): void {
   useEffect(() => {
     if (total === undefined) return;
     if (said.current !== undefined && said.current !== total) {
-      dispatch(announced({ text: `${total} ${total === 1 ? 'product' : 'products'} found`, quiet: true }));
+      dispatch(
+        toastShown({
+          text: `${total} ${total === 1 ? 'product' : 'products'} found`,
+          screenReaderOnly: true,
+        }),
+      );
     }
     said.current = total;
   }, [dispatch, total]);
@@ -119,7 +124,7 @@ export function Component() {
   const products = useDeferredValue(data);
   const matching = useTextMatches(products, filters.text);
 
-  const served = useServedExtract<ServedListing>(pathname + search);
+  const served = useSsrPlaceholderData<ServedListing>(pathname + search);
   const listing = useMemo(
     () => (matching ? listProducts(matching, filters) : served?.listing),
     [matching, filters, served],
@@ -133,8 +138,8 @@ export function Component() {
   usePageHead({
     title,
     description: description || `${title} at Savepoint.`,
-    path: shopPath(category),
-    hidden: isUnknown === true,
+    canonicalPath: shopPath(category),
+    noindex: isUnknown === true,
   });
 
   const pathOf = (page: number) => `${shopPath(category)}${formatFilters({ ...filters, page })}`;

@@ -3,7 +3,7 @@
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import type { SessionUser } from '../../session/session-slice.ts';
 import { useForm } from './use-form.ts';
 
@@ -38,9 +38,9 @@ export function ProfileForm(props: {
           displayName: displayName.trim(),
           ...(photoURL.trim() && { photoURL: photoURL.trim() }),
         });
-        dispatch(announced({ text: 'Your profile is saved.' }));
+        dispatch(toastShown({ text: 'Your profile is saved.' }));
       } catch (cause) {
-        dispatch(announced({ text: props.explain(cause) || messageOf(cause), tone: 'error' }));
+        dispatch(toastShown({ text: props.explain(cause) || messageOf(cause), tone: 'error' }));
       }
     },
   });
@@ -84,9 +84,9 @@ export function PasswordForm(props: {
       try {
         await props.change({ current, next });
         reset();
-        dispatch(announced({ text: 'Your password is changed.' }));
+        dispatch(toastShown({ text: 'Your password is changed.' }));
       } catch (cause) {
-        dispatch(announced({ text: props.explain(cause), tone: 'error' }));
+        dispatch(toastShown({ text: props.explain(cause), tone: 'error' }));
       }
     },
   });
@@ -124,9 +124,9 @@ export function DeleteAccountForm(props: {
     send: async () => {
       try {
         await props.remove();
-        dispatch(announced({ text: 'Your account is deleted.' }));
+        dispatch(toastShown({ text: 'Your account is deleted.' }));
       } catch (cause) {
-        dispatch(announced({ text: props.explain(cause), tone: 'error' }));
+        dispatch(toastShown({ text: props.explain(cause), tone: 'error' }));
       }
     },
   });

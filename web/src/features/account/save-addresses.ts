@@ -3,8 +3,8 @@
 import { createAction } from '@reduxjs/toolkit';
 import type { Address } from '@savepoint/model/address';
 import { userRecordApi } from '../../api/user-record.ts';
-import { announced } from '../../lib/announcer-slice.ts';
-import type { StartListening } from '../../lib/listener.ts';
+import type { StartListening } from '../../lib/listener-middleware.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 
 /** The shopper wants these addresses saved, again after a failure. */
 export const addressesRetried = createAction<{ uid: string; addresses: readonly Address[] }>(
@@ -26,15 +26,15 @@ export async function saveAddresses(
     userRecordApi.endpoints.saveUserFields.initiate({ uid, fields: { addresses } }),
   )) as { error?: unknown };
   if (answer.error === undefined) {
-    dispatch(announced({ text: 'Your addresses are saved.' }));
+    dispatch(toastShown({ text: 'Your addresses are saved.' }));
     return;
   }
   optimistic.undo();
   dispatch(
-    announced({
+    toastShown({
       text: 'Your addresses could not be saved.',
       tone: 'error',
-      offer: { label: 'Retry', action: addressesRetried({ uid, addresses }) },
+      button: { label: 'Retry', action: addressesRetried({ uid, addresses }) },
     }),
   );
 }

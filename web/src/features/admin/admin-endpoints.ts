@@ -74,8 +74,8 @@ async function keepLive<T>(request: QueryRequest, lifecycle: Lifecycle<T>): Prom
   const warn = (problem: unknown) => console.warn(`'${request.path}' is not followed live.`, problem);
   try {
     await lifecycle.cacheDataLoaded;
-    const { followQuery } = await import('../../firebase/sdk-client.ts');
-    const stop = await followQuery(
+    const { subscribeToQuery } = await import('../../firebase/sdk-client.ts');
+    const stop = await subscribeToQuery(
       request,
       (documents: PlainDocument[]) => lifecycle.updateCachedData(() => documents as unknown as T),
       warn,

@@ -20,7 +20,7 @@ const PAGES = [
 
 export function AdminFrame(props: { title: string; children: ReactNode }) {
   const user = useSelector(selectUser);
-  usePageHead({ title: props.title, description: "Savepoint's operator's desk.", hidden: true });
+  usePageHead({ title: props.title, description: "Savepoint's operator's desk.", noindex: true });
   if (!user?.isAdmin) {
     return (
       <main className="page" id="main" tabIndex={-1}>

@@ -7,7 +7,7 @@ import { useDispatch } from 'react-redux';
 import { useCategoriesQuery } from '../../api/catalogue-endpoints.ts';
 import { Button } from '../../components/button.tsx';
 import { Field, focusFirstInvalid, TextAreaField } from '../../components/field.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import { problemText, useSaveCategoryMutation } from './admin-endpoints.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -42,8 +42,8 @@ function CategoryForm({ category }: { category: Category | undefined }) {
       return;
     }
     const answer = await save(read.data);
-    if (answer.error === undefined) dispatch(announced({ text: `${read.data.category.name}: saved.` }));
-    else dispatch(announced({ text: problemText(answer.error), tone: 'error' }));
+    if (answer.error === undefined) dispatch(toastShown({ text: `${read.data.category.name}: saved.` }));
+    else dispatch(toastShown({ text: problemText(answer.error), tone: 'error' }));
   };
   return (
     <form

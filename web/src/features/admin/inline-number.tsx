@@ -2,7 +2,7 @@
 // such number is put back with a word on why.
 import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { announced } from '../../lib/announcer-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 
 export function InlineNumber(props: {
   label: string;
@@ -29,7 +29,7 @@ export function InlineNumber(props: {
           ? `is not a price; write one from ${min.toFixed(2)} to ${max}, like 45 or 45.00`
           : `is not a number of units; write a whole number from ${min} to ${max}`;
       dispatch(
-        announced({ text: `${label}: “${typed.trim()}” ${needed}. Nothing was changed.`, tone: 'error' }),
+        toastShown({ text: `${label}: “${typed.trim()}” ${needed}. Nothing was changed.`, tone: 'error' }),
       );
       return;
     }

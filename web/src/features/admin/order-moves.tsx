@@ -8,7 +8,7 @@ import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import { problemText, useUpdateOrderMutation } from './admin-endpoints.ts';
 import { moveLabel, needsReason } from './order-words.ts';
 
@@ -25,9 +25,9 @@ export function OrderMoves({ order }: { order: Order }) {
     const answer = await update({ orderId: order.id, status, ...extra });
     if (answer.error === undefined) {
       setAsked(undefined);
-      dispatch(announced({ text: `Order ${order.id.slice(0, 8).toUpperCase()}: now ${status}.` }));
+      dispatch(toastShown({ text: `Order ${order.id.slice(0, 8).toUpperCase()}: now ${status}.` }));
     } else {
-      dispatch(announced({ text: problemText(answer.error), tone: 'error' }));
+      dispatch(toastShown({ text: problemText(answer.error), tone: 'error' }));
     }
   };
 

@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { Field, focusFirstInvalid, SelectField, TextAreaField } from '../../components/field.tsx';
 import { Price } from '../../components/price.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import { problemText, useSaveProductMutation } from './admin-endpoints.ts';
 import { type FormFaults, type FormValues, readForm, toForm } from './product-draft.ts';
 import { ImageRows, VariantRows } from './product-rows.tsx';
@@ -81,12 +81,12 @@ export function ProductForm(props: {
       product: read.draft,
     });
     if (answer.error === undefined) {
-      dispatch(announced({ text: DONE[status] }));
+      dispatch(toastShown({ text: DONE[status] }));
       props.onSaved(answer.data.productId);
       return;
     }
     setConflict((answer.error as { code?: string }).code === 'aborted');
-    dispatch(announced({ text: problemText(answer.error), tone: 'error' }));
+    dispatch(toastShown({ text: problemText(answer.error), tone: 'error' }));
   };
 
   return (

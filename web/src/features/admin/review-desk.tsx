@@ -10,8 +10,8 @@ import { Field } from '../../components/field.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Stars } from '../../components/stars.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
 import { productPath } from '../../lib/paths.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import {
   problemText,
   useHiddenReviewsQuery,
@@ -42,9 +42,9 @@ function ReasonDialog({ review, action, onClose }: Asked & { onClose: () => void
     }
     const answer = await moderate({ reviewId: review.id, action, reason: reason.trim().slice(0, 500) });
     if (answer.error === undefined) {
-      dispatch(announced({ text: WORDS[action].done }));
+      dispatch(toastShown({ text: WORDS[action].done }));
       onClose();
-    } else dispatch(announced({ text: problemText(answer.error), tone: 'error' }));
+    } else dispatch(toastShown({ text: problemText(answer.error), tone: 'error' }));
   };
   return (
     <Dialog open title={WORDS[action].title} onClose={onClose}>

@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, FailedState } from '../../components/empty-state.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import {
   problemText,
   type SyncChange,
@@ -60,8 +60,8 @@ function Run({ run, canUndo }: { run: SyncRun; canUndo: boolean }) {
     const answer = await undo(run.id);
     dispatch(
       answer.error === undefined
-        ? announced({ text: 'The sync is taken back.' })
-        : announced({ text: problemText(answer.error), tone: 'error' }),
+        ? toastShown({ text: 'The sync is taken back.' })
+        : toastShown({ text: problemText(answer.error), tone: 'error' }),
     );
   };
   return (
@@ -116,10 +116,10 @@ export function SyncDesk() {
     const answer = await start();
     dispatch(
       answer.error === undefined
-        ? announced({
+        ? toastShown({
             text: `Synced: ${answer.data.created} new, ${answer.data.updated} changed, ${answer.data.archived} archived.`,
           })
-        : announced({ text: problemText(answer.error), tone: 'error' }),
+        : toastShown({ text: problemText(answer.error), tone: 'error' }),
     );
   };
   const running = isLoading || (runs?.some(isRunning) ?? false);

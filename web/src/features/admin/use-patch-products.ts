@@ -3,7 +3,7 @@
 import { PATCH_PRODUCTS_MAX, type PatchProductsRequest } from '@savepoint/model/callables';
 import type { Product } from '@savepoint/model/product';
 import { useDispatch } from 'react-redux';
-import { announced } from '../../lib/announcer-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import { adminApi, problemText, usePatchProductsMutation } from './admin-endpoints.ts';
 
 export type Changes = PatchProductsRequest['products'][number]['changes'];
@@ -34,11 +34,11 @@ export function usePatchProducts(): (patches: readonly Patch[], done: string) =>
       });
       if (answer.error !== undefined) {
         optimistic.undo();
-        dispatch(announced({ text: problemText(answer.error), tone: 'error' }));
+        dispatch(toastShown({ text: problemText(answer.error), tone: 'error' }));
         return false;
       }
     }
-    dispatch(announced({ text: done }));
+    dispatch(toastShown({ text: done }));
     return true;
   };
 }

@@ -3,10 +3,10 @@
 
 import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import { CART_LINES_MAX, type CartLine, lineKey, parseCartLines, QUANTITY_MAX } from '@savepoint/model/cart';
-import { type FollowUserRecord, followUserRecord, userRecordApi } from '../../api/user-record.ts';
+import { type SubscribeToUserRecord, subscribeToUserRecord, userRecordApi } from '../../api/user-record.ts';
 import type { PlainDocument } from '../../firebase/request.ts';
-import { announced } from '../../lib/announcer-slice.ts';
-import type { StartListening } from '../../lib/listener.ts';
+import type { StartListening } from '../../lib/listener-middleware.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import { orderPaid } from '../../session/order-events.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import {
@@ -93,7 +93,10 @@ function sameCart(record: PlainDocument, cart: CartState): boolean {
 }
 
 /** Registers the cart's effects. `follow` is passed in so that tests own the account. */
-export function listenToCart(start: StartListening, follow: FollowUserRecord = followUserRecord): void {
+export function listenToCart(
+  start: StartListening,
+  follow: SubscribeToUserRecord = subscribeToUserRecord,
+): void {
   /** Saves under way; what the account says meanwhile is older than what the shopper sees. */
   let saving = 0;
 
@@ -110,7 +113,7 @@ export function listenToCart(start: StartListening, follow: FollowUserRecord = f
       const before = selectCart(getOriginalState() as RootWithCart);
       const cart = selectCart(getState() as RootWithCart);
       const said = sayChange(action, before, cart);
-      if (said !== undefined) dispatch(announced(said));
+      if (said !== undefined) dispatch(toastShown(said));
       if (cart.owner === null || cart.awaitsAccount) return;
       await save(dispatch as never, cart);
     },

@@ -1,5 +1,5 @@
 // Owns the filters that are on in a listing, each with a way off.
-import { focusBeside, focusHeading } from '../../lib/focus-beside.ts';
+import { focusAdjacentRow, focusHeading } from '../../lib/focus-adjacent-row.ts';
 import { type ListingFilters, PRICE_BANDS, toggle } from './listing.ts';
 
 interface FilterChipsProps {
@@ -34,7 +34,7 @@ export function FilterChips({ filters, onChange }: FilterChipsProps) {
             onClick={(event) => {
               // The last one takes the whole list along.
               if (chips.length === 1) focusHeading();
-              else focusBeside(event.currentTarget);
+              else focusAdjacentRow(event.currentTarget);
               onChange(chip.off);
             }}
           >

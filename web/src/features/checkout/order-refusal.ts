@@ -1,6 +1,6 @@
 // Owns what the shopper reads when the server refuses an order, and at which line.
 import type { OrderErrorDetails } from '@savepoint/model/callables';
-import type { Problem } from '../../firebase/problem.ts';
+import type { BackendError } from '../../firebase/backend-error.ts';
 
 export interface Refusal {
   readonly text: string;
@@ -40,7 +40,7 @@ function isRefusal(details: unknown): details is OrderErrorDetails {
 }
 
 /** A problem of createOrder in the shopper's words. */
-export function explainRefusal({ code, message, details }: Problem): Refusal {
+export function explainRefusal({ code, message, details }: BackendError): Refusal {
   if (isRefusal(details)) {
     const text = LINE_TEXTS[details.reason](details.available);
     return details.line === undefined ? { text } : { text, line: details.line };

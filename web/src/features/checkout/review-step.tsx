@@ -8,7 +8,7 @@ import { useDispatch, useSelector, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useCreateOrderMutation } from '../../api/order-endpoints.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
-import type { Problem } from '../../firebase/problem.ts';
+import type { BackendError } from '../../firebase/backend-error.ts';
 import { orderPath } from '../../lib/paths.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { toOrderContent } from './checkout-draft.ts';
@@ -53,7 +53,7 @@ function usePlaceOrder(lines: Cart) {
     const idempotencyKey = selectCheckout(store.getState()).key?.value ?? crypto.randomUUID();
     const answer = await createOrder({ ...content, idempotencyKey });
     if (answer.error !== undefined) {
-      setRefusal(explainRefusal(answer.error as Problem));
+      setRefusal(explainRefusal(answer.error as BackendError));
       running.current = false;
       setBusy(false);
       return;

@@ -9,8 +9,8 @@ import { orderApi, useCancelOrderMutation, useRequestReturnMutation } from '../.
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextAreaField } from '../../components/field.tsx';
-import type { Problem } from '../../firebase/problem.ts';
-import { announced } from '../../lib/announcer-slice.ts';
+import type { BackendError } from '../../firebase/backend-error.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 
 const REASON_MAX = 500;
 /** Refusals whose sentence is the server's and says what to know; others are said in our own words. */
@@ -97,13 +97,13 @@ export function OrderActions({ order }: { order: Order }) {
     const request = { orderId: order.id, ...(reason && { reason }) };
     const answer = await (move.to === 'cancelled' ? cancelOrder(request) : requestReturn(request));
     if (answer.error === undefined) {
-      dispatch(announced({ text: move.done }));
+      dispatch(toastShown({ text: move.done }));
       return;
     }
     optimistic.undo();
-    const { code, message } = answer.error as Problem;
+    const { code, message } = answer.error as BackendError;
     const text = SPOKEN.has(code) ? message : 'That did not work. The order is as it was; try again.';
-    dispatch(announced({ text, tone: 'error' }));
+    dispatch(toastShown({ text, tone: 'error' }));
   };
 
   return (

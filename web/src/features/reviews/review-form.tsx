@@ -5,8 +5,8 @@ import { useDispatch } from 'react-redux';
 import { useSubmitReviewMutation } from '../../api/review-endpoints.ts';
 import { Button } from '../../components/button.tsx';
 import { Field, FieldFrame, focusFirstInvalid, SelectField, TextAreaField } from '../../components/field.tsx';
-import type { Problem } from '../../firebase/problem.ts';
-import { announced } from '../../lib/announcer-slice.ts';
+import type { BackendError } from '../../firebase/backend-error.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 
 type Faults = Partial<Record<'rating' | 'title' | 'content', string>>;
 
@@ -24,7 +24,7 @@ export function judgeReview(typed: { rating: number; title: string; content: str
 }
 
 function refusalText(problem: unknown): string {
-  const { code, message } = problem as Problem;
+  const { code, message } = problem as BackendError;
   if (code === 'failed-precondition' || code === 'permission-denied') {
     return 'Only shoppers who bought this product can review it. Once your order is paid, come back here.';
   }
@@ -58,7 +58,7 @@ export function ReviewForm(props: { productId: string; sizes: readonly string[] 
       ...(fit && { fit }),
       ...(read('size') && { size: read('size') }),
     });
-    if (!('error' in answer)) dispatch(announced({ text: 'Thank you. Your review is published.' }));
+    if (!('error' in answer)) dispatch(toastShown({ text: 'Thank you. Your review is published.' }));
   };
 
   if (isSuccess) return <p className="notice notice-success">Thank you. Your review is published.</p>;

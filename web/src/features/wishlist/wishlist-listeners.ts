@@ -1,9 +1,9 @@
 // Owns where the wishlist is kept: the account when signed in, the key guestWishlist otherwise, and the words of the
 // specification (section 8) when the cloud does not take it. What the shopper did stays done locally.
 import { type Dispatch, isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
-import { type FollowUserRecord, followUserRecord, userRecordApi } from '../../api/user-record.ts';
-import { announced } from '../../lib/announcer-slice.ts';
-import type { StartListening } from '../../lib/listener.ts';
+import { type SubscribeToUserRecord, subscribeToUserRecord, userRecordApi } from '../../api/user-record.ts';
+import type { StartListening } from '../../lib/listener-middleware.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import {
   accountWishlistLoaded,
@@ -65,14 +65,17 @@ function sayChange(action: UnknownAction, before: WishlistState) {
 }
 
 /** Registers the wishlist's effects. `follow` is passed in so that tests own the account. */
-export function listenToWishlist(start: StartListening, follow: FollowUserRecord = followUserRecord): void {
+export function listenToWishlist(
+  start: StartListening,
+  follow: SubscribeToUserRecord = subscribeToUserRecord,
+): void {
   let saving = 0;
 
   start({
     matcher: changedByShopper,
     effect: async (action, { dispatch, getState, getOriginalState }) => {
       const said = sayChange(action, selectWishlistState(getOriginalState() as RootWithWishlist));
-      if (said !== undefined) dispatch(announced(said));
+      if (said !== undefined) dispatch(toastShown(said));
       const wishlist = selectWishlistState(getState() as RootWithWishlist);
       // While the account's list is on its way it would be overwritten: this browser keeps the change until that has come.
       if (wishlist.owner === null || wishlist.loading) {
@@ -100,7 +103,7 @@ export function listenToWishlist(start: StartListening, follow: FollowUserRecord
     const offer = { label: 'Retry', action: wishlistSaveRetried() };
     writeGuestWishlist(items);
     dispatch(wishlistSaveFailed(failure));
-    dispatch(announced({ text: failure, tone: 'error', offer }));
+    dispatch(toastShown({ text: failure, tone: 'error', button: offer }));
   }
 
   start({ actionCreator: wishlistOfferDismissed, effect: () => writeGuestWishlist([]) });

@@ -8,9 +8,9 @@ import { Icon } from '../../components/icon.tsx';
 import { Price } from '../../components/price.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
-import { focusBeside } from '../../lib/focus-beside.ts';
+import { focusAdjacentRow } from '../../lib/focus-adjacent-row.ts';
 import { productPath } from '../../lib/paths.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import { sharePath } from './share-link.ts';
 import { useWishlist } from './wishlist-provider.tsx';
 import {
@@ -37,7 +37,7 @@ export function WishlistCard({ item, onRemove }: { item: WishlistItem; onRemove?
         <IconButton
           label={`Remove ${item.name} from wishlist`}
           onClick={(event) => {
-            focusBeside(event.currentTarget);
+            focusAdjacentRow(event.currentTarget);
             onRemove();
           }}
         >
@@ -55,7 +55,7 @@ function ShareButton({ items }: { items: readonly WishlistItem[] }) {
     const address = location.origin + sharePath(items.map(({ id }) => id));
     try {
       await navigator.clipboard.writeText(address);
-      dispatch(announced({ text: 'The link to your wishlist is copied.' }));
+      dispatch(toastShown({ text: 'The link to your wishlist is copied.' }));
     } catch {
       // No clipboard: the link is shown to copy by hand.
       setLink(address);

@@ -5,28 +5,28 @@ export interface PageHead {
   readonly title: string;
   readonly description: string;
   /** Path of the canonical address; the page's own path when absent. */
-  readonly path?: string;
+  readonly canonicalPath?: string;
   readonly image?: string;
   readonly type?: 'website' | 'product';
   /** schema.org objects. */
-  readonly structured?: readonly Record<string, unknown>[];
+  readonly structuredData?: readonly Record<string, unknown>[];
   /** Pages that search engines should leave out. */
-  readonly hidden?: boolean;
+  readonly noindex?: boolean;
 }
 
-let declaredOrigin: string | undefined = import.meta.env.VITE_SITE_ORIGIN || undefined;
+let configuredOrigin: string | undefined = import.meta.env.VITE_SITE_ORIGIN || undefined;
 
 /** Says where the shop is, where no address bar does. */
-export function declareSiteOrigin(origin: string): void {
-  declaredOrigin = origin;
+export function setSiteOrigin(origin: string): void {
+  configuredOrigin = origin;
 }
 
 /** The public origin of the shop. */
 export function siteOrigin(): string {
-  return declaredOrigin ?? location.origin;
+  return configuredOrigin ?? location.origin;
 }
 
 /** A title within the shop. */
-export function fullTitle(title: string): string {
+export function documentTitle(title: string): string {
   return title === SHOP_NAME ? `${SHOP_NAME} | Premium gaming merchandise` : `${title} | ${SHOP_NAME}`;
 }

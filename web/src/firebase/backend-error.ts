@@ -1,6 +1,6 @@
 // Owns what can go wrong with a request to the backend, as plain data. Codes are Firestore's, in kebab case.
 
-export interface Problem {
+export interface BackendError {
   /** e.g. 'permission-denied', 'unavailable', 'not-found', 'uninitialized'. */
   readonly code: string;
   readonly message: string;
@@ -9,13 +9,13 @@ export interface Problem {
 }
 
 /** The database is unavailable because the configuration is incomplete (specification, section 8). */
-export const UNINITIALIZED: Problem = {
+export const UNINITIALIZED: BackendError = {
   code: 'uninitialized',
   message: 'Firebase is not properly initialized. Please check your configuration.',
 };
 
 /** Anything thrown, as a problem. SDK codes come as 'permission-denied', 'auth/…' or 'functions/…'. */
-export function toProblem(thrown: unknown): Problem {
+export function toBackendError(thrown: unknown): BackendError {
   if (typeof thrown === 'object' && thrown !== null) {
     const { code, message, name, details } = thrown as Record<string, unknown>;
     const text = typeof message === 'string' ? message : String(thrown);
@@ -36,9 +36,9 @@ export function toProblem(thrown: unknown): Problem {
 }
 
 /** A problem as an exception, for code that has to throw. */
-export class ProblemError extends Error {
+export class BackendException extends Error {
   readonly code: string;
-  constructor(problem: Problem) {
+  constructor(problem: BackendError) {
     super(problem.message);
     this.name = 'ProblemError';
     this.code = problem.code;

@@ -3,7 +3,7 @@
 import type { Auth } from 'firebase/auth';
 
 /** Resolves when the stand-in is in the page; without an emulator, or with one that has none, the SDK fetches Google's. */
-export function prepareGoogleScript({ emulatorConfig }: Auth): Promise<void> {
+export function preloadGapi({ emulatorConfig }: Auth): Promise<void> {
   if (emulatorConfig === null || 'gapi' in window) return Promise.resolve();
   const { protocol, host, port } = emulatorConfig;
   const script = document.createElement('script');

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest';
-import { focusBeside } from './focus-beside.ts';
+import { focusAdjacentRow } from './focus-adjacent-row.ts';
 
 beforeEach(() => {
   document.body.innerHTML = `<main><h1 tabindex="-1">Cart</h1><ul>
@@ -9,7 +9,7 @@ beforeEach(() => {
   </ul></main>`;
 });
 
-const drop = (id: string) => focusBeside(document.querySelector(`#drop-${id}`) as Element);
+const drop = (id: string) => focusAdjacentRow(document.querySelector(`#drop-${id}`) as Element);
 
 it('goes to the next row, from the last one to the one before', () => {
   drop('1');

@@ -1,9 +1,10 @@
-// Owns finding the page of an address.
 import { matchPath, type Params } from 'react-router-dom';
 import { ROUTES, type RouteEntry } from './routes.tsx';
 
-/** The first route that matches a path, and what the path says in its places. */
-export function findRoute(pathname: string): { route: RouteEntry; params: Params } | undefined {
+/** The first route that matches a path, and the path's parameters; undefined when none does. */
+export function matchRoute(
+  pathname: string,
+): { readonly route: RouteEntry; readonly params: Params } | undefined {
   for (const route of ROUTES) {
     const match = matchPath(route.path, pathname);
     if (match !== null) return { route, params: match.params };

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { reloadOnce } from './page-module.tsx';
+import { reloadOnce } from './route-module.tsx';
 
 describe('reloadOnce', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('reloads for a failed module, and not again for the same one', () => {
+  it('reloads once for each module that failed to load', () => {
     const reload = vi.fn();
     expect(reloadOnce('shop', reload)).toBe(true);
     expect(reloadOnce('shop', reload)).toBe(false);

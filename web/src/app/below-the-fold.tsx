@@ -1,14 +1,14 @@
-// Owns what stands at the end of every page, and what is done once a page is shown.
 import { Toasts } from '../components/toasts.tsx';
 import { ConsentBanner } from '../features/consent/consent-banner.tsx';
+import { conversionTag } from './conversion-tag.ts';
 import { Footer } from './footer.tsx';
-import { pageTag } from './page-tag.ts';
 import { PageViews } from './page-views.tsx';
 
-export function PageEnd() {
+/** Footer and overlays of every page, loaded after the first screen. */
+export function BelowTheFold() {
   return (
     <>
-      <PageViews tag={pageTag} />
+      <PageViews tag={conversionTag} />
       <Footer />
       <ConsentBanner />
       <Toasts />

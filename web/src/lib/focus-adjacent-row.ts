@@ -9,7 +9,7 @@ export function focusHeading(): void {
 }
 
 /** Call before the row of `element` (its nearest <li>) is removed. */
-export function focusBeside(element: Element): void {
+export function focusAdjacentRow(element: Element): void {
   const row = element.closest('li');
   const beside = [row?.nextElementSibling, row?.previousElementSibling].find(
     (other) => other instanceof HTMLElement,

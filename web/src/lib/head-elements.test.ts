@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { headElements } from './head-elements.ts';
-import { fullTitle } from './head-words.ts';
+import { documentTitle } from './page-metadata.ts';
 import { isOwnPath } from './paths.ts';
 
 const ORIGIN = 'https://shop.example';
@@ -8,7 +8,13 @@ const ORIGIN = 'https://shop.example';
 describe('page head', () => {
   it('names title, canonical address and image in full', () => {
     const elements = headElements(
-      { title: 'Tee', description: 'Soft.', path: '/product/tee', image: '/art/tee.webp', type: 'product' },
+      {
+        title: 'Tee',
+        description: 'Soft.',
+        canonicalPath: '/product/tee',
+        image: '/art/tee.webp',
+        type: 'product',
+      },
       ORIGIN,
       '/elsewhere',
     );
@@ -16,12 +22,12 @@ describe('page head', () => {
     expect(attributes).toContainEqual({ rel: 'canonical', href: `${ORIGIN}/product/tee` });
     expect(attributes).toContainEqual({ property: 'og:image', content: `${ORIGIN}/art/tee.webp` });
     expect(attributes).toContainEqual({ property: 'og:type', content: 'product' });
-    expect(fullTitle('Tee')).toBe('Tee | Savepoint');
+    expect(documentTitle('Tee')).toBe('Tee | Savepoint');
   });
 
   it('cannot be left by a text with a closing tag', () => {
     const elements = headElements(
-      { title: 'x', description: 'x', structured: [{ name: '</script><script>alert(1)</script>' }] },
+      { title: 'x', description: 'x', structuredData: [{ name: '</script><script>alert(1)</script>' }] },
       ORIGIN,
       '/',
     );
