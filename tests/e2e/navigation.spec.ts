@@ -82,7 +82,7 @@ test('scroll to top goes to the top', async ({ page }) => {
 });
 
 for (const [path, here] of [
-  ['/', 'html[data-alive]'],
+  ['/', 'html[data-hydrated]'],
   ['/faq', '#root:has(main h1):has(footer)'],
 ] as const) {
   test(`a reload of ${path}, and Back from another document, return to where one was`, async ({ page }) => {

@@ -11,7 +11,7 @@ test.use({ serviceWorkers: 'block', waitsForApp: false });
 /** Resolves when the app of a served page answers. */
 async function openAndTakeOver(page: Page, path: string): Promise<void> {
   await page.addInitScript(() => {
-    document.addEventListener('savepoint:ready', () =>
+    document.addEventListener('savepoint:hydrated', () =>
       document.documentElement.setAttribute('data-taken-over', ''),
     );
   });
@@ -72,7 +72,7 @@ test('a link pressed before the app runs works by itself, and signing in leads b
   await expect(page).toHaveURL(/\/product\/save-point-tee$/);
 });
 
-for (const gone of ['index', 'product', 'beside']) {
+for (const gone of ['index', 'product', 'deferred']) {
   test(`a page that names a file of the app that is gone (${gone}) takes the newest app`, async ({
     page,
   }) => {
@@ -96,7 +96,7 @@ test('the app comes where nothing is painted', async ({ page }) => {
     PerformanceObserver.prototype.observe = () => {};
   });
   await page.goto('/product/save-point-tee');
-  await page.locator('html[data-alive]').waitFor({ state: 'attached' });
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
 });
 
 test('a sort chosen before the app runs is taken', async ({ page }) => {
@@ -178,7 +178,7 @@ test.describe('budgets', () => {
         if (named.includes(new URL(route.request().url()).pathname)) await route.continue();
       });
       await page.goto(path);
-      await page.locator('html[data-alive]').waitFor({ state: 'attached' });
+      await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
       expect([...asked].filter((file) => file.endsWith('.css'))).toEqual([]);
     });
 

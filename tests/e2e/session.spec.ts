@@ -1,9 +1,12 @@
-// A session that ends unasked: said, led to the login, and back to where one was.
+import type { Page } from '@playwright/test';
 import { closeAccount } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { Door } from './pages/door.ts';
 
-test('a session that has ended is said, and the page asks to log in again', async ({ page, shopper }) => {
+test('a session that the server has ended shows a message and leads to the login page', async ({
+  page,
+  shopper,
+}) => {
   await new Door(page).enter(shopper);
   await closeAccount(shopper);
   await page.goto('/account/settings');
@@ -12,10 +15,99 @@ test('a session that has ended is said, and the page asks to log in again', asyn
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
 });
 
-test('signing out oneself is no session that ended', async ({ page, shopper }) => {
+test('a session that the shopper ends by signing out shows no message', async ({ page, shopper }) => {
   const door = new Door(page);
   await door.enter(shopper);
   await door.logout();
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText('your session has ended')).toHaveCount(0);
+});
+
+test.describe('the session of a signed-in shopper survives a reload', () => {
+  async function expectSignedInAfterReload(page: Page, displayName: string): Promise<void> {
+    await page.goto('/account');
+    await expect(page.getByRole('heading', { level: 1, name: `Hi, ${displayName}` })).toBeVisible();
+    await page.goto('/');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toBeVisible();
+    await expect(page.getByText('your session has ended')).toHaveCount(0);
+  }
+
+  test('when opening IndexedDB throws', async ({ page, shopper }) => {
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('IndexedDB is disabled.', 'SecurityError');
+      };
+    });
+    await new Door(page).enter(shopper);
+    await expectSignedInAfterReload(page, shopper.displayName);
+  });
+
+  test('when opening IndexedDB fails with an error event', async ({ page, shopper }) => {
+    await page.addInitScript(() => {
+      const { open } = IDBFactory.prototype;
+      IDBFactory.prototype.open = function refuse(this: IDBFactory) {
+        const newer = open.call(this, 'refused', 2);
+        newer.onsuccess = () => newer.result.close();
+        // A lower version than the stored one: the request ends with a VersionError.
+        return open.call(this, 'refused', 1);
+      };
+    });
+    await new Door(page).enter(shopper);
+    await expectSignedInAfterReload(page, shopper.displayName);
+  });
+
+  test('when IndexedDB is refused and the SDK has not written to local storage yet', async ({
+    page,
+    shopper,
+  }) => {
+    await new Door(page).enter(shopper);
+    await page.addInitScript(() => {
+      const { open } = IDBFactory.prototype;
+      let refusals = 1;
+      IDBFactory.prototype.open = function refuseOnce(this: IDBFactory, ...args) {
+        if (refusals === 0) return open.apply(this, args);
+        refusals -= 1;
+        throw new DOMException('IndexedDB is busy.', 'UnknownError');
+      };
+    });
+    await expectSignedInAfterReload(page, shopper.displayName);
+  });
+
+  test('when the SDK stores the user in local storage', async ({ page, shopper }) => {
+    await new Door(page).enter(shopper);
+    await page.evaluate(async () => {
+      const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+        new Promise((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const database = await settled(indexedDB.open('firebaseLocalStorageDb'));
+      const store = database
+        .transaction('firebaseLocalStorage', 'readwrite')
+        .objectStore('firebaseLocalStorage');
+      const [record] = await settled(store.getAll());
+      await settled(store.clear());
+      localStorage.setItem(record.fbase_key, JSON.stringify(record.value));
+    });
+    await expectSignedInAfterReload(page, shopper.displayName);
+  });
+
+  test('when the stored user has a shape that only the SDK can read', async ({ page, shopper }) => {
+    await new Door(page).enter(shopper);
+    await page.evaluate(async () => {
+      const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+        new Promise((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const database = await settled(indexedDB.open('firebaseLocalStorageDb'));
+      const store = database
+        .transaction('firebaseLocalStorage', 'readwrite')
+        .objectStore('firebaseLocalStorage');
+      const [record] = await settled(store.getAll());
+      // The SDK also accepts a bare ID token, and looks its user up.
+      await settled(store.put({ ...record, value: record.value.stsTokenManager.accessToken }));
+    });
+    await expectSignedInAfterReload(page, shopper.displayName);
+  });
 });

@@ -74,7 +74,7 @@ async function measure(url: string, port: number): Promise<Figures> {
   };
 }
 
-/** Milliseconds from the navigation until what was pressed on the page is done (web/src/app/take-over.tsx). */
+/** Milliseconds from the navigation until what was pressed on the page is done (web/src/app/hydrate.tsx). */
 async function measureAnswer(url: string, browser: Browser): Promise<number> {
   const page = await browser.newPage({ viewport: PHONE.viewport, isMobile: true, serviceWorkers: 'block' });
   const session = await page.context().newCDPSession(page);
@@ -82,7 +82,7 @@ async function measureAnswer(url: string, browser: Browser): Promise<number> {
   await session.send('Network.emulateNetworkConditions', { offline: false, ...PHONE.network });
   await session.send('Emulation.setCPUThrottlingRate', { rate: PHONE.cpuSlowdown });
   await page.addInitScript(() => {
-    document.addEventListener('savepoint:ready', () => performance.mark('answers'));
+    document.addEventListener('savepoint:hydrated', () => performance.mark('answers'));
   });
   await page.goto(url);
   const answered = await page.waitForFunction(() => performance.getEntriesByName('answers')[0]?.startTime);

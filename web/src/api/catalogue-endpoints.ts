@@ -2,7 +2,7 @@
 // Knows the shopify-first rule of the specification, section 7: synced products, or, when there are none, all of them.
 import type { Category } from '@savepoint/model/category';
 import type { Product } from '@savepoint/model/product';
-import type { Problem } from '../firebase/problem.ts';
+import type { BackendError } from '../firebase/backend-error.ts';
 import type { BackendRequest, QueryRequest } from '../firebase/request.ts';
 import { shopApi } from './shop-api.ts';
 
@@ -30,10 +30,12 @@ const FEATURED_MAX = 8;
 /** The same cards from Hosting's cache: one file instead of a document read per product and visitor. */
 const CARDS_FILE = '/catalogue.json';
 
-type Run = (
+type RunBaseQuery = (
   request: BackendRequest,
-) => PromiseLike<{ data?: unknown; error?: Problem | undefined } | { error: Problem; data?: undefined }>;
-type Answer<T> = { data: T } | { error: Problem };
+) => PromiseLike<
+  { data?: unknown; error?: BackendError | undefined } | { error: BackendError; data?: undefined }
+>;
+type EndpointResult<T> = { data: T } | { error: BackendError };
 
 /** The products a shopper may see; documents without a status are active. */
 function isActive(product: Pick<Product, 'status'>): boolean {
@@ -41,7 +43,10 @@ function isActive(product: Pick<Product, 'status'>): boolean {
 }
 
 /** Asks for synced products first and for all only when there are none. */
-async function queryShopifyFirst(run: Run, query: QueryRequest): Promise<Answer<ProductCard[]>> {
+async function queryShopifyFirst(
+  run: RunBaseQuery,
+  query: QueryRequest,
+): Promise<EndpointResult<ProductCard[]>> {
   const synced: QueryRequest = { ...query, where: [['source', '==', 'shopify'], ...(query.where ?? [])] };
   for (const request of [synced, query]) {
     const answer = await run(request);
@@ -56,7 +61,7 @@ async function queryShopifyFirst(run: Run, query: QueryRequest): Promise<Answer<
  * What the home page features. Synced products hide all others here, too: when none of them is featured, the first ones
  * take the place.
  */
-async function queryFeatured(run: Run): Promise<Answer<ProductCard[]>> {
+async function queryFeatured(run: RunBaseQuery): Promise<EndpointResult<ProductCard[]>> {
   const few = { op: 'query', path: 'products', limit: FEATURED_MAX, select: CARD_FIELDS } as const;
   const synced = await run({
     ...few,
@@ -83,16 +88,16 @@ export const catalogueApi = shopApi.injectEndpoints({
     /** Every product, as cards: from the file, or from the database where the file cannot be had. */
     products: build.query<ProductCard[], void>({
       queryFn: async (_, _api, _options, run) => {
-        const file = await (run as Run)({ op: 'file', path: CARDS_FILE });
+        const file = await (run as RunBaseQuery)({ op: 'file', path: CARDS_FILE });
         // Frozen here, or the store would walk through every field of thousands of products to freeze them: it goes no
         // deeper than what is frozen already.
         if (Array.isArray(file.data)) return { data: Object.freeze(file.data) as ProductCard[] };
-        return queryShopifyFirst(run as Run, { op: 'query', path: 'products', select: CARD_FIELDS });
+        return queryShopifyFirst(run as RunBaseQuery, { op: 'query', path: 'products', select: CARD_FIELDS });
       },
       providesTags: ['Product'],
     }),
     featuredProducts: build.query<ProductCard[], void>({
-      queryFn: (_, _api, _options, run) => queryFeatured(run as Run),
+      queryFn: (_, _api, _options, run) => queryFeatured(run as RunBaseQuery),
       providesTags: ['Product'],
     }),
     /** One product, null when there is none or it is not for shoppers yet. */

@@ -20,12 +20,12 @@ function ownOrders(uid: string): QueryRequest {
 }
 
 /** Follows one order; answers the function that stops following. */
-export async function followOrder(
+export async function subscribeToOrder(
   orderId: string,
   onChange: (order: Order | null) => void,
   onProblem: (problem: unknown) => void,
 ): Promise<() => void> {
-  const { followDocument } = await import('../firebase/sdk-client.ts');
+  const { subscribeToDocument: followDocument } = await import('../firebase/sdk-client.ts');
   return followDocument(
     `orders/${orderId}`,
     (document) => onChange(document as unknown as Order | null),
@@ -44,7 +44,7 @@ export const orderApi = shopApi.injectEndpoints({
       onCacheEntryAdded: async (uid, { cacheDataLoaded, cacheEntryRemoved, updateCachedData }) => {
         try {
           await cacheDataLoaded;
-          const { followQuery } = await import('../firebase/sdk-client.ts');
+          const { subscribeToQuery: followQuery } = await import('../firebase/sdk-client.ts');
           const stop = await followQuery(
             ownOrders(uid),
             (documents: PlainDocument[]) => updateCachedData(() => documents as unknown as Order[]),
@@ -68,7 +68,11 @@ export const orderApi = shopApi.injectEndpoints({
       onCacheEntryAdded: async ({ orderId }, { cacheDataLoaded, cacheEntryRemoved, updateCachedData }) => {
         try {
           await cacheDataLoaded;
-          const stop = await followOrder(orderId, (order) => updateCachedData(() => order), warnThatNotLive);
+          const stop = await subscribeToOrder(
+            orderId,
+            (order) => updateCachedData(() => order),
+            warnThatNotLive,
+          );
           await cacheEntryRemoved;
           stop();
         } catch (cause) {

@@ -2,10 +2,10 @@
 // the operation does. RTK's own `retry` jitters its waits; the specification's do not.
 import { RETRY_ATTEMPTS, RETRY_BASE_DELAY_MS } from '../config/constants.ts';
 
-const NEVER_RETRIED = new Set(['permission-denied', 'unauthenticated', 'uninitialized']);
+const NON_RETRYABLE_CODES = new Set(['permission-denied', 'unauthenticated', 'uninitialized']);
 
 /** Answers of a function that trying again cannot change. */
-const FINAL_ANSWERS = new Set([
+const NON_RETRYABLE_CALLABLE_CODES = new Set([
   'invalid-argument',
   'failed-precondition',
   'not-found',
@@ -17,8 +17,8 @@ const FINAL_ANSWERS = new Set([
 
 /** Whether an operation that ended with `code` is worth another attempt. */
 export function isRetryable(code: string, kind: 'data' | 'call'): boolean {
-  if (NEVER_RETRIED.has(code)) return false;
-  return kind === 'data' || !FINAL_ANSWERS.has(code);
+  if (NON_RETRYABLE_CODES.has(code)) return false;
+  return kind === 'data' || !NON_RETRYABLE_CALLABLE_CODES.has(code);
 }
 
 /** The wait before attempt 2, 3, …: 1000 ms, doubled each time. */

@@ -1,19 +1,19 @@
 // Owns the user record users/{uid} as features read and write it: live, and field by field. Knows nothing of what the
 // fields mean.
-import type { Problem } from '../firebase/problem.ts';
+import type { BackendError } from '../firebase/backend-error.ts';
 import { type PlainDocument, SERVER_TIME } from '../firebase/request.ts';
 import { shopApi } from './shop-api.ts';
 
 /** Follows a user record; answers the function that stops following. */
-export type FollowUserRecord = (
+export type SubscribeToUserRecord = (
   uid: string,
   onChange: (record: PlainDocument | null) => void,
-  onProblem: (problem: Problem) => void,
+  onProblem: (problem: BackendError) => void,
 ) => Promise<() => void>;
 
 /** Follows users/{uid} through the SDK, which is loaded when first needed. */
-export const followUserRecord: FollowUserRecord = async (uid, onChange, onProblem) => {
-  const { followDocument } = await import('../firebase/sdk-client.ts');
+export const subscribeToUserRecord: SubscribeToUserRecord = async (uid, onChange, onProblem) => {
+  const { subscribeToDocument: followDocument } = await import('../firebase/sdk-client.ts');
   return followDocument(`users/${uid}`, onChange, onProblem);
 };
 

@@ -3,15 +3,15 @@ import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { describe, expect, it } from 'vitest';
 import { cartSlice, itemAdded, quantitySet } from '../features/cart/cart-slice.ts';
 import { type ConversionEvent, ConversionTag } from '../features/conversion/conversion-tag.ts';
-import { createLateListener } from '../lib/late-listener.ts';
-import { createShopListener } from '../lib/listener.ts';
+import { createDeferredListenerMiddleware } from '../lib/deferred-listener-middleware.ts';
+import { createShopListenerMiddleware } from '../lib/listener-middleware.ts';
 import { listenToConversions } from './conversion-events.ts';
 
 const TEE = { id: 'tee', name: 'Tee', image: '/art/tee.webp', price: 45, quantity: 2 };
 
 describe('conversion events', () => {
   it('tell what a shopper did before the effects had arrived, once', () => {
-    const { middleware } = createShopListener();
+    const { middleware } = createShopListenerMiddleware();
     const store = configureStore({
       reducer: combineReducers({ cart: cartSlice.reducer }),
       middleware: (defaults) => defaults().prepend(middleware),
@@ -24,7 +24,7 @@ describe('conversion events', () => {
     tag.grant();
     store.dispatch(itemAdded(TEE));
     store.dispatch(quantitySet({ key: 'tee', quantity: 1 }));
-    const late = createLateListener();
+    const late = createDeferredListenerMiddleware();
     listenToConversions(late.startListening, tag);
     store.dispatch(late.attached());
     store.dispatch(quantitySet({ key: 'tee', quantity: 0 }));

@@ -14,7 +14,7 @@ import {
 } from '../features/cart/cart-slice.ts';
 import { consentChosen, storeConsent } from '../features/consent/consent-slice.ts';
 import type { ConversionEvent, ConversionTag } from '../features/conversion/conversion-tag.ts';
-import type { StartListening } from '../lib/listener.ts';
+import type { StartListening } from '../lib/listener-middleware.ts';
 
 type RootWithCart = Parameters<typeof selectCart>[0];
 

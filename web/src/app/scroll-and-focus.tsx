@@ -5,11 +5,11 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 
 const STORED_KEY = 'savepoint:places';
 /** How far down each page was left, by its entry in the history and its path; kept for this tab. */
-const places = new Map<string, number>(readPlaces());
+const scrollPositions = new Map<string, number>(readScrollPositions());
 /** Pages grow while their data comes; Back is retried this long until the page is tall enough. */
-const RESTORE_PATIENCE_MS = 2000;
+const RESTORE_TIMEOUT_MS = 2000;
 
-function readPlaces(): [string, number][] {
+function readScrollPositions(): [string, number][] {
   try {
     return Object.entries(JSON.parse(sessionStorage.getItem(STORED_KEY) ?? '{}'));
   } catch {
@@ -19,28 +19,28 @@ function readPlaces(): [string, number][] {
 }
 
 /** The browser scrolls what comes whole and at once; what the app makes first is scrolled by `restore`. */
-function keepPlaces(): void {
+function saveScrollPositions(): void {
   history.scrollRestoration = 'auto';
   try {
-    sessionStorage.setItem(STORED_KEY, JSON.stringify(Object.fromEntries(places)));
+    sessionStorage.setItem(STORED_KEY, JSON.stringify(Object.fromEntries(scrollPositions)));
   } catch {
     // Then only the browser remembers.
   }
 }
 
 /** Whether this document was opened by a reload, or by Back or Forward. */
-function hasComeBack(): boolean {
+function isReloadOrTraversal(): boolean {
   const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return opening !== undefined && opening.type !== 'navigate';
 }
 
-function restore(top: number): () => void {
+function restoreScroll(top: number): () => void {
   const started = performance.now();
   const { style } = document.documentElement;
   let frame = 0;
   const attempt = () => {
     scrollTo({ top, behavior: 'instant' });
-    if (Math.abs(scrollY - top) > 2 && performance.now() - started < RESTORE_PATIENCE_MS) {
+    if (Math.abs(scrollY - top) > 2 && performance.now() - started < RESTORE_TIMEOUT_MS) {
       frame = requestAnimationFrame(attempt);
     }
   };
@@ -51,13 +51,13 @@ function restore(top: number): () => void {
   };
   // What comes above what is seen meanwhile would move it: the place counts, not what stood there while the page was empty.
   style.overflowAnchor = 'none';
-  const timer = setTimeout(stop, RESTORE_PATIENCE_MS);
+  const timer = setTimeout(stop, RESTORE_TIMEOUT_MS);
   attempt();
   return stop;
 }
 
 /** Focuses the page's heading once it is there; the page may still be loading. */
-function focusHeading(): () => void {
+function focusHeadingWhenRendered(): () => void {
   const find = () =>
     [...document.querySelectorAll<HTMLElement>('main h1[tabindex]')].find((heading) =>
       heading.checkVisibility(),
@@ -89,10 +89,10 @@ export function ScrollAndFocus() {
     const stay = () => {
       history.scrollRestoration = 'manual';
     };
-    const remember = () => places.set(place, scrollY);
+    const remember = () => scrollPositions.set(place, scrollY);
     const leave = () => {
       remember();
-      keepPlaces();
+      saveScrollPositions();
     };
     stay();
     addEventListener('pageshow', stay);
@@ -110,13 +110,13 @@ export function ScrollAndFocus() {
     const samePage = lastPath.current === pathname;
     isFirst.current = false;
     lastPath.current = pathname;
-    const top = places.get(place) ?? 0;
-    if (first && top > 0 && scrollY === 0 && hasComeBack()) return restore(top);
+    const top = scrollPositions.get(place) ?? 0;
+    if (first && top > 0 && scrollY === 0 && isReloadOrTraversal()) return restoreScroll(top);
     if (first || hash) return;
-    if (navigation === 'POP') return restore(top);
+    if (navigation === 'POP') return restoreScroll(top);
     if (samePage) return;
     scrollTo({ top: 0, behavior: 'instant' });
-    return focusHeading();
+    return focusHeadingWhenRendered();
   }, [place, pathname, hash, navigation]);
 
   return null;

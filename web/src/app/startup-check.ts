@@ -2,7 +2,7 @@
 // Failures are reported and nothing else; the app renders either way.
 
 import { isDemoProject, loadBackendConfig } from '../config/backend.ts';
-import type { Problem } from '../firebase/problem.ts';
+import type { BackendError } from '../firebase/backend-error.ts';
 import { restRequest } from '../firebase/rest-client.ts';
 import { checkConnectivity, probeUrl } from '../lib/connectivity.ts';
 
@@ -15,7 +15,7 @@ export async function checkStartup(): Promise<boolean> {
     await restRequest({ op: 'query', path: 'products', limit: 1, select: ['name'] });
     return true;
   } catch (cause) {
-    console.error('Firebase connection failed', (cause as Problem).message);
+    console.error('Firebase connection failed', (cause as BackendError).message);
     return false;
   }
 }

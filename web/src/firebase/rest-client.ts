@@ -1,7 +1,7 @@
 // Owns public reads over Firestore's REST interface by plain fetch, so that the first page needs no SDK. Sends no
 // identity: only what everybody may read is read here.
 import { type BackendConfig, loadBackendConfig } from '../config/backend.ts';
-import { ProblemError, UNINITIALIZED } from './problem.ts';
+import { BackendException, UNINITIALIZED } from './backend-error.ts';
 import type { FileRequest, Filter, GetRequest, PlainDocument, QueryRequest } from './request.ts';
 import { decodeFields, encodeValue, type RestValue } from './rest-values.ts';
 
@@ -31,17 +31,17 @@ function documentsUrl(config: BackendConfig, tail: string): string {
 
 async function requireConfig(): Promise<BackendConfig> {
   const config = await loadBackendConfig();
-  if (config === undefined) throw new ProblemError(UNINITIALIZED);
+  if (config === undefined) throw new BackendException(UNINITIALIZED);
   return config;
 }
 
-async function answerOf(response: Response): Promise<unknown> {
+async function readBody(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) return body;
   const first = (Array.isArray(body) ? body[0] : body) as
     | { error?: { status?: string; message?: string } }
     | undefined;
-  throw new ProblemError({
+  throw new BackendException({
     code: (first?.error?.status ?? (response.status >= 500 ? 'unavailable' : 'unknown'))
       .toLowerCase()
       .replaceAll('_', '-'),
@@ -60,7 +60,7 @@ function toDocument(document: RestDocument): PlainDocument {
 async function readFile({ path }: FileRequest): Promise<unknown> {
   const response = await fetch(path);
   if (!response.ok || !response.headers.get('content-type')?.includes('json'))
-    throw new ProblemError({ code: 'not-found', message: `${path} answered ${response.status}.` });
+    throw new BackendException({ code: 'not-found', message: `${path} answered ${response.status}.` });
   return response.json();
 }
 
@@ -71,7 +71,7 @@ async function restGet(request: GetRequest): Promise<PlainDocument | null> {
   const response = await fetch(documentsUrl(config, `/${path}`));
   // 400 is the answer to a name that no document can have, such as one with `__` around it.
   if (response.status === 404 || response.status === 400) return null;
-  return toDocument((await answerOf(response)) as RestDocument);
+  return toDocument((await readBody(response)) as RestDocument);
 }
 
 /** The structured query of a request, as firestore/v1 has it. */
@@ -103,7 +103,7 @@ async function restQuery(request: QueryRequest): Promise<PlainDocument[]> {
     headers: { 'content-type': 'text/plain' },
     body: JSON.stringify({ structuredQuery: toStructuredQuery(request) }),
   });
-  const rows = (await answerOf(response)) as { document?: RestDocument }[];
+  const rows = (await readBody(response)) as { document?: RestDocument }[];
   return rows.flatMap((row) => (row.document === undefined ? [] : [toDocument(row.document)]));
 }
 

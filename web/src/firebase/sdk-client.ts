@@ -1,7 +1,7 @@
 // Owns requests and live reads through the Firestore and Functions SDKs, in plain data both ways. Loaded lazily by
 // whoever needs an identity or a listener.
 import type { DocumentData, DocumentSnapshot, QueryConstraint, Timestamp } from 'firebase/firestore';
-import { type Problem, toProblem } from './problem.ts';
+import { type BackendError, toBackendError } from './backend-error.ts';
 import { type BackendRequest, type PlainDocument, type QueryRequest, SERVER_TIME } from './request.ts';
 import { type LoadedFirestore, loadFirestore, loadFunctions } from './sdk.ts';
 
@@ -70,7 +70,7 @@ export async function sdkRequest(request: BackendRequest): Promise<unknown> {
   }
 }
 
-export interface LiveOptions {
+export interface SubscribeOptions {
   /** Skip states that only this browser knows of (its own writes still on their way). */
   readonly confirmedOnly?: boolean;
 }
@@ -79,11 +79,11 @@ export interface LiveOptions {
  * Follows one document: `onChange` gets it now (null when missing) and on every change. Answers the function that
  * stops following.
  */
-export async function followDocument(
+export async function subscribeToDocument(
   path: string,
   onChange: (document: PlainDocument | null) => void,
-  onProblem: (problem: Problem) => void,
-  options: LiveOptions = {},
+  onProblem: (problem: BackendError) => void,
+  options: SubscribeOptions = {},
 ): Promise<() => void> {
   const { db, sdk } = await loadFirestore();
   return sdk.onSnapshot(
@@ -94,20 +94,20 @@ export async function followDocument(
         return;
       onChange(toDocument(snapshot));
     },
-    (error) => onProblem(toProblem(error)),
+    (error) => onProblem(toBackendError(error)),
   );
 }
 
 /** Follows a query the same way. */
-export async function followQuery(
+export async function subscribeToQuery(
   request: QueryRequest,
   onChange: (documents: PlainDocument[]) => void,
-  onProblem: (problem: Problem) => void,
+  onProblem: (problem: BackendError) => void,
 ): Promise<() => void> {
   const loaded = await loadFirestore();
   return loaded.sdk.onSnapshot(
     toQuery(loaded, request),
     (snapshot) => onChange(snapshot.docs.map((document) => toDocument(document) as PlainDocument)),
-    (error) => onProblem(toProblem(error)),
+    (error) => onProblem(toBackendError(error)),
   );
 }

@@ -5,7 +5,8 @@ import type { Auth } from 'firebase/auth';
 import type { Firestore } from 'firebase/firestore';
 import type { Functions } from 'firebase/functions';
 import { type BackendConfig, loadBackendConfig } from '../config/backend.ts';
-import { ProblemError, UNINITIALIZED } from './problem.ts';
+import { isIndexedDbAvailable } from '../lib/indexed-db.ts';
+import { BackendException, UNINITIALIZED } from './backend-error.ts';
 
 interface LoadedApp {
   readonly app: FirebaseApp;
@@ -38,7 +39,7 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
 
 const loadApp = once(async (): Promise<LoadedApp> => {
   const [config, { initializeApp }] = await Promise.all([loadBackendConfig(), import('firebase/app')]);
-  if (config === undefined) throw new ProblemError(UNINITIALIZED);
+  if (config === undefined) throw new BackendException(UNINITIALIZED);
   const { emulators: _, ...options } = config;
   return { app: initializeApp(options), config };
 });
@@ -55,13 +56,21 @@ export const loadAuth = once(async (): Promise<LoadedAuth> => {
   return { auth, sdk };
 });
 
-/** The database with its offline cache, acting for whoever is signed in. */
+/** The database, acting for whoever is signed in. Its offline cache is in memory only where IndexedDB is refused. */
 export const loadFirestore = once(async (): Promise<LoadedFirestore> => {
   // Auth first: the database asks it for the identity of every request.
-  const [{ app, config }, sdk] = await Promise.all([loadApp(), import('firebase/firestore'), loadAuth()]);
+  const [{ app, config }, sdk, , hasIndexedDb] = await Promise.all([
+    loadApp(),
+    import('firebase/firestore'),
+    loadAuth(),
+    isIndexedDbAvailable(),
+  ]);
   const db = sdk.initializeFirestore(app, {
     ignoreUndefinedProperties: true,
-    localCache: sdk.persistentLocalCache({ tabManager: sdk.persistentMultipleTabManager() }),
+    // Opening IndexedDB where it throws ends the SDK's queue with an internal assertion, and every read with it.
+    localCache: hasIndexedDb
+      ? sdk.persistentLocalCache({ tabManager: sdk.persistentMultipleTabManager() })
+      : sdk.memoryLocalCache(),
   });
   const address = config.emulators.firestore;
   if (address) {

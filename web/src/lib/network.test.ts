@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isOnline, watchNetwork } from './network.ts';
+import { isOnline, subscribeToNetwork } from './network.ts';
 
 const fetched = vi.fn();
 const browserSays = (onLine: boolean) => vi.stubGlobal('navigator', { onLine });
@@ -19,7 +19,7 @@ afterEach(() => {
 
 it('takes the word of a browser that is online, and asks nobody', async () => {
   browserSays(true);
-  leave = watchNetwork(() => {});
+  leave = subscribeToNetwork(() => {});
   await vi.advanceTimersByTimeAsync(10_000);
   expect(isOnline()).toBe(true);
   expect(fetched).not.toHaveBeenCalled();
@@ -29,7 +29,7 @@ it('is online on a machine without a network while the shop on it answers', asyn
   browserSays(false);
   fetched.mockResolvedValue(new Response());
   const heard = vi.fn();
-  leave = watchNetwork(heard);
+  leave = subscribeToNetwork(heard);
   expect(isOnline()).toBe(true);
   await vi.advanceTimersByTimeAsync(0);
   expect(heard).toHaveBeenCalled();
@@ -42,7 +42,7 @@ it('is online on a machine without a network while the shop on it answers', asyn
 it('hears of a network that goes and comes, and stops asking when nobody listens', async () => {
   browserSays(true);
   const heard = vi.fn();
-  leave = watchNetwork(heard);
+  leave = subscribeToNetwork(heard);
   fetched.mockRejectedValue(new TypeError('no route'));
   browserSays(false);
   dispatchEvent(new Event('offline'));

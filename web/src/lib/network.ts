@@ -3,16 +3,16 @@
 import { CONNECTIVITY_PROBE_TIMEOUT_MS } from '../config/constants.ts';
 
 /** On this origin, never kept by the service worker. */
-export const OWN_PROBE_URL = '/robots.txt';
-const ASKED_AGAIN_MS = 3000;
+export const SAME_ORIGIN_PROBE_URL = '/robots.txt';
+const PROBE_INTERVAL_MS = 3000;
 
 const listeners = new Set<() => void>();
 /** Whether the shop answered when it was last asked; taken for granted until then, so that nothing flickers. */
-let answered = true;
+let serverReachable = true;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Whether an address answers at all, with whatever. */
-export async function probe(url: string): Promise<boolean> {
+export async function probeReachability(url: string): Promise<boolean> {
   try {
     await fetch(url, {
       method: 'HEAD',
@@ -28,31 +28,31 @@ export async function probe(url: string): Promise<boolean> {
 
 /** False while there is no network, as far as is known now. */
 export function isOnline(): boolean {
-  return navigator.onLine || answered;
+  return navigator.onLine || serverReachable;
 }
 
-async function ask(): Promise<void> {
+async function updateStatus(): Promise<void> {
   clearTimeout(timer);
-  const answers = navigator.onLine || (await probe(OWN_PROBE_URL));
+  const answers = navigator.onLine || (await probeReachability(SAME_ORIGIN_PROBE_URL));
   if (listeners.size === 0) return;
-  answered = answers;
+  serverReachable = answers;
   for (const listener of listeners) listener();
-  if (!navigator.onLine) timer = setTimeout(ask, ASKED_AGAIN_MS);
+  if (!navigator.onLine) timer = setTimeout(updateStatus, PROBE_INTERVAL_MS);
 }
 
 /** Calls `listener` whenever the answer of `isOnline` may have changed, until the returned function is called. */
-export function watchNetwork(listener: () => void): () => void {
+export function subscribeToNetwork(listener: () => void): () => void {
   if (listeners.size === 0) {
-    addEventListener('online', ask);
-    addEventListener('offline', ask);
-    void ask();
+    addEventListener('online', updateStatus);
+    addEventListener('offline', updateStatus);
+    void updateStatus();
   }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    removeEventListener('online', ask);
-    removeEventListener('offline', ask);
+    removeEventListener('online', updateStatus);
+    removeEventListener('offline', updateStatus);
     clearTimeout(timer);
   };
 }

@@ -1,7 +1,7 @@
 // Owns putting into the document's head what page-head.ts was told. Loaded after the page is there: people read the page
 // first, machines wait.
 import { headElements } from './head-elements.ts';
-import { type PageHead, siteOrigin } from './head-words.ts';
+import { type PageHead, siteOrigin } from './page-metadata.ts';
 
 /** What an earlier page, or the server that sent this one, put into the head. */
 const REPLACED = [

@@ -26,7 +26,7 @@ export function Component() {
     error,
     refetch,
   } = useOrderQuery({ uid: user?.uid ?? '', orderId }, { skip: user === undefined });
-  usePageHead({ title: 'Order', description: 'One order and where it is.', hidden: true });
+  usePageHead({ title: 'Order', description: 'One order and where it is.', noindex: true });
   const denied = (error as { code?: string } | undefined)?.code === 'permission-denied';
   return (
     <AccountLayout title={order ? `Order ${shortOrderId(order.id)}` : 'Order'} logout={<LogoutButton />}>

@@ -12,7 +12,7 @@ import { selectUser } from '../session/session-slice.ts';
 export function Component() {
   const user = useSelector(selectUser);
   const { data: orders, isError, refetch } = useOrdersQuery(user?.uid ?? '', { skip: user === undefined });
-  usePageHead({ title: 'Orders', description: 'Your orders and where they are.', hidden: true });
+  usePageHead({ title: 'Orders', description: 'Your orders and where they are.', noindex: true });
   return (
     <AccountLayout title="Your orders" logout={<LogoutButton />}>
       {orders !== undefined && <OrderList orders={orders} />}

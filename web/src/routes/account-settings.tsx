@@ -14,7 +14,7 @@ const loadIdentity = () => import('../features/auth/identity.ts');
 export function Component() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
-  usePageHead({ title: 'Settings', description: 'Profile, password, addresses, theme.', hidden: true });
+  usePageHead({ title: 'Settings', description: 'Profile, password, addresses, theme.', noindex: true });
   if (user === undefined) return null;
   return (
     <AccountLayout title="Settings" logout={<LogoutButton />}>

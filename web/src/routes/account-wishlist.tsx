@@ -5,7 +5,7 @@ import { usePageHead } from '../lib/page-head.ts';
 
 /** The /account/wishlist page. Requires sign-in. */
 export function Component() {
-  usePageHead({ title: 'Your wishlist', description: 'What the heart was pressed on.', hidden: true });
+  usePageHead({ title: 'Your wishlist', description: 'What the heart was pressed on.', noindex: true });
   return (
     <AccountLayout title="Your wishlist" logout={<LogoutButton />}>
       <WishlistView />

@@ -15,7 +15,7 @@ const RECENT_ORDERS = 3;
 export function Component() {
   const user = useSelector(selectUser);
   const { data: orders, isError, refetch } = useOrdersQuery(user?.uid ?? '', { skip: user === undefined });
-  usePageHead({ title: 'Account', description: 'Your Savepoint account.', hidden: true });
+  usePageHead({ title: 'Account', description: 'Your Savepoint account.', noindex: true });
   return (
     <AccountLayout
       title={user?.displayName ? `Hi, ${user.displayName.slice(0, 100)}` : 'Your account'}

@@ -13,7 +13,7 @@ import '../features/cart/cart.css';
 export function Component() {
   const lines = useSelector(selectCartLines);
   const saved = useSelector(selectSavedLines);
-  usePageHead({ title: 'Cart', description: 'What you are about to take home.', hidden: true });
+  usePageHead({ title: 'Cart', description: 'What you are about to take home.', noindex: true });
   return (
     <main className="page" id="main" tabIndex={-1}>
       <h1 tabIndex={-1}>Your cart</h1>

@@ -17,7 +17,7 @@ export function Component() {
   const lines = useSelector(selectCartLines);
   const placed = useSelector(selectPlacedOrder);
   const { data: record } = useUserRecordQuery(user?.uid ?? '', { skip: user === undefined });
-  usePageHead({ title: 'Checkout', description: 'Contact, address, delivery, payment.', hidden: true });
+  usePageHead({ title: 'Checkout', description: 'Contact, address, delivery, payment.', noindex: true });
   return (
     <main className="page page-narrow" id="main" tabIndex={-1}>
       <h1 tabIndex={-1}>Checkout</h1>

@@ -42,7 +42,7 @@ export function Component() {
   usePageHead({
     title: 'FAQ',
     description: 'Answers on shipping, sizes, returns, accounts and reviews.',
-    structured: [
+    structuredData: [
       {
         '@context': 'https://schema.org',
         '@type': 'FAQPage',

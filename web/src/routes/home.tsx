@@ -9,8 +9,8 @@ import { CategoryGrid } from '../features/catalog/category-grid.tsx';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
 import { ReviewView } from '../features/reviews/review-view.tsx';
 import { renderWishlistButton } from '../features/wishlist/wishlist-button.tsx';
-import { siteOrigin } from '../lib/head-words.ts';
 import { usePageHead } from '../lib/page-head.ts';
+import { siteOrigin } from '../lib/page-metadata.ts';
 import { productPath } from '../lib/paths.ts';
 import '../styles/catalogue.css';
 
@@ -120,8 +120,8 @@ export function Component() {
     title: SHOP_NAME,
     description:
       'Printed tees, accessories and collectibles for players. Free shipping on orders over $50 and support around the clock.',
-    path: '/',
-    structured: [
+    canonicalPath: '/',
+    structuredData: [
       {
         '@context': 'https://schema.org',
         '@type': 'OnlineStore',

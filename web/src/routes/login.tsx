@@ -28,7 +28,7 @@ export function Component() {
   const { state } = useLocation();
   const [isResetting, setIsResetting] = useState(false);
   useRedirectWhenSignedIn();
-  usePageHead({ title: 'Login', description: 'Sign in to your Savepoint account.', hidden: true });
+  usePageHead({ title: 'Login', description: 'Sign in to your Savepoint account.', noindex: true });
   return (
     <main className="page auth-page" id="main" tabIndex={-1}>
       <h1 tabIndex={-1}>{isResetting ? 'Reset your password' : 'Welcome back'}</h1>

@@ -22,7 +22,7 @@ export function Component() {
     { skip: user === undefined || !orderId },
   );
   const isPending = order?.status === 'pending';
-  usePageHead({ title: 'Payment cancelled', description: 'Nothing was charged.', hidden: true });
+  usePageHead({ title: 'Payment cancelled', description: 'Nothing was charged.', noindex: true });
   return (
     <main className="page payment-state" id="main" tabIndex={-1}>
       <span className="payment-icon">

@@ -83,7 +83,7 @@ export function Component() {
     { skip: user === undefined || !orderId },
   );
   const isSlow = useIsSlow();
-  usePageHead({ title: 'Payment', description: 'The state of your payment.', hidden: true });
+  usePageHead({ title: 'Payment', description: 'The state of your payment.', noindex: true });
 
   if (user === undefined) {
     return (

@@ -17,18 +17,18 @@ import { Gallery, galleryImages } from '../features/catalog/gallery.tsx';
 import { productStructuredData } from '../features/catalog/product-structured-data.ts';
 import { recordRecentlyViewed } from '../features/catalog/recently-viewed.ts';
 import { WishlistButton } from '../features/wishlist/wishlist-button.tsx';
-import { siteOrigin } from '../lib/head-words.ts';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { lazyComponent } from '../lib/lazy-component.ts';
 import { usePageHead } from '../lib/page-head.ts';
+import { siteOrigin } from '../lib/page-metadata.ts';
 import { productPath, shopPath } from '../lib/paths.ts';
 import '../styles/catalogue.css';
 
 // Below the fold: deferred chunks, loaded in parallel with the page.
-const ProductReviews = lazyPart(
+const ProductReviews = lazyComponent(
   'product-reviews',
   async () => (await import('../features/reviews/product-reviews.tsx')).ProductReviews,
 );
-const RelatedProducts = lazyPart(
+const RelatedProducts = lazyComponent(
   'related-products',
   async () => (await import('../features/catalog/related-products.tsx')).RelatedProducts,
 );
@@ -105,10 +105,10 @@ function ProductView({ product }: { product: Product }) {
   usePageHead({
     title: product.name,
     description: product.description.slice(0, DESCRIPTION_MAX),
-    path: productPath(product.id),
+    canonicalPath: productPath(product.id),
     image: product.image,
     type: 'product',
-    structured: productStructuredData(product, categoryName, siteOrigin()),
+    structuredData: productStructuredData(product, categoryName, siteOrigin()),
   });
   const addToCart = (selection: { size: string | undefined; quantity: number }) => {
     const { id, name, image } = product;
@@ -175,7 +175,7 @@ function ProductSkeleton() {
 }
 
 function MissingProduct() {
-  usePageHead({ title: 'Product not found', description: 'This product is not in the shop.', hidden: true });
+  usePageHead({ title: 'Product not found', description: 'This product is not in the shop.', noindex: true });
   return (
     <main className="page" id="main" tabIndex={-1}>
       <EmptyState icon="package" title="This product is not here" headingLevel={1}>

@@ -42,7 +42,7 @@ export function Component() {
   const dispatch = useDispatch();
   const { state } = useLocation();
   useRedirectWhenSignedIn();
-  usePageHead({ title: 'Register', description: 'Create your Savepoint account.', hidden: true });
+  usePageHead({ title: 'Register', description: 'Create your Savepoint account.', noindex: true });
   return (
     <main className="page auth-page" id="main" tabIndex={-1}>
       <h1 tabIndex={-1}>Create your account</h1>

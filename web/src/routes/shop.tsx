@@ -25,29 +25,29 @@ import {
 } from '../features/catalog/listing.ts';
 import {
   deserializeFacetCounts,
-  type ListingPayload,
+  type ListingPlaceholderData,
   serializeListing,
-} from '../features/catalog/listing-payload.ts';
+} from '../features/catalog/listing-placeholder-data.ts';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
 import { useTextSearch } from '../features/search/use-text-search.ts';
 import { renderWishlistButton } from '../features/wishlist/wishlist-button.tsx';
-import { announced } from '../lib/announcer-slice.ts';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { lazyComponent } from '../lib/lazy-component.ts';
 import { usePageHead } from '../lib/page-head.ts';
 import { shopPath } from '../lib/paths.ts';
-import { useServedExtract } from '../lib/served-extract.ts';
+import { useSsrPlaceholderData } from '../lib/ssr-placeholder-data.ts';
+import { toastShown } from '../lib/toast-slice.ts';
 import '../styles/catalogue.css';
 
 // Deferred chunks: most visits have results, no filter and a single page.
-const FilterChips = lazyPart(
+const FilterChips = lazyComponent(
   'filter-chips',
   async () => (await import('../features/catalog/filter-chips.tsx')).FilterChips,
 );
-const Pagination = lazyPart(
+const Pagination = lazyComponent(
   'pagination',
   async () => (await import('../features/catalog/pagination.tsx')).Pagination,
 );
-const NoResults = lazyPart(
+const NoResults = lazyComponent(
   'no-results',
   async () => (await import('../features/catalog/no-results.tsx')).NoResults,
 );
@@ -58,17 +58,17 @@ export function prefetch(dispatch: (action: never) => unknown): void {
   dispatch(catalogueApi.util.prefetch('categories', undefined, {}) as never);
 }
 
-function extractListing(
+function getListingPlaceholderData(
   state: Parameters<ReturnType<typeof catalogueApi.endpoints.products.select>>[0],
   { category }: Params,
   search: string,
-): ListingPayload | undefined {
+): ListingPlaceholderData | undefined {
   const { data = [] } = catalogueApi.endpoints.products.select()(state);
   return serializeListing(data, parseFilters(new URLSearchParams(search), category));
 }
 
-/** The SSR payload of the listing at a URL. Server only: the condition removes its code from the browser bundle. */
-export const extract = import.meta.env.SSR ? extractListing : undefined;
+/** The SSR placeholder data of the listing at a URL. Server only: the condition removes its code from the browser bundle. */
+export const getPlaceholderData = import.meta.env.SSR ? getListingPlaceholderData : undefined;
 
 /** Title and description of a category, of all products and of the sale. */
 function useHeading(category: string | undefined) {
@@ -111,7 +111,12 @@ function useResultCountToast(total: number | undefined): void {
   useEffect(() => {
     if (total === undefined) return;
     if (announcedCount.current !== undefined && announcedCount.current !== total) {
-      dispatch(announced({ text: `${total} ${total === 1 ? 'product' : 'products'} found`, quiet: true }));
+      dispatch(
+        toastShown({
+          text: `${total} ${total === 1 ? 'product' : 'products'} found`,
+          screenReaderOnly: true,
+        }),
+      );
     }
     announcedCount.current = total;
   }, [dispatch, total]);
@@ -130,25 +135,25 @@ export function Component() {
   const products = useDeferredValue(data);
   const matching = useTextSearch(products, filters.text);
 
-  const ssrPayload = useServedExtract<ListingPayload>(pathname + search);
+  const placeholderData = useSsrPlaceholderData<ListingPlaceholderData>(pathname + search);
   const listing = useMemo(
-    () => (matching ? listProducts(matching, filters) : ssrPayload?.listing),
-    [matching, filters, ssrPayload],
+    () => (matching ? listProducts(matching, filters) : placeholderData?.listing),
+    [matching, filters, placeholderData],
   );
   const counts = useMemo(
     () =>
-      matching === undefined && ssrPayload
-        ? deserializeFacetCounts(ssrPayload)
+      matching === undefined && placeholderData
+        ? deserializeFacetCounts(placeholderData)
         : countFacets(matching ?? [], filters),
-    [matching, filters, ssrPayload],
+    [matching, filters, placeholderData],
   );
   const hasFailed = isError && listing === undefined;
   useResultCountToast(listing?.total);
   usePageHead({
     title,
     description: description || `${title} at Savepoint.`,
-    path: shopPath(category),
-    hidden: isUnknown === true,
+    canonicalPath: shopPath(category),
+    noindex: isUnknown === true,
   });
 
   const getPath = (page: number) => `${shopPath(category)}${formatFilters({ ...filters, page })}`;

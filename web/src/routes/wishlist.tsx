@@ -11,7 +11,7 @@ export function Component() {
   usePageHead({
     title: shared ? 'A shared wishlist' : 'Wishlist',
     description: 'What the heart was pressed on.',
-    hidden: true,
+    noindex: true,
   });
   return (
     <main className="page stack" id="main" tabIndex={-1}>

@@ -2,7 +2,7 @@
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import type { SessionUser } from '../../session/session-slice.ts';
 import { useForm } from './use-form.ts';
 
@@ -38,9 +38,9 @@ export function ProfileForm(props: {
           displayName: displayName.trim(),
           ...(photoURL.trim() && { photoURL: photoURL.trim() }),
         });
-        dispatch(announced({ text: 'Your profile is saved.' }));
+        dispatch(toastShown({ text: 'Your profile is saved.' }));
       } catch (cause) {
-        dispatch(announced({ text: props.getErrorMessage(cause) || rawMessage(cause), tone: 'error' }));
+        dispatch(toastShown({ text: props.getErrorMessage(cause) || rawMessage(cause), tone: 'error' }));
       }
     },
   });
@@ -85,9 +85,9 @@ export function PasswordForm(props: {
       try {
         await props.onSave({ current, next });
         reset();
-        dispatch(announced({ text: 'Your password is changed.' }));
+        dispatch(toastShown({ text: 'Your password is changed.' }));
       } catch (cause) {
-        dispatch(announced({ text: props.getErrorMessage(cause), tone: 'error' }));
+        dispatch(toastShown({ text: props.getErrorMessage(cause), tone: 'error' }));
       }
     },
   });
@@ -126,9 +126,9 @@ export function DeleteAccountForm(props: {
     onSubmit: async () => {
       try {
         await props.onDelete();
-        dispatch(announced({ text: 'Your account is deleted.' }));
+        dispatch(toastShown({ text: 'Your account is deleted.' }));
       } catch (cause) {
-        dispatch(announced({ text: props.getErrorMessage(cause), tone: 'error' }));
+        dispatch(toastShown({ text: props.getErrorMessage(cause), tone: 'error' }));
       }
     },
   });

@@ -1,8 +1,8 @@
 import { createAction } from '@reduxjs/toolkit';
 import type { Address } from '@savepoint/model/address';
 import { userRecordApi } from '../../api/user-record.ts';
-import { announced } from '../../lib/announcer-slice.ts';
-import type { StartListening } from '../../lib/listener.ts';
+import type { StartListening } from '../../lib/listener-middleware.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 
 /** The shopper retries a failed save of these addresses. */
 const addressesSaveRetried = createAction<{ uid: string; addresses: readonly Address[] }>(
@@ -24,15 +24,15 @@ export async function saveAddresses(
     userRecordApi.endpoints.saveUserFields.initiate({ uid, fields: { addresses } }),
   )) as { error?: unknown };
   if (result.error === undefined) {
-    dispatch(announced({ text: 'Your addresses are saved.' }));
+    dispatch(toastShown({ text: 'Your addresses are saved.' }));
     return;
   }
   optimistic.undo();
   dispatch(
-    announced({
+    toastShown({
       text: 'Your addresses could not be saved.',
       tone: 'error',
-      offer: { label: 'Retry', action: addressesSaveRetried({ uid, addresses }) },
+      button: { label: 'Retry', action: addressesSaveRetried({ uid, addresses }) },
     }),
   );
 }

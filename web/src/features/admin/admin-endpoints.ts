@@ -74,8 +74,8 @@ async function streamQuery<T>(request: QueryRequest, lifecycle: Lifecycle<T>): P
   const warn = (problem: unknown) => console.warn(`'${request.path}' cannot be followed.`, problem);
   try {
     await lifecycle.cacheDataLoaded;
-    const { followQuery } = await import('../../firebase/sdk-client.ts');
-    const stop = await followQuery(
+    const { subscribeToQuery } = await import('../../firebase/sdk-client.ts');
+    const stop = await subscribeToQuery(
       request,
       (documents: PlainDocument[]) => lifecycle.updateCachedData(() => documents as unknown as T),
       warn,

@@ -22,7 +22,7 @@ const PAGES = [
  */
 export function AdminLayout(props: { title: string; children: ReactNode }) {
   const user = useSelector(selectUser);
-  usePageHead({ title: props.title, description: 'The Savepoint admin.', hidden: true });
+  usePageHead({ title: props.title, description: 'The Savepoint admin.', noindex: true });
   if (!user?.isAdmin) {
     return (
       <main className="page" id="main" tabIndex={-1}>

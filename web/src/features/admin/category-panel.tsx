@@ -5,7 +5,7 @@ import { useDispatch } from 'react-redux';
 import { useCategoriesQuery } from '../../api/catalogue-endpoints.ts';
 import { Button } from '../../components/button.tsx';
 import { Field, focusFirstInvalid, TextAreaField } from '../../components/field.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import { errorMessage, useSaveCategoryMutation } from './admin-endpoints.ts';
 
 const FIELD_ERRORS: Readonly<Record<string, string>> = {
@@ -42,8 +42,8 @@ function CategoryForm({ category }: { category: Category | undefined }) {
       return;
     }
     const result = await save(parsed.data);
-    if (result.error === undefined) dispatch(announced({ text: `${parsed.data.category.name}: saved.` }));
-    else dispatch(announced({ text: errorMessage(result.error), tone: 'error' }));
+    if (result.error === undefined) dispatch(toastShown({ text: `${parsed.data.category.name}: saved.` }));
+    else dispatch(toastShown({ text: errorMessage(result.error), tone: 'error' }));
   };
   return (
     <form

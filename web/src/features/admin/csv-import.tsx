@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import { errorMessage, useImportProductsMutation } from './admin-endpoints.ts';
 import { CSV_BYTES_MAX, parseProductRows } from './csv.ts';
 
@@ -67,7 +67,7 @@ export function CsvImport({ onDone }: { onDone: () => void }) {
         setPreview({ rows: preview.rows, result: { created, updated, unchanged: 0, errors } });
         return;
       }
-      dispatch(announced({ text: `Imported: ${created} new, ${updated} changed.` }));
+      dispatch(toastShown({ text: `Imported: ${created} new, ${updated} changed.` }));
       onDone();
     } catch (cause) {
       setError(errorMessage(cause));

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { announced } from '../../lib/announcer-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 
 /**
  * A number that is edited in place: Enter or blur commits it, Escape resets it. An invalid value is reset with an
@@ -31,7 +31,7 @@ export function InlineNumberField(props: {
           ? `is not a price; write one from ${min.toFixed(2)} to ${max}, like 45 or 45.00`
           : `is not a number of units; write a whole number from ${min} to ${max}`;
       dispatch(
-        announced({
+        toastShown({
           text: `${label}: “${typed.trim()}” ${expectation}. Nothing was changed.`,
           tone: 'error',
         }),

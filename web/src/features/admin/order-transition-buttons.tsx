@@ -5,7 +5,7 @@ import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import { errorMessage, useUpdateOrderMutation } from './admin-endpoints.ts';
 import { requiresReason, transitionLabel } from './order-labels.ts';
 
@@ -26,9 +26,9 @@ export function OrderTransitionButtons({ order }: { order: Order }) {
     const result = await update({ orderId: order.id, status, ...extra });
     if (result.error === undefined) {
       setPending(undefined);
-      dispatch(announced({ text: `Order ${order.id.slice(0, 8).toUpperCase()}: now ${status}.` }));
+      dispatch(toastShown({ text: `Order ${order.id.slice(0, 8).toUpperCase()}: now ${status}.` }));
     } else {
-      dispatch(announced({ text: errorMessage(result.error), tone: 'error' }));
+      dispatch(toastShown({ text: errorMessage(result.error), tone: 'error' }));
     }
   };
 

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Field, focusFirstInvalid, SelectField, TextAreaField } from '../../components/field.tsx';
 import { Price } from '../../components/price.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import { errorMessage, useSaveProductMutation } from './admin-endpoints.ts';
 import { ImageRows, VariantRows } from './product-form-rows.tsx';
 import { type FormErrors, type FormValues, parseProductForm, toFormValues } from './product-form-values.ts';
@@ -83,12 +83,12 @@ export function ProductForm(props: {
       product: parsed.draft,
     });
     if (result.error === undefined) {
-      dispatch(announced({ text: SAVED_MESSAGES[status] }));
+      dispatch(toastShown({ text: SAVED_MESSAGES[status] }));
       props.onSaved(result.data.productId);
       return;
     }
     setConflict((result.error as { code?: string }).code === 'aborted');
-    dispatch(announced({ text: errorMessage(result.error), tone: 'error' }));
+    dispatch(toastShown({ text: errorMessage(result.error), tone: 'error' }));
   };
 
   return (

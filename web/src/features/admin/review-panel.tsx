@@ -9,8 +9,8 @@ import { Field } from '../../components/field.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Stars } from '../../components/stars.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
 import { productPath } from '../../lib/paths.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import {
   errorMessage,
   useHiddenReviewsQuery,
@@ -45,9 +45,9 @@ function ReasonDialog({ review, action, onClose }: PendingModeration & { onClose
     }
     const result = await moderate({ reviewId: review.id, action, reason: reason.trim().slice(0, 500) });
     if (result.error === undefined) {
-      dispatch(announced({ text: ACTION_LABELS[action].successMessage }));
+      dispatch(toastShown({ text: ACTION_LABELS[action].successMessage }));
       onClose();
-    } else dispatch(announced({ text: errorMessage(result.error), tone: 'error' }));
+    } else dispatch(toastShown({ text: errorMessage(result.error), tone: 'error' }));
   };
   return (
     <Dialog open title={ACTION_LABELS[action].title} onClose={onClose}>

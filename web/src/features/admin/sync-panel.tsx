@@ -3,7 +3,7 @@ import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import {
   errorMessage,
   type SyncChange,
@@ -59,8 +59,8 @@ function Run({ run, canUndo }: { run: SyncRun; canUndo: boolean }) {
     const result = await undo(run.id);
     dispatch(
       result.error === undefined
-        ? announced({ text: 'The sync is taken back.' })
-        : announced({ text: errorMessage(result.error), tone: 'error' }),
+        ? toastShown({ text: 'The sync is taken back.' })
+        : toastShown({ text: errorMessage(result.error), tone: 'error' }),
     );
   };
   return (
@@ -119,10 +119,10 @@ export function SyncPanel() {
     const result = await start();
     dispatch(
       result.error === undefined
-        ? announced({
+        ? toastShown({
             text: `Synced: ${result.data.created} new, ${result.data.updated} changed, ${result.data.archived} archived.`,
           })
-        : announced({ text: errorMessage(result.error), tone: 'error' }),
+        : toastShown({ text: errorMessage(result.error), tone: 'error' }),
     );
   };
   const isSyncing = isLoading || (runs?.some(isRunning) ?? false);

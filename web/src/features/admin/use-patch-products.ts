@@ -1,7 +1,7 @@
 import { PATCH_PRODUCTS_MAX, type PatchProductsRequest } from '@savepoint/model/callables';
 import type { Product } from '@savepoint/model/product';
 import { useDispatch } from 'react-redux';
-import { announced } from '../../lib/announcer-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import { adminApi, errorMessage, usePatchProductsMutation } from './admin-endpoints.ts';
 
 export type Changes = PatchProductsRequest['products'][number]['changes'];
@@ -35,11 +35,11 @@ export function usePatchProducts(): (patches: readonly Patch[], successMessage: 
       });
       if (result.error !== undefined) {
         optimistic.undo();
-        dispatch(announced({ text: errorMessage(result.error), tone: 'error' }));
+        dispatch(toastShown({ text: errorMessage(result.error), tone: 'error' }));
         return false;
       }
     }
-    dispatch(announced({ text: successMessage }));
+    dispatch(toastShown({ text: successMessage }));
     return true;
   };
 }

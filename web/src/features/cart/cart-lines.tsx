@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { QuantityStepper } from '../../components/quantity-stepper.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
-import { focusBeside } from '../../lib/focus-beside.ts';
+import { focusAdjacentRow } from '../../lib/focus-adjacent-row.ts';
 import { productPath } from '../../lib/paths.ts';
 import { describeLine } from './cart-listeners.ts';
 import {
@@ -72,7 +72,7 @@ function LineAction({ variant = 'quiet', label, action, children }: LineActionPr
       variant={variant}
       aria-label={label}
       onClick={(event) => {
-        focusBeside(event.currentTarget);
+        focusAdjacentRow(event.currentTarget);
         dispatch(action);
       }}
     >

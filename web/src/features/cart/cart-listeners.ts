@@ -2,10 +2,10 @@
 // the shopper. A failed save to the account only warns (specification, section 4).
 import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import { CART_LINES_MAX, type CartLine, lineKey, parseCartLines, QUANTITY_MAX } from '@savepoint/model/cart';
-import { type FollowUserRecord, followUserRecord, userRecordApi } from '../../api/user-record.ts';
+import { type SubscribeToUserRecord, subscribeToUserRecord, userRecordApi } from '../../api/user-record.ts';
 import type { PlainDocument } from '../../firebase/request.ts';
-import { announced } from '../../lib/announcer-slice.ts';
-import type { StartListening } from '../../lib/listener.ts';
+import type { StartListening } from '../../lib/listener-middleware.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import { orderPaid } from '../../session/order-events.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import {
@@ -74,7 +74,7 @@ function toastFor(action: UnknownAction, before: CartState, after: CartState) {
     if (removed === undefined) return undefined;
     return {
       text: `${describeLine(removed)}: removed from your cart.`,
-      offer: { label: 'Undo', action: itemAdded(removed) },
+      button: { label: 'Undo', action: itemAdded(removed) },
     };
   }
   if (lineSavedForLater.match(action)) return { text: 'Saved for later.' };
@@ -92,7 +92,10 @@ function isSameCart(record: PlainDocument, cart: CartState): boolean {
 }
 
 /** Registers the cart's listeners. `follow` subscribes to the user record; tests pass their own. */
-export function listenToCart(start: StartListening, follow: FollowUserRecord = followUserRecord): void {
+export function listenToCart(
+  start: StartListening,
+  follow: SubscribeToUserRecord = subscribeToUserRecord,
+): void {
   /** Saves in flight. Snapshots that arrive meanwhile are older than the local cart. */
   let savesInFlight = 0;
 
@@ -109,7 +112,7 @@ export function listenToCart(start: StartListening, follow: FollowUserRecord = f
       const before = selectCart(getOriginalState() as RootWithCart);
       const cart = selectCart(getState() as RootWithCart);
       const toast = toastFor(action, before, cart);
-      if (toast !== undefined) dispatch(announced(toast));
+      if (toast !== undefined) dispatch(toastShown(toast));
       if (cart.owner === null || cart.isLoadingAccount) return;
       await save(dispatch as never, cart);
     },

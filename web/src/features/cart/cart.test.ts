@@ -2,11 +2,11 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { shopApi } from '../../api/shop-api.ts';
-import type { FollowUserRecord } from '../../api/user-record.ts';
-import type { Problem } from '../../firebase/problem.ts';
+import type { SubscribeToUserRecord } from '../../api/user-record.ts';
+import type { BackendError } from '../../firebase/backend-error.ts';
 import type { PlainDocument } from '../../firebase/request.ts';
-import { announcerSlice, selectAnnouncements } from '../../lib/announcer-slice.ts';
-import { createShopListener } from '../../lib/listener.ts';
+import { createShopListenerMiddleware } from '../../lib/listener-middleware.ts';
+import { selectToasts, toastSlice } from '../../lib/toast-slice.ts';
 import { orderPaid } from '../../session/order-events.ts';
 import { sessionEnded, sessionSlice, sessionStarted } from '../../session/session-slice.ts';
 import { listenToCart, syncCartAcrossTabs } from './cart-listeners.ts';
@@ -27,7 +27,7 @@ import {
 
 const backend = vi.hoisted(() => ({
   requests: [] as { path?: string; data?: Record<string, unknown> }[],
-  response: { data: null } as { data: null } | { error: Problem } | Promise<{ data: null }>,
+  response: { data: null } as { data: null } | { error: BackendError } | Promise<{ data: null }>,
 }));
 vi.mock('../../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: { path?: string; data?: Record<string, unknown> }) => {
@@ -49,16 +49,16 @@ const line = (id: string, quantity = 1, size?: string) => ({
 /** A store whose user record is emitted by the test. */
 function createTestStore() {
   let emit: (record: PlainDocument | null) => void = () => {};
-  const follow: FollowUserRecord = async (_uid, onChange) => {
+  const follow: SubscribeToUserRecord = async (_uid, onChange) => {
     emit = onChange;
     return () => {};
   };
-  const listener = createShopListener();
+  const listener = createShopListenerMiddleware();
   listenToCart(listener.startListening, follow);
   const store = configureStore({
     reducer: {
       shopApi: shopApi.reducer,
-      announcer: announcerSlice.reducer,
+      toasts: toastSlice.reducer,
       session: sessionSlice.reducer,
       cart: cartSlice.reducer,
     },
@@ -115,7 +115,7 @@ describe('the cart of a guest', () => {
     store.dispatch(itemAdded(line('tee', 3)));
     store.dispatch(lineRemoved('tee'));
     expect(ids()).toEqual([]);
-    const undo = selectAnnouncements(store.getState()).at(-1)?.offer;
+    const undo = selectToasts(store.getState()).at(-1)?.button;
     expect(undo?.label).toBe('Undo');
     if (undo) store.dispatch(undo.action);
     expect(selectCartUnits(store.getState())).toBe(3);

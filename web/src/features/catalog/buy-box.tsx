@@ -6,10 +6,10 @@ import { Button } from '../../components/button.tsx';
 import { Price } from '../../components/price.tsx';
 import { QuantityStepper } from '../../components/quantity-stepper.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyComponent } from '../../lib/lazy-component.ts';
 import { SizePicker } from './size-picker.tsx';
 
-const SizeGuide = lazyPart('size-guide', async () => (await import('./size-guide.tsx')).SizeGuide);
+const SizeGuide = lazyComponent('size-guide', async () => (await import('./size-guide.tsx')).SizeGuide);
 
 const LOW_STOCK_UNITS = 5;
 

@@ -1,4 +1,4 @@
-import { focusBeside, focusHeading } from '../../lib/focus-beside.ts';
+import { focusAdjacentRow, focusHeading } from '../../lib/focus-adjacent-row.ts';
 import { type ListingFilters, PRICE_BANDS, toggle } from './listing.ts';
 
 interface FilterChipsProps {
@@ -33,7 +33,7 @@ export function FilterChips({ filters, onChange }: FilterChipsProps) {
             onClick={(event) => {
               // Removing the last chip removes the whole list.
               if (chips.length === 1) focusHeading();
-              else focusBeside(event.currentTarget);
+              else focusAdjacentRow(event.currentTarget);
               onChange(chip.removal);
             }}
           >

@@ -1,8 +1,8 @@
 // Listeners that store the checkout and follow a placed order until its payment is decided, so that a paid order empties
 // the cart even when the shopper closed the payment page.
 import { isAnyOf } from '@reduxjs/toolkit';
-import { followOrder } from '../../api/order-endpoints.ts';
-import type { StartListening } from '../../lib/listener.ts';
+import { subscribeToOrder } from '../../api/order-endpoints.ts';
+import type { StartListening } from '../../lib/listener-middleware.ts';
 import { removeStored, writeStored } from '../../lib/safe-storage.ts';
 import { orderPaid } from '../../session/order-events.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
@@ -19,7 +19,10 @@ import {
 type RootWithCheckout = { readonly checkout: CheckoutState };
 
 /** Registers the checkout's listeners. `follow` subscribes to an order; tests pass their own. */
-export function listenToCheckout(start: StartListening, follow: typeof followOrder = followOrder): void {
+export function listenToCheckout(
+  start: StartListening,
+  follow: typeof subscribeToOrder = subscribeToOrder,
+): void {
   start({
     matcher: isAnyOf(
       draftChanged,

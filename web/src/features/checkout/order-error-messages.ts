@@ -1,5 +1,5 @@
 import type { OrderErrorDetails } from '@savepoint/model/callables';
-import type { Problem } from '../../firebase/problem.ts';
+import type { BackendError } from '../../firebase/backend-error.ts';
 
 export interface OrderError {
   readonly text: string;
@@ -41,7 +41,7 @@ function isOrderErrorDetails(details: unknown): details is OrderErrorDetails {
 }
 
 /** The message for a failed createOrder, and the line item that it concerns. Unknown codes keep the server's message. */
-export function toOrderError({ code, message, details }: Problem): OrderError {
+export function toOrderError({ code, message, details }: BackendError): OrderError {
   if (isOrderErrorDetails(details)) {
     const text = LINE_MESSAGES[details.reason](details.available);
     return details.line === undefined ? { text } : { text, line: details.line };

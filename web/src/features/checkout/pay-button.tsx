@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useCreatePaymentSessionMutation } from '../../api/order-endpoints.ts';
 import { Button } from '../../components/button.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 
 /**
  * Opens the payment page of a pending order. Leaves the busy state when the page is restored from the back/forward
@@ -27,7 +27,7 @@ export function PayButton({ orderId, label = 'Pay now' }: { orderId: string; lab
     setBusy(false);
     const message = (result.error as { message?: string } | undefined)?.message;
     dispatch(
-      announced({ text: message ?? 'The payment page could not be opened. Try again.', tone: 'error' }),
+      toastShown({ text: message ?? 'The payment page could not be opened. Try again.', tone: 'error' }),
     );
   };
   return (

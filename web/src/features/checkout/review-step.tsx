@@ -6,7 +6,7 @@ import { useDispatch, useSelector, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useCreateOrderMutation } from '../../api/order-endpoints.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
-import type { Problem } from '../../firebase/problem.ts';
+import type { BackendError } from '../../firebase/backend-error.ts';
 import { orderPath } from '../../lib/paths.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import {
@@ -54,7 +54,7 @@ function useSubmitOrder(lines: Cart) {
     const idempotencyKey = selectCheckout(store.getState()).key?.value ?? crypto.randomUUID();
     const result = await createOrder({ ...content, idempotencyKey });
     if (result.error !== undefined) {
-      setError(toOrderError(result.error as Problem));
+      setError(toOrderError(result.error as BackendError));
       isSubmitting.current = false;
       setBusy(false);
       return;

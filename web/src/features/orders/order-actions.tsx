@@ -6,8 +6,8 @@ import { orderApi, useCancelOrderMutation, useRequestReturnMutation } from '../.
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextAreaField } from '../../components/field.tsx';
-import type { Problem } from '../../firebase/problem.ts';
-import { announced } from '../../lib/announcer-slice.ts';
+import type { BackendError } from '../../firebase/backend-error.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 
 const REASON_MAX = 500;
 /** Error codes whose message is written for shoppers; other errors get a generic message. */
@@ -107,15 +107,15 @@ export function OrderActions({ order }: { order: Order }) {
     const request = { orderId: order.id, ...(reason && { reason }) };
     const result = await (transition.to === 'cancelled' ? cancelOrder(request) : requestReturn(request));
     if (result.error === undefined) {
-      dispatch(announced({ text: transition.successMessage }));
+      dispatch(toastShown({ text: transition.successMessage }));
       return;
     }
     optimistic.undo();
-    const { code, message } = result.error as Problem;
+    const { code, message } = result.error as BackendError;
     const text = SHOPPER_FACING_CODES.has(code)
       ? message
       : 'That did not work. The order is as it was; try again.';
-    dispatch(announced({ text, tone: 'error' }));
+    dispatch(toastShown({ text, tone: 'error' }));
   };
 
   return (

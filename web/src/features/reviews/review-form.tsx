@@ -10,8 +10,8 @@ import {
   SelectField,
   TextAreaField,
 } from '../../components/field.tsx';
-import type { Problem } from '../../firebase/problem.ts';
-import { announced } from '../../lib/announcer-slice.ts';
+import type { BackendError } from '../../firebase/backend-error.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 
 type ReviewErrors = Partial<Record<'rating' | 'title' | 'content', string>>;
 
@@ -29,7 +29,7 @@ export function validateReview(values: { rating: number; title: string; content:
 }
 
 function reviewErrorMessage(problem: unknown): string {
-  const { code, message } = problem as Problem;
+  const { code, message } = problem as BackendError;
   if (code === 'failed-precondition' || code === 'permission-denied') {
     return 'Only shoppers who bought this product can review it. Once your order is paid, come back here.';
   }
@@ -64,7 +64,7 @@ export function ReviewForm(props: { productId: string; sizes: readonly string[] 
       ...(fit && { fit }),
       ...(read('size') && { size: read('size') }),
     });
-    if (!('error' in result)) dispatch(announced({ text: 'Thank you. Your review is published.' }));
+    if (!('error' in result)) dispatch(toastShown({ text: 'Thank you. Your review is published.' }));
   };
 
   if (isSuccess) return <p className="notice notice-success">Thank you. Your review is published.</p>;

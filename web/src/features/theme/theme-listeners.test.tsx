@@ -2,7 +2,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createShopListener } from '../../lib/listener.ts';
+import { createShopListenerMiddleware } from '../../lib/listener-middleware.ts';
 import { initTheme, listenToTheme } from './theme-listeners.ts';
 import { useTheme } from './theme-provider.tsx';
 import { themeChosen, themeReset, themeSlice } from './theme-slice.ts';
@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 function createTestStore() {
-  const listener = createShopListener();
+  const listener = createShopListenerMiddleware();
   listenToTheme(listener.startListening);
   const store = configureStore({
     reducer: { theme: themeSlice.reducer },

@@ -2,7 +2,7 @@
 // reads and writes of storage are warnings (specification, section 8).
 import { isAnyOf } from '@reduxjs/toolkit';
 import { THEME_COLOR_DARK, THEME_COLOR_LIGHT } from '../../config/constants.ts';
-import type { StartListening } from '../../lib/listener.ts';
+import type { StartListening } from '../../lib/listener-middleware.ts';
 import { readStored, removeStored, writeStored } from '../../lib/safe-storage.ts';
 import {
   systemThemeChanged,

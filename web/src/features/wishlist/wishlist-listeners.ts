@@ -1,9 +1,9 @@
 // Listeners that persist the wishlist: in the account when signed in, under the key guestWishlist otherwise. Changes are
 // applied locally first; a failed save shows the specification's message (section 8) and keeps the local change.
 import { type Dispatch, isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
-import { type FollowUserRecord, followUserRecord, userRecordApi } from '../../api/user-record.ts';
-import { announced } from '../../lib/announcer-slice.ts';
-import type { StartListening } from '../../lib/listener.ts';
+import { type SubscribeToUserRecord, subscribeToUserRecord, userRecordApi } from '../../api/user-record.ts';
+import type { StartListening } from '../../lib/listener-middleware.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import {
   accountWishlistLoaded,
@@ -57,7 +57,7 @@ function toastFor(action: UnknownAction, before: WishlistState) {
     return (
       removed && {
         text: `${removed.name}: removed from your wishlist.`,
-        offer: { label: 'Undo', action: wishlistItemAdded(removed, new Date(removed.addedAt)) },
+        button: { label: 'Undo', action: wishlistItemAdded(removed, new Date(removed.addedAt)) },
       }
     );
   }
@@ -65,14 +65,17 @@ function toastFor(action: UnknownAction, before: WishlistState) {
 }
 
 /** Registers the wishlist's listeners. `follow` subscribes to the user record; tests pass their own. */
-export function listenToWishlist(start: StartListening, follow: FollowUserRecord = followUserRecord): void {
+export function listenToWishlist(
+  start: StartListening,
+  follow: SubscribeToUserRecord = subscribeToUserRecord,
+): void {
   let savesInFlight = 0;
 
   start({
     matcher: isShopperChange,
     effect: async (action, { dispatch, getState, getOriginalState }) => {
       const toast = toastFor(action, selectWishlistState(getOriginalState() as RootWithWishlist));
-      if (toast !== undefined) dispatch(announced(toast));
+      if (toast !== undefined) dispatch(toastShown(toast));
       const wishlist = selectWishlistState(getState() as RootWithWishlist);
       // A save before the account's list has loaded would overwrite it: the change is stored locally until then.
       if (wishlist.owner === null || wishlist.loading) {
@@ -97,10 +100,10 @@ export function listenToWishlist(start: StartListening, follow: FollowUserRecord
       if (error !== null) dispatch(wishlistSaved());
       return;
     }
-    const offer = { label: 'Retry', action: wishlistSaveRetried() };
+    const button = { label: 'Retry', action: wishlistSaveRetried() };
     writeGuestWishlist(items);
     dispatch(wishlistSaveFailed(failureMessage));
-    dispatch(announced({ text: failureMessage, tone: 'error', offer }));
+    dispatch(toastShown({ text: failureMessage, tone: 'error', button }));
   }
 
   start({ actionCreator: wishlistMergeDismissed, effect: () => writeGuestWishlist([]) });

@@ -7,9 +7,9 @@ import { Icon } from '../../components/icon.tsx';
 import { Price } from '../../components/price.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
-import { focusBeside } from '../../lib/focus-beside.ts';
+import { focusAdjacentRow } from '../../lib/focus-adjacent-row.ts';
 import { productPath } from '../../lib/paths.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import { wishlistSharePath } from './share-link.ts';
 import { useWishlist } from './wishlist-provider.tsx';
 import {
@@ -37,7 +37,7 @@ export function WishlistCard({ item, onRemove }: { item: WishlistItem; onRemove?
         <IconButton
           label={`Remove ${item.name} from wishlist`}
           onClick={(event) => {
-            focusBeside(event.currentTarget);
+            focusAdjacentRow(event.currentTarget);
             onRemove();
           }}
         >
@@ -55,7 +55,7 @@ function ShareButton({ items }: { items: readonly WishlistItem[] }) {
     const url = location.origin + wishlistSharePath(items.map(({ id }) => id));
     try {
       await navigator.clipboard.writeText(url);
-      dispatch(announced({ text: 'The link to your wishlist is copied.' }));
+      dispatch(toastShown({ text: 'The link to your wishlist is copied.' }));
     } catch {
       // The clipboard is not available: show the link for copying by hand.
       setLink(url);

@@ -5,10 +5,10 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { shopApi } from '../../api/shop-api.ts';
-import type { FollowUserRecord } from '../../api/user-record.ts';
-import type { Problem } from '../../firebase/problem.ts';
-import { announcerSlice } from '../../lib/announcer-slice.ts';
-import { createShopListener } from '../../lib/listener.ts';
+import type { SubscribeToUserRecord } from '../../api/user-record.ts';
+import type { BackendError } from '../../firebase/backend-error.ts';
+import { createShopListenerMiddleware } from '../../lib/listener-middleware.ts';
+import { toastSlice } from '../../lib/toast-slice.ts';
 import { sessionEnded, sessionSlice, sessionStarted } from '../../session/session-slice.ts';
 import { listenToWishlist } from './wishlist-listeners.ts';
 import { useWishlist, WishlistProvider } from './wishlist-provider.tsx';
@@ -19,7 +19,7 @@ import {
   wishlistSlice,
 } from './wishlist-slice.ts';
 
-const response = vi.hoisted(() => ({ current: { data: null } as { data: null } | { error: Problem } }));
+const response = vi.hoisted(() => ({ current: { data: null } as { data: null } | { error: BackendError } }));
 const requests = vi.hoisted(() => [] as { data?: { wishlist?: { id: string }[] } }[]);
 vi.mock('../../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: never) => {
@@ -34,13 +34,13 @@ const CAP = { id: 'cap', name: 'Cap', image: '/art/cap.webp', price: 20 };
 const stored = (product: typeof TEE) => ({ ...product, addedAt: '2026-01-01T00:00:00.000Z' });
 const PERMISSION_DENIED = { error: { code: 'permission-denied', message: 'no' } };
 
-function createTestStore(follow: FollowUserRecord) {
-  const listener = createShopListener();
+function createTestStore(follow: SubscribeToUserRecord) {
+  const listener = createShopListenerMiddleware();
   listenToWishlist(listener.startListening, follow);
   const store = configureStore({
     reducer: {
       shopApi: shopApi.reducer,
-      announcer: announcerSlice.reducer,
+      toasts: toastSlice.reducer,
       session: sessionSlice.reducer,
       wishlist: wishlistSlice.reducer,
     },
@@ -76,7 +76,7 @@ function Probe() {
 }
 
 const recordOf =
-  (wishlist: unknown): FollowUserRecord =>
+  (wishlist: unknown): SubscribeToUserRecord =>
   async (uid, onChange) => {
     onChange({ id: uid, wishlist });
     return () => {};
@@ -133,7 +133,7 @@ describe('the wishlist of a signed-in shopper', () => {
 
   describe("while the account's list is loading", () => {
     const startLoading = () => {
-      const { promise: started, resolve } = Promise.withResolvers<Parameters<FollowUserRecord>>();
+      const { promise: started, resolve } = Promise.withResolvers<Parameters<SubscribeToUserRecord>>();
       const store = createTestStore(async (...args) => {
         resolve(args);
         return () => {};
