@@ -1,5 +1,5 @@
-// Owns the shop's pictures as files: draws every one and writes it in the widths and formats the pages ask for.
-// Run with `npm run art --workspace web`; the result in public/art is committed.
+// Renders every drawing in the widths and formats that the pages use. Run with `npm run art --workspace web`; the output in
+// public/art is committed.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -32,7 +32,7 @@ const GARMENTS: Readonly<Record<string, typeof drawTee>> = {
   'lag-slayer-gloves': drawGloves,
 };
 
-/** Writes one drawing as AVIF and WebP; the widest has the plain name. */
+/** Writes one drawing as AVIF and WebP; the file of the widest has no width suffix. */
 async function writeImage(
   name: string,
   drawing: string,
@@ -52,11 +52,12 @@ const only = process.argv.slice(2);
 const wanted = (name: string) => only.length === 0 || only.includes(name);
 
 for (const [id, print] of Object.entries(PRINTS)) {
-  const look = GARMENT_STYLES[id];
-  if (look === undefined) throw new Error(`There is no look for '${id}'. Add one to GARMENT_STYLES.`);
+  const style = GARMENT_STYLES[id];
+  if (style === undefined)
+    throw new Error(`There is no garment style for '${id}'. Add one to GARMENT_STYLES.`);
   if (!wanted(id)) continue;
-  await writeImage(id, (GARMENTS[id] ?? drawTee)(look, print()), PRODUCT_WIDTHS, PRODUCT_FULL);
-  await writeImage(`${id}-detail`, drawDetail(look, print()), PRODUCT_WIDTHS, PRODUCT_FULL);
+  await writeImage(id, (GARMENTS[id] ?? drawTee)(style, print()), PRODUCT_WIDTHS, PRODUCT_FULL);
+  await writeImage(`${id}-detail`, drawDetail(style, print()), PRODUCT_WIDTHS, PRODUCT_FULL);
 }
 for (const [slug, draw] of Object.entries(CATEGORY_SCENES)) {
   if (wanted(slug)) await writeImage(`category-${slug}`, draw(), PRODUCT_WIDTHS, PRODUCT_FULL);

@@ -1,4 +1,4 @@
-// Owns a typeface of 3 by 5 pixels for words inside drawings.
+// A typeface of 3 by 5 pixels for text in drawings.
 import type { Colour, PixelCanvas } from './pixel-canvas.ts';
 
 /** Five rows of three bits each, top first. */
@@ -39,7 +39,7 @@ const GLYPHS: Readonly<Record<string, string>> = {
 
 const WIDTH = 3;
 
-/** Writes a text with its upper left corner at (x, y); unknown letters are gaps. */
+/** Draws text with its top left corner at (x, y); unknown characters are blank. */
 export function drawText(
   canvas: PixelCanvas,
   text: string,
@@ -58,12 +58,12 @@ export function drawText(
   });
 }
 
-/** Pixels a text takes, without the gap after it. */
+/** The width of a text in pixels, without trailing space. */
 function textWidth(text: string, scale = 1): number {
   return (text.length * (WIDTH + 1) - 1) * scale;
 }
 
-/** Writes a text in the middle of the canvas. */
+/** Draws text centred horizontally. */
 export function drawCentredText(
   canvas: PixelCanvas,
   text: string,

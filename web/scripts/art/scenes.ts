@@ -1,4 +1,4 @@
-// Owns the larger pictures of the shop: hero, categories, the image for shared links, the app icon.
+// The larger drawings of the shop, as SVG: hero, categories, social image, app icon.
 import { PixelCanvas } from './pixel-canvas.ts';
 import { drawCentredText, drawText } from './pixel-font.ts';
 import { drawCrystal } from './prints.ts';
@@ -27,7 +27,7 @@ function stars(c: PixelCanvas, count: number, below: number): void {
   }
 }
 
-/** A floating island with the crystal one is glad to see. */
+/** The hero of the home page: a floating island with the save-point crystal. */
 export function drawHero(): string {
   const c = new PixelCanvas(96);
   stars(c, 60, 70);
@@ -96,7 +96,7 @@ export function drawHero(): string {
     [17, '#5a2df5'],
     [12, '#35f2bd'],
   ] as const) {
-    c.where((x, y) => ((x - 47.5) / rx) ** 2 + ((y - 67) / (rx / 4.2)) ** 2 <= 1, colour);
+    c.fillWhere((x, y) => ((x - 47.5) / rx) ** 2 + ((y - 67) / (rx / 4.2)) ** 2 <= 1, colour);
   }
   drawCrystal(c, 48, 9, 16, 50);
   for (const side of [-1, 1]) {
@@ -114,6 +114,7 @@ export function drawHero(): string {
   return svg(c, 10, '#120a38');
 }
 
+/** The Open Graph image of shared links. */
 export function drawSocialImage(): string {
   const c = new PixelCanvas(120, 63);
   stars(c, 50, 60);
@@ -129,6 +130,7 @@ export function drawSocialImage(): string {
   return svg(c, 10, '#120a38');
 }
 
+/** The app icon, a square. */
 export function drawAppIcon(): string {
   const c = new PixelCanvas(32);
   c.disc(15.5, 15.5, 13, '#25176a');
@@ -220,7 +222,7 @@ function limitedEditions(): string {
   return svg(c, 25, '#2b1670');
 }
 
-/** The picture of each category, by slug. */
+/** The drawing of each category, by slug. */
 export const CATEGORY_SCENES: Readonly<Record<string, () => string>> = {
   apparel,
   accessories,

@@ -120,7 +120,7 @@ function ProductView({ product }: { product: Product }) {
     <main className="page" id="main" tabIndex={-1}>
       <Breadcrumbs product={product} categoryName={categoryName} />
       <div className="product">
-        <Gallery key={product.id} pictures={galleryImages(product)} />
+        <Gallery key={product.id} images={galleryImages(product)} />
         <div className="product-info">
           <h1 tabIndex={-1}>{product.name}</h1>
           <Stars rating={product.rating} count={product.reviews} />

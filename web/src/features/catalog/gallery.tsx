@@ -25,7 +25,7 @@ export function galleryImages(product: {
 const ZoomDialog = lazy(async () => ({ default: (await import('./zoom-dialog.tsx')).ZoomDialog }));
 
 /** One large image with thumbnails and a zoom dialog; the arrow keys change the image. */
-export function Gallery({ pictures: images }: { pictures: readonly GalleryImage[] }) {
+export function Gallery({ images }: { images: readonly GalleryImage[] }) {
   const [index, setIndex] = useState(0);
   const [open, setOpen] = useState(false);
   const current = images[index] ?? images[0];
