@@ -1,5 +1,5 @@
-// Renders every drawing in the widths and formats that the pages use. Run with `npm run art --workspace web`; the output in
-// public/art is committed.
+// Renders every drawing in the widths and formats that the pages use. Run with `npm run art --workspace web`; the
+// output in public/art is committed.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';

@@ -140,7 +140,7 @@ export function drawAppIcon(): string {
 
 function apparel(): string {
   const c = new PixelCanvas(48);
-  const tee = (x: number, y: number, cloth: string, dark: string) => {
+  const tee = (x: number, y: number, fabric: string, dark: string) => {
     c.polygon(
       [
         [x + 4, y],
@@ -157,7 +157,7 @@ function apparel(): string {
         [x + 4, y + 11],
         [x - 1, y + 7],
       ],
-      cloth,
+      fabric,
     );
     c.rect(x + 6, y + 23, 14, 3, dark);
   };

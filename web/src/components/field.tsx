@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Icon } from './icon.tsx';
 
-interface FieldFrameProps {
+interface LabelledFieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   /** The validation error shown under the control; absent when the value is valid. */
@@ -18,7 +18,9 @@ interface ControlProps {
  * Label, hint and error around any control. `children` receives the attributes that associate the control with
  * them.
  */
-export function LabelledField(props: FieldFrameProps & { children: (control: ControlProps) => ReactNode }) {
+export function LabelledField(
+  props: LabelledFieldProps & { children: (control: ControlProps) => ReactNode },
+) {
   const id = useId();
   const describedBy = [props.hint && `${id}-hint`, props.error && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -47,7 +49,7 @@ export function LabelledField(props: FieldFrameProps & { children: (control: Con
 }
 
 /** A labelled <input>. */
-export function Field({ label, hint, error, ...input }: FieldFrameProps & ComponentProps<'input'>) {
+export function Field({ label, hint, error, ...input }: LabelledFieldProps & ComponentProps<'input'>) {
   return (
     <LabelledField label={label} hint={hint} error={error}>
       {(control) => <input className="input" {...input} {...control} />}
@@ -61,7 +63,7 @@ export function TextAreaField({
   hint,
   error,
   ...input
-}: FieldFrameProps & ComponentProps<'textarea'>) {
+}: LabelledFieldProps & ComponentProps<'textarea'>) {
   return (
     <LabelledField label={label} hint={hint} error={error}>
       {(control) => <textarea className="input" {...input} {...control} />}
@@ -70,7 +72,7 @@ export function TextAreaField({
 }
 
 /** A labelled <select>; options are its children. */
-export function SelectField({ label, hint, error, ...input }: FieldFrameProps & ComponentProps<'select'>) {
+export function SelectField({ label, hint, error, ...input }: LabelledFieldProps & ComponentProps<'select'>) {
   return (
     <LabelledField label={label} hint={hint} error={error}>
       {(control) => <select className="input" {...input} {...control} />}

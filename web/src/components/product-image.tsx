@@ -1,4 +1,5 @@
-// The shop's own art (/art/<name>.webp) exists in several widths and as AVIF; images from other origins are used as they are.
+// The shop's own art (/art/<name>.webp) exists in several widths and as AVIF; images from other origins are used as
+// they are.
 import { IMAGE_URL } from '@savepoint/model/image-url';
 import { useState } from 'react';
 import { Icon } from './icon.tsx';

@@ -67,7 +67,10 @@ function getListingPlaceholderData(
   return serializeListing(data, parseFilters(new URLSearchParams(search), category));
 }
 
-/** The SSR placeholder data of the listing at a URL. Server only: the condition removes its code from the browser bundle. */
+/**
+ * The SSR placeholder data of the listing at a URL. Server only: the condition removes its code from the browser
+ * bundle.
+ */
 export const getPlaceholderData = import.meta.env.SSR ? getListingPlaceholderData : undefined;
 
 /** Title and description of a category, of all products and of the sale. */

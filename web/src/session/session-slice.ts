@@ -1,5 +1,5 @@
-// Who is signed in, as plain data for every feature. Knows nothing of the Auth SDK: features/auth turns its callbacks into
-// these two events, and other features listen to them.
+// Who is signed in, as plain data for every feature. Knows nothing of the Auth SDK: features/auth turns its callbacks
+// into these two events, and other features listen to them.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 /** The signed-in shopper, as plain data. */

@@ -5,8 +5,8 @@ type Values = Readonly<Record<string, string>>;
 type FormErrors = Readonly<Record<string, string | undefined>>;
 
 /**
- * State of a small form. `validate` returns errors by field; `onSubmit` runs when there are none. Values survive a failed
- * submit.
+ * State of a small form. `validate` returns errors by field; `onSubmit` runs when there are none. Values survive a
+ * failed submit.
  */
 export function useForm(options: {
   initial: Values;

@@ -1,5 +1,5 @@
-// Reads and callables of the admin pages. Nothing is written to Firestore from here: every change is a callable that checks
-// the admin claim, validates the request and writes the audit log.
+// Reads and callables of the admin pages. Nothing is written to Firestore from here: every change is a callable that
+// checks the admin claim, validates the request and writes the audit log.
 import type {
   AuditEntry,
   DoneResponse,
@@ -71,7 +71,7 @@ interface Lifecycle<T> {
 
 /** Streams updates of a query into its cache entry while a component subscribes to it. */
 async function streamQuery<T>(request: QueryRequest, lifecycle: Lifecycle<T>): Promise<void> {
-  const warn = (problem: unknown) => console.warn(`'${request.path}' cannot be followed.`, problem);
+  const warn = (error: unknown) => console.warn(`'${request.path}' cannot be followed.`, error);
   try {
     await lifecycle.cacheDataLoaded;
     const { subscribeToQuery } = await import('../../firebase/sdk-client.ts');

@@ -6,7 +6,9 @@ import { Button } from '../../components/button.tsx';
 import { Field, SelectField } from '../../components/field.tsx';
 import type { Changes, Patch } from './use-patch-products.ts';
 
-/** Applies a price input in dollars: '-10%' of 45 is 40.5, '40' is 40. Undefined when the result is not a valid price. */
+/**
+ * Applies a price input in dollars: '-10%' of 45 is 40.5, '40' is 40. Undefined when the result is not a valid price.
+ */
 function applyPriceChange(price: number, change: string): number | undefined {
   const text = change.trim();
   const percent = /^([+-]?\d{1,3}(?:\.\d+)?)\s*%$/.exec(text)?.[1];

@@ -11,7 +11,10 @@ type Rows = Record<string, string>[];
 
 function useImport() {
   const [send, { isLoading }] = useImportProductsMutation();
-  /** Sends the rows in batches; reported row numbers are those of the file. A write stops at the first batch with errors. */
+  /**
+   * Sends the rows in batches; reported row numbers are those of the file. A write stops at the first batch with
+   * errors.
+   */
   const importRows = async (rows: Rows, dryRun: boolean): Promise<ImportProductsResponse> => {
     const total = {
       created: 0,

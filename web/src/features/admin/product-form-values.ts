@@ -1,5 +1,5 @@
-// The product form's values as text, and their conversion to a ProductDraft. Validation is the model's schema; this file maps
-// its issues to messages by field.
+// The product form's values as text, and their conversion to a ProductDraft. Validation is the model's schema; this
+// file maps its issues to messages by field.
 import { type ProductDraft, ProductDraftSchema } from '@savepoint/model/callables';
 import type { Product } from '@savepoint/model/product';
 
@@ -40,7 +40,9 @@ function nextKey(): string {
   return `row-${lastKey}`;
 }
 
+/** An image row with a unique React key. */
 export const newImageRow = (url = '', alt = ''): ImageRow => ({ key: nextKey(), url, alt });
+/** A variant row with a unique React key. */
 export const newVariantRow = (size = '', stock = '0', sku = ''): VariantRow => ({
   key: nextKey(),
   size,

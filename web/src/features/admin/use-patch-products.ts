@@ -12,8 +12,8 @@ export interface Patch {
 }
 
 /**
- * Returns a function that patches products with an optimistic update, in batches. It resolves to whether all were saved;
- * on an error, such as an edit conflict, the update is undone and a toast explains it.
+ * Returns a function that patches products with an optimistic update, in batches. It resolves to whether all were
+ * saved; on an error, such as an edit conflict, the update is undone and a toast explains it.
  */
 export function usePatchProducts(): (patches: readonly Patch[], successMessage: string) => Promise<boolean> {
   const dispatch = useDispatch();

@@ -17,10 +17,10 @@ const sdk = vi.hoisted(() => ({
 }));
 const auth = vi.hoisted(() => ({ currentUser: null, authStateReady: async () => {} }));
 vi.mock('../../firebase/sdk.ts', () => ({ loadAuth: async () => ({ auth, sdk }) }));
-const cloud = vi.hoisted(() => ({ sent: [] as { op: string; data?: Record<string, unknown> }[] }));
+const backend = vi.hoisted(() => ({ requests: [] as { op: string; data?: Record<string, unknown> }[] }));
 vi.mock('../../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: { op: string; data?: Record<string, unknown> }) => {
-    cloud.sent.push(request);
+    backend.requests.push(request);
     return { data: null };
   },
 }));
@@ -43,7 +43,7 @@ function createTestStore() {
 
 beforeEach(() => {
   vi.clearAllMocks();
-  cloud.sent.length = 0;
+  backend.requests.length = 0;
 });
 
 describe('the auth operations', () => {
@@ -52,8 +52,8 @@ describe('the auth operations', () => {
     sdk.createUserWithEmailAndPassword.mockResolvedValue({ user });
     await signUp(dispatch, { email: 'a@example.com', password: 'secret', displayName: 'Ada' });
     expect(sdk.updateProfile).toHaveBeenCalledWith(user, { displayName: 'Ada' });
-    expect(cloud.sent.map(({ op }) => op)).toEqual(['get', 'set']);
-    expect(cloud.sent[1]?.data).toMatchObject({
+    expect(backend.requests.map(({ op }) => op)).toEqual(['get', 'set']);
+    expect(backend.requests[1]?.data).toMatchObject({
       uid: 'u1',
       email: 'a@example.com',
       displayName: 'Ada',

@@ -64,7 +64,10 @@ interface LineActionProps {
   readonly children: string;
 }
 
-/** A button that removes its own row. Focus moves to the neighbouring row first, so that keyboard users keep their position. */
+/**
+ * A button that removes its own row. Focus moves to the neighbouring row first, so that keyboard users keep their
+ * position.
+ */
 function LineAction({ variant = 'quiet', label, action, children }: LineActionProps) {
   const dispatch = useDispatch();
   return (

@@ -1,5 +1,5 @@
-// Listeners that persist the cart: to local storage, to the account when signed in, and to the other tabs and devices of
-// the shopper. A failed save to the account only warns (specification, section 4).
+// Listeners that persist the cart: to local storage, to the account when signed in, and to the other tabs and devices
+// of the shopper. A failed save to the account only warns (specification, section 4).
 import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import { CART_LINES_MAX, type CartLine, lineKey, parseCartLines, QUANTITY_MAX } from '@savepoint/model/cart';
 import { type SubscribeToUserRecord, subscribeToUserRecord, userRecordApi } from '../../api/user-record.ts';
@@ -158,7 +158,7 @@ export function listenToCart(
           const loaded = selectCart(api.getState() as RootWithCart);
           if (!isSameCart(record, loaded)) void save(api.dispatch as never, loaded);
         },
-        (problem) => console.warn('The cart could not be read from the account.', problem),
+        (error) => console.warn('The cart could not be read from the account.', error),
       ).catch((cause: unknown) => {
         console.warn('The cart could not be read from the account.', cause);
         return () => {};

@@ -1,5 +1,5 @@
-// The cart as one list that badge, dropdown, cart page and checkout share. Rules come from the model; persistence is in
-// cart-listeners.ts.
+// The cart as one list that badge, dropdown, cart page and checkout share. Rules come from the model; persistence is
+// in cart-listeners.ts.
 import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import {
   addLine,

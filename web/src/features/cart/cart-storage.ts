@@ -1,11 +1,15 @@
-// The cart in local storage, which users and extensions can edit: well-formed lines are read, others are dropped. The key
-// `cart` holds the lines (specification, section 3); two more keys hold state that the specification does not name.
+// The cart in local storage, which users and extensions can edit: well-formed lines are read, others are dropped. The
+// key `cart` holds the lines (specification, section 3); two more keys hold state that the specification does not
+// name.
 import { type CartLine, parseCartLines } from '@savepoint/model/cart';
 import { readStoredJson, removeStored, writeStored } from '../../lib/safe-storage.ts';
 
 export const CART_KEY = 'cart';
 export const SAVED_FOR_LATER_KEY = 'savedForLater';
-/** The account that `cart` belongs to, the guest lines of a pending merge, and the last cart that the account confirmed. */
+/**
+ * The account that `cart` belongs to, the guest lines of a pending merge, and the last cart that the account
+ * confirmed.
+ */
 export const OWNER_KEY = 'cartOwner';
 
 export interface StoredCart {

@@ -1,5 +1,5 @@
-// Listeners that store the checkout and follow a placed order until its payment is decided, so that a paid order empties
-// the cart even when the shopper closed the payment page.
+// Listeners that store the checkout and follow a placed order until its payment is decided, so that a paid order
+// empties the cart even when the shopper closed the payment page.
 import { isAnyOf } from '@reduxjs/toolkit';
 import { subscribeToOrder } from '../../api/order-endpoints.ts';
 import type { StartListening } from '../../lib/listener-middleware.ts';
@@ -55,7 +55,7 @@ export function listenToCheckout(
             api.dispatch(orderPaid({ orderId: order.id, lines: placed.lines }));
           }
         },
-        (problem) => console.warn('The placed order cannot be followed.', problem),
+        (error) => console.warn('The placed order cannot be followed.', error),
       ).catch((cause: unknown) => {
         console.warn('The placed order cannot be followed.', cause);
         return () => {};

@@ -1,5 +1,5 @@
-// The draft of the signed-in shopper, the idempotency key of its order, and the order that waits for its payment. Stored
-// in local storage, so that a reload, a closed tab or Back loses nothing.
+// The draft of the signed-in shopper, the idempotency key of its order, and the order that waits for its payment.
+// Stored in local storage, so that a reload, a closed tab or Back loses nothing.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readStoredJson } from '../../lib/safe-storage.ts';
 import type { OrderedLine } from '../../session/order-events.ts';

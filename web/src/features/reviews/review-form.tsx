@@ -28,8 +28,8 @@ export function validateReview(values: { rating: number; title: string; content:
   };
 }
 
-function reviewErrorMessage(problem: unknown): string {
-  const { code, message } = problem as BackendError;
+function reviewErrorMessage(error: unknown): string {
+  const { code, message } = error as BackendError;
   if (code === 'failed-precondition' || code === 'permission-denied') {
     return 'Only shoppers who bought this product can review it. Once your order is paid, come back here.';
   }
@@ -73,9 +73,9 @@ export function ReviewForm(props: { productId: string; sizes: readonly string[] 
       <h3 id="write-review">Write a review</h3>
       <SelectField label="Rating" name="rating" defaultValue="" error={errors.rating}>
         <option value="">Choose…</option>
-        {RATING_LABELS.map((word, index) => (
-          <option key={word} value={5 - index}>
-            {5 - index} stars: {word}
+        {RATING_LABELS.map((label, index) => (
+          <option key={label} value={5 - index}>
+            {5 - index} stars: {label}
           </option>
         ))}
       </SelectField>

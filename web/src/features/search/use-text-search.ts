@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 
-/** The products that match a text, in catalogue order; all of them for an empty text; undefined while the index loads. */
+/**
+ * The products that match a text, in catalogue order; all of them for an empty text; undefined while the index loads.
+ */
 export function useTextSearch(
   products: readonly ProductCard[] | undefined,
   text: string,

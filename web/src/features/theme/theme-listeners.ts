@@ -1,5 +1,5 @@
-// Side effects of the theme: classes and attributes of the page, theme-color, local storage, the system preference. Failed
-// reads and writes of storage are warnings (specification, section 8).
+// Side effects of the theme: classes and attributes of the page, theme-color, local storage, the system preference.
+// Failed reads and writes of storage are warnings (specification, section 8).
 import { isAnyOf } from '@reduxjs/toolkit';
 import { THEME_COLOR_DARK, THEME_COLOR_LIGHT } from '../../config/constants.ts';
 import type { StartListening } from '../../lib/listener-middleware.ts';

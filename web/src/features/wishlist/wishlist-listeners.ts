@@ -1,5 +1,5 @@
-// Listeners that persist the wishlist: in the account when signed in, under the key guestWishlist otherwise. Changes are
-// applied locally first; a failed save shows the specification's message (section 8) and keeps the local change.
+// Listeners that persist the wishlist: in the account when signed in, under the key guestWishlist otherwise. Changes
+// are applied locally first; a failed save shows the specification's message (section 8) and keeps the local change.
 import { type Dispatch, isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import { type SubscribeToUserRecord, subscribeToUserRecord, userRecordApi } from '../../api/user-record.ts';
 import type { StartListening } from '../../lib/listener-middleware.ts';
@@ -114,8 +114,8 @@ export function listenToWishlist(
       const { uid } = action.payload;
       const before = selectWishlistState(api.getOriginalState() as RootWithWishlist);
       if (before.owner === uid) return;
-      const fail = (problem: unknown) => {
-        console.warn('The wishlist could not be read from the account.', problem);
+      const fail = (error: unknown) => {
+        console.warn('The wishlist could not be read from the account.', error);
         api.dispatch(wishlistLoadFailed());
       };
       const stop = await follow(

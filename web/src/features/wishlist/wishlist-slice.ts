@@ -1,4 +1,5 @@
-// The wishlist's items, the pending merge of guest items, and the last error. Persistence is in wishlist-listeners.ts.
+// The wishlist's items, the pending merge of guest items, and the last error. Persistence is in
+// wishlist-listeners.ts.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { WISHLIST_MAX } from '@savepoint/model/limits';
 import { parseWishlistItem } from '@savepoint/model/stored-items';
@@ -16,7 +17,10 @@ export interface WishlistState {
   readonly loading: boolean;
   /** The items when loading started. Changes since then are applied to the account's list once it has loaded. */
   readonly itemsBeforeLoad: readonly WishlistItem[];
-  /** One of the specification's messages (section 8) while the local list is not saved or the account's list not loaded. */
+  /**
+   * One of the specification's messages (section 8) while the local list is not saved or the account's list not
+   * loaded.
+   */
   readonly error: string | null;
 }
 
