@@ -1,39 +1,38 @@
-// Owns what happens to scroll and focus between pages: going forward starts at the top with the focus on the heading,
-// Back and a reload return to where one was. Changes of the query alone (filters) leave both as they are.
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-const STORED_KEY = 'savepoint:places';
-/** How far down each page was left, by its entry in the history and its path; kept for this tab. */
+const STORAGE_KEY = 'savepoint:scroll-positions';
+/** Scroll offset in pixels at which each page was left, by history entry and path. Stored for this tab. */
 const scrollPositions = new Map<string, number>(readScrollPositions());
-/** Pages grow while their data comes; Back is retried this long until the page is tall enough. */
+/** A page grows while its data loads: restoring is retried until it is tall enough, or this time has passed. */
 const RESTORE_TIMEOUT_MS = 2000;
 
 function readScrollPositions(): [string, number][] {
   try {
-    return Object.entries(JSON.parse(sessionStorage.getItem(STORED_KEY) ?? '{}'));
+    return Object.entries(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}'));
   } catch {
-    // Forbidden, tampered with, or on the server: pages begin at their top.
+    // Refused, malformed, or on the server: pages start at the top.
     return [];
   }
 }
 
-/** The browser scrolls what comes whole and at once; what the app makes first is scrolled by `restore`. */
+/** Stores the positions when the document is left, and lets the browser restore what it can: a server-rendered page. */
 function saveScrollPositions(): void {
   history.scrollRestoration = 'auto';
   try {
-    sessionStorage.setItem(STORED_KEY, JSON.stringify(Object.fromEntries(scrollPositions)));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(scrollPositions)));
   } catch {
-    // Then only the browser remembers.
+    // Only the browser's own restoration is left.
   }
 }
 
-/** Whether this document was opened by a reload, or by Back or Forward. */
+/** Whether this document was loaded by a reload, or by Back or Forward. */
 function isReloadOrTraversal(): boolean {
-  const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return opening !== undefined && opening.type !== 'navigate';
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation !== undefined && navigation.type !== 'navigate';
 }
 
+/** Scrolls to `top`, now and while the page grows. The returned function stops it. */
 function restoreScroll(top: number): () => void {
   const started = performance.now();
   const { style } = document.documentElement;
@@ -49,14 +48,14 @@ function restoreScroll(top: number): () => void {
     clearTimeout(timer);
     cancelAnimationFrame(frame);
   };
-  // What comes above what is seen meanwhile would move it: the place counts, not what stood there while the page was empty.
+  // Scroll anchoring would follow content that is pushed down while the page loads.
   style.overflowAnchor = 'none';
   const timer = setTimeout(stop, RESTORE_TIMEOUT_MS);
   attempt();
   return stop;
 }
 
-/** Focuses the page's heading once it is there; the page may still be loading. */
+/** Focuses the page's heading, once it is rendered. The returned function stops waiting for it. */
 function focusHeadingWhenRendered(): () => void {
   const find = () =>
     [...document.querySelectorAll<HTMLElement>('main h1[tabindex]')].find((heading) =>
@@ -78,46 +77,50 @@ function focusHeadingWhenRendered(): () => void {
   return () => observer.disconnect();
 }
 
+/**
+ * Manages scroll and focus on navigation. A new page starts at the top with the focus on its heading; Back, Forward and a
+ * reload restore the scroll position. A change of the query alone (filters) leaves both. Renders nothing.
+ */
 export function ScrollAndFocus() {
   const { key, pathname, hash } = useLocation();
   const navigation = useNavigationType();
   const isFirst = useRef(true);
   const lastPath = useRef(pathname);
-  const place = key + pathname;
+  const page = key + pathname;
 
   useEffect(() => {
-    const stay = () => {
+    const restoreManually = () => {
       history.scrollRestoration = 'manual';
     };
-    const remember = () => scrollPositions.set(place, scrollY);
-    const leave = () => {
-      remember();
+    const savePosition = () => scrollPositions.set(page, scrollY);
+    const onPageHide = () => {
+      savePosition();
       saveScrollPositions();
     };
-    stay();
-    addEventListener('pageshow', stay);
-    addEventListener('pagehide', leave);
-    addEventListener('scroll', remember, { passive: true });
+    restoreManually();
+    addEventListener('pageshow', restoreManually);
+    addEventListener('pagehide', onPageHide);
+    addEventListener('scroll', savePosition, { passive: true });
     return () => {
-      removeEventListener('pageshow', stay);
-      removeEventListener('pagehide', leave);
-      removeEventListener('scroll', remember);
+      removeEventListener('pageshow', restoreManually);
+      removeEventListener('pagehide', onPageHide);
+      removeEventListener('scroll', savePosition);
     };
-  }, [place]);
+  }, [page]);
 
   useLayoutEffect(() => {
     const first = isFirst.current;
     const samePage = lastPath.current === pathname;
     isFirst.current = false;
     lastPath.current = pathname;
-    const top = scrollPositions.get(place) ?? 0;
+    const top = scrollPositions.get(page) ?? 0;
     if (first && top > 0 && scrollY === 0 && isReloadOrTraversal()) return restoreScroll(top);
     if (first || hash) return;
     if (navigation === 'POP') return restoreScroll(top);
     if (samePage) return;
     scrollTo({ top: 0, behavior: 'instant' });
     return focusHeadingWhenRendered();
-  }, [place, pathname, hash, navigation]);
+  }, [page, pathname, hash, navigation]);
 
   return null;
 }

@@ -1,20 +1,20 @@
-// Owns where the focus goes when what has it is about to disappear with its row: to the row beside, else to the page's
-// heading. Without this it would fall back to the top of the document, and who uses a keyboard would begin anew.
-
 const FOCUSABLE = 'a:not([tabindex="-1"]), button, input';
 
-/** Moves the focus to the page's heading. */
+/** Focuses the page's heading. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 }
 
-/** Call before the row of `element` (its nearest <li>) is removed. */
+/**
+ * Focuses the next row, else the previous one, else the page's heading. Call it before the row of `element` (its nearest
+ * <li>) is removed: the browser would move the focus to the top of the document, and keyboard users would start over.
+ */
 export function focusAdjacentRow(element: Element): void {
   const row = element.closest('li');
-  const beside = [row?.nextElementSibling, row?.previousElementSibling].find(
-    (other) => other instanceof HTMLElement,
+  const adjacent = [row?.nextElementSibling, row?.previousElementSibling].find(
+    (sibling) => sibling instanceof HTMLElement,
   );
-  const target = beside?.querySelector<HTMLElement>(FOCUSABLE);
+  const target = adjacent?.querySelector<HTMLElement>(FOCUSABLE);
   if (target) target.focus();
   else focusHeading();
 }

@@ -5,8 +5,8 @@ import { isOwnPath } from './paths.ts';
 
 const ORIGIN = 'https://shop.example';
 
-describe('page head', () => {
-  it('names title, canonical address and image in full', () => {
+describe('headElements', () => {
+  it('contains the canonical URL, the absolute image URL and the type of a page', () => {
     const elements = headElements(
       {
         title: 'Tee',
@@ -22,10 +22,9 @@ describe('page head', () => {
     expect(attributes).toContainEqual({ rel: 'canonical', href: `${ORIGIN}/product/tee` });
     expect(attributes).toContainEqual({ property: 'og:image', content: `${ORIGIN}/art/tee.webp` });
     expect(attributes).toContainEqual({ property: 'og:type', content: 'product' });
-    expect(documentTitle('Tee')).toBe('Tee | Savepoint');
   });
 
-  it('cannot be left by a text with a closing tag', () => {
+  it('escapes a closing tag in structured data', () => {
     const elements = headElements(
       { title: 'x', description: 'x', structuredData: [{ name: '</script><script>alert(1)</script>' }] },
       ORIGIN,
@@ -34,6 +33,12 @@ describe('page head', () => {
     const script = elements.find(([tag]) => tag === 'script');
     expect(script?.[2]).not.toContain('<');
     expect(JSON.parse(script?.[2] ?? '')).toEqual({ name: '</script><script>alert(1)</script>' });
+  });
+});
+
+describe('documentTitle', () => {
+  it("appends the shop's name", () => {
+    expect(documentTitle('Tee')).toBe('Tee | Savepoint');
   });
 });
 
@@ -46,6 +51,8 @@ describe('isOwnPath', () => {
     '',
     undefined,
     7,
-  ])('refuses %j', (path) => expect(isOwnPath(path)).toBe(false));
-  it.each(['/', '/account/orders', '/shop?q=a'])('takes %j', (path) => expect(isOwnPath(path)).toBe(true));
+  ])('returns false for %j', (path) => expect(isOwnPath(path)).toBe(false));
+  it.each(['/', '/account/orders', '/shop?q=a'])('returns true for %j', (path) =>
+    expect(isOwnPath(path)).toBe(true),
+  );
 });

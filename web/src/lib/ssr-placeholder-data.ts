@@ -1,17 +1,17 @@
-// Owns what a served page shows of data that is too large to be sent with it: worked out on the server, shown until the
-// data itself has come.
+// Placeholder data: what the first screen of a server-rendered page shows of data that is too large for the SSR payload.
+// The server computes it, and it is shown until the data itself has been fetched.
 import { createContext, use } from 'react';
 
 export interface SsrPlaceholderData {
-  /** Path and query of the page it was made for. */
+  /** Path and query of the page that it was computed for. */
   readonly url: string;
   readonly data: unknown;
 }
 
 export const SsrPlaceholderDataContext = createContext<SsrPlaceholderData | undefined>(undefined);
 
-/** What the server worked out for exactly this address, else undefined. */
-export function useSsrPlaceholderData<T>(address: string): T | undefined {
-  const served = use(SsrPlaceholderDataContext);
-  return served?.url === address ? (served.data as T) : undefined;
+/** The placeholder data for exactly this path and query; undefined for any other page. */
+export function useSsrPlaceholderData<T>(url: string): T | undefined {
+  const placeholder = use(SsrPlaceholderDataContext);
+  return placeholder?.url === url ? (placeholder.data as T) : undefined;
 }
