@@ -1,5 +1,5 @@
-// Owns making functions/lib, the folder that is deployed and emulated: one bundle with the model inside (only this folder is
-// uploaded), the packages of package.json left outside, and the web app's built page for the functions that serve HTML.
+// Builds functions/lib, which is deployed and emulated: one bundle, with the model inside because only the functions folder is
+// uploaded, and with the dependencies of package.json external; and the files of the web build that render-page.ts serves.
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,12 +24,12 @@ await build({
   logLevel: 'warning',
 });
 
-/** What the last web build made for the functions that serve HTML. Without it they answer with the page that Hosting serves. */
-for (const [made, name] of [
+/** Output of the last web build: the app shell and the server bundle. Without it renderPage serves the shell that Hosting has. */
+for (const [output, name] of [
   ['site/shell.html', 'shell.html'],
   ['server', 'page'],
 ] as const) {
-  const from = join(here, '../web/dist', made);
+  const from = join(here, '../web/dist', output);
   const to = join(lib, name);
   rmSync(to, { recursive: true, force: true });
   if (existsSync(from)) cpSync(from, to, { recursive: true });

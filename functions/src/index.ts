@@ -1,4 +1,4 @@
-// Owns the list of functions that are deployed; a function's name is its name here.
+// The deployed functions; an export's name is the name of the function.
 export { deleteAccount } from './accounts/account-functions.ts';
 export {
   importProducts,
@@ -6,15 +6,12 @@ export {
   patchProducts,
   saveCategory,
   saveProduct,
-  shopifyWebhook,
-  syncDaily,
-  syncProducts,
-  undoSync,
 } from './catalog/catalog-functions.ts';
 export { renderPage } from './catalog/render-page.ts';
-export { reviewWritten, submitReview } from './catalog/review-functions.ts';
+export { onReviewWritten, submitReview } from './catalog/review-functions.ts';
+export { shopifyWebhook, syncDaily, syncProducts, undoSync } from './catalog/sync-functions.ts';
 export { sendContactMessage, subscribeNewsletter } from './forms/form-functions.ts';
-export { inbox, orderMailed, requestPasswordReset } from './mail/mail-functions.ts';
+export { inbox, onOrderWritten, requestPasswordReset } from './mail/mail-functions.ts';
 export {
   cancelOrder,
   createOrder,

@@ -1,4 +1,3 @@
-// Owns connecting maintenance commands to a project: a local one without further ado, a real one only on purpose.
 import { initializeApp } from 'firebase-admin/app';
 
 /** The project of a `--project ID` argument, else of the environment. */
@@ -9,18 +8,18 @@ export function projectOf(args: readonly string[]): string | undefined {
     : (process.env.SAVEPOINT_PROJECT_ID ?? process.env.GCLOUD_PROJECT ?? process.env.GOOGLE_CLOUD_PROJECT);
 }
 
-/** Whether a project can exist on a developer's machine only. */
+/** Whether a project exists in emulators only, by Firebase's naming convention. */
 export function isDemo(projectId: string): boolean {
   return projectId.startsWith('demo-');
 }
 
 /**
- * Points the admin SDK at a project. A demo project lives in emulators, so their addresses (`emulators` names the
- * variables) must be set. Throws with a sentence that says how to mend it.
+ * Initialises the admin SDK for a project. A demo project exists in emulators only, so the environment variables named in `emulators`
+ * must be set. Throws an Error whose message says how to fix it.
  */
 export function connect(projectId: string, emulators: readonly string[]): void {
   if (isDemo(projectId)) {
-    // Emulators want no credentials; without this the SDK looks for a cloud machine around it and warns.
+    // Emulators need no credentials. Without this the SDK queries the metadata server of a Google Cloud VM and warns.
     process.env.METADATA_SERVER_DETECTION ??= 'none';
     const missing = emulators.filter((name) => !process.env[name]);
     if (missing.length > 0)

@@ -1,12 +1,12 @@
-// Owns who is an admin: `node seed/src/grant-admin.ts grant|revoke EMAIL`, through the admin SDK, locally and in production.
+// `node seed/src/grant-admin.ts grant|revoke EMAIL` sets the `admin` custom claim, locally and in production.
 import { getAuth } from 'firebase-admin/auth';
 import { connect, isDemo, projectOf } from './connect.ts';
 
 const USAGE = 'Usage: node seed/src/grant-admin.ts grant|revoke EMAIL [--project ID]';
 
-/** Gives or takes the `admin` claim; answers a sentence on what was done. Throws with a sentence when it cannot be done. */
-export async function changeAdmin(verb: string | undefined, email: string | undefined): Promise<string> {
-  if ((verb !== 'grant' && verb !== 'revoke') || !email?.includes('@')) throw new Error(USAGE);
+/** Grants or revokes the claim and returns a message for the terminal. Throws an Error with such a message when it cannot. */
+async function changeAdminClaim(action: string | undefined, email: string | undefined): Promise<string> {
+  if ((action !== 'grant' && action !== 'revoke') || !email?.includes('@')) throw new Error(USAGE);
   const user = await getAuth()
     .getUserByEmail(email)
     .catch((error: { code?: string }) => {
@@ -15,12 +15,12 @@ export async function changeAdmin(verb: string | undefined, email: string | unde
       throw error;
     });
   const { admin: _admin, ...others } = user.customClaims ?? {};
-  await getAuth().setCustomUserClaims(user.uid, verb === 'grant' ? { ...others, admin: true } : others);
-  // Old tokens still carry the claim; without refresh tokens they end within the hour.
-  if (verb === 'revoke') await getAuth().revokeRefreshTokens(user.uid);
-  return verb === 'grant'
+  await getAuth().setCustomUserClaims(user.uid, action === 'grant' ? { ...others, admin: true } : others);
+  // ID tokens keep the claim until they expire within the hour; revoking refresh tokens prevents new ones.
+  if (action === 'revoke') await getAuth().revokeRefreshTokens(user.uid);
+  return action === 'grant'
     ? `${email} is an admin from the next sign-in on (or within the hour).`
-    : `${email} is no admin any more; the present session ends within the hour.`;
+    : `${email} is no longer an admin; current sessions end within the hour.`;
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -31,8 +31,8 @@ async function main(args: readonly string[]): Promise<void> {
     throw new Error(
       `${projectId} is a real project: set GOOGLE_APPLICATION_CREDENTIALS to a service account's key file first.`,
     );
-  const words = args.filter((arg, at) => arg !== '--project' && args[at - 1] !== '--project');
-  console.log(await changeAdmin(words[0], words[1]));
+  const positionals = args.filter((arg, at) => arg !== '--project' && args[at - 1] !== '--project');
+  console.log(await changeAdminClaim(positionals[0], positionals[1]));
 }
 
 if (import.meta.main) {

@@ -1,5 +1,5 @@
-// Owns the command that loads the sample catalogue: `node seed/src/main.ts --seed`. Without the flag it does nothing, because it
-// deletes what is there; a project that is not a demo needs `--force` too.
+// `node seed/src/main.ts --seed` loads the sample catalogue. It deletes the existing one, so it does nothing without the flag, and needs
+// `--force` for a project that is not a demo.
 import { getFirestore } from 'firebase-admin/firestore';
 import { connect, isDemo, projectOf } from './connect.ts';
 import { hasCatalogue, seedCatalogue } from './seed-catalogue.ts';
@@ -8,26 +8,26 @@ const FLAGS = ['--seed', '--if-empty', '--force', '--project'];
 
 const USAGE = `Loads the sample catalogue; deletes all products, categories and reviews first.
   node seed/src/main.ts --seed [--if-empty] [--project ID] [--force]
-  --if-empty  leaves a database that has products as it is
+  --if-empty  does nothing when the database has products
   --force     allows a project whose name does not begin with demo-`;
 
-/** Runs the command; answers whether the catalogue is there afterwards. */
+/** Runs the command and returns whether the database has a catalogue afterwards. */
 export async function main(args: readonly string[]): Promise<boolean> {
   const unknown = args.find((arg, at) =>
     arg.startsWith('--') ? !FLAGS.includes(arg) : args[at - 1] !== '--project',
   );
-  if (unknown !== undefined) return complain(`Unknown argument '${unknown}'.\n${USAGE}`);
-  if (!args.includes('--seed')) return complain(`Nothing was done: the flag --seed is missing.\n${USAGE}`);
+  if (unknown !== undefined) return printError(`Unknown argument '${unknown}'.\n${USAGE}`);
+  if (!args.includes('--seed')) return printError(`Nothing was done: the flag --seed is missing.\n${USAGE}`);
   const projectId = projectOf(args);
-  if (!projectId) return complain('No project is named. Give --project ID, or set SAVEPOINT_PROJECT_ID.');
+  if (!projectId) return printError('No project is named. Give --project ID, or set SAVEPOINT_PROJECT_ID.');
   if (!isDemo(projectId) && !args.includes('--force'))
-    return complain(
+    return printError(
       `'${projectId}' is not a demo project, and seeding deletes its whole catalogue. Add --force if that is what you want.`,
     );
   try {
     connect(projectId, ['FIRESTORE_EMULATOR_HOST']);
   } catch (error) {
-    return complain((error as Error).message);
+    return printError((error as Error).message);
   }
   const db = getFirestore();
   if (args.includes('--if-empty') && (await hasCatalogue(db))) {
@@ -39,8 +39,8 @@ export async function main(args: readonly string[]): Promise<boolean> {
   return seeded;
 }
 
-function complain(sentence: string): false {
-  console.error(sentence);
+function printError(message: string): false {
+  console.error(message);
   return false;
 }
 

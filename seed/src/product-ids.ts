@@ -1,6 +1,6 @@
-// Owns the names of the 13 sample products. A product's id is its address (/product/{id}) and the name of its artwork
-// (/art/{id}.webp), so an id never changes; everything else about a product is in products.ts.
+// A product's id is part of its URL (/product/{id}) and of its image's (/art/{id}.webp), so an id never changes.
 
+/** Ids of the 13 sample products. */
 export const PRODUCT_IDS = [
   'pixel-ronin-tee',
   'boss-rush-tee',

@@ -1,4 +1,4 @@
-// Question: is the sample catalogue what the specification says (section 9), and does each document fit its schema?
+// Expected values are from the specification, section 9.
 import { CategoryFieldsSchema } from '@savepoint/model/category';
 import { ProductFieldsSchema } from '@savepoint/model/product';
 import { ReviewFieldsSchema } from '@savepoint/model/review';
@@ -11,7 +11,7 @@ import { REVIEWS } from './reviews.ts';
 const MATERIALS = ['100% cotton', '90% cotton, 10% polyester', '95% cotton, 5% spandex'];
 
 describe('the sample catalogue', () => {
-  it('has 13 products, 4 categories and 4 reviews, each fit for its schema', () => {
+  it('has 13 products, 4 categories and 4 reviews that match their schemas', () => {
     expect([PRODUCTS.length, CATEGORIES.length, REVIEWS.length]).toEqual([13, 4, 4]);
     expect(PRODUCTS.map(([id]) => id)).toEqual([...PRODUCT_IDS]);
     for (const [id, product] of PRODUCTS)
@@ -24,7 +24,7 @@ describe('the sample catalogue', () => {
     }
   });
 
-  it('costs 45, is rated 4.4 to 4.9 by 56 to 156, and both ends occur', () => {
+  it('has products at 45 dollars, with ratings of exactly 4.4 to 4.9 and 56 to 156 reviews', () => {
     const ratings = PRODUCTS.map(([, product]) => product.rating);
     const counts = PRODUCTS.map(([, product]) => product.reviews);
     expect(new Set(PRODUCTS.map(([, product]) => product.price))).toEqual(new Set([45]));
@@ -32,7 +32,7 @@ describe('the sample catalogue', () => {
     expect([Math.min(...counts), Math.max(...counts)]).toEqual([56, 156]);
   });
 
-  it('states material, fit, care, size range and origin, and sells the sizes that it states', () => {
+  it('specifies material, fit, care, size range and origin of each product, and has variants for the size range', () => {
     for (const [id, { specifications, variants }] of PRODUCTS) {
       expect(Object.keys(specifications), id).toEqual(['Material', 'Fit', 'Care', 'Size Range', 'Origin']);
       expect(MATERIALS, id).toContain(specifications.Material);
@@ -40,9 +40,9 @@ describe('the sample catalogue', () => {
     }
   });
 
-  it('marks only the first product with a platform variant, and features all categories, each with products', () => {
-    const marked = PRODUCTS.filter(([, product]) => product.shopifyVariantId !== undefined);
-    expect(marked.map(([id]) => id)).toEqual([PRODUCT_IDS[0]]);
+  it('has a shopifyVariantId on the first product only, and four featured categories with products', () => {
+    const withVariantId = PRODUCTS.filter(([, product]) => product.shopifyVariantId !== undefined);
+    expect(withVariantId.map(([id]) => id)).toEqual([PRODUCT_IDS[0]]);
     expect(CATEGORIES.map(([, { name }]) => name)).toEqual([
       'Apparel',
       'Accessories',

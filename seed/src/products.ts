@@ -1,5 +1,5 @@
-// Owns the sample catalogue's products (specification, section 9): all cost 45 dollars, each has sizes, a material and a
-// rating with the number of reviews behind it. Names and stories are the shop's own. Knows nothing of Firestore.
+// The sample products (specification, section 9): all cost 45 dollars; each has sizes, a material, a rating and a number of reviews.
+// Names and descriptions are the shop's own.
 import { type ProductFields, SIZES } from '@savepoint/model/product';
 import type { ProductId } from './product-ids.ts';
 
@@ -13,7 +13,7 @@ const MATERIALS = {
 
 type SizeRange = 'S to 2XL' | 'S to 3XL';
 
-/** What differs between two samples; the rest is the same for all. */
+/** The fields that differ between samples. */
 interface Sample {
   readonly id: ProductId;
   readonly name: string;

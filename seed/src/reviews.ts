@@ -1,4 +1,3 @@
-// Owns the four sample reviews. They are among the reviews that their products' counts state, so they are counted already.
 import type { ReviewFields } from '@savepoint/model/review';
 import type { ProductId } from './product-ids.ts';
 
@@ -7,6 +6,7 @@ type SampleReview = Omit<ReviewFields, 'createdAt' | 'productId'> & {
   readonly createdAt: Date;
 };
 
+/** The four sample reviews. The review counts of the sample products include them. */
 export const REVIEWS: readonly SampleReview[] = [
   {
     productId: 'save-point-tee',

@@ -1,18 +1,19 @@
-// Owns loading the sample catalogue into a database (specification, section 4, "Catalogue seeding"): what is there goes,
-// products and categories come in one batch, reviews one by one.
 import type { CollectionReference, Firestore } from 'firebase-admin/firestore';
 import { CATEGORIES } from './categories.ts';
 import { PRODUCTS } from './products.ts';
 import { REVIEWS } from './reviews.ts';
 
-/** Sums that follow products and reviews, and so go before them. */
-const CLEARED = ['countedReviews', 'reviewTallies', 'reviews', 'products', 'categories'];
+/** Rating sums depend on products and reviews, so they are deleted first. */
+const CLEARED_COLLECTIONS = ['countedReviews', 'reviewTallies', 'reviews', 'products', 'categories'];
 const DELETES_PER_BATCH = 400;
 
-/** True when the whole catalogue is in; false, with a line in the log, when anything failed. */
+/**
+ * Replaces the catalogue by the samples (specification, section 4, "Catalogue seeding"): products and categories in one batch, reviews
+ * one by one. Returns false and logs the error when anything failed.
+ */
 export async function seedCatalogue(db: Firestore): Promise<boolean> {
   try {
-    for (const name of CLEARED) await clear(db.collection(name));
+    for (const name of CLEARED_COLLECTIONS) await clear(db.collection(name));
     const batch = db.batch();
     for (const [id, product] of PRODUCTS) batch.set(db.doc(`products/${id}`), product);
     for (const [id, category] of CATEGORIES) batch.set(db.doc(`categories/${id}`), category);
@@ -25,12 +26,12 @@ export async function seedCatalogue(db: Firestore): Promise<boolean> {
   }
 }
 
-/** Whether there is any product. */
+/** Whether the database has any product. */
 export async function hasCatalogue(db: Firestore): Promise<boolean> {
   return !(await db.collection('products').limit(1).get()).empty;
 }
 
-/** The review, and the note that its product's figures hold it already, together: the trigger must not count it again. */
+/** Writes the review and its countedReviews document in one batch, so that the trigger does not count it again. */
 async function addReview(db: Firestore, review: (typeof REVIEWS)[number]): Promise<void> {
   const id = `${review.productId}_${review.userId}`;
   const batch = db.batch();

@@ -1,6 +1,6 @@
-// Question: what does a rush do? 200 shoppers want 20 units of one size at once; then 1, 10 and 50 orders in parallel on products
-// of their own. One function instance in production takes many requests at a time; here that instance is this process, and
-// the database is one of its own. `npm run bench:orders`; with FIRESTORE_EMULATOR_HOST set it uses that one.
+// Measures createOrder under contention (200 shoppers, 20 units of one size) and in parallel on separate products (1, 10 and 50 at a
+// time). A function instance in production handles many requests at once; here this process is the instance. Starts a Firestore
+// emulator of its own unless FIRESTORE_EMULATOR_HOST is set. `npm run bench:orders`.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,23 +8,23 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
-import { firestoreLedger } from '../../functions/src/firestore/firestore-ledger.ts';
-import { turnstile } from '../../functions/src/firestore/turnstile.ts';
+import { firestoreDocumentStore } from '../../functions/src/firestore/firestore-document-store.ts';
+import { keyedMutex } from '../../functions/src/firestore/keyed-mutex.ts';
 import { createOrder } from '../../functions/src/orders/create-order.ts';
-import type { OrderDesk } from '../../functions/src/orders/order-desk.ts';
+import type { OrderContext } from '../../functions/src/orders/order-context.ts';
 
 const SHOPPERS = 200;
 const UNITS = 20;
 const ORDERS_PER_ROUND = 200;
 const PARALLEL = [1, 10, 50];
-const HANGS_AFTER_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 interface Outcome {
   readonly milliseconds: number;
-  /** Undefined for an order that was placed. */
-  readonly refusal?: string;
+  /** Why createOrder rejected; undefined for an order that was created. */
+  readonly rejection?: string;
 }
 
 async function startFirestore(): Promise<ChildProcess | undefined> {
@@ -45,7 +45,7 @@ async function startFirestore(): Promise<ChildProcess | undefined> {
     once(child.stdout as NodeJS.ReadableStream, 'data'),
     once(child, 'exit'),
   ])) as [unknown];
-  if (!String(line).includes('answers at')) throw new Error(`Firestore did not start: ${String(line)}`);
+  if (!String(line).includes(String(port))) throw new Error(`Firestore did not start: ${String(line)}`);
   process.env.FIRESTORE_EMULATOR_HOST = `127.0.0.1:${port}`;
   return child;
 }
@@ -58,19 +58,19 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function putProduct(db: Firestore, id: string, stock: number): Promise<void> {
+async function createProduct(db: Firestore, id: string, stock: number): Promise<void> {
   const variants = [{ size: 'M', stock }];
   await db
     .doc(`products/${id}`)
     .set({ name: id, price: 45, image: '/art/bench.webp', inStock: true, variants });
 }
 
-async function order(desk: OrderDesk, uid: string, productId: string): Promise<Outcome> {
-  const began = performance.now();
-  const since = () => performance.now() - began;
+async function order(context: OrderContext, uid: string, productId: string): Promise<Outcome> {
+  const startedAt = performance.now();
+  const elapsed = () => performance.now() - startedAt;
   try {
     await createOrder(
-      desk,
+      context,
       { uid, email: undefined },
       {
         lines: [{ productId, size: 'M', quantity: 1 }],
@@ -79,73 +79,75 @@ async function order(desk: OrderDesk, uid: string, productId: string): Promise<O
         idempotencyKey: randomUUID(),
       },
     );
-    return { milliseconds: since() };
+    return { milliseconds: elapsed() };
   } catch (error) {
     const { code, details, message } = error as {
       code?: unknown;
       details?: { reason?: string };
       message: string;
     };
-    return { milliseconds: since(), refusal: details?.reason ?? `${String(code)}: ${message}` };
+    return { milliseconds: elapsed(), rejection: details?.reason ?? `${String(code)}: ${message}` };
   }
 }
 
-function percentile(sorted: readonly number[], part: number): string {
-  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(0);
+function percentile(sorted: readonly number[], fraction: number): string {
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? 0).toFixed(0);
 }
 
-function tell(what: string, outcomes: readonly Outcome[], milliseconds: number): void {
+function printResult(label: string, outcomes: readonly Outcome[], milliseconds: number): void {
   const times = outcomes.map((outcome) => outcome.milliseconds).sort((a, b) => a - b);
   const rate = (outcomes.length / milliseconds) * 1000;
-  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) => percentile(times, part));
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((fraction) => percentile(times, fraction));
   console.log(
-    `${what.padEnd(44)} ${rate.toFixed(0).padStart(5)} orders/s   p50 ${p50} ms   p95 ${p95} ms   p99 ${p99} ms`,
+    `${label.padEnd(44)} ${rate.toFixed(0).padStart(5)} orders/s   p50 ${p50} ms   p95 ${p95} ms   p99 ${p99} ms`,
   );
 }
 
-async function rush(desk: OrderDesk, db: Firestore): Promise<boolean> {
-  await putProduct(db, 'rush', UNITS);
-  const began = performance.now();
+async function contention(context: OrderContext, db: Firestore): Promise<boolean> {
+  await createProduct(db, 'contended', UNITS);
+  const startedAt = performance.now();
   const outcomes = await Promise.all(
-    Array.from({ length: SHOPPERS }, (_, n) => order(desk, `rusher-${n}`, 'rush')),
+    Array.from({ length: SHOPPERS }, (_, n) => order(context, `shopper-${n}`, 'contended')),
   );
-  tell(`${SHOPPERS} shoppers at ${UNITS} units of one size`, outcomes, performance.now() - began);
+  printResult(`${SHOPPERS} shoppers at ${UNITS} units of one size`, outcomes, performance.now() - startedAt);
   const reasons = new Map<string, number>();
-  for (const { refusal = 'placed' } of outcomes) reasons.set(refusal, (reasons.get(refusal) ?? 0) + 1);
+  for (const { rejection = 'created' } of outcomes) reasons.set(rejection, (reasons.get(rejection) ?? 0) + 1);
   console.log(`  ${[...reasons].map(([reason, count]) => `${count} ${reason}`).join(', ')}`);
-  const left = ((await db.doc('products/rush').get()).get('variants') as { stock: number }[])[0]?.stock;
-  const kept = (await db.collection('orders').count().get()).data().count;
-  const right =
-    reasons.get('placed') === UNITS &&
+  const unitsLeft = ((await db.doc('products/contended').get()).get('variants') as { stock: number }[])[0]
+    ?.stock;
+  const orderCount = (await db.collection('orders').count().get()).data().count;
+  const isCorrect =
+    reasons.get('created') === UNITS &&
     reasons.get('out-of-stock') === SHOPPERS - UNITS &&
-    left === 0 &&
-    kept === UNITS;
-  if (!right) console.error(`  WRONG: ${kept} orders kept and ${left} units left; wanted ${UNITS} and 0.`);
-  return right;
+    unitsLeft === 0 &&
+    orderCount === UNITS;
+  if (!isCorrect)
+    console.error(`  FAILED: ${orderCount} orders and ${unitsLeft} units left; expected ${UNITS} and 0.`);
+  return isCorrect;
 }
 
-async function parallel(desk: OrderDesk, db: Firestore, width: number): Promise<boolean> {
+async function parallel(context: OrderContext, db: Firestore, width: number): Promise<boolean> {
   await Promise.all(
-    Array.from({ length: width }, (_, n) => putProduct(db, `lane-${width}-${n}`, ORDERS_PER_ROUND)),
+    Array.from({ length: width }, (_, n) => createProduct(db, `lane-${width}-${n}`, ORDERS_PER_ROUND)),
   );
   const outcomes: Outcome[] = [];
   let next = 0;
   const lane = async (n: number) => {
     while (next < ORDERS_PER_ROUND) {
       next += 1;
-      outcomes.push(await order(desk, `lane-${width}-${n}`, `lane-${width}-${n}`));
+      outcomes.push(await order(context, `lane-${width}-${n}`, `lane-${width}-${n}`));
     }
   };
-  const began = performance.now();
+  const startedAt = performance.now();
   await Promise.all(Array.from({ length: width }, (_, n) => lane(n)));
-  tell(
+  printResult(
     `${width} in parallel on ${width === 1 ? 'one product' : `${width} products`}`,
     outcomes,
-    performance.now() - began,
+    performance.now() - startedAt,
   );
-  const refused = outcomes.find(({ refusal }) => refusal !== undefined);
-  if (refused) console.error(`  WRONG: refused with ${refused.refusal}`);
-  return refused === undefined;
+  const rejected = outcomes.find(({ rejection }) => rejection !== undefined);
+  if (rejected) console.error(`  FAILED: rejected with ${rejected.rejection}`);
+  return rejected === undefined;
 }
 
 async function main(): Promise<boolean> {
@@ -153,9 +155,9 @@ async function main(): Promise<boolean> {
   const firestore = await startFirestore();
   const app = initializeApp({ projectId: `demo-bench-${randomUUID().slice(0, 8)}` });
   const db = getFirestore(app);
-  const desk: OrderDesk = {
-    ledger: firestoreLedger(db),
-    inTurn: turnstile(),
+  const context: OrderContext = {
+    store: firestoreDocumentStore(db),
+    runExclusive: keyedMutex(),
     payments: undefined,
     now: () => new Date(),
     taxRate: 0,
@@ -163,17 +165,17 @@ async function main(): Promise<boolean> {
     warn: () => undefined,
   };
   const watchdog = setTimeout(() => {
-    console.error(`WRONG: not done after ${HANGS_AFTER_MS / 1000} s.`);
+    console.error(`FAILED: not finished after ${TIMEOUT_MS / 1000} s.`);
     firestore?.kill();
     process.exit(1);
-  }, HANGS_AFTER_MS);
+  }, TIMEOUT_MS);
   try {
-    // One order first, so that no figure holds the opening of connections.
-    await putProduct(db, 'warm-up', 1);
-    await order(desk, 'warm-up', 'warm-up');
+    // Warm-up: no result includes the opening of connections.
+    await createProduct(db, 'warm-up', 1);
+    await order(context, 'warm-up', 'warm-up');
     await db.recursiveDelete(db.collection('orders'));
-    const results = [await rush(desk, db)];
-    for (const width of PARALLEL) results.push(await parallel(desk, db, width));
+    const results = [await contention(context, db)];
+    for (const width of PARALLEL) results.push(await parallel(context, db, width));
     return results.every(Boolean);
   } finally {
     clearTimeout(watchdog);

@@ -1,7 +1,17 @@
 // Question: does an order placed over the wire cost what the server says, take stock once, and refuse everything else with
 // nothing written?
 import { describe, expect, it } from 'vitest';
-import { anOrder, aPerson, aProduct, call, db, functionUrl, PROJECT, statusOf, stockOf } from './stack.ts';
+import {
+  call,
+  createProduct,
+  createUser,
+  db,
+  functionUrl,
+  orderRequest,
+  PROJECT,
+  statusOf,
+  stockOf,
+} from './stack.ts';
 
 interface Placed {
   orderId: string;
@@ -11,11 +21,11 @@ interface Placed {
 
 describe('createOrder', { timeout: 60_000 }, () => {
   it('prices on the server and writes a pending order, stock, and the id in the user record', async () => {
-    const [ada, productId] = [await aPerson(), await aProduct(5)];
+    const [ada, productId] = [await createUser(), await createProduct(5)];
     const lines = [{ productId, size: 'M', quantity: 2 }];
     const { status, result } = await call<Placed>(
       'createOrder',
-      anOrder(productId, { lines, note: 'Ring twice' }),
+      orderRequest(productId, { lines, note: 'Ring twice' }),
       ada.token,
     );
     expect(status).toBe(200);
@@ -40,16 +50,20 @@ describe('createOrder', { timeout: 60_000 }, () => {
   });
 
   it('charges shipping up to $50 and for express', async () => {
-    const [ada, productId] = [await aPerson(), await aProduct()];
-    const standard = await call<Placed>('createOrder', anOrder(productId), ada.token);
+    const [ada, productId] = [await createUser(), await createProduct()];
+    const standard = await call<Placed>('createOrder', orderRequest(productId), ada.token);
     expect(standard.result.totalCents).toBe(4500 + 599);
-    const express = await call<Placed>('createOrder', anOrder(productId, { delivery: 'express' }), ada.token);
+    const express = await call<Placed>(
+      'createOrder',
+      orderRequest(productId, { delivery: 'express' }),
+      ada.token,
+    );
     expect(express.result.totalCents).toBe(4500 + 1499);
   });
 
   it('makes one order of ten parallel submits with one key', async () => {
-    const [ada, productId] = [await aPerson(), await aProduct(5)];
-    const request = anOrder(productId);
+    const [ada, productId] = [await createUser(), await createProduct(5)];
+    const request = orderRequest(productId);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => call<Placed>('createOrder', request, ada.token)),
     );
@@ -60,10 +74,10 @@ describe('createOrder', { timeout: 60_000 }, () => {
   });
 
   it('refuses what is not there, naming the line, and takes nothing', async () => {
-    const [ada, productId] = [await aPerson(), await aProduct(1)];
-    const draft = await aProduct(5, { status: 'draft' });
+    const [ada, productId] = [await createUser(), await createProduct(1)];
+    const draft = await createProduct(5, { status: 'draft' });
     const refuse = async (lines: object[]) =>
-      (await call('createOrder', anOrder(productId, { lines }), ada.token)).error;
+      (await call('createOrder', orderRequest(productId, { lines }), ada.token)).error;
     const good = { productId, size: 'M', quantity: 1 };
     expect(await refuse([good, { productId: 'nowhere', quantity: 1 }])).toMatchObject({
       status: 'NOT_FOUND',
@@ -91,27 +105,27 @@ describe('createOrder', { timeout: 60_000 }, () => {
   });
 
   it('refuses malformed requests with a sentence and writes nothing', async () => {
-    const [ada, productId] = [await aPerson(), await aProduct(5)];
+    const [ada, productId] = [await createUser(), await createProduct(5)];
     const line = { productId, size: 'M', quantity: 1 };
     const bad: Record<string, unknown> = {
       nothing: null,
       text: 'an order',
-      'no lines': anOrder(productId, { lines: [] }),
-      '1,000 lines': anOrder(productId, { lines: Array.from({ length: 1000 }, () => line) }),
-      'a price': anOrder(productId, { lines: [{ ...line, price: 0.01 }] }),
-      'a total': anOrder(productId, { totalCents: 1 }),
-      'a status': anOrder(productId, { status: 'paid' }),
-      'quantity -1': anOrder(productId, { lines: [{ ...line, quantity: -1 }] }),
-      'quantity 0': anOrder(productId, { lines: [{ ...line, quantity: 0 }] }),
-      'quantity 1.5': anOrder(productId, { lines: [{ ...line, quantity: 1.5 }] }),
-      'quantity 1e21': anOrder(productId, { lines: [{ ...line, quantity: 1e21 }] }),
-      'quantity NaN': anOrder(productId, { lines: [{ ...line, quantity: Number.NaN }] }),
-      'quantity in text': anOrder(productId, { lines: [{ ...line, quantity: '2' }] }),
-      'a path as product': anOrder(productId, { lines: [{ ...line, productId: '../users/x' }] }),
-      'an empty address': anOrder(productId, { address: {} }),
-      'another delivery': anOrder(productId, { delivery: 'drone' }),
-      'a short key': anOrder(productId, { idempotencyKey: 'x' }),
-      'a long note': anOrder(productId, { note: 'x'.repeat(501) }),
+      'no lines': orderRequest(productId, { lines: [] }),
+      '1,000 lines': orderRequest(productId, { lines: Array.from({ length: 1000 }, () => line) }),
+      'a price': orderRequest(productId, { lines: [{ ...line, price: 0.01 }] }),
+      'a total': orderRequest(productId, { totalCents: 1 }),
+      'a status': orderRequest(productId, { status: 'paid' }),
+      'quantity -1': orderRequest(productId, { lines: [{ ...line, quantity: -1 }] }),
+      'quantity 0': orderRequest(productId, { lines: [{ ...line, quantity: 0 }] }),
+      'quantity 1.5': orderRequest(productId, { lines: [{ ...line, quantity: 1.5 }] }),
+      'quantity 1e21': orderRequest(productId, { lines: [{ ...line, quantity: 1e21 }] }),
+      'quantity NaN': orderRequest(productId, { lines: [{ ...line, quantity: Number.NaN }] }),
+      'quantity in text': orderRequest(productId, { lines: [{ ...line, quantity: '2' }] }),
+      'a path as product': orderRequest(productId, { lines: [{ ...line, productId: '../users/x' }] }),
+      'an empty address': orderRequest(productId, { address: {} }),
+      'another delivery': orderRequest(productId, { delivery: 'drone' }),
+      'a short key': orderRequest(productId, { idempotencyKey: 'x' }),
+      'a long note': orderRequest(productId, { note: 'x'.repeat(501) }),
     };
     for (const [what, data] of Object.entries(bad)) {
       const { status, error } = await call('createOrder', data, ada.token);
@@ -146,14 +160,14 @@ describe('tokens', { timeout: 60_000 }, () => {
       `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims({ aud: 'other', iss: 'https://securetoken.google.com/other' }))}.`,
     ],
   ])('%s: refused as in production', async (_what, token) => {
-    const productId = await aProduct();
-    const { status, error } = await call('createOrder', anOrder(productId), token);
+    const productId = await createProduct();
+    const { status, error } = await call('createOrder', orderRequest(productId), token);
     expect([status, error.status]).toEqual([401, 'UNAUTHENTICATED']);
     expect(await stockOf(productId)).toBe(10);
   });
 
   it('of a shopper open no admin door', async () => {
-    const ada = await aPerson();
+    const ada = await createUser();
     for (const name of [
       'updateOrder',
       'saveProduct',
@@ -182,8 +196,8 @@ describe('the door', { timeout: 60_000 }, () => {
   });
 
   it('keeps orders apart', async () => {
-    const [ada, eve, productId] = [await aPerson(), await aPerson(), await aProduct()];
-    const { result } = await call<Placed>('createOrder', anOrder(productId), ada.token);
+    const [ada, eve, productId] = [await createUser(), await createUser(), await createProduct()];
+    const { result } = await call<Placed>('createOrder', orderRequest(productId), ada.token);
     for (const name of ['cancelOrder', 'requestReturn', 'createPaymentSession'])
       expect((await call(name, { orderId: result.orderId }, eve.token)).error.status, name).toBe('NOT_FOUND');
     expect(await statusOf(result.orderId)).toBe('pending');

@@ -4,19 +4,19 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  anOrder,
-  aPerson,
-  aProduct,
   call,
+  createProduct,
+  createUser,
   db,
   eventually,
   functionUrl,
-  type Person,
-  pay,
+  orderRequest,
+  payOrder,
   sessionOf,
   statusOf,
   stockOf,
   stripeControl,
+  type TestUser,
 } from './stack.ts';
 
 interface Placed {
@@ -24,9 +24,9 @@ interface Placed {
   paymentUrl: string;
 }
 
-async function place(stock = 5): Promise<{ ada: Person; productId: string; orderId: string }> {
-  const [ada, productId] = [await aPerson(), await aProduct(stock)];
-  const { result, error } = await call<Placed>('createOrder', anOrder(productId), ada.token);
+async function place(stock = 5): Promise<{ ada: TestUser; productId: string; orderId: string }> {
+  const [ada, productId] = [await createUser(), await createProduct(stock)];
+  const { result, error } = await call<Placed>('createOrder', orderRequest(productId), ada.token);
   if (error !== undefined) throw new Error(error.message);
   return { ada, productId, orderId: result.orderId };
 }
@@ -49,7 +49,7 @@ describe('a payment', { timeout: 90_000 }, () => {
 
   it('makes the order paid by its event, once, and a letter confirms it', async () => {
     const { orderId, productId } = await place();
-    await pay(orderId);
+    await payOrder(orderId);
     await eventually('paid', async () => (await statusOf(orderId)) === 'paid');
     const state = await stripeControl('GET', '/state');
     const events = state.events as {
@@ -73,9 +73,9 @@ describe('a payment', { timeout: 90_000 }, () => {
 
   it('that is declined leaves the order pending; the next card pays it', async () => {
     const { orderId } = await place();
-    await pay(orderId, '4000000000000002');
+    await payOrder(orderId, '4000000000000002');
     expect(await statusOf(orderId)).toBe('pending');
-    await pay(orderId);
+    await payOrder(orderId);
     await eventually('paid', async () => (await statusOf(orderId)) === 'paid');
   });
 
@@ -87,7 +87,7 @@ describe('a payment', { timeout: 90_000 }, () => {
 
   it('is refunded when the shopper cancels before packing, and stock comes back once', async () => {
     const { orderId, ada, productId } = await place();
-    await pay(orderId);
+    await payOrder(orderId);
     await eventually('paid', async () => (await statusOf(orderId)) === 'paid');
     const answers = await Promise.all(
       [1, 2, 3].map(() => call('cancelOrder', { orderId, reason: 'Too red' }, ada.token)),
@@ -102,7 +102,7 @@ describe('a payment', { timeout: 90_000 }, () => {
   it('that comes after the order was cancelled goes back', async () => {
     const { orderId, ada, productId } = await place();
     await stripeControl('POST', '/faults', { hold: true });
-    await pay(orderId);
+    await payOrder(orderId);
     expect((await call('cancelOrder', { orderId }, ada.token)).status).toBe(200);
     await stripeControl('POST', '/deliveries/release', { order: 'last-first' });
     await eventually('refunded', async () => (await statusOf(orderId)) === 'refunded');
@@ -118,11 +118,11 @@ describe('a payment', { timeout: 90_000 }, () => {
 
   it('cannot be cancelled after packing; the admin moves it on and a return is refunded', async () => {
     const { orderId, ada, productId } = await place();
-    const admin = await aPerson({ admin: true });
+    const admin = await createUser({ admin: true });
     const move = (status: string, more: object = {}) =>
       call('updateOrder', { orderId, status, ...more }, admin.token);
     expect((await move('packed')).error.status).toBe('FAILED_PRECONDITION');
-    await pay(orderId);
+    await payOrder(orderId);
     await eventually('paid', async () => (await statusOf(orderId)) === 'paid');
     expect((await move('packed')).status).toBe(200);
     expect((await call('cancelOrder', { orderId }, ada.token)).error.message).toContain('packed');
@@ -138,7 +138,7 @@ describe('a payment', { timeout: 90_000 }, () => {
     const audited = await db().collection('audit').where('target', '==', `orders/${orderId}`).get();
     expect(audited.docs.map((entry) => [entry.get('uid'), entry.get('summary')])).toEqual([
       [admin.uid, 'paid to packed'],
-      [admin.uid, 'packed to shipped; tracking address set'],
+      [admin.uid, 'packed to shipped; tracking URL set'],
       [admin.uid, 'shipped to delivered'],
       [admin.uid, 'return-requested to refunded'],
     ]);
@@ -154,7 +154,7 @@ describe('when something breaks', { timeout: 90_000 }, () => {
     const { orderId, ada, productId } = await place();
     // Everything that a payment tells: the intent, the charge, the session.
     await stripeControl('POST', '/faults', { dropNext: 20 });
-    await pay(orderId);
+    await payOrder(orderId);
     expect(await statusOf(orderId)).toBe('pending');
     await stripeControl('DELETE', '/faults');
     await call('cancelOrder', { orderId }, ada.token);
@@ -163,11 +163,11 @@ describe('when something breaks', { timeout: 90_000 }, () => {
   });
 
   it('a provider that is away costs the payment page, not the order; it opens later', async () => {
-    const [ada, productId] = [await aPerson(), await aProduct(5)];
+    const [ada, productId] = [await createUser(), await createProduct(5)];
     await stripeControl('POST', '/faults', { apiFailNext: 20, apiFailStatus: 500 });
     const placed = await call<{ orderId: string; paymentUrl?: string }>(
       'createOrder',
-      anOrder(productId),
+      orderRequest(productId),
       ada.token,
     );
     expect([placed.status, placed.result.paymentUrl]).toEqual([200, undefined]);

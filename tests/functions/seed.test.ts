@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { rateProduct } from '../../functions/src/catalog/rate-product.ts';
-import { firestoreLedger } from '../../functions/src/firestore/firestore-ledger.ts';
+import { updateRating } from '../../functions/src/catalog/update-rating.ts';
+import { firestoreDocumentStore } from '../../functions/src/firestore/firestore-document-store.ts';
 import { hasCatalogue, seedCatalogue } from '../../seed/src/seed-catalogue.ts';
 
 let db: Firestore;
@@ -50,7 +50,7 @@ describe('seeding', { timeout: 30_000 }, () => {
     };
     const before = await figures();
     for (const review of (await db.collection('reviews').get()).docs)
-      await rateProduct(firestoreLedger(db), review.id, String(review.get('productId')));
+      await updateRating(firestoreDocumentStore(db), review.id, String(review.get('productId')));
     expect(await figures()).toEqual(before);
   });
 

@@ -6,22 +6,22 @@ import { type App, getApps, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 
-function setting(name: string): string {
+function requireEnv(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set; run \`npm test functions\`.`);
   return value;
 }
 
 export const PROJECT = process.env.SAVEPOINT_PROJECT_ID ?? 'demo-savepoint';
-export const functionUrl = (name: string) => `${setting('SAVEPOINT_FUNCTIONS_URL')}/${name}`;
+export const functionUrl = (name: string) => `${requireEnv('SAVEPOINT_FUNCTIONS_URL')}/${name}`;
 
 function app(): App {
-  setting('FIRESTORE_EMULATOR_HOST');
+  requireEnv('FIRESTORE_EMULATOR_HOST');
   return getApps()[0] ?? initializeApp({ projectId: PROJECT });
 }
 export const db = (): Firestore => getFirestore(app());
 
-export interface Answer<T = Record<string, unknown>> {
+export interface CallableResponse<T = Record<string, unknown>> {
   readonly status: number;
   readonly result: T;
   readonly error: {
@@ -36,7 +36,7 @@ export async function call<T = Record<string, unknown>>(
   name: string,
   data: unknown,
   token?: string,
-): Promise<Answer<T>> {
+): Promise<CallableResponse<T>> {
   const answer = await fetch(functionUrl(name), {
     method: 'POST',
     headers: {
@@ -53,14 +53,14 @@ export async function call<T = Record<string, unknown>>(
   }
 }
 
-export interface Person {
+export interface TestUser {
   readonly uid: string;
   readonly email: string;
   readonly token: string;
 }
 
 /** Registers somebody, with claims if given, and signs in. */
-export async function aPerson(claims: object = {}): Promise<Person> {
+export async function createUser(claims: object = {}): Promise<TestUser> {
   const email = `${randomUUID()}@example.com`;
   const user = await getAuth(app()).createUser({
     email,
@@ -68,7 +68,7 @@ export async function aPerson(claims: object = {}): Promise<Person> {
     displayName: 'Test Person',
   });
   await getAuth(app()).setCustomUserClaims(user.uid, claims);
-  const host = setting('FIREBASE_AUTH_EMULATOR_HOST');
+  const host = requireEnv('FIREBASE_AUTH_EMULATOR_HOST');
   const answer = await fetch(
     `http://${host}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any`,
     {
@@ -82,7 +82,7 @@ export async function aPerson(claims: object = {}): Promise<Person> {
 }
 
 /** A product of its own for a test; answers its id. */
-export async function aProduct(stock = 10, over: object = {}): Promise<string> {
+export async function createProduct(stock = 10, over: object = {}): Promise<string> {
   const id = `test-${randomUUID().slice(0, 8)}`;
   const product = {
     name: `Test ${id}`,
@@ -107,7 +107,7 @@ export async function aProduct(stock = 10, over: object = {}): Promise<string> {
 }
 
 /** A product as the desk's form sends it. */
-export const aForm = (over: object = {}) => ({
+export const productDraft = (over: object = {}) => ({
   name: `Made ${randomUUID().slice(0, 8)}`,
   price: 30,
   image: '/art/new.webp',
@@ -124,7 +124,7 @@ export const aForm = (over: object = {}) => ({
 
 export const ADDRESS = { name: 'Ada Test', line1: '1 Way', city: 'Town', postalCode: '12345', country: 'US' };
 
-export const anOrder = (productId: string, over: object = {}) => ({
+export const orderRequest = (productId: string, over: object = {}) => ({
   lines: [{ productId, size: 'M', quantity: 1 }],
   address: ADDRESS,
   delivery: 'standard',
@@ -156,7 +156,7 @@ export async function stripeControl(
   path: string,
   body: object = {},
 ): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${setting('SAVEPOINT_STRIPE_URL')}/_savepoint${path}`, {
+  const answer = await fetch(`${requireEnv('SAVEPOINT_STRIPE_URL')}/_savepoint${path}`, {
     method,
     headers: { 'content-type': 'application/json' },
     ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
@@ -170,6 +170,6 @@ export async function sessionOf(orderId: string): Promise<string> {
 }
 
 /** Pays an order on its hosted page; events are delivered before this ends unless faults hold them. */
-export async function pay(orderId: string, card = '4242424242424242'): Promise<void> {
+export async function payOrder(orderId: string, card = '4242424242424242'): Promise<void> {
   await stripeControl('POST', `/sessions/${await sessionOf(orderId)}/pay`, { card });
 }

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { applyChange } from '../../functions/src/catalog/sync/apply-change.ts';
-import { runSync, type SyncTools } from '../../functions/src/catalog/sync/run-sync.ts';
+import { applyWebhook } from '../../functions/src/catalog/sync/apply-webhook.ts';
+import { runSync, type SyncContext } from '../../functions/src/catalog/sync/run-sync.ts';
 import { stageSync } from '../../functions/src/catalog/sync/stage-sync.ts';
-import { takeLease } from '../../functions/src/catalog/sync/sync-lease.ts';
+import { acquireLease } from '../../functions/src/catalog/sync/sync-lease.ts';
 import { undoSync } from '../../functions/src/catalog/sync/undo-sync.ts';
 import { PlatformError, type PlatformProduct } from '../../functions/src/shop-platform/platform-product.ts';
 
@@ -58,7 +58,7 @@ class Platform {
 let db: Firestore;
 let close: () => Promise<void>;
 let platform: Platform;
-let tools: SyncTools;
+let tools: SyncContext;
 let time: Date;
 
 beforeEach(() => {
@@ -178,7 +178,7 @@ describe('when something breaks', () => {
   });
 
   it('after staging, the next run goes on where the dead one stopped', async () => {
-    const lease = await takeLease(db, time, randomUUID, 'admin');
+    const lease = await acquireLease(db, time, randomUUID, 'admin');
     await stageSync(db, lease, platform.readPage, tools.now);
     expect(await visible()).toEqual([]);
     let pagesRead = 0;
@@ -199,7 +199,7 @@ describe('when something breaks', () => {
       if (n === 1) await runSync(tools, 'other').catch((thrown: Error) => refused.push(thrown.name));
     };
     await runSync(tools, 'admin');
-    expect(refused).toEqual(['SyncBusyError']);
+    expect(refused).toEqual(['SyncInProgressError']);
     expect(await visible()).toEqual(named(platform.products));
   });
 });
@@ -210,8 +210,8 @@ describe('a webhook', () => {
     ({ kind: 'product', product: aPlatformProduct(4, { title, updatedAt }) }) as const;
 
   it('before the first sync changes nothing, because one synced product would hide all others', async () => {
-    expect(await applyChange(db, edited('New', '2026-11-02T00:00:00Z'), delivery('a'), time)).toBe(
-      'not-live',
+    expect(await applyWebhook(db, edited('New', '2026-11-02T00:00:00Z'), delivery('a'), time)).toBe(
+      'never-synced',
     );
     expect((await db.collection('products').get()).size).toBe(0);
   });
@@ -219,9 +219,9 @@ describe('a webhook', () => {
   it('that comes twice changes nothing twice, and a late one nothing at all', async () => {
     await runSync(tools, 'admin');
     const newer = edited('Newer', '2026-11-02T02:00:00Z');
-    expect(await applyChange(db, newer, delivery('b'), time)).toBe('applied');
-    expect(await applyChange(db, newer, delivery('b'), time)).toBe('repeated');
-    expect(await applyChange(db, edited('Older', '2026-11-02T01:00:00Z'), delivery('c'), time)).toBe(
+    expect(await applyWebhook(db, newer, delivery('b'), time)).toBe('applied');
+    expect(await applyWebhook(db, newer, delivery('b'), time)).toBe('duplicate');
+    expect(await applyWebhook(db, edited('Older', '2026-11-02T01:00:00Z'), delivery('c'), time)).toBe(
       'outdated',
     );
     expect((await db.doc('products/shopify-4').get()).get('name')).toBe('Newer');
@@ -236,7 +236,7 @@ describe('a webhook', () => {
     }));
     platform.beforePage = async (n) => {
       if (n === 2)
-        await applyChange(db, edited('From the webhook', '2026-11-02T03:00:00Z'), delivery('d'), time);
+        await applyWebhook(db, edited('From the webhook', '2026-11-02T03:00:00Z'), delivery('d'), time);
     };
     await runSync(tools, 'admin');
     const expected = platform.products.map(({ title }, n) => (n === 4 ? 'From the webhook' : title)).sort();
@@ -255,7 +255,7 @@ describe('a webhook', () => {
       available: 15,
       at: '2026-11-02T05:00:00Z',
     } as const;
-    expect(await applyChange(db, change, delivery('e'), time)).toBe('applied');
+    expect(await applyWebhook(db, change, delivery('e'), time)).toBe('applied');
     expect((await db.doc('products/shopify-4').get()).get('variants')[0].stock).toBe(12);
   });
 
@@ -266,7 +266,7 @@ describe('a webhook', () => {
       productId: 'gid://shopify/Product/4',
       at: '2026-11-02T05:00:00Z',
     } as const;
-    expect(await applyChange(db, gone, delivery('f'), time)).toBe('applied');
+    expect(await applyWebhook(db, gone, delivery('f'), time)).toBe('applied');
     expect(await visible()).not.toContain('Tee 4');
   });
 });

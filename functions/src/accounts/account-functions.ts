@@ -1,17 +1,20 @@
-// Owns the end of an account. What is the shopper's goes: the record, the sign-in, the name on reviews. Orders stay for the books,
-// without the email address; an order that is still on its way has to arrive first.
 import { DeleteAccountRequestSchema } from '@savepoint/model/callables';
 import { FieldValue } from 'firebase-admin/firestore';
 import { callable } from '../callable/callable.ts';
-import { refusal } from '../callable/refusal.ts';
+import { httpsError } from '../callable/https-error.ts';
 import { auth, database } from '../firestore/database.ts';
 
-const ON_ITS_WAY = ['pending', 'paid', 'packed', 'shipped', 'return-requested'];
+const OPEN_STATUSES = ['pending', 'paid', 'packed', 'shipped', 'return-requested'];
+/** Firestore takes 500 writes a batch. */
 const WRITES_PER_BATCH = 400;
 
+/**
+ * Deletes the user record and the sign-in, and anonymises reviews. Orders are business records and stay, without the email
+ * address. Rejects with failed-precondition while an order is open.
+ */
 export const deleteAccount = callable({
   name: 'deleteAccount',
-  who: 'shopper',
+  access: 'signed-in',
   schema: DeleteAccountRequestSchema,
   handle: async (_request, { uid }) => {
     const db = database();
@@ -20,9 +23,9 @@ export const deleteAccount = callable({
       db.collection('reviews').where('userId', '==', uid).get(),
       db.collection('hiddenReviews').where('userId', '==', uid).get(),
     ]);
-    const open = orders.docs.filter((order) => ON_ITS_WAY.includes(String(order.get('status'))));
+    const open = orders.docs.filter((order) => OPEN_STATUSES.includes(String(order.get('status'))));
     if (open.length > 0)
-      throw refusal(
+      throw httpsError(
         'failed-precondition',
         open.length === 1
           ? 'One of your orders is still open. Cancel it or wait until it has arrived, then delete your account.'

@@ -1,79 +1,84 @@
-// Owns what is the same for every callable: who may call, a request that fits its schema, errors as canonical codes with
-// sentences, and silence about our own faults. It knows no use case.
+// What every callable does before and after its use case: access control, request validation, and errors as canonical codes.
 
 import { logger } from 'firebase-functions';
 import { type CallableFunction, type CallableOptions, HttpsError, onCall } from 'firebase-functions/https';
 import type * as z from 'zod/mini';
 import { describeIssue } from './describe-issue.ts';
-import { refusal } from './refusal.ts';
+import { httpsError } from './https-error.ts';
 
-/** Who calls, from a verified token; never from the request's data. */
+/** The identity of a verified token; nothing here comes from the request's data. */
 export interface Caller {
-  /** Undefined for visitors without an account. */
+  /** Undefined for a visitor who is not signed in. */
   readonly uid: string | undefined;
   readonly email: string | undefined;
   readonly name: string | undefined;
   readonly isAdmin: boolean;
-  /** Network address, for rate limits of visitors without an account. */
-  readonly address: string;
+  /** For rate limits of visitors who are not signed in. */
+  readonly ipAddress: string;
 }
 
-export type SignedIn = Caller & { readonly uid: string };
+export type SignedInCaller = Caller & { readonly uid: string };
 
-type Who = 'anyone' | 'shopper' | 'admin';
+type Access = 'public' | 'signed-in' | 'admin';
 
-interface Definition<Request, Answer, W extends Who> {
+interface Definition<Request, Result, A extends Access> {
   readonly name: string;
-  readonly who: W;
+  readonly access: A;
   readonly schema: z.ZodMiniType<Request>;
   readonly options?: CallableOptions;
-  handle(request: Request, caller: W extends 'anyone' ? Caller : SignedIn): Promise<Answer>;
+  handle(request: Request, caller: A extends 'public' ? Caller : SignedInCaller): Promise<Result>;
 }
 
+/** gRPC status codes of Firestore's errors. */
 const ABORTED = 10;
 const DEADLINE_EXCEEDED = 4;
 
-export function callable<Request, Answer, W extends Who>(
-  definition: Definition<Request, Answer, W>,
-): CallableFunction<unknown, Promise<Answer>> {
-  return onCall<unknown, Promise<Answer>>({ ...definition.options }, async (request) => {
+/**
+ * A callable function that rejects with unauthenticated or permission-denied when the caller lacks access, and with
+ * invalid-argument when the data does not match the schema (`details.field` names the field). An HttpsError of `handle` reaches
+ * the client; any other error is logged and becomes internal.
+ */
+export function callable<Request, Result, A extends Access>(
+  definition: Definition<Request, Result, A>,
+): CallableFunction<unknown, Promise<Result>> {
+  return onCall<unknown, Promise<Result>>({ ...definition.options }, async (request) => {
     const token = request.auth?.token;
     const caller: Caller = {
       uid: request.auth?.uid,
       email: token?.email,
       name: typeof token?.name === 'string' ? token.name : undefined,
       isAdmin: token?.admin === true,
-      address: request.rawRequest.ip ?? 'unknown',
+      ipAddress: request.rawRequest.ip ?? 'unknown',
     };
-    admit(definition.who, caller);
+    authorize(definition.access, caller);
     const parsed = definition.schema.safeParse(request.data);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
-      throw refusal('invalid-argument', issue ? describeIssue(issue) : 'The request is not valid.', {
+      throw httpsError('invalid-argument', issue ? describeIssue(issue) : 'The request is not valid.', {
         field: issue?.path.map(String).join('.') ?? '',
       });
     }
     try {
-      return await definition.handle(parsed.data, caller as SignedIn);
-    } catch (thrown) {
-      throw known(thrown, definition.name);
+      return await definition.handle(parsed.data, caller as SignedInCaller);
+    } catch (error) {
+      throw toHttpsError(error, definition.name);
     }
   });
 }
 
-function admit(who: Who, caller: Caller): void {
-  if (who === 'anyone') return;
-  if (caller.uid === undefined) throw refusal('unauthenticated', 'Please sign in first.');
-  if (who === 'admin' && !caller.isAdmin)
-    throw refusal('permission-denied', 'Only the people who run the shop may do this.');
+function authorize(access: Access, caller: Caller): void {
+  if (access === 'public') return;
+  if (caller.uid === undefined) throw httpsError('unauthenticated', 'Please sign in first.');
+  if (access === 'admin' && !caller.isAdmin)
+    throw httpsError('permission-denied', 'Only the people who run the shop may do this.');
 }
 
-/** Refusals pass; a crowded database becomes `aborted`; everything else is our fault, logged and not told. */
-function known(thrown: unknown, name: string): HttpsError {
-  if (thrown instanceof HttpsError) return thrown;
-  const code = (thrown as { code?: unknown }).code;
+/** Contention in Firestore becomes `aborted`, so that clients may retry. Details of unexpected errors stay in the log. */
+function toHttpsError(error: unknown, name: string): HttpsError {
+  if (error instanceof HttpsError) return error;
+  const code = (error as { code?: unknown }).code;
   if (code === ABORTED || code === DEADLINE_EXCEEDED)
-    return refusal('aborted', 'Many people were faster just now. Please try again.');
-  logger.error('callable-failed', { name, cause: thrown instanceof Error ? thrown.stack : String(thrown) });
-  return refusal('internal', 'Something went wrong on our side. Please try again in a minute.');
+    return httpsError('aborted', 'Many people were faster just now. Please try again.');
+  logger.error('callable-failed', { name, cause: error instanceof Error ? error.stack : String(error) });
+  return httpsError('internal', 'Something went wrong on our side. Please try again in a minute.');
 }

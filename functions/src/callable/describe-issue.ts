@@ -1,9 +1,8 @@
-// Owns the sentence for a request that does not fit its schema: which field, and what was expected of it.
 import type * as z from 'zod/mini';
 
 type Issue = z.core.$ZodIssue;
 
-/** One sentence for the first issue, such as "lines[0].quantity must be a whole number from 1 to 99." */
+/** A sentence that names the field and what its schema expects, such as "lines[0].quantity must be at most 99." */
 export function describeIssue(issue: Issue): string {
   const field = fieldName(issue.path);
   switch (issue.code) {
@@ -26,9 +25,9 @@ export function describeIssue(issue: Issue): string {
 
 function fieldName(path: readonly PropertyKey[]): string {
   if (path.length === 0) return 'The request';
-  return path.reduce<string>((name, step) => {
-    if (typeof step === 'number') return `${name}[${step}]`;
-    return name === '' ? String(step) : `${name}.${String(step)}`;
+  return path.reduce<string>((name, key) => {
+    if (typeof key === 'number') return `${name}[${key}]`;
+    return name === '' ? String(key) : `${name}.${String(key)}`;
   }, '');
 }
 
@@ -49,6 +48,7 @@ function article(expected: string): string {
   return names[expected] ?? expected;
 }
 
+/** In quotes and cut, because the text is the client's. */
 function quote(text: string): string {
   return `'${text.slice(0, 60)}'`;
 }

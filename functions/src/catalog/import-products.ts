@@ -1,160 +1,110 @@
-// Owns reading products from the rows of a CSV file: every cell is judged and named before anything is written. Columns:
-// id, name, price, compareAtPrice, image, images, category, description, features, specifications, variants, featured, status.
-// Lists are split at |; specifications are "Label: text"; variants are "S:10|M:20", or "10" without sizes.
+// Every row is validated before anything is written. The format of cells is in the model (product-csv.ts).
 import {
   type ImportProductsRequest,
   type ImportProductsResponse,
   type ProductDraft,
   ProductDraftSchema,
 } from '@savepoint/model/callables';
+import { DOCUMENT_ID_MAX_LENGTH, IMPORT_ERRORS_MAX } from '@savepoint/model/limits';
 import { isAvailable } from '@savepoint/model/product';
+import {
+  CSV_COLUMNS,
+  type CsvRow,
+  isCsvColumn,
+  isFormula,
+  isPrice,
+  parseProductCells,
+  parseVariants,
+  REQUIRED_CSV_COLUMNS,
+} from '@savepoint/model/product-csv';
 import type { Firestore } from 'firebase-admin/firestore';
 import { describeIssue } from '../callable/describe-issue.ts';
-import { auditEntry } from './audit.ts';
-import { type Admin, draftOf, judgeDraft, slugOf } from './save-product.ts';
+import { createAuditEntry } from './audit-entry.ts';
+import { type Admin, pickDraftFields, slugOf, validateDraft } from './save-product.ts';
 
-export const COLUMNS = [
-  'id',
-  'name',
-  'price',
-  'compareAtPrice',
-  'image',
-  'images',
-  'category',
-  'description',
-  'features',
-  'specifications',
-  'variants',
-  'featured',
-  'status',
-] as const;
-const REQUIRED = ['name', 'price', 'image', 'category', 'variants'] as const;
-
-type Row = Readonly<Record<string, string>>;
-export interface RowError {
-  readonly row: number;
-  readonly column?: string;
-  readonly message: string;
-}
-interface Read {
+type RowError = ImportProductsResponse['errors'][number];
+interface ParsedRow {
   readonly id: string;
   readonly draft: ProductDraft;
 }
 
-/** What a spreadsheet would run as a formula; an export puts a ' in front of such a cell, which is taken off here. */
-const FORMULA = /^[=+@\t\r]|^-(?![\d.])/;
-const DEFUSED = /^'(?='*[=+\-@\t\r])/;
+/** The product that a row describes, or its first error. `number` counts data rows from 1. */
+export function parseRow(row: CsvRow, number: number): ParsedRow | RowError {
+  const cellError = findCellError(row);
+  if (cellError !== undefined) return { row: number, ...cellError };
+  const parsed = ProductDraftSchema.safeParse(parseProductCells(row));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const column = String(issue?.path[0] ?? '');
+    return { row: number, column, message: issue ? describeIssue(issue) : 'This row is not valid.' };
+  }
+  const problem = validateDraft(parsed.data);
+  if (problem !== undefined) return { row: number, message: problem };
+  const id = row.id?.trim() || slugOf(parsed.data.name);
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > DOCUMENT_ID_MAX_LENGTH)
+    return { row: number, column: 'id', message: 'An id has small letters, digits and single hyphens.' };
+  return { id, draft: parsed.data };
+}
 
-const list = (cell: string) =>
-  cell
-    .split('|')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-
-/** One row as a product, or what is wrong with it. Row numbers count data rows from 1. */
-export function readRow(row: Row, number: number): Read | RowError {
-  const unknown = Object.keys(row).find((name) => !(COLUMNS as readonly string[]).includes(name));
+/** The first cell that is wrong whatever the rest of the row says. */
+function findCellError(row: CsvRow): { readonly column: string; readonly message: string } | undefined {
+  const unknown = Object.keys(row).find((name) => !isCsvColumn(name));
   if (unknown !== undefined)
     return {
-      row: number,
       column: unknown,
-      message: `There is no column '${unknown}'. Known are: ${COLUMNS.join(', ')}.`,
+      message: `There is no column '${unknown}'. Known are: ${CSV_COLUMNS.join(', ')}.`,
     };
-  const missing = REQUIRED.find((name) => (row[name] ?? '').trim() === '');
-  if (missing !== undefined) return { row: number, column: missing, message: 'This cell must not be empty.' };
-  const formula = Object.entries(row).find(([, cell]) => FORMULA.test(cell));
+  const missing = REQUIRED_CSV_COLUMNS.find((name) => (row[name] ?? '').trim() === '');
+  if (missing !== undefined) return { column: missing, message: 'This cell must not be empty.' };
+  const formula = Object.entries(row).find(([, cell]) => isFormula(cell));
   if (formula !== undefined)
     return {
-      row: number,
       column: formula[0],
       message: "A cell must not begin with =, +, - or @; a ' before it makes it plain text.",
     };
   for (const column of ['price', 'compareAtPrice'] as const)
-    if ((row[column] ?? '') !== '' && !/^\d+(\.\d{1,2})?$/.test(row[column]?.trim() ?? ''))
-      return { row: number, column, message: `'${row[column]}' is not a price; write 45 or 45.00.` };
-  const variants = readVariants(row.variants ?? '');
-  if (variants === undefined)
-    return {
-      row: number,
-      column: 'variants',
-      message: "Write sizes and stock like 'S:10|M:20', or one number.",
-    };
-  const draft = ProductDraftSchema.safeParse(toDraft(row, variants));
-  if (!draft.success) {
-    const [issue] = draft.error.issues;
-    const column = String(issue?.path[0] ?? '');
-    return { row: number, column, message: issue ? describeIssue(issue) : 'This row is not valid.' };
-  }
-  const problem = judgeDraft(draft.data);
-  if (problem !== undefined) return { row: number, message: problem };
-  const id = row.id?.trim() || slugOf(draft.data.name);
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 200)
-    return { row: number, column: 'id', message: 'An id has small letters, digits and single hyphens.' };
-  return { id, draft: draft.data };
+    if ((row[column] ?? '') !== '' && !isPrice(row[column] ?? ''))
+      return { column, message: `'${row[column]}' is not a price; write 45 or 45.00.` };
+  if (parseVariants(row.variants ?? '') === undefined)
+    return { column: 'variants', message: "Write sizes and stock like 'S:10|M:20', or one number." };
+  return undefined;
 }
 
-function toDraft(row: Row, variants: object[]): object {
-  const cell = (name: (typeof COLUMNS)[number]) => (row[name] ?? '').replace(DEFUSED, '').trim();
-  const specifications = list(cell('specifications')).map((entry) => {
-    const [label = '', ...rest] = entry.split(':');
-    return [label.trim(), rest.join(':').trim()] as const;
-  });
-  return {
-    name: cell('name'),
-    price: Number(cell('price')),
-    ...(cell('compareAtPrice') === '' ? {} : { compareAtPrice: Number(cell('compareAtPrice')) }),
-    image: cell('image'),
-    images: cell('images') === '' ? [cell('image')] : list(cell('images')),
-    category: cell('category'),
-    description: cell('description'),
-    features: list(cell('features')),
-    specifications: Object.fromEntries(specifications),
-    variants,
-    featured: /^(true|yes|1)$/i.test(cell('featured')),
-    status: cell('status') === '' ? 'draft' : cell('status'),
-  };
-}
-
-function readVariants(cell: string): { size?: string; stock: number }[] | undefined {
-  const variants = list(cell).map((entry) => /^(?:([^:]{1,20}):)?(\d{1,7})$/.exec(entry.replace(/\s/g, '')));
-  if (variants.length === 0 || variants.some((variant) => variant === null)) return undefined;
-  return variants.map((variant) => ({
-    ...(variant?.[1] ? { size: variant[1] } : {}),
-    stock: Number(variant?.[2]),
-  }));
-}
-
-/** Judges all rows; writes all of them in one batch, or nothing when one is wrong or `dryRun` is set. */
+/**
+ * Validates all rows and writes their products in one transaction; writes nothing when a row has an error or `dryRun` is set. Returns
+ * at most IMPORT_ERRORS_MAX errors.
+ */
 export async function importProducts(
   db: Firestore,
   admin: Admin,
   { rows, dryRun }: ImportProductsRequest,
   now: Date,
 ): Promise<ImportProductsResponse> {
-  const read = rows.map((row, index) => readRow(row, index + 1));
-  const errors = read.filter((row): row is RowError => 'message' in row);
-  const good = read.filter((row): row is Read => 'draft' in row);
-  const firstRowOf = new Map<string, number>();
-  read.forEach((row, index) => {
-    if (!('draft' in row)) return;
-    const first = firstRowOf.get(row.id);
-    if (first === undefined) firstRowOf.set(row.id, index + 1);
+  const results = rows.map((row, index) => parseRow(row, index + 1));
+  const errors = results.filter((result): result is RowError => 'message' in result);
+  const parsedRows = results.filter((result): result is ParsedRow => 'draft' in result);
+  const firstRowById = new Map<string, number>();
+  results.forEach((result, index) => {
+    if (!('draft' in result)) return;
+    const first = firstRowById.get(result.id);
+    if (first === undefined) firstRowById.set(result.id, index + 1);
     else
       errors.push({
         row: index + 1,
         column: 'id',
-        message: `Row ${first} is the product '${row.id}' already.`,
+        message: `Row ${first} is the product '${result.id}' already.`,
       });
   });
-  if (errors.length > 0) return { created: 0, updated: 0, unchanged: 0, errors: errors.slice(0, 100) };
+  if (errors.length > 0)
+    return { created: 0, updated: 0, unchanged: 0, errors: errors.slice(0, IMPORT_ERRORS_MAX) };
   const at = now.toISOString();
   return db.runTransaction(async (transaction) => {
-    const found = await transaction.getAll(...good.map(({ id }) => db.doc(`products/${id}`)));
+    const snapshots = await transaction.getAll(...parsedRows.map(({ id }) => db.doc(`products/${id}`)));
     const counts = { created: 0, updated: 0, unchanged: 0 };
-    found.forEach((snapshot, index) => {
-      const { draft } = good[index] as Read;
+    snapshots.forEach((snapshot, index) => {
+      const { draft } = parsedRows[index] as ParsedRow;
       const before = snapshot.data();
-      if (before !== undefined && isSame(draftOf(before), draft)) {
+      if (before !== undefined && isSame(pickDraftFields(before), draft)) {
         counts.unchanged += 1;
         return;
       }
@@ -166,7 +116,7 @@ export async function importProducts(
       else transaction.update(snapshot.ref, fields);
     });
     if (!dryRun && counts.created + counts.updated > 0) {
-      const entry = auditEntry(db, admin, now, {
+      const entry = createAuditEntry(db, admin, now, {
         action: 'importProducts',
         target: 'products',
         summary: `Imported ${rows.length} rows: ${counts.created} created, ${counts.updated} changed`,
@@ -177,13 +127,15 @@ export async function importProducts(
   });
 }
 
-/** Whether every field that a row states is as it was; fields that a row cannot state do not count. */
+/** Whether every field of the draft equals the stored one. Fields that CSV does not have are ignored. */
 function isSame(before: Readonly<Record<string, unknown>>, draft: object): boolean {
-  const sorted = (value: unknown) =>
+  const toCanonicalJson = (value: unknown) =>
     JSON.stringify(value, (_key, inner: unknown) =>
       inner !== null && typeof inner === 'object' && !Array.isArray(inner)
         ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
         : inner,
     );
-  return Object.entries(draft).every(([name, value]) => sorted(before[name]) === sorted(value));
+  return Object.entries(draft).every(
+    ([name, value]) => toCanonicalJson(before[name]) === toCanonicalJson(value),
+  );
 }

@@ -1,79 +1,62 @@
-// Owns the reads of pages that are made on the server: the web app's own requests, answered by the admin SDK as everybody
-// may read them, and kept for a moment, so that a crowd costs few reads. It must not know what is on a page.
-import { type Query, Timestamp } from 'firebase-admin/firestore';
-import { isLocal } from '../config/settings.ts';
-import { database } from '../firestore/database.ts';
+// Reads for server-rendered pages: the web app's own requests, carried out by the admin SDK, which no security rule restricts. So
+// the collections are restricted here. What a page shows is unknown to this file.
 
-/** A read as the web app words it (web/src/firebase/request.ts). */
-export interface PageRead {
-  readonly op: 'get' | 'query';
-  readonly path: string;
-  readonly where?: readonly (readonly [string, FirebaseFirestore.WhereFilterOp, unknown])[];
-  readonly orderBy?: readonly (readonly [string, 'asc' | 'desc'])[];
-  readonly limit?: number;
-  readonly select?: readonly string[];
+import type { GetRequest, PlainDocument, QueryRequest, ReadRequest } from '@savepoint/model/read-request';
+import { timestampsToIsoStrings } from '@savepoint/model/timestamps';
+import type { DocumentSnapshot, Firestore, Query } from 'firebase-admin/firestore';
+import type { ReadCache } from './read-cache.ts';
+
+/** Collections that everybody may read; a cached page is served to everybody. */
+const PUBLIC_COLLECTIONS = new Set(['products', 'categories', 'reviews']);
+const DOCUMENT_ID_MAX_BYTES = 1500;
+
+/** A document or null for `get`, a list of documents for `query`; timestamps are ISO strings. */
+export type PageReader = (request: ReadRequest) => Promise<unknown>;
+
+/** A reader that rejects requests for anything but documents of public collections, and shares equal reads through `cache`. */
+export function createPageReader(db: Firestore, cache: ReadCache): PageReader {
+  return (request) => cache.read(JSON.stringify(request), () => readPublic(db, request));
 }
 
-/** What everybody may read; anything else has no business on a page that everybody is served. */
-const PUBLIC = new Set(['products', 'categories', 'reviews']);
-/** Locally nobody should have to wait for their own change. */
-const KEPT_MS = isLocal() ? 0 : 30_000;
-const KEPT_MAX = 200;
-
-interface Kept {
-  readonly until: number;
-  readonly answer: Promise<unknown>;
-}
-const kept = new Map<string, Kept>();
-
-/** Answers a read with plain data, times as ISO strings; equal reads of a moment are one. Rejects when it may not or cannot. */
-export function readForPage(read: PageRead): Promise<unknown> {
-  const key = JSON.stringify(read);
-  const now = Date.now();
-  const known = kept.get(key);
-  if (known !== undefined && known.until > now) return known.answer;
-  const answer = ask(read);
-  kept.delete(key);
-  kept.set(key, { until: now + KEPT_MS, answer });
-  answer.catch(() => kept.delete(key));
-  if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value as string);
-  return answer;
+async function readPublic(db: Firestore, request: ReadRequest): Promise<unknown> {
+  const [collection = '', ...rest] = request.path.split('/');
+  const isCollectionOrDocument = rest.length === (request.op === 'get' ? 1 : 0);
+  if (!PUBLIC_COLLECTIONS.has(collection) || !isCollectionOrDocument)
+    throw new Error(`A page may not read '${request.path}'.`);
+  return request.op === 'query' ? runQuery(db, request) : getDocument(db, request);
 }
 
-async function ask(read: PageRead): Promise<unknown> {
-  const [collection = '', id, ...rest] = read.path.split('/').map(decodeURIComponent);
-  if (!PUBLIC.has(collection) || rest.length > 0) throw new Error(`A page may not read '${read.path}'.`);
-  if (read.op === 'query') return runQuery(read);
-  if (id === undefined || !canBeId(id)) return null;
-  const found = await database().collection(collection).doc(id).get();
-  return found.exists ? { ...(plain(found.data()) as object), id } : null;
+async function getDocument(db: Firestore, { path }: GetRequest): Promise<PlainDocument | null> {
+  const [collection = '', id = ''] = path.split('/').map(decodeURIComponent);
+  if (!isValidDocumentId(id)) return null;
+  const snapshot = await db.collection(collection).doc(id).get();
+  return snapshot.exists ? toPlainDocument(snapshot) : null;
 }
 
-async function runQuery({ path, where = [], orderBy = [], limit, select }: PageRead): Promise<unknown> {
-  let query: Query = database().collection(path);
+async function runQuery(
+  db: Firestore,
+  { path, where = [], orderBy = [], limit, select }: QueryRequest,
+): Promise<PlainDocument[]> {
+  let query: Query = db.collection(path);
   for (const [field, operator, value] of where) query = query.where(field, operator, value);
   for (const [field, direction] of orderBy) query = query.orderBy(field, direction);
   if (limit !== undefined) query = query.limit(limit);
   if (select !== undefined) query = query.select(...select);
-  const { docs } = await query.get();
-  return docs.map((found) => ({ ...(plain(found.data()) as object), id: found.id }));
+  return (await query.get()).docs.map(toPlainDocument);
 }
 
-/** Ids that Firestore refuses name no document (firebase.google.com/docs/firestore/quotas, constraints on document ids). */
-function canBeId(id: string): boolean {
+function toPlainDocument(snapshot: DocumentSnapshot): PlainDocument {
+  return { ...(timestampsToIsoStrings(snapshot.data()) as object), id: snapshot.id };
+}
+
+/** The SDK throws for ids that no document can have (firebase.google.com/docs/firestore/quotas, constraints on document ids). */
+function isValidDocumentId(id: string): boolean {
   return (
     id !== '' &&
     id !== '.' &&
     id !== '..' &&
     !id.includes('/') &&
     !/^__.*__$/.test(id) &&
-    Buffer.byteLength(id) <= 1500
+    Buffer.byteLength(id) <= DOCUMENT_ID_MAX_BYTES
   );
-}
-
-function plain(value: unknown): unknown {
-  if (value instanceof Timestamp) return value.toDate().toISOString();
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, plain(held)]));
 }

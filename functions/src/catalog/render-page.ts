@@ -1,23 +1,38 @@
-// Owns the function behind Hosting's rewrites: pages made on the server, the catalogue as one file, the sitemap. Hosting
-// caches what it answers, so that few requests get here and a product synced a minute ago is in all of them.
+// The function behind Hosting's rewrites: server-rendered pages, the catalogue as one JSON file, the sitemap. Hosting caches the
+// responses, so few requests get here.
 
 import type { Response } from 'express';
 import { onRequest, type Request } from 'firebase-functions/https';
-import { shopUrl } from '../config/settings.ts';
+import { pageCacheSeconds, shopUrl } from '../config/settings.ts';
+import { database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
-import { readForPage } from './page-reader.ts';
+import { createPageReader, type PageReader } from './page-reader.ts';
+import { ReadCache } from './read-cache.ts';
 import { sendCompressed } from './send-compressed.ts';
-import { type SitemapProduct, sitemap } from './sitemap.ts';
-import { pageMaker, readShell } from './web-app.ts';
+import { renderSitemap, type SitemapProduct } from './sitemap.ts';
+import { loadPageRenderer, loadShell } from './web-app.ts';
 
-/** Browsers ask each time; Hosting answers from its cache for a minute, and for an hour more while it asks anew. */
-const CACHED = 'public, max-age=0, s-maxage=60, stale-while-revalidate=3600';
-const MISSING_CACHED = 'public, max-age=0, s-maxage=60';
-const SITEMAP_MAX = 50_000;
+/** Browsers revalidate each time. Hosting's cache is fresh for a minute and for an hour serves stale while it revalidates. */
+const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=3600';
+const NOT_FOUND_CACHE_CONTROL = 'public, max-age=0, s-maxage=60';
+/** The most URLs of one sitemap (sitemaps.org protocol). */
+const SITEMAP_MAX_URLS = 50_000;
+const CACHED_READS_MAX = 200;
 
+let sharedReader: PageReader | undefined;
+
+function pageReader(): PageReader {
+  sharedReader ??= createPageReader(
+    database(),
+    new ReadCache({ seconds: pageCacheSeconds(), maxEntries: CACHED_READS_MAX, now: Date.now }),
+  );
+  return sharedReader;
+}
+
+/** Responds with 405 to anything but GET and HEAD, with 503 when the response cannot be made now. */
 export const renderPage = onRequest({ memory: '512MiB' }, async (request, response) => {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.set('Allow', 'GET, HEAD').status(405).send('Only GET is answered here.');
+    response.set('Allow', 'GET, HEAD').status(405).send('Only GET and HEAD are allowed.');
     return;
   }
   try {
@@ -25,7 +40,7 @@ export const renderPage = onRequest({ memory: '512MiB' }, async (request, respon
     else if (request.path === '/catalogue.json') await sendCatalogue(request, response);
     else await sendPage(request, response);
   } catch (error) {
-    log.error('page-not-rendered', { path: request.path }, error);
+    log.error('page-request-failed', { path: request.path }, error);
     response
       .status(503)
       .set('Retry-After', '5')
@@ -33,38 +48,46 @@ export const renderPage = onRequest({ memory: '512MiB' }, async (request, respon
   }
 });
 
-/** The page with its content. One that is not made here, or cannot be read now, is the empty page, which the app fills. */
+/** Sends the rendered page, or the app shell where a page is not rendered here or cannot be: the browser then renders it. */
 async function sendPage(request: Request, response: Response): Promise<void> {
-  const [maker, shell] = await Promise.all([pageMaker(), readShell()]);
-  const page = await maker
-    ?.servePage({ address: request.url, origin: shopUrl(), shell, read: readForPage, now: new Date() })
+  const [renderer, shell] = await Promise.all([loadPageRenderer(), loadShell()]);
+  const page = await renderer
+    ?.servePage({ address: request.url, origin: shopUrl(), shell, read: pageReader(), now: new Date() })
     .catch((error: unknown) => {
-      log.error('page-left-empty', { path: request.path }, error);
+      log.error('page-not-rendered', { path: request.path }, error);
       return undefined;
     });
   response.type('html');
   if (page === undefined) response.set('Cache-Control', 'no-cache');
-  else response.set('Cache-Control', page.status === 404 ? MISSING_CACHED : CACHED).status(page.status);
+  else
+    response
+      .set('Cache-Control', page.status === 404 ? NOT_FOUND_CACHE_CONTROL : CACHE_CONTROL)
+      .status(page.status);
   await sendCompressed(request, response, page?.html ?? shell);
 }
 
 async function sendCatalogue(request: Request, response: Response): Promise<void> {
-  const maker = await pageMaker();
-  if (maker === undefined) {
+  const renderer = await loadPageRenderer();
+  if (renderer === undefined) {
     response.status(404).json({ error: 'Build the web app, then the functions.' });
     return;
   }
-  const cards = await maker.serveCatalogue(readForPage);
-  response.set('Cache-Control', CACHED).type('json');
-  await sendCompressed(request, response, JSON.stringify(cards));
+  const products = await renderer.serveCatalogue(pageReader());
+  response.set('Cache-Control', CACHE_CONTROL).type('json');
+  await sendCompressed(request, response, JSON.stringify(products));
 }
 
 async function sendSitemap(request: Request, response: Response): Promise<void> {
+  const read = pageReader();
   const [products, categories] = await Promise.all([
-    readForPage({ op: 'query', path: 'products', select: ['status', 'source'], limit: SITEMAP_MAX }),
-    readForPage({ op: 'query', path: 'categories', select: ['name'] }),
+    read({ op: 'query', path: 'products', select: ['status', 'source'], limit: SITEMAP_MAX_URLS }),
+    read({ op: 'query', path: 'categories', select: ['name'] }),
   ]);
-  const ids = (categories as { id: string }[]).map(({ id }) => id);
-  response.set('Cache-Control', CACHED).type('application/xml');
-  await sendCompressed(request, response, sitemap(shopUrl(), products as SitemapProduct[], ids));
+  const categoryIds = (categories as { id: string }[]).map(({ id }) => id);
+  response.set('Cache-Control', CACHE_CONTROL).type('application/xml');
+  await sendCompressed(
+    request,
+    response,
+    renderSitemap(shopUrl(), products as SitemapProduct[], categoryIds),
+  );
 }

@@ -1,37 +1,40 @@
-// Owns the doors to reviews: the callable that writes one and the trigger that counts it.
 import { SubmitReviewRequestSchema } from '@savepoint/model/callables';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { callable } from '../callable/callable.ts';
-import { tooMany } from '../callable/refusal.ts';
+import { resourceExhausted } from '../callable/https-error.ts';
 import { database } from '../firestore/database.ts';
-import { firestoreLedger } from '../firestore/firestore-ledger.ts';
-import { spendToken } from '../firestore/token-bucket.ts';
-import { rateProduct } from './rate-product.ts';
-import { submitReview as write } from './submit-review.ts';
+import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
+import { consumeToken } from '../firestore/token-bucket.ts';
+import * as reviews from './submit-review.ts';
+import { updateRating } from './update-rating.ts';
 
-const LIMIT = { purpose: 'submitReview', burst: 10, perHour: 20 };
+const RATE_LIMIT = { purpose: 'submitReview', burst: 10, perHour: 20 };
 
+/** Writes or replaces the caller's review of a product that they bought. */
 export const submitReview = callable({
   name: 'submitReview',
-  who: 'shopper',
+  access: 'signed-in',
   schema: SubmitReviewRequestSchema,
   handle: async (request, caller) => {
     const now = new Date();
-    const wait = await spendToken(firestoreLedger(database()), LIMIT, caller.uid, now);
-    if (wait !== undefined) throw tooMany(wait);
-    return write(database(), caller, request, now);
+    const store = firestoreDocumentStore(database());
+    const retryAfterSeconds = await consumeToken(store, RATE_LIMIT, caller.uid, now);
+    if (retryAfterSeconds !== undefined) throw resourceExhausted(retryAfterSeconds);
+    return reviews.submitReview(database(), caller, request, now);
   },
 });
 
-/** A review came, changed or went: its product's `rating` and `reviews` follow. */
-export const reviewWritten = onDocumentWritten(
+/** Updates the product's `rating` and `reviews` when a review is created, changed or deleted. */
+export const onReviewWritten = onDocumentWritten(
   { document: 'reviews/{reviewId}', retry: true },
   async (event) => {
-    const states = [event.data?.before, event.data?.after];
+    const snapshots = [event.data?.before, event.data?.after];
     const productIds = new Set(
-      states.map((state) => state?.get('productId') as unknown).filter((id) => typeof id === 'string'),
+      snapshots
+        .map((snapshot) => snapshot?.get('productId') as unknown)
+        .filter((id) => typeof id === 'string'),
     );
     for (const productId of productIds)
-      await rateProduct(firestoreLedger(database()), event.params.reviewId, productId as string);
+      await updateRating(firestoreDocumentStore(database()), event.params.reviewId, productId);
   },
 );

@@ -1,5 +1,4 @@
-// Owns what admins write of the catalogue: products, many at once too, and categories. A product that somebody else changed
-// since it was read is refused, not overwritten; rating, reviews and source stay the server's.
+// Writes to a product use optimistic concurrency: `updatedAt` is its version. Rating, reviews and source are never the admin's.
 import type {
   PatchProductsRequest,
   PatchProductsResponse,
@@ -12,15 +11,18 @@ import { ProductDraftSchema } from '@savepoint/model/callables';
 import { isAvailable, type ProductFields } from '@savepoint/model/product';
 import type { Firestore } from 'firebase-admin/firestore';
 import { describeIssue } from '../callable/describe-issue.ts';
-import { refusal } from '../callable/refusal.ts';
-import { auditEntry } from './audit.ts';
+import { httpsError } from '../callable/https-error.ts';
+import { createAuditEntry } from './audit-entry.ts';
 
+/** The admin who makes a change, for the audit log. */
 export interface Admin {
   readonly uid: string;
   readonly email: string | undefined;
 }
 
-/** 'Save Point Tee!' is 'save-point-tee'. */
+const SLUG_MAX_LENGTH = 80;
+
+/** The document id for a product's name: 'Save Point Tee!' is 'save-point-tee'. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -28,12 +30,12 @@ export function slugOf(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, 80);
+    .slice(0, SLUG_MAX_LENGTH);
   return slug || 'product';
 }
 
-/** What must be true of a product beyond the shape of its fields. */
-export function judgeDraft(draft: ProductDraft): string | undefined {
+/** Validates what the schema cannot: rules that span fields. Returns a message for the admin, or undefined for a valid draft. */
+export function validateDraft(draft: ProductDraft): string | undefined {
   const sizes = draft.variants.map((variant) => variant.size ?? '');
   if (new Set(sizes).size !== sizes.length) return 'Two variants have the same size.';
   if (sizes.length > 1 && sizes.includes('')) return 'A product with several variants needs a size for each.';
@@ -43,30 +45,33 @@ export function judgeDraft(draft: ProductDraft): string | undefined {
   return undefined;
 }
 
-/** Creates a product, or changes the one that the request names if it is still as the admin saw it. */
+/**
+ * Creates a product, or replaces the one that the request names. Rejects with already-exists for a name that is taken, not-found, and
+ * aborted (details: reason, version) when the product is not at the request's version any more.
+ */
 export function saveProduct(
   db: Firestore,
   admin: Admin,
   { productId, version, product }: SaveProductRequest,
   now: Date,
 ): Promise<SaveProductResponse> {
-  const problem = judgeDraft(product);
-  if (problem !== undefined) throw refusal('invalid-argument', problem);
+  const problem = validateDraft(product);
+  if (problem !== undefined) throw httpsError('invalid-argument', problem);
   const at = now.toISOString();
   return db.runTransaction(async (transaction) => {
     const ref = db.doc(`products/${productId ?? slugOf(product.name)}`);
     const found = await transaction.get(ref);
     if (productId === undefined && found.exists)
-      throw refusal('already-exists', `There is a product named ${String(found.get('name'))} already.`);
-    if (productId !== undefined && !found.exists) throw refusal('not-found', 'There is no such product.');
+      throw httpsError('already-exists', `There is a product named ${String(found.get('name'))} already.`);
+    if (productId !== undefined && !found.exists) throw httpsError('not-found', 'There is no such product.');
     if (found.exists) requireVersion(found.get('updatedAt'), version, found.get('name'));
     transaction.set(ref, {
-      ...kept(found.data(), at),
+      ...serverFields(found.data(), at),
       ...product,
       inStock: isAvailable(product.variants),
       updatedAt: at,
     });
-    const entry = auditEntry(db, admin, now, {
+    const entry = createAuditEntry(db, admin, now, {
       action: 'saveProduct',
       target: ref.path,
       summary: found.exists
@@ -78,7 +83,10 @@ export function saveProduct(
   });
 }
 
-/** Changes some fields of many products, all or none. */
+/**
+ * Changes some fields of many products, all or none. Rejects with invalid-argument when a product would be invalid, not-found, and
+ * aborted as `saveProduct` does.
+ */
 export function patchProducts(
   db: Firestore,
   admin: Admin,
@@ -88,27 +96,30 @@ export function patchProducts(
   const at = now.toISOString();
   const refs = products.map(({ productId }) => db.doc(`products/${productId}`));
   if (new Set(refs.map(({ path }) => path)).size !== refs.length)
-    throw refusal('invalid-argument', 'A product is named twice.');
+    throw httpsError('invalid-argument', 'A product is named twice.');
   return db.runTransaction(async (transaction) => {
     const found = await transaction.getAll(...refs);
     found.forEach((snapshot, index) => {
       const { productId, version, changes } = products[index] as (typeof products)[number];
       const current = snapshot.data() as ProductFields | undefined;
-      if (current === undefined) throw refusal('not-found', `There is no product '${productId}'.`);
+      if (current === undefined) throw httpsError('not-found', `There is no product '${productId}'.`);
       if (version !== undefined) requireVersion(current.updatedAt, version, current.name);
-      const after = ProductDraftSchema.safeParse(draftOf({ ...current, ...changes }));
+      const after = ProductDraftSchema.safeParse(pickDraftFields({ ...current, ...changes }));
       if (!after.success) {
         const [issue] = after.error.issues;
-        throw refusal('invalid-argument', `${current.name}: ${issue ? describeIssue(issue) : 'not valid.'}`);
+        throw httpsError(
+          'invalid-argument',
+          `${current.name}: ${issue ? describeIssue(issue) : 'not valid.'}`,
+        );
       }
-      const problem = judgeDraft(after.data);
-      if (problem !== undefined) throw refusal('invalid-argument', `${current.name}: ${problem}`);
+      const problem = validateDraft(after.data);
+      if (problem !== undefined) throw httpsError('invalid-argument', `${current.name}: ${problem}`);
       transaction.update(snapshot.ref, {
         ...changes,
         inStock: isAvailable(after.data.variants),
         updatedAt: at,
       });
-      const entry = auditEntry(db, admin, now, {
+      const entry = createAuditEntry(db, admin, now, {
         action: 'patchProducts',
         target: snapshot.ref.path,
         summary: `Changed ${changedFields(current, changes)}`,
@@ -129,7 +140,7 @@ export async function saveCategory(
   const batch = db.batch();
   const ref = db.doc(`categories/${categoryId}`);
   batch.set(ref, category);
-  const entry = auditEntry(db, admin, now, {
+  const entry = createAuditEntry(db, admin, now, {
     action: 'saveCategory',
     target: ref.path,
     summary: `Saved ${category.name}`,
@@ -139,20 +150,23 @@ export async function saveCategory(
   return { done: true };
 }
 
-function requireVersion(current: unknown, seen: string | undefined, name: unknown): void {
-  if ((current ?? '') !== (seen ?? ''))
-    throw refusal(
+function requireVersion(current: unknown, expected: string | undefined, name: unknown): void {
+  if ((current ?? '') !== (expected ?? ''))
+    throw httpsError(
       'aborted',
       `Somebody else changed ${String(name)} in the meantime. Reload it and try again.`,
       {
-        reason: 'changed-meanwhile',
+        reason: 'version-conflict',
         version: current ?? '',
       },
     );
 }
 
-/** What a save must not lose or take from the admin. */
-function kept(current: FirebaseFirestore.DocumentData | undefined, at: string): Record<string, unknown> {
+/** Fields that a save keeps from the stored product, with defaults for a new one. */
+function serverFields(
+  current: FirebaseFirestore.DocumentData | undefined,
+  at: string,
+): Record<string, unknown> {
   if (current === undefined) return { rating: 0, reviews: 0, createdAt: at };
   const names = ['rating', 'reviews', 'source', 'createdAt'];
   return Object.fromEntries(
@@ -160,8 +174,8 @@ function kept(current: FirebaseFirestore.DocumentData | undefined, at: string): 
   );
 }
 
-/** A product document without what an admin does not write. */
-export function draftOf(product: Record<string, unknown>): Record<string, unknown> {
+/** The fields of a product document that admins write. */
+export function pickDraftFields(product: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(ProductDraftSchema.shape);
   return Object.fromEntries(
     names.filter((name) => product[name] !== undefined).map((name) => [name, product[name]]),

@@ -1,5 +1,3 @@
-// Owns sending text small: a page is four fifths repetition, and the way to the shopper is the slow part.
-
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Response } from 'express';
@@ -7,8 +5,15 @@ import type { Request } from 'firebase-functions/https';
 
 const compress = promisify(gzip);
 
-/** Sends the text, gzipped where the browser takes that (RFC 9110, section 12.5.3). Status and type are set before. */
-export async function sendCompressed(request: Request, response: Response, text: string): Promise<void> {
+/**
+ * Sends a text, gzipped where the client accepts it (RFC 9110, section 12.5.3). Most of a page is repeated markup.
+ * Set status and content type before.
+ */
+export async function sendCompressed(
+  request: Pick<Request, 'acceptsEncodings'>,
+  response: Pick<Response, 'vary' | 'set' | 'send'>,
+  text: string,
+): Promise<void> {
   response.vary('Accept-Encoding');
   if (request.acceptsEncodings('gzip') !== 'gzip') {
     response.send(text);

@@ -1,22 +1,23 @@
-// Question: does the sitemap name what shoppers can see, and nothing else?
-import { expect, it } from 'vitest';
-import { sitemap } from './sitemap.ts';
+import { describe, expect, it } from 'vitest';
+import { renderSitemap } from './sitemap.ts';
 
-it('names pages, categories and products, with addresses that are escaped', () => {
-  const map = sitemap('https://shop.test', [{ id: 'a&b' }, { id: 'c' }], ['apparel']);
-  expect(map).toContain('<loc>https://shop.test/shop/apparel</loc>');
-  expect(map).toContain('<loc>https://shop.test/product/a%26b</loc>');
-  expect(map).toContain('<loc>https://shop.test/</loc>');
-});
+describe('renderSitemap', () => {
+  it('lists pages, categories and products with escaped URLs', () => {
+    const map = renderSitemap('https://shop.test', [{ id: 'a&b' }, { id: 'c' }], ['apparel']);
+    expect(map).toContain('<loc>https://shop.test/shop/apparel</loc>');
+    expect(map).toContain('<loc>https://shop.test/product/a%26b</loc>');
+    expect(map).toContain('<loc>https://shop.test/</loc>');
+  });
 
-it('leaves out drafts, and everything but synced products once there is one', () => {
-  const [draft, own, synced] = [
-    { id: 'draft', status: 'draft' },
-    { id: 'own', status: 'active', source: 'own' },
-    { id: 'synced', source: 'shopify' },
-  ];
-  expect(sitemap('https://shop.test', [draft, own], [])).not.toContain('/product/draft');
-  expect(sitemap('https://shop.test', [draft, own], [])).toContain('/product/own');
-  const map = sitemap('https://shop.test', [draft, own, synced], []);
-  expect([map.includes('/product/synced'), map.includes('/product/own')]).toEqual([true, false]);
+  it('leaves out drafts, and all products but synced ones once there is one', () => {
+    const [draft, own, synced] = [
+      { id: 'draft', status: 'draft' },
+      { id: 'own', status: 'active', source: 'own' },
+      { id: 'synced', source: 'shopify' },
+    ];
+    expect(renderSitemap('https://shop.test', [draft, own], [])).not.toContain('/product/draft');
+    expect(renderSitemap('https://shop.test', [draft, own], [])).toContain('/product/own');
+    const map = renderSitemap('https://shop.test', [draft, own, synced], []);
+    expect([map.includes('/product/synced'), map.includes('/product/own')]).toEqual([true, false]);
+  });
 });

@@ -1,5 +1,4 @@
-// Owns the list of the shop's addresses for search engines (sitemaps.org protocol). Pure: ids in, text out.
-
+/** The fields of a product that decide whether the sitemap lists it. */
 export interface SitemapProduct {
   readonly id: string;
   readonly status?: string;
@@ -8,8 +7,11 @@ export interface SitemapProduct {
 
 const PAGES = ['/', '/shop', '/shop/sale', '/about', '/contact', '/faq', '/shipping', '/privacy', '/terms'];
 
-/** The sitemap. Drafts are left out; synced products hide the others, as they do in the shop (specification, section 7). */
-export function sitemap(
+/**
+ * The sitemap of the shop's public pages (sitemaps.org protocol). Drafts are left out; synced products hide all others, as they do in
+ * the shop (specification, section 7). `shopUrl` has no trailing slash.
+ */
+export function renderSitemap(
   shopUrl: string,
   products: readonly SitemapProduct[],
   categoryIds: readonly string[],
@@ -21,10 +23,10 @@ export function sitemap(
     ...categoryIds.map((id) => `/shop/${encodeURIComponent(id)}`),
     ...(synced.length > 0 ? synced : active).map(({ id }) => `/product/${encodeURIComponent(id)}`),
   ];
-  const urls = paths.map((path) => `  <url><loc>${escaped(shopUrl + path)}</loc></url>`).join('\n');
+  const urls = paths.map((path) => `  <url><loc>${escapeXml(shopUrl + path)}</loc></url>`).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

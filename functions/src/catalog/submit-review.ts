@@ -1,18 +1,20 @@
-// Owns writing a review: only by who bought the product, one per shopper and product. Reviews are written here and not by
-// the browser because rules cannot search a shopper's orders.
+// Reviews are written by a function because security rules cannot query a shopper's orders.
 import type { SubmitReviewRequest, SubmitReviewResponse } from '@savepoint/model/callables';
+import { USER_NAME_MAX_LENGTH } from '@savepoint/model/limits';
 import type { Firestore } from 'firebase-admin/firestore';
-import { refusal } from '../callable/refusal.ts';
+import { httpsError } from '../callable/https-error.ts';
 
-const BOUGHT = ['paid', 'packed', 'shipped', 'delivered', 'return-requested'];
-const NAME_MAX = 100;
+const PURCHASED_STATUSES = ['paid', 'packed', 'shipped', 'delivered', 'return-requested'];
 
-export interface Reviewer {
+interface Reviewer {
   readonly uid: string;
   readonly name: string | undefined;
 }
 
-/** Writes or replaces the shopper's review. Refuses with not-found or failed-precondition. */
+/**
+ * Writes or replaces the shopper's one review of a product. Rejects with not-found without such a product, and with
+ * failed-precondition when the shopper has not bought it or their review of it is hidden.
+ */
 export async function submitReview(
   db: Firestore,
   { uid, name }: Reviewer,
@@ -30,15 +32,15 @@ export async function submitReview(
     db.doc(`users/${uid}`).get(),
     db.doc(`hiddenReviews/${reviewId}`).get(),
   ]);
-  if (!product.exists) throw refusal('not-found', 'There is no such product.');
-  if (!orders.docs.some((order) => BOUGHT.includes(String(order.get('status')))))
-    throw refusal('failed-precondition', 'Reviews are written by people who bought the product here.');
+  if (!product.exists) throw httpsError('not-found', 'There is no such product.');
+  if (!orders.docs.some((order) => PURCHASED_STATUSES.includes(String(order.get('status')))))
+    throw httpsError('failed-precondition', 'Reviews are written by people who bought the product here.');
   if (hidden.exists)
-    throw refusal(
+    throw httpsError(
       'failed-precondition',
       'Your review of this product was hidden by the people who run the shop.',
     );
-  const displayName = String(user.get('displayName') || name || 'A shopper').slice(0, NAME_MAX);
+  const displayName = String(user.get('displayName') || name || 'A shopper').slice(0, USER_NAME_MAX_LENGTH);
   await db.doc(`reviews/${reviewId}`).set({
     ...request,
     userId: uid,

@@ -1,57 +1,57 @@
-// Owns what functions know of the built web app: the page that Hosting serves, and the bundle that fills it. Both are made
-// by the web app's build and copied beside this bundle (build.ts); nothing of its source is imported.
+// The built web app as functions use it: the app shell that Hosting serves, and the server bundle that renders pages. Both come
+// from the web build and lie next to this bundle (build.ts); nothing of the web app's source is imported.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { shopUrl } from '../config/settings.ts';
+import { hostingUrl } from '../config/settings.ts';
 import { log } from '../logs/log.ts';
-import type { PageRead } from './page-reader.ts';
+import type { PageReader } from './page-reader.ts';
+import { ReadCache } from './read-cache.ts';
 
 const FETCH_TIMEOUT_MS = 5_000;
-const SHELL_KEPT_MS = 60_000;
+const SHELL_CACHE_SECONDS = 60;
 
 /** The exports of web/src/server.tsx. */
-export interface PageMaker {
+export interface PageRenderer {
   servePage(request: {
     readonly address: string;
     readonly origin: string;
     readonly shell: string;
-    readonly read: (read: PageRead) => Promise<unknown>;
+    readonly read: PageReader;
     readonly now: Date;
   }): Promise<{ readonly status: number; readonly html: string } | undefined>;
-  serveCatalogue(read: (read: PageRead) => Promise<unknown>): Promise<unknown>;
+  serveCatalogue(read: PageReader): Promise<unknown>;
 }
 
-const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const bundledFile = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-let maker: Promise<PageMaker> | undefined;
+let renderer: Promise<PageRenderer> | undefined;
 
-/** The bundle that makes pages; undefined when the web app was not built before the functions. */
-export async function pageMaker(): Promise<PageMaker | undefined> {
-  const file = beside('./page/server.js');
-  if (maker === undefined && !existsSync(file)) return undefined;
-  maker ??= import(file) as Promise<PageMaker>;
-  return maker;
+/** The server bundle; undefined when the web app was not built before the functions. */
+export async function loadPageRenderer(): Promise<PageRenderer | undefined> {
+  const file = bundledFile('./page/server.js');
+  if (renderer === undefined && !existsSync(file)) return undefined;
+  renderer ??= import(file) as Promise<PageRenderer>;
+  return renderer;
 }
 
-let kept: { readonly html: string; readonly until: number } | undefined;
+const shellCache = new ReadCache({ seconds: SHELL_CACHE_SECONDS, maxEntries: 1, now: Date.now });
 
 /**
- * The web app's page as Hosting serves it now: its scripts are named after their content, so an older page would ask for
- * files that are gone. The page of the last build lies beside the bundle, for when Hosting does not answer.
+ * The app shell as Hosting serves it now. Its scripts are named by their content, so an older shell would request files that are
+ * gone. When Hosting does not respond, it is the shell of the last build.
  */
-export async function readShell(): Promise<string> {
-  if (kept !== undefined && kept.until > Date.now()) return kept.html;
-  const html = await fetchShell().catch((error: unknown) => {
-    log.warn('page-not-fetched', { reason: String(error) });
-    return readFileSync(beside('./shell.html'), 'utf8');
-  });
-  kept = { html, until: Date.now() + SHELL_KEPT_MS };
-  return html;
+export function loadShell(): Promise<string> {
+  return shellCache.read('shell', () =>
+    fetchShell().catch((error: unknown) => {
+      log.warn('app-shell-not-fetched', { reason: String(error) });
+      return readFileSync(bundledFile('./shell.html'), 'utf8');
+    }),
+  );
 }
 
 async function fetchShell(): Promise<string> {
-  const origin = process.env.SAVEPOINT_HOSTING_URL ?? shopUrl();
-  const answer = await fetch(`${origin}/shell`, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-  if (!answer.ok) throw new Error(`${origin}/shell answered ${answer.status}.`);
-  return answer.text();
+  const url = `${hostingUrl()}/shell`;
+  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}.`);
+  return response.text();
 }

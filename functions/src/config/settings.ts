@@ -1,11 +1,21 @@
-// Owns every setting and secret of the functions: names, defaults and what they mean. Read at call time, never at load
-// time, because deployment sets them later. A local stack gives addresses by environment, so that two can run side by side.
-import { defineSecret, defineString } from 'firebase-functions/params';
+// Every setting and secret of the functions. They are read at call time, because deployment sets them after the module is loaded.
+// No code depends on running in an emulator: a local stack has other values (.env.demo-savepoint), and its addresses come from the
+// environment, so that two stacks can run at once.
+import { defineBoolean, defineSecret, defineString } from 'firebase-functions/params';
 
 export const STRIPE_SECRET_KEY = defineSecret('STRIPE_SECRET_KEY');
 export const STRIPE_WEBHOOK_SECRET = defineSecret('STRIPE_WEBHOOK_SECRET');
 export const SHOPIFY_ACCESS_TOKEN = defineSecret('SHOPIFY_ACCESS_TOKEN');
 export const SHOPIFY_WEBHOOK_SECRET = defineSecret('SHOPIFY_WEBHOOK_SECRET');
+
+const PAYMENTS_OFF = 'off';
+/** A store domain for the Shopify emulator, which accepts any. */
+const EMULATED_STORE_DOMAIN = 'savepoint.myshopify.com';
+
+// `value()` returns '' instead of the default where firebase-tools has not written the default to a .env file.
+const TAX_RATE_DEFAULT = '0';
+const ORDERS_PER_HOUR_DEFAULT = '30';
+const PAGE_CACHE_SECONDS_DEFAULT = '30';
 
 const shopUrlParam = defineString('SHOP_URL', {
   default: '',
@@ -13,7 +23,7 @@ const shopUrlParam = defineString('SHOP_URL', {
 });
 const stripeApiBaseParam = defineString('STRIPE_API_BASE', {
   default: '',
-  description: "Origin of a payment API other than Stripe's own; empty means Stripe.",
+  description: `Origin of a payment API other than Stripe's own; empty means Stripe, '${PAYMENTS_OFF}' switches payments off.`,
 });
 const shopifyStoreParam = defineString('SHOPIFY_STORE_DOMAIN', {
   default: '',
@@ -21,60 +31,77 @@ const shopifyStoreParam = defineString('SHOPIFY_STORE_DOMAIN', {
     'Domain of the shop platform, such as example.myshopify.com; empty switches the product feed off.',
 });
 const taxRateParam = defineString('TAX_RATE', {
-  default: '0',
+  default: TAX_RATE_DEFAULT,
   description: 'Tax on goods and shipping as a fraction: 0.2 is 20 %.',
 });
 const ordersPerHourParam = defineString('ORDERS_PER_HOUR', {
-  default: '30',
+  default: ORDERS_PER_HOUR_DEFAULT,
   description: 'Orders that one shopper may place in an hour.',
 });
+const pageCacheSecondsParam = defineString('PAGE_CACHE_SECONDS', {
+  default: PAGE_CACHE_SECONDS_DEFAULT,
+  description: 'How long server-rendered pages reuse a read of the database; 0 reads every time.',
+});
+const mailInboxParam = defineBoolean('MAIL_INBOX', {
+  default: false,
+  description: 'Serves the emails of the `mail` collection to anybody. For local projects only.',
+});
 
-/** Whether this runs in the functions emulator. */
-export function isLocal(): boolean {
-  return process.env.FUNCTIONS_EMULATOR === 'true';
-}
-
-export function projectId(): string {
-  return process.env.GCLOUD_PROJECT ?? 'demo-savepoint';
-}
-
-/** Origin of the shop without a slash at the end. */
+/** Origin of the shop, without a trailing slash. */
 export function shopUrl(): string {
-  const local = isLocal() ? process.env.SAVEPOINT_SHOP_URL : undefined;
-  return (local || shopUrlParam.value() || `https://${projectId()}.web.app`).replace(/\/$/, '');
+  const url = process.env.SAVEPOINT_SHOP_URL || shopUrlParam.value();
+  return (url || `https://${process.env.GCLOUD_PROJECT}.web.app`).replace(/\/$/, '');
 }
 
-/**
- * Where payments are made: Stripe itself (undefined), another origin, or 'off'. A local stack without a payment
- * stand-in has payments off: nothing there may call out.
- */
-export function stripeApiBase(): string | undefined | 'off' {
-  if (isLocal()) return process.env.SAVEPOINT_STRIPE_URL || stripeApiBaseParam.value() || 'off';
-  return stripeApiBaseParam.value() || undefined;
+/** Origin that Hosting serves the built web app from. Locally it differs from the shop's URL, which is the dev server's. */
+export function hostingUrl(): string {
+  return process.env.SAVEPOINT_HOSTING_URL || shopUrl();
 }
 
-/** Address of the shop platform, or undefined when the product feed is switched off. */
-export function shopPlatform(): { storeDomain: string; apiBase?: string } | undefined {
-  if (isLocal()) {
-    const apiBase = process.env.SAVEPOINT_SHOPIFY_URL;
-    return apiBase ? { storeDomain: 'savepoint.myshopify.com', apiBase } : undefined;
-  }
+/** The payment API; `apiBase` is absent for Stripe's own. Undefined when payments are switched off. */
+export function stripeApi(): { readonly apiBase?: string } | undefined {
+  const apiBase = process.env.SAVEPOINT_STRIPE_URL || stripeApiBaseParam.value();
+  if (apiBase === PAYMENTS_OFF) return undefined;
+  return apiBase ? { apiBase } : {};
+}
+
+/** The shop platform; `apiBase` is absent for the platform's own. Undefined when the product feed is switched off. */
+export function shopPlatform(): { readonly storeDomain: string; readonly apiBase?: string } | undefined {
   const storeDomain = shopifyStoreParam.value();
+  const apiBase = process.env.SAVEPOINT_SHOPIFY_URL;
+  if (apiBase) return { storeDomain: storeDomain || EMULATED_STORE_DOMAIN, apiBase };
   return storeDomain ? { storeDomain } : undefined;
 }
 
-/** A fraction from 0 to 1; anything else in the setting is an error worth stopping for. */
+/** Tax as a fraction from 0 to 1. Throws when the setting is anything else. */
 export function taxRate(): number {
-  return numberSetting('TAX_RATE', taxRateParam.value() || '0', 0, 1);
+  return numberSetting('TAX_RATE', taxRateParam.value() || TAX_RATE_DEFAULT, 0, 1);
 }
 
+/** Orders per hour and shopper. Throws when the setting is not a number from 1 to 1,000,000. */
 export function ordersPerHour(): number {
-  return numberSetting('ORDERS_PER_HOUR', ordersPerHourParam.value() || '30', 1, 1_000_000);
+  return numberSetting(
+    'ORDERS_PER_HOUR',
+    ordersPerHourParam.value() || ORDERS_PER_HOUR_DEFAULT,
+    1,
+    1_000_000,
+  );
 }
 
-function numberSetting(name: string, text: string, least: number, most: number): number {
+/** Lifetime of cached reads for server-rendered pages. Throws when the setting is not a number from 0 to 3,600. */
+export function pageCacheSeconds(): number {
+  const text = pageCacheSecondsParam.value() || PAGE_CACHE_SECONDS_DEFAULT;
+  return numberSetting('PAGE_CACHE_SECONDS', text, 0, 3600);
+}
+
+/** Whether the mail inbox is served. It has no access control. */
+export function isMailInboxEnabled(): boolean {
+  return mailInboxParam.value();
+}
+
+function numberSetting(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
-  if (!Number.isFinite(value) || value < least || value > most)
-    throw new Error(`Setting ${name} is '${text}'; it must be a number from ${least} to ${most}.`);
+  if (!Number.isFinite(value) || value < min || value > max)
+    throw new Error(`Setting ${name} is '${text}'; it must be a number from ${min} to ${max}.`);
   return value;
 }

@@ -1,16 +1,15 @@
-// Owns the one connection to Firestore and Auth of a function instance.
 import { getApps, initializeApp } from 'firebase-admin/app';
 import { type Auth, getAuth } from 'firebase-admin/auth';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 
 let firestore: Firestore | undefined;
 
-/** firebase-functions makes a named app of its own to check tokens, so "any app" does not mean the default one. */
+/** firebase-functions creates a named app of its own to verify tokens, so getApps() is not empty without a default app. */
 function ensureApp(): void {
   if (!getApps().some((app) => app.name === '[DEFAULT]')) initializeApp();
 }
 
-/** Firestore; fields that are undefined are left out of documents. */
+/** The Firestore client of this instance. Undefined fields are left out of documents. */
 export function database(): Firestore {
   if (firestore === undefined) {
     ensureApp();
@@ -20,6 +19,7 @@ export function database(): Firestore {
   return firestore;
 }
 
+/** The Auth client of this instance. */
 export function auth(): Auth {
   ensureApp();
   return getAuth();

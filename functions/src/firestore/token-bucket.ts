@@ -1,69 +1,74 @@
-// Owns rate limits: a bucket of tokens per person and purpose in rateLimits/{purpose}:{person}, refilled evenly over
-// time. Kept in Firestore because instances come and go and share no memory.
-import type { Ledger, LedgerTransaction } from './ledger.ts';
+// Rate limits as token buckets in rateLimits/{purpose}:{subject}. They are stored in Firestore because function instances share
+// no memory.
+import type { DocumentStore, DocumentTransaction } from './document-store.ts';
 
-export interface Limit {
+export interface RateLimit {
   readonly purpose: string;
-  /** Calls that may come at once. */
+  /** Capacity of the bucket: calls that may come at once. */
   readonly burst: number;
-  /** Calls per hour in the long run. */
+  /** Refill rate: calls per hour in the long run. */
   readonly perHour: number;
 }
 
-export interface Bucket {
+export interface TokenBucket {
   readonly tokens: number;
   readonly at: Date;
-  /** For a time-to-live policy: a bucket that is full again says nothing. */
+  /** When the bucket is full again, for Firestore's time-to-live policy. */
   readonly expireAt: Date;
 }
 
 const HOUR_MS = 3_600_000;
-const HAIR = 1e-6;
+/** Refills are fractions, whose sums fall slightly short of whole tokens. */
+const EPSILON = 1e-6;
 
-export type Taken = { readonly bucket: Bucket } | { readonly retryAfterSeconds: number };
+type TokenResult = { readonly bucket: TokenBucket } | { readonly retryAfterSeconds: number };
 
-/** One token less, or how long until the next. A worked example: burst 2, 60 an hour: calls at 0 s and 0 s pass, at 0 s is refused for 60 s. */
-export function takeToken(bucket: Bucket | null, limit: Limit, now: Date): Taken {
+/**
+ * Takes a token from a bucket (null is a full one): the bucket afterwards, or the seconds until the next token.
+ * Example: with a burst of 2 and 60 per hour, two calls at 0 s pass; a third one at 0 s has to wait for 60 s.
+ */
+export function takeToken(bucket: TokenBucket | null, limit: RateLimit, now: Date): TokenResult {
   const perMs = limit.perHour / HOUR_MS;
-  const idle = bucket === null ? 0 : Math.max(0, now.getTime() - bucket.at.getTime());
-  const tokens = bucket === null ? limit.burst : Math.min(limit.burst, bucket.tokens + idle * perMs);
-  // Sums of fractions fall a hair short of whole tokens.
-  if (tokens < 1 - HAIR) return { retryAfterSeconds: Math.ceil((1 - tokens) / perMs / 1000 - HAIR) };
+  const elapsedMs = bucket === null ? 0 : Math.max(0, now.getTime() - bucket.at.getTime());
+  const tokens = bucket === null ? limit.burst : Math.min(limit.burst, bucket.tokens + elapsedMs * perMs);
+  if (tokens < 1 - EPSILON) return { retryAfterSeconds: Math.ceil((1 - tokens) / perMs / 1000 - EPSILON) };
   const left = Math.max(0, tokens - 1);
   return {
     bucket: { tokens: left, at: now, expireAt: new Date(now.getTime() + (limit.burst - left) / perMs) },
   };
 }
 
-export function bucketPath(limit: Limit, person: string): string {
-  return `rateLimits/${limit.purpose}:${encodeURIComponent(person)}`;
+/** Path of a subject's bucket. `subject` is a uid, an email address or an IP address. */
+export function bucketPath(limit: RateLimit, subject: string): string {
+  return `rateLimits/${limit.purpose}:${encodeURIComponent(subject)}`;
 }
 
 /**
- * Judges a bucket that a transaction has read at `bucketPath`; `spend` writes it back once the caller's own reads are done.
+ * Takes a token from a bucket that the caller's transaction has read at `bucketPath`. `commit` writes the bucket back; call it
+ * after the transaction's last read.
  */
-export function judgeLimit(
-  bucket: Bucket | null,
-  limit: Limit,
-  person: string,
+export function checkRateLimit(
+  bucket: TokenBucket | null,
+  limit: RateLimit,
+  subject: string,
   now: Date,
-): { readonly retryAfterSeconds?: number; spend(transaction: LedgerTransaction): void } {
-  const taken = takeToken(bucket, limit, now);
-  if ('retryAfterSeconds' in taken) return { ...taken, spend: () => undefined };
-  return { spend: (transaction) => transaction.set(bucketPath(limit, person), taken.bucket) };
+): { readonly retryAfterSeconds?: number; commit(transaction: DocumentTransaction): void } {
+  const result = takeToken(bucket, limit, now);
+  if ('retryAfterSeconds' in result) return { ...result, commit: () => undefined };
+  return { commit: (transaction) => transaction.set(bucketPath(limit, subject), result.bucket) };
 }
 
-/** Takes a token in a transaction of its own; answers the seconds to wait when there is none. */
-export function spendToken(
-  ledger: Ledger,
-  limit: Limit,
-  person: string,
+/** Takes a token in a transaction of its own. Returns the seconds to wait, or undefined when the call may proceed. */
+export function consumeToken(
+  store: DocumentStore,
+  limit: RateLimit,
+  subject: string,
   now: Date,
 ): Promise<number | undefined> {
-  return ledger.transact(async (transaction) => {
-    const bucket = await transaction.get<Bucket>(bucketPath(limit, person));
-    const token = judgeLimit(bucket, limit, person, now);
-    token.spend(transaction);
-    return token.retryAfterSeconds;
+  return store.runTransaction(async (transaction) => {
+    const bucket = await transaction.get<TokenBucket>(bucketPath(limit, subject));
+    const check = checkRateLimit(bucket, limit, subject, now);
+    check.commit(transaction);
+    return check.retryAfterSeconds;
   });
 }

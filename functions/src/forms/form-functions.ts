@@ -1,48 +1,54 @@
-// Owns the two forms that anybody can send: the newsletter's address and a message to the shop. Stored once, limited per
-// sender, readable by no shopper.
+// Forms that need no account. Each submission is stored once and limited per sender; security rules let no client read them.
 import { createHash } from 'node:crypto';
 import { ContactMessageSchema, EmailRequestSchema } from '@savepoint/model/callables';
 import { type Caller, callable } from '../callable/callable.ts';
-import { tooMany } from '../callable/refusal.ts';
+import { resourceExhausted } from '../callable/https-error.ts';
 import { database } from '../firestore/database.ts';
-import { firestoreLedger } from '../firestore/firestore-ledger.ts';
-import { type Limit, spendToken } from '../firestore/token-bucket.ts';
+import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
+import { consumeToken, type RateLimit } from '../firestore/token-bucket.ts';
 
 const NEWSLETTER_LIMIT = { purpose: 'newsletter', burst: 20, perHour: 60 };
 const CONTACT_LIMIT = { purpose: 'contact', burst: 5, perHour: 10 };
 
-async function limit(kind: Limit, { uid, address }: Caller, now: Date): Promise<void> {
-  const wait = await spendToken(firestoreLedger(database()), kind, uid ?? address, now);
-  if (wait !== undefined) throw tooMany(wait);
+async function requireRateLimit(limit: RateLimit, { uid, ipAddress }: Caller, now: Date): Promise<void> {
+  const retryAfterSeconds = await consumeToken(
+    firestoreDocumentStore(database()),
+    limit,
+    uid ?? ipAddress,
+    now,
+  );
+  if (retryAfterSeconds !== undefined) throw resourceExhausted(retryAfterSeconds);
 }
 
+/** A document id for a value, so that equal submissions are one document. */
 function fingerprint(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 40);
 }
 
+/** Stores an email address in newsletter/{id}, once. The response is the same for a known address. */
 export const subscribeNewsletter = callable({
   name: 'subscribeNewsletter',
-  who: 'anyone',
+  access: 'public',
   schema: EmailRequestSchema,
   handle: async ({ email }, caller) => {
     const now = new Date();
-    await limit(NEWSLETTER_LIMIT, caller, now);
+    await requireRateLimit(NEWSLETTER_LIMIT, caller, now);
     const path = `newsletter/${fingerprint(email)}`;
-    await firestoreLedger(database()).transact(async (transaction) => {
+    await firestoreDocumentStore(database()).runTransaction(async (transaction) => {
       if ((await transaction.get(path)) === null) transaction.set(path, { email, createdAt: now });
     });
     return { done: true } as const;
   },
 });
 
+/** Stores a message in contactMessages/{id}, once per day and sender. */
 export const sendContactMessage = callable({
   name: 'sendContactMessage',
-  who: 'anyone',
+  access: 'public',
   schema: ContactMessageSchema,
   handle: async (message, caller) => {
     const now = new Date();
-    await limit(CONTACT_LIMIT, caller, now);
-    // The same message sent twice by a double click is one message.
+    await requireRateLimit(CONTACT_LIMIT, caller, now);
     const path = `contactMessages/${fingerprint({ ...message, uid: caller.uid, day: now.toISOString().slice(0, 10) })}`;
     await database()
       .doc(path)

@@ -1,13 +1,14 @@
-// Owns how functions speak to the operator: one structured line per event, searchable by its name. Never log secrets,
-// tokens, addresses or card data; ids are enough to find the rest.
+// One structured log entry per event, searchable by its name. Never log secrets, tokens, email or postal addresses or card data;
+// ids are enough to find the rest.
 import { logger } from 'firebase-functions';
 
 type Fields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
+/** Writes structured entries to Cloud Logging. */
 export const log = {
   info: (event: string, fields: Fields = {}): void => logger.info(event, fields),
   warn: (event: string, fields: Fields = {}): void => logger.warn(event, fields),
-  /** Something that a person must look at. */
+  /** For what the operator has to look at. */
   error: (event: string, fields: Fields, cause?: unknown): void =>
     logger.error(event, {
       ...fields,

@@ -1,15 +1,17 @@
-// Owns the local inbox's page: each letter's HTML in a frame that may run nothing, and its text below.
-import { escapeHtml } from './letter.ts';
+import { escapeHtml } from './email.ts';
 
-/** A document of the Trigger Email extension. */
+/** A document of `mail`, in the format of Firebase's Trigger Email extension. */
 export interface MailDocument {
   readonly to: readonly string[];
   readonly message: { readonly subject: string; readonly text: string; readonly html: string };
   readonly createdAt: Date;
 }
 
-export function inboxPage(mails: readonly (MailDocument & { readonly id: string })[]): string {
-  const letters = mails
+export type StoredMail = MailDocument & { readonly id: string };
+
+/** The mail inbox as HTML: each email's HTML in a sandboxed frame without scripts, and its text below. */
+export function renderInboxPage(mails: readonly StoredMail[]): string {
+  const emails = mails
     .map(
       ({ id, to, message }) => `<article id="${escapeHtml(id)}">
 <h2>${escapeHtml(message.subject)}</h2><p>To ${escapeHtml(to.join(', '))}</p>
@@ -21,5 +23,5 @@ export function inboxPage(mails: readonly (MailDocument & { readonly id: string 
 body{font:16px/1.5 system-ui,sans-serif;max-width:760px;margin:2rem auto;padding:0 1rem}
 article{border:1px solid #ccc;border-radius:12px;padding:1rem;margin:1rem 0}iframe{width:100%;height:420px;border:0;background:#f4f4f7}
 pre{white-space:pre-wrap}</style></head><body><h1>Inbox</h1>
-<p>Letters that production would have sent, newest first.</p>${letters || '<p>No letters yet.</p>'}</body></html>`;
+<p>Emails that production would have sent, newest first.</p>${emails || '<p>No emails yet.</p>'}</body></html>`;
 }

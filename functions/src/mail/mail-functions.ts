@@ -1,26 +1,28 @@
-// Owns when letters are written: documents in `mail`, in the shape of Firebase's Trigger Email extension, which sends them in
-// production. Locally the inbox shows them. A letter's id names its cause, so an event that comes twice writes one letter.
+// Emails are documents in `mail`, which Firebase's Trigger Email extension sends in production and the mail inbox shows locally.
+// A document's id is derived from its cause, so an event that is delivered twice sends one email.
 import { EmailRequestSchema } from '@savepoint/model/callables';
 import type { OrderStatus } from '@savepoint/model/order';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { onRequest } from 'firebase-functions/https';
 import { callable } from '../callable/callable.ts';
-import { tooMany } from '../callable/refusal.ts';
-import { isLocal, shopUrl } from '../config/settings.ts';
+import { resourceExhausted } from '../callable/https-error.ts';
+import { isMailInboxEnabled, shopUrl } from '../config/settings.ts';
 import { auth, database } from '../firestore/database.ts';
-import { firestoreLedger } from '../firestore/firestore-ledger.ts';
-import { spendToken } from '../firestore/token-bucket.ts';
+import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
+import { consumeToken } from '../firestore/token-bucket.ts';
 import { log } from '../logs/log.ts';
-import { inboxPage, type MailDocument } from './inbox-page.ts';
-import { type Letter, writeLetter } from './letter.ts';
-import { type MailedOrder, orderLetter } from './order-letters.ts';
+import { type Email, renderEmail } from './email.ts';
+import type { MailDocument, StoredMail } from './inbox-page.ts';
+import { type OrderEmailData, orderEmail } from './order-emails.ts';
+import { serveInbox } from './serve-inbox.ts';
 
 const ALREADY_EXISTS = 6;
 const INBOX_LENGTH = 50;
-const RESET_LIMIT = { purpose: 'requestPasswordReset', burst: 5, perHour: 10 };
+const RESET_LIMIT_PER_EMAIL = { purpose: 'requestPasswordReset', burst: 5, perHour: 10 };
+const RESET_LIMIT_PER_IP = { ...RESET_LIMIT_PER_EMAIL, burst: 20, perHour: 40 };
 
-async function send(id: string, to: string, letter: Letter): Promise<void> {
-  const document: MailDocument = { to: [to], message: { ...letter }, createdAt: new Date() };
+async function queueEmail(id: string, to: string, email: Email): Promise<void> {
+  const document: MailDocument = { to: [to], message: { ...email }, createdAt: new Date() };
   try {
     await database().doc(`mail/${id}`).create(document);
   } catch (error) {
@@ -28,40 +30,43 @@ async function send(id: string, to: string, letter: Letter): Promise<void> {
   }
 }
 
-/** An order changed its status: its shopper hears of it. */
-export const orderMailed = onDocumentWritten({ document: 'orders/{orderId}', retry: true }, async (event) => {
-  const order = event.data?.after.data() as MailedOrder | undefined;
-  const before = event.data?.before.get('status') as OrderStatus | undefined;
-  if (order?.email === undefined || order.status === before) return;
-  const letter = orderLetter(event.params.orderId, order, shopUrl());
-  if (letter !== undefined) await send(`${event.params.orderId}-${order.status}`, order.email, letter);
-});
+/** Emails the shopper when an order's status changed to one that has an email. */
+export const onOrderWritten = onDocumentWritten(
+  { document: 'orders/{orderId}', retry: true },
+  async (event) => {
+    const order = event.data?.after.data() as OrderEmailData | undefined;
+    const before = event.data?.before.get('status') as OrderStatus | undefined;
+    if (order?.email === undefined || order.status === before) return;
+    const email = orderEmail(event.params.orderId, order, shopUrl());
+    if (email !== undefined) await queueEmail(`${event.params.orderId}-${order.status}`, order.email, email);
+  },
+);
 
-/** Writes the letter with the link; answers the same whether or not the address is known. */
+/** Emails a link for a new password. The response is the same whether or not the address has an account. */
 export const requestPasswordReset = callable({
   name: 'requestPasswordReset',
-  who: 'anyone',
+  access: 'public',
   schema: EmailRequestSchema,
-  handle: async ({ email }, caller) => {
+  handle: async ({ email: to }, caller) => {
     const now = new Date();
-    const ledger = firestoreLedger(database());
-    const wait =
-      (await spendToken(ledger, RESET_LIMIT, email, now)) ??
-      (await spendToken(ledger, { ...RESET_LIMIT, burst: 20, perHour: 40 }, caller.address, now));
-    if (wait !== undefined) throw tooMany(wait);
+    const store = firestoreDocumentStore(database());
+    const retryAfterSeconds =
+      (await consumeToken(store, RESET_LIMIT_PER_EMAIL, to, now)) ??
+      (await consumeToken(store, RESET_LIMIT_PER_IP, caller.ipAddress, now));
+    if (retryAfterSeconds !== undefined) throw resourceExhausted(retryAfterSeconds);
     try {
-      const url = await auth().generatePasswordResetLink(email);
-      const letter = writeLetter({
+      const url = await auth().generatePasswordResetLink(to);
+      const email = renderEmail({
         subject: 'Choose a new password',
         heading: 'Choose a new password',
         paragraphs: ['Somebody, probably you, asked for a new password for your Savepoint account.'],
         action: { label: 'Choose a new password', url },
-        closing: 'If it was not you, nothing has changed and you can forget this letter.',
+        closing: 'If it was not you, nothing has changed and you can ignore this email.',
       });
-      await send(
-        `reset-${now.getTime()}-${Buffer.from(email).toString('base64url').slice(0, 80)}`,
+      await queueEmail(
+        `reset-${now.getTime()}-${Buffer.from(to).toString('base64url').slice(0, 80)}`,
+        to,
         email,
-        letter,
       );
     } catch (error) {
       if ((error as { code?: unknown }).code !== 'auth/user-not-found')
@@ -71,20 +76,12 @@ export const requestPasswordReset = callable({
   },
 });
 
-/** Local only: the letters that production would have sent. */
-export const inbox = onRequest(async (request, response) => {
-  if (!isLocal()) {
-    response.status(404).send('Not found');
-    return;
-  }
-  const found = await database().collection('mail').orderBy('createdAt', 'desc').limit(INBOX_LENGTH).get();
-  const mails = found.docs.map((document) => ({ id: document.id, ...(document.data() as MailDocument) }));
-  if (request.query.format === 'json') response.json(mails);
-  else
-    response
-      .set(
-        'Content-Security-Policy',
-        "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self' about:",
-      )
-      .send(inboxPage(mails));
-});
+async function readMails(): Promise<StoredMail[]> {
+  const { docs } = await database().collection('mail').orderBy('createdAt', 'desc').limit(INBOX_LENGTH).get();
+  return docs.map((document) => ({ id: document.id, ...(document.data() as MailDocument) }));
+}
+
+/** The mail inbox, for local projects. */
+export const inbox = onRequest((request, response) =>
+  serveInbox({ isEnabled: isMailInboxEnabled(), readMails }, request, response),
+);

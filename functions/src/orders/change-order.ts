@@ -1,4 +1,4 @@
-// Owns what shoppers and admins ask of a placed order: cancel, return, move on. Money follows after the change is kept.
+// Changes of an existing order by its shopper or an admin. The payment provider is called after the transaction, never in it.
 import type {
   AuditEntry,
   OrderReasonRequest,
@@ -6,68 +6,80 @@ import type {
   PaymentSessionResponse,
   UpdateOrderRequest,
 } from '@savepoint/model/callables';
-import { refusal } from '../callable/refusal.ts';
-import { type Move, type OpenOrder, readOpenOrder, writeMove } from './move-order.ts';
+import { httpsError } from '../callable/https-error.ts';
 import { openPaymentPage } from './open-payment-page.ts';
-import type { OrderDesk, Shopper } from './order-desk.ts';
+import type { OrderContext, Shopper } from './order-context.ts';
+import { sendPendingRefund } from './process-refund-outbox.ts';
 import { recordPayment } from './record-payment.ts';
 import { orderPath } from './records.ts';
-import { settleRefund } from './settle-refunds.ts';
+import {
+  type OrderAggregate,
+  readOrderAggregate,
+  type Transition,
+  writeTransition,
+} from './transition-order.ts';
 
 const NO_SUCH_ORDER = 'There is no such order.';
 
-/** The shopper takes the order back before it is packed. */
+/** Cancels the shopper's own order. Rejects with not-found, or with failed-precondition once it is packed. */
 export async function cancelOrder(
-  desk: OrderDesk,
+  context: OrderContext,
   shopper: Shopper,
   { orderId, reason }: OrderReasonRequest,
 ): Promise<OrderStatusResponse> {
-  const open = await changeOwn(desk, shopper, orderId, {
+  const changed = await transitionOwnOrder(context, shopper, orderId, {
     to: 'cancelled',
     actor: 'shopper',
     reason: reason ?? 'Cancelled by the shopper',
   });
-  return afterwards(desk, open);
+  return reconcilePayment(context, changed);
 }
 
-/** The shopper asks to send a delivered order back. */
+/** Requests to return the shopper's own order. Rejects with not-found, or with failed-precondition unless it is delivered. */
 export async function requestReturn(
-  desk: OrderDesk,
+  context: OrderContext,
   shopper: Shopper,
   { orderId, reason }: OrderReasonRequest,
 ): Promise<OrderStatusResponse> {
-  await changeOwn(desk, shopper, orderId, { to: 'return-requested', actor: 'shopper', reason });
+  await transitionOwnOrder(context, shopper, orderId, { to: 'return-requested', actor: 'shopper', reason });
   return { orderId, status: 'return-requested' };
 }
 
-/** Opens the payment page of the shopper's own pending order. */
+/**
+ * Returns the payment page of the shopper's own pending order. Rejects with not-found, with failed-precondition when there is nothing
+ * to pay or the page was closed, and with unavailable when payments are off.
+ */
 export async function createPaymentSession(
-  desk: OrderDesk,
+  context: OrderContext,
   shopper: Shopper,
   orderId: string,
 ): Promise<PaymentSessionResponse> {
-  const order = await desk.ledger.transact((transaction) => readOpenOrder(transaction, orderId));
-  if (order === null || order.order.userId !== shopper.uid) throw refusal('not-found', NO_SUCH_ORDER);
+  const order = await context.store.runTransaction((transaction) => readOrderAggregate(transaction, orderId));
+  if (order === null || order.order.userId !== shopper.uid) throw httpsError('not-found', NO_SUCH_ORDER);
   if (order.order.status !== 'pending')
-    throw refusal('failed-precondition', `This order is ${order.order.status}; there is nothing to pay.`);
-  if (desk.payments === undefined) throw refusal('unavailable', 'Payments are switched off at the moment.');
-  const paymentUrl = await openPaymentPage(desk, orderId);
+    throw httpsError('failed-precondition', `This order is ${order.order.status}; there is nothing to pay.`);
+  if (context.payments === undefined)
+    throw httpsError('unavailable', 'Payments are switched off at the moment.');
+  const paymentUrl = await openPaymentPage(context, orderId);
   if (paymentUrl === undefined)
-    throw refusal('failed-precondition', 'The payment page of this order is closed. Please order again.');
+    throw httpsError('failed-precondition', 'The payment page of this order is closed. Please order again.');
   return { orderId, paymentUrl };
 }
 
-/** An admin moves an order on, or adds where its parcel is; the audit log keeps who. */
+/**
+ * Changes an order's status, its tracking URL, or both, and writes the audit log. Rejects with not-found, with invalid-argument when
+ * neither is given, and with failed-precondition for a transition that admins may not make.
+ */
 export async function updateOrder(
-  desk: OrderDesk,
+  context: OrderContext,
   admin: Shopper,
   { orderId, status, reason, trackingUrl }: UpdateOrderRequest,
 ): Promise<OrderStatusResponse> {
-  const also = trackingUrl === undefined ? {} : { trackingUrl };
-  const at = desk.now();
-  const open = await desk.ledger.transact(async (transaction) => {
-    const found = await readOpenOrder(transaction, orderId);
-    if (found === null) throw refusal('not-found', NO_SUCH_ORDER);
+  const fields = trackingUrl === undefined ? {} : { trackingUrl };
+  const at = context.now();
+  const changed = await context.store.runTransaction(async (transaction) => {
+    const found = await readOrderAggregate(transaction, orderId);
+    if (found === null) throw httpsError('not-found', NO_SUCH_ORDER);
     const entry: Omit<AuditEntry, 'id'> = {
       at: at.toISOString(),
       uid: admin.uid,
@@ -76,7 +88,7 @@ export async function updateOrder(
       target: orderPath(orderId),
       summary: [
         status === undefined ? '' : `${found.order.status} to ${status}`,
-        trackingUrl === undefined ? '' : 'tracking address set',
+        trackingUrl === undefined ? '' : 'tracking URL set',
         reason ?? '',
       ]
         .filter((part) => part !== '')
@@ -85,46 +97,50 @@ export async function updateOrder(
     const writeAudit = () => transaction.set(`audit/${at.getTime()}-${orderId}`, entry);
     if (status !== undefined) {
       writeAudit();
-      const order = writeMove(transaction, found, { to: status, actor: 'admin', at, reason, also });
+      const order = writeTransition(transaction, found, { to: status, actor: 'admin', at, reason, fields });
       return { ...found, order };
     }
-    if (trackingUrl === undefined) throw refusal('invalid-argument', 'Name a status or a tracking address.');
+    if (trackingUrl === undefined)
+      throw httpsError('invalid-argument', 'A status or a tracking URL is required.');
     writeAudit();
-    transaction.update(orderPath(orderId), { ...also, updatedAt: at });
+    transaction.update(orderPath(orderId), { ...fields, updatedAt: at });
     return found;
   });
-  return afterwards(desk, open);
+  return reconcilePayment(context, changed);
 }
 
-function changeOwn(
-  desk: OrderDesk,
+function transitionOwnOrder(
+  context: OrderContext,
   shopper: Shopper,
   orderId: string,
-  move: Omit<Move, 'at'>,
-): Promise<OpenOrder> {
-  return desk.ledger.transact(async (transaction) => {
-    const found = await readOpenOrder(transaction, orderId);
-    // Somebody else's order looks like none at all.
-    if (found === null || found.order.userId !== shopper.uid) throw refusal('not-found', NO_SUCH_ORDER);
-    const order = writeMove(transaction, found, { ...move, at: desk.now() });
+  transition: Omit<Transition, 'at'>,
+): Promise<OrderAggregate> {
+  return context.store.runTransaction(async (transaction) => {
+    const found = await readOrderAggregate(transaction, orderId);
+    // The same error for another user's order, so that ids reveal nothing.
+    if (found === null || found.order.userId !== shopper.uid) throw httpsError('not-found', NO_SUCH_ORDER);
+    const order = writeTransition(transaction, found, { ...transition, at: context.now() });
     return { ...found, order };
   });
 }
 
 /**
- * What money needs once a change is kept: an owed refund is sent, a payment page is closed. Should this process die
- * here, the sweep does it.
+ * Brings the payment in line with a committed change: sends a pending refund, or closes the payment page of a cancelled order. Returns
+ * the status afterwards. When it fails or the process crashes, `expireOrders` does it later.
  */
-async function afterwards(desk: OrderDesk, { id, order, payment }: OpenOrder): Promise<OrderStatusResponse> {
+async function reconcilePayment(
+  context: OrderContext,
+  { id, order, payment }: OrderAggregate,
+): Promise<OrderStatusResponse> {
   try {
-    if (payment?.paymentIntentId !== undefined) await settleRefund(desk, payment.paymentIntentId);
+    if (payment?.paymentIntentId !== undefined) await sendPendingRefund(context, payment.paymentIntentId);
     else if (order.status === 'cancelled' && payment?.sessionId !== undefined) {
-      const session = await desk.payments?.closeSession(payment.sessionId);
-      if (session?.payment !== undefined) await recordPayment(desk, session.payment);
+      const session = await context.payments?.closeSession(payment.sessionId);
+      if (session?.payment !== undefined) await recordPayment(context, session.payment);
     }
   } catch (error) {
-    desk.warn('money-follows-later', { orderId: id }, error);
+    context.warn('payment-not-reconciled', { orderId: id }, error);
   }
-  const now = await desk.ledger.get<OpenOrder['order']>(orderPath(id));
+  const now = await context.store.get<OrderAggregate['order']>(orderPath(id));
   return { orderId: id, status: now?.status ?? order.status };
 }

@@ -1,5 +1,5 @@
-// Owns placing an order: prices, checks and stock in one transaction, then the payment page. The browser names products and
-// quantities; everything that costs money is read here.
+// The client names products and quantities only; prices are read here. The order, its stock and its idempotency are one
+// transaction; the payment page is opened after it.
 import { createHash } from 'node:crypto';
 import type { OrderErrorDetails } from '@savepoint/model/callables';
 import { CURRENCY } from '@savepoint/model/money';
@@ -13,11 +13,11 @@ import {
   RESERVATION_MINUTES,
 } from '@savepoint/model/order';
 import { priceOrder } from '@savepoint/model/totals';
-import { refusal, tooMany } from '../callable/refusal.ts';
-import type { LedgerTransaction } from '../firestore/ledger.ts';
-import { type Bucket, bucketPath, judgeLimit } from '../firestore/token-bucket.ts';
+import { httpsError, resourceExhausted } from '../callable/https-error.ts';
+import type { DocumentTransaction } from '../firestore/document-store.ts';
+import { bucketPath, checkRateLimit, type TokenBucket } from '../firestore/token-bucket.ts';
 import { openPaymentPage } from './open-payment-page.ts';
-import type { OrderDesk, Shopper } from './order-desk.ts';
+import type { OrderContext, Shopper } from './order-context.ts';
 import {
   orderPath,
   productPath,
@@ -26,11 +26,11 @@ import {
   type StoredOrder,
   userPath,
 } from './records.ts';
-import { mergeLines, type Shelf, type StoredProduct, takeLine } from './stock.ts';
+import { mergeLines, reserveLine, type StockMap, type StoredProduct } from './stock.ts';
 
-const ORDERS_AT_ONCE = 20;
+const ORDERS_BURST_MAX = 20;
 
-/** The order that a key of a shopper's makes, always the same. */
+/** The id of the order that an idempotency key of a shopper creates. The same arguments always give the same id. */
 export function orderIdOf(uid: string, idempotencyKey: string): string {
   return createHash('sha256')
     .update(JSON.stringify([uid, idempotencyKey]))
@@ -40,60 +40,64 @@ export function orderIdOf(uid: string, idempotencyKey: string): string {
 }
 
 /**
- * Places an order, or answers with the order that this key placed before. Refuses with not-found, failed-precondition,
- * invalid-argument (details: OrderRefusal) or resource-exhausted, and then nothing was written.
+ * Creates an order and reserves its stock, or returns the order that this idempotency key created before. `paymentUrl` is absent
+ * when the order is not pending, payments are off, or the page could not be opened. Rejects with not-found, failed-precondition,
+ * invalid-argument (details: OrderErrorDetails) or resource-exhausted.
  */
 export async function createOrder(
-  desk: OrderDesk,
+  context: OrderContext,
   shopper: Shopper,
   request: CreateOrderRequest,
 ): Promise<CreateOrderResponse> {
   const orderId = orderIdOf(shopper.uid, request.idempotencyKey);
-  const wanted = request.lines.map((line) => productPath(line.productId));
-  const order = await desk.inTurn([...new Set([...wanted, orderId])], () =>
-    desk.ledger.transact((transaction) => placeOrder(desk, transaction, shopper, request, orderId)),
+  const order = await context.runExclusive(
+    [...new Set([...request.lines.map((line) => productPath(line.productId)), orderId])],
+    () =>
+      context.store.runTransaction((transaction) =>
+        insertOrder(context, transaction, shopper, request, orderId),
+      ),
   );
-  const answer: CreateOrderResponse = { orderId, totalCents: order.totalCents };
-  if (order.status !== 'pending') return answer;
-  const paymentUrl = await openPaymentPage(desk, orderId).catch((error: unknown) => {
-    // The order stands; the shopper pays from the order page.
-    desk.warn('payment-page-failed', { orderId }, error);
+  const response: CreateOrderResponse = { orderId, totalCents: order.totalCents };
+  if (order.status !== 'pending') return response;
+  const paymentUrl = await openPaymentPage(context, orderId).catch((error: unknown) => {
+    // The order exists; the shopper can pay from the order page.
+    context.warn('payment-page-failed', { orderId }, error);
     return undefined;
   });
-  return paymentUrl === undefined ? answer : { ...answer, paymentUrl };
+  return paymentUrl === undefined ? response : { ...response, paymentUrl };
 }
 
-async function placeOrder(
-  desk: OrderDesk,
-  transaction: LedgerTransaction,
+async function insertOrder(
+  context: OrderContext,
+  transaction: DocumentTransaction,
   shopper: Shopper,
   request: CreateOrderRequest,
   orderId: string,
 ): Promise<StoredOrder> {
-  const now = desk.now();
+  const now = context.now();
   const limit = {
     purpose: 'createOrder',
-    burst: Math.min(ORDERS_AT_ONCE, desk.ordersPerHour),
-    perHour: desk.ordersPerHour,
+    burst: Math.min(ORDERS_BURST_MAX, context.ordersPerHour),
+    perHour: context.ordersPerHour,
   };
   const productIds = [...new Set(request.lines.map((line) => line.productId))];
-  // One question for everything: each further one would hold the stock for another round trip.
-  const [placed, bucket, ...products] = await transaction.getAll<unknown>([
+  // One read for everything: each further one would hold the transaction's locks for another round trip.
+  const [existing, bucket, ...products] = await transaction.getAll<unknown>([
     orderPath(orderId),
     bucketPath(limit, shopper.uid),
     ...productIds.map(productPath),
   ]);
-  if (placed) return placed as StoredOrder;
-  const token = judgeLimit(bucket as Bucket | null, limit, shopper.uid, now);
-  if (token.retryAfterSeconds !== undefined) throw tooMany(token.retryAfterSeconds);
-  const shelf: Shelf = new Map();
+  if (existing) return existing as StoredOrder;
+  const rateLimit = checkRateLimit(bucket as TokenBucket | null, limit, shopper.uid, now);
+  if (rateLimit.retryAfterSeconds !== undefined) throw resourceExhausted(rateLimit.retryAfterSeconds);
+  const stock: StockMap = new Map();
   products.forEach((product, index) => {
-    if (product !== null) shelf.set(productIds[index] as string, product as StoredProduct);
+    if (product !== null) stock.set(productIds[index] as string, product as StoredProduct);
   });
-  const lines = takeLines(shelf, request);
-  const totals = priceOrder(lines, request.delivery, desk.taxRate);
+  const lines = reserveLines(stock, request);
+  const totals = priceOrder(lines, request.delivery, context.taxRate);
   if (totals.totalCents > ORDER_TOTAL_CENTS_MAX)
-    throw refuseLine(
+    throw orderError(
       'invalid-argument',
       'An order of this size needs a word with us first; please write to us.',
       {
@@ -122,76 +126,76 @@ async function placeOrder(
     state: 'held',
     expiresAt: order.expiresAt,
   };
-  token.spend(transaction);
+  rateLimit.commit(transaction);
   for (const id of productIds) {
-    const { variants, inStock } = shelf.get(id) as StoredProduct;
-    // An admin who has the product open must see that its stock moved.
+    const { variants, inStock } = stock.get(id) as StoredProduct;
+    // `updatedAt` is the version that saveProduct compares: an admin must not overwrite the stock.
     transaction.update(productPath(id), { variants, inStock, updatedAt: now.toISOString() });
   }
   transaction.set(orderPath(orderId), order);
   transaction.set(reservationPath(orderId), reservation);
-  transaction.append(userPath(shopper.uid), 'orders', orderId);
+  transaction.arrayUnion(userPath(shopper.uid), 'orders', orderId);
   return order;
 }
 
-function takeLines(shelf: Shelf, request: CreateOrderRequest): OrderLine[] {
+function reserveLines(stock: StockMap, request: CreateOrderRequest): OrderLine[] {
   const merged = mergeLines(request.lines);
-  const perProduct = new Map<string, number>();
+  const unitsByProduct = new Map<string, number>();
   let units = 0;
   return merged.map((line, index) => {
-    const ofProduct = (perProduct.get(line.productId) ?? 0) + line.quantity;
-    perProduct.set(line.productId, ofProduct);
+    const productUnits = (unitsByProduct.get(line.productId) ?? 0) + line.quantity;
+    unitsByProduct.set(line.productId, productUnits);
     units += line.quantity;
     const position = request.lines.findIndex(
-      (asked) => asked.productId === line.productId && asked.size === line.size,
+      (requested) => requested.productId === line.productId && requested.size === line.size,
     );
     const at = { line: position < 0 ? index : position, productId: line.productId };
-    if (ofProduct > PRODUCT_UNITS_MAX)
-      throw refuseLine('invalid-argument', `One order can have at most ${PRODUCT_UNITS_MAX} of a product.`, {
+    if (productUnits > PRODUCT_UNITS_MAX)
+      throw orderError('invalid-argument', `One order can have at most ${PRODUCT_UNITS_MAX} of a product.`, {
         reason: 'too-many',
         ...at,
         available: PRODUCT_UNITS_MAX,
       });
     if (units > ORDER_UNITS_MAX)
-      throw refuseLine('invalid-argument', `One order can have at most ${ORDER_UNITS_MAX} pieces.`, {
+      throw orderError('invalid-argument', `One order can have at most ${ORDER_UNITS_MAX} pieces.`, {
         reason: 'too-many',
         ...at,
         available: ORDER_UNITS_MAX,
       });
-    const taken = takeLine(shelf, line);
-    if ('reason' in taken) throw refuseTaken(shelf, taken, at.line);
-    return taken;
+    const reserved = reserveLine(stock, line);
+    if ('reason' in reserved) throw rejectedLineError(stock, reserved, at.line);
+    return reserved;
   });
 }
 
-function refuseTaken(shelf: Shelf, taken: Omit<OrderErrorDetails, 'line'>, line: number): Error {
-  const name = shelf.get(taken.productId ?? '')?.name ?? 'This product';
-  const which = taken.size === undefined ? name : `${name} in ${taken.size}`;
-  const details = { ...taken, line };
-  switch (taken.reason) {
+function rejectedLineError(stock: StockMap, rejection: Omit<OrderErrorDetails, 'line'>, line: number): Error {
+  const name = stock.get(rejection.productId ?? '')?.name ?? 'This product';
+  const variantName = rejection.size === undefined ? name : `${name} in ${rejection.size}`;
+  const details = { ...rejection, line };
+  switch (rejection.reason) {
     case 'unknown-product':
-      return refuseLine('not-found', 'A product in your cart does not exist any more.', details);
+      return orderError('not-found', 'A product in your cart does not exist any more.', details);
     case 'not-for-sale':
-      return refuseLine('failed-precondition', `${name} is not for sale at the moment.`, details);
+      return orderError('failed-precondition', `${name} is not for sale at the moment.`, details);
     case 'size-missing':
-      return refuseLine('invalid-argument', `Please choose a size of ${name}.`, details);
+      return orderError('invalid-argument', `Please choose a size of ${name}.`, details);
     case 'unknown-size':
-      return refuseLine('not-found', `${which} does not exist.`, details);
+      return orderError('not-found', `${variantName} does not exist.`, details);
     default:
-      return refuseLine(
+      return orderError(
         'failed-precondition',
-        (taken.available ?? 0) > 0
-          ? `Only ${taken.available} of ${which} are left.`
-          : `${which} is sold out.`,
+        (rejection.available ?? 0) > 0
+          ? `Only ${rejection.available} of ${variantName} are left.`
+          : `${variantName} is sold out.`,
         details,
       );
   }
 }
 
-function refuseLine(
+function orderError(
   code: 'not-found' | 'failed-precondition' | 'invalid-argument',
-  sentence: string,
+  message: string,
   details: OrderErrorDetails,
 ): Error {
-  return refusal(code, sentence, details);
+  return httpsError(code, message, details);
 }

@@ -1,53 +1,56 @@
-// Owns the sweep: orders whose time to pay is over give their stock back, also when the provider's event was lost. The
-// provider is asked first, because a payment whose event was lost is still a payment.
-import { mayMove, readOpenOrder, writeMove } from './move-order.ts';
-import type { OrderDesk } from './order-desk.ts';
+// The payment session is closed before an order expires: a payment whose event was lost is still a payment.
+
+import type { OrderContext } from './order-context.ts';
+import { processRefundOutbox } from './process-refund-outbox.ts';
 import { recordPayment } from './record-payment.ts';
 import { type PaymentRecord, paymentPath } from './records.ts';
-import { settleRefunds } from './settle-refunds.ts';
+import { isTransitionAllowed, readOrderAggregate, writeTransition } from './transition-order.ts';
 
-const ORDERS_PER_SWEEP = 200;
+const ORDERS_PER_RUN = 200;
 
-export interface Sweep {
+interface ExpiryResult {
+  /** Orders that expired and released their stock. */
   readonly expired: number;
+  /** Refunds that were sent. */
   readonly refunded: number;
 }
 
-/** Expires what is due and sends owed refunds. What fails is told to the operator and left for the next sweep. */
-export async function expireOrders(desk: OrderDesk): Promise<Sweep> {
-  const due = await desk.ledger.find({
+/** Expires orders that were not paid in time, and sends pending refunds. A failure is logged and left to the next run. */
+export async function expireOrders(context: OrderContext): Promise<ExpiryResult> {
+  const due = await context.store.findPaths({
     collection: 'reservations',
     field: 'state',
     value: 'held',
-    notAfter: { field: 'expiresAt', time: desk.now() },
-    limit: ORDERS_PER_SWEEP,
+    notAfter: { field: 'expiresAt', time: context.now() },
+    limit: ORDERS_PER_RUN,
   });
   let expired = 0;
   for (const path of due) {
     const orderId = path.slice('reservations/'.length);
     try {
-      if (await expireOrder(desk, orderId)) expired += 1;
+      if (await expireOrder(context, orderId)) expired += 1;
     } catch (error) {
-      desk.warn('order-not-expired', { orderId }, error);
+      context.warn('order-not-expired', { orderId }, error);
     }
   }
-  return { expired, refunded: await settleRefunds(desk) };
+  return { expired, refunded: await processRefundOutbox(context) };
 }
 
-async function expireOrder(desk: OrderDesk, orderId: string): Promise<boolean> {
-  const record = await desk.ledger.get<PaymentRecord>(paymentPath(orderId));
-  if (record?.sessionId !== undefined && desk.payments !== undefined) {
-    const session = await desk.payments.closeSession(record.sessionId);
+async function expireOrder(context: OrderContext, orderId: string): Promise<boolean> {
+  const record = await context.store.get<PaymentRecord>(paymentPath(orderId));
+  if (record?.sessionId !== undefined && context.payments !== undefined) {
+    const session = await context.payments.closeSession(record.sessionId);
     if (session.payment !== undefined) {
-      await recordPayment(desk, session.payment);
+      await recordPayment(context, session.payment);
       return false;
     }
   }
-  return desk.ledger.transact(async (transaction) => {
-    const open = await readOpenOrder(transaction, orderId);
-    const move = { to: 'expired', actor: 'system' } as const;
-    if (open === null || open.order.expiresAt > desk.now() || !mayMove(open, move)) return false;
-    writeMove(transaction, open, { ...move, at: desk.now(), reason: 'Not paid in time' });
+  return context.store.runTransaction(async (transaction) => {
+    const aggregate = await readOrderAggregate(transaction, orderId);
+    const transition = { to: 'expired', actor: 'system' } as const;
+    if (aggregate === null || aggregate.order.expiresAt > context.now()) return false;
+    if (!isTransitionAllowed(aggregate, transition)) return false;
+    writeTransition(transaction, aggregate, { ...transition, at: context.now(), reason: 'Not paid in time' });
     return true;
   });
 }

@@ -1,23 +1,25 @@
-// Owns getting a pending order its hosted payment page: the one it has while that is open, else a new one.
 import { toCents } from '@savepoint/model/money';
 import { RESERVATION_MINUTES } from '@savepoint/model/order';
 import type { PaymentSession } from '../payments/payment-gateway.ts';
-import type { OrderDesk } from './order-desk.ts';
+import type { OrderContext } from './order-context.ts';
 import { orderPath, type PaymentRecord, paymentPath, reservationPath, type StoredOrder } from './records.ts';
 
-/** A payment page must be open for at least 30 minutes; one more for clocks that differ. */
-const PAGE_MINUTES_MIN = 31;
+/** Stripe's minimum lifetime of a Checkout Session is 30 minutes; one more for clock skew. */
+const SESSION_MIN_MINUTES = 31;
 
-/** Address of the page, or undefined when payments are off or the order is not waiting for one. */
-export async function openPaymentPage(desk: OrderDesk, orderId: string): Promise<string | undefined> {
-  const { payments, ledger } = desk;
+/**
+ * The URL of a pending order's hosted payment page: that of its session, or of a new session when it has none. Undefined when payments
+ * are off, the order is not pending, or its session is closed.
+ */
+export async function openPaymentPage(context: OrderContext, orderId: string): Promise<string | undefined> {
+  const { payments, store } = context;
   if (payments === undefined) return undefined;
-  const record = await ledger.get<PaymentRecord>(paymentPath(orderId));
+  const record = await store.get<PaymentRecord>(paymentPath(orderId));
   if (record?.sessionId !== undefined) {
     const session = await payments.readSession(record.sessionId);
     return session.status === 'open' ? session.url : undefined;
   }
-  const order = await extendReservation(desk, orderId);
+  const order = await extendReservation(context, orderId);
   if (order === undefined) return undefined;
   const session = await payments.openSession({
     orderId,
@@ -32,42 +34,44 @@ export async function openPaymentPage(desk: OrderDesk, orderId: string): Promise
     currency: order.currency,
     expiresAt: order.expiresAt,
   });
-  return noteSession(desk, orderId, session);
+  return storeSession(context, orderId, session);
 }
 
-/** A page that opens late needs its time, so the stock is kept that long too. */
-function extendReservation(desk: OrderDesk, orderId: string): Promise<StoredOrder | undefined> {
-  return desk.ledger.transact(async (transaction) => {
+/**
+ * The order, with its reservation extended when it would end before a session may. Undefined when the order is not pending.
+ */
+function extendReservation(context: OrderContext, orderId: string): Promise<StoredOrder | undefined> {
+  return context.store.runTransaction(async (transaction) => {
     const order = await transaction.get<StoredOrder>(orderPath(orderId));
     if (order === null || order.status !== 'pending') return undefined;
-    const now = desk.now().getTime();
-    if (order.expiresAt.getTime() - now >= PAGE_MINUTES_MIN * 60_000) return order;
+    const now = context.now().getTime();
+    if (order.expiresAt.getTime() - now >= SESSION_MIN_MINUTES * 60_000) return order;
     const expiresAt = new Date(now + RESERVATION_MINUTES * 60_000);
-    transaction.update(orderPath(orderId), { expiresAt, updatedAt: desk.now() });
+    transaction.update(orderPath(orderId), { expiresAt, updatedAt: context.now() });
     transaction.update(reservationPath(orderId), { expiresAt });
     return { ...order, expiresAt };
   });
 }
 
-/** Keeps the session, unless the order was cancelled in between: then nobody may pay on it. */
-async function noteSession(
-  desk: OrderDesk,
+/** Stores the session and returns its URL. Closes it instead when the order stopped being pending in the meantime. */
+async function storeSession(
+  context: OrderContext,
   orderId: string,
   session: PaymentSession,
 ): Promise<string | undefined> {
-  const wanted = await desk.ledger.transact(async (transaction) => {
+  const isStored = await context.store.runTransaction(async (transaction) => {
     const order = await transaction.get<StoredOrder>(orderPath(orderId));
     const record = await transaction.get<PaymentRecord>(paymentPath(orderId));
     if (order?.status !== 'pending') return false;
-    const noted: PaymentRecord = {
+    const updated: PaymentRecord = {
       ...record,
       sessionId: session.sessionId,
       ...(session.url ? { url: session.url } : {}),
     };
-    transaction.set(paymentPath(orderId), noted);
+    transaction.set(paymentPath(orderId), updated);
     return true;
   });
-  if (wanted) return session.url;
-  await desk.payments?.closeSession(session.sessionId);
+  if (isStored) return session.url;
+  await context.payments?.closeSession(session.sessionId);
   return undefined;
 }

@@ -1,4 +1,3 @@
-// Owns the doors to orders: callables, the payment provider's webhook and the sweep. What they do is in the use cases.
 import {
   OrderIdRequestSchema,
   OrderReasonRequestSchema,
@@ -7,86 +6,91 @@ import {
 import { CreateOrderRequestSchema } from '@savepoint/model/order';
 import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { callable, type SignedIn } from '../callable/callable.ts';
-import { isLocal, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from '../config/settings.ts';
+import { callable, type SignedInCaller } from '../callable/callable.ts';
+import { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from '../config/settings.ts';
 import { log } from '../logs/log.ts';
-import {
-  cancelOrder as cancel,
-  requestReturn as giveBack,
-  updateOrder as move,
-  createPaymentSession as pay,
-} from './change-order.ts';
-import { createOrder as place } from './create-order.ts';
-import { expireOrders as sweep } from './expire-orders.ts';
-import { productionDesk } from './production-desk.ts';
+import * as orderChanges from './change-order.ts';
+import * as orderCreation from './create-order.ts';
+import * as orderExpiry from './expire-orders.ts';
+import { productionContext } from './production-context.ts';
 import { applyPaymentEvent } from './record-payment.ts';
 
 const options = { secrets: [STRIPE_SECRET_KEY] };
-const shopper = ({ uid, email }: SignedIn) => ({ uid, email });
+const toShopper = ({ uid, email }: SignedInCaller) => ({ uid, email });
 
+/** Creates the caller's order and its payment page; see `createOrder` in create-order.ts. */
 export const createOrder = callable({
   name: 'createOrder',
-  who: 'shopper',
+  access: 'signed-in',
   schema: CreateOrderRequestSchema,
   options,
-  handle: async (request, caller) => place(await productionDesk(), shopper(caller), request),
+  handle: async (request, caller) =>
+    orderCreation.createOrder(await productionContext(), toShopper(caller), request),
 });
 
+/** Returns the payment page of the caller's pending order. */
 export const createPaymentSession = callable({
   name: 'createPaymentSession',
-  who: 'shopper',
+  access: 'signed-in',
   schema: OrderIdRequestSchema,
   options,
-  handle: async ({ orderId }, caller) => pay(await productionDesk(), shopper(caller), orderId),
+  handle: async ({ orderId }, caller) =>
+    orderChanges.createPaymentSession(await productionContext(), toShopper(caller), orderId),
 });
 
+/** Cancels the caller's order before it is packed. */
 export const cancelOrder = callable({
   name: 'cancelOrder',
-  who: 'shopper',
+  access: 'signed-in',
   schema: OrderReasonRequestSchema,
   options,
-  handle: async (request, caller) => cancel(await productionDesk(), shopper(caller), request),
+  handle: async (request, caller) =>
+    orderChanges.cancelOrder(await productionContext(), toShopper(caller), request),
 });
 
+/** Requests to return the caller's delivered order. */
 export const requestReturn = callable({
   name: 'requestReturn',
-  who: 'shopper',
+  access: 'signed-in',
   schema: OrderReasonRequestSchema,
   options,
-  handle: async (request, caller) => giveBack(await productionDesk(), shopper(caller), request),
+  handle: async (request, caller) =>
+    orderChanges.requestReturn(await productionContext(), toShopper(caller), request),
 });
 
+/** Changes an order's status or tracking URL. */
 export const updateOrder = callable({
   name: 'updateOrder',
-  who: 'admin',
+  access: 'admin',
   schema: UpdateOrderRequestSchema,
   options,
-  handle: async (request, admin) => move(await productionDesk(), shopper(admin), request),
+  handle: async (request, admin) =>
+    orderChanges.updateOrder(await productionContext(), toShopper(admin), request),
 });
 
 /**
- * Events of the payment provider, on the raw body: 400 for a bad signature, 200 for an event that is applied, known or of
- * no interest, 500 for a fault that a repetition may cure.
+ * Stripe's events. The signature covers the raw body. Responds with 400 to a bad signature, with 200 to an event that was applied,
+ * is a duplicate or has no effect here, and with 500 when Stripe should deliver the event again.
  */
 export const stripeWebhook = onRequest(
   { secrets: [STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET] },
   async (request, response) => {
     if (request.method !== 'POST') {
-      response.set('Allow', 'POST').status(405).send('Only POST is answered here.');
+      response.set('Allow', 'POST').status(405).send('Only POST is allowed.');
       return;
     }
     const { default: Stripe } = await import('stripe');
-    const { readStripeEvent } = await import('../payments/stripe-gateway.ts');
+    const { toPaymentEvent } = await import('../payments/stripe-gateway.ts');
     let event: import('stripe').Stripe.Event;
     try {
       const signature = request.get('stripe-signature') ?? '';
       event = Stripe.webhooks.constructEvent(request.rawBody, signature, STRIPE_WEBHOOK_SECRET.value());
     } catch {
-      response.status(400).send('The signature does not fit the body.');
+      response.status(400).send('The signature does not match the body.');
       return;
     }
     try {
-      const outcome = await applyPaymentEvent(await productionDesk(), readStripeEvent(event));
+      const outcome = await applyPaymentEvent(await productionContext(), toPaymentEvent(event));
       log.info('payment-event', { id: event.id, type: event.type, outcome });
       response.status(200).json({ received: true });
     } catch (error) {
@@ -96,11 +100,11 @@ export const stripeWebhook = onRequest(
   },
 );
 
-/** Every 5 minutes: gives back the stock of unpaid orders, sends refunds that are owed. */
+/** Expires unpaid orders and sends pending refunds. */
 export const expireOrders = onSchedule(
   { schedule: 'every 5 minutes', secrets: [STRIPE_SECRET_KEY] },
   async () => {
-    const done = await sweep(await productionDesk());
-    if (!isLocal() || done.expired + done.refunded > 0) log.info('orders-swept', { ...done });
+    const result = await orderExpiry.expireOrders(await productionContext());
+    if (result.expired + result.refunded > 0) log.info('orders-expired', { ...result });
   },
 );

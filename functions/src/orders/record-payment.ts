@@ -1,54 +1,60 @@
-// Owns what a payment, or the end of a payment page, does to its order; each event counts once. Payments that came too
-// late, twice or with the wrong amount are sent back.
-import type { LedgerTransaction } from '../firestore/ledger.ts';
+// Effects of payment events on orders. Each event is applied once. A payment that is late, a duplicate or of the wrong amount is
+// refunded.
+import type { DocumentTransaction } from '../firestore/document-store.ts';
 import type { Payment, PaymentEvent } from '../payments/payment-gateway.ts';
-import { mayMove, type OpenOrder, oweRefund, readOpenOrder, writeMove } from './move-order.ts';
-import type { OrderDesk } from './order-desk.ts';
+import type { OrderContext } from './order-context.ts';
+import { sendPendingRefund } from './process-refund-outbox.ts';
 import { eventPath, orderPath, type PaymentRecord, paymentPath, type Refund, refundPath } from './records.ts';
-import { settleRefund } from './settle-refunds.ts';
+import {
+  enqueueRefund,
+  isTransitionAllowed,
+  type OrderAggregate,
+  readOrderAggregate,
+  writeTransition,
+} from './transition-order.ts';
 
-/** Events are remembered for longer than a provider repeats them. */
-const EVENT_KEPT_MS = 30 * 24 * 3_600_000;
+/** Longer than Stripe retries a delivery (3 days). */
+const EVENT_RETENTION_MS = 30 * 24 * 3_600_000;
 
-/** Applies one verified event. Rejects only for faults that a repetition may cure. */
+/** Applies a verified event in one transaction. Rejects only for failures that a retry may resolve. */
 export async function applyPaymentEvent(
-  desk: OrderDesk,
+  context: OrderContext,
   event: PaymentEvent,
-): Promise<'applied' | 'repeated'> {
-  const at = desk.now();
-  const outcome = await desk.ledger.transact(async (transaction) => {
-    if ((await transaction.get(eventPath(event.id))) !== null) return 'repeated';
+): Promise<'applied' | 'duplicate'> {
+  const at = context.now();
+  const outcome = await context.store.runTransaction(async (transaction) => {
+    if ((await transaction.get(eventPath(event.id))) !== null) return 'duplicate';
     await applyEvent(transaction, event, at);
     transaction.set(eventPath(event.id), {
       type: event.type,
       at,
-      expireAt: new Date(at.getTime() + EVENT_KEPT_MS),
+      expireAt: new Date(at.getTime() + EVENT_RETENTION_MS),
     });
     return 'applied';
   });
-  if (event.kind === 'paid') await settleRefund(desk, event.payment.paymentIntentId);
+  if (event.kind === 'paid') await sendPendingRefund(context, event.payment.paymentIntentId);
   return outcome;
 }
 
-/** Applies a payment that was learned by asking, not by an event. */
-export async function recordPayment(desk: OrderDesk, payment: Payment): Promise<void> {
-  await desk.ledger.transact((transaction) => applyPaid(transaction, payment, desk.now()));
-  await settleRefund(desk, payment.paymentIntentId);
+/** Applies a payment that was found by reading its session rather than by an event. */
+export async function recordPayment(context: OrderContext, payment: Payment): Promise<void> {
+  await context.store.runTransaction((transaction) => applyPaid(transaction, payment, context.now()));
+  await sendPendingRefund(context, payment.paymentIntentId);
 }
 
-async function applyEvent(transaction: LedgerTransaction, event: PaymentEvent, at: Date): Promise<void> {
+async function applyEvent(transaction: DocumentTransaction, event: PaymentEvent, at: Date): Promise<void> {
   switch (event.kind) {
     case 'paid':
       return applyPaid(transaction, event.payment, at);
     case 'failed':
     case 'expired': {
-      const open = await readOpenOrder(transaction, event.orderId);
-      const move = { to: 'expired', actor: 'payment' } as const;
-      const isCurrentPage =
-        open?.payment?.sessionId === undefined || open.payment.sessionId === event.sessionId;
-      if (open !== null && isCurrentPage && mayMove(open, move))
-        writeMove(transaction, open, {
-          ...move,
+      const aggregate = await readOrderAggregate(transaction, event.orderId);
+      const transition = { to: 'expired', actor: 'payment' } as const;
+      const isCurrentSession =
+        aggregate?.payment?.sessionId === undefined || aggregate.payment.sessionId === event.sessionId;
+      if (aggregate !== null && isCurrentSession && isTransitionAllowed(aggregate, transition))
+        writeTransition(transaction, aggregate, {
+          ...transition,
           at,
           reason: event.kind === 'failed' ? 'Payment failed' : 'Not paid in time',
         });
@@ -66,21 +72,21 @@ async function applyEvent(transaction: LedgerTransaction, event: PaymentEvent, a
   }
 }
 
-async function applyPaid(transaction: LedgerTransaction, payment: Payment, at: Date): Promise<void> {
-  const open = await readOpenOrder(transaction, payment.orderId);
-  // An order of another shop on the same account.
-  if (open === null) return;
+async function applyPaid(transaction: DocumentTransaction, payment: Payment, at: Date): Promise<void> {
+  const aggregate = await readOrderAggregate(transaction, payment.orderId);
+  // An order of another shop on the same Stripe account.
+  if (aggregate === null) return;
   const refund = await transaction.get<Refund>(refundPath(payment.paymentIntentId));
-  const known = open.payment?.paymentIntentId;
-  if (known === payment.paymentIntentId || refund !== null) return;
-  const reason = whyNotKept(open, payment);
+  const acceptedIntentId = aggregate.payment?.paymentIntentId;
+  if (acceptedIntentId === payment.paymentIntentId || refund !== null) return;
+  const reason = rejectionReason(aggregate, payment);
   if (reason === undefined) {
-    writePayment(transaction, open, payment);
-    writeMove(transaction, open, { to: 'paid', actor: 'payment', at });
+    writePayment(transaction, aggregate, payment);
+    writeTransition(transaction, aggregate, { to: 'paid', actor: 'payment', at });
     return;
   }
-  if (known === undefined) writePayment(transaction, open, payment);
-  oweRefund(transaction, payment.paymentIntentId, {
+  if (acceptedIntentId === undefined) writePayment(transaction, aggregate, payment);
+  enqueueRefund(transaction, payment.paymentIntentId, {
     orderId: payment.orderId,
     amountCents: payment.amountCents,
     reason,
@@ -88,34 +94,34 @@ async function applyPaid(transaction: LedgerTransaction, payment: Payment, at: D
   });
 }
 
-function whyNotKept(open: OpenOrder, payment: Payment): string | undefined {
-  if (open.payment?.paymentIntentId !== undefined) return 'Paid twice';
-  if (!mayMove(open, { to: 'paid', actor: 'payment' }))
-    return `Paid after the order was ${open.order.status}`;
-  if (payment.amountCents !== open.order.totalCents || payment.currency !== open.order.currency)
+function rejectionReason(aggregate: OrderAggregate, payment: Payment): string | undefined {
+  if (aggregate.payment?.paymentIntentId !== undefined) return 'Paid twice';
+  if (!isTransitionAllowed(aggregate, { to: 'paid', actor: 'payment' }))
+    return `Paid after the order was ${aggregate.order.status}`;
+  if (payment.amountCents !== aggregate.order.totalCents || payment.currency !== aggregate.order.currency)
     return 'Another amount than the order has';
   return undefined;
 }
 
-/** The payment that counts; one of a wrong amount does not, so that the right one can still come. */
-function writePayment(transaction: LedgerTransaction, open: OpenOrder, payment: Payment): void {
-  if (open.order.status === 'pending' && payment.amountCents !== open.order.totalCents) return;
+/** Stores the accepted payment, but not one of a wrong amount, so that the right one can still be accepted. */
+function writePayment(transaction: DocumentTransaction, aggregate: OrderAggregate, payment: Payment): void {
+  if (aggregate.order.status === 'pending' && payment.amountCents !== aggregate.order.totalCents) return;
   const record: PaymentRecord = {
-    ...open.payment,
+    ...aggregate.payment,
     paymentIntentId: payment.paymentIntentId,
     paidCents: payment.amountCents,
   };
-  transaction.set(paymentPath(open.id), record);
+  transaction.set(paymentPath(aggregate.id), record);
 }
 
-/** A refund made by hand at the provider shows on the order; its status stays the operator's decision. */
+/** Shows a refund made in Stripe's dashboard on the order. The status is left to the admin. */
 async function applyRefunded(
-  transaction: LedgerTransaction,
+  transaction: DocumentTransaction,
   event: Extract<PaymentEvent, { kind: 'refunded' }>,
   at: Date,
 ): Promise<void> {
-  const open = await readOpenOrder(transaction, event.orderId);
-  if (open === null || open.payment?.paymentIntentId !== event.paymentIntentId) return;
-  if ((open.order.refundedCents ?? 0) >= event.refundedCents) return;
-  transaction.update(orderPath(open.id), { refundedCents: event.refundedCents, updatedAt: at });
+  const aggregate = await readOrderAggregate(transaction, event.orderId);
+  if (aggregate === null || aggregate.payment?.paymentIntentId !== event.paymentIntentId) return;
+  if ((aggregate.order.refundedCents ?? 0) >= event.refundedCents) return;
+  transaction.update(orderPath(aggregate.id), { refundedCents: event.refundedCents, updatedAt: at });
 }

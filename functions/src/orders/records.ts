@@ -1,12 +1,12 @@
-// Owns what the order use cases keep in Firestore beside the order, and at which paths. Times are Dates here.
+// Documents of the order use cases; times are Dates here.
 //   orders/{id}                the order, readable by its shopper
-//   reservations/{orderId}     the units it holds; `released` is final, so units go back once
-//   payments/{orderId}         the hosted payment page and the payment that counted
-//   refunds/{paymentIntentId}  money to send back: written with the change that owes it, sent afterwards
-//   webhookEvents/{eventId}    events that have been applied
+//   reservations/{orderId}     the reserved units; `released` is final, so units are released once
+//   payments/{orderId}         the payment session, and the payment that was accepted
+//   refunds/{paymentIntentId}  the refund outbox
+//   webhookEvents/{eventId}    payment events that have been applied, for deduplication
 import type { Order, OrderLine, TimelineEntry } from '@savepoint/model/order';
 
-export type StoredTimelineEntry = Omit<TimelineEntry, 'at'> & { readonly at: Date };
+type StoredTimelineEntry = Omit<TimelineEntry, 'at'> & { readonly at: Date };
 
 export type StoredOrder = Omit<Order, 'id' | 'timeline' | 'createdAt' | 'updatedAt' | 'expiresAt'> & {
   readonly timeline: readonly StoredTimelineEntry[];
@@ -25,7 +25,7 @@ export interface Reservation {
 export interface PaymentRecord {
   readonly sessionId?: string;
   readonly url?: string;
-  /** The payment that counted; another one for the same order is sent back. */
+  /** The accepted payment; any other payment for the order is refunded. */
   readonly paymentIntentId?: string;
   readonly paidCents?: number;
 }
@@ -33,7 +33,7 @@ export interface PaymentRecord {
 export interface Refund {
   readonly orderId: string;
   readonly amountCents: number;
-  readonly state: 'owed' | 'sent' | 'failed';
+  readonly state: 'pending' | 'sent' | 'failed';
   readonly reason: string;
   readonly at: Date;
 }

@@ -1,20 +1,20 @@
-// Owns taking units out of products and putting them back. Pure: products in, changed variants out.
 import type { OrderErrorDetails } from '@savepoint/model/callables';
 import type { CreateOrderRequest, OrderLine } from '@savepoint/model/order';
 import { findVariant, isAvailable, type ProductFields, type Variant } from '@savepoint/model/product';
 import { variantPrice } from '@savepoint/model/variants';
 
+/** The fields of a product that an order reads or writes. */
 export type StoredProduct = Pick<
   ProductFields,
   'name' | 'price' | 'image' | 'variants' | 'inStock' | 'status'
 >;
 
 type RequestLine = CreateOrderRequest['lines'][number];
-type Wanted = Pick<OrderLine, 'id' | 'size' | 'quantity'>;
-/** Products by id, as they are and as they become. */
-export type Shelf = Map<string, StoredProduct>;
+type ReservedLine = Pick<OrderLine, 'id' | 'size' | 'quantity'>;
+/** Products by id. Reserving and releasing replace its entries; the caller writes them to the database. */
+export type StockMap = Map<string, StoredProduct>;
 
-/** Lines that ask for the same product and size become one. */
+/** Merges lines of the same product and size, adding their quantities. */
 export function mergeLines(lines: readonly RequestLine[]): RequestLine[] {
   const merged = new Map<string, RequestLine>();
   for (const line of lines) {
@@ -25,17 +25,18 @@ export function mergeLines(lines: readonly RequestLine[]): RequestLine[] {
   return [...merged.values()];
 }
 
-/** Takes one line's units off the shelf, or says why not; the shelf then is as it was. */
-export function takeLine(shelf: Shelf, line: RequestLine): OrderLine | Omit<OrderErrorDetails, 'line'> {
-  const where = { productId: line.productId, ...(line.size === undefined ? {} : { size: line.size }) };
-  const product = shelf.get(line.productId);
-  if (product === undefined) return { reason: 'unknown-product', ...where };
-  if ((product.status ?? 'active') !== 'active') return { reason: 'not-for-sale', ...where };
+/** Takes a line's units out of the stock and returns the order line, or returns why it cannot; the stock is unchanged then. */
+export function reserveLine(stock: StockMap, line: RequestLine): OrderLine | Omit<OrderErrorDetails, 'line'> {
+  const lineDetails = { productId: line.productId, ...(line.size === undefined ? {} : { size: line.size }) };
+  const product = stock.get(line.productId);
+  if (product === undefined) return { reason: 'unknown-product', ...lineDetails };
+  if ((product.status ?? 'active') !== 'active') return { reason: 'not-for-sale', ...lineDetails };
   const variant = findVariant(product, line.size);
   if (variant === undefined)
-    return { reason: line.size === undefined ? 'size-missing' : 'unknown-size', ...where };
-  if (variant.stock < line.quantity) return { reason: 'out-of-stock', ...where, available: variant.stock };
-  const taken: OrderLine = {
+    return { reason: line.size === undefined ? 'size-missing' : 'unknown-size', ...lineDetails };
+  if (variant.stock < line.quantity)
+    return { reason: 'out-of-stock', ...lineDetails, available: variant.stock };
+  const reserved: OrderLine = {
     id: line.productId,
     ...(line.size === undefined ? {} : { size: line.size }),
     name: product.name,
@@ -43,20 +44,20 @@ export function takeLine(shelf: Shelf, line: RequestLine): OrderLine | Omit<Orde
     price: variantPrice(product, line.size),
     quantity: line.quantity,
   };
-  change(shelf, taken, -line.quantity);
-  return taken;
+  adjustStock(stock, reserved, -line.quantity);
+  return reserved;
 }
 
-/** Puts units back. A product or size that is gone takes nothing back; its units are nobody's to sell. */
-export function putBack(shelf: Shelf, lines: readonly Wanted[]): void {
-  for (const line of lines) change(shelf, line, line.quantity);
+/** Puts units back into the stock. Units of a product or size that does not exist any more are dropped. */
+export function releaseLines(stock: StockMap, lines: readonly ReservedLine[]): void {
+  for (const line of lines) adjustStock(stock, line, line.quantity);
 }
 
-function change(shelf: Shelf, line: Wanted, units: number): void {
-  const product = shelf.get(line.id);
+function adjustStock(stock: StockMap, line: ReservedLine, units: number): void {
+  const product = stock.get(line.id);
   if (product === undefined) return;
   const variants: Variant[] = product.variants.map((variant) =>
     variant.size === line.size ? { ...variant, stock: variant.stock + units } : variant,
   );
-  shelf.set(line.id, { ...product, variants, inStock: isAvailable(variants) });
+  stock.set(line.id, { ...product, variants, inStock: isAvailable(variants) });
 }

@@ -1,5 +1,6 @@
-// Owns what the shop needs of a payment provider, in the shop's words. Orders know this file and nothing of Stripe.
+// The port to the payment provider. Order use cases depend on this file, not on Stripe.
 
+/** A payment session to open. */
 export interface SessionRequest {
   readonly orderId: string;
   readonly email: string | undefined;
@@ -7,19 +8,20 @@ export interface SessionRequest {
   readonly shippingCents: number;
   readonly taxCents: number;
   readonly currency: string;
-  /** When the page stops taking payments: 30 minutes to 24 hours from now. */
+  /** When the session expires: 30 minutes to 24 hours from now. */
   readonly expiresAt: Date;
 }
 
+/** A hosted payment page. */
 export interface PaymentSession {
   readonly sessionId: string;
   readonly status: 'open' | 'complete' | 'expired';
-  /** Address of the hosted page while the session is open. */
+  /** URL of the page while the session is open. */
   readonly url: string | undefined;
   readonly payment: Payment | undefined;
 }
 
-/** Money that arrived for an order. */
+/** A successful payment for an order. */
 export interface Payment {
   readonly orderId: string;
   readonly paymentIntentId: string;
@@ -27,7 +29,7 @@ export interface Payment {
   readonly currency: string;
 }
 
-/** What a signed event of the provider says. */
+/** A verified event of the provider. `other` has no effect on orders. */
 export type PaymentEvent = { readonly id: string; readonly type: string } & (
   | { readonly kind: 'paid'; readonly payment: Payment }
   | { readonly kind: 'failed' | 'expired'; readonly orderId: string; readonly sessionId: string }
@@ -41,12 +43,14 @@ export type PaymentEvent = { readonly id: string; readonly type: string } & (
   | { readonly kind: 'other' }
 );
 
+/** Every method rejects when the provider is unavailable. */
 export interface PaymentGateway {
-  /** Opens the hosted page; the same request twice answers with the same session. */
+  /** Opens a session. Idempotent: the same request returns the same session. */
   openSession(request: SessionRequest): Promise<PaymentSession>;
+  /** The session as it is now. */
   readSession(sessionId: string): Promise<PaymentSession>;
-  /** Closes an open session; a session that is not open any more stays what it is. Answers what it is then. */
+  /** Expires the session if it is open, and returns it as it is then. */
   closeSession(sessionId: string): Promise<PaymentSession>;
-  /** Sends the money back, once however often it is asked. */
+  /** Refunds a payment. Idempotent per payment. */
   refund(refund: { paymentIntentId: string; amountCents: number; orderId: string }): Promise<void>;
 }

@@ -1,6 +1,6 @@
-// Owns the translation between the shop's payments and Stripe's Checkout Sessions, refunds and events. Facts: a delivered
-// event may come twice, late and in any order; `checkout.session.completed` means money only when payment_status is paid;
-// Idempotency-Key makes a repeated POST answer as the first did (Stripe, "Idempotent requests", "Fulfil orders").
+// The payment gateway on Stripe's Checkout Sessions and refunds. An event may be delivered twice, late and out of order;
+// `checkout.session.completed` is a payment only when payment_status is 'paid'; a POST repeated with an Idempotency-Key returns the
+// first response (Stripe docs, "Idempotent requests", "Fulfil orders").
 import Stripe from 'stripe';
 import type {
   Payment,
@@ -10,14 +10,15 @@ import type {
   SessionRequest,
 } from './payment-gateway.ts';
 
-interface StripeAddress {
+interface StripeConfig {
   readonly secretKey: string;
-  /** Origin of another API than Stripe's own. */
+  /** Origin of the API; absent for Stripe's own. */
   readonly apiBase?: string;
   readonly shopUrl: string;
 }
 
-export function stripeClient({ secretKey, apiBase }: Pick<StripeAddress, 'secretKey' | 'apiBase'>): Stripe {
+/** A Stripe client for Stripe's own API or for `apiBase`. */
+export function stripeClient({ secretKey, apiBase }: Pick<StripeConfig, 'secretKey' | 'apiBase'>): Stripe {
   if (apiBase === undefined) return new Stripe(secretKey, { maxNetworkRetries: 2 });
   const base = new URL(apiBase);
   return new Stripe(secretKey, {
@@ -28,29 +29,30 @@ export function stripeClient({ secretKey, apiBase }: Pick<StripeAddress, 'secret
   });
 }
 
-export function stripeGateway(address: StripeAddress): PaymentGateway {
-  const stripe = stripeClient(address);
+/** The payment gateway on Stripe. Sessions return to pages under `shopUrl`, which has no trailing slash. */
+export function stripeGateway(config: StripeConfig): PaymentGateway {
+  const stripe = stripeClient(config);
   return {
     async openSession(request) {
-      const session = await stripe.checkout.sessions.create(sessionParameters(request, address.shopUrl), {
+      const session = await stripe.checkout.sessions.create(sessionParameters(request, config.shopUrl), {
         idempotencyKey: `session-${request.orderId}-${Math.floor(request.expiresAt.getTime() / 1000)}`,
       });
-      return readSession(session);
+      return toPaymentSession(session);
     },
     async readSession(sessionId) {
-      return readSession(await stripe.checkout.sessions.retrieve(sessionId));
+      return toPaymentSession(await stripe.checkout.sessions.retrieve(sessionId));
     },
     async closeSession(sessionId) {
       try {
-        return readSession(await stripe.checkout.sessions.expire(sessionId));
+        return toPaymentSession(await stripe.checkout.sessions.expire(sessionId));
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-        return readSession(await stripe.checkout.sessions.retrieve(sessionId));
+        return toPaymentSession(await stripe.checkout.sessions.retrieve(sessionId));
       }
     },
     async refund({ paymentIntentId, amountCents, orderId }) {
-      // A key keeps its first answer for a day, an error of the provider's too; so it changes with the hour. A second refund
-      // of the whole amount cannot happen: the provider refuses it.
+      // Stripe replays the first response of a key for a day, even an error, so the key changes every hour. A second refund of the
+      // full amount is impossible: Stripe rejects it with charge_already_refunded.
       const hour = Math.floor(Date.now() / 3_600_000);
       try {
         await stripe.refunds.create(
@@ -87,7 +89,7 @@ function sessionParameters(request: SessionRequest, shopUrl: string): Stripe.Che
   };
 }
 
-function readSession(session: Stripe.Checkout.Session): PaymentSession {
+function toPaymentSession(session: Stripe.Checkout.Session): PaymentSession {
   return {
     sessionId: session.id,
     status: (session.status ?? 'expired') as PaymentSession['status'],
@@ -112,8 +114,8 @@ function idOf(reference: string | { id: string } | null | undefined): string | u
   return typeof reference === 'string' ? reference : reference?.id;
 }
 
-/** What an event of Stripe's means here. */
-export function readStripeEvent(event: Stripe.Event): PaymentEvent {
+/** A Stripe event as the order use cases see it. Events without the shop's order id are `other`. */
+export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   const { id, type } = event;
   switch (event.type) {
     case 'checkout.session.completed':

@@ -1,5 +1,5 @@
-// Owns what the shop platform says of a product, in the shape both its doors can give: GraphQL pages and webhook bodies.
-// Knows nothing of our catalogue. Names are Shopify's Admin API (Product, ProductVariant).
+// A product of the shop platform, with the fields that both GraphQL pages and webhook bodies have. Names are those of Shopify's Admin
+// GraphQL API (Product, ProductVariant).
 
 export interface PlatformVariant {
   /** gid://shopify/ProductVariant/N */
@@ -30,17 +30,18 @@ export interface PlatformProduct {
   readonly variants: readonly PlatformVariant[];
 }
 
-/** One page of the platform's products, and where the next begins; null after the last. */
+/** One page of the platform's products. */
 export interface ProductPage {
   readonly products: readonly PlatformProduct[];
+  /** Null on the last page. */
   readonly nextCursor: string | null;
   readonly currencyCode: string;
 }
 
-/** Reads the page after a cursor; null reads the first. Rejects with PlatformError. */
+/** Reads the page after a cursor, the first for null. Rejects with PlatformError. */
 export type ReadProductPage = (cursor: string | null) => Promise<ProductPage>;
 
-/** The platform could not be read; `message` is fit for the operator. */
+/** The platform could not be read; `message` is for the admin. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
 }

@@ -1,21 +1,20 @@
-// Owns reading products from Shopify's Admin GraphQL API in cursor pages. Knows nothing of our catalogue.
-// Facts: https over the store domain is the client's own; a throttled query answers 200 with a THROTTLED error and the
-// bucket's state in extensions.cost (Shopify, "API rate limits").
+// Products of Shopify's Admin GraphQL API in cursor pages. A throttled query responds with 200, a THROTTLED error and the state of the
+// leaky bucket in extensions.cost (Shopify docs, "API rate limits").
+import { PRODUCT_IMAGES_MAX, PRODUCT_VARIANTS_MAX } from '@savepoint/model/limits';
 import { createAdminApiClient } from '@shopify/admin-api-client';
 import { PlatformError, type PlatformProduct, type ReadProductPage } from './platform-product.ts';
 
-/** The Admin API version whose field names this file uses. */
+/** The version of the Admin API whose fields PAGE_QUERY names. */
 export const ADMIN_API_VERSION = '2026-10';
-export const PRODUCTS_PER_PAGE = 50;
-/** One more than the catalogue takes, so that a product with too many is noticed instead of cut short. */
-const VARIANTS_PER_PRODUCT = 101;
-const IMAGES_PER_PRODUCT = 20;
-const THROTTLED_TRIES = 8;
+const PRODUCTS_PER_PAGE = 50;
+/** One more than a product may have, so that too many are detected instead of cut off. */
+const VARIANTS_PER_PRODUCT = PRODUCT_VARIANTS_MAX + 1;
+const THROTTLED_MAX_ATTEMPTS = 8;
 
-export interface PlatformAddress {
+interface PlatformConfig {
   readonly storeDomain: string;
   readonly accessToken: string;
-  /** Origin of a local stand-in, e.g. http://127.0.0.1:4010; absent for the platform itself. */
+  /** Origin of an emulator, such as http://127.0.0.1:4010; absent for the platform itself. */
   readonly apiBase?: string;
 }
 
@@ -59,13 +58,13 @@ interface Cost {
   readonly throttleStatus: { readonly currentlyAvailable: number; readonly restoreRate: number };
 }
 
-type Wait = (ms: number) => Promise<void>;
-const waitFor: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+type Sleep = (ms: number) => Promise<void>;
+const sleepFor: Sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-function localFetch(
+function fetchFromApiBase(
   apiBase: string,
 ): NonNullable<Parameters<typeof createAdminApiClient>[0]['customFetchApi']> {
-  // The client insists on https; a stand-in on this machine has no certificate.
+  // The client insists on https over the store domain; an emulator has no certificate.
   return (url, init) => fetch(new URL(new URL(url).pathname, apiBase), init);
 }
 
@@ -83,8 +82,8 @@ function toProduct(node: PageData['products']['nodes'][number]): PlatformProduct
   };
 }
 
-/** How long to wait until the bucket holds what the query costs, in ms; undefined when the answer is no throttling. */
-export function throttledForMs(errors: unknown, cost: Cost | undefined): number | undefined {
+/** Milliseconds until the bucket can pay for the query; undefined when the response is not throttled. */
+function throttleDelayMs(errors: unknown, cost: Cost | undefined): number | undefined {
   const list =
     (errors as { graphQLErrors?: { extensions?: { code?: string } }[] } | undefined)?.graphQLErrors ?? [];
   if (!list.some((error) => error.extensions?.code === 'THROTTLED')) return undefined;
@@ -93,35 +92,37 @@ export function throttledForMs(errors: unknown, cost: Cost | undefined): number 
   return Math.max(50, Math.ceil((missing / Math.max(cost.throttleStatus.restoreRate, 1)) * 1000));
 }
 
-/** A reader of product pages. `wait` is passed in so that tests own the clock. */
-export function createPageReader(address: PlatformAddress, wait: Wait = waitFor): ReadProductPage {
+/** A reader of product pages, 50 products each. Retries throttled queries after `sleep`. */
+export function createProductPageReader(config: PlatformConfig, sleep: Sleep = sleepFor): ReadProductPage {
   const client = createAdminApiClient({
-    storeDomain: address.storeDomain,
+    storeDomain: config.storeDomain,
     apiVersion: ADMIN_API_VERSION,
-    accessToken: address.accessToken,
+    accessToken: config.accessToken,
     retries: 3,
-    ...(address.apiBase === undefined ? {} : { customFetchApi: localFetch(address.apiBase) }),
-    // The client warns through the console about versions it does not know; the platform itself refuses those.
+    ...(config.apiBase === undefined ? {} : { customFetchApi: fetchFromApiBase(config.apiBase) }),
+    // The client warns on the console about versions it does not know; the platform rejects those itself.
     logger: () => {},
   });
   return async (cursor) => {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       const { data, errors, extensions } = await client.request<PageData>(PAGE_QUERY, {
         variables: {
           first: PRODUCTS_PER_PAGE,
           after: cursor,
           variants: VARIANTS_PER_PRODUCT,
-          images: IMAGES_PER_PRODUCT,
+          images: PRODUCT_IMAGES_MAX,
         },
       });
-      const waitMs = throttledForMs(errors, extensions?.cost as Cost | undefined);
-      if (waitMs !== undefined && tries < THROTTLED_TRIES) {
-        await wait(waitMs);
+      const delayMs = throttleDelayMs(errors, extensions?.cost as Cost | undefined);
+      if (delayMs !== undefined && attempt < THROTTLED_MAX_ATTEMPTS) {
+        await sleep(delayMs);
         continue;
       }
       if (errors !== undefined || data === undefined) {
         const reason = errors?.graphQLErrors?.map(({ message }) => message).join('; ') || errors?.message;
-        throw new PlatformError(`The shop platform refused a page of products: ${reason ?? 'empty answer'}.`);
+        throw new PlatformError(
+          `The shop platform refused a page of products: ${reason ?? 'empty response'}.`,
+        );
       }
       const { pageInfo, nodes } = data.products;
       return {

@@ -12,11 +12,11 @@ import {
 import { createOrder, orderIdOf } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
-import { Crash, MemoryLedger } from './memory-ledger.ts';
-import { expectBalance } from './order-balance.ts';
-import { ADDRESS, type OrdersAsked, type ShopInTest } from './shop-in-test.ts';
+import { Crash, InMemoryDocumentStore } from './in-memory-document-store.ts';
+import { expectInvariants } from './order-invariants.ts';
+import { ADDRESS, type ReferenceModel, type TestShop } from './test-shop.ts';
 
-type Step = (shop: ShopInTest, model: OrdersAsked) => Promise<unknown>;
+type Step = (shop: TestShop, model: ReferenceModel) => Promise<unknown>;
 
 /** Refusals, crashes and a provider that is away are part of life; anything else is a bug. */
 async function live(step: Promise<unknown>): Promise<void> {
@@ -31,7 +31,7 @@ async function live(step: Promise<unknown>): Promise<void> {
   }
 }
 
-class Command implements fc.AsyncCommand<OrdersAsked, ShopInTest> {
+class Command implements fc.AsyncCommand<ReferenceModel, TestShop> {
   readonly #name: string;
   readonly #step: Step;
   constructor(name: string, step: Step) {
@@ -39,9 +39,9 @@ class Command implements fc.AsyncCommand<OrdersAsked, ShopInTest> {
     this.#step = step;
   }
   check = () => true;
-  async run(model: OrdersAsked, shop: ShopInTest): Promise<void> {
+  async run(model: ReferenceModel, shop: TestShop): Promise<void> {
     await live(this.#step(shop, model));
-    await expectBalance(shop, model);
+    await expectInvariants(shop, model);
   }
   toString = () => this.#name;
 }
@@ -61,15 +61,15 @@ const lines = fc.array(
 const pick = fc.nat({ max: 3 });
 
 /** The order that a number means now, if any was asked for. */
-function nth(model: OrdersAsked, n: number): { uid: string; id: string } | undefined {
-  const { asked } = model;
+function nth(model: ReferenceModel, n: number): { uid: string; id: string } | undefined {
+  const { requests: asked } = model;
   const order = asked.length === 0 ? undefined : asked[n % asked.length];
   return order && { uid: order.uid, id: orderIdOf(order.uid, order.key) };
 }
 
 const onOrder = (
   name: string,
-  act: (shop: ShopInTest, order: { uid: string; id: string }) => Promise<unknown>,
+  act: (shop: TestShop, order: { uid: string; id: string }) => Promise<unknown>,
 ) =>
   pick.map(
     (n) =>
@@ -85,15 +85,15 @@ const place = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean()).map(
       `order(${who}, ${n}, ${JSON.stringify(wanted)}${twice ? ', twice' : ''})`,
       async (shop, model) => {
         const key = `key-of-checkout-${n}`;
-        if (!model.asked.some((asked) => asked.uid === who && asked.key === key))
-          model.asked.push({ uid: who, key });
+        if (!model.requests.some((asked) => asked.uid === who && asked.key === key))
+          model.requests.push({ uid: who, key });
         const request = {
           lines: wanted,
           address: ADDRESS,
           delivery: 'standard',
           idempotencyKey: key,
         } as const;
-        const send = () => createOrder(shop.desk, { uid: who, email: undefined }, request);
+        const send = () => createOrder(shop.context, { uid: who, email: undefined }, request);
         await send();
         if (twice) await send();
       },
@@ -107,7 +107,7 @@ const adminMoves = fc
       new Command(`admin(${n}, ${status})`, async (shop, model) => {
         const order = nth(model, n);
         if (order !== undefined)
-          await updateOrder(shop.desk, { uid: 'root', email: undefined }, { orderId: order.id, status });
+          await updateOrder(shop.context, { uid: 'root', email: undefined }, { orderId: order.id, status });
       }),
   );
 
@@ -124,8 +124,8 @@ const pay = pick.map(
 const tellEvent = fc.nat({ max: 8 }).map(
   (n) =>
     new Command(`event(${n})`, async (shop) => {
-      const event = shop.payments.outbox[n % Math.max(1, shop.payments.outbox.length)];
-      if (event !== undefined) await applyPaymentEvent(shop.desk, event);
+      const event = shop.payments.events[n % Math.max(1, shop.payments.events.length)];
+      if (event !== undefined) await applyPaymentEvent(shop.context, event);
     }),
 );
 
@@ -133,19 +133,19 @@ const passTime = fc.constantFrom(5, 20, 40).map(
   (minutes) =>
     new Command(`wait(${minutes} min)`, async (shop) => {
       shop.time = new Date(shop.time.getTime() + minutes * 60_000);
-      shop.payments.passTime();
+      shop.payments.expireSessions();
     }),
 );
 
-const sweep = fc.constant(new Command('sweep', (shop) => expireOrders(shop.desk)));
+const sweep = fc.constant(new Command('sweep', (shop) => expireOrders(shop.context)));
 
 const misfortune = fc.constantFrom('before', 'after', 'crash 1', 'crash 2', 'contention').map(
   (kind) =>
     new Command(`misfortune(${kind})`, async (shop) => {
-      if (kind === 'before' || kind === 'after') shop.payments.fault = kind;
-      else if (shop.ledger instanceof MemoryLedger) {
-        if (kind === 'contention') shop.ledger.contentions = 2;
-        else shop.ledger.crashAfterCommits = kind === 'crash 1' ? 1 : 2;
+      if (kind === 'before' || kind === 'after') shop.payments.nextFailure = kind;
+      else if (shop.store instanceof InMemoryDocumentStore) {
+        if (kind === 'contention') shop.store.contentions = 2;
+        else shop.store.crashAfterCommits = kind === 'crash 1' ? 1 : 2;
       }
     }),
 );
@@ -160,16 +160,16 @@ export const orderCommands = (maxCommands: number) =>
       tellEvent,
       tellEvent,
       onOrder('cancel', (shop, { uid: who, id }) =>
-        cancelOrder(shop.desk, { uid: who, email: undefined }, { orderId: id }),
+        cancelOrder(shop.context, { uid: who, email: undefined }, { orderId: id }),
       ),
       onOrder('pay again', (shop, { uid: who, id }) =>
-        createPaymentSession(shop.desk, { uid: who, email: undefined }, id),
+        createPaymentSession(shop.context, { uid: who, email: undefined }, id),
       ),
       onOrder('return', (shop, { uid: who, id }) =>
-        requestReturn(shop.desk, { uid: who, email: undefined }, { orderId: id }),
+        requestReturn(shop.context, { uid: who, email: undefined }, { orderId: id }),
       ),
       onOrder('foreign cancel', (shop, { id }) =>
-        cancelOrder(shop.desk, { uid: 'eve', email: undefined }, { orderId: id }),
+        cancelOrder(shop.context, { uid: 'eve', email: undefined }, { orderId: id }),
       ),
       adminMoves,
       adminMoves,

@@ -1,29 +1,29 @@
 // Question: whatever shoppers, admins, the payment provider and bad luck do, in whatever order, do stock, orders and money
-// balance? 2,000 random sequences over a ledger in memory that crashes and contends; fewer over a real database.
+// balance? 2,000 random sequences over a store in memory that crashes and contends; fewer over a real database.
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { expect, it } from 'vitest';
-import { firestoreLedger } from '../../../functions/src/firestore/firestore-ledger.ts';
-import { MemoryLedger } from './memory-ledger.ts';
-import { expectBalance, expectMoneySettled, settle } from './order-balance.ts';
+import { firestoreDocumentStore } from '../../../functions/src/firestore/firestore-document-store.ts';
+import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { orderCommands } from './order-commands.ts';
-import { type OrdersAsked, ShopInTest } from './shop-in-test.ts';
+import { deliverAllEvents, expectInvariants, expectPaymentsReconciled } from './order-invariants.ts';
+import { type ReferenceModel, TestShop } from './test-shop.ts';
 
 const SEQUENCES = 2_000;
 const SEQUENCES_ON_FIRESTORE = 40;
 
 async function tryOut(
-  shop: ShopInTest,
-  commands: Iterable<fc.AsyncCommand<OrdersAsked, ShopInTest>>,
+  shop: TestShop,
+  commands: Iterable<fc.AsyncCommand<ReferenceModel, TestShop>>,
 ): Promise<void> {
   await shop.open();
-  const model: OrdersAsked = { asked: [] };
+  const model: ReferenceModel = { requests: [] };
   await fc.asyncModelRun(() => ({ model, real: shop }), commands);
-  await settle(shop);
-  await expectBalance(shop, model);
-  await expectMoneySettled(shop, model);
+  await deliverAllEvents(shop);
+  await expectInvariants(shop, model);
+  await expectPaymentsReconciled(shop, model);
 }
 
 it(`balances over ${SEQUENCES} sequences with crashes and contention`, { timeout: 240_000 }, async () => {
@@ -31,7 +31,7 @@ it(`balances over ${SEQUENCES} sequences with crashes and contention`, { timeout
   await fc.assert(
     fc.asyncProperty(orderCommands(40), async (commands) => {
       sequences += 1;
-      await tryOut(new ShopInTest(new MemoryLedger()), commands);
+      await tryOut(new TestShop(new InMemoryDocumentStore()), commands);
     }),
     { numRuns: SEQUENCES },
   );
@@ -45,7 +45,7 @@ it(`balances over ${SEQUENCES_ON_FIRESTORE} sequences in Firestore`, { timeout: 
     fc.asyncProperty(orderCommands(25), async (commands) => {
       const app = initializeApp({ projectId: `demo-orders-${randomUUID().slice(0, 12)}` }, randomUUID());
       try {
-        await tryOut(new ShopInTest(firestoreLedger(getFirestore(app))), commands);
+        await tryOut(new TestShop(firestoreDocumentStore(getFirestore(app))), commands);
       } finally {
         await deleteApp(app);
       }

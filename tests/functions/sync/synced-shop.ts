@@ -4,14 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { startShopifyStandIn } from 'savepoint-shopify';
-import { runSync, type SyncTools } from '../../../functions/src/catalog/sync/run-sync.ts';
-import { createPageReader } from '../../../functions/src/shop-platform/read-product-page.ts';
+import { runSync, type SyncContext } from '../../../functions/src/catalog/sync/run-sync.ts';
+import { createProductPageReader } from '../../../functions/src/shop-platform/read-product-page.ts';
 
 const SYNC_LEASE_MINUTES = 5;
 
 export interface SyncedShop {
   readonly db: Firestore;
-  readonly tools: SyncTools;
+  readonly context: SyncContext;
   /** The stand-in's control API; throws when it refuses. */
   control<T = unknown>(method: string, path: string, body?: object): Promise<T>;
   sync(): ReturnType<typeof runSync>;
@@ -22,26 +22,26 @@ export interface SyncedShop {
   /** Ids on the platform, in its order. */
   ids(): Promise<string[]>;
   /** Moves time past the lease of a run whose process died. */
-  outwaitLease(): void;
+  expireLease(): void;
   close(): Promise<void>;
 }
 
 const number = (id: string) => id.slice(id.search(/\d+$/));
 
 /** Starts one with a catalogue of `products`, and nothing synced yet. */
-export async function openSyncedShop(products: number): Promise<SyncedShop> {
+export async function startSyncedShop(products: number): Promise<SyncedShop> {
   if (!process.env.FIRESTORE_EMULATOR_HOST)
     throw new Error('FIRESTORE_EMULATOR_HOST is not set; run `npm test`.');
   const standIn = await startShopifyStandIn({ products, throttle: null });
   const app = initializeApp({ projectId: `demo-sync-${randomUUID().slice(0, 8)}` }, randomUUID());
   const db = getFirestore(app);
   let time = new Date('2026-11-02T00:00:00Z');
-  const readPage = createPageReader({
+  const readPage = createProductPageReader({
     storeDomain: standIn.shopDomain,
     accessToken: 'shpat_test',
     apiBase: standIn.url,
   });
-  const tools: SyncTools = { db, readPage, now: () => time, newId: randomUUID };
+  const tools: SyncContext = { db, readPage, now: () => time, newId: randomUUID };
 
   const everything = async () => {
     const found = [];
@@ -54,7 +54,7 @@ export async function openSyncedShop(products: number): Promise<SyncedShop> {
   };
   return {
     db,
-    tools,
+    context: tools,
     async control<T>(method: string, path: string, body: object = {}): Promise<T> {
       const answer = await fetch(`${standIn.url}/_savepoint${path}`, {
         method,
@@ -82,7 +82,7 @@ export async function openSyncedShop(products: number): Promise<SyncedShop> {
         .sort();
     },
     ids: async () => (await everything()).map(({ id }) => number(id)),
-    outwaitLease: () => {
+    expireLease: () => {
       time = new Date(time.getTime() + (SYNC_LEASE_MINUTES + 1) * 60_000);
     },
     async close() {

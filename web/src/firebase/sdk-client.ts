@@ -1,21 +1,9 @@
-// Owns requests and live reads through the Firestore and Functions SDKs, in plain data both ways. Loaded lazily by
-// whoever needs an identity or a listener.
-import type { DocumentData, DocumentSnapshot, QueryConstraint, Timestamp } from 'firebase/firestore';
+// Requests and live reads through the Firestore and Functions SDKs. Loaded lazily by code that needs an identity or a listener.
+import { timestampsToIsoStrings } from '@savepoint/model/timestamps';
+import type { DocumentData, DocumentSnapshot, QueryConstraint } from 'firebase/firestore';
 import { type BackendError, toBackendError } from './backend-error.ts';
 import { type BackendRequest, type PlainDocument, type QueryRequest, SERVER_TIME } from './request.ts';
 import { type LoadedFirestore, loadFirestore, loadFunctions } from './sdk.ts';
-
-function isTimestamp(value: object): value is Timestamp {
-  return 'toDate' in value && 'nanoseconds' in value;
-}
-
-/** SDK values as plain data: times become ISO strings. */
-export function toPlain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toPlain);
-  if (typeof value !== 'object' || value === null) return value;
-  if (isTimestamp(value)) return value.toDate().toISOString();
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toPlain(field)]));
-}
 
 function toSdk(value: unknown, sdk: LoadedFirestore['sdk']): unknown {
   if (Array.isArray(value)) return value.map((item) => toSdk(item, sdk));
@@ -26,7 +14,10 @@ function toSdk(value: unknown, sdk: LoadedFirestore['sdk']): unknown {
 
 function toDocument(snapshot: DocumentSnapshot): PlainDocument | null {
   if (!snapshot.exists()) return null;
-  const fields = toPlain(snapshot.data({ serverTimestamps: 'estimate' })) as Record<string, unknown>;
+  const fields = timestampsToIsoStrings(snapshot.data({ serverTimestamps: 'estimate' })) as Record<
+    string,
+    unknown
+  >;
   return { ...fields, id: snapshot.id };
 }
 

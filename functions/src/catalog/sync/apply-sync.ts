@@ -1,7 +1,7 @@
-// Owns the second half of a sync: one atomic commit after which shoppers see the new catalogue, and before which they
-// see the old one whole. New products are written beforehand as drafts, which nobody sees, so that the commit only has
-// to switch them on and stays far below the 10 MiB that Firestore takes in one request. What a product was and becomes
-// goes to the journal chunk by chunk; only what the commit writes is held in memory.
+// The second phase of a sync: one atomic commit replaces the catalogue that shoppers see by the new one. New products are written
+// before it as drafts, which shoppers do not see, so that the commit only publishes them and stays far below Firestore's 10 MiB per
+// request. The state of each product before and after goes to the journal in chunks; only what the commit writes is held in memory.
+import type { AppliedChange, StagedChange, SyncRecord } from '@savepoint/model/sync-record';
 import {
   type DocumentSnapshot,
   FieldValue,
@@ -12,25 +12,22 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import { createDrafts } from './create-drafts.ts';
-import { diffProduct, toSynced, withLaterStock } from './diff-product.ts';
-import { type Lease, renewLease, requireLease } from './sync-lease.ts';
+import { diffProduct, toSyncedProduct, withNewerStock } from './diff-product.ts';
 import {
-  type AppliedChange,
-  CHUNK,
-  changes,
+  CHUNK_SIZE,
+  changesCollection,
   chunks,
   leaseDocument,
   liveDocument,
-  pages,
-  product,
-  type StagedChange,
+  pagesCollection,
+  productDocument,
   type SyncedProduct,
-  type SyncRecord,
-  syncedProduct,
-  syncs,
-} from './sync-record.ts';
+  syncedProductDocument,
+  syncsCollection,
+} from './sync-documents.ts';
+import { type Lease, renewLease, requireLease } from './sync-lease.ts';
 
-const COMMIT_TRIES = 5;
+const COMMIT_MAX_ATTEMPTS = 5;
 /** Below Firestore's 10 MiB per request, with room for names and framing. */
 const COMMIT_MAX_BYTES = 9 * 1024 * 1024;
 const BYTES_PER_WRITE = 150;
@@ -38,7 +35,7 @@ const FAILED_PRECONDITION = 9;
 const NOT_FOUND = 5;
 const JOURNAL_FIELDS = ['kind', 'before', 'after', 'platformStockBefore'];
 
-/** The differences do not fit one commit. */
+/** The changes do not fit one commit. Nothing was changed. */
 export class SyncTooLargeError extends Error {
   override readonly name = 'SyncTooLargeError';
 }
@@ -48,13 +45,13 @@ interface PlannedChange {
   readonly id: string;
   readonly kind: AppliedChange['kind'];
   readonly after: AppliedChange['after'];
-  /** Absent where the platform's word is kept already. */
+  /** The remote state to store; absent where it is stored already. */
   readonly synced?: SyncedProduct;
-  /** The version of our product this plan was made for. */
+  /** The version of our product that the change was planned for. */
   readonly version: Timestamp;
 }
 
-type Journaled = PlannedChange & AppliedChange;
+type JournaledChange = PlannedChange & AppliedChange;
 
 interface Run {
   readonly db: Firestore;
@@ -62,69 +59,72 @@ interface Run {
   readonly startedAt: Timestamp;
 }
 
-/** Whether the platform told us of a product, by webhook, since the run began. */
-function isHeardMeanwhile(run: Run, heard: DocumentSnapshot | undefined): boolean {
-  return heard?.updateTime !== undefined && heard.updateTime.valueOf() > run.startedAt.valueOf();
+/** Whether a webhook updated the remote state since the run started. */
+function wasSyncedSinceStart(run: Run, synced: DocumentSnapshot | undefined): boolean {
+  return synced?.updateTime !== undefined && synced.updateTime.valueOf() > run.startedAt.valueOf();
 }
 
-function planOne(
+function planChange(
   run: Run,
   change: StagedChange,
   ours: DocumentSnapshot,
-  heard: DocumentSnapshot | undefined,
-): Omit<Journaled, 'id'> | undefined {
+  synced: DocumentSnapshot | undefined,
+): Omit<JournaledChange, 'id'> | undefined {
   const current = ours.data();
   if (ours.updateTime === undefined || current === undefined) return undefined;
-  const lastHeard = heard?.data() as SyncedProduct | undefined;
+  const lastSynced = synced?.data() as SyncedProduct | undefined;
   const isNew = current.syncId === run.lease.syncId;
-  if (!isNew && lastHeard) {
-    const [known, staged] = [Date.parse(lastHeard.platformUpdatedAt), Date.parse(change.platformUpdatedAt)];
-    // The platform counts in seconds: of two words of one second, the webhook came after the page was read.
-    if (known > staged || (known === staged && isHeardMeanwhile(run, heard))) return undefined;
+  if (!isNew && lastSynced) {
+    const [syncedAt, stagedAt] = [
+      Date.parse(lastSynced.platformUpdatedAt),
+      Date.parse(change.platformUpdatedAt),
+    ];
+    // The platform's times have seconds only: of two updates in one second, the webhook came after the page was read.
+    if (syncedAt > stagedAt || (syncedAt === stagedAt && wasSyncedSinceStart(run, synced))) return undefined;
   }
-  const variants = withLaterStock(change.fields.variants, change.platformUpdatedAt, lastHeard);
+  const variants = withNewerStock(change.fields.variants, change.platformUpdatedAt, lastSynced);
   const fields = { ...change.fields, variants };
-  const { before, after } = diffProduct(current, fields, lastHeard);
+  const { before, after } = diffProduct(current, fields, lastSynced);
   if (!isNew && Object.keys(after).length === 0) return undefined;
   return {
     kind: isNew ? 'created' : 'updated',
     before,
     after,
-    platformStockBefore: lastHeard?.platformStock ?? null,
-    ...(!isNew && { synced: toSynced({ ...change, fields }, lastHeard) }),
+    platformStockBefore: lastSynced?.platformStock ?? null,
+    ...(!isNew && { synced: toSyncedProduct({ ...change, fields }, lastSynced) }),
     version: ours.updateTime,
   };
 }
 
-async function planStaged(run: Run, ids: readonly string[]): Promise<Journaled[]> {
+async function planStaged(run: Run, ids: readonly string[]): Promise<JournaledChange[]> {
   const { db, lease } = run;
-  const [staged, ours, heard] = await Promise.all([
-    db.getAll(...ids.map((id) => changes(db, lease.syncId).doc(id))),
-    db.getAll(...ids.map((id) => product(db, id))),
-    db.getAll(...ids.map((id) => syncedProduct(db, id))),
+  const [staged, ours, synced] = await Promise.all([
+    db.getAll(...ids.map((id) => changesCollection(db, lease.syncId).doc(id))),
+    db.getAll(...ids.map((id) => productDocument(db, id))),
+    db.getAll(...ids.map((id) => syncedProductDocument(db, id))),
   ]);
   return staged.flatMap((document, index) => {
     const current = ours[index];
-    const planned = current && planOne(run, document.data() as StagedChange, current, heard[index]);
+    const planned = current && planChange(run, document.data() as StagedChange, current, synced[index]);
     return planned === undefined ? [] : [{ ...planned, id: document.id }];
   });
 }
 
-/** Synced products that no page had and no webhook has told of since. */
-async function planArchived(run: Run): Promise<Journaled[]> {
+/** Archives synced products that were on no page and that no webhook updated since the run started. */
+async function planArchived(run: Run): Promise<JournaledChange[]> {
   const { db, lease } = run;
   const seen = new Set<string>();
-  for await (const page of each(pages(db, lease.syncId)))
+  for await (const page of streamDocuments(pagesCollection(db, lease.syncId)))
     for (const id of page.get('ids') as string[]) seen.add(id);
   const synced = db.collection('products').where('source', '==', 'shopify').select('status', 'inStock');
   const unseen: QueryDocumentSnapshot[] = [];
-  for await (const one of each(synced))
-    if (!seen.has(one.id) && one.get('status') !== 'archived') unseen.push(one);
-  const planned: Journaled[] = [];
+  for await (const product of streamDocuments(synced))
+    if (!seen.has(product.id) && product.get('status') !== 'archived') unseen.push(product);
+  const planned: JournaledChange[] = [];
   for (const chunk of chunks(unseen)) {
-    const heard = await db.getAll(...chunk.map(({ id }) => syncedProduct(db, id)));
+    const remoteStates = await db.getAll(...chunk.map(({ id }) => syncedProductDocument(db, id)));
     chunk.forEach((document, index) => {
-      if (isHeardMeanwhile(run, heard[index])) return;
+      if (wasSyncedSinceStart(run, remoteStates[index])) return;
       planned.push({
         id: document.id,
         kind: 'archived',
@@ -138,14 +138,14 @@ async function planArchived(run: Run): Promise<Journaled[]> {
   return planned;
 }
 
-/** Writes down what undoing needs; `stale` ids were planned before and are not any more. */
+/** Writes what undo needs, and removes it for `stale` ids, which an earlier attempt had planned. */
 async function writeJournal(
   { db, lease }: Run,
-  planned: readonly Journaled[],
+  planned: readonly JournaledChange[],
   stale: readonly string[],
 ): Promise<void> {
   const batch = db.batch();
-  const journal = changes(db, lease.syncId);
+  const journal = changesCollection(db, lease.syncId);
   for (const { id, kind, before, after, platformStockBefore } of planned) {
     const applied: AppliedChange = { kind, before, after, platformStockBefore };
     batch.set(journal.doc(id), applied, { mergeFields: JOURNAL_FIELDS });
@@ -154,7 +154,7 @@ async function writeJournal(
   await batch.commit();
 }
 
-/** Plans and journals everything; answers what the commit must write. `journaled` is what earlier tries wrote down. */
+/** Plans and journals every change, and returns what the commit has to write. `journaled` are the ids of earlier attempts. */
 async function plan(
   run: Run,
   stagedIds: readonly string[],
@@ -162,72 +162,75 @@ async function plan(
 ): Promise<PlannedChange[]> {
   const planned: PlannedChange[] = [];
   let bytes = 0;
-  const keep = async (found: readonly Journaled[]) => {
-    for (const { id, kind, after, synced, version } of found) {
+  const add = async (changes: readonly JournaledChange[]) => {
+    for (const { id, kind, after, synced, version } of changes) {
       planned.push({ id, kind, after, version, ...(synced && { synced }) });
       bytes += 2 * id.length + BYTES_PER_WRITE + JSON.stringify([after, synced]).length;
     }
     requireSize(bytes, planned.length);
-    if (found.length > 0) await writeJournal(run, found, []);
+    if (changes.length > 0) await writeJournal(run, changes, []);
   };
-  for (const ids of chunks(stagedIds)) await keep(await planStaged(run, ids));
-  for (const found of chunks(await planArchived(run))) await keep(found);
-  const now = new Set(planned.map(({ id }) => id));
-  for (const stale of chunks([...journaled].filter((id) => !now.has(id)))) await writeJournal(run, [], stale);
+  for (const ids of chunks(stagedIds)) await add(await planStaged(run, ids));
+  for (const archived of chunks(await planArchived(run))) await add(archived);
+  const plannedIds = new Set(planned.map(({ id }) => id));
+  for (const stale of chunks([...journaled].filter((id) => !plannedIds.has(id))))
+    await writeJournal(run, [], stale);
   journaled.clear();
-  for (const id of now) journaled.add(id);
+  for (const id of plannedIds) journaled.add(id);
   return planned;
 }
 
 function requireSize(bytes: number, products: number): void {
   if (bytes <= COMMIT_MAX_BYTES) return;
   throw new SyncTooLargeError(
-    `This sync would change more than ${products - CHUNK} products at once, over ${Math.floor(COMMIT_MAX_BYTES / 1024 / 1024)} MiB, and Firestore takes 10 MiB in one step. ` +
+    `This sync would change more than ${products - CHUNK_SIZE} products at once, over ${Math.floor(COMMIT_MAX_BYTES / 1024 / 1024)} MiB, and Firestore takes 10 MiB in one step. ` +
       'Nothing was changed. Edit fewer products on the platform between two syncs.',
   );
 }
 
-function addSwitch(db: Firestore, batch: WriteBatch, change: PlannedChange, at: string): void {
+function addPublishWrites(db: Firestore, batch: WriteBatch, change: PlannedChange, at: string): void {
   const fields = Object.entries(change.after).map(([name, value]) => [
     name,
     value === null ? FieldValue.delete() : value,
   ]);
   const update = { ...Object.fromEntries(fields), updatedAt: at, syncId: FieldValue.delete() };
-  batch.update(product(db, change.id), update, { lastUpdateTime: change.version });
-  if (change.synced) batch.set(syncedProduct(db, change.id), change.synced);
+  batch.update(productDocument(db, change.id), update, { lastUpdateTime: change.version });
+  if (change.synced) batch.set(syncedProductDocument(db, change.id), change.synced);
 }
 
-/** The documents of a query one after the other, so that they need not be in memory together. */
-function each(query: Query): AsyncIterable<QueryDocumentSnapshot> {
+/** The documents of a query one by one, so that they are not in memory together. */
+function streamDocuments(query: Query): AsyncIterable<QueryDocumentSnapshot> {
   return query.stream() as unknown as AsyncIterable<QueryDocumentSnapshot>;
 }
 
-const isConflict = (thrown: unknown) =>
-  [FAILED_PRECONDITION, NOT_FOUND].includes((thrown as { code?: number }).code ?? -1);
+const isConflict = (error: unknown) =>
+  [FAILED_PRECONDITION, NOT_FOUND].includes((error as { code?: number }).code ?? -1);
 
 const count = (planned: readonly PlannedChange[], kind: PlannedChange['kind']) =>
   planned.filter((change) => change.kind === kind).length;
 
 /**
- * Switches the catalogue to what was staged, all or nothing; answers the finished record, also when another process
- * finished the run. Rejects with TakenOverError while another process has it, SyncTooLargeError.
+ * Publishes the staged catalogue, all or nothing, and returns the finished record, also when another process finished the run. Rejects
+ * with LeaseLostError when another process holds the lease, and with SyncTooLargeError.
  */
 export async function applySync(db: Firestore, lease: Lease, now: () => Date): Promise<SyncRecord> {
-  const record = syncs(db).doc(lease.syncId);
+  const record = syncsCollection(db).doc(lease.syncId);
   const staged: string[] = [];
   const journaled = new Set<string>();
-  // A run that died while applying has also noted products to archive, which the platform said nothing of.
-  for await (const noted of each(changes(db, lease.syncId).select('kind', 'platformUpdatedAt'))) {
-    if (noted.get('platformUpdatedAt')) staged.push(noted.id);
-    if (noted.get('kind')) journaled.add(noted.id);
+  // A run that crashed while applying has also journaled products to archive, which have no staged part.
+  for await (const change of streamDocuments(
+    changesCollection(db, lease.syncId).select('kind', 'platformUpdatedAt'),
+  )) {
+    if (change.get('platformUpdatedAt')) staged.push(change.id);
+    if (change.get('kind')) journaled.add(change.id);
   }
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const read = await record.get();
     const before = read.data() as SyncRecord;
     if (before.status === 'applied') return before;
     await renewLease(db, lease, now());
     const run: Run = { db, lease, startedAt: read.createTime as Timestamp };
-    if (tries === 1) await createDrafts(db, lease, staged, now());
+    if (attempt === 1) await createDrafts(db, lease, staged, now());
     const planned = await plan(run, staged, journaled);
     const held = await leaseDocument(db).get();
     requireLease(held, lease);
@@ -241,16 +244,16 @@ export async function applySync(db: Firestore, lease: Lease, now: () => Date): P
       finishedAt: at,
     };
     const batch = db.batch();
-    for (const change of planned) addSwitch(db, batch, change, at);
+    for (const change of planned) addPublishWrites(db, batch, change, at);
     batch.set(record, finished);
     batch.set(liveDocument(db), { syncId: lease.syncId, at });
     batch.delete(leaseDocument(db), { lastUpdateTime: held.updateTime as Timestamp });
     try {
       await batch.commit();
       return finished;
-    } catch (thrown) {
-      // An order or a webhook touched a product in between; plan again on what is there now.
-      if (!isConflict(thrown) || tries === COMMIT_TRIES) throw thrown;
+    } catch (error) {
+      // An order or a webhook changed a product in the meantime: plan again with its new version.
+      if (!isConflict(error) || attempt === COMMIT_MAX_ATTEMPTS) throw error;
     }
   }
 }

@@ -1,95 +1,96 @@
-// Owns what must change in our product so that it says what the platform says. Pure: documents in, fields out.
-// Worked example: the platform had 10 and we sold 3 (ours 7); the platform now has 15, so ours becomes 7 + (15 - 10) = 12.
+// Differences between a product and its remote state. Stock example: the remote stock was 10 and 3 were sold here, so ours is 7; the
+// remote stock becomes 15, so ours becomes 7 + (15 - 10) = 12.
+
 import { isDeepStrictEqual } from 'node:util';
 import { isAvailable, STOCK_MAX, type Variant } from '@savepoint/model/product';
-import { PLATFORM_FIELDS, type PlatformFields } from './map-product.ts';
-import type { StagedChange, SyncedProduct } from './sync-record.ts';
+import { type StagedChange, SYNCED_FIELDS, type SyncedFields } from '@savepoint/model/sync-record';
+import type { SyncedProduct } from './sync-documents.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields to write; null stands for "remove". Empty when nothing changes. */
-export interface ProductDiff {
+/** The fields that differ, before and after; null stands for an absent field. */
+interface ProductDiff {
   readonly before: Fields;
   readonly after: Fields;
 }
 
 const clampStock = (stock: number) => Math.min(Math.max(0, stock), STOCK_MAX);
 
-/** The platform's variants with our stock moved by what the platform's stock moved since we last heard. */
-export function moveStock(
+/** The remote variants with our stock, changed by as much as the remote stock changed since it was last synced. */
+export function adjustStock(
   next: readonly Variant[],
   current: readonly Variant[],
-  lastHeard: SyncedProduct['platformStock'] | undefined,
+  lastSynced: SyncedProduct['platformStock'] | undefined,
 ): Variant[] {
   return next.map((variant) => {
     const key = variant.shopifyVariantId ?? '';
     const ours = current.find(({ shopifyVariantId }) => shopifyVariantId === key);
-    const before = lastHeard?.[key];
+    const before = lastSynced?.[key];
     if (ours === undefined || before === undefined) return variant;
     return { ...variant, stock: clampStock(ours.stock + variant.stock - before) };
   });
 }
 
-/** Stock per variant gid, as the platform tells it. */
+/** Remote stock by variant gid. */
 export function platformStockOf(variants: readonly Variant[]): Record<string, number> {
   return Object.fromEntries(variants.map(({ shopifyVariantId, stock }) => [shopifyVariantId ?? '', stock]));
 }
 
-/** What to keep of the platform's word on a product. */
-export function toSynced(
+/** The syncedProducts document of a remote state. */
+export function toSyncedProduct(
   { fields, platformUpdatedAt, inventoryItems }: StagedChange,
-  lastHeard: SyncedProduct | undefined,
+  lastSynced: SyncedProduct | undefined,
 ): SyncedProduct {
   return {
     platformUpdatedAt,
     platformStock: platformStockOf(fields.variants),
     inventoryItems,
     inventoryItemIds: Object.keys(inventoryItems),
-    ...(lastHeard?.stockHeardAt && { stockHeardAt: lastHeard.stockHeardAt }),
+    ...(lastSynced?.stockSyncedAt && { stockSyncedAt: lastSynced.stockSyncedAt }),
   };
 }
 
 /**
- * The platform's variants as told at `at`, except where we heard of a variant's stock alone since then: there that word
- * counts. The platform counts in seconds, and whoever told of stock alone told last.
+ * The remote variants as of `at` (an ISO time), with the stock of every inventory webhook that is as new or newer. The platform's times
+ * have seconds only; at equal times the inventory webhook is the later one.
  */
-export function withLaterStock(
+export function withNewerStock(
   variants: readonly Variant[],
   at: string,
-  lastHeard: SyncedProduct | undefined,
+  lastSynced: SyncedProduct | undefined,
 ): Variant[] {
-  const later = new Map<string, number | undefined>();
-  for (const [item, heardAt] of Object.entries(lastHeard?.stockHeardAt ?? {})) {
-    const key = lastHeard?.inventoryItems[item] ?? '';
-    if (Date.parse(heardAt) >= Date.parse(at)) later.set(key, lastHeard?.platformStock[key]);
+  const newerStock = new Map<string, number | undefined>();
+  for (const [item, syncedAt] of Object.entries(lastSynced?.stockSyncedAt ?? {})) {
+    const key = lastSynced?.inventoryItems[item] ?? '';
+    if (Date.parse(syncedAt) >= Date.parse(at)) newerStock.set(key, lastSynced?.platformStock[key]);
   }
   return variants.map((variant) => {
-    const stock = later.get(variant.shopifyVariantId ?? '');
+    const stock = newerStock.get(variant.shopifyVariantId ?? '');
     return stock === undefined ? variant : { ...variant, stock: clampStock(stock) };
   });
 }
 
-/** What to write to `current` so that it carries the platform's fields. */
+/** What to write to `current` so that it has the remote fields. Empty when nothing changed. */
 export function diffProduct(
   current: Fields,
-  platform: PlatformFields,
-  lastHeard: SyncedProduct | undefined,
+  platform: SyncedFields,
+  lastSynced: SyncedProduct | undefined,
 ): ProductDiff {
-  const variants = moveStock(
+  const variants = adjustStock(
     platform.variants,
     (current.variants as Variant[] | undefined) ?? [],
-    lastHeard?.platformStock,
+    lastSynced?.platformStock,
   );
-  const wanted: Fields = {
+  const next: Fields = {
     ...platform,
     variants,
     inStock: platform.status === 'active' && isAvailable(variants),
   };
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};
-  for (const field of [...PLATFORM_FIELDS, 'inStock'] as const) {
+  for (const field of [...SYNCED_FIELDS, 'inStock'] as const) {
     const old = current[field] ?? null;
-    const now = wanted[field] ?? null;
+    const now = next[field] ?? null;
     if (isDeepStrictEqual(old, now)) continue;
     before[field] = old;
     after[field] = now;
@@ -97,8 +98,8 @@ export function diffProduct(
   return { before, after };
 }
 
-/** A whole new product document, hidden until its run is applied. */
-export function newProduct(platform: PlatformFields): Fields {
+/** A new product document, as a draft. */
+export function newProduct(platform: SyncedFields): Fields {
   return {
     ...platform,
     status: 'draft',

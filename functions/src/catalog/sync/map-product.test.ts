@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PlatformProduct, PlatformVariant } from '../../shop-platform/platform-product.ts';
 import { mapProduct, toPlainText } from './map-product.ts';
 
-const aVariant = (over: Partial<PlatformVariant> = {}): PlatformVariant => ({
+const createVariant = (overrides: Partial<PlatformVariant> = {}): PlatformVariant => ({
   id: 'gid://shopify/ProductVariant/11',
   title: 'M',
   sku: 'TEE-M',
@@ -11,10 +11,10 @@ const aVariant = (over: Partial<PlatformVariant> = {}): PlatformVariant => ({
   inventoryQuantity: 10,
   inventoryItemId: 'gid://shopify/InventoryItem/111',
   selectedOptions: [{ name: 'Size', value: 'M' }],
-  ...over,
+  ...overrides,
 });
 
-const aPlatformProduct = (over: Partial<PlatformProduct> = {}): PlatformProduct => ({
+const createPlatformProduct = (overrides: Partial<PlatformProduct> = {}): PlatformProduct => ({
   id: 'gid://shopify/Product/1',
   title: 'Warp Pipe Tee',
   handle: 'warp-pipe-tee',
@@ -24,13 +24,13 @@ const aPlatformProduct = (over: Partial<PlatformProduct> = {}): PlatformProduct 
   status: 'ACTIVE',
   updatedAt: '2026-11-01T10:00:00Z',
   images: [{ url: 'https://images.test/tee.webp', altText: 'A tee' }],
-  variants: [aVariant()],
-  ...over,
+  variants: [createVariant()],
+  ...overrides,
 });
 
-describe('a platform product', () => {
-  it('becomes one of ours, marked with its source', () => {
-    expect(mapProduct(aPlatformProduct(), 'USD')).toEqual({
+describe('mapProduct', () => {
+  it('maps every field that a sync writes, and the source', () => {
+    expect(mapProduct(createPlatformProduct(), 'USD')).toEqual({
       id: 'shopify-1',
       inventoryItems: { '111': 'gid://shopify/ProductVariant/11' },
       fields: {
@@ -51,9 +51,9 @@ describe('a platform product', () => {
     });
   });
 
-  it('with one nameless variant is an unsized product', () => {
-    const single = aVariant({ selectedOptions: [{ name: 'Title', value: 'Default Title' }] });
-    expect(mapProduct(aPlatformProduct({ variants: [single] }), 'USD')).toMatchObject({
+  it('maps the variant Default Title to a variant without a size', () => {
+    const single = createVariant({ selectedOptions: [{ name: 'Title', value: 'Default Title' }] });
+    expect(mapProduct(createPlatformProduct({ variants: [single] }), 'USD')).toMatchObject({
       fields: { variants: [{ stock: 10 }] },
     });
   });
@@ -63,39 +63,48 @@ describe('a platform product', () => {
     ['a foreign currency', {}, 'EUR', /is priced in EUR; this shop sells in USD/],
     [
       'too many variants',
-      { variants: Array.from({ length: 101 }, (_, n) => aVariant({ id: `g/${n}` })) },
+      { variants: Array.from({ length: 101 }, (_, n) => createVariant({ id: `g/${n}` })) },
       'USD',
       /more than 100 variants/,
     ],
-    ['a price of "free"', { variants: [aVariant({ price: 'free' })] }, 'USD', /the price 'free'/],
-    ['one size twice', { variants: [aVariant(), aVariant({ id: 'g/2' })] }, 'USD', /two variants called 'M'/],
-  ])('with %s is refused by name', (_, over, currency, message) => {
-    expect(mapProduct(aPlatformProduct(over), currency)).toMatchObject({
+    ['a price of "free"', { variants: [createVariant({ price: 'free' })] }, 'USD', /the price 'free'/],
+    [
+      'one size twice',
+      { variants: [createVariant(), createVariant({ id: 'g/2' })] },
+      'USD',
+      /two variants called 'M'/,
+    ],
+  ])('rejects a product with %s and names the product', (_, overrides, currency, message) => {
+    expect(mapProduct(createPlatformProduct(overrides), currency)).toMatchObject({
       problem: expect.stringMatching(message),
     });
   });
 
-  it('costs what its cheapest size costs, and says which sizes cost more', () => {
-    const big = aVariant({ id: 'g/2', price: '50.00', selectedOptions: [{ name: 'Size', value: '3XL' }] });
-    expect(mapProduct(aPlatformProduct({ variants: [big, aVariant()] }), 'USD')).toMatchObject({
+  it('takes the price of the cheapest variant, and keeps the price of variants that cost more', () => {
+    const big = createVariant({
+      id: 'g/2',
+      price: '50.00',
+      selectedOptions: [{ name: 'Size', value: '3XL' }],
+    });
+    expect(mapProduct(createPlatformProduct({ variants: [big, createVariant()] }), 'USD')).toMatchObject({
       fields: { price: 45, variants: [{ size: '3XL', price: 50 }, { size: 'M' }] },
     });
   });
 
-  it('never brings an image address that is not https', () => {
+  it('drops image URLs that are not https', () => {
     const images = [{ url: 'javascript:alert(1)', altText: null }];
-    expect(mapProduct(aPlatformProduct({ images }), 'USD')).toMatchObject({ fields: { images: [] } });
+    expect(mapProduct(createPlatformProduct({ images }), 'USD')).toMatchObject({ fields: { images: [] } });
   });
 });
 
-describe('a description', () => {
+describe('toPlainText', () => {
   it.each([
     ['<p>One</p><p>Two</p>', 'One\nTwo'],
     ['a<script>alert(1)</script>b', 'ab'],
     ['<img src=x onerror=alert(1)>safe', 'safe'],
     ['5 &lt; 6 &amp; 7', '5 < 6 & 7'],
     ['', ''],
-  ])('%j reads %j', (html, text) => {
+  ])('turns %j into %j', (html, text) => {
     expect(toPlainText(html)).toBe(text);
   });
 });

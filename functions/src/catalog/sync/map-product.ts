@@ -1,56 +1,39 @@
-// Owns how a platform product becomes one of ours: the fields the platform decides, and nothing else. Ratings, reviews
-// and `featured` are ours and are never in here. Pure.
-
-import { CURRENCY } from '@savepoint/model/money';
 import {
-  ImageUrlSchema,
-  type ProductFields,
-  ProductFieldsSchema,
-  STOCK_MAX,
-  type Variant,
-} from '@savepoint/model/product';
+  IMAGE_ALT_MAX_LENGTH,
+  PRODUCT_DESCRIPTION_MAX_LENGTH,
+  PRODUCT_IMAGES_MAX,
+  PRODUCT_NAME_MAX_LENGTH,
+  PRODUCT_VARIANTS_MAX,
+} from '@savepoint/model/limits';
+import { CURRENCY } from '@savepoint/model/money';
+import { ImageUrlSchema, ProductFieldsSchema, STOCK_MAX, type Variant } from '@savepoint/model/product';
+import type { SyncedFields } from '@savepoint/model/sync-record';
 import sanitizeHtml from 'sanitize-html';
 import { legacyId, type PlatformProduct } from '../../shop-platform/platform-product.ts';
 
-/** The fields of a product document that a sync writes. */
-export const PLATFORM_FIELDS = [
-  'name',
-  'price',
-  'compareAtPrice',
-  'image',
-  'images',
-  'imageAlts',
-  'category',
-  'description',
-  'variants',
-  'shopifyVariantId',
-  'source',
-  'status',
-] as const;
-export type PlatformFields = Pick<ProductFields, (typeof PLATFORM_FIELDS)[number]>;
-
-export type Mapped =
+/** A platform product as fields of ours, or the problem that prevents it. */
+export type MappedProduct =
   | {
       readonly id: string;
-      readonly fields: PlatformFields;
+      readonly fields: SyncedFields;
       readonly inventoryItems: Readonly<Record<string, string>>;
     }
-  /** `problem` names the product, for the operator. */
+  /** `problem` is a message for the admin that names the product. */
   | { readonly id: string; readonly problem: string };
 
 const CATEGORIES = ['apparel', 'accessories', 'collectibles', 'limited-editions'] as const;
 const FALLBACK_CATEGORY = 'apparel';
 const NO_IMAGE = '/art/no-image.svg';
 
-/** The id of a synced product's document. */
+/** The document id of the product with a remote gid. */
 export function productId(gid: string): string {
   return `shopify-${legacyId(gid)}`;
 }
 
-/** HTML as plain paragraphs: no tag, script or entity survives. */
+/** HTML as plain text: paragraphs and list items are lines, tags and scripts are removed, entities are decoded. */
 export function toPlainText(html: string): string {
-  const broken = html.replace(/<\/(p|div|li|h[1-6])>|<br\s*\/?>/gi, '$&\n');
-  const text = sanitizeHtml(broken, {
+  const withLineBreaks = html.replace(/<\/(p|div|li|h[1-6])>|<br\s*\/?>/gi, '$&\n');
+  const text = sanitizeHtml(withLineBreaks, {
     allowedTags: [],
     allowedAttributes: {},
     disallowedTagsMode: 'discard',
@@ -68,20 +51,20 @@ export function toPlainText(html: string): string {
 }
 
 function categoryOf(product: PlatformProduct): string {
-  const words = [product.productType, ...product.tags].map((word) =>
-    word
+  const slugs = [product.productType, ...product.tags].map((name) =>
+    name
       .toLowerCase()
       .trim()
       .replace(/[^a-z0-9]+/g, '-'),
   );
-  return CATEGORIES.find((category) => words.includes(category)) ?? FALLBACK_CATEGORY;
+  return CATEGORIES.find((category) => slugs.includes(category)) ?? FALLBACK_CATEGORY;
 }
 
 function sizeOf(variant: PlatformProduct['variants'][number]): string | undefined {
   const option = variant.selectedOptions.find(({ name }) => /^(size|größe|taille)$/i.test(name));
   if (option !== undefined) return option.value;
-  const named = variant.selectedOptions.map(({ value }) => value).join(' / ');
-  return named === '' || named === 'Default Title' ? undefined : named;
+  const label = variant.selectedOptions.map(({ value }) => value).join(' / ');
+  return label === '' || label === 'Default Title' ? undefined : label;
 }
 
 function toVariant(variant: PlatformProduct['variants'][number], productPrice: number): Variant {
@@ -105,7 +88,7 @@ function duplicateSize(variants: readonly Variant[]): string | undefined {
   return undefined;
 }
 
-/** Why a product cannot be sold here, or undefined. */
+/** A message for the admin about why the product cannot be sold here, or undefined. */
 function findProblem(
   product: PlatformProduct,
   currencyCode: string,
@@ -116,42 +99,46 @@ function findProblem(
     return `${named} is priced in ${currencyCode}; this shop sells in ${CURRENCY.toUpperCase()}.`;
   }
   if (variants.length === 0) return `${named} has no variants, so there is nothing to sell.`;
-  if (variants.length > 100) return `${named} has more than 100 variants; split it into several products.`;
-  const odd = product.variants.find((variant) => !(Number(variant.price) > 0));
-  if (odd !== undefined) {
-    return `${named} has the price '${odd.price}' for '${odd.title}', which is not an amount above 0.`;
+  if (variants.length > PRODUCT_VARIANTS_MAX)
+    return `${named} has more than ${PRODUCT_VARIANTS_MAX} variants; split it into several products.`;
+  const unpriced = product.variants.find((variant) => !(Number(variant.price) > 0));
+  if (unpriced !== undefined) {
+    return `${named} has the price '${unpriced.price}' for '${unpriced.title}', which is not an amount above 0.`;
   }
-  const twice = duplicateSize(variants);
-  return twice === undefined ? undefined : `${named} has two variants called '${twice}'.`;
+  const duplicate = duplicateSize(variants);
+  return duplicate === undefined ? undefined : `${named} has two variants called '${duplicate}'.`;
 }
 
-/** A platform product as the fields we store, or why it cannot be one of ours. */
-export function mapProduct(product: PlatformProduct, currencyCode: string): Mapped {
+/**
+ * Maps a platform product to the fields that a sync writes. The product costs what its cheapest variant costs. A
+ * category that the shop does not have becomes 'apparel'; a missing image becomes a placeholder.
+ */
+export function mapProduct(product: PlatformProduct, currencyCode: string): MappedProduct {
   const id = productId(product.id);
   const price = Math.min(...product.variants.map((variant) => Number(variant.price)));
   const variants = product.variants.map((variant) => toVariant(variant, price));
   const problem = findProblem(product, currencyCode, variants);
   if (problem !== undefined) return { id, problem };
   const [first] = product.variants;
-  const was = Number(first?.compareAtPrice ?? 0);
+  const compareAtPrice = Number(first?.compareAtPrice ?? 0);
   const images = product.images
     .filter(({ url }) => ImageUrlSchema.safeParse(url).success && !url.startsWith('/'))
-    .slice(0, 20);
-  const fields: PlatformFields = {
-    name: product.title.trim().slice(0, 200),
+    .slice(0, PRODUCT_IMAGES_MAX);
+  const fields: SyncedFields = {
+    name: product.title.trim().slice(0, PRODUCT_NAME_MAX_LENGTH),
     price,
-    ...(was > price ? { compareAtPrice: was } : {}),
+    ...(compareAtPrice > price ? { compareAtPrice } : {}),
     image: images[0]?.url ?? NO_IMAGE,
     images: images.map(({ url }) => url),
-    imageAlts: images.map(({ altText }) => (altText ?? '').slice(0, 300)),
+    imageAlts: images.map(({ altText }) => (altText ?? '').slice(0, IMAGE_ALT_MAX_LENGTH)),
     category: categoryOf(product),
-    description: toPlainText(product.descriptionHtml).slice(0, 10_000),
+    description: toPlainText(product.descriptionHtml).slice(0, PRODUCT_DESCRIPTION_MAX_LENGTH),
     variants,
     ...(first === undefined ? {} : { shopifyVariantId: first.id }),
     source: 'shopify',
     status: product.status === 'ACTIVE' ? 'active' : product.status === 'DRAFT' ? 'draft' : 'archived',
   };
-  const invalid = explainInvalid(fields);
+  const invalid = describeInvalid(fields);
   if (invalid !== undefined)
     return { id, problem: `'${product.title}' (${legacyId(product.id)}): ${invalid}` };
   const inventoryItems = Object.fromEntries(
@@ -162,8 +149,8 @@ export function mapProduct(product: PlatformProduct, currencyCode: string): Mapp
   return { id, fields, inventoryItems };
 }
 
-function explainInvalid(fields: PlatformFields): string | undefined {
-  const whole = {
+function describeInvalid(fields: SyncedFields): string | undefined {
+  const product = {
     ...fields,
     rating: 0,
     reviews: 0,
@@ -172,7 +159,7 @@ function explainInvalid(fields: PlatformFields): string | undefined {
     features: [],
     specifications: {},
   };
-  const parsed = ProductFieldsSchema.safeParse(whole);
+  const parsed = ProductFieldsSchema.safeParse(product);
   if (parsed.success) return undefined;
   const [issue] = parsed.error.issues;
   return `${issue?.path.join('.')} — ${issue?.message}`;

@@ -1,34 +1,35 @@
-// Owns a whole sync from lease to clean-up: the use case that the callable, the schedule and the tests start.
+import { SYNC_HISTORY_MAX, type SyncRecord } from '@savepoint/model/sync-record';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { ReadProductPage } from '../../shop-platform/platform-product.ts';
 import { applySync } from './apply-sync.ts';
 import { stageSync } from './stage-sync.ts';
-import { type Lease, takeLease } from './sync-lease.ts';
-import { leaseDocument, SYNCS_KEPT, type SyncRecord, syncs } from './sync-record.ts';
+import { chunks, leaseDocument, syncsCollection } from './sync-documents.ts';
+import { acquireLease, type Lease } from './sync-lease.ts';
 
-export interface SyncTools {
+/** The dependencies of a sync. */
+export interface SyncContext {
   readonly db: Firestore;
   readonly readPage: ReadProductPage;
   readonly now: () => Date;
   readonly newId: () => string;
 }
 
-export interface SyncOutcome {
+export interface SyncResult {
   readonly syncId: string;
   readonly record: SyncRecord;
 }
 
-async function forget({ db }: SyncTools): Promise<void> {
-  const old = await syncs(db).orderBy('startedAt', 'desc').offset(SYNCS_KEPT).get();
+async function deleteOldSyncs({ db }: SyncContext): Promise<void> {
+  const old = await syncsCollection(db).orderBy('startedAt', 'desc').offset(SYNC_HISTORY_MAX).get();
   for (const { ref } of old.docs) await db.recursiveDelete(ref);
 }
 
-/** Drafts that a failed run made for its commit; nobody has seen them. */
-async function removeDrafts(db: Firestore, syncId: string): Promise<void> {
+/** Deletes the drafts that a failed run created; they were never published. */
+async function deleteDrafts(db: Firestore, syncId: string): Promise<void> {
   const drafts = await db.collection('products').where('syncId', '==', syncId).get();
-  for (let start = 0; start < drafts.size; start += 200) {
+  for (const chunk of chunks(drafts.docs)) {
     const batch = db.batch();
-    for (const { ref } of drafts.docs.slice(start, start + 200)) {
+    for (const { ref } of chunk) {
       batch.delete(ref);
       batch.delete(db.doc(`syncedProducts/${ref.id}`));
     }
@@ -36,32 +37,35 @@ async function removeDrafts(db: Firestore, syncId: string): Promise<void> {
   }
 }
 
-async function fail(tools: SyncTools, lease: Lease, thrown: unknown): Promise<void> {
-  const { db, now } = tools;
+async function markFailed({ db, now }: SyncContext, lease: Lease, cause: unknown): Promise<void> {
   const held = (await leaseDocument(db).get()).data();
   if (held?.holder !== lease.holder) return;
-  await removeDrafts(db, lease.syncId);
-  const error = thrown instanceof Error ? thrown.message : String(thrown);
+  await deleteDrafts(db, lease.syncId);
+  const error = cause instanceof Error ? cause.message : String(cause);
   const batch = db.batch();
-  batch.update(syncs(db).doc(lease.syncId), { status: 'failed', error, finishedAt: now().toISOString() });
+  batch.update(syncsCollection(db).doc(lease.syncId), {
+    status: 'failed',
+    error,
+    finishedAt: now().toISOString(),
+  });
   batch.delete(leaseDocument(db));
   await batch.commit();
 }
 
 /**
- * Brings the catalogue to what the platform has now, all or nothing. A run whose process died is gone on with.
- * Rejects with SyncBusyError when another is running, PlatformError or SyncTooLargeError when it failed; then the
- * catalogue is as it was.
+ * Replaces the synced catalogue by the platform's, all or nothing, and resumes a run whose process crashed. Rejects with
+ * SyncInProgressError while another process runs it, and with PlatformError or SyncTooLargeError when it failed; the catalogue is
+ * unchanged then.
  */
-export async function runSync(tools: SyncTools, startedBy: string): Promise<SyncOutcome> {
-  const lease = await takeLease(tools.db, tools.now(), tools.newId, startedBy);
+export async function runSync(context: SyncContext, startedBy: string): Promise<SyncResult> {
+  const lease = await acquireLease(context.db, context.now(), context.newId, startedBy);
   try {
-    await stageSync(tools.db, lease, tools.readPage, tools.now);
-    const record = await applySync(tools.db, lease, tools.now);
-    await forget(tools);
+    await stageSync(context.db, lease, context.readPage, context.now);
+    const record = await applySync(context.db, lease, context.now);
+    await deleteOldSyncs(context);
     return { syncId: lease.syncId, record };
-  } catch (thrown) {
-    await fail(tools, lease, thrown);
-    throw thrown;
+  } catch (error) {
+    await markFailed(context, lease, error);
+    throw error;
   }
 }

@@ -1,25 +1,24 @@
-// Owns the first half of a sync: read the platform page by page and write down what differs. Nothing that a shopper
-// sees changes here. Each page is one atomic batch with the cursor of the next, so a crashed run goes on where it was.
+// The first phase of a sync: read the platform page by page and stage the differences. Shoppers see nothing of it. A page is staged in
+// one transaction with the cursor of the next, so a crashed run resumes after the last staged page.
+import type { StagedChange, SyncRecord } from '@savepoint/model/sync-record';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { ProductPage, ReadProductPage } from '../../shop-platform/platform-product.ts';
 import { diffProduct } from './diff-product.ts';
-import { type Mapped, mapProduct } from './map-product.ts';
-import { type Lease, requireLease } from './sync-lease.ts';
+import { type MappedProduct, mapProduct } from './map-product.ts';
 import {
-  changes,
+  changesCollection,
   LEASE_MS,
   leaseDocument,
-  PROBLEMS_KEPT,
-  pages,
-  product,
-  type StagedChange,
+  PROBLEMS_MAX,
+  pagesCollection,
+  productDocument,
   type SyncedProduct,
-  type SyncRecord,
-  syncedProduct,
-  syncs,
-} from './sync-record.ts';
+  syncedProductDocument,
+  syncsCollection,
+} from './sync-documents.ts';
+import { type Lease, requireLease } from './sync-lease.ts';
 
-type Sound = Extract<Mapped, { fields: unknown }>;
+type ValidProduct = Extract<MappedProduct, { fields: unknown }>;
 
 interface StagedPage {
   readonly staged: ReadonlyMap<string, StagedChange>;
@@ -28,37 +27,37 @@ interface StagedPage {
 }
 
 async function stagePage(db: Firestore, page: ProductPage): Promise<StagedPage> {
-  const mapped = page.products.map((found) => ({
-    ...mapProduct(found, page.currencyCode),
-    at: found.updatedAt,
+  const mapped = page.products.map((remote) => ({
+    ...mapProduct(remote, page.currencyCode),
+    at: remote.updatedAt,
   }));
-  const sound = mapped.filter((entry): entry is Sound & { at: string } => 'fields' in entry);
+  const valid = mapped.filter((entry): entry is ValidProduct & { at: string } => 'fields' in entry);
   const problems = mapped.flatMap((entry) => ('problem' in entry ? [entry.problem] : []));
   const staged = new Map<string, StagedChange>();
-  if (sound.length > 0) {
-    const ours = await db.getAll(...sound.map(({ id }) => product(db, id)));
-    const heard = await db.getAll(...sound.map(({ id }) => syncedProduct(db, id)));
-    sound.forEach(({ id, fields, inventoryItems, at }, index) => {
-      const lastHeard = heard[index]?.data() as SyncedProduct | undefined;
-      if (lastHeard !== undefined && Date.parse(lastHeard.platformUpdatedAt) > Date.parse(at)) return;
+  if (valid.length > 0) {
+    const ours = await db.getAll(...valid.map(({ id }) => productDocument(db, id)));
+    const synced = await db.getAll(...valid.map(({ id }) => syncedProductDocument(db, id)));
+    valid.forEach(({ id, fields, inventoryItems, at }, index) => {
+      const lastSynced = synced[index]?.data() as SyncedProduct | undefined;
+      if (lastSynced !== undefined && Date.parse(lastSynced.platformUpdatedAt) > Date.parse(at)) return;
       const current = ours[index]?.data();
-      if (current !== undefined && Object.keys(diffProduct(current, fields, lastHeard).after).length === 0)
+      if (current !== undefined && Object.keys(diffProduct(current, fields, lastSynced).after).length === 0)
         return;
       staged.set(id, { fields, platformUpdatedAt: at, inventoryItems });
     });
   }
-  // A product with a problem is still on the platform: what we have of it stays as it is.
+  // A product with a problem still exists on the platform, so it is not archived.
   return { staged, seen: mapped.map(({ id }) => id), problems };
 }
 
-/** Reads every page that is left and stages the differences; answers when the last page is down. */
+/** Reads the remaining pages and stages the differences. Rejects with PlatformError, and with LeaseLostError. */
 export async function stageSync(
   db: Firestore,
   lease: Lease,
   readPage: ReadProductPage,
   now: () => Date,
 ): Promise<void> {
-  const record = syncs(db).doc(lease.syncId);
+  const record = syncsCollection(db).doc(lease.syncId);
   let state = (await record.get()).data() as SyncRecord;
   while (state.status === 'staging') {
     const page = await readPage(state.cursor);
@@ -70,12 +69,12 @@ export async function stageSync(
       pagesRead: state.pagesRead + 1,
       productsRead: state.productsRead + page.products.length,
       problemCount: state.problemCount + problems.length,
-      problems: [...state.problems, ...problems].slice(0, PROBLEMS_KEPT),
+      problems: [...state.problems, ...problems].slice(0, PROBLEMS_MAX),
     };
     await db.runTransaction(async (transaction) => {
       requireLease(await transaction.get(leaseDocument(db)), lease);
-      for (const [id, change] of staged) transaction.set(changes(db, lease.syncId).doc(id), change);
-      transaction.set(pages(db, lease.syncId).doc(String(state.pagesRead)), { ids: seen });
+      for (const [id, change] of staged) transaction.set(changesCollection(db, lease.syncId).doc(id), change);
+      transaction.set(pagesCollection(db, lease.syncId).doc(String(state.pagesRead)), { ids: seen });
       transaction.set(record, next);
       transaction.update(leaseDocument(db), {
         expiresAt: new Date(now().getTime() + LEASE_MS).toISOString(),

@@ -1,39 +1,45 @@
-// Owns that one sync runs at a time, and that a run whose process died is gone on with. Knows nothing of products.
+// The lease in syncState/lease: one sync runs at a time, and a run whose process crashed is resumed once its lease has expired.
+import type { SyncRecord } from '@savepoint/model/sync-record';
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
-import { LEASE_MS, leaseDocument, type SyncRecord, syncs } from './sync-record.ts';
+import { LEASE_MS, leaseDocument, syncsCollection } from './sync-documents.ts';
 
-/** Another run holds the lease. */
-export class SyncBusyError extends Error {
-  override readonly name = 'SyncBusyError';
+/** Another process holds the lease. */
+export class SyncInProgressError extends Error {
+  override readonly name = 'SyncInProgressError';
   constructor() {
     super('A sync is running already. Its progress is on this page; start another when it has finished.');
   }
 }
 
-/** The run went on in another process, because this one was not heard of for too long. */
-export class TakenOverError extends Error {
-  override readonly name = 'TakenOverError';
+/** The lease expired and another process resumed the run. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
   constructor(syncId: string) {
-    super(`Sync ${syncId} was taken over by another process, so this one stopped.`);
+    super(`Sync ${syncId} was resumed by another process, so this one stopped.`);
   }
 }
 
 export interface Lease {
   readonly syncId: string;
-  /** Marks this holder; a holder whose lease ran out and was taken over may write no more. */
+  /** Fencing token: a holder whose lease was acquired by another may not write any more. */
   readonly holder: string;
 }
 
 /**
- * Starts a run, or takes over one whose holder has not been heard of for LEASE_MS. `newId` gives fresh ids.
- * Rejects with SyncBusyError.
+ * Starts a run, or resumes one whose lease has expired. `newId` returns unique ids. Rejects with SyncInProgressError while the lease is
+ * held.
  */
-export function takeLease(db: Firestore, now: Date, newId: () => string, startedBy: string): Promise<Lease> {
+export function acquireLease(
+  db: Firestore,
+  now: Date,
+  newId: () => string,
+  startedBy: string,
+): Promise<Lease> {
   return db.runTransaction(async (transaction) => {
     const held = (await transaction.get(leaseDocument(db))).data() as
       | { syncId: string; expiresAt: string }
       | undefined;
-    if (held !== undefined && held.expiresAt > now.toISOString()) throw new SyncBusyError();
+    if (held !== undefined && held.expiresAt > now.toISOString()) throw new SyncInProgressError();
     const holder = newId();
     const lease = { syncId: held?.syncId ?? newId(), holder };
     const expiresAt = new Date(now.getTime() + LEASE_MS).toISOString();
@@ -52,23 +58,23 @@ export function takeLease(db: Firestore, now: Date, newId: () => string, started
         problemCount: 0,
         problems: [],
       };
-      transaction.set(syncs(db).doc(lease.syncId), record);
+      transaction.set(syncsCollection(db).doc(lease.syncId), record);
     }
     return lease;
   });
 }
 
-/** Rejects with TakenOverError unless `held`, the lease document, is still this holder's. */
+/** Throws LeaseLostError unless `held`, the lease document, has this holder. */
 export function requireLease(held: DocumentSnapshot, lease: Lease): void {
-  if (held.get('holder') !== lease.holder) throw new TakenOverError(lease.syncId);
+  if (held.get('holder') !== lease.holder) throw new LeaseLostError(lease.syncId);
 }
 
-/** Whether somebody holds the lease now. */
+/** Whether `held`, the lease document, is a lease that has not expired. */
 export function isHeld(held: DocumentSnapshot | undefined, now: Date): boolean {
   return held?.exists === true && String(held.get('expiresAt')) > now.toISOString();
 }
 
-/** Keeps the lease for LEASE_MS from now. Rejects with TakenOverError. */
+/** Extends the lease to LEASE_MS from now. Rejects with LeaseLostError. */
 export function renewLease(db: Firestore, lease: Lease, now: Date): Promise<void> {
   return db.runTransaction(async (transaction) => {
     requireLease(await transaction.get(leaseDocument(db)), lease);

@@ -1,21 +1,20 @@
-// Owns taking the last applied sync back, in one atomic commit. Units sold since then stay sold: stock moves back by
-// what the sync had moved it, not to what it was.
+// Undo restores the fields that a sync changed. Stock changes back by as much as the sync had changed it, so units sold since then stay
+// sold.
+
 import type { Variant } from '@savepoint/model/product';
 import { isAvailable } from '@savepoint/model/product';
+import { type AppliedChange, SYNC_HISTORY_MAX, type SyncRecord } from '@savepoint/model/sync-record';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 import {
-  type AppliedChange,
-  changes,
+  changesCollection,
   leaseDocument,
   liveDocument,
-  product,
-  SYNCS_KEPT,
-  type SyncRecord,
-  syncedProduct,
-  syncs,
-} from './sync-record.ts';
+  productDocument,
+  syncedProductDocument,
+  syncsCollection,
+} from './sync-documents.ts';
 
-/** This sync cannot be undone; `message` says why. */
+/** The sync cannot be undone; `message` says why to the admin. */
 export class CannotUndoError extends Error {
   override readonly name = 'CannotUndoError';
 }
@@ -37,8 +36,8 @@ function restoreVariants(
   });
 }
 
-/** The fields that take a change back, given what the product is now. */
-export function reverseChange(change: AppliedChange, current: Fields): Fields {
+/** The fields that undo a change of a product; null removes a field. A created product is archived. */
+function reverseChange(change: AppliedChange, current: Fields): Fields {
   if (change.kind === 'created') return { status: 'archived', inStock: false };
   const reversed: Record<string, unknown> = { ...change.before };
   if (change.before.variants) {
@@ -54,22 +53,22 @@ export function reverseChange(change: AppliedChange, current: Fields): Fields {
   return reversed;
 }
 
-/** Undoes an applied sync, if it is the last one applied. Rejects with CannotUndoError. */
+/** Undoes the last applied sync in one transaction. Rejects with CannotUndoError for any other, or while a sync runs. */
 export async function undoSync(db: Firestore, syncId: string, now: Date): Promise<void> {
-  const applied = await changes(db, syncId)
+  const applied = await changesCollection(db, syncId)
     .where('kind', 'in', ['created', 'updated', 'archived'])
     .select('kind', 'before', 'after', 'platformStockBefore')
     .get();
   await db.runTransaction(async (transaction) => {
     const [record, live, lease] = await transaction.getAll(
-      syncs(db).doc(syncId),
+      syncsCollection(db).doc(syncId),
       liveDocument(db),
       leaseDocument(db),
     );
     const recent = await transaction.get(
-      syncs(db)
+      syncsCollection(db)
         .orderBy('startedAt', 'desc')
-        .limit(SYNCS_KEPT + 1),
+        .limit(SYNC_HISTORY_MAX + 1),
     );
     const status = (record?.data() as SyncRecord | undefined)?.status;
     if (status === undefined) throw new CannotUndoError('There is no such sync.');
@@ -79,7 +78,7 @@ export async function undoSync(db: Firestore, syncId: string, now: Date): Promis
       throw new CannotUndoError('Only the last applied sync can be undone.');
     if (lease?.exists) throw new CannotUndoError('A sync is running. Undo when it has finished.');
     const ids = applied.docs.map(({ id }) => id);
-    const refs = ids.map((id) => product(db, id));
+    const refs = ids.map((id) => productDocument(db, id));
     const current =
       refs.length === 0 ? [] : await transaction.getAll(...refs, { fieldMask: ['status', 'variants'] });
     applied.docs.forEach((document, index) => {
@@ -90,12 +89,12 @@ export async function undoSync(db: Firestore, syncId: string, now: Date): Promis
       const update = Object.fromEntries(
         Object.entries(reversed).map(([name, value]) => [name, value === null ? FieldValue.delete() : value]),
       );
-      transaction.update(product(db, document.id), { ...update, updatedAt: now.toISOString() });
+      transaction.update(productDocument(db, document.id), { ...update, updatedAt: now.toISOString() });
       const { platformStockBefore } = change;
       if (change.kind === 'updated' && platformStockBefore !== null)
-        transaction.update(syncedProduct(db, document.id), { platformStock: platformStockBefore });
+        transaction.update(syncedProductDocument(db, document.id), { platformStock: platformStockBefore });
     });
-    transaction.update(syncs(db).doc(syncId), { status: 'undone', finishedAt: now.toISOString() });
+    transaction.update(syncsCollection(db).doc(syncId), { status: 'undone', finishedAt: now.toISOString() });
     const previous = recent.docs.find(
       (document) => document.id !== syncId && document.get('status') === 'applied',
     );

@@ -18,39 +18,18 @@ import type {
 import type { Order } from '@savepoint/model/order';
 import type { Product } from '@savepoint/model/product';
 import type { Review } from '@savepoint/model/review';
+import { SYNC_HISTORY_MAX, type SyncChange, type SyncRecord } from '@savepoint/model/sync-record';
 import { shopApi } from '../../api/shop-api.ts';
 import type { PlainDocument, QueryRequest } from '../../firebase/request.ts';
 
 const QUEUE_MAX = 200;
 const LOG_MAX = 200;
-const SYNCS_MAX = 10;
 
 /** One run of the product sync, syncs/{id}. */
-export interface SyncRun {
-  readonly id: string;
-  readonly status: 'staging' | 'applying' | 'applied' | 'failed' | 'undone';
-  readonly startedAt: string;
-  readonly startedBy: string;
-  readonly pagesRead: number;
-  readonly productsRead: number;
-  readonly created: number;
-  readonly updated: number;
-  readonly archived: number;
-  readonly problemCount: number;
-  readonly problems: readonly string[];
-  readonly finishedAt?: string;
-  readonly error?: string;
-}
+export type SyncRun = SyncRecord & { readonly id: string };
 
 /** The change of one sync run to one product, syncs/{id}/changes/{productId}. */
-export interface SyncChange {
-  readonly id: string;
-  readonly kind?: 'created' | 'updated' | 'archived';
-  /** The remote product; absent when the platform no longer has it. */
-  readonly fields?: { readonly name: string };
-  readonly before?: Readonly<Record<string, unknown>>;
-  readonly after?: Readonly<Record<string, unknown>>;
-}
+export type ProductSyncChange = SyncChange & { readonly id: string };
 
 const newestFirst = (path: string, by: string, limit: number): QueryRequest => ({
   op: 'query',
@@ -61,7 +40,7 @@ const newestFirst = (path: string, by: string, limit: number): QueryRequest => (
 });
 
 const ORDERS = newestFirst('orders', 'createdAt', QUEUE_MAX);
-const SYNCS = newestFirst('syncs', 'startedAt', SYNCS_MAX);
+const SYNCS = newestFirst('syncs', 'startedAt', SYNC_HISTORY_MAX);
 
 interface Lifecycle<T> {
   readonly cacheDataLoaded: Promise<unknown>;
@@ -145,7 +124,7 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
       providesTags: ['Sync'],
       onCacheEntryAdded: (_, lifecycle) => streamQuery<SyncRun[]>(SYNCS, lifecycle),
     }),
-    syncChanges: build.query<SyncChange[], string>({
+    syncChanges: build.query<ProductSyncChange[], string>({
       query: (syncId) => ({
         op: 'query',
         path: `syncs/${syncId}/changes`,

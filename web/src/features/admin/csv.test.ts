@@ -1,42 +1,43 @@
 import type { Product } from '@savepoint/model/product';
+import { CSV_COLUMNS } from '@savepoint/model/product-csv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CSV_COLUMNS, formatProducts, parseCells, parseProductRows } from './csv.ts';
+import { formatProducts, parseCells, parseProductRows } from './csv.ts';
 
 const quoteAll = (rows: string[][]) =>
   rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
 
 describe('parseCells', () => {
-  test('reads back whatever cells were written', () => {
+  test('reads back every cell that was quoted and drops blank rows', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', 'é') });
     const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
     fc.assert(
       fc.property(rows, (given) => {
-        const kept = given.filter((row) => row.some((value) => value.trim() !== ''));
-        expect(parseCells(quoteAll(given))).toEqual(kept);
+        const filled = given.filter((row) => row.some((value) => value.trim() !== ''));
+        expect(parseCells(quoteAll(given))).toEqual(filled);
       }),
     );
   });
 
-  test('understands a byte order mark, CRLF and a missing last line break', () => {
+  test('accepts a byte order mark, CRLF and a missing last line break', () => {
     expect(parseCells('\uFEFFa,b\r\n1,"x\r\ny"')).toEqual([
       ['a', 'b'],
       ['1', 'x\r\ny'],
     ]);
   });
 
-  test.each([';', '\t'])('understands a spreadsheet that separates by %j', (delimiter) => {
+  test.each([';', '\t'])('detects %j as the delimiter from the header row', (delimiter) => {
     expect(parseCells(`name${delimiter}price\nTee, red${delimiter}45`)).toEqual([
       ['name', 'price'],
       ['Tee, red', '45'],
     ]);
   });
 
-  test('says where a quote stands alone', () => {
+  test('names the line of a quote inside a quoted cell', () => {
     expect(() => parseCells('a,b\n"x"y,z')).toThrow(/Line 2 .*Write it twice/);
   });
 
-  test('says that a quote is not closed', () => {
+  test('throws when a quoted cell is not closed', () => {
     expect(() => parseCells('a\n"b')).toThrow(/closing " is missing/);
   });
 });
@@ -49,7 +50,7 @@ describe('parseProductRows', () => {
     ['name,name\na,b', /twice/],
     ['name,price', /no rows/],
     ['name\nTee,45', /Row 1 has 2 cells/],
-  ])('refuses %j', (text, message) => {
+  ])('rejects the file %j with a message that says why', (text, message) => {
     expect(() => parseProductRows(text)).toThrow(message);
   });
 });
@@ -74,8 +75,8 @@ const product: Product = {
   ],
 };
 
-describe('an export', () => {
-  test('names every column and keeps a product whole', () => {
+describe('formatProducts', () => {
+  test('writes every column, and parseProductRows reads the cells back', () => {
     const [row] = parseProductRows(formatProducts([product]));
     expect(Object.keys(row ?? {})).toEqual([...CSV_COLUMNS]);
     expect(row).toMatchObject({
@@ -90,7 +91,7 @@ describe('an export', () => {
   });
 
   test.each(['=HYPERLINK("http://x")', '+1', '-1+2', '@SUM(A1)', '\t=1', '\r=1', "'=1"])(
-    'defuses the cell %j',
+    'escapes a description of %j, which a spreadsheet would run',
     (description) => {
       const [row] = parseProductRows(formatProducts([{ ...product, description }]));
       expect(row?.description).toBe(`'${description}`);

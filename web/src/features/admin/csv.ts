@@ -1,55 +1,37 @@
-// Owns the shop's columns in comma-separated values. The server judges the cells; here a file is only split and made.
+// Splitting and joining of CSV files. What the cells mean is in the model (product-csv.ts); the server validates them.
 import type { Product } from '@savepoint/model/product';
+import { CSV_COLUMNS, formatProductCells, isCsvColumn } from '@savepoint/model/product-csv';
 import Papa from 'papaparse';
 
-/** The columns importProducts knows, in the order of an export. */
-export const CSV_COLUMNS = [
-  'id',
-  'name',
-  'price',
-  'compareAtPrice',
-  'image',
-  'images',
-  'category',
-  'description',
-  'features',
-  'specifications',
-  'variants',
-  'featured',
-  'status',
-] as const;
-
-/** Larger files are refused before they are read. */
+/** Larger files are rejected before they are read. */
 export const CSV_BYTES_MAX = 5_000_000;
 
-/** Column names hold none of these, so the first line tells which one a spreadsheet wrote. */
+/** No column name contains one of these, so the header row shows which one a spreadsheet wrote. */
 const DELIMITERS = [',', ';', '\t'];
-/** What a spreadsheet would run as a formula, and what was defused before. */
-const FORMULA = /^'*[=+\-@\t\r]/;
 
-/** The cells of a file, rows without any left out. Throws, in words for people, when its quotes do not close. */
+/** The cells of a file, without blank rows. Throws an Error with a message for the admin when a quoted cell is malformed. */
 export function parseCells(text: string): string[][] {
   const [firstLine = ''] = text.split('\n', 1);
   const { data, errors } = Papa.parse<string[]>(text, {
     delimiter: DELIMITERS.find((delimiter) => firstLine.includes(delimiter)) ?? ',',
     skipEmptyLines: 'greedy',
   });
-  const [fault] = errors;
-  if (fault?.code === 'MissingQuotes')
+  const [error] = errors;
+  if (error?.code === 'MissingQuotes')
     throw new Error('The file ends inside a quoted cell. A closing " is missing.');
-  if (fault !== undefined)
+  if (error !== undefined)
     throw new Error(
-      `Line ${(fault.row ?? 0) + 1} of the file has a " in the middle of a quoted cell. Write it twice: "".`,
+      `Line ${(error.row ?? 0) + 1} of the file has a " in the middle of a quoted cell. Write it twice: "".`,
     );
   return data;
 }
 
-/** The rows of a product file by column name. Throws, in words for people, when the header is not one. */
+/** The rows of a product file by column name. Throws an Error with a message for the admin when the header or a row is malformed. */
 export function parseProductRows(text: string): Record<string, string>[] {
   const [header, ...rows] = parseCells(text);
   if (header === undefined) throw new Error('The file is empty.');
   const names = header.map((name) => name.trim());
-  const unknown = names.filter((name) => !(CSV_COLUMNS as readonly string[]).includes(name));
+  const unknown = names.filter((name) => !isCsvColumn(name));
   if (unknown.length > 0 || !names.includes('name')) {
     throw new Error(
       `The first row must name the columns: ${CSV_COLUMNS.join(', ')}. ${
@@ -67,33 +49,7 @@ export function parseProductRows(text: string): Record<string, string>[] {
   });
 }
 
-function toCells(product: Product): string[] {
-  const cells: Record<(typeof CSV_COLUMNS)[number], string> = {
-    id: product.id,
-    name: product.name,
-    price: product.price.toFixed(2),
-    compareAtPrice: product.compareAtPrice?.toFixed(2) ?? '',
-    image: product.image,
-    images: product.images.join('|'),
-    category: product.category,
-    description: product.description,
-    features: product.features.join('|'),
-    specifications: Object.entries(product.specifications)
-      .map(([label, text]) => `${label}: ${text}`)
-      .join('|'),
-    variants: product.variants
-      .map(({ size, stock }) => (size === undefined ? String(stock) : `${size}:${stock}`))
-      .join('|'),
-    featured: String(product.featured),
-    status: product.status ?? 'active',
-  };
-  return CSV_COLUMNS.map((column) => cells[column]);
-}
-
-/**
- * A file that importProducts reads back without a change. A cell that a spreadsheet would run gets a ' in front, which
- * importProducts takes off again.
- */
+/** The products as a CSV file that importProducts reads back without a change. */
 export function formatProducts(products: readonly Product[]): string {
-  return Papa.unparse([[...CSV_COLUMNS], ...products.map(toCells)], { escapeFormulae: FORMULA });
+  return Papa.unparse([[...CSV_COLUMNS], ...products.map(formatProductCells)]);
 }

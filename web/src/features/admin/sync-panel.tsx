@@ -6,7 +6,7 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
 import {
   errorMessage,
-  type SyncChange,
+  type ProductSyncChange,
   type SyncRun,
   useSyncChangesQuery,
   useSyncProductsMutation,
@@ -22,7 +22,7 @@ function formatValue(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
-function Change({ change }: { change: SyncChange }) {
+function Change({ change }: { change: ProductSyncChange }) {
   return (
     <li>
       {change.fields?.name && <span>{change.fields.name} </span>}

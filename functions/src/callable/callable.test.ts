@@ -1,0 +1,74 @@
+import { HttpsError } from 'firebase-functions/https';
+import { describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { callable } from './callable.ts';
+
+vi.mock('firebase-functions', () => ({ logger: { error: vi.fn() } }));
+
+type Access = 'public' | 'signed-in' | 'admin';
+
+/** Calls a callable that returns its request, or rejects with `failure`. */
+function call(options: { access?: Access; auth?: object; data?: unknown; failure?: unknown }) {
+  const { access = 'public', auth, data = { quantity: 1 }, failure } = options;
+  const { run } = callable({
+    name: 'test',
+    access,
+    schema: z.strictObject({ quantity: z.int() }),
+    handle: async (request) => {
+      if (failure !== undefined) throw failure;
+      return request;
+    },
+  });
+  return run({ data, auth, rawRequest: { ip: '127.0.0.1' } } as never);
+}
+
+const shopper = { uid: 'ada', token: {} };
+const admin = { uid: 'root', token: { admin: true } };
+
+describe('callable', () => {
+  it.each<[Access, object | undefined]>([
+    ['public', undefined],
+    ['signed-in', shopper],
+    ['admin', admin],
+  ])('with %s access handles the request of a caller who has it', async (access, auth) => {
+    expect(await call({ access, auth: auth as object })).toEqual({ quantity: 1 });
+  });
+
+  it.each<[Access, object | undefined, string]>([
+    ['signed-in', undefined, 'unauthenticated'],
+    ['admin', undefined, 'unauthenticated'],
+    ['admin', shopper, 'permission-denied'],
+    ['admin', { uid: 'eve', token: { admin: 'true' } }, 'permission-denied'],
+  ])('with %s access rejects the caller %j with %s', async (access, auth, code) => {
+    await expect(call({ access, auth: auth as object })).rejects.toMatchObject({ code });
+  });
+
+  it('rejects data that does not match the schema with invalid-argument and the field', async () => {
+    await expect(call({ data: { quantity: 0.5 } })).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: 'quantity must be a whole number.',
+      details: { field: 'quantity' },
+    });
+  });
+
+  it('passes an HttpsError of the use case to the client', async () => {
+    const failure = new HttpsError('not-found', 'There is no such order.');
+    await expect(call({ failure })).rejects.toBe(failure);
+  });
+
+  it.each([4, 10])(
+    "rejects with aborted for Firestore's gRPC code %i, which means contention",
+    async (code) => {
+      const failure = Object.assign(new Error('too much contention'), { code });
+      await expect(call({ failure })).rejects.toMatchObject({ code: 'aborted' });
+    },
+  );
+
+  it('rejects with internal and without details for an unexpected error', async () => {
+    const failure = new Error('secret path /srv');
+    await expect(call({ failure })).rejects.toMatchObject({
+      code: 'internal',
+      message: expect.not.stringContaining('secret'),
+    });
+  });
+});

@@ -1,0 +1,35 @@
+// The repository interface of the order and review use cases: documents as plain objects with Dates, addressed by path. Firestore
+// is one implementation; tests have one in memory that crashes and contends on purpose.
+
+/** Within a transaction all reads come before the first write, as Firestore requires. */
+export interface DocumentTransaction {
+  /** The document at `path`, or null. */
+  get<T>(path: string): Promise<T | null>;
+  /** The documents at `paths`, in order, null where there is none. One round trip. */
+  getAll<T>(paths: readonly string[]): Promise<(T | null)[]>;
+  /** Writes a document, replacing the one that is there. */
+  set(path: string, fields: object): void;
+  /** Writes some fields of a document. The commit rejects when it does not exist. */
+  update(path: string, fields: object): void;
+  /** Adds a value to an array unless the array contains it. Creates the document and the array when missing. */
+  arrayUnion(path: string, field: string, value: string): void;
+  delete(path: string): void;
+}
+
+export interface DocumentStore {
+  /** Runs `work` atomically. It is run again on contention, so it must have no side effects of its own. */
+  runTransaction<T>(work: (transaction: DocumentTransaction) => Promise<T>): Promise<T>;
+  /** The document at `path`, or null. */
+  get<T>(path: string): Promise<T | null>;
+  /** Paths of the documents that match. */
+  findPaths(query: DocumentQuery): Promise<string[]>;
+}
+
+/** Documents of a collection whose `field` equals `value` and whose `notAfter.field` is not later than `notAfter.time`. */
+export interface DocumentQuery {
+  readonly collection: string;
+  readonly field: string;
+  readonly value: string;
+  readonly notAfter?: { readonly field: string; readonly time: Date };
+  readonly limit: number;
+}

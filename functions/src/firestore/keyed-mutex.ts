@@ -1,0 +1,22 @@
+// Serialises transactions of one process that want the same documents: Firestore would let them collide, roll back and back off
+// for longer and longer. An optimisation only; instances still contend in Firestore, which alone guarantees atomicity.
+
+/** Runs `task` once every earlier task with one of the same keys has settled. Settles as `task` does. */
+export type RunExclusive = <T>(keys: readonly string[], task: () => Promise<T>) => Promise<T>;
+
+/** A mutex per key. A task that rejects releases its keys. */
+export function keyedMutex(): RunExclusive {
+  const lastTaskByKey = new Map<string, Promise<unknown>>();
+  return async (keys, task) => {
+    // All keys are queued for in one synchronous step, so no two tasks can wait for each other.
+    const earlier = keys.map((key) => lastTaskByKey.get(key));
+    const result = Promise.all(earlier).then(task);
+    const settled = result.catch(() => undefined);
+    for (const key of keys) lastTaskByKey.set(key, settled);
+    try {
+      return await result;
+    } finally {
+      for (const key of keys) if (lastTaskByKey.get(key) === settled) lastTaskByKey.delete(key);
+    }
+  };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { StoredMail } from './inbox-page.ts';
+import { serveInbox } from './serve-inbox.ts';
+
+const mail: StoredMail = {
+  id: 'order-1-paid',
+  to: ['ada@example.com'],
+  message: { subject: 'Order <1>', text: 'Hello', html: '<html><head></head><body>Hello</body></html>' },
+  createdAt: new Date('2026-11-01T12:00:00Z'),
+};
+
+function fakeResponse() {
+  const response = {
+    status: vi.fn(() => response),
+    set: vi.fn(() => response),
+    send: vi.fn(() => response),
+    json: vi.fn(() => response),
+  };
+  return response;
+}
+
+const serve = async (isEnabled: boolean, query: Record<string, string> = {}) => {
+  const response = fakeResponse();
+  const readMails = vi.fn(async () => [mail]);
+  await serveInbox({ isEnabled, readMails }, { query }, response as never);
+  return { response, readMails };
+};
+
+describe('serveInbox', () => {
+  it.each([{}, { format: 'json' }])(
+    'responds with 404 and reads no email where it is disabled (%j)',
+    async (query) => {
+      const { response, readMails } = await serve(false, query);
+      expect(response.status).toHaveBeenCalledWith(404);
+      expect(readMails).not.toHaveBeenCalled();
+      expect(response.json).not.toHaveBeenCalled();
+    },
+  );
+
+  it('sends a page that escapes subjects and forbids scripts', async () => {
+    const { response } = await serve(true);
+    expect(response.set).toHaveBeenCalledWith(
+      'Content-Security-Policy',
+      expect.stringContaining("default-src 'none'"),
+    );
+    expect(response.send).toHaveBeenCalledWith(expect.stringContaining('<h2>Order &#60;1&#62;</h2>'));
+  });
+
+  it('sends the documents with ?format=json', async () => {
+    const { response } = await serve(true, { format: 'json' });
+    expect(response.json).toHaveBeenCalledWith([mail]);
+  });
+});

@@ -1,0 +1,30 @@
+import type { Response } from 'express';
+import type { Request } from 'firebase-functions/https';
+import { renderInboxPage, type StoredMail } from './inbox-page.ts';
+
+interface InboxOptions {
+  /** False in production: the inbox has no access control, and without it nobody can read the emails. */
+  readonly isEnabled: boolean;
+  /** The newest emails first. */
+  readonly readMails: () => Promise<readonly StoredMail[]>;
+}
+
+/** Serves the emails of the `mail` collection, as HTML or with `?format=json` as JSON; 404 where the inbox is disabled. */
+export async function serveInbox(
+  { isEnabled, readMails }: InboxOptions,
+  request: Pick<Request, 'query'>,
+  response: Pick<Response, 'status' | 'set' | 'send' | 'json'>,
+): Promise<void> {
+  if (!isEnabled) {
+    response.status(404).send('Not found');
+    return;
+  }
+  const mails = await readMails();
+  if (request.query.format === 'json') {
+    response.json(mails);
+    return;
+  }
+  response
+    .set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self' about:")
+    .send(renderInboxPage(mails));
+}

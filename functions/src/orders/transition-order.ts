@@ -1,0 +1,132 @@
+// Every change of an order's status: order, timeline, stock and pending refund are written together. No other file writes `status`;
+// which transitions are allowed is in the model (order-status.ts).
+import type { OrderStatus } from '@savepoint/model/order';
+import { canTransition, type OrderActor, requiresRefund, stockEffect } from '@savepoint/model/order-status';
+import { httpsError } from '../callable/https-error.ts';
+import type { DocumentTransaction } from '../firestore/document-store.ts';
+import {
+  orderPath,
+  type PaymentRecord,
+  paymentPath,
+  productPath,
+  type Refund,
+  type Reservation,
+  refundPath,
+  reservationPath,
+  type StoredOrder,
+} from './records.ts';
+import { releaseLines, type StockMap, type StoredProduct } from './stock.ts';
+
+/** A change of an order's status. */
+export interface Transition {
+  readonly to: OrderStatus;
+  readonly actor: OrderActor;
+  readonly at: Date;
+  readonly reason?: string | undefined;
+  /** Other fields of the order to write. */
+  readonly fields?: Partial<StoredOrder>;
+}
+
+/** An order with every document that a transition may write, read before the first write. */
+export interface OrderAggregate {
+  readonly id: string;
+  readonly order: StoredOrder;
+  readonly reservation: Reservation | null;
+  readonly payment: PaymentRecord | null;
+  readonly stock: StockMap;
+}
+
+/** Reads an order for a transition; null when it does not exist. */
+export async function readOrderAggregate(
+  transaction: DocumentTransaction,
+  id: string,
+): Promise<OrderAggregate | null> {
+  const found = await transaction.getAll<unknown>([orderPath(id), reservationPath(id), paymentPath(id)]);
+  const [order, reservation, payment] = found as [
+    StoredOrder | null,
+    Reservation | null,
+    PaymentRecord | null,
+  ];
+  if (order === null) return null;
+  const productIds = [...new Set(reservation?.lines.map((line) => line.id) ?? [])];
+  const products = await transaction.getAll<StoredProduct>(productIds.map(productPath));
+  const stock: StockMap = new Map();
+  products.forEach((product, index) => {
+    if (product !== null) stock.set(productIds[index] as string, product);
+  });
+  return { id, order, reservation, payment, stock };
+}
+
+/** Whether the actor may make the transition now. */
+export function isTransitionAllowed(
+  { order }: OrderAggregate,
+  transition: Pick<Transition, 'to' | 'actor'>,
+): boolean {
+  return canTransition(order.status, transition.to, transition.actor);
+}
+
+/**
+ * Writes a transition with its effects on stock and payment, and returns the order afterwards. Throws failed-precondition for a
+ * transition that is not allowed.
+ */
+export function writeTransition(
+  transaction: DocumentTransaction,
+  aggregate: OrderAggregate,
+  transition: Transition,
+): StoredOrder {
+  const { id, order, payment } = aggregate;
+  if (!isTransitionAllowed(aggregate, transition))
+    throw httpsError(
+      'failed-precondition',
+      `This order is ${order.status} and cannot become ${transition.to}${transition.actor === 'shopper' ? ' any more' : ''}.`,
+      { status: order.status },
+    );
+  const entry = {
+    status: transition.to,
+    at: transition.at,
+    actor: transition.actor,
+    ...(transition.reason === undefined ? {} : { reason: transition.reason }),
+  };
+  const changed = {
+    ...transition.fields,
+    status: transition.to,
+    updatedAt: transition.at,
+    timeline: [...order.timeline, entry],
+  };
+  transaction.update(orderPath(id), changed);
+  writeStock(transaction, aggregate, stockEffect(order.status, transition.to), transition.at);
+  if (requiresRefund(order.status, transition.to) && payment?.paymentIntentId !== undefined)
+    enqueueRefund(transaction, payment.paymentIntentId, {
+      orderId: id,
+      amountCents: payment.paidCents ?? order.totalCents,
+      reason: transition.reason ?? transition.to,
+      at: transition.at,
+    });
+  return { ...order, ...changed };
+}
+
+/** Writes a refund to the outbox; `processRefundOutbox` sends it. */
+export function enqueueRefund(
+  transaction: DocumentTransaction,
+  paymentIntentId: string,
+  refund: Omit<Refund, 'state'>,
+): void {
+  transaction.set(refundPath(paymentIntentId), { ...refund, state: 'pending' } satisfies Refund);
+}
+
+function writeStock(
+  transaction: DocumentTransaction,
+  { id, reservation, stock }: OrderAggregate,
+  effect: 'none' | 'sell' | 'release',
+  at: Date,
+): void {
+  if (reservation === null || effect === 'none' || reservation.state === 'released') return;
+  if (effect === 'sell') {
+    transaction.update(reservationPath(id), { state: 'sold' });
+    return;
+  }
+  transaction.update(reservationPath(id), { state: 'released' });
+  releaseLines(stock, reservation.lines);
+  for (const [productId, { variants, inStock }] of stock)
+    transaction.update(productPath(productId), { variants, inStock, updatedAt: at.toISOString() });
+}

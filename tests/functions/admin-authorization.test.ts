@@ -1,0 +1,156 @@
+// Question: is a plain shopper refused every write of the operator's, past the shop's own screens: over Firestore's REST
+// door with a real ID token, and at every callable of the desk? Nothing may have changed afterwards.
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  call,
+  createProduct,
+  createUser,
+  db,
+  eventually,
+  PROJECT,
+  productDraft,
+  type TestUser,
+} from './stack.ts';
+
+let shopper: TestUser;
+let admin: TestUser;
+let productId: string;
+beforeAll(async () => {
+  [shopper, admin] = [await createUser(), await createUser({ admin: true })];
+  productId = await createProduct();
+  await db().doc(`orders/of-${productId}`).set({ userId: shopper.uid, status: 'paid', totalCents: 4500 });
+  await db().doc(`reviews/${productId}_x`).set({ productId, userId: 'x', rating: 1, title: 'Bad' });
+  await eventually('the review counts', async () => {
+    const product = await db().doc(`products/${productId}`).get();
+    return product.get('reviews') === 1;
+  });
+  await db().doc(`categories/of-${productId}`).set({ name: 'A category' });
+  await db().doc(`audit/of-${productId}`).set({ at: '2026-01-01', uid: 'x' });
+  await db().doc(`syncs/of-${productId}`).set({ status: 'applied', startedAt: '2026-01-01' });
+  await db().doc(`hiddenReviews/of-${productId}`).set({ productId });
+});
+
+const ROOT = `projects/${PROJECT}/databases/(default)/documents`;
+
+async function rest(method: string, path: string, body: object | undefined, token?: string) {
+  const answer = await fetch(`http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/${ROOT}${path}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const read = JSON.parse(text) as { error?: { status: string } } | [{ error?: { status: string } }];
+  return { status: answer.status, error: (Array.isArray(read) ? read[0] : read).error?.status };
+}
+
+const fields = { price: { doubleValue: 0.01 }, status: { stringValue: 'refunded' } };
+const REFUSED = { status: 403, error: 'PERMISSION_DENIED' };
+
+/** Every document of the operator's that the test made: a real one each. */
+const documents = () => [
+  `products/${productId}`,
+  `categories/of-${productId}`,
+  `orders/of-${productId}`,
+  `reviews/${productId}_x`,
+  `hiddenReviews/of-${productId}`,
+  `audit/of-${productId}`,
+  `syncs/of-${productId}`,
+];
+
+describe.each(['shopper', 'visitor', 'admin'] as const)('over REST, a %s', (who) => {
+  const token = () => ({ shopper: shopper.token, admin: admin.token, visitor: undefined })[who];
+
+  it('changes, deletes and creates nothing of the operator’s, by whichever method', async () => {
+    const before = await Promise.all(documents().map(async (path) => (await db().doc(path).get()).data()));
+    for (const path of documents()) {
+      const name = `${ROOT}/${path}`;
+      const [collection] = path.split('/');
+      const attempts = {
+        patch: await rest('PATCH', `/${path}?updateMask.fieldPaths=status`, { fields }, token()),
+        delete: await rest('DELETE', `/${path}`, undefined, token()),
+        create: await rest('POST', `/${collection}?documentId=${who}-made`, { fields }, token()),
+        commit: await rest('POST', ':commit', { writes: [{ update: { name, fields } }] }, token()),
+        transform: await rest(
+          'POST',
+          ':commit',
+          {
+            writes: [
+              {
+                transform: {
+                  document: name,
+                  fieldTransforms: [{ fieldPath: 'price', increment: { integerValue: '-44' } }],
+                },
+              },
+            ],
+          },
+          token(),
+        ),
+      };
+      for (const [attempt, answer] of Object.entries(attempts))
+        expect([path, attempt, answer]).toEqual([path, attempt, REFUSED]);
+    }
+    const after = await Promise.all(documents().map(async (path) => (await db().doc(path).get()).data()));
+    expect(after).toEqual(before);
+  });
+});
+
+describe('over REST, a shopper', () => {
+  it.each([
+    'audit',
+    'syncs',
+    'hiddenReviews',
+    'orders',
+    'contactMessages',
+    'syncedProducts',
+    'platformEvents',
+  ])('lists no %s, which are for the desk', async (collection) => {
+    const query = { structuredQuery: { from: [{ collectionId: collection }] } };
+    expect(await rest('POST', ':runQuery', query, shopper.token)).toEqual(REFUSED);
+    expect(await rest('GET', `/${collection}`, undefined, shopper.token)).toEqual(REFUSED);
+  });
+
+  it('gives nobody a role: not by the user record', async () => {
+    const record = { fields: { admin: { booleanValue: true } } };
+    expect(
+      await rest('PATCH', `/users/${shopper.uid}?updateMask.fieldPaths=admin`, record, shopper.token),
+    ).toEqual(REFUSED);
+  });
+});
+
+describe('at the callables of the desk', { timeout: 60_000 }, () => {
+  const product = productDraft({ name: 'Taken over', price: 1, status: 'active' });
+  const row = { name: 'Taken over', price: '1', image: '/x.webp', category: 'apparel', variants: '1' };
+  const requests = (): Record<string, object> => ({
+    saveProduct: { product },
+    patchProducts: { products: [{ productId, changes: { price: 1 } }] },
+    importProducts: { rows: [row], dryRun: false },
+    saveCategory: {
+      categoryId: `of-${productId}`,
+      category: { name: 'Taken', image: '/art/x.webp', description: '', featured: false },
+    },
+    moderateReview: { reviewId: `${productId}_x`, action: 'remove', reason: 'Mine now' },
+    updateOrder: { orderId: `of-${productId}`, status: 'refunded', reason: 'For me' },
+    syncProducts: {},
+    undoSync: { syncId: `of-${productId}` },
+  });
+
+  it('a shopper is refused, a visitor is asked to sign in, and nothing is written', async () => {
+    const auditBefore = (await db().collection('audit').get()).size;
+    for (const [name, data] of Object.entries(requests())) {
+      expect([name, (await call(name, data, shopper.token)).error.status]).toEqual([
+        name,
+        'PERMISSION_DENIED',
+      ]);
+      expect([name, (await call(name, data)).error.status]).toEqual([name, 'UNAUTHENTICATED']);
+    }
+    expect((await db().doc(`products/${productId}`).get()).get('price')).toBe(45);
+    expect((await db().doc('products/taken-over').get()).exists).toBe(false);
+    expect((await db().doc(`categories/of-${productId}`).get()).get('name')).toBe('A category');
+    expect((await db().doc(`reviews/${productId}_x`).get()).exists).toBe(true);
+    expect((await db().doc(`orders/of-${productId}`).get()).get('status')).toBe('paid');
+    expect((await db().collection('audit').get()).size).toBe(auditBefore);
+  });
+});

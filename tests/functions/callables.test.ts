@@ -1,0 +1,240 @@
+// Question: do reviews, forms, accounts, the catalogue's admin doors and product pages do what they promise over the wire?
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  call,
+  createProduct,
+  createUser,
+  db,
+  eventually,
+  functionUrl,
+  orderRequest,
+  payOrder,
+  productDraft,
+  statusOf,
+} from './stack.ts';
+
+const ratingOf = async (id: string) => {
+  const product = await db().doc(`products/${id}`).get();
+  return { rating: product.get('rating'), reviews: product.get('reviews') };
+};
+
+describe('a review', { timeout: 90_000 }, () => {
+  it('is written by who bought the product and moves its figures; taken away, they move back', async () => {
+    const [ada, admin] = [await createUser(), await createUser({ admin: true })];
+    const productId = await createProduct(5, { rating: 4.8, reviews: 128 });
+    const review = { productId, rating: 2, title: 'Not mine', content: 'Too loud.' };
+    expect((await call('submitReview', review, ada.token)).error.status).toBe('FAILED_PRECONDITION');
+    const { result } = await call<{ orderId: string }>('createOrder', orderRequest(productId), ada.token);
+    await payOrder(result.orderId);
+    await eventually('paid', async () => (await statusOf(result.orderId)) === 'paid');
+    const written = await call<{ reviewId: string }>('submitReview', review, ada.token);
+    expect(written.result.reviewId).toBe(`${productId}_${ada.uid}`);
+    await eventually('129 reviews', async () => (await ratingOf(productId)).reviews === 129);
+    expect((await ratingOf(productId)).rating).toBe(4.78);
+    await call('submitReview', { ...review, rating: 5 }, ada.token);
+    await eventually('a better rating', async () => (await ratingOf(productId)).rating === 4.8);
+    expect((await ratingOf(productId)).reviews).toBe(129);
+    const { reviewId } = written.result;
+    const moderate = (action: string) =>
+      call('moderateReview', { reviewId, action, reason: 'Rude' }, admin.token);
+    expect((await moderate('hide')).status).toBe(200);
+    await eventually('128 without the hidden one', async () => (await ratingOf(productId)).reviews === 128);
+    expect((await db().doc(`reviews/${reviewId}`).get()).exists).toBe(false);
+    expect((await moderate('hide')).error.message).toBe('This review is hidden already.');
+    const again = await call('submitReview', review, ada.token);
+    expect(again.error.message).toContain('was hidden');
+    expect((await moderate('show')).status).toBe(200);
+    await eventually('129 with it again', async () => (await ratingOf(productId)).reviews === 129);
+    const removal = { reviewId: written.result.reviewId, action: 'remove', reason: 'Spam' };
+    expect((await call('moderateReview', removal, admin.token)).status).toBe(200);
+    await eventually('128 reviews', async () => (await ratingOf(productId)).reviews === 128);
+    expect((await ratingOf(productId)).rating).toBe(4.8);
+  });
+});
+
+describe('forms', { timeout: 60_000 }, () => {
+  it('store an address once, whatever its case', async () => {
+    const email = `${randomUUID()}@Example.com`;
+    expect((await call('subscribeNewsletter', { email })).result).toEqual({ done: true });
+    expect((await call('subscribeNewsletter', { email: email.toLowerCase() })).result).toEqual({
+      done: true,
+    });
+    const found = await db().collection('newsletter').where('email', '==', email.toLowerCase()).get();
+    expect(found.size).toBe(1);
+  });
+
+  it('refuse what is no address, extra fields and books', async () => {
+    for (const data of [{ email: 'nobody' }, { email: 5 }, {}, { email: 'a@b.co', list: 'x' }])
+      expect((await call('subscribeNewsletter', data)).error.status).toBe('INVALID_ARGUMENT');
+    const message = { name: 'A', email: 'a@b.co', subject: 'S', message: 'x'.repeat(5001) };
+    expect((await call('sendContactMessage', message)).error.status).toBe('INVALID_ARGUMENT');
+  });
+
+  it('store a message once and stop a flood', async () => {
+    const ada = await createUser();
+    const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: randomUUID() };
+    for (let n = 0; n < 5; n += 1)
+      expect((await call('sendContactMessage', message, ada.token)).status).toBe(200);
+    const found = await db().collection('contactMessages').where('message', '==', message.message).get();
+    expect(found.size).toBe(1);
+    expect((await call('sendContactMessage', message, ada.token)).error.status).toBe('RESOURCE_EXHAUSTED');
+  });
+});
+
+describe('an account', { timeout: 60_000 }, () => {
+  it('is deleted with its record, and not while an order is open', async () => {
+    const [ada, productId] = [await createUser(), await createProduct()];
+    const { result } = await call<{ orderId: string }>('createOrder', orderRequest(productId), ada.token);
+    expect((await call('deleteAccount', { confirm: 'DELETE' }, ada.token)).error.status).toBe(
+      'FAILED_PRECONDITION',
+    );
+    await call('cancelOrder', { orderId: result.orderId }, ada.token);
+    expect((await call('deleteAccount', {}, ada.token)).error.status).toBe('INVALID_ARGUMENT');
+    expect((await call('deleteAccount', { confirm: 'DELETE' }, ada.token)).result).toEqual({ done: true });
+    expect((await db().doc(`users/${ada.uid}`).get()).exists).toBe(false);
+    expect((await db().doc(`orders/${result.orderId}`).get()).get('email')).toBeUndefined();
+  });
+});
+
+describe('the catalogue', { timeout: 60_000 }, () => {
+  it('is changed by one admin at a time, and the audit log knows who', async () => {
+    const admin = await createUser({ admin: true });
+    const product = productDraft();
+    const made = await call<{ productId: string; version: string }>('saveProduct', { product }, admin.token);
+    expect(made.result.productId).toMatch(/^made-/);
+    const { productId, version } = made.result;
+    const mine = await call<{ version: string }>(
+      'saveProduct',
+      { productId, version, product: { ...product, price: 31 } },
+      admin.token,
+    );
+    expect(mine.status).toBe(200);
+    const theirs = await call(
+      'saveProduct',
+      { productId, version, product: { ...product, price: 29 } },
+      admin.token,
+    );
+    expect(theirs.error).toMatchObject({ status: 'ABORTED', details: { version: mine.result.version } });
+    expect((await db().doc(`products/${productId}`).get()).data()).toMatchObject({
+      price: 31,
+      rating: 0,
+      inStock: true,
+    });
+    const entries = await db().collection('audit').where('target', '==', `products/${productId}`).get();
+    expect(entries.docs.map((entry) => entry.get('uid'))).toEqual([admin.uid, admin.uid]);
+    for (const wrong of [
+      { price: 'free' },
+      { name: '<b>x</b>' },
+      { image: 'javascript:alert(1)' },
+      { rating: 5 },
+      { variants: [] },
+    ])
+      expect((await call('saveProduct', { product: productDraft(wrong) }, admin.token)).error.status).toBe(
+        'INVALID_ARGUMENT',
+      );
+  });
+
+  it('patches many products, all or none', async () => {
+    const admin = await createUser({ admin: true });
+    const ids = [await createProduct(), await createProduct()];
+    const change = (price: unknown) => ({
+      products: ids.map((productId) => ({ productId, changes: { price } })),
+    });
+    expect((await call('patchProducts', change(40), admin.token)).status).toBe(200);
+    const half = change(20);
+    half.products[1] = { productId: 'nowhere', changes: { price: 20 } };
+    expect((await call('patchProducts', half, admin.token)).error.status).toBe('NOT_FOUND');
+    for (const id of ids) expect((await db().doc(`products/${id}`).get()).get('price')).toBe(40);
+  });
+
+  it('imports rows, all or none, and changes nothing twice', async () => {
+    const admin = await createUser({ admin: true });
+    const row = {
+      name: `Row ${randomUUID().slice(0, 8)}`,
+      price: '45',
+      image: '/art/r.webp',
+      category: 'apparel',
+      variants: 'S:1|M:2',
+    };
+    const send = (rows: object[], dryRun = false) => call('importProducts', { rows, dryRun }, admin.token);
+    const bad = await send([row, { ...row, name: 'Other', price: 'free' }, { ...row, name: '=cmd()' }]);
+    expect(bad.result.errors).toMatchObject([
+      { row: 2, column: 'price' },
+      { row: 3, column: 'name' },
+    ]);
+    expect((await send([row], true)).result).toMatchObject({ created: 1, errors: [] });
+    expect((await db().collection('products').where('name', '==', row.name).get()).empty).toBe(true);
+    expect((await send([row])).result).toMatchObject({ created: 1 });
+    expect((await send([row])).result).toMatchObject({ unchanged: 1, created: 0, updated: 0 });
+    expect((await send([{ ...row, wrong: 'x' }])).result.errors).toMatchObject([{ row: 1, column: 'wrong' }]);
+  });
+});
+
+describe('every door', { timeout: 120_000 }, () => {
+  it('refuses what its schema does not know, with a sentence', async () => {
+    const admin = await createUser({ admin: true });
+    const doors = [
+      'cancelOrder',
+      'requestReturn',
+      'updateOrder',
+      'createPaymentSession',
+      'submitReview',
+      'deleteAccount',
+      'subscribeNewsletter',
+      'sendContactMessage',
+      'requestPasswordReset',
+      'saveProduct',
+      'patchProducts',
+      'importProducts',
+      'saveCategory',
+      'moderateReview',
+      'syncProducts',
+      'undoSync',
+    ];
+    for (const name of doors)
+      for (const data of [{ unknown: 1 }, 'text', 7, [1, 2]]) {
+        const { status, error } = await call(name, data, admin.token);
+        expect([name, data, status, error.status]).toEqual([name, data, 400, 'INVALID_ARGUMENT']);
+        expect(error.message, name).toMatch(/\.$/);
+      }
+  });
+
+  it('that needs a shop platform says when there is none', async () => {
+    const admin = await createUser({ admin: true });
+    const { error, result } = await call('syncProducts', {}, admin.token);
+    if (error !== undefined) expect(['FAILED_PRECONDITION', 'ALREADY_EXISTS']).toContain(error.status);
+    else {
+      expect(process.env.SAVEPOINT_SHOPIFY_URL).toBeDefined();
+      await call('undoSync', { syncId: result.syncId }, admin.token);
+    }
+  });
+});
+
+describe('a letter for a new password', { timeout: 60_000 }, () => {
+  it('comes for who has an account, and the answer is the same for who has none', async () => {
+    const ada = await createUser();
+    expect((await call('requestPasswordReset', { email: ada.email })).result).toEqual({ done: true });
+    const found = await db().collection('mail').where('to', 'array-contains', ada.email).get();
+    expect(found.docs[0]?.get('message').text).toMatch(/http/);
+    expect((await call('requestPasswordReset', { email: `${randomUUID()}@example.com` })).result).toEqual({
+      done: true,
+    });
+    const page = await (await fetch(functionUrl('inbox'))).text();
+    expect(page).toContain('Choose a new password');
+  });
+});
+
+describe('a product page', { timeout: 60_000 }, () => {
+  it('carries its metadata; a missing product is 404 and not indexed', async () => {
+    const productId = await createProduct(5, { name: 'Meta Tee', rating: 4.5, reviews: 3 });
+    const page = await fetch(`${functionUrl('renderPage')}/product/${productId}`);
+    const html = await page.text();
+    expect([page.status, html.includes('Meta Tee | Savepoint')]).toEqual([200, true]);
+    expect(html).toContain('"@type":"AggregateRating"');
+    const missing = await fetch(`${functionUrl('renderPage')}/product/nowhere`);
+    expect([missing.status, (await missing.text()).includes('noindex')]).toEqual([404, true]);
+    const sitemap = await (await fetch(`${functionUrl('renderPage')}/sitemap.xml`)).text();
+    expect(sitemap).toContain('/shop/apparel');
+  });
+});
