@@ -63,7 +63,7 @@ const SITE_BUILD: BuildOptions = {
           },
           {
             name: 'app-shell',
-            test: /(\/web\/src\/config\/constants|\/web\/src\/api\/(shop-api|firestore-base-query|retry-policy|catalogue-endpoints)|\/web\/src\/lib\/(toast-slice|class-names|listener-middleware|page-head\.|page-metadata|paths|safe-storage)|\/web\/src\/session\/|\/web\/src\/app\/(?!deferred|below-the-fold|footer|page-views|html-document|script-manifest|start-listeners|conversion-|startup-check|hydrate|ssr-(?!payload))|\/web\/src\/components\/(button|empty-state|icon|price|product-image|shop-link|skeleton|stars)|\/features\/wishlist\/wish-button|\/model\/src\/(cart|limits|money|stored-items|totals|variants)\.|firebase\/(backend-error|request)\.|preload-helper)/,
+            test: /(\/web\/src\/config\/constants|\/web\/src\/api\/(shop-api|firestore-base-query|retry-policy|catalogue-endpoints)|\/web\/src\/lib\/(toast-slice|class-names|listener-middleware|page-head\.|page-metadata|paths|safe-storage)|\/web\/src\/session\/|\/web\/src\/app\/(?!deferred|below-the-fold|footer|page-views|html-document|script-manifest|start-listeners|conversion-|startup-check|hydrate|ssr-(?!payload))|\/web\/src\/components\/(button|empty-state|icon|price|product-image|shop-link|skeleton|stars)|\/features\/wishlist\/wishlist-button|\/model\/src\/(cart|limits|money|stored-items|totals|variants)\.|firebase\/(backend-error|request)\.|preload-helper)/,
           },
           {
             name: 'deferred-shared',
