@@ -1,6 +1,6 @@
-// Owns the words in which the shop asks its backend for something: plain data, no SDK objects.
+// Requests to the backend as plain data, without SDK objects.
 
-/** Written in place of a value; the backend fills in its own time. */
+/** A placeholder in written data, replaced by the server's time. */
 export const SERVER_TIME = { $serverTime: true } as const;
 
 export type Operator = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'array-contains' | 'array-contains-any';
@@ -11,7 +11,7 @@ export interface GetRequest {
   readonly op: 'get';
   /** e.g. 'products/pixel-heart-tee'. */
   readonly path: string;
-  /** Read as whoever is signed in; without it the public collections are read as nobody, by REST. */
+  /** Read as the signed-in user. Without it public collections are read unauthenticated, over REST. */
   readonly identified?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface QueryRequest {
   readonly where?: readonly Filter[];
   readonly orderBy?: readonly Ordering[];
   readonly limit?: number;
-  /** Only these fields, to keep answers small; REST reads only. */
+  /** Reads only these fields, to keep responses small. REST only. */
   readonly select?: readonly string[];
   readonly identified?: boolean;
 }
@@ -33,7 +33,7 @@ export interface FileRequest {
   readonly path: `/${string}`;
 }
 
-/** Everything firestoreBaseQuery understands. `add` answers the new id; other writes answer null. */
+/** A request to firestoreBaseQuery. `add` results in the new document's id, other writes in null. */
 export type BackendRequest =
   | GetRequest
   | QueryRequest
@@ -50,5 +50,5 @@ export type BackendRequest =
   /** A callable function by name. */
   | { readonly op: 'call'; readonly name: string; readonly data: unknown };
 
-/** A document as the shop sees it: its id and its fields, times as ISO strings. */
+/** A document as plain data: its id and its fields, with timestamps as ISO strings. */
 export type PlainDocument = { readonly id: string } & Readonly<Record<string, unknown>>;

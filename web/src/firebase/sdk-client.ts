@@ -1,5 +1,5 @@
-// Owns requests and live reads through the Firestore and Functions SDKs, in plain data both ways. Loaded lazily by
-// whoever needs an identity or a listener.
+// Requests and subscriptions through the Firestore and Functions SDKs, with plain data both ways. Loaded on demand, by
+// authenticated requests, writes, callables and subscriptions.
 import type { DocumentData, DocumentSnapshot, QueryConstraint, Timestamp } from 'firebase/firestore';
 import { type BackendError, toBackendError } from './backend-error.ts';
 import { type BackendRequest, type PlainDocument, type QueryRequest, SERVER_TIME } from './request.ts';
@@ -9,7 +9,7 @@ function isTimestamp(value: object): value is Timestamp {
   return 'toDate' in value && 'nanoseconds' in value;
 }
 
-/** SDK values as plain data: times become ISO strings. */
+/** An SDK value as plain data: timestamps become ISO strings. */
 export function toPlain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toPlain);
   if (typeof value !== 'object' || value === null) return value;
@@ -41,11 +41,11 @@ function toQuery({ db, sdk }: LoadedFirestore, request: QueryRequest) {
 
 async function call(name: string, data: unknown): Promise<unknown> {
   const { functions, sdk } = await loadFunctions();
-  const answer = await sdk.httpsCallable(functions, name)(data);
-  return answer.data ?? null;
+  const result = await sdk.httpsCallable(functions, name)(data);
+  return result.data ?? null;
 }
 
-/** Carries out one request. Throws SDK errors and ProblemError. */
+/** Sends one request; its result as in BackendRequest. Rejects with the SDK's errors and with BackendException. */
 export async function sdkRequest(request: BackendRequest): Promise<unknown> {
   if (request.op === 'call') return call(request.name, request.data);
   const loaded = await loadFirestore();
@@ -70,19 +70,19 @@ export async function sdkRequest(request: BackendRequest): Promise<unknown> {
   }
 }
 
-export interface SubscribeOptions {
-  /** Skip states that only this browser knows of (its own writes still on their way). */
+interface SubscribeOptions {
+  /** Skips snapshots from the offline cache and those with pending writes of this browser. */
   readonly confirmedOnly?: boolean;
 }
 
 /**
- * Follows one document: `onChange` gets it now (null when missing) and on every change. Answers the function that
- * stops following.
+ * Subscribes to one document: `onChange` gets it now and on every change, null when it does not exist. The returned function
+ * unsubscribes.
  */
 export async function subscribeToDocument(
   path: string,
   onChange: (document: PlainDocument | null) => void,
-  onProblem: (problem: BackendError) => void,
+  onError: (error: BackendError) => void,
   options: SubscribeOptions = {},
 ): Promise<() => void> {
   const { db, sdk } = await loadFirestore();
@@ -94,20 +94,20 @@ export async function subscribeToDocument(
         return;
       onChange(toDocument(snapshot));
     },
-    (error) => onProblem(toBackendError(error)),
+    (error) => onError(toBackendError(error)),
   );
 }
 
-/** Follows a query the same way. */
+/** Subscribes to the documents of a query. The returned function unsubscribes. */
 export async function subscribeToQuery(
   request: QueryRequest,
   onChange: (documents: PlainDocument[]) => void,
-  onProblem: (problem: BackendError) => void,
+  onError: (error: BackendError) => void,
 ): Promise<() => void> {
   const loaded = await loadFirestore();
   return loaded.sdk.onSnapshot(
     toQuery(loaded, request),
     (snapshot) => onChange(snapshot.docs.map((document) => toDocument(document) as PlainDocument)),
-    (error) => onProblem(toBackendError(error)),
+    (error) => onError(toBackendError(error)),
   );
 }

@@ -75,7 +75,7 @@ export function sayChange(action: UnknownAction, before: CartState, after: CartS
     if (gone === undefined) return undefined;
     return {
       text: `${describeLine(gone)}: removed from your cart.`,
-      offer: { label: 'Undo', action: itemAdded(gone) },
+      button: { label: 'Undo', action: itemAdded(gone) },
     };
   }
   if (lineSavedForLater.match(action)) return { text: 'Saved for later.' };

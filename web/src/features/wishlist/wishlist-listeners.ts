@@ -57,7 +57,7 @@ function sayChange(action: UnknownAction, before: WishlistState) {
     return (
       gone && {
         text: `${gone.name}: removed from your wishlist.`,
-        offer: { label: 'Undo', action: itemWished(gone, new Date(gone.addedAt)) },
+        button: { label: 'Undo', action: itemWished(gone, new Date(gone.addedAt)) },
       }
     );
   }
