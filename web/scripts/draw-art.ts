@@ -1,5 +1,5 @@
-// Owns the shop's pictures as files: draws every one and writes it in the widths and formats the pages ask for.
-// Run with `npm run art --workspace web`; the result in public/art is committed.
+// Draws every image of the shop and writes it in the widths and formats that the pages use. Run with
+// `npm run art --workspace web`, or with names for some of them; the files in public/art are committed.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -9,9 +9,9 @@ import { CATEGORY_SCENES, drawAppIcon, drawHero, drawSocial } from './art/scenes
 
 const OUT = join(import.meta.dirname, '..', 'public', 'art');
 const PRODUCT_WIDTHS = [400, 800, 1200] as const;
-const PRODUCT_FULL = 1200;
+const PRODUCT_FULL_WIDTH = 1200;
 
-const LOOKS: Readonly<Record<string, Look>> = {
+const VARIANTS: Readonly<Record<string, Look>> = {
   'pixel-ronin-tee': { cloth: '#f7f3ea', backdrop: '#ff7a5c', accent: '#ff9d85', pattern: 'rays' },
   'boss-rush-tee': { cloth: '#1d1a2e', backdrop: '#ffd23f', accent: '#ffe27a', pattern: 'dots' },
   'save-point-tee': { cloth: '#1a2456', backdrop: '#8be9ff', accent: '#c2f4ff', pattern: 'rays' },
@@ -32,15 +32,15 @@ const GARMENTS: Readonly<Record<string, typeof drawTee>> = {
   'lag-slayer-gloves': drawGloves,
 };
 
-/** Writes one drawing as AVIF and WebP; the widest has the plain name. */
-async function writePicture(
+/** Writes one drawing as AVIF and WebP in several widths; the file of full width has no suffix. */
+async function writeImage(
   name: string,
   drawing: string,
   widths: readonly number[],
-  full: number,
+  fullWidth: number,
 ): Promise<void> {
   for (const width of widths) {
-    const file = join(OUT, width === full ? name : `${name}-${width}`);
+    const file = join(OUT, width === fullWidth ? name : `${name}-${width}`);
     const image = sharp(Buffer.from(drawing)).resize(width);
     await image.clone().avif({ quality: 55, effort: 2 }).toFile(`${file}.avif`);
     await image.clone().webp({ quality: 80, effort: 5 }).toFile(`${file}.webp`);
@@ -48,21 +48,21 @@ async function writePicture(
 }
 
 await mkdir(OUT, { recursive: true });
-const only = process.argv.slice(2);
-const wanted = (name: string) => only.length === 0 || only.includes(name);
+const requested = process.argv.slice(2);
+const isRequested = (name: string) => requested.length === 0 || requested.includes(name);
 
 for (const [id, print] of Object.entries(PRINTS)) {
-  const look = LOOKS[id];
-  if (look === undefined) throw new Error(`There is no look for '${id}'. Add one to LOOKS.`);
-  if (!wanted(id)) continue;
-  await writePicture(id, (GARMENTS[id] ?? drawTee)(look, print()), PRODUCT_WIDTHS, PRODUCT_FULL);
-  await writePicture(`${id}-detail`, drawDetail(look, print()), PRODUCT_WIDTHS, PRODUCT_FULL);
+  const variant = VARIANTS[id];
+  if (variant === undefined) throw new Error(`The print '${id}' has no colors. Add them to VARIANTS.`);
+  if (!isRequested(id)) continue;
+  await writeImage(id, (GARMENTS[id] ?? drawTee)(variant, print()), PRODUCT_WIDTHS, PRODUCT_FULL_WIDTH);
+  await writeImage(`${id}-detail`, drawDetail(variant, print()), PRODUCT_WIDTHS, PRODUCT_FULL_WIDTH);
 }
 for (const [slug, draw] of Object.entries(CATEGORY_SCENES)) {
-  if (wanted(slug)) await writePicture(`category-${slug}`, draw(), PRODUCT_WIDTHS, PRODUCT_FULL);
+  if (isRequested(slug)) await writeImage(`category-${slug}`, draw(), PRODUCT_WIDTHS, PRODUCT_FULL_WIDTH);
 }
-if (wanted('hero')) await writePicture('hero', drawHero(), [480, 960], 960);
-if (wanted('brand')) {
+if (isRequested('hero')) await writeImage('hero', drawHero(), [480, 960], 960);
+if (isRequested('brand')) {
   await sharp(Buffer.from(drawSocial())).png({ palette: true }).toFile(join(OUT, 'social.png'));
   for (const width of [180, 192, 512]) {
     const icon = await sharp(Buffer.from(drawAppIcon()))
