@@ -23,7 +23,7 @@ test('a session that the shopper ends by signing out shows no message', async ({
   await expect(page.getByText('your session has ended')).toHaveCount(0);
 });
 
-test.describe('the session of a signed-in shopper survives a reload', () => {
+test.describe('a signed-in shopper', () => {
   async function expectSignedInAfterReload(page: Page, displayName: string): Promise<void> {
     await page.goto('/account');
     await expect(page.getByRole('heading', { level: 1, name: `Hi, ${displayName}` })).toBeVisible();
@@ -32,7 +32,7 @@ test.describe('the session of a signed-in shopper survives a reload', () => {
     await expect(page.getByText('your session has ended')).toHaveCount(0);
   }
 
-  test('when opening IndexedDB throws', async ({ page, shopper }) => {
+  test('stays signed in after a reload when opening IndexedDB throws', async ({ page, shopper }) => {
     await page.addInitScript(() => {
       IDBFactory.prototype.open = () => {
         throw new DOMException('IndexedDB is disabled.', 'SecurityError');
@@ -42,7 +42,10 @@ test.describe('the session of a signed-in shopper survives a reload', () => {
     await expectSignedInAfterReload(page, shopper.displayName);
   });
 
-  test('when opening IndexedDB fails with an error event', async ({ page, shopper }) => {
+  test('stays signed in after a reload when opening IndexedDB fails with an error event', async ({
+    page,
+    shopper,
+  }) => {
     await page.addInitScript(() => {
       const { open } = IDBFactory.prototype;
       IDBFactory.prototype.open = function refuse(this: IDBFactory) {
@@ -56,7 +59,7 @@ test.describe('the session of a signed-in shopper survives a reload', () => {
     await expectSignedInAfterReload(page, shopper.displayName);
   });
 
-  test('when IndexedDB is refused and the SDK has not written to local storage yet', async ({
+  test('stays signed in after a reload when IndexedDB is refused once and local storage holds no user', async ({
     page,
     shopper,
   }) => {
@@ -73,7 +76,10 @@ test.describe('the session of a signed-in shopper survives a reload', () => {
     await expectSignedInAfterReload(page, shopper.displayName);
   });
 
-  test('when the SDK stores the user in local storage', async ({ page, shopper }) => {
+  test('stays signed in after a reload when the SDK stores the user in local storage', async ({
+    page,
+    shopper,
+  }) => {
     await new Door(page).enter(shopper);
     await page.evaluate(async () => {
       const settled = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -92,7 +98,10 @@ test.describe('the session of a signed-in shopper survives a reload', () => {
     await expectSignedInAfterReload(page, shopper.displayName);
   });
 
-  test('when the stored user has a shape that only the SDK can read', async ({ page, shopper }) => {
+  test('stays signed in after a reload when the stored user has a shape that only the SDK can read', async ({
+    page,
+    shopper,
+  }) => {
     await new Door(page).enter(shopper);
     await page.evaluate(async () => {
       const settled = <T>(request: IDBRequest<T>): Promise<T> =>

@@ -1,5 +1,5 @@
-// Renders every drawing in the widths and formats that the pages use. Run with `npm run art --workspace web`; the
-// output in public/art is committed.
+// Renders every drawing in the widths and formats that the pages use. Run with `npm run art --workspace web`, optionally
+// with the names of some drawings; the output in public/art is committed.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -9,7 +9,7 @@ import { CATEGORY_SCENES, drawAppIcon, drawHero, drawSocialImage } from './art/s
 
 const OUT = join(import.meta.dirname, '..', 'public', 'art');
 const PRODUCT_WIDTHS = [400, 800, 1200] as const;
-const PRODUCT_FULL = 1200;
+const PRODUCT_FULL_WIDTH = 1200;
 
 const GARMENT_STYLES: Readonly<Record<string, GarmentStyle>> = {
   'pixel-ronin-tee': { fabric: '#f7f3ea', backdrop: '#ff7a5c', accent: '#ff9d85', pattern: 'rays' },
@@ -37,10 +37,10 @@ async function writeImage(
   name: string,
   drawing: string,
   widths: readonly number[],
-  full: number,
+  fullWidth: number,
 ): Promise<void> {
   for (const width of widths) {
-    const file = join(OUT, width === full ? name : `${name}-${width}`);
+    const file = join(OUT, width === fullWidth ? name : `${name}-${width}`);
     const image = sharp(Buffer.from(drawing)).resize(width);
     await image.clone().avif({ quality: 55, effort: 2 }).toFile(`${file}.avif`);
     await image.clone().webp({ quality: 80, effort: 5 }).toFile(`${file}.webp`);
@@ -48,22 +48,22 @@ async function writeImage(
 }
 
 await mkdir(OUT, { recursive: true });
-const only = process.argv.slice(2);
-const wanted = (name: string) => only.length === 0 || only.includes(name);
+const requested = process.argv.slice(2);
+const isRequested = (name: string) => requested.length === 0 || requested.includes(name);
 
 for (const [id, print] of Object.entries(PRINTS)) {
   const style = GARMENT_STYLES[id];
   if (style === undefined)
     throw new Error(`There is no garment style for '${id}'. Add one to GARMENT_STYLES.`);
-  if (!wanted(id)) continue;
-  await writeImage(id, (GARMENTS[id] ?? drawTee)(style, print()), PRODUCT_WIDTHS, PRODUCT_FULL);
-  await writeImage(`${id}-detail`, drawDetail(style, print()), PRODUCT_WIDTHS, PRODUCT_FULL);
+  if (!isRequested(id)) continue;
+  await writeImage(id, (GARMENTS[id] ?? drawTee)(style, print()), PRODUCT_WIDTHS, PRODUCT_FULL_WIDTH);
+  await writeImage(`${id}-detail`, drawDetail(style, print()), PRODUCT_WIDTHS, PRODUCT_FULL_WIDTH);
 }
 for (const [slug, draw] of Object.entries(CATEGORY_SCENES)) {
-  if (wanted(slug)) await writeImage(`category-${slug}`, draw(), PRODUCT_WIDTHS, PRODUCT_FULL);
+  if (isRequested(slug)) await writeImage(`category-${slug}`, draw(), PRODUCT_WIDTHS, PRODUCT_FULL_WIDTH);
 }
-if (wanted('hero')) await writeImage('hero', drawHero(), [480, 960], 960);
-if (wanted('brand')) {
+if (isRequested('hero')) await writeImage('hero', drawHero(), [480, 960], 960);
+if (isRequested('brand')) {
   await sharp(Buffer.from(drawSocialImage())).png({ palette: true }).toFile(join(OUT, 'social.png'));
   for (const width of [180, 192, 512]) {
     const icon = await sharp(Buffer.from(drawAppIcon()))

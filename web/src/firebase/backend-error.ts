@@ -1,20 +1,19 @@
-// Owns what can go wrong with a request to the backend, as plain data. Codes are Firestore's, in kebab case.
-
+/** A failed request to the backend as plain data, for the Redux store. */
 export interface BackendError {
-  /** e.g. 'permission-denied', 'unavailable', 'not-found', 'uninitialized'. */
+  /** A gRPC status in kebab case, such as 'permission-denied'; a code of Firebase Auth, such as 'auth/…'; or 'uninitialized'. */
   readonly code: string;
   readonly message: string;
-  /** What a callable adds for programs, such as which line of an order failed. */
+  /** The `details` of a callable's HttpsError, such as the order line that failed. */
   readonly details?: unknown;
 }
 
-/** The database is unavailable because the configuration is incomplete (specification, section 8). */
+/** The error of every request while the configuration is incomplete (specification, section 8). */
 export const UNINITIALIZED: BackendError = {
   code: 'uninitialized',
   message: 'Firebase is not properly initialized. Please check your configuration.',
 };
 
-/** Anything thrown, as a problem. SDK codes come as 'permission-denied', 'auth/…' or 'functions/…'. */
+/** Anything thrown as a BackendError. Prefixes of the SDK's codes ('functions/', 'firestore/') are removed, except 'auth/'. */
 export function toBackendError(thrown: unknown): BackendError {
   if (typeof thrown === 'object' && thrown !== null) {
     const { code, message, name, details } = thrown as Record<string, unknown>;
@@ -26,7 +25,7 @@ export function toBackendError(thrown: unknown): BackendError {
         ...(details !== undefined && { details }),
       };
     }
-    // A fetch that never got an answer.
+    // A fetch without a response.
     if (name === 'TypeError' || name === 'TimeoutError' || name === 'AbortError') {
       return { code: 'unavailable', message: text };
     }
@@ -35,12 +34,12 @@ export function toBackendError(thrown: unknown): BackendError {
   return { code: 'unknown', message: String(thrown) };
 }
 
-/** A problem as an exception, for code that has to throw. */
+/** A BackendError that can be thrown. */
 export class BackendException extends Error {
   readonly code: string;
-  constructor(problem: BackendError) {
-    super(problem.message);
-    this.name = 'ProblemError';
-    this.code = problem.code;
+  constructor(error: BackendError) {
+    super(error.message);
+    this.name = 'BackendException';
+    this.code = error.code;
   }
 }

@@ -1,8 +1,8 @@
-// Owns the script behind Google's window on a developer's machine. The SDK fetches it from Google and is content when it
-// is there already; the kit's Auth emulator has a stand-in for it, so that the window works without a network.
+// The Firebase Auth SDK loads Google's gapi script for its sign-in popup, unless `window.gapi` exists. The kit's Auth
+// emulator serves a shim of it, with which the popup works without a network.
 import type { Auth } from 'firebase/auth';
 
-/** Resolves when the stand-in is in the page; without an emulator, or with one that has none, the SDK fetches Google's. */
+/** Loads the emulator's shim of gapi. Without an emulator, or when it has no shim, the SDK will load Google's. Never rejects. */
 export function preloadGapi({ emulatorConfig }: Auth): Promise<void> {
   if (emulatorConfig === null || 'gapi' in window) return Promise.resolve();
   const { protocol, host, port } = emulatorConfig;
