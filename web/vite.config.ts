@@ -1,26 +1,25 @@
-// Owns how the web app is served in development and built for Hosting.
 import react from '@vitejs/plugin-react';
 import { type BuildOptions, defineConfig, type Plugin } from 'vite';
 
-/** What a running stack calls its addresses, and what the app calls them; absent when building for production. */
-const STACK_NAMES = {
+/** The app's variables for a running stack, and the stack's names for them; absent when building for production. */
+const STACK_VARIABLES = {
   VITE_PROJECT_ID: 'SAVEPOINT_PROJECT_ID',
   VITE_FIRESTORE_EMULATOR_HOST: 'FIRESTORE_EMULATOR_HOST',
   VITE_AUTH_EMULATOR_HOST: 'FIREBASE_AUTH_EMULATOR_HOST',
   VITE_FUNCTIONS_EMULATOR_HOST: 'SAVEPOINT_FUNCTIONS_HOST',
 } as const;
 
-for (const [appName, stackName] of Object.entries(STACK_NAMES)) {
+for (const [appName, stackName] of Object.entries(STACK_VARIABLES)) {
   const value = process.env[appName] ?? process.env[stackName];
   if (value) process.env[appName] = value;
 }
 
 /**
- * Lets the bundler drop the parts of the router that the shop does not use (its forms, its scroll handling): upstream
- * leaves calls unmarked and names components by assignment, which keeps them all.
+ * Makes react-router and react-redux tree-shakeable: their calls of forwardRef, memo and createContext are not marked as
+ * pure, and their `displayName` assignments are side effects.
  */
-const unusedRouterParts: Plugin = {
-  name: 'unused-router-parts',
+const treeShakableLibraries: Plugin = {
+  name: 'tree-shakable-libraries',
   apply: 'build',
   transform(code, id) {
     if (!/\/node_modules\/(react-router|react-redux)\//.test(id)) return undefined;
@@ -32,8 +31,8 @@ const unusedRouterParts: Plugin = {
 
 const functionsHost = process.env.VITE_FUNCTIONS_EMULATOR_HOST;
 
-/** Rendered pages are a function behind Hosting; the dev server has no Hosting, so the one file of data comes from it too. */
-const catalogueFile =
+/** Hosting rewrites this file to a function; the dev server has no Hosting. */
+const catalogueProxy =
   functionsHost === undefined
     ? {}
     : {
@@ -43,7 +42,7 @@ const catalogueFile =
         },
       };
 
-/** What Hosting serves. */
+/** The build that Hosting serves. */
 const SITE_BUILD: BuildOptions = {
   outDir: 'dist/site',
   target: 'es2022',
@@ -53,34 +52,33 @@ const SITE_BUILD: BuildOptions = {
   rolldownOptions: {
     input: { index: 'index.html', 'service-worker': 'src/service-worker.ts' },
     output: {
-      // The worker's address must never change, and it must stand at the root to see every page.
       codeSplitting: {
-        // Few files: many small ones compress worse, and each is asked for on its own.
+        // Few chunks: many small ones compress worse, and each is a request.
         groups: [
-          // Two, so that a phone does not stand still while all of it runs.
+          // Two chunks of libraries, so that neither is one long task on a slow phone.
           { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
           {
             name: 'libraries',
             test: /node_modules\/(react-router|react-router-dom|@reduxjs|redux|redux-thunk|react-redux|immer|reselect|use-sync-external-store)\//,
           },
           {
-            name: 'frame',
-            test: /(\/web\/src\/config\/constants|\/web\/src\/api\/(shop-api|firestore-base-query|retry-policy|catalogue-endpoints)|\/web\/src\/lib\/(announcer-slice|class-names|listener|page-head\.|head-words|paths|safe-storage)|\/web\/src\/session\/|\/web\/src\/app\/(?!beside|footer|page-(?!module)|effects|conversion-events|startup-check|take-over|guest-state|served-queries)|\/web\/src\/components\/(button|empty-state|icon|price|product-image|shop-link|skeleton|stars)|\/features\/wishlist\/wish-button|\/model\/src\/(cart|limits|money|stored-items|totals|variants)\.|firebase\/(problem|request)\.|preload-helper)/,
+            name: 'app-shell',
+            test: /(\/web\/src\/config\/constants|\/web\/src\/api\/(shop-api|firestore-base-query|retry-policy|catalogue-endpoints)|\/web\/src\/lib\/(toast-slice|class-names|listener-middleware|page-head\.|page-metadata|paths|safe-storage)|\/web\/src\/session\/|\/web\/src\/app\/(?!deferred|below-the-fold|footer|page-views|html-document|script-manifest|start-listeners|conversion-|startup-check|hydrate|ssr-(?!payload))|\/web\/src\/components\/(button|empty-state|icon|price|product-image|shop-link|skeleton|stars)|\/features\/wishlist\/wishlist-button|\/model\/src\/(cart|limits|money|stored-items|totals|variants)\.|firebase\/(backend-error|request)\.|preload-helper)/,
           },
           {
-            name: 'beside-shared',
+            name: 'deferred-shared',
             test: /\/(save-addresses|cart-listeners|order-endpoints|user-record|components\/field)\./,
           },
           { name: 'cards', test: /\/features\/catalog\/(listing|product-card)\./ },
         ],
       },
-
+      // The service worker's URL must not change, and must be at the root for its scope to include every page.
       entryFileNames: (chunk) => (chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
     },
   },
 };
 
-/** What a function renders pages with (src/server.tsx). */
+/** The renderer that a function loads (src/server.tsx). */
 const SERVER_BUILD: BuildOptions = {
   outDir: 'dist/server',
   target: 'node24',
@@ -88,15 +86,15 @@ const SERVER_BUILD: BuildOptions = {
   emptyOutDir: true,
   ssr: 'src/server.tsx',
   copyPublicDir: false,
-  // Nobody is signed in on the server and nothing is searched there: what only a browser loads is left out.
+  // Loaded dynamically in browsers only: on the server nobody signs in or searches.
   rolldownOptions: { external: [/^firebase\//, 'minisearch', 'papaparse'] },
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [react(), unusedRouterParts],
+  plugins: [react(), treeShakableLibraries],
   ssr: { noExternal: true },
-  server: { host: '127.0.0.1', proxy: catalogueFile },
+  server: { host: '127.0.0.1', proxy: catalogueProxy },
   preview: { host: '127.0.0.1' },
   build: isSsrBuild ? SERVER_BUILD : SITE_BUILD,
 }));

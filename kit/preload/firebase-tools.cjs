@@ -77,7 +77,7 @@ function startOneWorkerAtATime({ FunctionsEmulator }) {
   };
 }
 
-/** The shop's page finds the script under the same address (web/src/firebase/google-script.ts). */
+/** The shop's page finds the script under the same address (web/src/firebase/gapi.ts). */
 function serveGoogleScript({ registerHandlers }) {
   if (registerHandlers === undefined) return undefined;
   const script = readFileSync(join(__dirname, '../standins/google/api.js'));

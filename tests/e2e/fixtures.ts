@@ -29,7 +29,7 @@ export const test = base.extend<ShopFixtures>({
       const goto = page.goto.bind(page);
       page.goto = async (url, options) => {
         const response = await goto(url, options);
-        await page.locator('html:not([data-served]), html[data-alive]').waitFor({ state: 'attached' });
+        await page.locator('html:not([data-ssr]), html[data-hydrated]').waitFor({ state: 'attached' });
         return response;
       };
     }

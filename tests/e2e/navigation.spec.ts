@@ -83,7 +83,7 @@ test('Scroll to top scrolls to the top', async ({ page }) => {
 });
 
 for (const [path, here] of [
-  ['/', 'html[data-alive]'],
+  ['/', 'html[data-hydrated]'],
   ['/faq', '#root:has(main h1):has(footer)'],
 ] as const) {
   test(`a reload of ${path} and Back from another document restore the scroll position`, async ({ page }) => {

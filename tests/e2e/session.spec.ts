@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { deleteAccount } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { LoginPage } from './pages/login-page.ts';
@@ -17,4 +18,102 @@ test('signing out shows no session-ended alert', async ({ page, shopper }) => {
   await loginPage.logout();
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText('your session has ended')).toHaveCount(0);
+});
+
+test.describe('a signed-in shopper', () => {
+  async function expectSignedInAfterReload(page: Page, displayName: string): Promise<void> {
+    await page.goto('/account');
+    await expect(page.getByRole('heading', { level: 1, name: `Hi, ${displayName}` })).toBeVisible();
+    await page.goto('/');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toBeVisible();
+    await expect(page.getByText('your session has ended')).toHaveCount(0);
+  }
+
+  test('stays signed in after a reload when opening IndexedDB throws', async ({ page, shopper }) => {
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('IndexedDB is disabled.', 'SecurityError');
+      };
+    });
+    await new LoginPage(page).openAndLogin(shopper);
+    await expectSignedInAfterReload(page, shopper.displayName);
+  });
+
+  test('stays signed in after a reload when opening IndexedDB fails with an error event', async ({
+    page,
+    shopper,
+  }) => {
+    await page.addInitScript(() => {
+      const { open } = IDBFactory.prototype;
+      IDBFactory.prototype.open = function refuse(this: IDBFactory) {
+        const newer = open.call(this, 'refused', 2);
+        newer.onsuccess = () => newer.result.close();
+        // A lower version than the stored one: the request ends with a VersionError.
+        return open.call(this, 'refused', 1);
+      };
+    });
+    await new LoginPage(page).openAndLogin(shopper);
+    await expectSignedInAfterReload(page, shopper.displayName);
+  });
+
+  test('stays signed in after a reload when IndexedDB is refused once and local storage holds no user', async ({
+    page,
+    shopper,
+  }) => {
+    await new LoginPage(page).openAndLogin(shopper);
+    await page.addInitScript(() => {
+      const { open } = IDBFactory.prototype;
+      let refusals = 1;
+      IDBFactory.prototype.open = function refuseOnce(this: IDBFactory, ...args) {
+        if (refusals === 0) return open.apply(this, args);
+        refusals -= 1;
+        throw new DOMException('IndexedDB is busy.', 'UnknownError');
+      };
+    });
+    await expectSignedInAfterReload(page, shopper.displayName);
+  });
+
+  test('stays signed in after a reload when the SDK stores the user in local storage', async ({
+    page,
+    shopper,
+  }) => {
+    await new LoginPage(page).openAndLogin(shopper);
+    await page.evaluate(async () => {
+      const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+        new Promise((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const database = await settled(indexedDB.open('firebaseLocalStorageDb'));
+      const store = database
+        .transaction('firebaseLocalStorage', 'readwrite')
+        .objectStore('firebaseLocalStorage');
+      const [record] = await settled(store.getAll());
+      await settled(store.clear());
+      localStorage.setItem(record.fbase_key, JSON.stringify(record.value));
+    });
+    await expectSignedInAfterReload(page, shopper.displayName);
+  });
+
+  test('stays signed in after a reload when the stored user has a shape that only the SDK can read', async ({
+    page,
+    shopper,
+  }) => {
+    await new LoginPage(page).openAndLogin(shopper);
+    await page.evaluate(async () => {
+      const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+        new Promise((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const database = await settled(indexedDB.open('firebaseLocalStorageDb'));
+      const store = database
+        .transaction('firebaseLocalStorage', 'readwrite')
+        .objectStore('firebaseLocalStorage');
+      const [record] = await settled(store.getAll());
+      // The SDK also accepts a bare ID token, and looks its user up.
+      await settled(store.put({ ...record, value: record.value.stsTokenManager.accessToken }));
+    });
+    await expectSignedInAfterReload(page, shopper.displayName);
+  });
 });

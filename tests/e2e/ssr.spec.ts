@@ -10,7 +10,7 @@ test.use({ serviceWorkers: 'block', waitsForHydration: false });
 /** Resolves when a server-rendered page is hydrated. */
 async function openAndHydrate(page: Page, path: string): Promise<void> {
   await page.addInitScript(() => {
-    document.addEventListener('savepoint:ready', () =>
+    document.addEventListener('savepoint:hydrated', () =>
       document.documentElement.setAttribute('data-hydrated-once', ''),
     );
   });
@@ -68,7 +68,7 @@ test('a link works before hydration, and signing in returns to the page', async 
   await expect(page).toHaveURL(/\/product\/save-point-tee$/);
 });
 
-for (const removed of ['index', 'product', 'beside']) {
+for (const removed of ['index', 'product', 'deferred']) {
   test(`a page that references a removed chunk (${removed}) loads the newest app`, async ({ page }) => {
     await page.route('**/product/*', async (route) => {
       const response = await route.fetch();
@@ -90,7 +90,7 @@ test('a page is hydrated in a window that is never painted', async ({ page }) =>
     PerformanceObserver.prototype.observe = () => {};
   });
   await page.goto('/product/save-point-tee');
-  await page.locator('html[data-alive]').waitFor({ state: 'attached' });
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
 });
 
 test('a sort order chosen before hydration is applied', async ({ page }) => {
@@ -172,7 +172,7 @@ test.describe('budgets', () => {
         if (listed.includes(new URL(route.request().url()).pathname)) await route.continue();
       });
       await page.goto(path);
-      await page.locator('html[data-alive]').waitFor({ state: 'attached' });
+      await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
       expect([...requested].filter((file) => file.endsWith('.css'))).toEqual([]);
     });
 

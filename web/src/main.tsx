@@ -1,4 +1,4 @@
-// Owns the start of the app in a browser.
+import { allowLoopbackImages } from '@savepoint/model/image-url';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import './styles/tokens.css';
@@ -6,46 +6,47 @@ import './styles/fonts.css';
 import './styles/base.css';
 import './styles/components.css';
 import './styles/layout.css';
-import { SERVED_PAGE_ID } from './app/served-page.ts';
+import type { HydrationProps } from './app/hydrate.tsx';
 import { ShopApp } from './app/shop-app.tsx';
+import { SSR_PAYLOAD_ID } from './app/ssr-payload.ts';
 import { createStore } from './app/store.ts';
-import type { ServedProps } from './app/take-over.tsx';
+import { isLoopbackHost } from './config/backend.ts';
 import { startSession } from './features/auth/start-session.ts';
-import { startTheme } from './features/theme/theme-effects.ts';
+import { initTheme } from './features/theme/theme-listeners.ts';
 
+allowLoopbackImages(isLoopbackHost(location.hostname));
 const shop = createStore();
 const { store } = shop;
-// The rest in a task of its own: a phone would stand still for both together.
+// A task of its own: together with the modules before, it would block a slow phone for too long.
 await new Promise((resolve) => setTimeout(resolve));
-startTheme(store.dispatch);
-// What happens before the effects are there is told to them when they come (lib/late-listener.ts).
-import('./app/beside.ts')
-  .then(({ startEffects }) => startEffects(shop))
-  .catch((cause: unknown) => console.error('What is done here will not be saved.', cause));
+initTheme(store.dispatch);
+// Actions dispatched until then are buffered (lib/listener-middleware.ts).
+import('./app/deferred.ts')
+  .then(({ startListeners }) => startListeners(shop))
+  .catch((cause: unknown) => console.error('The listeners could not be loaded; nothing is saved.', cause));
 
 const root = document.getElementById('root');
 if (root === null) throw new Error("index.html has no element with the id 'root'.");
 
-// Nothing is rendered until the first auth state is known (specification, section 2); it takes one look into
-// IndexedDB. Whatever goes wrong with it is logged and the app still renders (section 8).
+// Nothing is rendered until the first auth state is known (specification, section 2). If restoring the session fails, the
+// app still renders (section 8).
 try {
   await startSession(store.dispatch);
 } catch (cause) {
-  console.error('The session could not be started.', cause);
+  console.error('The session could not be restored.', cause);
 }
-// Without transitions a click answers in the same frame, and a page on its way shows its placeholder at once.
-const app = (served?: ServedProps) => (
+// Not as transitions: a click is answered in the same frame, and a page that is loading shows its placeholder at once.
+const app = (hydration?: HydrationProps) => (
   <BrowserRouter useTransitions={false}>
-    <ShopApp store={store} {...served} />
+    <ShopApp store={store} {...hydration} />
   </BrowserRouter>
 );
-const served = document.getElementById(SERVED_PAGE_ID)?.textContent;
-if (served) {
-  const { takeOver } = await import('./app/beside.ts');
-  await takeOver({ root, page: JSON.parse(served), store, app });
+const payload = document.getElementById(SSR_PAYLOAD_ID)?.textContent;
+if (payload) {
+  const { hydrateApp } = await import('./app/deferred.ts');
+  await hydrateApp({ root, payload: JSON.parse(payload), store, app });
 } else createRoot(root).render(app());
 
-/** After the first paint: what nobody waits for. */
 const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000));
 whenIdle(() => {
   void import('./app/startup-check.ts').then(({ checkStartup }) => checkStartup());

@@ -1,117 +1,124 @@
-// Owns pages made on the server: the same app over the same endpoints, reading by what the caller gives it. It listens to
-// nothing and keeps nothing but styles; who calls it decides about caches. Bundled into web/dist/server.
+// Server-side rendering: the same app over the same endpoints, with the caller's reads in place of the network. It opens no
+// port and caches nothing; both are left to the caller. Bundled into web/dist/server.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { allowLoopbackImages } from '@savepoint/model/image-url';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { catalogueApi } from './api/catalogue-endpoints.ts';
 import type { Reader } from './api/firestore-base-query.ts';
 import { shopApi } from './api/shop-api.ts';
-import { findRoute } from './app/find-route.ts';
-import { GUEST_STATE } from './app/guest-state.ts';
-import { composePage, type PageStyles } from './app/page-markup.ts';
-import { loadPage, presentPage } from './app/page-module.tsx';
-import { SERVED_PAGES, type ServedPage } from './app/served-page.ts';
-import { adoptQueries, finishedQueries } from './app/served-queries.ts';
+import { type CriticalStyles, renderDocument } from './app/html-document.ts';
+import { matchRoute } from './app/match-route.ts';
+import { loadRouteModule, registerRouteComponent } from './app/route-module.tsx';
 import { ShopApp } from './app/shop-app.tsx';
+import { SSR_ROUTES, type SsrPayload } from './app/ssr-payload.ts';
+import { SSR_PRELOADED_STATE } from './app/ssr-preloaded-state.ts';
+import { fulfilledQueries, rehydrateQueries } from './app/ssr-queries.ts';
 import { createStore } from './app/store.ts';
-import { declareSiteOrigin, type PageHead } from './lib/head-words.ts';
-import { PartListener } from './lib/lazy-part.ts';
-import { PageHeadListener } from './lib/page-head.ts';
-import takeOverScript from './take-over-page.js?raw';
+import { isLoopbackHost } from './config/backend.ts';
+import hydrationLoader from './hydration-loader.js?raw';
+import { LazyComponentContext } from './lib/lazy-component.ts';
+import { PageHeadContext } from './lib/page-head.ts';
+import { type PageHead, setSiteOrigin } from './lib/page-metadata.ts';
 
 export interface PageRequest {
-  /** Path and query, as the browser asked for them. */
+  /** Path and query, as the browser requested them. */
   readonly address: string;
-  /** The shop's public origin, without a slash at the end. */
+  /** The shop's public origin, without a trailing slash. */
   readonly origin: string;
-  /** The built index.html of the app that will take over. */
+  /** The built index.html of the app that will hydrate the page. */
   readonly shell: string;
   readonly read: Reader;
   readonly now: Date;
 }
 
-export interface PageAnswer {
+export interface PageResponse {
   readonly status: 200 | 404;
   readonly html: string;
 }
 
-/** Cards of the whole catalogue: a listing carries what it shows of them, and the browser asks for one file. */
-const NOT_SENT = ['products'];
+/** The cards of the whole catalogue: a listing carries only those it shows, and the browser fetches the rest as one file. */
+const EXCLUDED_ENDPOINTS = ['products'];
 
-const styles = JSON.parse(
+const criticalStyles = JSON.parse(
   readFileSync(fileURLToPath(new URL('./styles.json', import.meta.url)), 'utf8'),
-) as Readonly<Record<string, PageStyles>>;
+) as Readonly<Record<string, CriticalStyles>>;
 
-/** The page at an address; undefined when it is not made here. Rejects when it cannot be read. */
-export async function servePage(request: PageRequest): Promise<PageAnswer | undefined> {
+/**
+ * Renders the page at a URL; undefined when its route is not rendered on the server. 404 for a page that search engines
+ * must not index, such as an unknown product. Rejects when its data cannot be read.
+ */
+export async function servePage(request: PageRequest): Promise<PageResponse | undefined> {
   const { pathname, search } = new URL(request.address, request.origin);
-  const found = findRoute(pathname);
-  if (found === undefined || !SERVED_PAGES.includes(found.route.file)) return undefined;
-  declareSiteOrigin(request.origin);
-  const page = await readPage(request, found.route.file, found.params, pathname + search);
-  const { app, head, parts } = await renderApp(page, pathname + search);
-  const html = composePage(request.shell, {
+  const match = matchRoute(pathname);
+  if (match === undefined || !SSR_ROUTES.includes(match.route.file)) return undefined;
+  setSiteOrigin(request.origin);
+  allowLoopbackImages(isLoopbackHost(new URL(request.origin).hostname));
+  const url = pathname + search;
+  const payload = await readPayload(request, match.route.file, match.params, url);
+  const { appMarkup, head, lazyComponents } = await renderApp(payload, url);
+  const html = renderDocument(request.shell, {
     head,
     origin: request.origin,
     path: pathname,
-    app,
-    page: { ...page, parts },
-    styles: styles[page.file] ?? { files: [], text: '' },
-    takeOverScript,
+    appMarkup,
+    payload: { ...payload, lazyComponents },
+    criticalStyles: criticalStyles[payload.routeFile] ?? { files: [], text: '' },
+    hydrationLoader,
   });
-  return { status: head?.hidden ? 404 : 200, html };
+  return { status: head?.noindex ? 404 : 200, html };
 }
 
-/** What the browser's listings and search work on: the cards of the whole catalogue. */
+/** The product cards of the whole catalogue, on which the browser's listings and search work. Rejects when a read fails. */
 export async function serveCatalogue(read: Reader): Promise<unknown> {
-  const { store } = createStore({ reader: read });
+  const { store } = createStore({ readDocuments: read });
   return store.dispatch(catalogueApi.endpoints.products.initiate(undefined, { subscribe: false })).unwrap();
 }
 
-async function readPage(
+async function readPayload(
   { read, now }: PageRequest,
-  file: string,
+  routeFile: string,
   params: Readonly<Record<string, string | undefined>>,
-  address: string,
-): Promise<ServedPage> {
-  const { store } = createStore({ reader: read });
-  const module = await loadPage(file);
-  presentPage(file, module.Component);
+  url: string,
+): Promise<SsrPayload> {
+  const { store } = createStore({ readDocuments: read });
+  const module = await loadRouteModule(routeFile);
+  registerRouteComponent(routeFile, module.Component);
   module.prefetch?.(store.dispatch as never, params);
-  const answers = await Promise.all(store.dispatch(shopApi.util.getRunningQueriesThunk()));
-  const failed = answers.find((answer) => answer.error !== undefined);
+  const results = await Promise.all(store.dispatch(shopApi.util.getRunningQueriesThunk()));
+  const failed = results.find((result) => result.error !== undefined);
   if (failed !== undefined) throw Object.assign(new Error('A read failed.'), { cause: failed.error });
   const state = store.getState();
-  const content = module.extract?.(state as never, params, new URL(address, 'http://shop').search);
+  const data = module.getPlaceholderData?.(state as never, params, new URL(url, 'http://shop').search);
   return {
     renderedAt: now.toISOString(),
-    file,
-    parts: [],
-    queries: finishedQueries(state.shopApi, NOT_SENT),
-    ...(content !== undefined && { extract: { address, content } }),
+    routeFile,
+    lazyComponents: [],
+    queries: fulfilledQueries(state.shopApi, EXCLUDED_ENDPOINTS),
+    ...(data !== undefined && { placeholderData: { url, data } }),
   };
 }
 
 async function renderApp(
-  page: ServedPage,
-  address: string,
-): Promise<{ app: string; head: PageHead | undefined; parts: readonly string[] }> {
-  const { store } = createStore({ preloadedState: GUEST_STATE as never });
-  adoptQueries(store.dispatch, page.queries);
+  payload: SsrPayload,
+  url: string,
+): Promise<{ appMarkup: string; head: PageHead | undefined; lazyComponents: readonly string[] }> {
+  const { store } = createStore({ preloadedState: SSR_PRELOADED_STATE as never });
+  rehydrateQueries(store.dispatch, payload.queries);
   let head: PageHead | undefined;
-  const parts = new Set<string>();
+  const lazyComponents = new Set<string>();
   const { prelude } = await prerenderToNodeStream(
-    <PageHeadListener value={(heard) => (head = heard)}>
-      <PartListener value={{ shown: (name) => parts.add(name) }}>
-        <StaticRouter location={address}>
-          <ShopApp store={store} extract={page.extract} onReady={() => {}} />
+    <PageHeadContext value={(pageHead) => (head = pageHead)}>
+      <LazyComponentContext value={{ onRender: (name) => lazyComponents.add(name) }}>
+        <StaticRouter location={url}>
+          <ShopApp store={store} placeholderData={payload.placeholderData} onHydrated={() => {}} />
         </StaticRouter>
-      </PartListener>
-    </PageHeadListener>,
+      </LazyComponentContext>
+    </PageHeadContext>,
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
-  let app = '';
-  for await (const chunk of prelude) app += chunk;
-  return { app, head, parts: [...parts] };
+  let appMarkup = '';
+  for await (const chunk of prelude) appMarkup += chunk;
+  return { appMarkup, head, lazyComponents: [...lazyComponents] };
 }

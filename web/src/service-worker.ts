@@ -1,24 +1,24 @@
-// Owns the shop without a network: the app's shell, the pages, pictures and products seen, kept by the browser. Orders
-// and everything personal are not its business; the database SDK keeps those itself.
+// The shop without a network. The app and its shell are precached; pages, images and catalogue reads go to a runtime
+// cache. Orders and personal data are not cached here: the Firestore SDK has its own offline cache.
 /// <reference lib="webworker" />
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
-/** Files of the pages that work without a network. The build puts them here, so that a new build is a new worker. */
-declare const __APP_FILES__: readonly string[];
+/** URLs of the app's files, written here by the build: a new build is a new worker. */
+declare const __PRECACHE_MANIFEST__: readonly string[];
 
-const APP = 'app-v3';
-const SEEN = 'seen-v2';
-/** The page without content, which the app can make into any page. */
+const PRECACHE = 'precache-v1';
+const RUNTIME_CACHE = 'runtime-v1';
+/** The app shell: the page without content, in which the app renders any route. */
 const SHELL_PATH = '/shell';
-/** Pictures and reads kept; the oldest go first. */
-const SEEN_MAX = 400;
+/** More entries than this evict the oldest. */
+const RUNTIME_CACHE_MAX_ENTRIES = 400;
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(
     (async () => {
-      const cache = await caches.open(APP);
-      await cache.addAll([new Request(SHELL_PATH, { cache: 'reload' }), ...__APP_FILES__]);
+      const cache = await caches.open(PRECACHE);
+      await cache.addAll([new Request(SHELL_PATH, { cache: 'reload' }), ...__PRECACHE_MANIFEST__]);
       await worker.skipWaiting();
     })(),
   );
@@ -27,68 +27,69 @@ worker.addEventListener('install', (event) => {
 worker.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
-      for (const name of await caches.keys()) if (name !== APP && name !== SEEN) await caches.delete(name);
-      const cache = await caches.open(APP);
+      for (const name of await caches.keys())
+        if (name !== PRECACHE && name !== RUNTIME_CACHE) await caches.delete(name);
+      const cache = await caches.open(PRECACHE);
       for (const request of await cache.keys()) {
         const { pathname } = new URL(request.url);
-        if (pathname !== SHELL_PATH && !__APP_FILES__.includes(pathname)) await cache.delete(request);
+        if (pathname !== SHELL_PATH && !__PRECACHE_MANIFEST__.includes(pathname)) await cache.delete(request);
       }
       await worker.clients.claim();
     })(),
   );
 });
 
-async function keep(name: string, request: Request | string, response: Response): Promise<void> {
-  const cache = await caches.open(name);
+async function putInRuntimeCache(request: Request | string, response: Response): Promise<void> {
+  const cache = await caches.open(RUNTIME_CACHE);
   await cache.put(request, response);
-  if (name !== SEEN) return;
   const keys = await cache.keys();
-  for (const key of keys.slice(0, Math.max(0, keys.length - SEEN_MAX))) await cache.delete(key);
+  for (const key of keys.slice(0, Math.max(0, keys.length - RUNTIME_CACHE_MAX_ENTRIES)))
+    await cache.delete(key);
 }
 
-/** Pages that come with their content. */
-function hasContent({ pathname }: URL): boolean {
+function isServerRendered({ pathname }: URL): boolean {
   return /^\/($|shop(\/|$)|product\/)/.test(pathname);
 }
 
-/** Pages: the network; when it does not answer, the page as it was seen, or else the kept shell. */
-async function answerPage(request: Request): Promise<Response> {
+/** Navigations: network first, then the page as it was last seen, then the app shell. */
+async function respondWithPage(request: Request): Promise<Response> {
   try {
     const response = await fetch(request);
-    if (response.ok && hasContent(new URL(request.url))) await keep(SEEN, request.url, response.clone());
+    if (response.ok && isServerRendered(new URL(request.url)))
+      await putInRuntimeCache(request.url, response.clone());
     return response;
   } catch {
     return (await caches.match(request.url)) ?? (await caches.match(SHELL_PATH)) ?? Response.error();
   }
 }
 
-/** Files whose name changes with their content, and pictures: kept ones first. */
-async function answerFile(request: Request): Promise<Response> {
-  const kept = await caches.match(request);
-  if (kept) return kept;
+/** Hashed files and images: cache first. */
+async function cacheFirst(request: Request): Promise<Response> {
+  const cached = await caches.match(request);
+  if (cached) return cached;
   const response = await fetch(request);
-  if (response.ok) await keep(SEEN, request, response.clone());
+  if (response.ok) await putInRuntimeCache(request, response.clone());
   return response;
 }
 
-/** A read of the public catalogue as a key: queries travel in the body of a POST, which caches do not look at. */
-async function readKey(request: Request): Promise<string> {
+/** A cache key that includes the request's body: the Cache API ignores it, and Firestore queries are POST requests. */
+async function cacheKey(request: Request): Promise<string> {
   const body = request.method === 'POST' ? await request.clone().text() : '';
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body));
   const hash = [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `${worker.location.origin}/__seen/${encodeURIComponent(new URL(request.url).pathname)}/${hash}`;
+  return `${worker.location.origin}/__runtime/${encodeURIComponent(new URL(request.url).pathname)}/${hash}`;
 }
 
-/** Catalogue reads: the network, and what was seen last when it does not answer. */
-async function answerRead(request: Request): Promise<Response> {
-  const key = await readKey(request);
+/** Catalogue reads: network first, then the last response. */
+async function networkFirst(request: Request): Promise<Response> {
+  const key = await cacheKey(request);
   try {
     const response = await fetch(request);
-    if (response.ok) await keep(SEEN, key, response.clone());
+    if (response.ok) await putInRuntimeCache(key, response.clone());
     return response;
   } catch (cause) {
-    const kept = await caches.match(key);
-    if (kept) return kept;
+    const cached = await caches.match(key);
+    if (cached) return cached;
     throw cause;
   }
 }
@@ -105,9 +106,9 @@ function isCatalogueRead(url: URL, request: Request): boolean {
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (isCatalogueRead(url, request)) event.respondWith(answerRead(request));
+  if (isCatalogueRead(url, request)) event.respondWith(networkFirst(request));
   else if (request.method !== 'GET' || url.origin !== worker.location.origin) return;
-  else if (request.mode === 'navigate') event.respondWith(answerPage(request));
-  else if (/^\/(assets|art)\//.test(url.pathname)) event.respondWith(answerFile(request));
-  else if (url.pathname.startsWith('/__/firebase/')) event.respondWith(answerRead(request));
+  else if (request.mode === 'navigate') event.respondWith(respondWithPage(request));
+  else if (/^\/(assets|art)\//.test(url.pathname)) event.respondWith(cacheFirst(request));
+  else if (url.pathname.startsWith('/__/firebase/')) event.respondWith(networkFirst(request));
 });

@@ -13,7 +13,7 @@ export class AdminPage {
 
   async open(name: AdminSection): Promise<void> {
     await this.page.goto(`/admin/${name}`);
-    await this.page.getByRole('navigation', { name: "Operator's desk" }).waitFor();
+    await this.page.getByRole('navigation', { name: 'Admin' }).waitFor();
   }
 
   list(name: string): Locator {

@@ -1,7 +1,9 @@
-// Owns drawing in square pixels: a grid one paints on, written out as SVG paths. Knows nothing of what is drawn.
-
 export type Colour = string;
 
+/**
+ * A grid of square pixels that is drawn on and converted to SVG paths. Drawing methods return the canvas for
+ * chaining.
+ */
 export class PixelCanvas {
   readonly width: number;
   readonly height: number;
@@ -13,7 +15,7 @@ export class PixelCanvas {
     this.#cells = new Array<Colour | undefined>(width * height).fill(undefined);
   }
 
-  /** Paints one pixel; outside the grid is ignored, `undefined` clears. */
+  /** Sets one pixel; coordinates outside the grid are ignored, `undefined` clears. */
   set(x: number, y: number, colour: Colour | undefined): this {
     const [column, row] = [Math.round(x), Math.round(y)];
     if (column >= 0 && row >= 0 && column < this.width && row < this.height) {
@@ -22,20 +24,24 @@ export class PixelCanvas {
     return this;
   }
 
+  /** The colour of a pixel; undefined when it is clear or outside the grid. */
   get(x: number, y: number): Colour | undefined {
     return x < 0 || y < 0 || x >= this.width || y >= this.height
       ? undefined
       : this.#cells[y * this.width + x];
   }
 
+  /** Fills a rectangle. */
   rect(x: number, y: number, width: number, height: number, colour: Colour | undefined): this {
-    return this.where((px, py) => px >= x && px < x + width && py >= y && py < y + height, colour);
+    return this.fillWhere((px, py) => px >= x && px < x + width && py >= y && py < y + height, colour);
   }
 
+  /** Fills a disc. */
   disc(cx: number, cy: number, radius: number, colour: Colour | undefined): this {
-    return this.where((x, y) => (x - cx) ** 2 + (y - cy) ** 2 <= radius * radius + radius * 0.4, colour);
+    return this.fillWhere((x, y) => (x - cx) ** 2 + (y - cy) ** 2 <= radius * radius + radius * 0.4, colour);
   }
 
+  /** Draws a line; `thickness` extends right and down. */
   line(x0: number, y0: number, x1: number, y1: number, colour: Colour, thickness = 1): this {
     const steps = Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0), 1) * 2;
     for (let step = 0; step <= steps; step += 1) {
@@ -47,8 +53,9 @@ export class PixelCanvas {
     return this;
   }
 
+  /** Fills a polygon by the even-odd rule. */
   polygon(points: readonly (readonly [number, number])[], colour: Colour | undefined): this {
-    return this.where((x, y) => {
+    return this.fillWhere((x, y) => {
       let inside = false;
       points.forEach(([ax, ay], index) => {
         const [bx, by] = points[(index + 1) % points.length] as readonly [number, number];
@@ -59,14 +66,14 @@ export class PixelCanvas {
     }, colour);
   }
 
-  /** Paints every pixel that passes. */
-  where(test: (x: number, y: number) => boolean, colour: Colour | undefined): this {
+  /** Fills every pixel that matches. */
+  fillWhere(test: (x: number, y: number) => boolean, colour: Colour | undefined): this {
     for (let y = 0; y < this.height; y += 1)
       for (let x = 0; x < this.width; x += 1) if (test(x, y)) this.set(x, y, colour);
     return this;
   }
 
-  /** Paints rows of characters, each a key of `palette`; others are left alone. */
+  /** Draws rows of characters as pixels; each character is a key of `palette`, others are transparent. */
   sprite(x: number, y: number, rows: readonly string[], palette: Record<string, Colour>, scale = 1): this {
     rows.forEach((row, dy) => {
       [...row].forEach((key, dx) => {
@@ -84,10 +91,10 @@ export class PixelCanvas {
     return this;
   }
 
-  /** A rim of one pixel around everything painted. */
+  /** Draws an outline of one pixel around everything drawn so far. */
   outline(colour: Colour): this {
     const rim: [number, number][] = [];
-    this.where((x, y) => {
+    this.fillWhere((x, y) => {
       if (this.get(x, y) !== undefined) return false;
       const near = [this.get(x - 1, y), this.get(x + 1, y), this.get(x, y - 1), this.get(x, y + 1)];
       if (near.some((cell) => cell !== undefined)) rim.push([x, y]);
@@ -97,7 +104,7 @@ export class PixelCanvas {
     return this;
   }
 
-  /** The picture as one path per colour, its corner at (x, y), each pixel `size` wide. */
+  /** One SVG path per colour, with the top left corner at (x, y) and pixels of `size` units. */
   toSvg(x: number, y: number, size: number): string {
     const runs = new Map<Colour, string[]>();
     for (let row = 0; row < this.height; row += 1) {

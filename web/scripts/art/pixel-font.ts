@@ -1,4 +1,4 @@
-// Owns a typeface of 3 by 5 pixels for words inside drawings.
+// A typeface of 3 by 5 pixels for text in drawings.
 import type { Colour, PixelCanvas } from './pixel-canvas.ts';
 
 /** Five rows of three bits each, top first. */
@@ -39,8 +39,8 @@ const GLYPHS: Readonly<Record<string, string>> = {
 
 const WIDTH = 3;
 
-/** Writes a text with its upper left corner at (x, y); unknown letters are gaps. */
-export function writePixels(
+/** Draws text with its top left corner at (x, y); unknown characters are blank. */
+export function drawText(
   canvas: PixelCanvas,
   text: string,
   x: number,
@@ -58,12 +58,18 @@ export function writePixels(
   });
 }
 
-/** Pixels a text takes, without the gap after it. */
-export function textWidth(text: string, scale = 1): number {
+/** The width of a text in pixels, without trailing space. */
+function textWidth(text: string, scale = 1): number {
   return (text.length * (WIDTH + 1) - 1) * scale;
 }
 
-/** Writes a text in the middle of the canvas. */
-export function writeCentred(canvas: PixelCanvas, text: string, y: number, colour: Colour, scale = 1): void {
-  writePixels(canvas, text, Math.round((canvas.width - textWidth(text, scale)) / 2), y, colour, scale);
+/** Draws text centred horizontally. */
+export function drawCentredText(
+  canvas: PixelCanvas,
+  text: string,
+  y: number,
+  colour: Colour,
+  scale = 1,
+): void {
+  drawText(canvas, text, Math.round((canvas.width - textWidth(text, scale)) / 2), y, colour, scale);
 }

@@ -1,6 +1,6 @@
-// Owns the thirteen prints, each a drawing of 44 by 44 pixels. Knows nothing of what it is printed on.
+// The thirteen prints, each of 44 by 44 pixels. They know nothing of the garment they are printed on.
 import { PixelCanvas } from './pixel-canvas.ts';
-import { writeCentred, writePixels } from './pixel-font.ts';
+import { drawCentredText, drawText } from './pixel-font.ts';
 
 const SIZE = 44;
 const INK = '#14121f';
@@ -8,7 +8,7 @@ const canvas = () => new PixelCanvas(SIZE);
 
 function stripedSun(c: PixelCanvas, cx: number, cy: number, r: number, colours: readonly string[]): void {
   c.disc(cx, cy, r, colours[0] as string);
-  c.where((x, y) => {
+  c.fillWhere((x, y) => {
     const inside = (x - cx) ** 2 + (y - cy) ** 2 <= r * r + r * 0.4;
     if (inside) {
       const band = Math.floor(((y - (cy - r)) / (2 * r + 1)) * colours.length);
@@ -54,7 +54,7 @@ function pixelRonin(): PixelCanvas {
   return c;
 }
 
-/** Nine guardians: symmetrical creatures out of a small random source that is always the same. */
+/** Nine symmetrical creatures from a pseudo-random generator with a fixed seed. */
 function bossRush(): PixelCanvas {
   const c = canvas();
   let seed = 41;
@@ -88,6 +88,7 @@ function bossRush(): PixelCanvas {
   return c;
 }
 
+/** Draws the save-point crystal with its tip at (cx, top); `half` is half of its width. */
 export function drawCrystal(c: PixelCanvas, cx: number, top: number, half: number, height: number): void {
   const middle = top + height * 0.4;
   const bottom = top + height;
@@ -158,7 +159,7 @@ function savePoint(): PixelCanvas {
     [17, 38, '#35f2bd'],
     [12, 38, '#0f7d66'],
   ] as const) {
-    c.where((px, py) => {
+    c.fillWhere((px, py) => {
       const d = ((px - 21.5) / rx) ** 2 + ((py - y) / (rx / 4)) ** 2;
       return d <= 1 && d > 0.62;
     }, colour);
@@ -243,21 +244,21 @@ function respawnClub(): PixelCanvas {
   );
   const heart = ['.xx.xx.', 'xxxxxxx', 'xxxxxxx', '.xxxxx.', '..xxx..', '...x...'];
   c.sprite(15, 18, heart, { x: '#ff4d6d' }, 2).rect(17, 20, 2, 2, '#ffd1da');
-  writeCentred(c, 'RESPAWN', 9, '#ffffff');
-  writePixels(c, '+1', 31, 36, '#35f2bd');
+  drawCentredText(c, 'RESPAWN', 9, '#ffffff');
+  drawText(c, '+1', 31, 36, '#35f2bd');
   return c;
 }
 
 function manaPotion(): PixelCanvas {
   const c = canvas();
   c.disc(21.5, 28, 14, '#dff4ff').disc(21.5, 28, 12.5, '#29205c');
-  c.where((x, y) => (x - 21.5) ** 2 + (y - 28) ** 2 <= 160 && y > 24 + Math.sin(x / 3) * 1.3, '#5a6dff');
-  c.where((x, y) => (x - 21.5) ** 2 + (y - 28) ** 2 <= 160 && y > 33, '#3c46e0');
+  c.fillWhere((x, y) => (x - 21.5) ** 2 + (y - 28) ** 2 <= 160 && y > 24 + Math.sin(x / 3) * 1.3, '#5a6dff');
+  c.fillWhere((x, y) => (x - 21.5) ** 2 + (y - 28) ** 2 <= 160 && y > 33, '#3c46e0');
   c.rect(17, 5, 10, 12, '#dff4ff').rect(18, 7, 8, 10, '#29205c').rect(15, 9, 14, 2, '#dff4ff');
   c.rect(18, 1, 8, 6, '#b5793e').rect(18, 3, 8, 1, '#8a5526');
   c.disc(16, 30, 1.6, '#c5d2ff').disc(25, 34, 2, '#c5d2ff').disc(24, 27, 1, '#c5d2ff');
   c.rect(11, 22, 2, 6, '#ffffff').rect(13, 20, 2, 2, '#ffffff').rect(15, 36, 13, 5, '#ffd23f');
-  writePixels(c, 'MP', 18, 36, INK);
+  drawText(c, 'MP', 18, 36, INK);
   return c;
 }
 
@@ -309,7 +310,7 @@ function spiritFox(): PixelCanvas {
 
 function dungeonMap(): PixelCanvas {
   const c = canvas();
-  c.rect(0, 0, SIZE, SIZE, '#f6ecd2').where((x, y) => x % 4 === 0 || y % 4 === 0, '#e5d6b0');
+  c.rect(0, 0, SIZE, SIZE, '#f6ecd2').fillWhere((x, y) => x % 4 === 0 || y % 4 === 0, '#e5d6b0');
   const rooms = [
     [3, 3, 11, 9],
     [22, 4, 16, 8],
@@ -341,7 +342,7 @@ function dungeonMap(): PixelCanvas {
     [17, 25],
   ] as const)
     c.set(x, y, '#d8324f');
-  writePixels(c, 'B3', 36, 14, '#2f4fa8');
+  drawText(c, 'B3', 36, 14, '#2f4fa8');
   return c;
 }
 
@@ -411,7 +412,7 @@ function moonlitShinobi(): PixelCanvas {
     ],
     '#2b3a7a',
   );
-  c.where((x, y) => y > 37 && c.get(x, y) !== undefined && x % 4 === 0, '#16204a');
+  c.fillWhere((x, y) => y > 37 && c.get(x, y) !== undefined && x % 4 === 0, '#16204a');
   c.disc(20, 15, 3.6, '#1b1b33')
     .rect(18, 14, 5, 1, '#f0c8a0')
     .line(17, 16, 6, 13, '#ff4d6d', 2)
@@ -459,7 +460,7 @@ function goldenCartridge(): PixelCanvas {
   )
     .rect(14, 35, 16, 2, '#c88a00')
     .rect(14, 38, 16, 1, '#c88a00');
-  writeCentred(c, 'QUEST', 24, '#ffffff');
+  drawCentredText(c, 'QUEST', 24, '#ffffff');
   return c;
 }
 
@@ -478,17 +479,17 @@ function inputHistory(): PixelCanvas {
     c.sprite((index % 4) * 11, 4 + Math.floor(index / 4) * 12, turned[kind] ?? [], { x: colour }, 2);
   });
   c.disc(13, 34, 5, '#ff4d6d').disc(31, 34, 5, '#5a2df5');
-  writePixels(c, 'B', 12, 32, '#ffffff');
-  writePixels(c, 'A', 30, 32, '#ffffff');
+  drawText(c, 'B', 12, 32, '#ffffff');
+  drawText(c, 'A', 30, 32, '#ffffff');
   return c;
 }
 
 function goodGame(): PixelCanvas {
   const c = canvas();
   c.rect(2, 4, 40, 36, '#14121f').rect(4, 6, 36, 32, '#1d3b2f');
-  writeCentred(c, 'GOOD', 9, '#b8f35a', 2);
-  writeCentred(c, 'GAME', 24, '#b8f35a', 2);
-  for (let y = 6; y < 38; y += 3) c.where((x, py) => py === y && c.get(x, py) === '#b8f35a', '#8fce3a');
+  drawCentredText(c, 'GOOD', 9, '#b8f35a', 2);
+  drawCentredText(c, 'GAME', 24, '#b8f35a', 2);
+  for (let y = 6; y < 38; y += 3) c.fillWhere((x, py) => py === y && c.get(x, py) === '#b8f35a', '#8fce3a');
   return c;
 }
 

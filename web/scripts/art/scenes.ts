@@ -1,6 +1,6 @@
-// Owns the larger pictures of the shop: hero, categories, the image for shared links, the app icon.
+// The larger drawings of the shop, as SVG: hero, categories, social image, app icon.
 import { PixelCanvas } from './pixel-canvas.ts';
-import { writeCentred, writePixels } from './pixel-font.ts';
+import { drawCentredText, drawText } from './pixel-font.ts';
 import { drawCrystal } from './prints.ts';
 
 function svg(canvas: PixelCanvas, pixel: number, backdrop: string): string {
@@ -27,7 +27,7 @@ function stars(c: PixelCanvas, count: number, below: number): void {
   }
 }
 
-/** A floating island with the crystal one is glad to see. */
+/** The hero of the home page: a floating island with the save-point crystal. */
 export function drawHero(): string {
   const c = new PixelCanvas(96);
   stars(c, 60, 70);
@@ -96,7 +96,7 @@ export function drawHero(): string {
     [17, '#5a2df5'],
     [12, '#35f2bd'],
   ] as const) {
-    c.where((x, y) => ((x - 47.5) / rx) ** 2 + ((y - 67) / (rx / 4.2)) ** 2 <= 1, colour);
+    c.fillWhere((x, y) => ((x - 47.5) / rx) ** 2 + ((y - 67) / (rx / 4.2)) ** 2 <= 1, colour);
   }
   drawCrystal(c, 48, 9, 16, 50);
   for (const side of [-1, 1]) {
@@ -110,11 +110,12 @@ export function drawHero(): string {
   const heart = ['.xx.xx.', 'xxxxxxx', 'xxxxxxx', '.xxxxx.', '..xxx..', '...x...'];
   for (let life = 0; life < 3; life += 1)
     c.sprite(4 + life * 9, 4, heart, { x: life < 2 ? '#ff4d6d' : '#4b3f86' });
-  writePixels(c, 'SAVE?', 73, 5, '#ffffff');
+  drawText(c, 'SAVE?', 73, 5, '#ffffff');
   return svg(c, 10, '#120a38');
 }
 
-export function drawSocial(): string {
+/** The Open Graph image of shared links. */
+export function drawSocialImage(): string {
   const c = new PixelCanvas(120, 63);
   stars(c, 50, 60);
   for (const [radius, colour] of [
@@ -123,12 +124,13 @@ export function drawSocial(): string {
   ] as const)
     c.disc(26, 30, radius, colour);
   drawCrystal(c, 26, 8, 13, 44);
-  writePixels(c, 'SAVE', 52, 12, '#ffffff', 4);
-  writePixels(c, 'POINT', 52, 36, '#5df5cb', 3);
-  writePixels(c, 'GAMING MERCHANDISE', 49, 56, '#a78bff');
+  drawText(c, 'SAVE', 52, 12, '#ffffff', 4);
+  drawText(c, 'POINT', 52, 36, '#5df5cb', 3);
+  drawText(c, 'GAMING MERCHANDISE', 49, 56, '#a78bff');
   return svg(c, 10, '#120a38');
 }
 
+/** The app icon, a square. */
 export function drawAppIcon(): string {
   const c = new PixelCanvas(32);
   c.disc(15.5, 15.5, 13, '#25176a');
@@ -138,7 +140,7 @@ export function drawAppIcon(): string {
 
 function apparel(): string {
   const c = new PixelCanvas(48);
-  const tee = (x: number, y: number, cloth: string, dark: string) => {
+  const tee = (x: number, y: number, fabric: string, dark: string) => {
     c.polygon(
       [
         [x + 4, y],
@@ -155,7 +157,7 @@ function apparel(): string {
         [x + 4, y + 11],
         [x - 1, y + 7],
       ],
-      cloth,
+      fabric,
     );
     c.rect(x + 6, y + 23, 14, 3, dark);
   };
@@ -207,7 +209,7 @@ function collectibles(): string {
     .line(36, 9, 41, 10, '#e0a100', 2)
     .line(41, 10, 39, 18, '#e0a100', 2)
     .line(39, 18, 33, 20, '#e0a100', 2);
-  writeCentred(c, '1', 12, '#8a5c00', 2);
+  drawCentredText(c, '1', 12, '#8a5c00', 2);
   return svg(c.outline('#14121f'), 25, '#12b886');
 }
 
@@ -216,11 +218,11 @@ function limitedEditions(): string {
   stars(c, 26, 46);
   drawCrystal(c, 24, 3, 11, 31);
   c.rect(8, 37, 32, 9, '#ffd23f').rect(9, 38, 30, 7, '#14121f');
-  writeCentred(c, '007', 39, '#ffd23f');
+  drawCentredText(c, '007', 39, '#ffd23f');
   return svg(c, 25, '#2b1670');
 }
 
-/** The picture of each category, by slug. */
+/** The drawing of each category, by slug. */
 export const CATEGORY_SCENES: Readonly<Record<string, () => string>> = {
   apparel,
   accessories,

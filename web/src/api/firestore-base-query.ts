@@ -1,8 +1,8 @@
-// Owns how RTK Query reaches the backend: public catalogue reads by REST, everything else through the lazily loaded
-// SDKs; one place for the connectivity check, the retries and the mapping of errors. Knows no feature.
+// The one way from RTK Query to the backend: public catalogue reads over REST, everything else through the lazily loaded
+// SDKs. Connectivity check, retries and error mapping live here, once.
 
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
-import { type Problem, toProblem } from '../firebase/problem.ts';
+import { type BackendError, toBackendError } from '../firebase/backend-error.ts';
 import type { BackendRequest, GetRequest, QueryRequest } from '../firebase/request.ts';
 import { isOnline } from '../lib/network.ts';
 import { isRetryable, withRetry } from './retry-policy.ts';
@@ -10,10 +10,10 @@ import { isRetryable, withRetry } from './retry-policy.ts';
 /** Root collections that everybody may read. */
 const PUBLIC_COLLECTIONS = new Set(['products', 'categories', 'reviews']);
 
-/** Answers a read in the place of the network; times as ISO strings, like everywhere in the shop. */
+/** Reads documents in place of the network, with timestamps as ISO strings. Rejects when the read fails. */
 export type Reader = (request: GetRequest | QueryRequest) => Promise<unknown>;
 
-type Outcome = { data: unknown } | { error: Problem };
+type BaseQueryResult = { data: unknown } | { error: BackendError };
 
 function isPublicRead(request: BackendRequest): request is GetRequest | QueryRequest {
   if (request.op !== 'get' && request.op !== 'query') return false;
@@ -23,7 +23,7 @@ function isPublicRead(request: BackendRequest): request is GetRequest | QueryReq
 
 async function send(request: BackendRequest): Promise<unknown> {
   if (request.op === 'file' || isPublicRead(request)) {
-    // A page comes with what it shows, so reading comes after it.
+    // Loaded on demand: a server-rendered page carries its data.
     const { restRequest } = await import('../firebase/rest-client.ts');
     return restRequest(request);
   }
@@ -31,18 +31,18 @@ async function send(request: BackendRequest): Promise<unknown> {
   return sdkRequest(request);
 }
 
-async function attempt(request: BackendRequest): Promise<Outcome> {
+async function attempt(request: BackendRequest): Promise<BaseQueryResult> {
   try {
     return { data: await send(request) };
   } catch (thrown) {
-    return { error: toProblem(thrown) };
+    return { error: toBackendError(thrown) };
   }
 }
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Warns when the network is away; the operation goes ahead either way, and does not wait for the answer. */
-async function warnWhenOffline(): Promise<void> {
+/** Logs a warning when the network is unreachable. The operation continues either way and does not wait for it. */
+async function warnIfOffline(): Promise<void> {
   const [{ isDemoProject, loadBackendConfig }, { checkConnectivity, probeUrl }] = await Promise.all([
     import('../config/backend.ts'),
     import('../lib/connectivity.ts'),
@@ -51,29 +51,34 @@ async function warnWhenOffline(): Promise<void> {
   await checkConnectivity(probeUrl(isDemoProject(config?.projectId), import.meta.env.VITE_PROBE_URL));
 }
 
-async function readBy(reader: Reader, request: BackendRequest): Promise<Outcome> {
+async function readWith(reader: Reader, request: BackendRequest): Promise<BaseQueryResult> {
   if (request.op !== 'get' && request.op !== 'query')
-    return { error: { code: 'unimplemented', message: `The server does no '${request.op}' for a page.` } };
+    return {
+      error: { code: 'unimplemented', message: `Server rendering does not support '${request.op}'.` },
+    };
   try {
     return { data: await reader(request) };
   } catch (thrown) {
-    return { error: toProblem(thrown) };
+    return { error: toBackendError(thrown) };
   }
 }
 
-/** The base query of the shop's api: takes a BackendRequest, answers plain data or a Problem. */
-export const firestoreBaseQuery: BaseQueryFn<BackendRequest, unknown, Problem> = async (request, api) => {
-  if (api.extra !== undefined) return readBy(api.extra as Reader, request);
-  // Often a page was just rendered and asks for what it shows: in a task of its own, what was pressed meanwhile goes first.
+/** The base query of the shop's api: a BackendRequest in, plain data or a BackendError out. Retried per retry-policy.ts. */
+export const firestoreBaseQuery: BaseQueryFn<BackendRequest, unknown, BackendError> = async (
+  request,
+  api,
+) => {
+  if (api.extra !== undefined) return readWith(api.extra as Reader, request);
+  // Often called by the effects of a render: in a task of its own, pending input events are handled first.
   await sleep(0);
-  void warnWhenOffline();
+  void warnIfOffline();
   return withRetry(
     () => attempt(request),
-    (outcome) =>
-      'error' in outcome &&
+    (result) =>
+      'error' in result &&
       request.op !== 'file' &&
       isOnline() &&
-      isRetryable(outcome.error.code, request.op === 'call' ? 'call' : 'data'),
+      isRetryable(result.error.code, request.op === 'call' ? 'call' : 'data'),
     sleep,
   );
 };

@@ -1,5 +1,5 @@
-// Owns orders as the shopper reads and asks for them: own orders live, and the callables that make and move them.
-// Orders are never written from here; the server decides.
+// Reads of the shopper's own orders, live, and the callables that create and change them. Clients never write orders; the
+// rules deny it.
 import type {
   OrderReasonRequest,
   OrderStatusResponse,
@@ -9,7 +9,7 @@ import type { CreateOrderRequest, CreateOrderResponse, Order } from '@savepoint/
 import type { PlainDocument, QueryRequest } from '../firebase/request.ts';
 import { shopApi } from './shop-api.ts';
 
-function ownOrders(uid: string): QueryRequest {
+function ownOrdersQuery(uid: string): QueryRequest {
   return {
     op: 'query',
     path: 'orders',
@@ -19,66 +19,73 @@ function ownOrders(uid: string): QueryRequest {
   };
 }
 
-/** Follows one order; answers the function that stops following. */
-export async function followOrder(
+/**
+ * Subscribes to one order: `onChange` gets it now and on every change, null when it does not exist. The returned function
+ * unsubscribes.
+ */
+export async function subscribeToOrder(
   orderId: string,
   onChange: (order: Order | null) => void,
-  onProblem: (problem: unknown) => void,
+  onError: (error: unknown) => void,
 ): Promise<() => void> {
-  const { followDocument } = await import('../firebase/sdk-client.ts');
-  return followDocument(
+  const { subscribeToDocument } = await import('../firebase/sdk-client.ts');
+  return subscribeToDocument(
     `orders/${orderId}`,
     (document) => onChange(document as unknown as Order | null),
-    onProblem,
+    onError,
   );
 }
 
-const warnThatNotLive = (problem: unknown) => console.warn('Orders are not followed live.', problem);
+const warnNotLive = (error: unknown) => console.warn('Orders are not updated live.', error);
 
 export const orderApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The shopper's own orders, newest first, kept up to date while somebody looks. */
+    /** The shopper's own orders, newest first; updated live while a component uses them. */
     orders: build.query<Order[], string>({
-      query: ownOrders,
+      query: ownOrdersQuery,
       providesTags: ['Order'],
       onCacheEntryAdded: async (uid, { cacheDataLoaded, cacheEntryRemoved, updateCachedData }) => {
         try {
           await cacheDataLoaded;
-          const { followQuery } = await import('../firebase/sdk-client.ts');
-          const stop = await followQuery(
-            ownOrders(uid),
+          const { subscribeToQuery } = await import('../firebase/sdk-client.ts');
+          const unsubscribe = await subscribeToQuery(
+            ownOrdersQuery(uid),
             (documents: PlainDocument[]) => updateCachedData(() => documents as unknown as Order[]),
-            warnThatNotLive,
+            warnNotLive,
           );
           await cacheEntryRemoved;
-          stop();
+          unsubscribe();
         } catch (cause) {
-          warnThatNotLive(cause);
+          warnNotLive(cause);
         }
       },
     }),
-    /** One order by id, null when there is none; keyed by who reads, so that no other shopper finds it in the cache. */
+    /** One order; null when there is none. The uid is part of the cache key, so that no other shopper gets it from the cache. */
     order: build.query<Order | null, { uid: string; orderId: string }>({
       query: ({ orderId }) => ({
         op: 'get',
         path: `orders/${encodeURIComponent(orderId)}`,
         identified: true,
       }),
-      providesTags: (_order, _problem, { orderId }) => [{ type: 'Order', id: orderId }],
+      providesTags: (_order, _error, { orderId }) => [{ type: 'Order', id: orderId }],
       onCacheEntryAdded: async ({ orderId }, { cacheDataLoaded, cacheEntryRemoved, updateCachedData }) => {
         try {
           await cacheDataLoaded;
-          const stop = await followOrder(orderId, (order) => updateCachedData(() => order), warnThatNotLive);
+          const unsubscribe = await subscribeToOrder(
+            orderId,
+            (order) => updateCachedData(() => order),
+            warnNotLive,
+          );
           await cacheEntryRemoved;
-          stop();
+          unsubscribe();
         } catch (cause) {
-          warnThatNotLive(cause);
+          warnNotLive(cause);
         }
       },
     }),
     createOrder: build.mutation<CreateOrderResponse, CreateOrderRequest>({
       query: (data) => ({ op: 'call', name: 'createOrder', data }),
-      invalidatesTags: (answer) => (answer === undefined ? [] : ['Order', 'Product']),
+      invalidatesTags: (response) => (response === undefined ? [] : ['Order', 'Product']),
     }),
     createPaymentSession: build.mutation<PaymentSessionResponse, string>({
       query: (orderId) => ({ op: 'call', name: 'createPaymentSession', data: { orderId } }),

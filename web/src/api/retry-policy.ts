@@ -1,11 +1,10 @@
-// Owns when and how often a failed operation is tried again (specification, sections 7 and 9). Knows nothing of what
-// the operation does. RTK's own `retry` jitters its waits; the specification's do not.
+// Retries as the specification defines them (sections 7 and 9). RTK Query's own `retry` adds jitter to its delays.
 import { RETRY_ATTEMPTS, RETRY_BASE_DELAY_MS } from '../config/constants.ts';
 
-const NEVER_RETRIED = new Set(['permission-denied', 'unauthenticated', 'uninitialized']);
+const NON_RETRYABLE_CODES = new Set(['permission-denied', 'unauthenticated', 'uninitialized']);
 
-/** Answers of a function that trying again cannot change. */
-const FINAL_ANSWERS = new Set([
+/** Errors of a callable that another attempt cannot change. */
+const NON_RETRYABLE_CALLABLE_CODES = new Set([
   'invalid-argument',
   'failed-precondition',
   'not-found',
@@ -15,20 +14,20 @@ const FINAL_ANSWERS = new Set([
   'resource-exhausted',
 ]);
 
-/** Whether an operation that ended with `code` is worth another attempt. */
+/** Whether an operation that failed with this code may be repeated. */
 export function isRetryable(code: string, kind: 'data' | 'call'): boolean {
-  if (NEVER_RETRIED.has(code)) return false;
-  return kind === 'data' || !FINAL_ANSWERS.has(code);
+  if (NON_RETRYABLE_CODES.has(code)) return false;
+  return kind === 'data' || !NON_RETRYABLE_CALLABLE_CODES.has(code);
 }
 
-/** The wait before attempt 2, 3, …: 1000 ms, doubled each time. */
-export function delayBefore(attempt: number): number {
+/** Milliseconds before attempt 2, 3, …: 1000, doubled each time. */
+function delayBefore(attempt: number): number {
   return RETRY_BASE_DELAY_MS * 2 ** (attempt - 2);
 }
 
 /**
- * Runs `attempt` until it succeeds, fails for good, or has been tried 3 times; answers the last outcome.
- * `wait` is passed in so that tests own the clock.
+ * Runs `attempt` up to 3 times, as long as `shouldRetry` accepts its outcome, and returns the last outcome. `wait` takes
+ * milliseconds.
  */
 export async function withRetry<T>(
   attempt: () => Promise<T>,

@@ -1,10 +1,9 @@
-// Owns reads of reviews and the call that writes one.
 import type { SubmitReviewRequest, SubmitReviewResponse } from '@savepoint/model/callables';
 import type { Review } from '@savepoint/model/review';
 import { shopApi } from './shop-api.ts';
 
 const NEWEST_MAX = 4;
-/** More than one page shows; the rest comes on request. */
+/** A product page shows the first few of these, and the others on request. */
 const PRODUCT_REVIEWS_MAX = 100;
 
 export const reviewApi = shopApi.injectEndpoints({

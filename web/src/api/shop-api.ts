@@ -1,9 +1,7 @@
-// Owns the one RTK Query api of the shop. Endpoints are injected where they belong: the catalogue's beside this file,
-// each feature's in the feature.
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { firestoreBaseQuery } from './firestore-base-query.ts';
 
-/** Empty here; `shopApi.injectEndpoints` adds to it. */
+/** The shop's one RTK Query api. Features and the other files of this folder inject its endpoints. */
 export const shopApi = createApi({
   reducerPath: 'shopApi',
   baseQuery: firestoreBaseQuery,

@@ -1,29 +1,28 @@
-// Owns the user record users/{uid} as features read and write it: live, and field by field. Knows nothing of what the
-// fields mean.
-import type { Problem } from '../firebase/problem.ts';
+// The user document users/{uid}: read live, written field by field. The fields belong to the features.
+import type { BackendError } from '../firebase/backend-error.ts';
 import { type PlainDocument, SERVER_TIME } from '../firebase/request.ts';
 import { shopApi } from './shop-api.ts';
 
-/** Follows a user record; answers the function that stops following. */
-export type FollowUserRecord = (
+/** Subscribes to users/{uid}: `onChange` gets it now and on every change. The returned function unsubscribes. */
+export type SubscribeToUserRecord = (
   uid: string,
   onChange: (record: PlainDocument | null) => void,
-  onProblem: (problem: Problem) => void,
+  onError: (error: BackendError) => void,
 ) => Promise<() => void>;
 
-/** Follows users/{uid} through the SDK, which is loaded when first needed. */
-export const followUserRecord: FollowUserRecord = async (uid, onChange, onProblem) => {
-  const { followDocument } = await import('../firebase/sdk-client.ts');
-  return followDocument(`users/${uid}`, onChange, onProblem);
+/** Subscribes to users/{uid} with the Firestore SDK, which is loaded on first use. */
+export const subscribeToUserRecord: SubscribeToUserRecord = async (uid, onChange, onError) => {
+  const { subscribeToDocument } = await import('../firebase/sdk-client.ts');
+  return subscribeToDocument(`users/${uid}`, onChange, onError);
 };
 
 export const userRecordApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     userRecord: build.query<PlainDocument | null, string>({
       query: (uid) => ({ op: 'get', path: `users/${uid}` }),
-      providesTags: (_record, _problem, uid) => [{ type: 'User', id: uid }],
+      providesTags: (_record, _error, uid) => [{ type: 'User', id: uid }],
     }),
-    /** Merges fields into users/{uid} and stamps `updatedAt`. */
+    /** Merges fields into users/{uid} and sets `updatedAt` to the server's time. */
     saveUserFields: build.mutation<null, { uid: string; fields: Record<string, unknown> }>({
       query: ({ uid, fields }) => ({
         op: 'set',
@@ -31,7 +30,7 @@ export const userRecordApi = shopApi.injectEndpoints({
         data: { ...fields, updatedAt: SERVER_TIME },
         merge: true,
       }),
-      invalidatesTags: (_answer, _problem, { uid }) => [{ type: 'User', id: uid }],
+      invalidatesTags: (_result, _error, { uid }) => [{ type: 'User', id: uid }],
     }),
   }),
 });

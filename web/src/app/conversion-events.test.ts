@@ -3,32 +3,32 @@ import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { describe, expect, it } from 'vitest';
 import { cartSlice, itemAdded, quantitySet } from '../features/cart/cart-slice.ts';
 import { type ConversionEvent, ConversionTag } from '../features/conversion/conversion-tag.ts';
-import { createLateListener } from '../lib/late-listener.ts';
-import { createShopListener } from '../lib/listener.ts';
+import { createDeferredListenerMiddleware } from '../lib/deferred-listener-middleware.ts';
+import { createShopListenerMiddleware } from '../lib/listener-middleware.ts';
 import { listenToConversions } from './conversion-events.ts';
 
 const TEE = { id: 'tee', name: 'Tee', image: '/art/tee.webp', price: 45, quantity: 2 };
 
 describe('conversion events', () => {
-  it('tell what a shopper did before the effects had arrived, once', () => {
-    const { middleware } = createShopListener();
+  it('are reported once for actions dispatched before the deferred middleware attached', () => {
+    const { middleware } = createShopListenerMiddleware();
     const store = configureStore({
       reducer: combineReducers({ cart: cartSlice.reducer }),
       middleware: (defaults) => defaults().prepend(middleware),
     });
-    const told: ConversionEvent[] = [];
+    const reported: ConversionEvent[] = [];
     const tag = new ConversionTag(
-      (event) => void told.push(event),
+      (event) => void reported.push(event),
       () => {},
     );
     tag.grant();
     store.dispatch(itemAdded(TEE));
     store.dispatch(quantitySet({ key: 'tee', quantity: 1 }));
-    const late = createLateListener();
-    listenToConversions(late.startListening, tag);
-    store.dispatch(late.attached());
+    const deferred = createDeferredListenerMiddleware();
+    listenToConversions(deferred.startListening, tag);
+    store.dispatch(deferred.attached());
     store.dispatch(quantitySet({ key: 'tee', quantity: 0 }));
-    expect(told.map((event) => 'quantity' in event && [event.event, event.quantity])).toEqual([
+    expect(reported.map((event) => 'quantity' in event && [event.event, event.quantity])).toEqual([
       ['add_to_cart', 2],
       ['remove_from_cart', 1],
       ['remove_from_cart', 1],

@@ -1,20 +1,20 @@
-// Owns which of the shopper's actions are told to the conversion tag: changes of the cart by the shopper and the
-// choice of consent. What other tabs or the account change is not the shopper's action here and is not told.
+// Reports what the shopper does in this tab: changes of the cart, and the choice of consent. Changes synced from another
+// tab or from the account are not reported.
 import { isAnyOf } from '@reduxjs/toolkit';
 import { type Cart, type CartLine, lineKey } from '@savepoint/model/cart';
 import {
   cartCleared,
+  cartMergeAccepted,
   itemAdded,
   lineRemoved,
   lineSavedForLater,
-  offerAccepted,
   quantitySet,
   savedLineMovedToCart,
   selectCart,
 } from '../features/cart/cart-slice.ts';
-import { consentChosen, rememberConsent } from '../features/consent/consent-slice.ts';
+import { consentChosen, storeConsent } from '../features/consent/consent-slice.ts';
 import type { ConversionEvent, ConversionTag } from '../features/conversion/conversion-tag.ts';
-import type { StartListening } from '../lib/listener.ts';
+import type { StartListening } from '../lib/listener-middleware.ts';
 
 type RootWithCart = Parameters<typeof selectCart>[0];
 
@@ -25,45 +25,45 @@ const changedByShopper = isAnyOf(
   cartCleared,
   lineSavedForLater,
   savedLineMovedToCart,
-  offerAccepted,
+  cartMergeAccepted,
 );
 
-function toEvent(line: CartLine, change: number): ConversionEvent {
+function toEvent(line: CartLine, difference: number): ConversionEvent {
   return {
-    event: change > 0 ? 'add_to_cart' : 'remove_from_cart',
+    event: difference > 0 ? 'add_to_cart' : 'remove_from_cart',
     item_id: line.id,
     item_name: line.name,
     price: line.price,
-    quantity: Math.abs(change),
+    quantity: Math.abs(difference),
   };
 }
 
-/** One event per line whose quantity differs. */
-export function cartEvents(before: Cart, after: Cart): ConversionEvent[] {
+/** One event per cart line whose quantity differs. */
+function cartEvents(before: Cart, after: Cart): ConversionEvent[] {
   const quantityIn = (cart: Cart, key: string) => cart.find((line) => lineKey(line) === key)?.quantity ?? 0;
   const lines = new Map([...before, ...after].map((line) => [lineKey(line), line]));
   return [...lines].flatMap(([key, line]) => {
-    const change = quantityIn(after, key) - quantityIn(before, key);
-    return change === 0 ? [] : [toEvent(line, change)];
+    const difference = quantityIn(after, key) - quantityIn(before, key);
+    return difference === 0 ? [] : [toEvent(line, difference)];
   });
 }
 
-/** Registers the tag's effects. */
-export function listenToConversions(start: StartListening, tag: ConversionTag): void {
-  start({
+/** Registers the listeners that report conversion events to the tag. */
+export function listenToConversions(startListening: StartListening, tag: ConversionTag): void {
+  startListening({
     matcher: changedByShopper,
     effect: (_action, { getState, getOriginalState }) => {
       const before = selectCart(getOriginalState() as RootWithCart).lines;
       const after = selectCart(getState() as RootWithCart).lines;
-      for (const event of cartEvents(before, after)) tag.report(event);
+      for (const event of cartEvents(before, after)) tag.track(event);
     },
   });
-  start({
+  startListening({
     actionCreator: consentChosen,
     effect: (action) => {
-      rememberConsent(action.payload);
+      storeConsent(action.payload);
       if (action.payload === 'granted') tag.grant();
-      else tag.refuse();
+      else tag.deny();
     },
   });
 }

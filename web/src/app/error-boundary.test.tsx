@@ -10,62 +10,61 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-interface Fate {
-  isBroken: boolean;
+interface Failure {
+  isActive: boolean;
   readonly message: string;
 }
 
-function Fragile({ fate }: { fate: Fate }) {
-  if (fate.isBroken) throw new Error(fate.message);
-  return <p>All well</p>;
+/** Throws on render while the failure is active. */
+function Failing({ failure }: { failure: Failure }) {
+  if (failure.isActive) throw new Error(failure.message);
+  return <p>Rendered</p>;
 }
 
-const doomed = (message: string): Fate => ({ isBroken: true, message });
+const failWith = (message: string): Failure => ({ isActive: true, message });
 
 describe('ErrorBoundary', () => {
   it.each(['WebGL is not available', 'THREE.Renderer died', 'Canvas too large', 'context lost'])(
-    'takes "%s" for a display issue',
+    'shows the display issue page for the error "%s"',
     (message) => {
-      const fate = doomed(message);
+      const failure = failWith(message);
       render(
         <ErrorBoundary>
-          <Fragile fate={fate} />
+          <Failing failure={failure} />
         </ErrorBoundary>,
       );
       expect(screen.getByRole('heading', { name: 'Display Issue Detected' })).toBeTruthy();
-      expect(screen.getByRole('alert').textContent).toContain(
-        'the page will load with simplified graphics'.slice(4),
-      );
+      expect(screen.getByRole('alert').textContent).toContain('page will load with simplified graphics');
     },
   );
 
-  it('says the words for any other error, and Try Again resets it', async () => {
-    const fate = doomed('boom');
+  it('shows the generic error page for any other error, and renders again after Try Again', async () => {
+    const failure = failWith('boom');
     render(
       <ErrorBoundary>
-        <Fragile fate={fate} />
+        <Failing failure={failure} />
       </ErrorBoundary>,
     );
     expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy();
     expect(
       screen.getByText("We're sorry, but something unexpected happened. Please try refreshing the page."),
     ).toBeTruthy();
-    fate.isBroken = false;
+    failure.isActive = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-    expect(screen.getByText('All well')).toBeTruthy();
+    expect(screen.getByText('Rendered')).toBeTruthy();
   });
 
-  it('forgets the error when the address changes', () => {
-    const fate = doomed('boom');
+  it('renders again when its reset key changes', () => {
+    const failure = failWith('boom');
     const at = (resetKey: string) => (
       <ErrorBoundary resetKey={resetKey}>
-        <Fragile fate={fate} />
+        <Failing failure={failure} />
       </ErrorBoundary>
     );
     const { rerender } = render(at('/a'));
     expect(screen.getByRole('alert')).toBeTruthy();
-    fate.isBroken = false;
+    failure.isActive = false;
     rerender(at('/b'));
-    expect(screen.getByText('All well')).toBeTruthy();
+    expect(screen.getByText('Rendered')).toBeTruthy();
   });
 });

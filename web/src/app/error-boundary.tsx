@@ -1,11 +1,10 @@
-// Owns what a shopper sees when a page breaks (specification, section 4), and the way back.
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 
 const GRAPHICS_ERROR = /WebGL|THREE|Canvas|Context Lost/i;
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
-  /** A change of this value, such as the address, resets the boundary. */
+  /** The boundary resets when this value, such as the path, changes. */
   readonly resetKey?: string;
 }
 
@@ -14,6 +13,7 @@ interface ErrorBoundaryState {
   readonly resetKey: string | undefined;
 }
 
+/** Shows an error page in place of children that throw while rendering (specification, section 4), with a way to retry. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { error: undefined, resetKey: this.props.resetKey };
 
@@ -29,7 +29,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
-    console.error('A part of the page failed.', error, info.componentStack);
+    console.error('Rendering failed.', error, info.componentStack);
   }
 
   override render(): ReactNode {
@@ -38,7 +38,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     const isGraphics = GRAPHICS_ERROR.test(`${error.name} ${error.message}`);
     return (
       <main className="page" id="main" tabIndex={-1}>
-        <div className="empty" role="alert">
+        <div className="empty-state" role="alert">
           <h1 tabIndex={-1}>{isGraphics ? 'Display Issue Detected' : 'Something went wrong'}</h1>
           <p>
             {isGraphics

@@ -1,4 +1,3 @@
-// Owns the footer: every link the specification lists, the newsletter box and the way back to the top.
 import { Icon } from '../components/icon.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { SHOP_NAME, SHOP_TAGLINE } from '../config/constants.ts';
@@ -46,11 +45,12 @@ const SOCIAL = [
 ] as const;
 
 function scrollToTop(): void {
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' });
+  const reducesMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  scrollTo({ top: 0, behavior: reducesMotion ? 'instant' : 'smooth' });
   document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
 }
 
+/** The footer of every page, with the links that the specification lists. */
 export function Footer() {
   return (
     <footer className="footer">
@@ -60,7 +60,7 @@ export function Footer() {
             <Icon name="crystal" /> {SHOP_NAME}
           </p>
           <p>{SHOP_TAGLINE}</p>
-          <ul className="footer-promises">
+          <ul className="footer-value-props">
             <li>
               <Icon name="truck" /> Free shipping on orders over $50
             </li>
@@ -88,9 +88,9 @@ export function Footer() {
           © {new Date().getFullYear()} {SHOP_NAME}
         </p>
         <ul className="footer-social" aria-label="Social links">
-          {SOCIAL.map(([address, name]) => (
+          {SOCIAL.map(([url, name]) => (
             <li key={name}>
-              <a href={address} rel="noopener noreferrer" target="_blank">
+              <a href={url} rel="noopener noreferrer" target="_blank">
                 {name}
                 <span className="visually-hidden"> (opens a new tab)</span>
               </a>

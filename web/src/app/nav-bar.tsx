@@ -1,5 +1,3 @@
-// Owns the top navigation bar: it places what the features bring (theme, search, wishlist, cart, account) and knows
-// the open or closed state of the mobile menu.
 import { useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { IconButton } from '../components/button.tsx';
@@ -31,6 +29,7 @@ function useScrolled(): boolean {
   return scrolled;
 }
 
+/** The navigation bar of every page. Its mobile menu closes on navigation and on Escape. */
 export function NavBar() {
   const scrolled = useScrolled();
   const { key } = useLocation();

@@ -1,7 +1,7 @@
-// Owns the honest banner: what works and what waits while there is no network.
 import { Icon } from '../components/icon.tsx';
 import { useOnline } from '../lib/use-online.ts';
 
+/** A banner while there is no network. Its live region is always there, so that screen readers announce the text. */
 export function OfflineNotice() {
   const online = useOnline();
   return (

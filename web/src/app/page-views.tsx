@@ -1,8 +1,8 @@
-// Owns reporting every page view, path and query, to the conversion tag; once per address shown.
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ConversionTag } from '../features/conversion/conversion-tag.ts';
 
+/** Reports a page view to the conversion tag whenever the path or query changes. Renders nothing. */
 export function PageViews({ tag }: { tag: ConversionTag }) {
   const { pathname, search } = useLocation();
   const reported = useRef<string>(undefined);
@@ -10,7 +10,7 @@ export function PageViews({ tag }: { tag: ConversionTag }) {
     const path = pathname + search;
     if (reported.current === path) return;
     reported.current = path;
-    tag.report({ event: 'page_view', page_path: path });
+    tag.track({ event: 'page_view', page_path: path });
   }, [tag, pathname, search]);
   return null;
 }

@@ -1,16 +1,15 @@
-// Owns fetching a page ahead of the visit: its module, then its data.
-import { findRoute } from './find-route.ts';
-import { loadPage } from './page-module.tsx';
+import { matchRoute } from './match-route.ts';
+import { loadRouteModule } from './route-module.tsx';
 import type { ShopStore } from './store.ts';
 
-/** Fetches code and data of the page at `path`; failures wait for the visit to show themselves. */
-export async function prefetchPath(path: string, store: ShopStore['store']): Promise<void> {
-  const found = findRoute(new URL(path, location.origin).pathname);
-  if (found === undefined) return;
+/** Prefetches the module and then the data of the page at `path`. Failures are logged; the visit itself reports them. */
+export async function prefetchRoute(path: string, store: ShopStore['store']): Promise<void> {
+  const match = matchRoute(new URL(path, location.origin).pathname);
+  if (match === undefined) return;
   try {
-    const module = await loadPage(found.route.file);
-    module.prefetch?.(store.dispatch as (action: never) => unknown, found.params);
+    const module = await loadRouteModule(match.route.file);
+    module.prefetch?.(store.dispatch as (action: never) => unknown, match.params);
   } catch (cause) {
-    console.warn(`Could not fetch '${found.route.name}' ahead.`, cause);
+    console.warn(`Could not prefetch '${match.route.name}'.`, cause);
   }
 }

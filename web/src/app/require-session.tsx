@@ -1,12 +1,13 @@
-// Owns the guard of pages that need sign-in: while the auth state loads, a loading indicator; signed out, the login
-// page, which is told where to return to.
 import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation } from 'react-router-dom';
 import { LoadingPage } from '../components/skeleton.tsx';
 import { selectSession } from '../session/session-slice.ts';
 
-/** `state.from` of the login address holds the path the shopper asked for. */
+/**
+ * Guards a page that needs a signed-in shopper: a loading indicator while the auth state loads; when signed out, a redirect
+ * to /login whose location state carries the path to return to in `from`.
+ */
 export function RequireSession({ name, children }: { name: string; children: ReactNode }) {
   const session = useSelector(selectSession);
   const location = useLocation();

@@ -1,18 +1,18 @@
-// Owns which address shows which page. A page is a file web/src/routes/<name>.tsx that exports
-// `function Component()` and, if its data can be fetched ahead, `prefetch(dispatch, params)`; it renders one
-// <main id="main" className="page" tabIndex={-1}> with one <h1 tabIndex={-1}>, which gets the focus after navigation.
-// A guarded page is shown to signed-in shoppers only; others are sent to /login and come back.
+// The shop's URLs. A route is a file web/src/routes/<file>.tsx that exports a RouteModule (route-module.tsx). It renders one
+// <main id="main" className="page" tabIndex={-1}> with one <h1 tabIndex={-1}>, which is focused after navigation.
 
 export interface RouteEntry {
-  /** As React Router matches it. */
+  /** A React Router path pattern. */
   readonly path: string;
-  /** File in web/src/routes, without the extension. */
+  /** File name in web/src/routes, without the extension. */
   readonly file: string;
-  /** In the words 'Loading {name}...'. */
+  /** For the placeholder 'Loading {name}...'. */
   readonly name: string;
+  /** Redirects to /login when nobody is signed in, and back after signing in. */
   readonly guarded?: true;
 }
 
+/** The first entry that matches is shown. */
 export const ROUTES: readonly RouteEntry[] = [
   { path: '/', file: 'home', name: 'Home' },
   { path: '/shop', file: 'shop', name: 'Shop' },

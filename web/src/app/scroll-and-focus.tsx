@@ -1,46 +1,45 @@
-// Owns what happens to scroll and focus between pages: going forward starts at the top with the focus on the heading,
-// Back and a reload return to where one was. Changes of the query alone (filters) leave both as they are.
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-const STORED_KEY = 'savepoint:places';
-/** How far down each page was left, by its entry in the history and its path; kept for this tab. */
-const places = new Map<string, number>(readPlaces());
-/** Pages grow while their data comes; Back is retried this long until the page is tall enough. */
-const RESTORE_PATIENCE_MS = 2000;
+const STORAGE_KEY = 'savepoint:scroll-positions';
+/** Scroll offset in pixels at which each page was left, by history entry and path. Stored for this tab. */
+const scrollPositions = new Map<string, number>(readScrollPositions());
+/** A page grows while its data loads: restoring is retried until it is tall enough, or this time has passed. */
+const RESTORE_TIMEOUT_MS = 2000;
 
-function readPlaces(): [string, number][] {
+function readScrollPositions(): [string, number][] {
   try {
-    return Object.entries(JSON.parse(sessionStorage.getItem(STORED_KEY) ?? '{}'));
+    return Object.entries(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}'));
   } catch {
-    // Forbidden, tampered with, or on the server: pages begin at their top.
+    // Refused, malformed, or on the server: pages start at the top.
     return [];
   }
 }
 
-/** The browser scrolls what comes whole and at once; what the app makes first is scrolled by `restore`. */
-function keepPlaces(): void {
+/** Stores the positions when the document is left, and lets the browser restore what it can: a server-rendered page. */
+function saveScrollPositions(): void {
   history.scrollRestoration = 'auto';
   try {
-    sessionStorage.setItem(STORED_KEY, JSON.stringify(Object.fromEntries(places)));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(scrollPositions)));
   } catch {
-    // Then only the browser remembers.
+    // Only the browser's own restoration is left.
   }
 }
 
-/** Whether this document was opened by a reload, or by Back or Forward. */
-function hasComeBack(): boolean {
-  const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return opening !== undefined && opening.type !== 'navigate';
+/** Whether this document was loaded by a reload, or by Back or Forward. */
+function isReloadOrTraversal(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation !== undefined && navigation.type !== 'navigate';
 }
 
-function restore(top: number): () => void {
+/** Scrolls to `top`, now and while the page grows. The returned function stops it. */
+function restoreScroll(top: number): () => void {
   const started = performance.now();
   const { style } = document.documentElement;
   let frame = 0;
   const attempt = () => {
     scrollTo({ top, behavior: 'instant' });
-    if (Math.abs(scrollY - top) > 2 && performance.now() - started < RESTORE_PATIENCE_MS) {
+    if (Math.abs(scrollY - top) > 2 && performance.now() - started < RESTORE_TIMEOUT_MS) {
       frame = requestAnimationFrame(attempt);
     }
   };
@@ -49,15 +48,15 @@ function restore(top: number): () => void {
     clearTimeout(timer);
     cancelAnimationFrame(frame);
   };
-  // What comes above what is seen meanwhile would move it: the place counts, not what stood there while the page was empty.
+  // Scroll anchoring would follow content that is pushed down while the page loads.
   style.overflowAnchor = 'none';
-  const timer = setTimeout(stop, RESTORE_PATIENCE_MS);
+  const timer = setTimeout(stop, RESTORE_TIMEOUT_MS);
   attempt();
   return stop;
 }
 
-/** Focuses the page's heading once it is there; the page may still be loading. */
-function focusHeading(): () => void {
+/** Focuses the page's heading, once it is rendered. The returned function stops waiting for it. */
+function focusHeadingWhenRendered(): () => void {
   const find = () =>
     [...document.querySelectorAll<HTMLElement>('main h1[tabindex]')].find((heading) =>
       heading.checkVisibility(),
@@ -78,46 +77,50 @@ function focusHeading(): () => void {
   return () => observer.disconnect();
 }
 
+/**
+ * Manages scroll and focus on navigation. A new page starts at the top with the focus on its heading; Back, Forward and a
+ * reload restore the scroll position. A change of the query alone (filters) leaves both. Renders nothing.
+ */
 export function ScrollAndFocus() {
   const { key, pathname, hash } = useLocation();
   const navigation = useNavigationType();
   const isFirst = useRef(true);
   const lastPath = useRef(pathname);
-  const place = key + pathname;
+  const page = key + pathname;
 
   useEffect(() => {
-    const stay = () => {
+    const restoreManually = () => {
       history.scrollRestoration = 'manual';
     };
-    const remember = () => places.set(place, scrollY);
-    const leave = () => {
-      remember();
-      keepPlaces();
+    const savePosition = () => scrollPositions.set(page, scrollY);
+    const onPageHide = () => {
+      savePosition();
+      saveScrollPositions();
     };
-    stay();
-    addEventListener('pageshow', stay);
-    addEventListener('pagehide', leave);
-    addEventListener('scroll', remember, { passive: true });
+    restoreManually();
+    addEventListener('pageshow', restoreManually);
+    addEventListener('pagehide', onPageHide);
+    addEventListener('scroll', savePosition, { passive: true });
     return () => {
-      removeEventListener('pageshow', stay);
-      removeEventListener('pagehide', leave);
-      removeEventListener('scroll', remember);
+      removeEventListener('pageshow', restoreManually);
+      removeEventListener('pagehide', onPageHide);
+      removeEventListener('scroll', savePosition);
     };
-  }, [place]);
+  }, [page]);
 
   useLayoutEffect(() => {
     const first = isFirst.current;
     const samePage = lastPath.current === pathname;
     isFirst.current = false;
     lastPath.current = pathname;
-    const top = places.get(place) ?? 0;
-    if (first && top > 0 && scrollY === 0 && hasComeBack()) return restore(top);
+    const top = scrollPositions.get(page) ?? 0;
+    if (first && top > 0 && scrollY === 0 && isReloadOrTraversal()) return restoreScroll(top);
     if (first || hash) return;
-    if (navigation === 'POP') return restore(top);
+    if (navigation === 'POP') return restoreScroll(top);
     if (samePage) return;
     scrollTo({ top: 0, behavior: 'instant' });
-    return focusHeading();
-  }, [place, pathname, hash, navigation]);
+    return focusHeadingWhenRendered();
+  }, [page, pathname, hash, navigation]);
 
   return null;
 }

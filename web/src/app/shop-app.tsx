@@ -1,4 +1,3 @@
-// Owns the frame around every page: providers, navigation bar, the routed page, footer, announcements.
 import { Suspense, useCallback, useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { Route, Routes, useLocation } from 'react-router-dom';
@@ -6,48 +5,54 @@ import { PrefetchContext } from '../components/shop-link.tsx';
 import { LoadingPage } from '../components/skeleton.tsx';
 import { ThemeProvider } from '../features/theme/theme-provider.tsx';
 import { WishlistProvider } from '../features/wishlist/wishlist-provider.tsx';
-import { lazyPart } from '../lib/lazy-part.ts';
-import { type ServedExtract, ServedExtractContext } from '../lib/served-extract.ts';
+import { lazyComponent } from '../lib/lazy-component.ts';
+import { type SsrPlaceholderData, SsrPlaceholderDataContext } from '../lib/ssr-placeholder-data.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
-import { pageOf } from './page-module.tsx';
-import { prefetchPath } from './prefetch.ts';
+import { prefetchRoute } from './prefetch.ts';
 import { RequireSession } from './require-session.tsx';
+import { routeComponent } from './route-module.tsx';
 import { ROUTES, type RouteEntry } from './routes.tsx';
 import { ScrollAndFocus } from './scroll-and-focus.tsx';
 import type { ShopStore } from './store.ts';
 
-// Below the first screen: fetched beside the first page, not before it.
-const PageEnd = lazyPart('page-end', async () => (await import('./beside.ts')).PageEnd);
+const BelowTheFold = lazyComponent(
+  'below-the-fold',
+  async () => (await import('./deferred.ts')).BelowTheFold,
+);
 
-/** Says that what stands beside it answers: inside the boundary of the page, it comes to life with the page. */
-function Ready({ onReady }: { onReady: () => void }) {
+/** Calls back when React has hydrated the Suspense boundary around it. */
+function HydrationMarker({ onHydrated }: { onHydrated: () => void }) {
   useEffect(() => {
-    onReady();
-  }, [onReady]);
+    onHydrated();
+  }, [onHydrated]);
   return null;
 }
 
-function Page({ route, onReady }: { route: RouteEntry; onReady: (() => void) | undefined }) {
-  const Content = pageOf(route);
+function Page({ route, onHydrated }: { route: RouteEntry; onHydrated: (() => void) | undefined }) {
+  const Content = routeComponent(route);
   const page = (
-    // Keyed, so that the page one leaves goes at once instead of staying hidden until the next one has come.
+    // Keyed, so that the previous page unmounts at once instead of staying hidden until the next one has loaded.
     <Suspense key={route.file} fallback={<LoadingPage name={route.name} />}>
       <Content />
-      {onReady && <Ready onReady={onReady} />}
+      {onHydrated && <HydrationMarker onHydrated={onHydrated} />}
     </Suspense>
   );
   return route.guarded ? <RequireSession name={route.name}>{page}</RequireSession> : page;
 }
 
-function RoutedPages({ onReady }: { onReady: (() => void) | undefined }) {
+function RoutedPages({ onHydrated }: { onHydrated: (() => void) | undefined }) {
   const { pathname } = useLocation();
   return (
     <ErrorBoundary resetKey={pathname}>
       <Routes>
         {ROUTES.map((route) => (
-          <Route key={route.path} path={route.path} element={<Page route={route} onReady={onReady} />} />
+          <Route
+            key={route.path}
+            path={route.path}
+            element={<Page route={route} onHydrated={onHydrated} />}
+          />
         ))}
       </Routes>
     </ErrorBoundary>
@@ -56,18 +61,18 @@ function RoutedPages({ onReady }: { onReady: (() => void) | undefined }) {
 
 interface ShopAppProps {
   readonly store: ShopStore['store'];
-  /** The state the server rendered with, when the page came from it. */
-  readonly servedState?: unknown;
-  readonly extract?: ServedExtract | undefined;
-  /** Runs once the page itself, not only its frame, answers to clicks. */
-  readonly onReady?: () => void;
+  /** The Redux state that the server rendered with; only for a server-rendered page. */
+  readonly serverState?: unknown;
+  readonly placeholderData?: SsrPlaceholderData | undefined;
+  /** Called when the page itself, not only the layout around it, is hydrated; again for every later page. */
+  readonly onHydrated?: () => void;
 }
 
-/** The whole shop; must stand inside a router. */
-export function ShopApp({ store, servedState, extract, onReady }: ShopAppProps) {
-  const prefetch = useCallback((path: string) => void prefetchPath(path, store), [store]);
+/** The shop with its providers. Must be rendered inside a router. */
+export function ShopApp({ store, serverState, placeholderData, onHydrated }: ShopAppProps) {
+  const prefetch = useCallback((path: string) => void prefetchRoute(path, store), [store]);
   return (
-    <Provider store={store} {...(servedState !== undefined && { serverState: servedState as never })}>
+    <Provider store={store} {...(serverState !== undefined && { serverState: serverState as never })}>
       <ThemeProvider>
         <WishlistProvider>
           <PrefetchContext value={prefetch}>
@@ -77,11 +82,11 @@ export function ShopApp({ store, servedState, extract, onReady }: ShopAppProps) 
             <ScrollAndFocus />
             <OfflineNotice />
             <NavBar />
-            <ServedExtractContext value={extract}>
-              <RoutedPages onReady={onReady} />
-            </ServedExtractContext>
+            <SsrPlaceholderDataContext value={placeholderData}>
+              <RoutedPages onHydrated={onHydrated} />
+            </SsrPlaceholderDataContext>
             <Suspense fallback={<div className="page-end-space" />}>
-              <PageEnd />
+              <BelowTheFold />
             </Suspense>
           </PrefetchContext>
         </WishlistProvider>

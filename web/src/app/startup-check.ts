@@ -1,12 +1,12 @@
-// Owns the startup connectivity check (specification, section 4): the network, then one document of the database.
-// Failures are reported and nothing else; the app renders either way.
-
 import { isDemoProject, loadBackendConfig } from '../config/backend.ts';
-import type { Problem } from '../firebase/problem.ts';
+import type { BackendError } from '../firebase/backend-error.ts';
 import { restRequest } from '../firebase/rest-client.ts';
 import { checkConnectivity, probeUrl } from '../lib/connectivity.ts';
 
-/** True when both answered. */
+/**
+ * The connectivity check at start-up (specification, section 4): the network, then one document of the database. True when
+ * both respond. Failures are logged and change nothing else.
+ */
 export async function checkStartup(): Promise<boolean> {
   const config = await loadBackendConfig();
   const isDemo = isDemoProject(config?.projectId);
@@ -15,7 +15,7 @@ export async function checkStartup(): Promise<boolean> {
     await restRequest({ op: 'query', path: 'products', limit: 1, select: ['name'] });
     return true;
   } catch (cause) {
-    console.error('Firebase connection failed', (cause as Problem).message);
+    console.error('Firebase connection failed', (cause as BackendError).message);
     return false;
   }
 }

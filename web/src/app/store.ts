@@ -1,5 +1,4 @@
-// Owns the store: which slices there are. Features never import it; each slice exports its own
-// selectors, so nothing needs the type of the whole.
+// Features never import the store: each slice exports its own selectors, so nothing needs the type of the root state.
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import type { Reader } from '../api/firestore-base-query.ts';
 import { shopApi } from '../api/shop-api.ts';
@@ -7,40 +6,40 @@ import { authSlice } from '../features/auth/auth-slice.ts';
 import { cartSlice } from '../features/cart/cart-slice.ts';
 import { checkoutSlice } from '../features/checkout/checkout-slice.ts';
 import { consentSlice } from '../features/consent/consent-slice.ts';
-import { listenToTheme } from '../features/theme/theme-effects.ts';
+import { listenToTheme } from '../features/theme/theme-listeners.ts';
 import { themeSlice } from '../features/theme/theme-slice.ts';
 import { wishlistSlice } from '../features/wishlist/wishlist-slice.ts';
-import { announcerSlice } from '../lib/announcer-slice.ts';
-import { createShopListener } from '../lib/listener.ts';
+import { createShopListenerMiddleware } from '../lib/listener-middleware.ts';
+import { toastSlice } from '../lib/toast-slice.ts';
 import { sessionSlice } from '../session/session-slice.ts';
 
 const reducer = combineReducers({
   [shopApi.reducerPath]: shopApi.reducer,
-  announcer: announcerSlice.reducer,
   auth: authSlice.reducer,
   cart: cartSlice.reducer,
   checkout: checkoutSlice.reducer,
   consent: consentSlice.reducer,
   session: sessionSlice.reducer,
   theme: themeSlice.reducer,
+  toasts: toastSlice.reducer,
   wishlist: wishlistSlice.reducer,
 });
 
 export interface StoreOptions {
   readonly preloadedState?: Partial<ReturnType<typeof reducer>>;
-  /** Reads in the place of the network; the server has one. */
-  readonly reader?: Reader;
+  /** Reads documents in place of the network. Given on the server only. */
+  readonly readDocuments?: Reader;
 }
 
-/** A new store; effects other than the theme's are registered with `startListening` by effects.ts. */
-export function createStore({ preloadedState, reader }: StoreOptions = {}) {
-  const { middleware, startListening } = createShopListener();
+/** A new store. Only the theme's listeners are registered; start-listeners.ts adds the others after the first paint. */
+export function createStore({ preloadedState, readDocuments }: StoreOptions = {}) {
+  const { middleware, startListening } = createShopListenerMiddleware();
   listenToTheme(startListening);
   const store = configureStore({
     reducer,
     ...(preloadedState && { preloadedState }),
     middleware: (defaults) =>
-      defaults({ thunk: { extraArgument: reader } })
+      defaults({ thunk: { extraArgument: readDocuments } })
         .prepend(middleware)
         .concat(shopApi.middleware),
   });

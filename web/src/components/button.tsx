@@ -1,44 +1,55 @@
-// Owns buttons and links that look like buttons.
 import type { ComponentProps } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { ShopLink } from './shop-link.tsx';
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
+type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
-function lookClasses(look: ButtonLook, wide: boolean | undefined, extra: string | undefined): string {
-  return classNames('button', look !== 'primary' && `button-${look}`, wide && 'button-wide', extra);
+function buttonClassNames(
+  variant: ButtonVariant,
+  fullWidth: boolean | undefined,
+  extra: string | undefined,
+): string {
+  return classNames(
+    'button',
+    variant !== 'primary' && `button-${variant}`,
+    fullWidth && 'button-full-width',
+    extra,
+  );
 }
 
 type ButtonProps = ComponentProps<'button'> & {
-  look?: ButtonLook;
-  wide?: boolean;
-  /** While true the button says it is busy and ignores clicks, but keeps focus. */
+  variant?: ButtonVariant;
+  fullWidth?: boolean;
+  /** Marks the button as busy (aria-busy) and ignores clicks, without the focus loss of `disabled`. */
   busy?: boolean;
 };
 
-export function Button({ look = 'primary', wide, busy, className, onClick, ...rest }: ButtonProps) {
+/** A button of type `button` unless `type` is given. */
+export function Button({ variant = 'primary', fullWidth, busy, className, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      className={lookClasses(look, wide, className)}
+      className={buttonClassNames(variant, fullWidth, className)}
       {...(busy && { 'aria-disabled': true, 'aria-busy': true })}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     />
   );
 }
 
-type ButtonLinkProps = ComponentProps<typeof ShopLink> & { look?: ButtonLook; wide?: boolean };
+type ButtonLinkProps = ComponentProps<typeof ShopLink> & { variant?: ButtonVariant; fullWidth?: boolean };
 
-export function ButtonLink({ look = 'primary', wide, className, ...rest }: ButtonLinkProps) {
-  return <ShopLink {...rest} className={lookClasses(look, wide, className)} />;
+/** A link that looks like a button. */
+export function ButtonLink({ variant = 'primary', fullWidth, className, ...rest }: ButtonLinkProps) {
+  return <ShopLink {...rest} className={buttonClassNames(variant, fullWidth, className)} />;
 }
 
 type IconButtonProps = ComponentProps<'button'> & {
-  /** What the button does; its only name. */
+  /** The accessible name, also shown as a tooltip. */
   label: string;
 };
 
+/** A button whose only content is an icon. */
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
     <button

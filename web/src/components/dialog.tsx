@@ -1,5 +1,3 @@
-// Owns the modal dialog: the browser's own <dialog>, which traps focus, answers Escape and gives focus back.
-// The element with `data-autofocus` inside gets the focus first.
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { IconButton } from './button.tsx';
@@ -13,6 +11,10 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
+/**
+ * A modal dialog: the native <dialog>, which traps focus, closes on Escape and restores focus. A click on the
+ * backdrop closes it. The element with `data-autofocus` gets the initial focus.
+ */
 export function Dialog({ open, title, onClose, className, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -25,7 +27,7 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
     if (!open && dialog?.open) dialog.close();
   }, [open]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own; the click is on the backdrop
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the dialog handles Escape itself; the click is on the backdrop
     <dialog
       ref={element}
       className={classNames('dialog', className)}

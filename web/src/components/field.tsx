@@ -1,11 +1,10 @@
-// Owns form fields: a label, a hint, the control and what is wrong with it, tied together for everybody.
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Icon } from './icon.tsx';
 
-interface FieldFrameProps {
+interface LabelledFieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** What is wrong, beside the field; absent when nothing is. */
+  /** The validation error shown under the control; absent when the value is valid. */
   readonly error?: string | undefined;
 }
 
@@ -15,10 +14,15 @@ interface ControlProps {
   'aria-describedby'?: string;
 }
 
-/** Any control in a frame: `children` gets the attributes that tie it to its label, hint and error. */
-export function FieldFrame(props: FieldFrameProps & { children: (control: ControlProps) => ReactNode }) {
+/**
+ * Label, hint and error around any control. `children` receives the attributes that associate the control with
+ * them.
+ */
+export function LabelledField(
+  props: LabelledFieldProps & { children: (control: ControlProps) => ReactNode },
+) {
   const id = useId();
-  const described = [props.hint && `${id}-hint`, props.error && `${id}-error`].filter(Boolean).join(' ');
+  const describedBy = [props.hint && `${id}-hint`, props.error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
@@ -27,7 +31,7 @@ export function FieldFrame(props: FieldFrameProps & { children: (control: Contro
       {props.children({
         id,
         ...(props.error && { 'aria-invalid': true as const }),
-        ...(described && { 'aria-describedby': described }),
+        ...(describedBy && { 'aria-describedby': describedBy }),
       })}
       {props.hint && (
         <p className="field-hint" id={`${id}-hint`}>
@@ -44,36 +48,39 @@ export function FieldFrame(props: FieldFrameProps & { children: (control: Contro
   );
 }
 
-export function Field({ label, hint, error, ...input }: FieldFrameProps & ComponentProps<'input'>) {
+/** A labelled <input>. */
+export function Field({ label, hint, error, ...input }: LabelledFieldProps & ComponentProps<'input'>) {
   return (
-    <FieldFrame label={label} hint={hint} error={error}>
+    <LabelledField label={label} hint={hint} error={error}>
       {(control) => <input className="input" {...input} {...control} />}
-    </FieldFrame>
+    </LabelledField>
   );
 }
 
+/** A labelled <textarea>. */
 export function TextAreaField({
   label,
   hint,
   error,
   ...input
-}: FieldFrameProps & ComponentProps<'textarea'>) {
+}: LabelledFieldProps & ComponentProps<'textarea'>) {
   return (
-    <FieldFrame label={label} hint={hint} error={error}>
+    <LabelledField label={label} hint={hint} error={error}>
       {(control) => <textarea className="input" {...input} {...control} />}
-    </FieldFrame>
+    </LabelledField>
   );
 }
 
-export function SelectField({ label, hint, error, ...input }: FieldFrameProps & ComponentProps<'select'>) {
+/** A labelled <select>; options are its children. */
+export function SelectField({ label, hint, error, ...input }: LabelledFieldProps & ComponentProps<'select'>) {
   return (
-    <FieldFrame label={label} hint={hint} error={error}>
+    <LabelledField label={label} hint={hint} error={error}>
       {(control) => <select className="input" {...input} {...control} />}
-    </FieldFrame>
+    </LabelledField>
   );
 }
 
-/** Moves focus to the first control of a form that is marked invalid. Call after the errors are rendered. */
+/** Focuses the first control marked with aria-invalid. Call it after the errors have rendered. */
 export function focusFirstInvalid(form: HTMLElement | null): void {
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }

@@ -1,7 +1,7 @@
-// Owns the icon set: our own drawings on a 24-unit grid, stroked in the colour of the text.
 import { classNames } from '../lib/class-names.ts';
 
-const DRAWINGS = {
+/** Stroked paths on a 24-unit grid. */
+const PATHS = {
   account: 'M8 4h8v7H8zM4 21v-4h3v-2h10v2h3v4',
   alert: 'M12 3 2 21h20zM12 10v5M12 18v.5',
   back: 'M14 5l-7 7 7 7M7 12h14',
@@ -30,9 +30,9 @@ const DRAWINGS = {
   zoom: 'M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15 15l6 6M10 7v6M7 10h6',
 } as const;
 
-export type IconName = keyof typeof DRAWINGS;
+export type IconName = keyof typeof PATHS;
 
-/** A decoration unless `label` is given. `filled` paints the shape, for things that are on. */
+/** Decorative (aria-hidden) unless `label` is given. `filled` fills the shape, for toggles that are on. */
 export function Icon(props: { name: IconName; label?: string; filled?: boolean; className?: string }) {
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: it is hidden or has an aria-label
@@ -46,7 +46,7 @@ export function Icon(props: { name: IconName; label?: string; filled?: boolean; 
       strokeLinecap="square"
       {...(props.label ? { role: 'img', 'aria-label': props.label } : { 'aria-hidden': true })}
     >
-      <path d={DRAWINGS[props.name]} />
+      <path d={PATHS[props.name]} />
     </svg>
   );
 }

@@ -1,6 +1,6 @@
-// Owns the frame of a page that is mostly text.
 import type { ReactNode } from 'react';
 
+/** Layout of a page that is mostly text. */
 export function ProsePage(props: { eyebrow: string; title: string; lead: string; children: ReactNode }) {
   return (
     <main className="page" id="main" tabIndex={-1}>

@@ -1,5 +1,3 @@
-// Owns the choice of a whole number: a minus, a field one can type in, a plus. Text that is no whole number changes
-// nothing and is put back.
 import { useEffect, useState } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -7,30 +5,35 @@ interface QuantityStepperProps {
   readonly value: number;
   readonly min?: number;
   readonly max: number;
-  /** What is counted, e.g. 'Quantity of Pixel Ronin Tee, size M'. */
+  /** The accessible name, e.g. 'Quantity of Pixel Ronin Tee, size M'. */
   readonly label: string;
   readonly onChange: (value: number) => void;
 }
 
+/**
+ * An integer input with minus and plus buttons. Values are clamped to `min` and `max`; text that is not an integer
+ * is reset.
+ */
 export function QuantityStepper({ value, min = 1, max, label, onChange }: QuantityStepperProps) {
   const [typed, setTyped] = useState(String(value));
   useEffect(() => setTyped(String(value)), [value]);
 
-  const choose = (wanted: number) => {
-    const allowed = Math.min(Math.max(wanted, min), max);
-    setTyped(String(allowed));
-    if (allowed !== value) onChange(allowed);
+  const commitValue = (requested: number) => {
+    const clamped = Math.min(Math.max(requested, min), max);
+    setTyped(String(clamped));
+    if (clamped !== value) onChange(clamped);
   };
-  const commit = () => choose(typed.trim() !== '' && Number.isInteger(Number(typed)) ? Number(typed) : value);
+  const commit = () =>
+    commitValue(typed.trim() !== '' && Number.isInteger(Number(typed)) ? Number(typed) : value);
 
   return (
     <div className="stepper">
       <button
         type="button"
         aria-label={`Less: ${label}`}
-        // Not `disabled`, which would take the focus from who presses it by keyboard.
+        // Not `disabled`: that would drop the keyboard focus.
         aria-disabled={value <= min}
-        onClick={() => choose(value - 1)}
+        onClick={() => commitValue(value - 1)}
       >
         <Icon name="minus" />
       </button>
@@ -46,7 +49,7 @@ export function QuantityStepper({ value, min = 1, max, label, onChange }: Quanti
         type="button"
         aria-label={`More: ${label}`}
         aria-disabled={value >= max}
-        onClick={() => choose(value + 1)}
+        onClick={() => commitValue(value + 1)}
       >
         <Icon name="plus" />
       </button>

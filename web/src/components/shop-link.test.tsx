@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function shownLink() {
+function renderLink() {
   const prefetch = vi.fn();
   render(
     <MemoryRouter>
@@ -26,8 +26,8 @@ describe('ShopLink', () => {
   it.each([
     ['hover', fireEvent.mouseEnter, fireEvent.mouseLeave],
     ['focus', fireEvent.focus, fireEvent.blur],
-  ] as const)('fetches ahead after 100 ms of %s, and not before', (_, enter, leave) => {
-    const { prefetch, link } = shownLink();
+  ] as const)('prefetches once %s has lasted 100 ms', (_, enter, leave) => {
+    const { prefetch, link } = renderLink();
     enter(link);
     vi.advanceTimersByTime(99);
     expect(prefetch).not.toHaveBeenCalled();

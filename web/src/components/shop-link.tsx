@@ -1,14 +1,16 @@
-// Owns the link inside the shop: a router link that fetches its page's code and data once the pointer or the focus
-// has rested on it for 100 ms, or at once on touch. What to fetch is told by PrefetchContext; the link knows no page.
 import { type ComponentProps, createContext, use, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { ROUTE_PREFETCH_DELAY_MS } from '../config/constants.ts';
 
-/** Fetches what the page at a path needs. Provided by the app; does nothing outside it. */
+/** Prefetches code and data of the page at a path. The app provides it; the default does nothing. */
 export const PrefetchContext = createContext<(path: string) => void>(() => {});
 
-export type ShopLinkProps = Omit<ComponentProps<typeof Link>, 'to' | 'prefetch'> & { to: string };
+type ShopLinkProps = Omit<ComponentProps<typeof Link>, 'to' | 'prefetch'> & { to: string };
 
+/**
+ * A router link that prefetches its page once pointer or focus has rested on it for ROUTE_PREFETCH_DELAY_MS, and
+ * at once on touch.
+ */
 export function ShopLink({ to, ...rest }: ShopLinkProps) {
   const prefetch = use(PrefetchContext);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,5 +1,7 @@
-// Owns placeholders of true size for what is on its way. The page says in words that it loads; these are silent.
-
+/**
+ * A placeholder with the size of the content that is loading. Hidden from screen readers; the page announces
+ * loading itself.
+ */
 export function Skeleton(props: { width?: string; height?: string; ratio?: string }) {
   return (
     <span
@@ -10,7 +12,7 @@ export function Skeleton(props: { width?: string; height?: string; ratio?: strin
   );
 }
 
-/** The spec's words while a page's module loads. */
+/** Shown while the module of a page loads; texts of the specification. */
 export function LoadingPage(props: { name: string }) {
   return (
     <main className="page" id="main" tabIndex={-1}>

@@ -1,6 +1,6 @@
-// Owns how a rating is shown: five pixel stars and the words behind them.
 import type { CSSProperties } from 'react';
 
+/** A rating of 0 to 5 as stars and as text; `count` is the number of reviews. */
 export function Stars(props: { rating: number; count?: number }) {
   if (props.count === 0) return <span className="stars">No reviews yet</span>;
   const rating = props.rating.toFixed(1);

@@ -1,50 +1,49 @@
-// Owns how announcements are shown and spoken. Two live regions stand in the page from the start, because a region
-// that arrives together with its text is not read out.
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { type Announcement, announcementDismissed, selectAnnouncements } from '../lib/announcer-slice.ts';
 import { classNames } from '../lib/class-names.ts';
+import { selectToasts, type ToastMessage, toastDismissed } from '../lib/toast-slice.ts';
 
-const SHOWN_MS = 6000;
-/** Messages with a button stay longer: there is something to decide. */
-const SHOWN_WITH_OFFER_MS = 12_000;
+const TOAST_MS = 6000;
+/** Toasts with an action stay longer, to leave time for a decision. */
+const TOAST_WITH_ACTION_MS = 12_000;
 
-function Toast({ announcement }: { announcement: Announcement }) {
+function Toast({ message }: { message: ToastMessage }) {
   const dispatch = useDispatch();
-  const { id, text, tone, offer, quiet } = announcement;
+  const { id, text, tone, button, screenReaderOnly } = message;
   useEffect(() => {
-    const timer = setTimeout(
-      () => dispatch(announcementDismissed(id)),
-      offer ? SHOWN_WITH_OFFER_MS : SHOWN_MS,
-    );
+    const timer = setTimeout(() => dispatch(toastDismissed(id)), button ? TOAST_WITH_ACTION_MS : TOAST_MS);
     return () => clearTimeout(timer);
-  }, [dispatch, id, offer]);
-  if (quiet) return <p className="visually-hidden">{text}</p>;
+  }, [dispatch, id, button]);
+  if (screenReaderOnly) return <p className="visually-hidden">{text}</p>;
   return (
     <div className={classNames('toast', tone === 'error' && 'toast-error')}>
       <p>{text}</p>
-      {offer && (
+      {button && (
         <button
           type="button"
           className="button"
           onClick={() => {
-            dispatch(announcementDismissed(id));
-            dispatch(offer.action);
+            dispatch(toastDismissed(id));
+            dispatch(button.action);
           }}
         >
-          {offer.label}
+          {button.label}
         </button>
       )}
     </div>
   );
 }
 
+/**
+ * Shows toasts and announces them to screen readers. Both live regions are in the page from the start: a region
+ * that is inserted together with its text is not announced.
+ */
 export function Toasts() {
-  const announcements = useSelector(selectAnnouncements);
-  const show = (tone: Announcement['tone']) =>
-    announcements
-      .filter((announcement) => announcement.tone === tone)
-      .map((announcement) => <Toast key={announcement.id} announcement={announcement} />);
+  const messages = useSelector(selectToasts);
+  const show = (tone: ToastMessage['tone']) =>
+    messages
+      .filter((message) => message.tone === tone)
+      .map((message) => <Toast key={message.id} message={message} />);
   return (
     <div className="toasts">
       <div role="status">{show('info')}</div>

@@ -3,7 +3,7 @@ import { isDemoProject, missingFields, parseInitScript, REQUIRED_FIELDS } from '
 
 const COMPLETE = Object.fromEntries(REQUIRED_FIELDS.map((name) => [name, 'x']));
 
-/** As the Hosting emulator serves it: two variables, each printed over several lines or empty. */
+/** The Hosting emulator's init script: two variables, each an object over several lines or `{}`. */
 function initScript(config: unknown, emulators: unknown): string {
   return `if (typeof firebase === 'undefined') throw new Error('…');
 var firebaseConfig = ${JSON.stringify(config, null, 2)};
@@ -14,8 +14,8 @@ if (firebaseConfig) {
 }`;
 }
 
-describe('backend configuration', () => {
-  it('needs the six fields and names those that are missing or empty', () => {
+describe('the backend configuration', () => {
+  it('requires six fields and lists those that are missing or empty', () => {
     expect(REQUIRED_FIELDS).toEqual([
       'apiKey',
       'authDomain',
@@ -31,7 +31,7 @@ describe('backend configuration', () => {
     ]);
   });
 
-  it("reads Hosting's init script", () => {
+  it("is parsed from Hosting's init script", () => {
     const emulators = { auth: { host: '127.0.0.1', port: 9099, hostAndPort: '127.0.0.1:9099' } };
     expect(parseInitScript(initScript({ projectId: 'demo-x' }, emulators))).toEqual({
       fields: { projectId: 'demo-x' },
@@ -39,12 +39,12 @@ describe('backend configuration', () => {
     });
   });
 
-  it('finds nothing in a page that is no init script', () => {
+  it('is empty when parsed from a page that is not an init script', () => {
     expect(parseInitScript('<!doctype html>')).toEqual({ fields: {}, emulators: {} });
     expect(parseInitScript(initScript({}, {}))).toEqual({ fields: {}, emulators: {} });
   });
 
-  it('knows demo projects by their prefix', () => {
+  it('is of a demo project when the project id starts with demo-', () => {
     expect([isDemoProject('demo-a'), isDemoProject('real'), isDemoProject(undefined)]).toEqual([
       true,
       false,

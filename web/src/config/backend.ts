@@ -1,6 +1,6 @@
-// Owns where the backend is: the Firebase configuration and, on a developer's machine, the emulators' addresses.
-// Knows nothing of the SDKs. Sources, first one wins: build-time VITE_* variables; Hosting's reserved init address,
-// which production and the Hosting emulator both serve, so one build runs against any project.
+// The Firebase configuration, and the emulators' hosts on a developer's machine. It comes from the build's VITE_* variables,
+// else from Hosting's reserved URL /__/firebase/init.json, which production and the Hosting emulator serve: one build runs
+// against any project.
 
 export interface BackendConfig {
   readonly apiKey: string;
@@ -26,12 +26,12 @@ export const REQUIRED_FIELDS = [
 type Fields = Partial<Record<(typeof REQUIRED_FIELDS)[number], string>>;
 type Emulators = BackendConfig['emulators'];
 
-/** The names of required fields that are absent or empty. */
+/** The required fields that are absent or empty. */
 export function missingFields(fields: Fields): string[] {
   return REQUIRED_FIELDS.filter((name) => !fields[name]);
 }
 
-/** A project whose id starts with `demo-` exists only in emulators, so any identifiers will do. */
+/** Whether a project exists in emulators only: the Firebase CLI reserves the prefix `demo-` for them. */
 export function isDemoProject(projectId: string | undefined): boolean {
   return projectId?.startsWith('demo-') ?? false;
 }
@@ -52,7 +52,7 @@ function fromEnvironment(): { fields: Fields; emulators: Emulators } | undefined
   const env = import.meta.env;
   const projectId = env.VITE_PROJECT_ID;
   if (!projectId) return undefined;
-  const given: Record<string, string | undefined> = {
+  const fields: Record<string, string | undefined> = {
     apiKey: env.VITE_API_KEY,
     authDomain: env.VITE_AUTH_DOMAIN,
     projectId,
@@ -65,18 +65,18 @@ function fromEnvironment(): { fields: Fields; emulators: Emulators } | undefined
     auth: env.VITE_AUTH_EMULATOR_HOST,
     functions: env.VITE_FUNCTIONS_EMULATOR_HOST,
   };
-  return { fields: present(given), emulators: present(emulators) };
+  return { fields: withoutEmpty(fields), emulators: withoutEmpty(emulators) };
 }
 
-function present(values: Record<string, string | undefined>): Record<string, string> {
+function withoutEmpty(values: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]));
 }
 
-/** Reads the two objects out of Hosting's init script, e.g. `var firebaseConfig = {…};`. Undefined parts are absent. */
+/** Parses the two objects of Hosting's init script (`var firebaseConfig = {…};`, `var firebaseEmulators = {…};`). */
 export function parseInitScript(script: string): { fields: Fields; emulators: Emulators } {
   const read = (name: string): Record<string, unknown> => {
-    const found = new RegExp(`var ${name} = (\\{\\}|\\{[\\s\\S]*?\\n\\});`).exec(script)?.[1];
-    return found === undefined ? {} : (JSON.parse(found) as Record<string, unknown>);
+    const json = new RegExp(`var ${name} = (\\{\\}|\\{[\\s\\S]*?\\n\\});`).exec(script)?.[1];
+    return json === undefined ? {} : (JSON.parse(json) as Record<string, unknown>);
   };
   const emulators: Record<string, string> = {};
   for (const [name, value] of Object.entries(read('firebaseEmulators'))) {
@@ -86,10 +86,16 @@ export function parseInitScript(script: string): { fields: Fields; emulators: Em
   return { fields: read('firebaseConfig') as Fields, emulators };
 }
 
+/** Whether a page with this host name is served from this machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+}
+
 async function fromHosting(): Promise<{ fields: Fields; emulators: Emulators }> {
-  const local = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
+  const local = isLoopbackHost(location.hostname);
   const response = await fetch(local ? '/__/firebase/init.js?useEmulator=true' : '/__/firebase/init.json');
-  if (!response.ok) throw new Error(`Hosting answered ${response.status} for the backend configuration.`);
+  if (!response.ok)
+    throw new Error(`Hosting returned HTTP ${response.status} for the Firebase configuration.`);
   return local
     ? parseInitScript(await response.text())
     : { fields: (await response.json()) as Fields, emulators: {} };
@@ -97,7 +103,7 @@ async function fromHosting(): Promise<{ fields: Fields; emulators: Emulators }> 
 
 let loading: Promise<BackendConfig | undefined> | undefined;
 
-/** The backend's configuration, read once; undefined (and logged, naming what is missing) when it is not complete. */
+/** The configuration, loaded once. Undefined when it is incomplete, which is logged with the missing fields. Never rejects. */
 export function loadBackendConfig(): Promise<BackendConfig | undefined> {
   loading ??= readBackendConfig();
   return loading;

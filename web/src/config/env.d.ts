@@ -1,4 +1,4 @@
-// Owns the names of the build-time variables the web app reads.
+/** The build-time variables of the web app. */
 interface ImportMetaEnv {
   readonly VITE_PROJECT_ID?: string;
   readonly VITE_API_KEY?: string;
@@ -10,11 +10,11 @@ interface ImportMetaEnv {
   readonly VITE_FIRESTORE_EMULATOR_HOST?: string;
   readonly VITE_AUTH_EMULATOR_HOST?: string;
   readonly VITE_FUNCTIONS_EMULATOR_HOST?: string;
-  /** Address of the reachability probe; a demo project stays on this origin whatever is set. */
+  /** URL of the reachability probe. Ignored for a demo project, which stays on its own origin. */
   readonly VITE_PROBE_URL?: string;
-  /** Address of the conversion tag's script; absent means events are kept for inspection only. */
+  /** URL of the conversion tag's script. When absent, events are only queued, for inspection. */
   readonly VITE_CONVERSION_TAG_URL?: string;
-  /** Public origin of the shop for canonical addresses; the page's own origin when absent. */
+  /** Public origin of the shop, for canonical URLs. The page's own origin when absent. */
   readonly VITE_SITE_ORIGIN?: string;
 }
 

@@ -3,7 +3,7 @@ import type { GetRequest, QueryRequest } from '@savepoint/model/read-request';
 
 export type { Filter, GetRequest, PlainDocument, QueryRequest } from '@savepoint/model/read-request';
 
-/** Stands for a value that the backend fills with its own time (serverTimestamp() of the SDK). */
+/** A placeholder in written data, replaced by the server's time (serverTimestamp() of the SDK). */
 export const SERVER_TIME = { $serverTime: true } as const;
 
 /** Reads a JSON file of the shop's own origin. */
@@ -12,7 +12,7 @@ export interface FileRequest {
   readonly path: `/${string}`;
 }
 
-/** Every request of firestoreBaseQuery. `add` returns the new id; other writes return null. */
+/** A request to firestoreBaseQuery. `add` results in the new document's id, other writes in null. */
 export type BackendRequest =
   | GetRequest
   | QueryRequest

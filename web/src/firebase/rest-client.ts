@@ -1,7 +1,6 @@
-// Owns public reads over Firestore's REST interface by plain fetch, so that the first page needs no SDK. Sends no
-// identity: only what everybody may read is read here.
+// Public reads over Firestore's REST API with plain fetch: the first page needs no SDK. Requests are unauthenticated.
 import { type BackendConfig, loadBackendConfig } from '../config/backend.ts';
-import { ProblemError, UNINITIALIZED } from './problem.ts';
+import { BackendException, UNINITIALIZED } from './backend-error.ts';
 import type { FileRequest, Filter, GetRequest, PlainDocument, QueryRequest } from './request.ts';
 import { decodeFields, encodeValue, type RestValue } from './rest-values.ts';
 
@@ -31,21 +30,21 @@ function documentsUrl(config: BackendConfig, tail: string): string {
 
 async function requireConfig(): Promise<BackendConfig> {
   const config = await loadBackendConfig();
-  if (config === undefined) throw new ProblemError(UNINITIALIZED);
+  if (config === undefined) throw new BackendException(UNINITIALIZED);
   return config;
 }
 
-async function answerOf(response: Response): Promise<unknown> {
+async function readBody(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) return body;
   const first = (Array.isArray(body) ? body[0] : body) as
     | { error?: { status?: string; message?: string } }
     | undefined;
-  throw new ProblemError({
+  throw new BackendException({
     code: (first?.error?.status ?? (response.status >= 500 ? 'unavailable' : 'unknown'))
       .toLowerCase()
       .replaceAll('_', '-'),
-    message: first?.error?.message ?? `The database answered ${response.status}.`,
+    message: first?.error?.message ?? `Firestore returned HTTP ${response.status}.`,
   });
 }
 
@@ -56,25 +55,25 @@ function toDocument(document: RestDocument): PlainDocument {
   };
 }
 
-/** What a JSON file of this origin says. Throws ProblemError. */
-async function readFile({ path }: FileRequest): Promise<unknown> {
+/** The content of a JSON file of this origin. */
+async function fetchJsonFile({ path }: FileRequest): Promise<unknown> {
   const response = await fetch(path);
   if (!response.ok || !response.headers.get('content-type')?.includes('json'))
-    throw new ProblemError({ code: 'not-found', message: `${path} answered ${response.status}.` });
+    throw new BackendException({ code: 'not-found', message: `${path} returned HTTP ${response.status}.` });
   return response.json();
 }
 
-/** One document, or null when there is none. Throws ProblemError. */
+/** One document; null when there is none. */
 async function restGet(request: GetRequest): Promise<PlainDocument | null> {
   const config = await requireConfig();
   const path = request.path.split('/').map(encodeURIComponent).join('/');
   const response = await fetch(documentsUrl(config, `/${path}`));
-  // 400 is the answer to a name that no document can have, such as one with `__` around it.
+  // 400 is the response to a name that no document can have, such as `__id__`.
   if (response.status === 404 || response.status === 400) return null;
-  return toDocument((await answerOf(response)) as RestDocument);
+  return toDocument((await readBody(response)) as RestDocument);
 }
 
-/** The structured query of a request, as firestore/v1 has it. */
+/** A query as a StructuredQuery of the Firestore REST API (google.firestore.v1). */
 export function toStructuredQuery(request: QueryRequest): Record<string, unknown> {
   const filters = (request.where ?? []).map(([field, operator, value]) => ({
     fieldFilter: { field: { fieldPath: field }, op: OPERATORS[operator], value: encodeValue(value) },
@@ -94,7 +93,7 @@ export function toStructuredQuery(request: QueryRequest): Record<string, unknown
   };
 }
 
-/** The documents of a root collection that match. Throws ProblemError. */
+/** The matching documents of a root collection. */
 async function restQuery(request: QueryRequest): Promise<PlainDocument[]> {
   const config = await requireConfig();
   const response = await fetch(documentsUrl(config, ':runQuery'), {
@@ -103,11 +102,11 @@ async function restQuery(request: QueryRequest): Promise<PlainDocument[]> {
     headers: { 'content-type': 'text/plain' },
     body: JSON.stringify({ structuredQuery: toStructuredQuery(request) }),
   });
-  const rows = (await answerOf(response)) as { document?: RestDocument }[];
+  const rows = (await readBody(response)) as { document?: RestDocument }[];
   return rows.flatMap((row) => (row.document === undefined ? [] : [toDocument(row.document)]));
 }
 
-/** Answers a public read, or a file. Throws ProblemError. */
+/** Reads a document, null when there is none; the documents of a query; or a JSON file. Rejects with BackendException. */
 export function restRequest(request: GetRequest | QueryRequest | FileRequest): Promise<unknown> {
   switch (request.op) {
     case 'get':
@@ -115,6 +114,6 @@ export function restRequest(request: GetRequest | QueryRequest | FileRequest): P
     case 'query':
       return restQuery(request);
     case 'file':
-      return readFile(request);
+      return fetchJsonFile(request);
   }
 }

@@ -11,8 +11,8 @@ const plain = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0)),
 );
 
-describe('REST values', () => {
-  it('carry what filters hold there and back', () => {
+describe('the REST value codec', () => {
+  it('decodes to the original every value that it has encoded', () => {
     fc.assert(
       fc.property(fc.oneof(plain, fc.array(plain)), (value) => {
         expect(decodeValue(encodeValue(value))).toEqual(value);
@@ -20,7 +20,7 @@ describe('REST values', () => {
     );
   });
 
-  it('make times ISO strings, and keep maps, lists and positions', () => {
+  it('decodes timestamps to ISO strings, and maps, arrays and geo points to plain data', () => {
     expect(
       decodeFields({
         at: { timestampValue: '2026-03-09T10:11:12.123456789Z' },
@@ -42,14 +42,14 @@ describe('REST values', () => {
     });
   });
 
-  it('refuse what no filter can hold', () => {
+  it('throws when encoding a value that a filter cannot hold', () => {
     expect(() => encodeValue({ a: 1 })).toThrow('object');
     expect(() => encodeValue(undefined)).toThrow('undefined');
   });
 });
 
-describe('structured queries', () => {
-  it('name collection, filters, order, limit and fields', () => {
+describe('toStructuredQuery', () => {
+  it('encodes collection, filters, order, limit and fields', () => {
     expect(
       toStructuredQuery({
         op: 'query',

@@ -1,5 +1,4 @@
-// Owns the translation between plain values and Firestore's REST values (firestore/v1 Value). Knows no addresses.
-
+/** A value of the Firestore REST API (google.firestore.v1.Value). */
 export type RestValue =
   | { nullValue: null }
   | { booleanValue: boolean }

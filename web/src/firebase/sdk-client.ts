@@ -1,7 +1,8 @@
-// Requests and live reads through the Firestore and Functions SDKs. Loaded lazily by code that needs an identity or a listener.
+// Requests and subscriptions through the Firestore and Functions SDKs, with plain data both ways. Loaded on demand, by
+// authenticated requests, writes, callables and subscriptions.
 import { timestampsToIsoStrings } from '@savepoint/model/timestamps';
 import type { DocumentData, DocumentSnapshot, QueryConstraint } from 'firebase/firestore';
-import { type Problem, toProblem } from './problem.ts';
+import { type BackendError, toBackendError } from './backend-error.ts';
 import { type BackendRequest, type PlainDocument, type QueryRequest, SERVER_TIME } from './request.ts';
 import { type LoadedFirestore, loadFirestore, loadFunctions } from './sdk.ts';
 
@@ -32,11 +33,11 @@ function toQuery({ db, sdk }: LoadedFirestore, request: QueryRequest) {
 
 async function call(name: string, data: unknown): Promise<unknown> {
   const { functions, sdk } = await loadFunctions();
-  const answer = await sdk.httpsCallable(functions, name)(data);
-  return answer.data ?? null;
+  const result = await sdk.httpsCallable(functions, name)(data);
+  return result.data ?? null;
 }
 
-/** Carries out one request. Throws SDK errors and ProblemError. */
+/** Sends one request; its result as in BackendRequest. Rejects with the SDK's errors and with BackendException. */
 export async function sdkRequest(request: BackendRequest): Promise<unknown> {
   if (request.op === 'call') return call(request.name, request.data);
   const loaded = await loadFirestore();
@@ -61,20 +62,20 @@ export async function sdkRequest(request: BackendRequest): Promise<unknown> {
   }
 }
 
-export interface LiveOptions {
-  /** Skip states that only this browser knows of (its own writes still on their way). */
+interface SubscribeOptions {
+  /** Skips snapshots from the offline cache and those with pending writes of this browser. */
   readonly confirmedOnly?: boolean;
 }
 
 /**
- * Follows one document: `onChange` gets it now (null when missing) and on every change. Answers the function that
- * stops following.
+ * Subscribes to one document: `onChange` gets it now and on every change, null when it does not exist. The returned function
+ * unsubscribes.
  */
-export async function followDocument(
+export async function subscribeToDocument(
   path: string,
   onChange: (document: PlainDocument | null) => void,
-  onProblem: (problem: Problem) => void,
-  options: LiveOptions = {},
+  onError: (error: BackendError) => void,
+  options: SubscribeOptions = {},
 ): Promise<() => void> {
   const { db, sdk } = await loadFirestore();
   return sdk.onSnapshot(
@@ -85,20 +86,20 @@ export async function followDocument(
         return;
       onChange(toDocument(snapshot));
     },
-    (error) => onProblem(toProblem(error)),
+    (error) => onError(toBackendError(error)),
   );
 }
 
-/** Follows a query the same way. */
-export async function followQuery(
+/** Subscribes to the documents of a query. The returned function unsubscribes. */
+export async function subscribeToQuery(
   request: QueryRequest,
   onChange: (documents: PlainDocument[]) => void,
-  onProblem: (problem: Problem) => void,
+  onError: (error: BackendError) => void,
 ): Promise<() => void> {
   const loaded = await loadFirestore();
   return loaded.sdk.onSnapshot(
     toQuery(loaded, request),
     (snapshot) => onChange(snapshot.docs.map((document) => toDocument(document) as PlainDocument)),
-    (error) => onProblem(toProblem(error)),
+    (error) => onError(toBackendError(error)),
   );
 }

@@ -1,11 +1,12 @@
-// Owns the Firebase SDKs: each is loaded when first needed, made once and pointed at its emulator. Nothing else
-// imports from 'firebase/*' except types. Knows nothing of the shop.
+// Loads each Firebase SDK on first use, initializes it once and connects it to its emulator. No other file imports from
+// 'firebase/*', except types.
 import type { FirebaseApp } from 'firebase/app';
 import type { Auth } from 'firebase/auth';
 import type { Firestore } from 'firebase/firestore';
 import type { Functions } from 'firebase/functions';
 import { type BackendConfig, loadBackendConfig } from '../config/backend.ts';
-import { ProblemError, UNINITIALIZED } from './problem.ts';
+import { isIndexedDbAvailable } from '../lib/indexed-db.ts';
+import { BackendException, UNINITIALIZED } from './backend-error.ts';
 
 interface LoadedApp {
   readonly app: FirebaseApp;
@@ -24,7 +25,7 @@ export interface LoadedFunctions {
   readonly sdk: typeof import('firebase/functions');
 }
 
-/** Runs once; a failed run is forgotten so that the next call tries again. */
+/** Memoizes a loader. After a failure the next call loads again. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {
@@ -38,12 +39,12 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
 
 const loadApp = once(async (): Promise<LoadedApp> => {
   const [config, { initializeApp }] = await Promise.all([loadBackendConfig(), import('firebase/app')]);
-  if (config === undefined) throw new ProblemError(UNINITIALIZED);
+  if (config === undefined) throw new BackendException(UNINITIALIZED);
   const { emulators: _, ...options } = config;
   return { app: initializeApp(options), config };
 });
 
-/** The identity service. Throws ProblemError 'uninitialized' without a complete configuration. */
+/** Firebase Auth. Rejects with BackendException 'uninitialized' when the configuration is incomplete. */
 export const loadAuth = once(async (): Promise<LoadedAuth> => {
   const [{ app, config }, sdk] = await Promise.all([loadApp(), import('firebase/auth')]);
   const auth = sdk.initializeAuth(app, {
@@ -55,29 +56,37 @@ export const loadAuth = once(async (): Promise<LoadedAuth> => {
   return { auth, sdk };
 });
 
-/** The database with its offline cache, acting for whoever is signed in. */
+/** Firestore as the signed-in user. The offline cache is in memory where IndexedDB is refused. Rejects like loadAuth. */
 export const loadFirestore = once(async (): Promise<LoadedFirestore> => {
-  // Auth first: the database asks it for the identity of every request.
-  const [{ app, config }, sdk] = await Promise.all([loadApp(), import('firebase/firestore'), loadAuth()]);
+  // Auth first: Firestore takes the credentials of its requests from it.
+  const [{ app, config }, sdk, , hasIndexedDb] = await Promise.all([
+    loadApp(),
+    import('firebase/firestore'),
+    loadAuth(),
+    isIndexedDbAvailable(),
+  ]);
   const db = sdk.initializeFirestore(app, {
     ignoreUndefinedProperties: true,
-    localCache: sdk.persistentLocalCache({ tabManager: sdk.persistentMultipleTabManager() }),
+    // Opening IndexedDB where it throws ends the SDK's queue with an internal assertion, and every read with it.
+    localCache: hasIndexedDb
+      ? sdk.persistentLocalCache({ tabManager: sdk.persistentMultipleTabManager() })
+      : sdk.memoryLocalCache(),
   });
-  const address = config.emulators.firestore;
-  if (address) {
-    const { hostname, port } = new URL(`http://${address}`);
+  const hostAndPort = config.emulators.firestore;
+  if (hostAndPort) {
+    const { hostname, port } = new URL(`http://${hostAndPort}`);
     sdk.connectFirestoreEmulator(db, hostname, Number(port));
   }
   return { db, sdk };
 });
 
-/** Cloud Functions, acting for whoever is signed in. */
+/** Cloud Functions as the signed-in user. Rejects like loadAuth. */
 export const loadFunctions = once(async (): Promise<LoadedFunctions> => {
   const [{ app, config }, sdk] = await Promise.all([loadApp(), import('firebase/functions'), loadAuth()]);
   const functions = sdk.getFunctions(app);
-  const address = config.emulators.functions;
-  if (address) {
-    const { hostname, port } = new URL(`http://${address}`);
+  const hostAndPort = config.emulators.functions;
+  if (hostAndPort) {
+    const { hostname, port } = new URL(`http://${hostAndPort}`);
     sdk.connectFunctionsEmulator(functions, hostname, Number(port));
   }
   return { functions, sdk };

@@ -1,6 +1,4 @@
-// Owns the joining of class names.
-
-/** The given names that are not empty, with spaces between. */
+/** Joins the class names that are not empty or false. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

@@ -5,7 +5,7 @@ let now = 1_000_000;
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 
 beforeEach(() => {
-  // Each test begins long after the one before, so that no probe is shared between them.
+  // Far enough apart that no two tests share a probe.
   now += 1_000_000;
   warn.mockClear();
   vi.stubGlobal('navigator', { onLine: true });
@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('checkConnectivity', () => {
-  it('asks nobody when the browser says it is offline, and warns', async () => {
+  it('warns without probing when the browser reports that it is offline', async () => {
     const fetched = vi.fn();
     vi.stubGlobal('navigator', { onLine: false });
     vi.stubGlobal('fetch', fetched);
@@ -22,7 +22,7 @@ describe('checkConnectivity', () => {
     expect(warn).toHaveBeenCalledExactlyOnceWith('No network connectivity detected');
   });
 
-  it('probes with a HEAD request in no-cors mode that ends by itself, once for operations close together', async () => {
+  it('probes once for concurrent operations, with a no-cors HEAD request that times out', async () => {
     const fetched = vi.fn().mockResolvedValue(new Response());
     vi.stubGlobal('fetch', fetched);
     expect(await Promise.all([checkConnectivity('/probe', now), checkConnectivity('/probe', now)])).toEqual([
@@ -35,7 +35,7 @@ describe('checkConnectivity', () => {
     );
   });
 
-  it('warns and goes on when the probe fails, and asks again next time', async () => {
+  it('warns when the probe fails, and probes again the next time', async () => {
     const fetched = vi
       .fn()
       .mockRejectedValueOnce(new TypeError('no route'))
@@ -48,7 +48,7 @@ describe('checkConnectivity', () => {
 });
 
 describe('probeUrl', () => {
-  it('stays on this origin for a demo project, whatever is configured', () => {
+  it('returns a URL of this origin for a demo project, whatever is configured', () => {
     expect(probeUrl(true, 'https://elsewhere.example')).toMatch(/^\/[^/]/);
     expect(probeUrl(false, 'https://elsewhere.example')).toBe('https://elsewhere.example');
     expect(probeUrl(false, undefined)).toMatch(/^https:/);

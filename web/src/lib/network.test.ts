@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isOnline, watchNetwork } from './network.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isOnline, subscribeToNetwork } from './network.ts';
 
 const fetched = vi.fn();
-const browserSays = (onLine: boolean) => vi.stubGlobal('navigator', { onLine });
-let leave: () => void;
+const setOnLine = (onLine: boolean) => vi.stubGlobal('navigator', { onLine });
+let unsubscribe: () => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,49 +12,51 @@ beforeEach(() => {
   fetched.mockReset();
 });
 afterEach(() => {
-  leave();
+  unsubscribe();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-it('takes the word of a browser that is online, and asks nobody', async () => {
-  browserSays(true);
-  leave = watchNetwork(() => {});
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(isOnline()).toBe(true);
-  expect(fetched).not.toHaveBeenCalled();
-});
+describe('isOnline', () => {
+  it('is true without probing while the browser reports that it is online', async () => {
+    setOnLine(true);
+    unsubscribe = subscribeToNetwork(() => {});
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(isOnline()).toBe(true);
+    expect(fetched).not.toHaveBeenCalled();
+  });
 
-it('is online on a machine without a network while the shop on it answers', async () => {
-  browserSays(false);
-  fetched.mockResolvedValue(new Response());
-  const heard = vi.fn();
-  leave = watchNetwork(heard);
-  expect(isOnline()).toBe(true);
-  await vi.advanceTimersByTimeAsync(0);
-  expect(heard).toHaveBeenCalled();
-  expect(isOnline()).toBe(true);
-  fetched.mockRejectedValue(new TypeError('no route'));
-  await vi.advanceTimersByTimeAsync(3000);
-  expect(isOnline()).toBe(false);
-});
+  it('is true on a machine without a network while the shop on it responds', async () => {
+    setOnLine(false);
+    fetched.mockResolvedValue(new Response());
+    const listener = vi.fn();
+    unsubscribe = subscribeToNetwork(listener);
+    expect(isOnline()).toBe(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(listener).toHaveBeenCalled();
+    expect(isOnline()).toBe(true);
+    fetched.mockRejectedValue(new TypeError('no route'));
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(isOnline()).toBe(false);
+  });
 
-it('hears of a network that goes and comes, and stops asking when nobody listens', async () => {
-  browserSays(true);
-  const heard = vi.fn();
-  leave = watchNetwork(heard);
-  fetched.mockRejectedValue(new TypeError('no route'));
-  browserSays(false);
-  dispatchEvent(new Event('offline'));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(isOnline()).toBe(false);
-  browserSays(true);
-  dispatchEvent(new Event('online'));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(isOnline()).toBe(true);
-  const asked = fetched.mock.calls.length;
-  browserSays(false);
-  leave();
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(fetched).toHaveBeenCalledTimes(asked);
+  it('follows the network as it goes and comes, and stops probing after the last unsubscribe', async () => {
+    setOnLine(true);
+    const listener = vi.fn();
+    unsubscribe = subscribeToNetwork(listener);
+    fetched.mockRejectedValue(new TypeError('no route'));
+    setOnLine(false);
+    dispatchEvent(new Event('offline'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(isOnline()).toBe(false);
+    setOnLine(true);
+    dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(isOnline()).toBe(true);
+    const probes = fetched.mock.calls.length;
+    setOnLine(false);
+    unsubscribe();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(fetched).toHaveBeenCalledTimes(probes);
+  });
 });

@@ -1,18 +1,18 @@
-// Owns whether there is a network to the shop, live. The browser's word counts, except where it says no and the shop
-// answers all the same: a browser takes a machine without any network for offline, with the shop on that very machine.
+// Whether the shop can be reached, live. `navigator.onLine` is trusted when it is true. When it is false the shop is probed:
+// browsers report a machine without a network as offline even when the shop runs on that machine.
 import { CONNECTIVITY_PROBE_TIMEOUT_MS } from '../config/constants.ts';
 
-/** On this origin, never kept by the service worker. */
-export const OWN_PROBE_URL = '/robots.txt';
-const ASKED_AGAIN_MS = 3000;
+/** A file of this origin that the service worker does not cache. */
+export const SAME_ORIGIN_PROBE_URL = '/robots.txt';
+const PROBE_INTERVAL_MS = 3000;
 
 const listeners = new Set<() => void>();
-/** Whether the shop answered when it was last asked; taken for granted until then, so that nothing flickers. */
-let answered = true;
+/** The result of the last probe; true until the first one, so that no offline notice flickers. */
+let serverReachable = true;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Whether an address answers at all, with whatever. */
-export async function probe(url: string): Promise<boolean> {
+/** Whether a URL can be reached; any response counts, whatever its status. Never rejects. */
+export async function probeReachability(url: string): Promise<boolean> {
   try {
     await fetch(url, {
       method: 'HEAD',
@@ -26,33 +26,33 @@ export async function probe(url: string): Promise<boolean> {
   }
 }
 
-/** False while there is no network, as far as is known now. */
+/** False while the shop cannot be reached, as far as is known now. */
 export function isOnline(): boolean {
-  return navigator.onLine || answered;
+  return navigator.onLine || serverReachable;
 }
 
-async function ask(): Promise<void> {
+async function updateStatus(): Promise<void> {
   clearTimeout(timer);
-  const answers = navigator.onLine || (await probe(OWN_PROBE_URL));
+  const isReachable = navigator.onLine || (await probeReachability(SAME_ORIGIN_PROBE_URL));
   if (listeners.size === 0) return;
-  answered = answers;
+  serverReachable = isReachable;
   for (const listener of listeners) listener();
-  if (!navigator.onLine) timer = setTimeout(ask, ASKED_AGAIN_MS);
+  if (!navigator.onLine) timer = setTimeout(updateStatus, PROBE_INTERVAL_MS);
 }
 
-/** Calls `listener` whenever the answer of `isOnline` may have changed, until the returned function is called. */
-export function watchNetwork(listener: () => void): () => void {
+/** Calls `listener` whenever `isOnline()` may have changed. The returned function unsubscribes. */
+export function subscribeToNetwork(listener: () => void): () => void {
   if (listeners.size === 0) {
-    addEventListener('online', ask);
-    addEventListener('offline', ask);
-    void ask();
+    addEventListener('online', updateStatus);
+    addEventListener('offline', updateStatus);
+    void updateStatus();
   }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    removeEventListener('online', ask);
-    removeEventListener('offline', ask);
+    removeEventListener('online', updateStatus);
+    removeEventListener('offline', updateStatus);
     clearTimeout(timer);
   };
 }

@@ -1,19 +1,19 @@
-// Owns the addresses of the shop's pages, so that no link spells one out. Knows nothing of the router.
-
+/** The path of a product's page. */
 export function productPath(id: string): string {
   return `/product/${encodeURIComponent(id)}`;
 }
 
-/** The listing, of one category if given. */
+/** The path of the listing, or of one category's. */
 export function shopPath(category?: string): string {
   return category === undefined ? '/shop' : `/shop/${encodeURIComponent(category)}`;
 }
 
+/** The path of an order's page. */
 export function orderPath(orderId: string): string {
   return `/account/orders/${encodeURIComponent(orderId)}`;
 }
 
-/** The only addresses a page may send a shopper back to: paths of this shop, never another site. */
+/** Whether a redirect target is a path of this shop, and not a URL of another site. Guards against open redirects. */
 export function isOwnPath(path: unknown): path is string {
   return typeof path === 'string' && /^\/(?![/\\])/.test(path);
 }

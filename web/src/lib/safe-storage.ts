@@ -1,8 +1,8 @@
-// Owns local storage that may be full, forbidden or tampered with. Failures are warnings, never errors. Knows no keys.
+// Local storage may be full, refused or malformed. Failures are logged as warnings and never thrown.
 
-/** The stored text, or null when there is none or storage cannot be read. */
+/** The stored text; null when there is none or storage cannot be read. */
 export function readStored(key: string): string | null {
-  // On the server nothing is stored, and that is no failure.
+  // The server has no storage; that is not worth a warning.
   if (typeof localStorage === 'undefined') return null;
   try {
     return localStorage.getItem(key);
@@ -12,19 +12,19 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** The stored JSON value, or undefined when there is none or it is no JSON. */
+/** The stored JSON value; undefined when there is none or it is not JSON. */
 export function readStoredJson(key: string): unknown {
   const text = readStored(key);
   if (text === null) return undefined;
   try {
     return JSON.parse(text);
   } catch (cause) {
-    console.warn(`What is stored under '${key}' is no JSON and is ignored.`, cause);
+    console.warn(`The value of '${key}' in local storage is not JSON and is ignored.`, cause);
     return undefined;
   }
 }
 
-/** Stores text; false when that failed. */
+/** Stores text. False when that failed. */
 export function writeStored(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value);
@@ -35,7 +35,7 @@ export function writeStored(key: string, value: string): boolean {
   }
 }
 
-/** Removes what is stored under a key. */
+/** Removes a key from local storage. */
 export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key);

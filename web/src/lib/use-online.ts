@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { isOnline, watchNetwork } from './network.ts';
+import { isOnline, subscribeToNetwork } from './network.ts';
 
-/** False while there is no network, live. */
+/** False while the shop cannot be reached, live. True during server rendering. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(watchNetwork, isOnline, () => true);
+  return useSyncExternalStore(subscribeToNetwork, isOnline, () => true);
 }

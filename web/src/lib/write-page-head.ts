@@ -1,9 +1,8 @@
-// Owns putting into the document's head what page-head.ts was told. Loaded after the page is there: people read the page
-// first, machines wait.
+// Loaded after the page is rendered: only crawlers read these elements.
 import { headElements } from './head-elements.ts';
-import { type PageHead, siteOrigin } from './head-words.ts';
+import { type PageHead, siteOrigin } from './page-metadata.ts';
 
-/** What an earlier page, or the server that sent this one, put into the head. */
+/** Elements of the previous page, or of the server's. */
 const REPLACED = [
   'meta[name="description"]',
   'meta[name="robots"]',
@@ -14,9 +13,9 @@ const REPLACED = [
   'script[type="application/ld+json"]',
 ].join(', ');
 
-/** Replaces what the head says of the page. */
+/** Replaces the metadata elements in the document's head. The title is left to the caller. */
 export function writePageHead(head: PageHead): void {
-  for (const old of document.head.querySelectorAll(REPLACED)) old.remove();
+  for (const element of document.head.querySelectorAll(REPLACED)) element.remove();
   for (const [tag, attributes, text] of headElements(head, siteOrigin(), location.pathname)) {
     const element = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);

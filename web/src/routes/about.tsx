@@ -1,8 +1,8 @@
-// Owns the page about the shop.
 import { ButtonLink } from '../components/button.tsx';
 import { ProsePage } from '../components/prose-page.tsx';
 import { usePageHead } from '../lib/page-head.ts';
 
+/** The /about page. */
 export function Component() {
   usePageHead({
     title: 'About',

@@ -1,20 +1,23 @@
-// Owns the page of one order (guarded). An order that is missing and one that belongs to somebody else look the same.
 import { useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
 import { useOrderQuery } from '../api/order-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
-import { EmptyState, FailedState } from '../components/empty-state.tsx';
+import { EmptyState, ErrorState } from '../components/empty-state.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
-import { AccountFrame } from '../features/account/account-frame.tsx';
+import { AccountLayout } from '../features/account/account-layout.tsx';
 import { LogoutButton } from '../features/auth/account-link.tsx';
 import { PayButton } from '../features/checkout/pay-button.tsx';
 import { OrderActions } from '../features/orders/order-actions.tsx';
 import { OrderDetails } from '../features/orders/order-details.tsx';
-import { shortOrderId } from '../features/orders/order-words.ts';
+import { shortOrderId } from '../features/orders/order-labels.ts';
 import { usePageHead } from '../lib/page-head.ts';
 import { selectUser } from '../session/session-slice.ts';
 import '../features/orders/orders.css';
 
+/**
+ * The /account/orders/:orderId page. Requires sign-in. A missing order and the order of another account look the
+ * same.
+ */
 export function Component() {
   const { orderId = '' } = useParams();
   const user = useSelector(selectUser);
@@ -23,10 +26,10 @@ export function Component() {
     error,
     refetch,
   } = useOrderQuery({ uid: user?.uid ?? '', orderId }, { skip: user === undefined });
-  usePageHead({ title: 'Order', description: 'One order and where it is.', hidden: true });
+  usePageHead({ title: 'Order', description: 'One order and where it is.', noindex: true });
   const denied = (error as { code?: string } | undefined)?.code === 'permission-denied';
   return (
-    <AccountFrame title={order ? `Order ${shortOrderId(order.id)}` : 'Order'} logout={<LogoutButton />}>
+    <AccountLayout title={order ? `Order ${shortOrderId(order.id)}` : 'Order'} logout={<LogoutButton />}>
       {order && (
         <OrderDetails
           order={order}
@@ -46,8 +49,8 @@ export function Component() {
         </EmptyState>
       )}
       {order === undefined && error !== undefined && !denied && (
-        <FailedState what="this order" onRetry={refetch} />
+        <ErrorState resource="this order" onRetry={refetch} />
       )}
-    </AccountFrame>
+    </AccountLayout>
   );
 }

@@ -1,23 +1,23 @@
-// Owns the page of all orders of a shopper (guarded).
 import { useSelector } from 'react-redux';
 import { useOrdersQuery } from '../api/order-endpoints.ts';
-import { FailedState } from '../components/empty-state.tsx';
+import { ErrorState } from '../components/empty-state.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
-import { AccountFrame } from '../features/account/account-frame.tsx';
+import { AccountLayout } from '../features/account/account-layout.tsx';
 import { LogoutButton } from '../features/auth/account-link.tsx';
 import { OrderList } from '../features/orders/order-list.tsx';
 import { usePageHead } from '../lib/page-head.ts';
 import { selectUser } from '../session/session-slice.ts';
 
+/** The /account/orders page. Requires sign-in. */
 export function Component() {
   const user = useSelector(selectUser);
   const { data: orders, isError, refetch } = useOrdersQuery(user?.uid ?? '', { skip: user === undefined });
-  usePageHead({ title: 'Orders', description: 'Your orders and where they are.', hidden: true });
+  usePageHead({ title: 'Orders', description: 'Your orders and where they are.', noindex: true });
   return (
-    <AccountFrame title="Your orders" logout={<LogoutButton />}>
+    <AccountLayout title="Your orders" logout={<LogoutButton />}>
       {orders !== undefined && <OrderList orders={orders} />}
       {orders === undefined && !isError && <Skeleton height="16rem" />}
-      {orders === undefined && isError && <FailedState what="your orders" onRetry={refetch} />}
-    </AccountFrame>
+      {orders === undefined && isError && <ErrorState resource="your orders" onRetry={refetch} />}
+    </AccountLayout>
   );
 }

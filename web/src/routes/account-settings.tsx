@@ -1,6 +1,5 @@
-// Owns the settings (guarded): profile, password, addresses, theme, and the way out for good.
 import { useDispatch, useSelector } from 'react-redux';
-import { AccountFrame } from '../features/account/account-frame.tsx';
+import { AccountLayout } from '../features/account/account-layout.tsx';
 import { AddressBook } from '../features/account/address-book.tsx';
 import { DeleteAccountForm, PasswordForm, ProfileForm } from '../features/account/profile-form.tsx';
 import { LogoutButton } from '../features/auth/account-link.tsx';
@@ -11,27 +10,28 @@ import { selectUser } from '../session/session-slice.ts';
 
 const loadIdentity = () => import('../features/auth/identity.ts');
 
+/** The /account/settings page: profile, password, addresses, theme, account deletion. Requires sign-in. */
 export function Component() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
-  usePageHead({ title: 'Settings', description: 'Profile, password, addresses, theme.', hidden: true });
+  usePageHead({ title: 'Settings', description: 'Profile, password, addresses, theme.', noindex: true });
   if (user === undefined) return null;
   return (
-    <AccountFrame title="Settings" logout={<LogoutButton />}>
+    <AccountLayout title="Settings" logout={<LogoutButton />}>
       <section className="card stack" aria-labelledby="settings-profile">
         <h2 id="settings-profile">Profile</h2>
         <ProfileForm
           key={user.uid}
           user={user}
-          explain={authMessage}
-          save={async (profile) => (await loadIdentity()).updateProfile(dispatch, profile)}
+          getErrorMessage={authMessage}
+          onSave={async (profile) => (await loadIdentity()).updateProfile(dispatch, profile)}
         />
       </section>
       <section className="card stack" aria-labelledby="settings-password">
         <h2 id="settings-password">Password</h2>
         <PasswordForm
-          explain={authMessage}
-          change={async (passwords) => (await loadIdentity()).changePassword(dispatch, passwords)}
+          getErrorMessage={authMessage}
+          onSave={async (passwords) => (await loadIdentity()).changePassword(dispatch, passwords)}
         />
       </section>
       <section className="card stack" aria-labelledby="settings-addresses">
@@ -45,11 +45,11 @@ export function Component() {
       <section className="card stack" aria-labelledby="settings-delete">
         <h2 id="settings-delete">Delete account</h2>
         <DeleteAccountForm
-          explain={authMessage}
-          remove={async () => (await loadIdentity()).deleteAccount(dispatch)}
+          getErrorMessage={authMessage}
+          onDelete={async () => (await loadIdentity()).deleteAccount(dispatch)}
         />
       </section>
-    </AccountFrame>
+    </AccountLayout>
   );
 }
 
@@ -61,7 +61,7 @@ const THEMES = [
 
 function ThemeChoice() {
   const { theme, followsSystem, setTheme, resetToSystem } = useTheme();
-  const chosen = followsSystem ? 'system' : theme;
+  const selected = followsSystem ? 'system' : theme;
   return (
     <fieldset>
       <legend className="visually-hidden">Theme</legend>
@@ -70,7 +70,7 @@ function ThemeChoice() {
           <input
             type="radio"
             name="theme"
-            checked={chosen === value}
+            checked={selected === value}
             onChange={() => (value === 'system' ? resetToSystem() : setTheme(value))}
           />
           {label}

@@ -1,11 +1,11 @@
-// Owns the desk's audit log page (guarded; admins only).
-import { AdminFrame } from '../features/admin/admin-frame.tsx';
+import { AdminLayout } from '../features/admin/admin-layout.tsx';
 import { AuditLog } from '../features/admin/audit-log.tsx';
 
+/** The /admin/audit page. Requires the admin claim. */
 export function Component() {
   return (
-    <AdminFrame title="Audit log">
+    <AdminLayout title="Audit log">
       <AuditLog />
-    </AdminFrame>
+    </AdminLayout>
   );
 }

@@ -1,11 +1,11 @@
-// Owns the desk's categories page (guarded; admins only).
-import { AdminFrame } from '../features/admin/admin-frame.tsx';
-import { CategoryDesk } from '../features/admin/category-desk.tsx';
+import { AdminLayout } from '../features/admin/admin-layout.tsx';
+import { CategoryPanel } from '../features/admin/category-panel.tsx';
 
+/** The /admin/categories page. Requires the admin claim. */
 export function Component() {
   return (
-    <AdminFrame title="Categories">
-      <CategoryDesk />
-    </AdminFrame>
+    <AdminLayout title="Categories">
+      <CategoryPanel />
+    </AdminLayout>
   );
 }

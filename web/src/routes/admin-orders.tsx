@@ -1,11 +1,11 @@
-// Owns the desk's orders page (guarded; admins only).
-import { AdminFrame } from '../features/admin/admin-frame.tsx';
-import { OrderQueue } from '../features/admin/order-queue.tsx';
+import { AdminLayout } from '../features/admin/admin-layout.tsx';
+import { OrderTable } from '../features/admin/order-table.tsx';
 
+/** The /admin/orders page. Requires the admin claim. */
 export function Component() {
   return (
-    <AdminFrame title="Orders">
-      <OrderQueue />
-    </AdminFrame>
+    <AdminLayout title="Orders">
+      <OrderTable />
+    </AdminLayout>
   );
 }

@@ -1,29 +1,29 @@
-// Owns the desk's page of one product, or of a new one (guarded; admins only).
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useCategoriesQuery } from '../api/catalogue-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
-import { EmptyState, FailedState } from '../components/empty-state.tsx';
+import { EmptyState, ErrorState } from '../components/empty-state.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
-import { useAnyProductQuery } from '../features/admin/admin-endpoints.ts';
-import { AdminFrame } from '../features/admin/admin-frame.tsx';
+import { useAdminProductQuery } from '../features/admin/admin-endpoints.ts';
+import { AdminLayout } from '../features/admin/admin-layout.tsx';
 import { ProductForm } from '../features/admin/product-form.tsx';
+import { adminProductPath } from '../features/admin/product-table.tsx';
 
 const NEW = 'new';
 
-function ProductDesk({ productId }: { productId: string }) {
+function ProductPanel({ productId }: { productId: string }) {
   const navigate = useNavigate();
   const isNew = productId === NEW;
-  const [opened, setOpened] = useState(0);
+  const [revision, setRevision] = useState(0);
   const { data: categories = [] } = useCategoriesQuery();
   const {
     currentData: product,
     isError,
     isFetching,
     refetch,
-  } = useAnyProductQuery(productId, { skip: isNew, refetchOnMountOrArgChange: true });
+  } = useAdminProductQuery(productId, { skip: isNew, refetchOnMountOrArgChange: true });
 
-  if (isError) return <FailedState what="this product" onRetry={refetch} />;
+  if (isError) return <ErrorState resource="this product" onRetry={refetch} />;
   if (product === null) {
     return (
       <EmptyState icon="search" title="There is no such product">
@@ -31,38 +31,39 @@ function ProductDesk({ productId }: { productId: string }) {
       </EmptyState>
     );
   }
-  // A form keeps what it was opened with; after a save or a reload it is opened anew.
-  if (!isNew && (product === undefined || (isFetching && opened === 0))) return <Skeleton height="30rem" />;
+  // The form takes its initial values once; a new key remounts it after a save or a reload.
+  if (!isNew && (product === undefined || (isFetching && revision === 0))) return <Skeleton height="30rem" />;
   return (
     <ProductForm
-      key={`${productId}${opened}${product?.updatedAt}`}
+      key={`${productId}${revision}${product?.updatedAt}`}
       product={product}
       categories={categories}
       onReload={async () => {
         await refetch();
-        setOpened(opened + 1);
+        setRevision(revision + 1);
       }}
       onSaved={async (id) => {
-        if (isNew) navigate(`/admin/products/${encodeURIComponent(id)}`, { replace: true });
+        if (isNew) navigate(adminProductPath(id), { replace: true });
         else {
           await refetch();
-          setOpened(opened + 1);
+          setRevision(revision + 1);
         }
       }}
     />
   );
 }
 
+/** The /admin/products/:productId and /admin/products/new pages. Require the admin claim. */
 export function Component() {
   const { productId = NEW } = useParams();
   return (
-    <AdminFrame title={productId === NEW ? 'New product' : 'Edit product'}>
+    <AdminLayout title={productId === NEW ? 'New product' : 'Edit product'}>
       <div>
-        <ButtonLink to="/admin/products" look="quiet">
+        <ButtonLink to="/admin/products" variant="quiet">
           All products
         </ButtonLink>
       </div>
-      <ProductDesk productId={productId} />
-    </AdminFrame>
+      <ProductPanel productId={productId} />
+    </AdminLayout>
   );
 }

@@ -1,26 +1,25 @@
-// Owns the desk's products page (guarded; admins only).
 import type { Product } from '@savepoint/model/product';
 import { useMemo, useState } from 'react';
 import { useCategoriesQuery } from '../api/catalogue-endpoints.ts';
 import { Button, ButtonLink } from '../components/button.tsx';
-import { EmptyState, FailedState } from '../components/empty-state.tsx';
+import { EmptyState, ErrorState } from '../components/empty-state.tsx';
 import { Field, SelectField } from '../components/field.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { useAllProductsQuery } from '../features/admin/admin-endpoints.ts';
-import { AdminFrame } from '../features/admin/admin-frame.tsx';
+import { AdminLayout } from '../features/admin/admin-layout.tsx';
 import { BulkEdit } from '../features/admin/bulk-edit.tsx';
 import { formatProducts } from '../features/admin/csv.ts';
 import { CsvImport } from '../features/admin/csv-import.tsx';
 import {
+  EMPTY_FILTER,
   filterProducts,
-  NO_FILTER,
   type ProductFilter,
   type SortKey,
 } from '../features/admin/product-filter.ts';
 import { ProductTable } from '../features/admin/product-table.tsx';
 import { usePatchProducts } from '../features/admin/use-patch-products.ts';
 
-const SHOWN_AT_ONCE = 100;
+const PAGE_SIZE = 100;
 
 function download(products: readonly Product[]): void {
   const url = URL.createObjectURL(new Blob([formatProducts(products)], { type: 'text/csv' }));
@@ -77,30 +76,30 @@ function Filters(props: { filter: ProductFilter; onChange: (change: Partial<Prod
   );
 }
 
-function ProductsDesk() {
+function ProductsPanel() {
   const { data: products, isError, refetch } = useAllProductsQuery();
   const { data: categories = [] } = useCategoriesQuery();
-  const [filter, setFilter] = useState(NO_FILTER);
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [filter, setFilter] = useState(EMPTY_FILTER);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [importing, setImporting] = useState(false);
-  const [limit, setLimit] = useState(SHOWN_AT_ONCE);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const patch = usePatchProducts();
   const matching = useMemo(() => filterProducts(products ?? [], filter), [products, filter]);
-  const pickedProducts = useMemo(() => matching.filter(({ id }) => picked.has(id)), [matching, picked]);
+  const selectedProducts = useMemo(() => matching.filter(({ id }) => selected.has(id)), [matching, selected]);
   const sort = (key: SortKey) =>
     setFilter({ ...filter, sort: key, descending: filter.sort === key && !filter.descending });
 
   if (products === undefined) {
-    return isError ? <FailedState what="the products" onRetry={refetch} /> : <Skeleton height="24rem" />;
+    return isError ? <ErrorState resource="the products" onRetry={refetch} /> : <Skeleton height="24rem" />;
   }
   return (
     <>
       <div className="row">
         <ButtonLink to="/admin/products/new">New product</ButtonLink>
-        <Button look="secondary" aria-expanded={importing} onClick={() => setImporting(!importing)}>
+        <Button variant="secondary" aria-expanded={importing} onClick={() => setImporting(!importing)}>
           Import CSV
         </Button>
-        <Button look="secondary" onClick={() => download(matching)}>
+        <Button variant="secondary" onClick={() => download(matching)}>
           Export CSV
         </Button>
       </div>
@@ -109,33 +108,33 @@ function ProductsDesk() {
       <p role="status">
         {matching.length} of {products.length} products
       </p>
-      {pickedProducts.length > 0 && (
+      {selectedProducts.length > 0 && (
         <BulkEdit
-          picked={pickedProducts}
+          selected={selectedProducts}
           categories={categories}
           onApply={async (patches) => {
-            if (await patch(patches, `${patches.length} products changed.`)) setPicked(new Set());
+            if (await patch(patches, `${patches.length} products changed.`)) setSelected(new Set());
           }}
         />
       )}
       {matching.length === 0 ? (
         <EmptyState icon="search" title="No product matches">
-          <Button onClick={() => setFilter(NO_FILTER)}>Clear filters</Button>
+          <Button onClick={() => setFilter(EMPTY_FILTER)}>Clear filters</Button>
         </EmptyState>
       ) : (
         <ProductTable
           products={matching.slice(0, limit)}
           filter={filter}
-          picked={picked}
-          onPick={setPicked}
+          selected={selected}
+          onSelectionChange={setSelected}
           onSort={sort}
           onPatch={patch}
         />
       )}
       {matching.length > limit && (
         <div>
-          <Button look="secondary" onClick={() => setLimit(limit + SHOWN_AT_ONCE)}>
-            Show {Math.min(SHOWN_AT_ONCE, matching.length - limit)} more
+          <Button variant="secondary" onClick={() => setLimit(limit + PAGE_SIZE)}>
+            Show {Math.min(PAGE_SIZE, matching.length - limit)} more
           </Button>
         </div>
       )}
@@ -143,10 +142,11 @@ function ProductsDesk() {
   );
 }
 
+/** The /admin/products page. Requires the admin claim. */
 export function Component() {
   return (
-    <AdminFrame title="Products">
-      <ProductsDesk />
-    </AdminFrame>
+    <AdminLayout title="Products">
+      <ProductsPanel />
+    </AdminLayout>
   );
 }

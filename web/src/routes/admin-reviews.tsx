@@ -1,11 +1,11 @@
-// Owns the desk's reviews page (guarded; admins only).
-import { AdminFrame } from '../features/admin/admin-frame.tsx';
-import { ReviewDesk } from '../features/admin/review-desk.tsx';
+import { AdminLayout } from '../features/admin/admin-layout.tsx';
+import { ReviewPanel } from '../features/admin/review-panel.tsx';
 
+/** The /admin/reviews page. Requires the admin claim. */
 export function Component() {
   return (
-    <AdminFrame title="Reviews">
-      <ReviewDesk />
-    </AdminFrame>
+    <AdminLayout title="Reviews">
+      <ReviewPanel />
+    </AdminLayout>
   );
 }

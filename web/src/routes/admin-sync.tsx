@@ -1,11 +1,11 @@
-// Owns the desk's sync page (guarded; admins only).
-import { AdminFrame } from '../features/admin/admin-frame.tsx';
-import { SyncDesk } from '../features/admin/sync-desk.tsx';
+import { AdminLayout } from '../features/admin/admin-layout.tsx';
+import { SyncPanel } from '../features/admin/sync-panel.tsx';
 
+/** The /admin/sync page. Requires the admin claim. */
 export function Component() {
   return (
-    <AdminFrame title="Sync">
-      <SyncDesk />
-    </AdminFrame>
+    <AdminLayout title="Sync">
+      <SyncPanel />
+    </AdminLayout>
   );
 }

@@ -1,6 +1,6 @@
-// Owns the desk's first address: the products are where work begins.
 import { Navigate } from 'react-router-dom';
 
+/** Redirects /admin to the products page. */
 export function Component() {
   return <Navigate to="/admin/products" replace />;
 }

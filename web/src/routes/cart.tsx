@@ -1,4 +1,3 @@
-// Owns the cart page.
 import { lineKey } from '@savepoint/model/cart';
 import { useSelector } from 'react-redux';
 import { ButtonLink } from '../components/button.tsx';
@@ -10,10 +9,11 @@ import { CartSummary } from '../features/cart/cart-summary.tsx';
 import { usePageHead } from '../lib/page-head.ts';
 import '../features/cart/cart.css';
 
+/** The /cart page. */
 export function Component() {
   const lines = useSelector(selectCartLines);
   const saved = useSelector(selectSavedLines);
-  usePageHead({ title: 'Cart', description: 'What you are about to take home.', hidden: true });
+  usePageHead({ title: 'Cart', description: 'What you are about to take home.', noindex: true });
   return (
     <main className="page" id="main" tabIndex={-1}>
       <h1 tabIndex={-1}>Your cart</h1>

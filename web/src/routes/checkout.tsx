@@ -1,4 +1,3 @@
-// Owns the checkout page (guarded): the cart meets the checkout's steps.
 import type { Address } from '@savepoint/model/address';
 import { useSelector } from 'react-redux';
 import { useUserRecordQuery } from '../api/user-record.ts';
@@ -12,12 +11,13 @@ import { usePageHead } from '../lib/page-head.ts';
 import { orderPath } from '../lib/paths.ts';
 import { selectUser } from '../session/session-slice.ts';
 
+/** The /checkout page. Requires sign-in. */
 export function Component() {
   const user = useSelector(selectUser);
   const lines = useSelector(selectCartLines);
   const placed = useSelector(selectPlacedOrder);
   const { data: record } = useUserRecordQuery(user?.uid ?? '', { skip: user === undefined });
-  usePageHead({ title: 'Checkout', description: 'Contact, address, delivery, payment.', hidden: true });
+  usePageHead({ title: 'Checkout', description: 'Contact, address, delivery, payment.', noindex: true });
   return (
     <main className="page page-narrow" id="main" tabIndex={-1}>
       <h1 tabIndex={-1}>Checkout</h1>
@@ -25,7 +25,7 @@ export function Component() {
         <section className="notice notice-warning" aria-label="Order waiting for payment">
           <p>An order of yours is placed and waits for its payment.</p>
           <PayButton orderId={placed.orderId} />
-          <ButtonLink look="quiet" to={orderPath(placed.orderId)}>
+          <ButtonLink variant="quiet" to={orderPath(placed.orderId)}>
             See the order
           </ButtonLink>
         </section>

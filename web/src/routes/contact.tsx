@@ -1,8 +1,8 @@
-// Owns the contact page.
 import { ShopLink } from '../components/shop-link.tsx';
 import { ContactForm } from '../features/contact/contact-form.tsx';
 import { usePageHead } from '../lib/page-head.ts';
 
+/** The /contact page. */
 export function Component() {
   usePageHead({ title: 'Contact', description: 'Ask us anything, 24 hours a day, 7 days a week.' });
   return (

@@ -1,4 +1,3 @@
-// Owns the page of questions and answers.
 import { ProsePage } from '../components/prose-page.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { usePageHead } from '../lib/page-head.ts';
@@ -38,11 +37,12 @@ const QUESTIONS = [
   ],
 ] as const;
 
+/** The /faq page. */
 export function Component() {
   usePageHead({
     title: 'FAQ',
     description: 'Answers on shipping, sizes, returns, accounts and reviews.',
-    structured: [
+    structuredData: [
       {
         '@context': 'https://schema.org',
         '@type': 'FAQPage',

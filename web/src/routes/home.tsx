@@ -1,20 +1,20 @@
-// Owns the home page: hero, featured products and categories, newest reviews.
 import { catalogueApi, useCategoriesQuery, useFeaturedProductsQuery } from '../api/catalogue-endpoints.ts';
 import { reviewApi, useNewestReviewsQuery } from '../api/review-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
-import { FailedState } from '../components/empty-state.tsx';
+import { ErrorState } from '../components/empty-state.tsx';
 import { Icon } from '../components/icon.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { SHOP_NAME } from '../config/constants.ts';
-import { CategoryGrid } from '../features/catalog/category-card.tsx';
+import { CategoryGrid } from '../features/catalog/category-grid.tsx';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
 import { ReviewView } from '../features/reviews/review-view.tsx';
-import { wishButton } from '../features/wishlist/wish-button.tsx';
-import { siteOrigin } from '../lib/head-words.ts';
+import { renderWishlistButton } from '../features/wishlist/wishlist-button.tsx';
 import { usePageHead } from '../lib/page-head.ts';
+import { siteOrigin } from '../lib/page-metadata.ts';
 import { productPath } from '../lib/paths.ts';
 import '../styles/catalogue.css';
 
+/** Prefetches the data of the page. */
 export function prefetch(dispatch: (action: never) => unknown): void {
   dispatch(catalogueApi.util.prefetch('featuredProducts', undefined, {}) as never);
   dispatch(catalogueApi.util.prefetch('categories', undefined, {}) as never);
@@ -36,7 +36,7 @@ function Hero() {
           </p>
           <div className="row">
             <ButtonLink to="/shop">Shop everything</ButtonLink>
-            <ButtonLink to="/shop/limited-editions" look="secondary">
+            <ButtonLink to="/shop/limited-editions" variant="secondary">
               Limited editions
             </ButtonLink>
           </div>
@@ -71,9 +71,9 @@ function Featured() {
         <ShopLink to="/shop">See all products</ShopLink>
       </div>
       {isError && data === undefined ? (
-        <FailedState what="the featured products" onRetry={refetch} />
+        <ErrorState resource="the featured products" onRetry={refetch} />
       ) : (
-        <ProductGrid products={data} placeholders={8} columns={4} action={wishButton} />
+        <ProductGrid products={data} skeletonCount={8} columns={4} renderAction={renderWishlistButton} />
       )}
     </section>
   );
@@ -105,7 +105,7 @@ function NewestReviews() {
           <div className="card" key={review.id}>
             <ReviewView
               review={review}
-              about={<ShopLink to={productPath(review.productId)}>See the product</ShopLink>}
+              footer={<ShopLink to={productPath(review.productId)}>See the product</ShopLink>}
             />
           </div>
         ))}
@@ -114,13 +114,14 @@ function NewestReviews() {
   );
 }
 
+/** The / page: hero, featured products and categories, newest reviews. */
 export function Component() {
   usePageHead({
     title: SHOP_NAME,
     description:
       'Printed tees, accessories and collectibles for players. Free shipping on orders over $50 and support around the clock.',
-    path: '/',
-    structured: [
+    canonicalPath: '/',
+    structuredData: [
       {
         '@context': 'https://schema.org',
         '@type': 'OnlineStore',
@@ -133,7 +134,7 @@ export function Component() {
   return (
     <main id="main" tabIndex={-1}>
       <Hero />
-      <ul className="promises">
+      <ul className="value-props">
         <li>
           <Icon name="truck" /> Free shipping on orders over $50
         </li>

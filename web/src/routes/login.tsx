@@ -1,4 +1,3 @@
-// Owns the sign-in page, with the reset of a forgotten password.
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
@@ -8,7 +7,7 @@ import {
   emailField,
   type FormField,
   GoogleButton,
-  useLeaveWhenSignedIn,
+  useRedirectWhenSignedIn,
 } from '../features/auth/auth-form.tsx';
 import { usePageHead } from '../lib/page-head.ts';
 
@@ -19,38 +18,39 @@ const FIELDS: readonly FormField[] = [
     label: 'Password',
     type: 'password',
     autoComplete: 'current-password',
-    fault: (value) => (value === '' ? 'Enter your password.' : undefined),
+    validate: (value) => (value === '' ? 'Enter your password.' : undefined),
   },
 ];
 
+/** The /login page, with the password reset. */
 export function Component() {
   const dispatch = useDispatch();
   const { state } = useLocation();
-  const [resets, setResets] = useState(false);
-  useLeaveWhenSignedIn();
-  usePageHead({ title: 'Login', description: 'Sign in to your Savepoint account.', hidden: true });
+  const [isResetting, setIsResetting] = useState(false);
+  useRedirectWhenSignedIn();
+  usePageHead({ title: 'Login', description: 'Sign in to your Savepoint account.', noindex: true });
   return (
-    <main className="page door" id="main" tabIndex={-1}>
-      <h1 tabIndex={-1}>{resets ? 'Reset your password' : 'Welcome back'}</h1>
-      {resets ? (
-        <ResetForm onBack={() => setResets(false)} />
+    <main className="page auth-page" id="main" tabIndex={-1}>
+      <h1 tabIndex={-1}>{isResetting ? 'Reset your password' : 'Welcome back'}</h1>
+      {isResetting ? (
+        <ResetForm onBack={() => setIsResetting(false)} />
       ) : (
         <>
           <AuthForm
             key="login"
             label="Login"
             fields={FIELDS}
-            submit="Login"
+            submitLabel="Login"
             onSubmit={async ({ email = '', password = '' }) => {
               const { signIn } = await import('../features/auth/identity.ts');
               await signIn(dispatch, { email, password });
             }}
           >
-            <Button look="quiet" onClick={() => setResets(true)}>
+            <Button variant="quiet" onClick={() => setIsResetting(true)}>
               Forgot your password?
             </Button>
           </AuthForm>
-          <p className="door-or">or</p>
+          <p className="auth-divider">or</p>
           <GoogleButton />
           <p>
             New here?{' '}
@@ -78,14 +78,14 @@ function ResetForm({ onBack }: { onBack: () => void }) {
         key="reset"
         label="Reset password"
         fields={[emailField]}
-        submit="Send the link"
+        submitLabel="Send the link"
         onSubmit={async ({ email = '' }) => {
           const { sendPasswordReset } = await import('../features/auth/identity.ts');
           await sendPasswordReset(dispatch, email);
           setSentTo(email);
         }}
       >
-        <Button look="quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           Back to login
         </Button>
       </AuthForm>

@@ -1,15 +1,15 @@
-// Owns the page for addresses that lead nowhere.
 import { ButtonLink } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 
+/** The page of unknown URLs. */
 export function Component() {
   return (
     <main className="page" id="main" tabIndex={-1}>
-      <EmptyState icon="crystal" title="Page Not Found" level={1}>
+      <EmptyState icon="crystal" title="Page Not Found" headingLevel={1}>
         <p>This corridor has no door. The last save point is not far.</p>
         <div className="row">
           <ButtonLink to="/shop">Go to the shop</ButtonLink>
-          <ButtonLink to="/" look="secondary">
+          <ButtonLink to="/" variant="secondary">
             Back home
           </ButtonLink>
         </div>

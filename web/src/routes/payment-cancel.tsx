@@ -1,4 +1,3 @@
-// Owns the page the payment service sends the shopper to when they turned back: nothing was charged, nothing is lost.
 import { useSelector } from 'react-redux';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { useOrderQuery } from '../api/order-endpoints.ts';
@@ -11,6 +10,7 @@ import { orderPath } from '../lib/paths.ts';
 import { selectUser } from '../session/session-slice.ts';
 import '../features/checkout/checkout.css';
 
+/** The page that the payment provider returns to after a cancelled payment. Nothing was charged. */
 export function Component() {
   const [search] = useSearchParams();
   const { pathname, search: query } = useLocation();
@@ -21,30 +21,30 @@ export function Component() {
     { uid: user?.uid ?? '', orderId: orderId ?? '' },
     { skip: user === undefined || !orderId },
   );
-  const open = order?.status === 'pending';
-  usePageHead({ title: 'Payment cancelled', description: 'Nothing was charged.', hidden: true });
+  const isPending = order?.status === 'pending';
+  usePageHead({ title: 'Payment cancelled', description: 'Nothing was charged.', noindex: true });
   return (
     <main className="page payment-state" id="main" tabIndex={-1}>
-      <span className="payment-mark">
+      <span className="payment-icon">
         <Icon name="back" />
       </span>
       <h1 tabIndex={-1}>You turned back from paying</h1>
       <p>
         Nothing was charged and your cart is as you left it.
-        {open && ' Your items stay reserved for a while, so you can still pay.'}
+        {isPending && ' Your items stay reserved for a while, so you can still pay.'}
       </p>
       <div className="row">
-        {open && <PayButton orderId={order.id} label="Try payment again" />}
+        {isPending && <PayButton orderId={order.id} label="Try payment again" />}
         {user === undefined && (
           <ButtonLink to="/login" state={{ from: pathname + query }}>
             Login to pay
           </ButtonLink>
         )}
-        <ButtonLink to="/cart" look={open ? 'secondary' : 'primary'}>
+        <ButtonLink to="/cart" variant={isPending ? 'secondary' : 'primary'}>
           Back to the cart
         </ButtonLink>
         {order && (
-          <ButtonLink to={orderPath(order.id)} look="quiet">
+          <ButtonLink to={orderPath(order.id)} variant="quiet">
             See the order
           </ButtonLink>
         )}

@@ -1,5 +1,3 @@
-// Owns the page the payment service sends the shopper back to. Coming here proves nothing: the order is paid when the
-// server says so, and until then this page says that it waits.
 import type { Order } from '@savepoint/model/order';
 import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
@@ -15,33 +13,33 @@ import { orderPath } from '../lib/paths.ts';
 import { selectUser } from '../session/session-slice.ts';
 import '../features/checkout/checkout.css';
 
-/** After this long the page says that it may be left. */
-const LONG_WAIT_MS = 20_000;
+/** After this time the page tells the shopper that they may leave. */
+const SLOW_AFTER_MS = 20_000;
 
-function useLongWait(): boolean {
-  const [long, setLong] = useState(false);
+function useIsSlow(): boolean {
+  const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), LONG_WAIT_MS);
+    const timer = setTimeout(() => setIsSlow(true), SLOW_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return long;
+  return isSlow;
 }
 
-interface Words {
+interface PaymentStatus {
   readonly icon: IconName;
-  readonly state: 'wait' | 'done' | 'other';
+  readonly state: 'pending' | 'success' | 'error';
   readonly title: string;
   readonly text: string;
 }
 
-/** What the page says about an order. */
-function wordsFor(order: Order | null | undefined, long: boolean): Words {
+/** The icon and text for the state of an order. */
+function paymentStatus(order: Order | null | undefined, isSlow: boolean): PaymentStatus {
   if (order === undefined || order?.status === 'pending') {
     return {
       icon: 'crystal',
-      state: 'wait',
+      state: 'pending',
       title: 'Confirming your payment…',
-      text: long
+      text: isSlow
         ? 'This takes longer than usual. You may leave: the order keeps its place, and a mail tells you when it is paid.'
         : 'We are waiting for the payment service to tell us. This page changes by itself.',
     };
@@ -49,7 +47,7 @@ function wordsFor(order: Order | null | undefined, long: boolean): Words {
   if (order === null) {
     return {
       icon: 'alert',
-      state: 'other',
+      state: 'error',
       title: 'We do not know this order',
       text: 'The address may be incomplete. All of your orders are listed in your account.',
     };
@@ -57,19 +55,23 @@ function wordsFor(order: Order | null | undefined, long: boolean): Words {
   if (order.status === 'cancelled' || order.status === 'expired') {
     return {
       icon: 'alert',
-      state: 'other',
+      state: 'error',
       title: order.status === 'expired' ? 'This order has expired' : 'This order was cancelled',
       text: 'It was not paid in time or was called off. If money was taken, it is on its way back to you.',
     };
   }
   return {
     icon: 'check',
-    state: 'done',
+    state: 'success',
     title: 'Thank you, your order is paid!',
     text: 'We pack it next. A confirmation is in your mail.',
   };
 }
 
+/**
+ * The page that the payment provider returns to. The redirect proves nothing: the order is paid when the server
+ * says so, and until then this page waits for it.
+ */
 export function Component() {
   const [search] = useSearchParams();
   const { pathname, search: query } = useLocation();
@@ -80,13 +82,13 @@ export function Component() {
     { uid: user?.uid ?? '', orderId: orderId ?? '' },
     { skip: user === undefined || !orderId },
   );
-  const long = useLongWait();
-  usePageHead({ title: 'Payment', description: 'The state of your payment.', hidden: true });
+  const isSlow = useIsSlow();
+  usePageHead({ title: 'Payment', description: 'The state of your payment.', noindex: true });
 
   if (user === undefined) {
     return (
       <main className="page payment-state" id="main" tabIndex={-1}>
-        <span className="payment-mark">
+        <span className="payment-icon">
           <Icon name="account" />
         </span>
         <h1 tabIndex={-1}>Back from the payment page</h1>
@@ -97,22 +99,22 @@ export function Component() {
       </main>
     );
   }
-  const words = wordsFor(orderId === undefined || isError ? null : order, long);
+  const status = paymentStatus(orderId === undefined || isError ? null : order, isSlow);
   return (
     <main className="page payment-state" id="main" tabIndex={-1}>
-      <span className={classNames('payment-mark', `payment-mark-${words.state}`)}>
-        <Icon name={words.icon} />
+      <span className={classNames('payment-icon', `payment-icon-${status.state}`)}>
+        <Icon name={status.icon} />
       </span>
       <div role="status" className="stack">
-        <h1 tabIndex={-1}>{words.title}</h1>
-        <p>{words.text}</p>
+        <h1 tabIndex={-1}>{status.title}</h1>
+        <p>{status.text}</p>
       </div>
       <div className="row">
         {order && <ButtonLink to={orderPath(order.id)}>See the order</ButtonLink>}
-        {long && order?.status === 'pending' && (
+        {isSlow && order?.status === 'pending' && (
           <PayButton orderId={order.id} label="Open the payment page again" />
         )}
-        <ButtonLink to={order ? '/shop' : '/account/orders'} look="secondary">
+        <ButtonLink to={order ? '/shop' : '/account/orders'} variant="secondary">
           {order ? 'Keep browsing' : 'Your orders'}
         </ButtonLink>
       </div>

@@ -1,8 +1,7 @@
-// Owns the privacy page: what is kept, where and why, in plain words; and the way to choose about the tag again.
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../components/button.tsx';
 import { ProsePage } from '../components/prose-page.tsx';
-import { consentReopened, selectConsent } from '../features/consent/consent-slice.ts';
+import { consentReset, selectConsent } from '../features/consent/consent-slice.ts';
 import { usePageHead } from '../lib/page-head.ts';
 
 const CHOICES = {
@@ -12,6 +11,7 @@ const CHOICES = {
   denied: 'You said no: nothing is counted.',
 } as const;
 
+/** The /privacy page, which also reopens the consent banner. */
 export function Component() {
   const dispatch = useDispatch();
   const consent = useSelector(selectConsent);
@@ -41,7 +41,7 @@ export function Component() {
         cart. Before you say yes it is not even loaded. {CHOICES[consent]}
       </p>
       <p>
-        <Button look="secondary" onClick={() => dispatch(consentReopened())}>
+        <Button variant="secondary" onClick={() => dispatch(consentReset())}>
           Choose again
         </Button>
       </p>

@@ -1,4 +1,3 @@
-// Owns the product page: it composes the catalogue, the reviews, the cart and the wishlist around one product.
 import type { Product } from '@savepoint/model/product';
 import { variantPrice } from '@savepoint/model/variants';
 import { Suspense, useEffect } from 'react';
@@ -7,35 +6,36 @@ import { type Params, useParams } from 'react-router-dom';
 import { catalogueApi, useCategoriesQuery, useProductQuery } from '../api/catalogue-endpoints.ts';
 import { reviewApi } from '../api/review-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
-import { EmptyState, FailedState } from '../components/empty-state.tsx';
+import { EmptyState, ErrorState } from '../components/empty-state.tsx';
 import { Price } from '../components/price.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { Stars } from '../components/stars.tsx';
 import { itemAdded } from '../features/cart/cart-slice.ts';
 import { BuyBox } from '../features/catalog/buy-box.tsx';
-import { Gallery, galleryPictures } from '../features/catalog/gallery.tsx';
+import { Gallery, galleryImages } from '../features/catalog/gallery.tsx';
 import { productStructuredData } from '../features/catalog/product-structured-data.ts';
-import { rememberViewed } from '../features/catalog/recently-viewed.ts';
-import { WishButton } from '../features/wishlist/wish-button.tsx';
-import { siteOrigin } from '../lib/head-words.ts';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { recordRecentlyViewed } from '../features/catalog/recently-viewed.ts';
+import { WishlistButton } from '../features/wishlist/wishlist-button.tsx';
+import { lazyComponent } from '../lib/lazy-component.ts';
 import { usePageHead } from '../lib/page-head.ts';
+import { siteOrigin } from '../lib/page-metadata.ts';
 import { productPath, shopPath } from '../lib/paths.ts';
 import '../styles/catalogue.css';
 
-// Below the first screen: fetched beside the page, not before it.
-const ProductReviews = lazyPart(
+// Below the fold: deferred chunks, loaded in parallel with the page.
+const ProductReviews = lazyComponent(
   'product-reviews',
   async () => (await import('../features/reviews/product-reviews.tsx')).ProductReviews,
 );
-const RelatedProducts = lazyPart(
+const RelatedProducts = lazyComponent(
   'related-products',
   async () => (await import('../features/catalog/related-products.tsx')).RelatedProducts,
 );
 
 const DESCRIPTION_MAX = 155;
 
+/** Prefetches the data of the page. */
 export function prefetch(dispatch: (action: never) => unknown, params: Params): void {
   const id = params.productId;
   if (id === undefined) return;
@@ -44,16 +44,16 @@ export function prefetch(dispatch: (action: never) => unknown, params: Params): 
   dispatch(reviewApi.util.prefetch('productReviews', id, {}) as never);
 }
 
-/** The category's name, or its slug in words while that is not known. */
+/** The name of a category; its slug with spaces while the categories load. */
 function useCategoryName(slug: string): string {
   const { data } = useCategoriesQuery();
   return data?.find(({ id }) => id === slug)?.name ?? slug.replaceAll('-', ' ');
 }
 
-function Crumbs({ product, categoryName }: { product: Product; categoryName: string }) {
+function Breadcrumbs({ product, categoryName }: { product: Product; categoryName: string }) {
   return (
     <nav aria-label="Breadcrumb">
-      <ol className="crumbs">
+      <ol className="breadcrumbs">
         <li>
           <ShopLink to="/shop">Shop</ShopLink>
         </li>
@@ -66,9 +66,9 @@ function Crumbs({ product, categoryName }: { product: Product; categoryName: str
   );
 }
 
-function Facts({ product }: { product: Product }) {
+function ProductDetails({ product }: { product: Product }) {
   return (
-    <div className="facts">
+    <div className="product-details">
       {product.features.length > 0 && (
         <section className="stack" aria-labelledby="features-title">
           <h2 id="features-title">Features</h2>
@@ -101,36 +101,41 @@ function Facts({ product }: { product: Product }) {
 function ProductView({ product }: { product: Product }) {
   const dispatch = useDispatch();
   const categoryName = useCategoryName(product.category);
-  useEffect(() => rememberViewed(product.id), [product.id]);
+  useEffect(() => recordRecentlyViewed(product.id), [product.id]);
   usePageHead({
     title: product.name,
     description: product.description.slice(0, DESCRIPTION_MAX),
-    path: productPath(product.id),
+    canonicalPath: productPath(product.id),
     image: product.image,
     type: 'product',
-    structured: productStructuredData(product, categoryName, siteOrigin()),
+    structuredData: productStructuredData(product, categoryName, siteOrigin()),
   });
-  const buy = (choice: { size: string | undefined; quantity: number }) => {
+  const addToCart = (selection: { size: string | undefined; quantity: number }) => {
     const { id, name, image } = product;
-    const price = variantPrice(product, choice.size);
-    const size = choice.size === undefined ? {} : { size: choice.size };
-    dispatch(itemAdded({ id, name, image, price, quantity: choice.quantity, ...size }));
+    const price = variantPrice(product, selection.size);
+    const size = selection.size === undefined ? {} : { size: selection.size };
+    dispatch(itemAdded({ id, name, image, price, quantity: selection.quantity, ...size }));
   };
   return (
     <main className="page" id="main" tabIndex={-1}>
-      <Crumbs product={product} categoryName={categoryName} />
+      <Breadcrumbs product={product} categoryName={categoryName} />
       <div className="product">
-        <Gallery key={product.id} pictures={galleryPictures(product)} />
+        <Gallery key={product.id} images={galleryImages(product)} />
         <div className="product-info">
           <h1 tabIndex={-1}>{product.name}</h1>
           <Stars rating={product.rating} count={product.reviews} />
           <Price price={product.price} compareAtPrice={product.compareAtPrice} />
           <p>{product.description}</p>
-          <BuyBox key={product.id} product={product} onBuy={buy} beside={<WishButton product={product} />} />
+          <BuyBox
+            key={product.id}
+            product={product}
+            onAddToCart={addToCart}
+            action={<WishlistButton product={product} />}
+          />
           <p className="muted">Free shipping on orders over $50. Free returns within 30 days.</p>
         </div>
       </div>
-      <Facts product={product} />
+      <ProductDetails product={product} />
       <section className="product-row" aria-labelledby="product-reviews-title">
         <h2 id="product-reviews-title">Reviews</h2>
         <Suspense fallback={<Skeleton height="14rem" />}>
@@ -170,10 +175,10 @@ function ProductSkeleton() {
 }
 
 function MissingProduct() {
-  usePageHead({ title: 'Product not found', description: 'This product is not in the shop.', hidden: true });
+  usePageHead({ title: 'Product not found', description: 'This product is not in the shop.', noindex: true });
   return (
     <main className="page" id="main" tabIndex={-1}>
-      <EmptyState icon="package" title="This product is not here" level={1}>
+      <EmptyState icon="package" title="This product is not here" headingLevel={1}>
         <p>
           It was renamed, sold for good, or never existed outside of a dream. The rest of the shop is fine.
         </p>
@@ -183,14 +188,15 @@ function MissingProduct() {
   );
 }
 
+/** The /product/:productId page: gallery, add to cart, wishlist, reviews and related products. */
 export function Component() {
   const { productId = '' } = useParams();
   const { currentData: product, isError, refetch } = useProductQuery(productId);
-  // What was served or seen before stays, though it could not be renewed.
+  // Data from SSR or the cache stays on screen when a refetch fails.
   if (isError && product === undefined) {
     return (
       <main className="page" id="main" tabIndex={-1}>
-        <FailedState what="this product" level={1} onRetry={refetch} />
+        <ErrorState resource="this product" headingLevel={1} onRetry={refetch} />
       </main>
     );
   }

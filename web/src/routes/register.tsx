@@ -1,4 +1,3 @@
-// Owns the sign-up page.
 import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
 import {
@@ -8,7 +7,7 @@ import {
   type FormField,
   GoogleButton,
   PASSWORD_MIN,
-  useLeaveWhenSignedIn,
+  useRedirectWhenSignedIn,
 } from '../features/auth/auth-form.tsx';
 import { usePageHead } from '../lib/page-head.ts';
 
@@ -19,7 +18,7 @@ const FIELDS: readonly FormField[] = [
     type: 'text',
     autoComplete: 'nickname',
     hint: 'Shown with your reviews.',
-    fault: (value) =>
+    validate: (value) =>
       value === ''
         ? 'Enter the name you want to go by.'
         : value.length > DISPLAY_NAME_MAX
@@ -33,28 +32,30 @@ const FIELDS: readonly FormField[] = [
     type: 'password',
     autoComplete: 'new-password',
     hint: `At least ${PASSWORD_MIN} characters.`,
-    fault: (value) => (value.length < PASSWORD_MIN ? `Use at least ${PASSWORD_MIN} characters.` : undefined),
+    validate: (value) =>
+      value.length < PASSWORD_MIN ? `Use at least ${PASSWORD_MIN} characters.` : undefined,
   },
 ];
 
+/** The /register page. */
 export function Component() {
   const dispatch = useDispatch();
   const { state } = useLocation();
-  useLeaveWhenSignedIn();
-  usePageHead({ title: 'Register', description: 'Create your Savepoint account.', hidden: true });
+  useRedirectWhenSignedIn();
+  usePageHead({ title: 'Register', description: 'Create your Savepoint account.', noindex: true });
   return (
-    <main className="page door" id="main" tabIndex={-1}>
+    <main className="page auth-page" id="main" tabIndex={-1}>
       <h1 tabIndex={-1}>Create your account</h1>
       <AuthForm
         label="Register"
         fields={FIELDS}
-        submit="Create account"
+        submitLabel="Create account"
         onSubmit={async ({ email = '', password = '', displayName = '' }) => {
           const { signUp } = await import('../features/auth/identity.ts');
           await signUp(dispatch, { email, password, displayName });
         }}
       />
-      <p className="door-or">or</p>
+      <p className="auth-divider">or</p>
       <GoogleButton />
       <p>
         Already a player?{' '}

@@ -1,9 +1,9 @@
-// Owns the page about delivery and returns. Its prices are the ones orders are made with.
 import { formatCents } from '@savepoint/model/money';
 import { DELIVERY_OPTIONS, FREE_SHIPPING_OVER_CENTS } from '@savepoint/model/totals';
 import { ProsePage } from '../components/prose-page.tsx';
 import { usePageHead } from '../lib/page-head.ts';
 
+/** The /shipping page. Its prices are those that orders are charged. */
 export function Component() {
   const threshold = formatCents(FREE_SHIPPING_OVER_CENTS);
   usePageHead({

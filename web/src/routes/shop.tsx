@@ -1,4 +1,3 @@
-// Owns the listing page: all products or one category, narrowed by what the address says.
 import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { type Params, useLocation, useNavigate, useParams } from 'react-router-dom';
@@ -9,64 +8,72 @@ import {
   useProductsQuery,
 } from '../api/catalogue-endpoints.ts';
 import { Button } from '../components/button.tsx';
-import { FailedState } from '../components/empty-state.tsx';
+import { ErrorState } from '../components/empty-state.tsx';
 import { Icon } from '../components/icon.tsx';
 import { PRODUCTS_PER_PAGE } from '../config/constants.ts';
 import { Facets } from '../features/catalog/facets.tsx';
 import {
   countFacets,
   formatFilters,
-  isNarrowed,
+  hasActiveFilters,
   type ListingFilters,
   listProducts,
   parseFilters,
   SALE_CATEGORY,
-  SORTS,
+  SORT_OPTIONS,
   type SortId,
 } from '../features/catalog/listing.ts';
+import {
+  deserializeFacetCounts,
+  type ListingPlaceholderData,
+  serializeListing,
+} from '../features/catalog/listing-placeholder-data.ts';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
-import { packListing, type ServedListing, unpackCounts } from '../features/catalog/served-listing.ts';
-import { useTextMatches } from '../features/search/use-text-matches.ts';
-import { wishButton } from '../features/wishlist/wish-button.tsx';
-import { announced } from '../lib/announcer-slice.ts';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { useTextSearch } from '../features/search/use-text-search.ts';
+import { renderWishlistButton } from '../features/wishlist/wishlist-button.tsx';
+import { lazyComponent } from '../lib/lazy-component.ts';
 import { usePageHead } from '../lib/page-head.ts';
 import { shopPath } from '../lib/paths.ts';
-import { useServedExtract } from '../lib/served-extract.ts';
+import { useSsrPlaceholderData } from '../lib/ssr-placeholder-data.ts';
+import { toastShown } from '../lib/toast-slice.ts';
 import '../styles/catalogue.css';
 
-// All are rare: most visits have products, no filter, and fewer than a second page.
-const FilterChips = lazyPart(
+// Deferred chunks: most visits have results, no filter and a single page.
+const FilterChips = lazyComponent(
   'filter-chips',
   async () => (await import('../features/catalog/filter-chips.tsx')).FilterChips,
 );
-const Pagination = lazyPart(
+const Pagination = lazyComponent(
   'pagination',
   async () => (await import('../features/catalog/pagination.tsx')).Pagination,
 );
-const NothingFound = lazyPart(
-  'nothing-found',
-  async () => (await import('../features/catalog/nothing-found.tsx')).NothingFound,
+const NoResults = lazyComponent(
+  'no-results',
+  async () => (await import('../features/catalog/no-results.tsx')).NoResults,
 );
 
+/** Prefetches the data of the page. */
 export function prefetch(dispatch: (action: never) => unknown): void {
   dispatch(catalogueApi.util.prefetch('products', undefined, {}) as never);
   dispatch(catalogueApi.util.prefetch('categories', undefined, {}) as never);
 }
 
-function extractListing(
+function getListingPlaceholderData(
   state: Parameters<ReturnType<typeof catalogueApi.endpoints.products.select>>[0],
   { category }: Params,
   search: string,
-): ServedListing | undefined {
+): ListingPlaceholderData | undefined {
   const { data = [] } = catalogueApi.endpoints.products.select()(state);
-  return packListing(data, parseFilters(new URLSearchParams(search), category));
+  return serializeListing(data, parseFilters(new URLSearchParams(search), category));
 }
 
-/** The listing at an address, for the page that is served; browsers are not sent its code. */
-export const extract = import.meta.env.SSR ? extractListing : undefined;
+/**
+ * The SSR placeholder data of the listing at a URL. Server only: the condition removes its code from the browser
+ * bundle.
+ */
+export const getPlaceholderData = import.meta.env.SSR ? getListingPlaceholderData : undefined;
 
-/** The category's words, or those for everything and for the sale. */
+/** Title and description of a category, of all products and of the sale. */
 function useHeading(category: string | undefined) {
   const { data: categories = [], isSuccess } = useCategoriesQuery();
   if (category === undefined) {
@@ -88,25 +95,37 @@ function useHeading(category: string | undefined) {
   };
 }
 
-/** What a listing shows of the reading: that one has begun changes nothing, so nothing is rendered again for it. */
-const shown = ({ data, isError }: { data?: readonly ProductCard[] | undefined; isError: boolean }) => ({
+/** Selects what the page renders, so that the start of a refetch does not re-render it. */
+const selectListingState = ({
+  data,
+  isError,
+}: {
+  data?: readonly ProductCard[] | undefined;
+  isError: boolean;
+}) => ({
   data,
   isError,
 });
 
-/** Says the number of results when it changes, not on arrival. */
-function useAnnouncedCount(total: number | undefined): void {
+/** Announces the number of results to screen readers when it changes, not on load. */
+function useResultCountToast(total: number | undefined): void {
   const dispatch = useDispatch();
-  const said = useRef<number>(undefined);
+  const announcedCount = useRef<number>(undefined);
   useEffect(() => {
     if (total === undefined) return;
-    if (said.current !== undefined && said.current !== total) {
-      dispatch(announced({ text: `${total} ${total === 1 ? 'product' : 'products'} found`, quiet: true }));
+    if (announcedCount.current !== undefined && announcedCount.current !== total) {
+      dispatch(
+        toastShown({
+          text: `${total} ${total === 1 ? 'product' : 'products'} found`,
+          screenReaderOnly: true,
+        }),
+      );
     }
-    said.current = total;
+    announcedCount.current = total;
   }, [dispatch, total]);
 }
 
+/** The /shop and /shop/:category pages: a listing with filters, sort order and page from the URL. */
 export function Component() {
   const { category } = useParams();
   const { pathname, search } = useLocation();
@@ -114,30 +133,33 @@ export function Component() {
   const [facetsOpen, setFacetsOpen] = useState(false);
   const filters = useMemo(() => parseFilters(new URLSearchParams(search), category), [search, category]);
   const { categories, title, description, isUnknown } = useHeading(category);
-  const { data, isError, refetch } = useProductsQuery(undefined, { selectFromResult: shown });
-  // What arrives may take its time: a page that is read and scrolled must not stand still for it.
+  const { data, isError, refetch } = useProductsQuery(undefined, { selectFromResult: selectListingState });
+  // Deferred: rendering the catalogue must not block scrolling or typing.
   const products = useDeferredValue(data);
-  const matching = useTextMatches(products, filters.text);
+  const matching = useTextSearch(products, filters.text);
 
-  const served = useServedExtract<ServedListing>(pathname + search);
+  const placeholderData = useSsrPlaceholderData<ListingPlaceholderData>(pathname + search);
   const listing = useMemo(
-    () => (matching ? listProducts(matching, filters) : served?.listing),
-    [matching, filters, served],
+    () => (matching ? listProducts(matching, filters) : placeholderData?.listing),
+    [matching, filters, placeholderData],
   );
   const counts = useMemo(
-    () => (matching === undefined && served ? unpackCounts(served) : countFacets(matching ?? [], filters)),
-    [matching, filters, served],
+    () =>
+      matching === undefined && placeholderData
+        ? deserializeFacetCounts(placeholderData)
+        : countFacets(matching ?? [], filters),
+    [matching, filters, placeholderData],
   );
   const hasFailed = isError && listing === undefined;
-  useAnnouncedCount(listing?.total);
+  useResultCountToast(listing?.total);
   usePageHead({
     title,
     description: description || `${title} at Savepoint.`,
-    path: shopPath(category),
-    hidden: isUnknown === true,
+    canonicalPath: shopPath(category),
+    noindex: isUnknown === true,
   });
 
-  const pathOf = (page: number) => `${shopPath(category)}${formatFilters({ ...filters, page })}`;
+  const getPath = (page: number) => `${shopPath(category)}${formatFilters({ ...filters, page })}`;
   const change = (changes: Partial<ListingFilters>) =>
     navigate(`${shopPath(category)}${formatFilters({ ...filters, page: 1, ...changes })}`, {
       preventScrollReset: true,
@@ -153,14 +175,14 @@ export function Component() {
       <div className="listing">
         {!isUnknown && (
           <>
-            <div className="listing-bar">
+            <div className="listing-toolbar">
               <p className="listing-count">
                 {listing === undefined
                   ? 'Counting…'
                   : `${listing.total} ${listing.total === 1 ? 'product' : 'products'}`}
               </p>
               <Button
-                look="secondary"
+                variant="secondary"
                 className="listing-filter-button"
                 aria-expanded={facetsOpen}
                 onClick={() => setFacetsOpen(!facetsOpen)}
@@ -174,7 +196,7 @@ export function Component() {
                   value={filters.sort}
                   onChange={(event) => change({ sort: event.target.value as SortId })}
                 >
-                  {SORTS.map((sort) => (
+                  {SORT_OPTIONS.map((sort) => (
                     <option key={sort.id} value={sort.id}>
                       {sort.label}
                     </option>
@@ -182,35 +204,35 @@ export function Component() {
                 </select>
               </label>
             </div>
-            <aside className="listing-side" aria-label="Filters" data-open={facetsOpen || undefined}>
+            <aside className="listing-sidebar" aria-label="Filters" data-open={facetsOpen || undefined}>
               <Facets filters={filters} counts={counts} categories={categories} onChange={change} />
             </aside>
           </>
         )}
         <section className="listing-main" aria-label="Products">
-          {isNarrowed(filters) && (
+          {hasActiveFilters(filters) && (
             <Suspense fallback={null}>
               <FilterChips filters={filters} onChange={change} />
             </Suspense>
           )}
-          {hasFailed && <FailedState what="the products" onRetry={refetch} />}
+          {hasFailed && <ErrorState resource="the products" onRetry={refetch} />}
           {!hasFailed && listing?.total !== 0 && (
             <ProductGrid
               products={listing?.products}
-              placeholders={PRODUCTS_PER_PAGE / 2}
+              skeletonCount={PRODUCTS_PER_PAGE / 2}
               priority
-              level={2}
-              action={wishButton}
+              headingLevel={2}
+              renderAction={renderWishlistButton}
             />
           )}
           {listing?.total === 0 && (
             <Suspense fallback={null}>
-              <NothingFound isUnknown={!!isUnknown} isFiltered={isNarrowed(filters)} onClear={change} />
+              <NoResults isUnknown={!!isUnknown} isFiltered={hasActiveFilters(filters)} onClear={change} />
             </Suspense>
           )}
           {listing && listing.pages > 1 && (
             <Suspense fallback={null}>
-              <Pagination page={listing.page} pages={listing.pages} pathOf={pathOf} />
+              <Pagination page={listing.page} pages={listing.pages} getPath={getPath} />
             </Suspense>
           )}
         </section>

@@ -1,8 +1,8 @@
-// Owns the terms of sale.
 import { ProsePage } from '../components/prose-page.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { usePageHead } from '../lib/page-head.ts';
 
+/** The /terms page. */
 export function Component() {
   usePageHead({ title: 'Terms', description: 'The terms under which the shop sells.' });
   return (

@@ -1,17 +1,17 @@
-// Owns the wishlist page: the visitor's own list, or the one a shared link carries.
 import { useLocation } from 'react-router-dom';
 import { ButtonLink } from '../components/button.tsx';
-import { readSharedIds } from '../features/wishlist/share-link.ts';
+import { parseSharedIds } from '../features/wishlist/share-link.ts';
 import { SharedWishlist } from '../features/wishlist/shared-wishlist.tsx';
 import { WishlistView } from '../features/wishlist/wishlist-view.tsx';
 import { usePageHead } from '../lib/page-head.ts';
 
+/** The /wishlist page: the shopper's own list, or a shared one. */
 export function Component() {
-  const shared = readSharedIds(useLocation().search);
+  const shared = parseSharedIds(useLocation().search);
   usePageHead({
     title: shared ? 'A shared wishlist' : 'Wishlist',
     description: 'What the heart was pressed on.',
-    hidden: true,
+    noindex: true,
   });
   return (
     <main className="page stack" id="main" tabIndex={-1}>
@@ -20,7 +20,7 @@ export function Component() {
         <>
           <SharedWishlist ids={shared} />
           <div>
-            <ButtonLink to="/wishlist" look="secondary">
+            <ButtonLink to="/wishlist" variant="secondary">
               Your own wishlist
             </ButtonLink>
           </div>

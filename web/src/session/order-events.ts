@@ -1,7 +1,7 @@
-// Owns what features need to hear of a purchase. Knows nothing of how it was made.
+// Events about orders that several features listen to, so that they need not import each other.
 import { createAction } from '@reduxjs/toolkit';
 
-/** A line as far as its identity and quantity go. */
+/** The identity and quantity of a line item. */
 export interface OrderedLine {
   readonly id: string;
   readonly size?: string;

@@ -1,5 +1,5 @@
-// Owns who is signed in, as plain data every feature may read. Knows nothing of the identity service: features/auth
-// turns its callbacks into these two events, and other features answer to them.
+// Who is signed in, as plain data for every feature. Knows nothing of the Auth SDK: features/auth turns its callbacks
+// into these two events, and other features listen to them.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 /** The signed-in shopper, as plain data. */
@@ -8,7 +8,7 @@ export interface SessionUser {
   readonly email: string;
   readonly displayName: string;
   readonly photoURL?: string;
-  /** Whether the verified token carries the `admin` claim; screens only hint with it, rules and functions decide. */
+  /** Whether the ID token carries the `admin` claim. For display only: rules and functions authorize. */
   readonly isAdmin: boolean;
 }
 

@@ -1,5 +1,3 @@
-// Owns the shopper's saved addresses. A change shows at once; when the account does not take it, it goes back, is said
-// aloud and can be tried again.
 import { type Address, AddressSchema } from '@savepoint/model/address';
 import { useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
@@ -10,10 +8,10 @@ import { countryName, listCountries } from '../../lib/countries.ts';
 import { type SaveDispatch, saveAddresses } from './save-addresses.ts';
 import { useForm } from './use-form.ts';
 
-export const ADDRESSES_MAX = 10;
+const ADDRESSES_MAX = 10;
 
 const FIELDS = ['name', 'line1', 'line2', 'city', 'region', 'postalCode', 'country', 'phone'] as const;
-const MISSING: Readonly<Record<string, string>> = {
+const REQUIRED_MESSAGES: Readonly<Record<string, string>> = {
   name: 'Enter the name of who gets the parcel.',
   line1: 'Enter street and number.',
   city: 'Enter the town or city.',
@@ -30,27 +28,27 @@ const LENGTH_MAX: Readonly<Record<string, number>> = {
   phone: 40,
 };
 
-function faultOf(field: string, value: string): string | undefined {
-  if (value.trim() === '' || LENGTH_MAX[field] === undefined) return MISSING[field];
+function fieldError(field: string, value: string): string | undefined {
+  if (value.trim() === '' || LENGTH_MAX[field] === undefined) return REQUIRED_MESSAGES[field];
   return `Keep it to ${LENGTH_MAX[field]} characters; this has ${value.trim().length}.`;
 }
 
 function parse(values: Readonly<Record<string, string>>) {
-  const filled = FIELDS.map((field) => [field, (values[field] ?? '').trim()] as const);
-  return AddressSchema.safeParse(Object.fromEntries(filled.filter(([, value]) => value !== '')));
+  const entries = FIELDS.map((field) => [field, (values[field] ?? '').trim()] as const);
+  return AddressSchema.safeParse(Object.fromEntries(entries.filter(([, value]) => value !== '')));
 }
 
 function AddressForm(props: { onSave: (address: Address) => void; onClose: () => void }) {
   const countries = useMemo(listCountries, []);
   const { form, submit, field } = useForm({
     initial: {},
-    check: (values) => {
+    validate: (values) => {
       const parsed = parse(values);
       if (parsed.success) return {};
-      const wrong = parsed.error.issues.map((issue) => String(issue.path[0]));
-      return Object.fromEntries(wrong.map((name) => [name, faultOf(name, values[name] ?? '')]));
+      const invalidFields = parsed.error.issues.map((issue) => String(issue.path[0]));
+      return Object.fromEntries(invalidFields.map((name) => [name, fieldError(name, values[name] ?? '')]));
     },
-    send: async (values) => {
+    onSubmit: async (values) => {
       const parsed = parse(values);
       if (parsed.success) props.onSave(parsed.data);
     },
@@ -78,7 +76,7 @@ function AddressForm(props: { onSave: (address: Address) => void; onClose: () =>
       <Field label="Phone (optional)" type="tel" autoComplete="tel" {...field('phone')} />
       <div className="row">
         <Button type="submit">Save address</Button>
-        <Button look="quiet" onClick={props.onClose}>
+        <Button variant="quiet" onClick={props.onClose}>
           Cancel
         </Button>
       </div>
@@ -86,6 +84,10 @@ function AddressForm(props: { onSave: (address: Address) => void; onClose: () =>
   );
 }
 
+/**
+ * The saved addresses of a shopper. Changes are optimistic; a failed save is reverted and can be retried from its
+ * toast.
+ */
 export function AddressBook({ uid }: { uid: string }) {
   const dispatch = useDispatch();
   const { data: record } = useUserRecordQuery(uid);
@@ -111,7 +113,7 @@ export function AddressBook({ uid }: { uid: string }) {
             </address>
             <div>
               <Button
-                look="quiet"
+                variant="quiet"
                 aria-label={`Remove address ${address.line1}`}
                 onClick={() => save(addresses.filter((_, other) => other !== index))}
               >
@@ -132,7 +134,7 @@ export function AddressBook({ uid }: { uid: string }) {
       )}
       {!adding && addresses.length < ADDRESSES_MAX && (
         <div>
-          <Button look="secondary" onClick={() => setAdding(true)}>
+          <Button variant="secondary" onClick={() => setAdding(true)}>
             Add an address
           </Button>
         </div>

@@ -1,26 +1,26 @@
-// Owns the shopper's name and photo. The acts on the identity are passed in: they belong to auth.
-
+// The auth operations are passed in: they belong to features/auth.
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import type { SessionUser } from '../../session/session-slice.ts';
 import { useForm } from './use-form.ts';
 
 const NAME_MAX = 100;
 const PASSWORD_MIN = 6;
 
-const messageOf = (cause: unknown) => (cause as { message?: string } | undefined)?.message ?? String(cause);
+const rawMessage = (cause: unknown) => (cause as { message?: string } | undefined)?.message ?? String(cause);
 
+/** Changes display name and photo. */
 export function ProfileForm(props: {
   user: SessionUser;
-  save: (profile: { displayName: string; photoURL?: string }) => Promise<void>;
-  explain: (cause: unknown) => string;
+  onSave: (profile: { displayName: string; photoURL?: string }) => Promise<void>;
+  getErrorMessage: (cause: unknown) => string;
 }) {
   const dispatch = useDispatch();
   const { form, submit, field, busy } = useForm({
     initial: { displayName: props.user.displayName, photoURL: props.user.photoURL ?? '' },
-    check: ({ displayName = '', photoURL = '' }) => ({
+    validate: ({ displayName = '', photoURL = '' }) => ({
       displayName:
         displayName.trim() === ''
           ? 'Enter the name you want to go by.'
@@ -32,15 +32,15 @@ export function ProfileForm(props: {
           ? undefined
           : 'Enter an address that starts with https://.',
     }),
-    send: async ({ displayName = '', photoURL = '' }) => {
+    onSubmit: async ({ displayName = '', photoURL = '' }) => {
       try {
-        await props.save({
+        await props.onSave({
           displayName: displayName.trim(),
           ...(photoURL.trim() && { photoURL: photoURL.trim() }),
         });
-        dispatch(announced({ text: 'Your profile is saved.' }));
+        dispatch(toastShown({ text: 'Your profile is saved.' }));
       } catch (cause) {
-        dispatch(announced({ text: props.explain(cause) || messageOf(cause), tone: 'error' }));
+        dispatch(toastShown({ text: props.getErrorMessage(cause) || rawMessage(cause), tone: 'error' }));
       }
     },
   });
@@ -69,24 +69,25 @@ export function ProfileForm(props: {
   );
 }
 
+/** Changes the password; the current one is required. */
 export function PasswordForm(props: {
-  change: (passwords: { current: string; next: string }) => Promise<void>;
-  explain: (cause: unknown) => string;
+  onSave: (passwords: { current: string; next: string }) => Promise<void>;
+  getErrorMessage: (cause: unknown) => string;
 }) {
   const dispatch = useDispatch();
   const { form, submit, field, busy, reset } = useForm({
     initial: { current: '', next: '' },
-    check: ({ current = '', next = '' }) => ({
+    validate: ({ current = '', next = '' }) => ({
       current: current === '' ? 'Enter your current password.' : undefined,
       next: next.length < PASSWORD_MIN ? `Use at least ${PASSWORD_MIN} characters.` : undefined,
     }),
-    send: async ({ current = '', next = '' }) => {
+    onSubmit: async ({ current = '', next = '' }) => {
       try {
-        await props.change({ current, next });
+        await props.onSave({ current, next });
         reset();
-        dispatch(announced({ text: 'Your password is changed.' }));
+        dispatch(toastShown({ text: 'Your password is changed.' }));
       } catch (cause) {
-        dispatch(announced({ text: props.explain(cause), tone: 'error' }));
+        dispatch(toastShown({ text: props.getErrorMessage(cause), tone: 'error' }));
       }
     },
   });
@@ -111,22 +112,23 @@ export function PasswordForm(props: {
 
 const CONFIRMATION = 'DELETE';
 
+/** Deletes the account after the shopper has typed a confirmation. */
 export function DeleteAccountForm(props: {
-  remove: () => Promise<void>;
-  explain: (cause: unknown) => string;
+  onDelete: () => Promise<void>;
+  getErrorMessage: (cause: unknown) => string;
 }) {
   const dispatch = useDispatch();
   const { form, submit, field, busy } = useForm({
     initial: { confirm: '' },
-    check: ({ confirm }) => ({
+    validate: ({ confirm }) => ({
       confirm: confirm === CONFIRMATION ? undefined : `Type ${CONFIRMATION} in capitals to go on.`,
     }),
-    send: async () => {
+    onSubmit: async () => {
       try {
-        await props.remove();
-        dispatch(announced({ text: 'Your account is deleted.' }));
+        await props.onDelete();
+        dispatch(toastShown({ text: 'Your account is deleted.' }));
       } catch (cause) {
-        dispatch(announced({ text: props.explain(cause), tone: 'error' }));
+        dispatch(toastShown({ text: props.getErrorMessage(cause), tone: 'error' }));
       }
     },
   });
@@ -138,7 +140,7 @@ export function DeleteAccountForm(props: {
       </p>
       <Field label={`Type ${CONFIRMATION} to confirm`} autoComplete="off" {...field('confirm')} />
       <div>
-        <Button type="submit" look="danger" busy={busy}>
+        <Button type="submit" variant="danger" busy={busy}>
           {busy ? 'Deleting…' : 'Delete my account'}
         </Button>
       </div>

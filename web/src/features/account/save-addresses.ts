@@ -1,19 +1,17 @@
-// Owns saving the shopper's addresses: shown at once, taken back with a way to retry when the account does not take them.
-
 import { createAction } from '@reduxjs/toolkit';
 import type { Address } from '@savepoint/model/address';
 import { userRecordApi } from '../../api/user-record.ts';
-import { announced } from '../../lib/announcer-slice.ts';
-import type { StartListening } from '../../lib/listener.ts';
+import type { StartListening } from '../../lib/listener-middleware.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 
-/** The shopper wants these addresses saved, again after a failure. */
-export const addressesRetried = createAction<{ uid: string; addresses: readonly Address[] }>(
-  'account/addressesRetried',
+/** The shopper retries a failed save of these addresses. */
+const addressesSaveRetried = createAction<{ uid: string; addresses: readonly Address[] }>(
+  'account/addressesSaveRetried',
 );
 
 export type SaveDispatch = (action: unknown) => unknown;
 
-/** Shows the addresses at once, saves them, and takes them back with a way to retry when that fails. */
+/** Saves the addresses with an optimistic update. A failed save is reverted; its toast offers a retry. */
 export async function saveAddresses(
   dispatch: SaveDispatch,
   uid: string,
@@ -22,27 +20,27 @@ export async function saveAddresses(
   const optimistic = dispatch(
     userRecordApi.util.updateQueryData('userRecord', uid, (record) => record && { ...record, addresses }),
   ) as { undo: () => void };
-  const answer = (await dispatch(
+  const result = (await dispatch(
     userRecordApi.endpoints.saveUserFields.initiate({ uid, fields: { addresses } }),
   )) as { error?: unknown };
-  if (answer.error === undefined) {
-    dispatch(announced({ text: 'Your addresses are saved.' }));
+  if (result.error === undefined) {
+    dispatch(toastShown({ text: 'Your addresses are saved.' }));
     return;
   }
   optimistic.undo();
   dispatch(
-    announced({
+    toastShown({
       text: 'Your addresses could not be saved.',
       tone: 'error',
-      offer: { label: 'Retry', action: addressesRetried({ uid, addresses }) },
+      button: { label: 'Retry', action: addressesSaveRetried({ uid, addresses }) },
     }),
   );
 }
 
-/** Registers the retry of a failed save. */
+/** Registers the listener that retries a failed save. */
 export function listenToAddresses(start: StartListening): void {
   start({
-    actionCreator: addressesRetried,
+    actionCreator: addressesSaveRetried,
     effect: (action, { dispatch }) =>
       saveAddresses(dispatch as SaveDispatch, action.payload.uid, action.payload.addresses),
   });

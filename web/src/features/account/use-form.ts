@@ -1,33 +1,35 @@
-// Owns the state of a small form: what is typed, what is wrong with it, whether it is being sent.
 import { type FormEvent, useRef, useState } from 'react';
 import { focusFirstInvalid } from '../../components/field.tsx';
 
 type Values = Readonly<Record<string, string>>;
-type Faults = Readonly<Record<string, string | undefined>>;
+type FormErrors = Readonly<Record<string, string | undefined>>;
 
-/** `check` answers faults by field; `send` runs when there are none. What was typed stays after a failure. */
+/**
+ * State of a small form. `validate` returns errors by field; `onSubmit` runs when there are none. Values survive a
+ * failed submit.
+ */
 export function useForm(options: {
   initial: Values;
-  check: (values: Values) => Faults;
-  send: (values: Values) => Promise<void>;
+  validate: (values: Values) => FormErrors;
+  onSubmit: (values: Values) => Promise<void>;
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(options.initial);
-  const [faults, setFaults] = useState<Faults>({});
+  const [errors, setErrors] = useState<FormErrors>({});
   const [busy, setBusy] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const found = options.check(values);
-    setFaults(found);
+    const found = options.validate(values);
+    setErrors(found);
     if (Object.values(found).some(Boolean)) {
       requestAnimationFrame(() => focusFirstInvalid(form.current));
       return;
     }
     setBusy(true);
     try {
-      await options.send(values);
+      await options.onSubmit(values);
     } finally {
       setBusy(false);
     }
@@ -36,10 +38,10 @@ export function useForm(options: {
   const field = (name: string) => ({
     name,
     value: values[name] ?? '',
-    error: faults[name],
+    error: errors[name],
     onChange: (event: { target: { value: string } }) => {
       setValues({ ...values, [name]: event.target.value });
-      if (faults[name] !== undefined) setFaults({ ...faults, [name]: undefined });
+      if (errors[name] !== undefined) setErrors({ ...errors, [name]: undefined });
     },
   });
 

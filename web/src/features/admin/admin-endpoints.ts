@@ -1,5 +1,5 @@
-// Owns what the operator's desk reads and asks for. Nothing is written to the database from here: every change is a
-// callable that checks the admin claim, judges the request and keeps the audit log.
+// Reads and callables of the admin pages. Nothing is written to Firestore from here: every change is a callable that
+// checks the admin claim, validates the request and writes the audit log.
 import type {
   AuditEntry,
   DoneResponse,
@@ -28,10 +28,10 @@ const LOG_MAX = 200;
 /** One run of the product sync, syncs/{id}. */
 export type SyncRun = SyncRecord & { readonly id: string };
 
-/** What a run found and changed of one product, by product id. */
+/** The change of one sync run to one product, syncs/{id}/changes/{productId}. */
 export type ProductSyncChange = SyncChange & { readonly id: string };
 
-const newest = (path: string, by: string, limit: number): QueryRequest => ({
+const newestFirst = (path: string, by: string, limit: number): QueryRequest => ({
   op: 'query',
   path,
   orderBy: [[by, 'desc']],
@@ -39,8 +39,8 @@ const newest = (path: string, by: string, limit: number): QueryRequest => ({
   identified: true,
 });
 
-const ORDERS = newest('orders', 'createdAt', QUEUE_MAX);
-const SYNCS = newest('syncs', 'startedAt', SYNC_HISTORY_MAX);
+const ORDERS = newestFirst('orders', 'createdAt', QUEUE_MAX);
+const SYNCS = newestFirst('syncs', 'startedAt', SYNC_HISTORY_MAX);
 
 interface Lifecycle<T> {
   readonly cacheDataLoaded: Promise<unknown>;
@@ -48,13 +48,13 @@ interface Lifecycle<T> {
   readonly updateCachedData: (recipe: () => T) => unknown;
 }
 
-/** Keeps a cached query up to date while somebody looks at it. */
-async function keepLive<T>(request: QueryRequest, lifecycle: Lifecycle<T>): Promise<void> {
-  const warn = (problem: unknown) => console.warn(`'${request.path}' is not followed live.`, problem);
+/** Streams updates of a query into its cache entry while a component subscribes to it. */
+async function streamQuery<T>(request: QueryRequest, lifecycle: Lifecycle<T>): Promise<void> {
+  const warn = (error: unknown) => console.warn(`'${request.path}' cannot be followed.`, error);
   try {
     await lifecycle.cacheDataLoaded;
-    const { followQuery } = await import('../../firebase/sdk-client.ts');
-    const stop = await followQuery(
+    const { subscribeToQuery } = await import('../../firebase/sdk-client.ts');
+    const stop = await subscribeToQuery(
       request,
       (documents: PlainDocument[]) => lifecycle.updateCachedData(() => documents as unknown as T),
       warn,
@@ -70,20 +70,20 @@ const call = (name: string) => (data: unknown) => ({ op: 'call' as const, name, 
 
 export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'] }).injectEndpoints({
   endpoints: (build) => ({
-    /** Every product whole, drafts and archived ones too. */
+    /** Every product with all fields, drafts and archived products included. */
     allProducts: build.query<Product[], void>({
       query: () => ({ op: 'query', path: 'products' }),
       providesTags: ['Product'],
     }),
-    /** One product whole, whatever its status; null when there is none. */
-    anyProduct: build.query<Product | null, string>({
+    /** One product with all fields, in any status; null when it does not exist. */
+    adminProduct: build.query<Product | null, string>({
       query: (id) => ({ op: 'get', path: `products/${encodeURIComponent(id)}` }),
-      providesTags: (_product, _problem, id) => [{ type: 'Product', id: `products/${id}` }],
+      providesTags: (_product, _error, id) => [{ type: 'Product', id: `products/${id}` }],
       keepUnusedDataFor: 0,
     }),
     saveProduct: build.mutation<SaveProductResponse, SaveProductRequest>({
       query: call('saveProduct'),
-      invalidatesTags: (answer) => (answer ? ['Product', 'Audit'] : []),
+      invalidatesTags: (result) => (result ? ['Product', 'Audit'] : []),
     }),
     patchProducts: build.mutation<PatchProductsResponse, PatchProductsRequest>({
       query: call('patchProducts'),
@@ -91,7 +91,7 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
     }),
     importProducts: build.mutation<ImportProductsResponse, ImportProductsRequest>({
       query: call('importProducts'),
-      invalidatesTags: (_answer, _problem, { dryRun }) => (dryRun ? [] : ['Product', 'Audit']),
+      invalidatesTags: (_result, _error, { dryRun }) => (dryRun ? [] : ['Product', 'Audit']),
     }),
     saveCategory: build.mutation<DoneResponse, SaveCategoryRequest>({
       query: call('saveCategory'),
@@ -100,19 +100,19 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
     allOrders: build.query<Order[], void>({
       query: () => ORDERS,
       providesTags: ['Order'],
-      onCacheEntryAdded: (_, lifecycle) => keepLive<Order[]>(ORDERS, lifecycle),
+      onCacheEntryAdded: (_, lifecycle) => streamQuery<Order[]>(ORDERS, lifecycle),
     }),
     updateOrder: build.mutation<OrderStatusResponse, UpdateOrderRequest>({
       query: call('updateOrder'),
       invalidatesTags: ['Order', 'Audit'],
     }),
-    /** The newest reviews that shoppers read. */
-    shownReviews: build.query<Review[], void>({
-      query: () => newest('reviews', 'createdAt', LOG_MAX),
+    /** The newest reviews that shoppers can see. */
+    visibleReviews: build.query<Review[], void>({
+      query: () => newestFirst('reviews', 'createdAt', LOG_MAX),
       providesTags: ['Review'],
     }),
     hiddenReviews: build.query<Review[], void>({
-      query: () => newest('hiddenReviews', 'createdAt', LOG_MAX),
+      query: () => newestFirst('hiddenReviews', 'createdAt', LOG_MAX),
       providesTags: ['Review'],
     }),
     moderateReview: build.mutation<DoneResponse, ModerateReviewRequest>({
@@ -122,7 +122,7 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
     syncs: build.query<SyncRun[], void>({
       query: () => SYNCS,
       providesTags: ['Sync'],
-      onCacheEntryAdded: (_, lifecycle) => keepLive<SyncRun[]>(SYNCS, lifecycle),
+      onCacheEntryAdded: (_, lifecycle) => streamQuery<SyncRun[]>(SYNCS, lifecycle),
     }),
     syncChanges: build.query<ProductSyncChange[], string>({
       query: (syncId) => ({
@@ -142,7 +142,7 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
       invalidatesTags: ['Sync', 'Product', 'Audit'],
     }),
     auditLog: build.query<AuditEntry[], void>({
-      query: () => newest('audit', 'at', LOG_MAX),
+      query: () => newestFirst('audit', 'at', LOG_MAX),
       providesTags: ['Audit'],
       keepUnusedDataFor: 0,
     }),
@@ -151,14 +151,14 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
 
 export const {
   useAllProductsQuery,
-  useAnyProductQuery,
+  useAdminProductQuery,
   useSaveProductMutation,
   usePatchProductsMutation,
   useImportProductsMutation,
   useSaveCategoryMutation,
   useAllOrdersQuery,
   useUpdateOrderMutation,
-  useShownReviewsQuery,
+  useVisibleReviewsQuery,
   useHiddenReviewsQuery,
   useModerateReviewMutation,
   useSyncsQuery,
@@ -168,8 +168,8 @@ export const {
   useAuditLogQuery,
 } = adminApi;
 
-/** What a failed callable says, for people. */
-export function problemText(error: unknown): string {
+/** The message of a failed callable for the admin pages. */
+export function errorMessage(error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   if (code === 'permission-denied') return 'Your account may not do this: it needs the admin role.';
   return message || 'That did not work. Try again.';

@@ -1,13 +1,13 @@
-// Owns the audit log as the desk shows it: who changed what, newest first.
-import { EmptyState, FailedState } from '../../components/empty-state.tsx';
+import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useAuditLogQuery } from './admin-endpoints.ts';
-import { formatMoment } from './order-words.ts';
+import { formatDateTime } from './order-labels.ts';
 
+/** Who changed what, newest first. */
 export function AuditLog() {
   const { data: entries, isError, refetch } = useAuditLogQuery();
   if (entries === undefined) {
-    return isError ? <FailedState what="the audit log" onRetry={refetch} /> : <Skeleton height="20rem" />;
+    return isError ? <ErrorState resource="the audit log" onRetry={refetch} /> : <Skeleton height="20rem" />;
   }
   if (entries.length === 0) return <EmptyState icon="check" title="Nothing was changed yet" />;
   return (
@@ -24,7 +24,7 @@ export function AuditLog() {
         <tbody>
           {entries.map((entry) => (
             <tr key={entry.id}>
-              <td className="admin-when">{formatMoment(entry.at)}</td>
+              <td className="admin-timestamp">{formatDateTime(entry.at)}</td>
               <td>{entry.email ?? entry.uid}</td>
               <td>{entry.summary}</td>
               <td>{entry.target}</td>

@@ -1,48 +1,53 @@
-// Owns bringing products in from a file: it is judged whole first, its errors are listed by row, and only a file
-// without any is written.
 import { IMPORT_ROWS_MAX, type ImportProductsResponse } from '@savepoint/model/callables';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
-import { problemText, useImportProductsMutation } from './admin-endpoints.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
+import { errorMessage, useImportProductsMutation } from './admin-endpoints.ts';
 import { CSV_BYTES_MAX, parseProductRows } from './csv.ts';
 
 type Rows = Record<string, string>[];
 
 function useImport() {
   const [send, { isLoading }] = useImportProductsMutation();
-  /** All parts in turn; row numbers are those of the file. Stops before writing anything more once a part has errors. */
-  const run = async (rows: Rows, dryRun: boolean): Promise<ImportProductsResponse> => {
-    const sum = {
+  /**
+   * Sends the rows in batches; reported row numbers are those of the file. A write stops at the first batch with
+   * errors.
+   */
+  const importRows = async (rows: Rows, dryRun: boolean): Promise<ImportProductsResponse> => {
+    const total = {
       created: 0,
       updated: 0,
       unchanged: 0,
       errors: [] as ImportProductsResponse['errors'][number][],
     };
     for (let at = 0; at < rows.length; at += IMPORT_ROWS_MAX) {
-      const part = await send({ dryRun, rows: rows.slice(at, at + IMPORT_ROWS_MAX) }).unwrap();
-      sum.created += part.created;
-      sum.updated += part.updated;
-      sum.unchanged += part.unchanged;
-      sum.errors.push(...part.errors.map((error) => ({ ...error, row: error.row + at })));
-      if (!dryRun && part.errors.length > 0) break;
+      const batch = await send({ dryRun, rows: rows.slice(at, at + IMPORT_ROWS_MAX) }).unwrap();
+      total.created += batch.created;
+      total.updated += batch.updated;
+      total.unchanged += batch.unchanged;
+      total.errors.push(...batch.errors.map((error) => ({ ...error, row: error.row + at })));
+      if (!dryRun && batch.errors.length > 0) break;
     }
-    return sum;
+    return total;
   };
-  return { run, isLoading };
+  return { importRows, isLoading };
 }
 
+/**
+ * Imports products from a CSV file: a dry run of the whole file first; it is written only when no row has an
+ * error.
+ */
 export function CsvImport({ onDone }: { onDone: () => void }) {
   const dispatch = useDispatch();
-  const { run, isLoading } = useImport();
-  const [fault, setFault] = useState<string>();
-  const [judged, setJudged] = useState<{ rows: Rows; answer: ImportProductsResponse }>();
+  const { importRows, isLoading } = useImport();
+  const [error, setError] = useState<string>();
+  const [preview, setPreview] = useState<{ rows: Rows; result: ImportProductsResponse }>();
 
   const read = async (file: File | undefined) => {
-    setJudged(undefined);
-    setFault(undefined);
+    setPreview(undefined);
+    setError(undefined);
     if (file === undefined) return;
     try {
       if (file.size > CSV_BYTES_MAX) {
@@ -51,28 +56,28 @@ export function CsvImport({ onDone }: { onDone: () => void }) {
         );
       }
       const rows = parseProductRows(await file.text());
-      setJudged({ rows, answer: await run(rows, true) });
+      setPreview({ rows, result: await importRows(rows, true) });
     } catch (cause) {
-      setFault(problemText(cause));
+      setError(errorMessage(cause));
     }
   };
 
   const write = async () => {
-    if (judged === undefined) return;
+    if (preview === undefined) return;
     try {
-      const { created, updated, errors } = await run(judged.rows, false);
+      const { created, updated, errors } = await importRows(preview.rows, false);
       if (errors.length > 0) {
-        setJudged({ rows: judged.rows, answer: { created, updated, unchanged: 0, errors } });
+        setPreview({ rows: preview.rows, result: { created, updated, unchanged: 0, errors } });
         return;
       }
-      dispatch(announced({ text: `Imported: ${created} new, ${updated} changed.` }));
+      dispatch(toastShown({ text: `Imported: ${created} new, ${updated} changed.` }));
       onDone();
     } catch (cause) {
-      setFault(problemText(cause));
+      setError(errorMessage(cause));
     }
   };
 
-  const errors = judged?.answer.errors ?? [];
+  const errors = preview?.result.errors ?? [];
   return (
     <section className="card stack" aria-labelledby="import-title">
       <h2 id="import-title">Import products</h2>
@@ -80,7 +85,7 @@ export function CsvImport({ onDone }: { onDone: () => void }) {
         label="CSV file"
         type="file"
         accept=".csv,text/csv"
-        error={fault}
+        error={error}
         hint="Columns as in an export. Nothing is written before you confirm."
         onChange={(event) => void read(event.target.files?.[0])}
       />
@@ -101,19 +106,19 @@ export function CsvImport({ onDone }: { onDone: () => void }) {
           </ul>
         </div>
       )}
-      {judged !== undefined && errors.length === 0 && (
+      {preview !== undefined && errors.length === 0 && (
         <div className="row">
           <p role="status">
-            {judged.answer.created} new, {judged.answer.updated} changed, {judged.answer.unchanged} as they
+            {preview.result.created} new, {preview.result.updated} changed, {preview.result.unchanged} as they
             are.
           </p>
           <Button busy={isLoading} onClick={write}>
-            Import {judged.rows.length} {judged.rows.length === 1 ? 'product' : 'products'}
+            Import {preview.rows.length} {preview.rows.length === 1 ? 'product' : 'products'}
           </Button>
         </div>
       )}
       <div>
-        <Button look="quiet" onClick={onDone}>
+        <Button variant="quiet" onClick={onDone}>
           Close
         </Button>
       </div>

@@ -1,4 +1,3 @@
-// Owns which products the table shows and in which order.
 import type { Product } from '@savepoint/model/product';
 
 export interface ProductFilter {
@@ -11,7 +10,7 @@ export interface ProductFilter {
 }
 export type SortKey = 'name' | 'price' | 'stock' | 'status' | 'updatedAt';
 
-export const NO_FILTER: ProductFilter = {
+export const EMPTY_FILTER: ProductFilter = {
   text: '',
   status: '',
   category: '',
@@ -20,10 +19,10 @@ export const NO_FILTER: ProductFilter = {
   descending: false,
 };
 
-/** At or under this many units in a size a product counts as low. */
+/** A product is low on stock when one of its variants has at most this many units. */
 export const LOW_STOCK_UNITS = 5;
 
-export function totalStock(product: Pick<Product, 'variants'>): number {
+function totalStock(product: Pick<Product, 'variants'>): number {
   return product.variants.reduce((sum, variant) => sum + variant.stock, 0);
 }
 
@@ -41,7 +40,7 @@ function sortValue(product: Product, key: SortKey): string | number {
   return product.name.toLowerCase();
 }
 
-/** The products that match, sorted; products that compare equal stay in the order of their names. */
+/** Filters and sorts products; ties are sorted by name. */
 export function filterProducts(products: readonly Product[], filter: ProductFilter): readonly Product[] {
   const text = filter.text.trim().toLowerCase();
   const direction = filter.descending ? -1 : 1;

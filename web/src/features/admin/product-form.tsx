@@ -1,5 +1,3 @@
-// Owns the form of one product: every field, a preview beside it, and what to do when somebody else changed the product
-// meanwhile.
 import type { Category } from '@savepoint/model/category';
 import type { Product } from '@savepoint/model/product';
 import { useRef, useState } from 'react';
@@ -8,13 +6,13 @@ import { Button } from '../../components/button.tsx';
 import { Field, focusFirstInvalid, SelectField, TextAreaField } from '../../components/field.tsx';
 import { Price } from '../../components/price.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
-import { problemText, useSaveProductMutation } from './admin-endpoints.ts';
-import { type FormFaults, type FormValues, readForm, toForm } from './product-draft.ts';
-import { ImageRows, VariantRows } from './product-rows.tsx';
+import { toastShown } from '../../lib/toast-slice.ts';
+import { errorMessage, useSaveProductMutation } from './admin-endpoints.ts';
+import { ImageRows, VariantRows } from './product-form-rows.tsx';
+import { type FormErrors, type FormValues, parseProductForm, toFormValues } from './product-form-values.ts';
 
 type Status = 'active' | 'draft' | 'archived';
-const DONE: Readonly<Record<Status, string>> = {
+const SAVED_MESSAGES: Readonly<Record<Status, string>> = {
   active: 'Saved and on sale.',
   draft: 'Saved as a draft; shoppers do not see it.',
   archived: 'Archived; shoppers do not see it any more.',
@@ -22,15 +20,18 @@ const DONE: Readonly<Record<Status, string>> = {
 
 function Preview({ form }: { form: FormValues }) {
   const price = Number(form.price);
-  const was = Number(form.compareAtPrice);
+  const compareAtPrice = Number(form.compareAtPrice);
   return (
     <aside className="card admin-preview" aria-label="Preview">
       <span className="image-frame" style={{ display: 'block' }}>
-        <ProductImage src={form.images[0]?.url ?? ''} alt={form.images[0]?.alt ?? ''} place="card" />
+        <ProductImage src={form.images[0]?.url ?? ''} alt={form.images[0]?.alt ?? ''} size="card" />
       </span>
       <h2>{form.name || 'Name of the product'}</h2>
       {Number.isFinite(price) && price > 0 && (
-        <Price price={price} {...(Number.isFinite(was) && was > price && { compareAtPrice: was })} />
+        <Price
+          price={price}
+          {...(Number.isFinite(compareAtPrice) && compareAtPrice > price && { compareAtPrice })}
+        />
       )}
       <p className="muted">{form.description.slice(0, 300)}</p>
       <p>
@@ -43,18 +44,19 @@ function Preview({ form }: { form: FormValues }) {
   );
 }
 
+/** Every field of a product with a preview. Shows a conflict when another admin saved the product meanwhile. */
 export function ProductForm(props: {
   product: Product | undefined;
   categories: readonly Category[];
   onSaved: (productId: string) => void;
-  /** Reads the product anew, after somebody else changed it. */
+  /** Reloads the product after an edit conflict. */
   onReload: () => void;
 }) {
   const { product } = props;
   const dispatch = useDispatch();
   const [save, { isLoading }] = useSaveProductMutation();
-  const [form, setForm] = useState(() => toForm(product));
-  const [faults, setFaults] = useState<FormFaults>({});
+  const [form, setForm] = useState(() => toFormValues(product));
+  const [errors, setErrors] = useState<FormErrors>({});
   const [conflict, setConflict] = useState(false);
   const element = useRef<HTMLFormElement>(null);
 
@@ -64,29 +66,29 @@ export function ProductForm(props: {
   ) => ({
     name,
     value: form[name],
-    error: faults[name],
+    error: errors[name],
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   });
 
   const send = async (status: Status) => {
-    const read = readForm(form, status);
-    setFaults('faults' in read ? read.faults : {});
-    if ('faults' in read) {
+    const parsed = parseProductForm(form, status);
+    setErrors('errors' in parsed ? parsed.errors : {});
+    if ('errors' in parsed) {
       requestAnimationFrame(() => focusFirstInvalid(element.current));
       return;
     }
-    const answer = await save({
+    const result = await save({
       ...(product !== undefined && { productId: product.id }),
       ...(product?.updatedAt !== undefined && { version: product.updatedAt }),
-      product: read.draft,
+      product: parsed.draft,
     });
-    if (answer.error === undefined) {
-      dispatch(announced({ text: DONE[status] }));
-      props.onSaved(answer.data.productId);
+    if (result.error === undefined) {
+      dispatch(toastShown({ text: SAVED_MESSAGES[status] }));
+      props.onSaved(result.data.productId);
       return;
     }
-    setConflict((answer.error as { code?: string }).code === 'aborted');
-    dispatch(announced({ text: problemText(answer.error), tone: 'error' }));
+    setConflict((result.error as { code?: string }).code === 'aborted');
+    dispatch(toastShown({ text: errorMessage(result.error), tone: 'error' }));
   };
 
   return (
@@ -104,7 +106,7 @@ export function ProductForm(props: {
         {conflict && (
           <div className="notice notice-error" role="alert">
             <p>Somebody else changed this product since you opened it. Your changes are still in the form.</p>
-            <Button look="secondary" onClick={props.onReload}>
+            <Button variant="secondary" onClick={props.onReload}>
               Drop mine and load theirs
             </Button>
           </div>
@@ -117,7 +119,7 @@ export function ProductForm(props: {
             label="Category"
             required
             value={form.category}
-            error={faults.category}
+            error={errors.category}
             onChange={(event) => set({ category: event.target.value })}
           >
             <option value="">Choose…</option>
@@ -144,17 +146,17 @@ export function ProductForm(props: {
           />
           Featured on the home page
         </label>
-        <ImageRows rows={form.images} faults={faults} onChange={(images) => set({ images })} />
-        <VariantRows rows={form.variants} faults={faults} onChange={(variants) => set({ variants })} />
+        <ImageRows rows={form.images} errors={errors} onChange={(images) => set({ images })} />
+        <VariantRows rows={form.variants} errors={errors} onChange={(variants) => set({ variants })} />
         <div className="row">
           <Button busy={isLoading} onClick={() => send('active')}>
             Publish
           </Button>
-          <Button look="secondary" busy={isLoading} onClick={() => send('draft')}>
+          <Button variant="secondary" busy={isLoading} onClick={() => send('draft')}>
             Save as draft
           </Button>
           {product !== undefined && (
-            <Button look="danger" busy={isLoading} onClick={() => send('archived')}>
+            <Button variant="danger" busy={isLoading} onClick={() => send('archived')}>
               Archive
             </Button>
           )}

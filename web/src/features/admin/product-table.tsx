@@ -1,8 +1,7 @@
-// Owns the table of products: price and stock changed in place, rows picked for bulk edits.
 import { PRICE_MAX_DOLLARS, type Product, STOCK_MAX } from '@savepoint/model/product';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { InlineNumber } from './inline-number.tsx';
+import { InlineNumberField } from './inline-number-field.tsx';
 import type { ProductFilter, SortKey } from './product-filter.ts';
 import type { Patch } from './use-patch-products.ts';
 
@@ -15,6 +14,7 @@ const COLUMNS: readonly (readonly [SortKey, string])[] = [
 
 const STATUS_TAGS = { active: 'tag-mint', draft: 'tag-sun', archived: 'tag-coral' } as const;
 
+/** The admin page of a product. */
 export function adminProductPath(id: string): string {
   return `/admin/products/${encodeURIComponent(id)}`;
 }
@@ -22,10 +22,10 @@ export function adminProductPath(id: string): string {
 interface ProductTableProps {
   readonly products: readonly Product[];
   readonly filter: ProductFilter;
-  readonly picked: ReadonlySet<string>;
-  readonly onPick: (ids: ReadonlySet<string>) => void;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelectionChange: (ids: ReadonlySet<string>) => void;
   readonly onSort: (key: SortKey) => void;
-  readonly onPatch: (patches: readonly Patch[], done: string) => void;
+  readonly onPatch: (patches: readonly Patch[], successMessage: string) => void;
 }
 
 function StockCell({ product, onPatch }: Pick<ProductTableProps, 'onPatch'> & { product: Product }) {
@@ -34,7 +34,7 @@ function StockCell({ product, onPatch }: Pick<ProductTableProps, 'onPatch'> & { 
       {product.variants.map((variant, index) => (
         <span key={variant.size ?? ''} className="admin-stock-size">
           {variant.size !== undefined && <span aria-hidden>{variant.size}</span>}
-          <InlineNumber
+          <InlineNumberField
             label={`Stock of ${product.name}${variant.size === undefined ? '' : `, size ${variant.size}`}`}
             value={variant.stock}
             decimals={0}
@@ -65,9 +65,9 @@ function StockCell({ product, onPatch }: Pick<ProductTableProps, 'onPatch'> & { 
 function ProductRow({ product, ...props }: ProductTableProps & { product: Product }) {
   const status = product.status ?? 'active';
   const toggle = () => {
-    const next = new Set(props.picked);
+    const next = new Set(props.selected);
     if (!next.delete(product.id)) next.add(product.id);
-    props.onPick(next);
+    props.onSelectionChange(next);
   };
   return (
     <tr>
@@ -76,7 +76,7 @@ function ProductRow({ product, ...props }: ProductTableProps & { product: Produc
           type="checkbox"
           className="admin-check"
           aria-label={`Pick ${product.name}`}
-          checked={props.picked.has(product.id)}
+          checked={props.selected.has(product.id)}
           onChange={toggle}
         />
       </td>
@@ -91,7 +91,7 @@ function ProductRow({ product, ...props }: ProductTableProps & { product: Produc
         <span className={classNames('tag', STATUS_TAGS[status])}>{status}</span>
       </td>
       <td>
-        <InlineNumber
+        <InlineNumberField
           label={`Price of ${product.name}`}
           value={product.price}
           decimals={2}
@@ -109,9 +109,10 @@ function ProductRow({ product, ...props }: ProductTableProps & { product: Produc
   );
 }
 
+/** The products with inline editing of price and stock, and a checkbox per row for bulk edits. */
 export function ProductTable(props: ProductTableProps) {
-  const { products, filter, picked } = props;
-  const all = products.length > 0 && products.every(({ id }) => picked.has(id));
+  const { products, filter, selected } = props;
+  const all = products.length > 0 && products.every(({ id }) => selected.has(id));
   return (
     <section className="admin-scroll" aria-label="Products">
       <table className="admin-table admin-products">
@@ -123,7 +124,7 @@ export function ProductTable(props: ProductTableProps) {
                 className="admin-check"
                 aria-label="Pick all shown"
                 checked={all}
-                onChange={() => props.onPick(new Set(all ? [] : products.map(({ id }) => id)))}
+                onChange={() => props.onSelectionChange(new Set(all ? [] : products.map(({ id }) => id)))}
               />
             </th>
             {COLUMNS.map(([key, label]) => (

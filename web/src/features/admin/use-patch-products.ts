@@ -1,10 +1,8 @@
-// Owns changing some fields of products from a table: shown at once, taken back when the server refuses, and said aloud
-// when somebody else was faster.
 import { PATCH_PRODUCTS_MAX, type PatchProductsRequest } from '@savepoint/model/callables';
 import type { Product } from '@savepoint/model/product';
 import { useDispatch } from 'react-redux';
-import { announced } from '../../lib/announcer-slice.ts';
-import { adminApi, problemText, usePatchProductsMutation } from './admin-endpoints.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
+import { adminApi, errorMessage, usePatchProductsMutation } from './admin-endpoints.ts';
 
 export type Changes = PatchProductsRequest['products'][number]['changes'];
 
@@ -13,11 +11,14 @@ export interface Patch {
   readonly changes: Changes;
 }
 
-/** Answers the function that sends patches; it resolves to whether all were taken. */
-export function usePatchProducts(): (patches: readonly Patch[], done: string) => Promise<boolean> {
+/**
+ * Returns a function that patches products with an optimistic update, in batches. It resolves to whether all were
+ * saved; on an error, such as an edit conflict, the update is undone and a toast explains it.
+ */
+export function usePatchProducts(): (patches: readonly Patch[], successMessage: string) => Promise<boolean> {
   const dispatch = useDispatch();
   const [send] = usePatchProductsMutation();
-  return async (patches, done) => {
+  return async (patches, successMessage) => {
     const byId = new Map(patches.map((patch) => [patch.product.id, patch.changes]));
     const optimistic = dispatch(
       adminApi.util.updateQueryData('allProducts', undefined, (products) =>
@@ -25,20 +26,20 @@ export function usePatchProducts(): (patches: readonly Patch[], done: string) =>
       ) as never,
     ) as unknown as { undo: () => void };
     for (let at = 0; at < patches.length; at += PATCH_PRODUCTS_MAX) {
-      const answer = await send({
+      const result = await send({
         products: patches.slice(at, at + PATCH_PRODUCTS_MAX).map(({ product, changes }) => ({
           productId: product.id,
           ...(product.updatedAt !== undefined && { version: product.updatedAt }),
           changes,
         })),
       });
-      if (answer.error !== undefined) {
+      if (result.error !== undefined) {
         optimistic.undo();
-        dispatch(announced({ text: problemText(answer.error), tone: 'error' }));
+        dispatch(toastShown({ text: errorMessage(result.error), tone: 'error' }));
         return false;
       }
     }
-    dispatch(announced({ text: done }));
+    dispatch(toastShown({ text: successMessage }));
     return true;
   };
 }

@@ -1,4 +1,3 @@
-// Owns the account's place in the navigation bar: the account when signed in, the way to sign in otherwise.
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { ButtonLink } from '../../components/button.tsx';
@@ -6,6 +5,7 @@ import { Icon } from '../../components/icon.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { selectSession } from '../../session/session-slice.ts';
 
+/** The account link in the navigation bar; a login button while signed out. */
 export function AccountLink() {
   const session = useSelector(selectSession);
   const { pathname, search } = useLocation();
@@ -16,20 +16,20 @@ export function AccountLink() {
       </ShopLink>
     );
   }
-  const isDoor = pathname === '/login' || pathname === '/register';
+  const isAuthPage = pathname === '/login' || pathname === '/register';
   return (
     <ButtonLink
       to="/login"
-      look="secondary"
+      variant="secondary"
       className="login-button"
-      {...(!isDoor && { state: { from: pathname + search } })}
+      {...(!isAuthPage && { state: { from: pathname + search } })}
     >
       Login
     </ButtonLink>
   );
 }
 
-/** The mobile menu's Logout entry; nothing when signed out. */
+/** Renders nothing while signed out. */
 export function LogoutButton({ className }: { className?: string }) {
   const dispatch = useDispatch();
   const session = useSelector(selectSession);

@@ -1,5 +1,3 @@
-// Owns the frame that signing in, signing up and resetting share: fields with their faults, one message for what the
-// identity service refused, and the way back to the page that asked for sign-in.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -19,8 +17,8 @@ export interface FormField {
   readonly type: 'email' | 'password' | 'text';
   readonly autoComplete: string;
   readonly hint?: string;
-  /** What is wrong with a value; undefined when nothing is. */
-  readonly fault: (value: string) => string | undefined;
+  /** The validation error of a value; undefined when it is valid. */
+  readonly validate: (value: string) => string | undefined;
 }
 
 export const emailField: FormField = {
@@ -28,7 +26,7 @@ export const emailField: FormField = {
   label: 'Email',
   type: 'email',
   autoComplete: 'email',
-  fault: (value) =>
+  validate: (value) =>
     value === ''
       ? 'Enter your email address.'
       : /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
@@ -36,10 +34,10 @@ export const emailField: FormField = {
         : 'That does not look like an email address, e.g. name@example.com.',
 };
 
-/** The page to go to after signing in: the one that asked for it, or the account. */
-export function useReturnPath(): string {
+/** The path to return to after signing in: the page that required it, or the account. */
+function useReturnPath(): string {
   const { state, key } = useLocation();
-  // A link of a page whose app did not run yet brings no state, but the browser knows where it stood.
+  // A link followed before hydration carries no router state; the referrer names the page instead.
   const from = (state as { from?: unknown } | null)?.from ?? (key === 'default' ? referrerPath() : undefined);
   return isOwnPath(from) ? from : '/account';
 }
@@ -50,8 +48,8 @@ function referrerPath(): string | undefined {
   return /^\/(login|register)$/.test(pathname) ? undefined : pathname + search;
 }
 
-/** Leaves a page for guests as soon as somebody is signed in. */
-export function useLeaveWhenSignedIn(): void {
+/** Redirects away from a guests-only page once the shopper is signed in. */
+export function useRedirectWhenSignedIn(): void {
   const session = useSelector(selectSession);
   const navigate = useNavigate();
   const path = useReturnPath();
@@ -61,19 +59,22 @@ export function useLeaveWhenSignedIn(): void {
   }, [signedIn, navigate, path]);
 }
 
-/** A form of the given fields; `onSubmit` gets trimmed values and may reject, its message then comes from the store. */
+/**
+ * A form of the given fields. `onSubmit` receives the values, trimmed except for passwords. When it rejects, the error
+ * message comes from the auth slice.
+ */
 export function AuthForm(props: {
   label: string;
   fields: readonly FormField[];
-  submit: string;
+  submitLabel: string;
   onSubmit: (values: Record<string, string>) => Promise<void>;
   children?: ReactNode;
 }) {
   const dispatch = useDispatch();
   const form = useRef<HTMLFormElement>(null);
-  const problem = useRef<HTMLParagraphElement>(null);
+  const errorElement = useRef<HTMLParagraphElement>(null);
   const [busy, setBusy] = useState(false);
-  const [faults, setFaults] = useState<Record<string, string | undefined>>({});
+  const [errors, setErrors] = useState<Record<string, string | undefined>>({});
   const error = useSelector(selectAuthError);
   useEffect(() => {
     dispatch(authErrorCleared());
@@ -90,9 +91,9 @@ export function AuthForm(props: {
       }),
     );
     const found = Object.fromEntries(
-      props.fields.map((field) => [field.name, field.fault(values[field.name] ?? '')]),
+      props.fields.map((field) => [field.name, field.validate(values[field.name] ?? '')]),
     );
-    setFaults(found);
+    setErrors(found);
     if (Object.values(found).some(Boolean)) {
       requestAnimationFrame(() => focusFirstInvalid(form.current));
       return;
@@ -102,7 +103,7 @@ export function AuthForm(props: {
       await props.onSubmit(values);
     } catch (cause) {
       console.warn(`${props.label} failed.`, cause);
-      requestAnimationFrame(() => problem.current?.focus());
+      requestAnimationFrame(() => errorElement.current?.focus());
     } finally {
       setBusy(false);
     }
@@ -111,7 +112,7 @@ export function AuthForm(props: {
   return (
     <form ref={form} className="stack" noValidate onSubmit={submit} aria-label={props.label}>
       {error !== null && (
-        <p ref={problem} className="notice notice-error" role="alert" tabIndex={-1}>
+        <p ref={errorElement} className="notice notice-error" role="alert" tabIndex={-1}>
           {error}
         </p>
       )}
@@ -124,25 +125,26 @@ export function AuthForm(props: {
           autoComplete={field.autoComplete}
           hint={field.hint}
           required
-          error={faults[field.name]}
-          onChange={() => faults[field.name] && setFaults({ ...faults, [field.name]: undefined })}
+          error={errors[field.name]}
+          onChange={() => errors[field.name] && setErrors({ ...errors, [field.name]: undefined })}
         />
       ))}
-      <Button type="submit" wide busy={busy}>
-        {busy ? 'One moment…' : props.submit}
+      <Button type="submit" fullWidth busy={busy}>
+        {busy ? 'One moment…' : props.submitLabel}
       </Button>
       {props.children}
     </form>
   );
 }
 
+/** Signs in with the Google popup. */
 export function GoogleButton() {
   const dispatch = useDispatch();
   const [busy, setBusy] = useState(false);
   return (
     <Button
-      look="secondary"
-      wide
+      variant="secondary"
+      fullWidth
       busy={busy}
       onClick={async () => {
         setBusy(true);

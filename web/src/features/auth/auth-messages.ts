@@ -1,11 +1,10 @@
-// Owns what the shopper reads when the identity service refuses. Codes are Firebase Auth's.
-
+// Error codes are those of Firebase Auth.
 const MESSAGES: Readonly<Record<string, string>> = {
   'auth/email-already-in-use':
     'There is already an account with this email. Sign in instead, or reset the password.',
   'auth/invalid-credential': 'Email or password is wrong. Check both, or reset the password.',
   'auth/invalid-login-credentials': 'Email or password is wrong. Check both, or reset the password.',
-  // The same words as for an unknown address: nobody learns here who has an account.
+  // The same message as for an unknown email address, so that accounts cannot be enumerated.
   'auth/wrong-password': 'Email or password is wrong. Check both, or reset the password.',
   'auth/user-not-found': 'Email or password is wrong. Check both, or reset the password.',
   'auth/invalid-email': 'That does not look like an email address, e.g. name@example.com.',
@@ -25,7 +24,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 
 const UNEXPECTED = 'That did not work on our side. Try again; if it keeps failing, write to us.';
 
-/** The message to show for anything that was thrown. An SDK's code without words of ours is told, for support. */
+/** The message for a thrown error. Unknown Auth codes are included in the message, for support. */
 export function authMessage(thrown: unknown): string {
   const { code, message } = (thrown ?? {}) as { code?: string; message?: string };
   if (code?.startsWith('auth/')) return MESSAGES[code] ?? `${UNEXPECTED} (${code})`;

@@ -1,8 +1,8 @@
-// Owns what sign-in is doing: whether it is busy and the message of its last failure (specification, section 8).
+// The message of the last failed auth operation (specification, section 8).
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionStarted } from '../../session/session-slice.ts';
 
-export interface AuthState {
+interface AuthState {
   readonly error: string | null;
 }
 

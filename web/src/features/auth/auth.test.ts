@@ -17,10 +17,10 @@ const sdk = vi.hoisted(() => ({
 }));
 const auth = vi.hoisted(() => ({ currentUser: null, authStateReady: async () => {} }));
 vi.mock('../../firebase/sdk.ts', () => ({ loadAuth: async () => ({ auth, sdk }) }));
-const cloud = vi.hoisted(() => ({ sent: [] as { op: string; data?: Record<string, unknown> }[] }));
+const backend = vi.hoisted(() => ({ requests: [] as { op: string; data?: Record<string, unknown> }[] }));
 vi.mock('../../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: { op: string; data?: Record<string, unknown> }) => {
-    cloud.sent.push(request);
+    backend.requests.push(request);
     return { data: null };
   },
 }));
@@ -33,7 +33,7 @@ const user = {
   getIdTokenResult: async () => ({ claims: { admin: true } }),
 };
 
-function shop() {
+function createTestStore() {
   const store = configureStore({
     reducer: { shopApi: shopApi.reducer, auth: authSlice.reducer, session: sessionSlice.reducer },
     middleware: (defaults) => defaults().concat(shopApi.middleware),
@@ -43,17 +43,17 @@ function shop() {
 
 beforeEach(() => {
   vi.clearAllMocks();
-  cloud.sent.length = 0;
+  backend.requests.length = 0;
 });
 
-describe('identity', () => {
-  test('signs up, then names the user, then creates the record, then starts the session', async () => {
-    const { store, dispatch } = shop();
+describe('the auth operations', () => {
+  test('signUp sets the display name, creates the user record and starts the session, in this order', async () => {
+    const { store, dispatch } = createTestStore();
     sdk.createUserWithEmailAndPassword.mockResolvedValue({ user });
     await signUp(dispatch, { email: 'a@example.com', password: 'secret', displayName: 'Ada' });
     expect(sdk.updateProfile).toHaveBeenCalledWith(user, { displayName: 'Ada' });
-    expect(cloud.sent.map(({ op }) => op)).toEqual(['get', 'set']);
-    expect(cloud.sent[1]?.data).toMatchObject({
+    expect(backend.requests.map(({ op }) => op)).toEqual(['get', 'set']);
+    expect(backend.requests[1]?.data).toMatchObject({
       uid: 'u1',
       email: 'a@example.com',
       displayName: 'Ada',
@@ -67,23 +67,23 @@ describe('identity', () => {
     });
   });
 
-  test('a refusal is stored as a message and thrown on', async () => {
-    const { store, dispatch } = shop();
-    const refusal = Object.assign(new Error('raw'), { code: 'auth/invalid-credential' });
-    sdk.signInWithEmailAndPassword.mockRejectedValue(refusal);
-    await expect(signIn(dispatch, { email: 'a', password: 'b' })).rejects.toBe(refusal);
-    expect(selectAuthError(store.getState())).toBe(authMessage(refusal));
+  test('signIn stores the message of an Auth error and rethrows the error', async () => {
+    const { store, dispatch } = createTestStore();
+    const authError = Object.assign(new Error('raw'), { code: 'auth/invalid-credential' });
+    sdk.signInWithEmailAndPassword.mockRejectedValue(authError);
+    await expect(signIn(dispatch, { email: 'a', password: 'b' })).rejects.toBe(authError);
+    expect(selectAuthError(store.getState())).toBe(authMessage(authError));
     expect(selectAuthError(store.getState())).toContain('Email or password is wrong');
   });
 
-  test("a profile update without a user fails with 'No user logged in'", async () => {
-    const { store, dispatch } = shop();
+  test("updateProfile fails with 'No user logged in' while signed out", async () => {
+    const { store, dispatch } = createTestStore();
     await expect(updateProfile(dispatch, { displayName: 'Ada' })).rejects.toThrow('No user logged in');
     expect(selectAuthError(store.getState())).toBe('No user logged in');
   });
 
-  test('a failing sign-out is logged only', async () => {
-    const { store, dispatch } = shop();
+  test('signOut only logs a failure', async () => {
+    const { store, dispatch } = createTestStore();
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     sdk.signOut.mockRejectedValue(new Error('offline'));
     await signOut(dispatch);
@@ -92,10 +92,10 @@ describe('identity', () => {
   });
 });
 
-describe('what the SDK persisted', () => {
+describe('the persisted user of the Auth SDK', () => {
   const token = (claims: object) => `h.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.s`;
 
-  test('becomes a session user with its claims', () => {
+  test('becomes a session user with the claims of its token', () => {
     const stsTokenManager = { accessToken: token({ admin: true }) };
     expect(toSessionUser({ uid: 'u1', email: 'a@b.c', displayName: 'Ada', stsTokenManager })).toEqual({
       uid: 'u1',
@@ -105,11 +105,11 @@ describe('what the SDK persisted', () => {
     });
   });
 
-  test.each([[undefined], [{}], [{ uid: 7 }]])('%j is nobody', (persisted) => {
+  test.each([[undefined], [{}], [{ uid: 7 }]])('is ignored when it is %j', (persisted) => {
     expect(toSessionUser(persisted)).toBeUndefined();
   });
 
-  test.each([['nonsense'], [undefined], ['a.%%%.c']])('a broken token %j has no claims', (broken) => {
+  test.each([['nonsense'], [undefined], ['a.%%%.c']])('has no claims when its token is %j', (broken) => {
     expect(claimsOf(broken)).toEqual({});
   });
 });

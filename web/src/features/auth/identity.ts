@@ -1,54 +1,65 @@
-// Owns every act on an identity: sign up, in and out, reset, profile, password. It speaks with the SDK and the user
-// record; failures are stored as a message for the screen and thrown on (specification, section 8).
+// The operations of the Firebase Auth SDK: sign-up, sign-in, sign-out, password reset, profile, password, deletion. A failure
+// is stored as a message for the screen and thrown again (specification, section 8).
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { User } from 'firebase/auth';
 import { shopApi } from '../../api/shop-api.ts';
 import { userRecordApi } from '../../api/user-record.ts';
-import { prepareGoogleScript } from '../../firebase/google-script.ts';
+import { preloadGapi } from '../../firebase/gapi.ts';
 import { SERVER_TIME } from '../../firebase/request.ts';
 import { loadAuth } from '../../firebase/sdk.ts';
-import { announced } from '../../lib/announcer-slice.ts';
 import { writeStored } from '../../lib/safe-storage.ts';
-import { type SessionUser, selectUser, sessionEnded, sessionStarted } from '../../session/session-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
+import {
+  type SessionUser,
+  selectSession,
+  selectUser,
+  sessionEnded,
+  sessionStarted,
+} from '../../session/session-slice.ts';
 import { authMessage } from './auth-messages.ts';
 import { authErrorCleared, authFailed } from './auth-slice.ts';
 
-/** The part of the store's dispatch these acts need. */
+/** The store's dispatch, for plain actions and thunks alike. */
 export type AuthDispatch = (action: never) => unknown;
 
-/** Acts under way. Meanwhile the SDK's callbacks wait: an act tells the session when all of it is done. */
-let acting = 0;
+/** While an operation runs the SDK's callbacks are ignored: it starts the session itself, when all of its steps are done. */
+let operationsInProgress = 0;
 
-/** Runs one act: clears the last message, stores the next one and throws on. */
-async function act<T>(dispatch: AuthDispatch, run: () => Promise<T>): Promise<T> {
+/** Clears the last error message and runs an operation; its failure is stored as a message and thrown again. */
+async function runAuthOperation<T>(dispatch: AuthDispatch, run: () => Promise<T>): Promise<T> {
   dispatch(authErrorCleared() as never);
-  acting += 1;
+  operationsInProgress += 1;
   try {
     return await run();
   } catch (thrown) {
     dispatch(authFailed(authMessage(thrown)) as never);
     throw thrown;
   } finally {
-    acting -= 1;
+    operationsInProgress -= 1;
   }
 }
 
-async function answerOf<T>(promise: unknown): Promise<T> {
-  const answer = (await promise) as { data?: T; error?: { message?: string } };
-  if (answer.error !== undefined) throw Object.assign(new Error(answer.error.message), answer.error);
-  return answer.data as T;
+/** The data of a dispatched endpoint. Rejects with its error. */
+async function unwrap<T>(request: unknown): Promise<T> {
+  const { data, error } = (await request) as { data?: T; error?: { message?: string } };
+  if (error !== undefined) throw Object.assign(new Error(error.message), error);
+  return data as T;
 }
 
-/** The SDK's user as plain data; reads the claims of the current token. */
-export async function toSession(user: User): Promise<SessionUser> {
-  const { claims } = await user.getIdTokenResult();
+function toPlainUser(user: User, isAdmin: boolean): SessionUser {
   return {
     uid: user.uid,
     email: user.email ?? '',
     displayName: user.displayName ?? '',
     ...(user.photoURL && { photoURL: user.photoURL }),
-    isAdmin: claims.admin === true,
+    isAdmin,
   };
+}
+
+/** The SDK's user as plain data. Reads the claims of the ID token; rejects when the token has to be refreshed and cannot be. */
+async function toSession(user: User): Promise<SessionUser> {
+  const { claims } = await user.getIdTokenResult();
+  return toPlainUser(user, claims.admin === true);
 }
 
 function newRecord(user: User, displayName: string): Record<string, unknown> {
@@ -64,9 +75,9 @@ function newRecord(user: User, displayName: string): Record<string, unknown> {
   };
 }
 
-/** Creates users/{uid} unless it is there. */
+/** Creates users/{uid} if it is missing. */
 async function ensureRecord(dispatch: AuthDispatch, user: User, displayName: string): Promise<void> {
-  const found = await answerOf(
+  const record = await unwrap(
     dispatch(
       userRecordApi.endpoints.userRecord.initiate(user.uid, {
         forceRefetch: true,
@@ -74,8 +85,8 @@ async function ensureRecord(dispatch: AuthDispatch, user: User, displayName: str
       }) as never,
     ),
   );
-  if (found !== null) return;
-  await answerOf(
+  if (record !== null) return;
+  await unwrap(
     dispatch(
       userRecordApi.endpoints.saveUserFields.initiate({
         uid: user.uid,
@@ -85,58 +96,62 @@ async function ensureRecord(dispatch: AuthDispatch, user: User, displayName: str
   );
 }
 
-/** Makes sure of the user record, starts the session and follows the identity from now on. */
-async function begin(
+/** Creates the user record if it is missing, starts the session and follows the SDK's auth state. */
+async function startSessionFor(
   dispatch: AuthDispatch,
   user: User,
   displayName = user.displayName ?? '',
 ): Promise<void> {
   await ensureRecord(dispatch, user, displayName);
   dispatch(sessionStarted(await toSession(user)) as never);
-  void followIdentity(dispatch).catch(console.error);
+  void followAuthState(dispatch).catch(console.error);
 }
 
-/** Signs up, sets the display name, creates the user record: in this order (specification, section 7). */
+/** Signs up, sets the display name, creates the user record, in this order (specification, section 7). Rejects with the SDK's error. */
 export function signUp(
   dispatch: AuthDispatch,
   { email, password, displayName }: { email: string; password: string; displayName: string },
 ): Promise<void> {
-  return act(dispatch, async () => {
+  return runAuthOperation(dispatch, async () => {
     const { auth, sdk } = await loadAuth();
     const { user } = await sdk.createUserWithEmailAndPassword(auth, email, password);
     await sdk.updateProfile(user, { displayName });
-    await begin(dispatch, user, displayName);
+    await startSessionFor(dispatch, user, displayName);
   });
 }
 
-export function signIn(dispatch: AuthDispatch, given: { email: string; password: string }): Promise<void> {
-  return act(dispatch, async () => {
+/** Signs in with email and password. Rejects with the SDK's error. */
+export function signIn(
+  dispatch: AuthDispatch,
+  credentials: { email: string; password: string },
+): Promise<void> {
+  return runAuthOperation(dispatch, async () => {
     const { auth, sdk } = await loadAuth();
-    const { user } = await sdk.signInWithEmailAndPassword(auth, given.email, given.password);
-    await begin(dispatch, user);
+    const { user } = await sdk.signInWithEmailAndPassword(auth, credentials.email, credentials.password);
+    await startSessionFor(dispatch, user);
   });
 }
 
-/** Signs in with Google's window and creates the user record if it is missing. */
+/** Signs in with Google's popup and creates the user record if it is missing. Rejects with the SDK's error. */
 export function signInWithGoogle(dispatch: AuthDispatch): Promise<void> {
-  return act(dispatch, async () => {
+  return runAuthOperation(dispatch, async () => {
     const { auth, sdk } = await loadAuth();
-    await prepareGoogleScript(auth);
+    await preloadGapi(auth);
     const { user } = await sdk.signInWithPopup(
       auth,
       new sdk.GoogleAuthProvider(),
       sdk.browserPopupRedirectResolver,
     );
-    await begin(dispatch, user);
+    await startSessionFor(dispatch, user);
   });
 }
 
-/** Whether the shopper is signing out here; a session that ends otherwise ends unasked. */
-let leaving = false;
+/** Whether the shopper is signing out in this tab; a session that ends otherwise shows a message. */
+let signingOut = false;
 
-/** Signs out. A failure is logged only (specification, section 8). */
+/** Signs out. A failure is only logged (specification, section 8). */
 export async function signOut(dispatch: AuthDispatch): Promise<void> {
-  leaving = true;
+  signingOut = true;
   try {
     const { auth, sdk } = await loadAuth();
     await sdk.signOut(auth);
@@ -144,25 +159,29 @@ export async function signOut(dispatch: AuthDispatch): Promise<void> {
   } catch (cause) {
     console.error('Signing out failed.', cause);
   } finally {
-    leaving = false;
+    signingOut = false;
   }
 }
 
-const ENDED_UNASKED = 'You are signed out: your session has ended. Log in again to go on where you were.';
+const SESSION_ENDED_MESSAGE =
+  'You are signed out: your session has ended. Log in again to go on where you were.';
 
-/** The identity service knows nobody any more: an expired or closed account, or a sign-out in another tab. */
+/** Ends the session after the SDK has reported nobody: the account is disabled or deleted, or another tab signed out. */
 function endSession(dispatch: AuthDispatch): void {
-  const end = (inner: (action: UnknownAction) => void, getState: () => Parameters<typeof selectUser>[0]) => {
+  const thunk = (
+    inner: (action: UnknownAction) => void,
+    getState: () => Parameters<typeof selectUser>[0],
+  ) => {
     const wasSignedIn = selectUser(getState()) !== undefined;
     inner(sessionEnded());
-    if (wasSignedIn && !leaving) inner(announced({ text: ENDED_UNASKED, tone: 'error' }));
+    if (wasSignedIn && !signingOut) inner(toastShown({ text: SESSION_ENDED_MESSAGE, tone: 'error' }));
   };
-  dispatch(end as never);
+  dispatch(thunk as never);
 }
 
-/** Sends the mail that resets a password. Never tells whether the address is known. */
+/** Sends the password reset email. Resolves for an unknown email, too: accounts must not be enumerable. */
 export function sendPasswordReset(dispatch: AuthDispatch, email: string): Promise<void> {
-  return act(dispatch, async () => {
+  return runAuthOperation(dispatch, async () => {
     const { auth, sdk } = await loadAuth();
     await sdk.sendPasswordResetEmail(auth, email).catch((thrown: { code?: string }) => {
       if (thrown.code !== 'auth/user-not-found') throw thrown;
@@ -177,16 +196,16 @@ async function requireUser(): Promise<{ user: User; sdk: typeof import('firebase
   return { user: auth.currentUser, sdk };
 }
 
-/** Changes name and photo, in the identity and in the user record. Throws 'No user logged in' without a user. */
+/** Changes name and photo, in Firebase Auth and in the user record. Rejects with 'No user logged in' when nobody is. */
 export function updateProfile(
   dispatch: AuthDispatch,
   profile: { displayName: string; photoURL?: string },
 ): Promise<void> {
-  return act(dispatch, async () => {
+  return runAuthOperation(dispatch, async () => {
     const { user, sdk } = await requireUser();
-    // An empty text takes the photo away; the service refuses null.
+    // An empty string removes the photo; Firebase Auth rejects null.
     await sdk.updateProfile(user, { displayName: profile.displayName, photoURL: profile.photoURL ?? '' });
-    await answerOf(
+    await unwrap(
       dispatch(
         userRecordApi.endpoints.saveUserFields.initiate({ uid: user.uid, fields: { ...profile } }) as never,
       ),
@@ -195,23 +214,23 @@ export function updateProfile(
   });
 }
 
-/** Changes the password; the current one proves who asks. */
+/** Changes the password after reauthenticating with the current one. Rejects with the SDK's error. */
 export function changePassword(
   dispatch: AuthDispatch,
   { current, next }: { current: string; next: string },
 ): Promise<void> {
-  return act(dispatch, async () => {
+  return runAuthOperation(dispatch, async () => {
     const { user, sdk } = await requireUser();
     await sdk.reauthenticateWithCredential(user, sdk.EmailAuthProvider.credential(user.email ?? '', current));
     await sdk.updatePassword(user, next);
   });
 }
 
-/** Deletes the account on the server, then signs out here. */
+/** Deletes the account with the `deleteAccount` callable, then signs out. Rejects with the callable's error. */
 export function deleteAccount(dispatch: AuthDispatch): Promise<void> {
-  return act(dispatch, async () => {
+  return runAuthOperation(dispatch, async () => {
     await requireUser();
-    await answerOf(dispatch(deleteAccountApi.endpoints.deleteAccount.initiate() as never));
+    await unwrap(dispatch(deleteAccountApi.endpoints.deleteAccount.initiate() as never));
     await signOut(dispatch);
   });
 }
@@ -224,13 +243,16 @@ const deleteAccountApi = shopApi.injectEndpoints({
   }),
 });
 
-/** Written when the user changes, so that tabs that have not loaded the SDK hear of it. */
+/** Local storage key, written when the user changes: its storage event makes tabs without the SDK load it. */
 export const SESSION_SIGNAL_KEY = 'savepoint:session';
 
 let following: Promise<void> | undefined;
 
-/** Follows the identity service from now on: sign-in and sign-out in any tab, new claims, an ended session. */
-export function followIdentity(dispatch: AuthDispatch): Promise<void> {
+/**
+ * Dispatches the SDK's auth state from now on: sign-in and sign-out in any tab, new claims, an ended session. Resolves
+ * when the first state has been dispatched; rejects when the SDK cannot be loaded, and can then be called again.
+ */
+export function followAuthState(dispatch: AuthDispatch): Promise<void> {
   following ??= follow(dispatch).catch((cause: unknown) => {
     following = undefined;
     throw cause;
@@ -240,22 +262,42 @@ export function followIdentity(dispatch: AuthDispatch): Promise<void> {
 
 async function follow(dispatch: AuthDispatch): Promise<void> {
   const { auth, sdk } = await loadAuth();
-  let known: string | undefined;
-  sdk.onIdTokenChanged(auth, async (user) => {
-    if (acting > 0) return;
+  let confirmedUid: string | undefined;
+  const onUser = async (user: User | null) => {
+    if (operationsInProgress > 0) return;
     writeStored(SESSION_SIGNAL_KEY, user?.uid ?? '');
     if (user === null) {
-      known = undefined;
+      confirmedUid = undefined;
       endSession(dispatch);
       return;
     }
     try {
       dispatch(sessionStarted(await toSession(user)) as never);
-      if (known !== user.uid) await ensureRecord(dispatch, user, user.displayName ?? '');
-      known = user.uid;
     } catch (cause) {
-      // The token or the record did not come, most likely without a network: the session stays as it was.
+      // The token could not be refreshed, most likely because there is no network.
       console.warn('The session could not be confirmed.', cause);
+      startUnconfirmedSession(dispatch, user);
+      return;
     }
+    if (confirmedUid === user.uid) return;
+    ensureRecord(dispatch, user, user.displayName ?? '')
+      .then(() => {
+        confirmedUid = user.uid;
+      })
+      .catch((cause: unknown) => console.warn('The user record could not be read.', cause));
+  };
+  await new Promise<void>((resolve) => {
+    sdk.onIdTokenChanged(auth, (user) => void onUser(user).then(resolve));
   });
+}
+
+/** Starts the session of a user whose claims are not known, unless there is a session already. */
+function startUnconfirmedSession(dispatch: AuthDispatch, user: User): void {
+  const thunk = (
+    inner: (action: UnknownAction) => void,
+    getState: () => Parameters<typeof selectUser>[0],
+  ) => {
+    if (selectSession(getState()).status === 'loading') inner(sessionStarted(toPlainUser(user, false)));
+  };
+  dispatch(thunk as never);
 }

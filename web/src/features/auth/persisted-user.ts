@@ -1,12 +1,23 @@
-// Owns the answer to "was somebody signed in here?" without the identity SDK: it reads what the SDK itself keeps in
-// IndexedDB. Signed-out visitors then never download the SDK, and signed-in ones see their page before it has come.
-// Format: firebase-js-sdk, packages/auth/src/platform_browser/persistence/indexed_db.ts.
+// Reads the user that the Firebase Auth SDK has persisted, without loading the SDK: signed-out visitors never download
+// it, and signed-in shoppers see their pages before it has loaded. Only a record that is certain to be understood counts;
+// everything else is 'unknown', and the SDK decides.
+// Format: firebase-js-sdk, packages/auth/src/core/persistence/persistence_user_manager.ts and
+// platform_browser/persistence/{indexed_db,local_storage}.ts.
 import type { SessionUser } from '../../session/session-slice.ts';
 
 const DATABASE = 'firebaseLocalStorageDb';
 const STORE = 'firebaseLocalStorage';
+/** `firebase:authUser:<api key>:<app name>`, in IndexedDB and in local storage alike. */
 const KEY_PREFIX = 'firebase:authUser:';
 
+/** Who is signed in, as far as it can be known without the SDK. */
+export type PersistedSession =
+  | { readonly status: 'signed-in'; readonly user: SessionUser }
+  | { readonly status: 'signed-out' }
+  /** Storage could not be read, or holds a record that only the SDK may understand. */
+  | { readonly status: 'unknown' };
+
+/** The fields of the SDK's UserInternal.toJSON() that a session needs. */
 interface PersistedUser {
   readonly uid?: unknown;
   readonly email?: unknown;
@@ -15,7 +26,7 @@ interface PersistedUser {
   readonly stsTokenManager?: { readonly accessToken?: unknown };
 }
 
-/** The claims of a token, unverified: good for hints on the screen only. */
+/** The claims of a JWT without verifying it: good for hints on the screen only. Empty for a malformed token. */
 export function claimsOf(token: unknown): Record<string, unknown> {
   if (typeof token !== 'string') return {};
   try {
@@ -26,51 +37,89 @@ export function claimsOf(token: unknown): Record<string, unknown> {
   }
 }
 
-/** What the SDK persisted, as a session user; undefined when it is not whole. */
-export function toSessionUser(persisted: PersistedUser | undefined): SessionUser | undefined {
-  if (typeof persisted?.uid !== 'string') return undefined;
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const photoURL = text(persisted.photoURL);
+/** A persisted record as a session user; undefined when it does not have the shape that the SDK writes. */
+export function toSessionUser(record: unknown): SessionUser | undefined {
+  if (typeof record !== 'object' || record === null) return undefined;
+  const { uid, email, displayName, photoURL, stsTokenManager } = record as PersistedUser;
+  const isText = (value: unknown): value is string | null | undefined =>
+    value === undefined || value === null || typeof value === 'string';
+  if (typeof uid !== 'string' || uid === '') return undefined;
+  if (typeof stsTokenManager?.accessToken !== 'string') return undefined;
+  if (!isText(email) || !isText(displayName) || !isText(photoURL)) return undefined;
   return {
-    uid: persisted.uid,
-    email: text(persisted.email),
-    displayName: text(persisted.displayName),
+    uid,
+    email: email ?? '',
+    displayName: displayName ?? '',
     ...(photoURL && { photoURL }),
-    isAdmin: claimsOf(persisted.stsTokenManager?.accessToken).admin === true,
+    isAdmin: claimsOf(stsTokenManager.accessToken).admin === true,
   };
 }
 
-function open(): Promise<IDBDatabase | undefined> {
-  return new Promise((resolve) => {
+/** Opens the SDK's database; undefined when the SDK has never created it. Rejects when IndexedDB refuses. */
+function openDatabase(): Promise<IDBDatabase | undefined> {
+  return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE);
-    // Not there yet: creating it is the SDK's business.
-    request.onupgradeneeded = () => request.transaction?.abort();
+    let isMissing = false;
+    request.onupgradeneeded = () => {
+      // Creating it is left to the SDK.
+      isMissing = true;
+      request.transaction?.abort();
+    };
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => resolve(undefined);
-    request.onblocked = () => resolve(undefined);
+    request.onerror = () => (isMissing ? resolve(undefined) : reject(request.error));
+    request.onblocked = () => reject(new Error(`The database '${DATABASE}' is blocked.`));
   });
 }
 
-/** The user the SDK will find when it starts; undefined when there is none or it cannot be told. */
-export async function readPersistedUser(): Promise<SessionUser | undefined> {
+/** The user records in IndexedDB. Rejects when they cannot be read. */
+async function readIndexedDb(): Promise<unknown[]> {
+  const database = await openDatabase();
+  if (database === undefined) return [];
   try {
-    const database = await open();
-    if (database === undefined) return undefined;
-    try {
-      if (!database.objectStoreNames.contains(STORE)) return undefined;
-      const entries = await new Promise<{ fbase_key?: string; value?: PersistedUser }[]>(
-        (resolve, reject) => {
-          const request = database.transaction(STORE).objectStore(STORE).getAll();
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error);
-        },
-      );
-      return toSessionUser(entries.find(({ fbase_key: key }) => key?.startsWith(KEY_PREFIX))?.value);
-    } finally {
-      database.close();
-    }
-  } catch (cause) {
-    console.warn('Could not tell whether somebody is signed in; asking the identity service.', cause);
-    return undefined;
+    if (!database.objectStoreNames.contains(STORE)) return [];
+    const entries = await new Promise<{ fbase_key?: unknown; value?: unknown }[]>((resolve, reject) => {
+      const request = database.transaction(STORE).objectStore(STORE).getAll();
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    return entries.flatMap(({ fbase_key: key, value }) =>
+      String(key).startsWith(KEY_PREFIX) ? [value] : [],
+    );
+  } finally {
+    database.close();
   }
+}
+
+/** The user records in local storage, where the SDK writes when IndexedDB is refused. Throws when they cannot be read. */
+function readLocalStorage(): unknown[] {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(KEY_PREFIX));
+  return keys.map((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as unknown);
+}
+
+function toPersistedSession(records: readonly unknown[]): PersistedSession {
+  if (records.length === 0) return { status: 'signed-out' };
+  // Several records belong to several apps or projects of one origin; the SDK knows which one is this app's.
+  const user = records.length === 1 ? toSessionUser(records[0]) : undefined;
+  return user === undefined ? { status: 'unknown' } : { status: 'signed-in', user };
+}
+
+async function readFrom(read: () => unknown[] | Promise<unknown[]>): Promise<PersistedSession> {
+  try {
+    return toPersistedSession(await read());
+  } catch (cause) {
+    console.warn('The persisted user could not be read. The Firebase Auth SDK decides.', cause);
+    return { status: 'unknown' };
+  }
+}
+
+/**
+ * Finds the user that the SDK will restore. Looks where the SDK looks and in its order: IndexedDB, then local storage.
+ * Never rejects.
+ */
+export async function readPersistedSession(): Promise<PersistedSession> {
+  const stored = await readFrom(readIndexedDb);
+  if (stored.status === 'signed-in') return stored;
+  const fallback = await readFrom(readLocalStorage);
+  if (fallback.status === 'signed-in') return fallback;
+  return stored.status === 'unknown' ? stored : fallback;
 }

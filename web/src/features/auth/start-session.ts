@@ -1,31 +1,37 @@
-// Owns how the session begins: from what the identity SDK persisted, then from the SDK itself, which is loaded only
-// when somebody was signed in, here or meanwhile in another tab.
+// Restores the session from what the Firebase Auth SDK has persisted, and then follows the SDK. The SDK is loaded only
+// when somebody was signed in, here or meanwhile in another tab, or when that cannot be known without it.
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import type { AuthDispatch } from './identity.ts';
-import { readPersistedUser } from './persisted-user.ts';
+import { readPersistedSession } from './persisted-user.ts';
 
-/** The same key identity.ts writes; spelled here so that this file does not pull that one in. */
+/** Equal to the constant of identity.ts, which must not be imported here: it would come with the first page. */
 const SESSION_SIGNAL_KEY: typeof import('./identity.ts').SESSION_SIGNAL_KEY = 'savepoint:session';
 
-async function follow(dispatch: AuthDispatch): Promise<void> {
+/** Loads the SDK and dispatches its auth state, now and on every change. False when it could not be loaded. */
+async function followSdk(dispatch: AuthDispatch): Promise<boolean> {
   try {
-    const { followIdentity } = await import('./identity.ts');
-    await followIdentity(dispatch);
+    const { followAuthState } = await import('./identity.ts');
+    await followAuthState(dispatch);
+    return true;
   } catch (cause) {
-    console.error('The identity service could not be loaded.', cause);
+    console.error('The Firebase Auth SDK could not be loaded.', cause);
+    return false;
   }
 }
 
-/** Finds out who is signed in and follows it. Resolves when the first state is known. */
+/**
+ * Restores the session and follows it. Resolves when the first auth state has been dispatched: at once when the persisted
+ * user can be read, or when it is certain that there is none; after the SDK has loaded otherwise.
+ */
 export async function startSession(dispatch: AuthDispatch): Promise<void> {
   window.addEventListener('storage', (event) => {
-    if (event.key === SESSION_SIGNAL_KEY) void follow(dispatch);
+    if (event.key === SESSION_SIGNAL_KEY) void followSdk(dispatch);
   });
-  const persisted = await readPersistedUser();
-  if (persisted === undefined) {
+  const persisted = await readPersistedSession();
+  if (persisted.status === 'signed-in') {
+    dispatch(sessionStarted(persisted.user) as never);
+    void followSdk(dispatch);
+  } else if (persisted.status === 'signed-out' || !(await followSdk(dispatch))) {
     dispatch(sessionEnded() as never);
-    return;
   }
-  dispatch(sessionStarted(persisted) as never);
-  void follow(dispatch);
 }

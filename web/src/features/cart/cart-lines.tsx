@@ -1,5 +1,3 @@
-// Owns the lines of the cart page: what is in the cart, what of it cannot be had now, and what one can do about it.
-
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { type CartLine, lineKey, lineTotalCents, QUANTITY_MAX } from '@savepoint/model/cart';
 import { formatCents, toCents } from '@savepoint/model/money';
@@ -10,7 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { QuantityStepper } from '../../components/quantity-stepper.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
-import { focusBeside } from '../../lib/focus-beside.ts';
+import { focusAdjacentRow } from '../../lib/focus-adjacent-row.ts';
 import { productPath } from '../../lib/paths.ts';
 import { describeLine } from './cart-listeners.ts';
 import {
@@ -21,8 +19,11 @@ import {
   savedLineRemoved,
 } from './cart-slice.ts';
 
-/** What the shopper should know about a line now; undefined when all is well. */
-export function useLineConcern(line: CartLine): string | undefined {
+/**
+ * What the shopper must know about a cart line before checkout, such as a sold-out size or a new price; undefined
+ * when nothing changed.
+ */
+function useLineWarning(line: CartLine): string | undefined {
   const { data: product } = useProductQuery(line.id);
   if (product === undefined) return undefined;
   if (product === null) return 'No longer sold. Remove it to check out.';
@@ -36,13 +37,13 @@ export function useLineConcern(line: CartLine): string | undefined {
   return undefined;
 }
 
-function LineFrame({ line, children }: { line: CartLine; children: React.ReactNode }) {
+function LineLayout({ line, children }: { line: CartLine; children: React.ReactNode }) {
   return (
     <li className="cart-line">
       <ShopLink to={productPath(line.id)} className="image-frame" tabIndex={-1} aria-hidden>
-        <ProductImage src={line.image} alt="" place="line" />
+        <ProductImage src={line.image} alt="" size="line" />
       </ShopLink>
-      <div className="cart-line-what">
+      <div className="cart-line-details">
         <ShopLink to={productPath(line.id)} className="cart-line-name">
           {line.name}
         </ShopLink>
@@ -57,21 +58,24 @@ function LineFrame({ line, children }: { line: CartLine; children: React.ReactNo
 }
 
 interface LineActionProps {
-  readonly look?: 'secondary' | 'quiet';
+  readonly variant?: 'secondary' | 'quiet';
   readonly label: string;
   readonly action: UnknownAction;
   readonly children: string;
 }
 
-/** A button after which its line is gone: the focus moves to what stands beside it. */
-function LineAction({ look = 'quiet', label, action, children }: LineActionProps) {
+/**
+ * A button that removes its own row. Focus moves to the neighbouring row first, so that keyboard users keep their
+ * position.
+ */
+function LineAction({ variant = 'quiet', label, action, children }: LineActionProps) {
   const dispatch = useDispatch();
   return (
     <Button
-      look={look}
+      variant={variant}
       aria-label={label}
       onClick={(event) => {
-        focusBeside(event.currentTarget);
+        focusAdjacentRow(event.currentTarget);
         dispatch(action);
       }}
     >
@@ -80,15 +84,16 @@ function LineAction({ look = 'quiet', label, action, children }: LineActionProps
   );
 }
 
+/** One line item of the cart: quantity, line total, save for later, remove. */
 export function CartLineRow({ line }: { line: CartLine }) {
   const dispatch = useDispatch();
-  const concern = useLineConcern(line);
+  const warning = useLineWarning(line);
   const key = lineKey(line);
   const name = describeLine(line);
   return (
-    <LineFrame line={line}>
-      {concern && <p className="cart-line-concern">{concern}</p>}
-      <div className="cart-line-acts">
+    <LineLayout line={line}>
+      {warning && <p className="cart-line-warning">{warning}</p>}
+      <div className="cart-line-actions">
         <QuantityStepper
           value={line.quantity}
           max={QUANTITY_MAX}
@@ -103,23 +108,24 @@ export function CartLineRow({ line }: { line: CartLine }) {
           Remove
         </LineAction>
       </div>
-    </LineFrame>
+    </LineLayout>
   );
 }
 
+/** One line item that was saved for later: move to cart, remove. */
 export function SavedLineRow({ line }: { line: CartLine }) {
   const key = lineKey(line);
   const name = describeLine(line);
   return (
-    <LineFrame line={line}>
-      <div className="cart-line-acts">
-        <LineAction look="secondary" label={`Move to cart: ${name}`} action={savedLineMovedToCart(key)}>
+    <LineLayout line={line}>
+      <div className="cart-line-actions">
+        <LineAction variant="secondary" label={`Move to cart: ${name}`} action={savedLineMovedToCart(key)}>
           Move to cart
         </LineAction>
         <LineAction label={`Remove from saved: ${name}`} action={savedLineRemoved(key)}>
           Remove
         </LineAction>
       </div>
-    </LineFrame>
+    </LineLayout>
   );
 }

@@ -1,12 +1,11 @@
-// Owns what happens around the cart: it is kept in local storage, in the account when signed in, follows other tabs
-// and devices, and says what changed. A failed save to the account only warns (specification, section 4).
-
+// Listeners that persist the cart: to local storage, to the account when signed in, and to the other tabs and devices
+// of the shopper. A failed save to the account only warns (specification, section 4).
 import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import { CART_LINES_MAX, type CartLine, lineKey, parseCartLines, QUANTITY_MAX } from '@savepoint/model/cart';
-import { type FollowUserRecord, followUserRecord, userRecordApi } from '../../api/user-record.ts';
+import { type SubscribeToUserRecord, subscribeToUserRecord, userRecordApi } from '../../api/user-record.ts';
 import type { PlainDocument } from '../../firebase/request.ts';
-import { announced } from '../../lib/announcer-slice.ts';
-import type { StartListening } from '../../lib/listener.ts';
+import type { StartListening } from '../../lib/listener-middleware.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import { orderPaid } from '../../session/order-events.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import {
@@ -14,24 +13,24 @@ import {
   type CartState,
   cartCleared,
   cartLoaded,
+  cartMergeAccepted,
+  cartMergeDismissed,
   cartSaved,
   cartSaveFailed,
   cartSaveRetried,
   itemAdded,
   lineRemoved,
   lineSavedForLater,
-  offerAccepted,
-  offerDismissed,
   quantitySet,
   savedLineMovedToCart,
   savedLineRemoved,
   selectCart,
 } from './cart-slice.ts';
-import { CART_KEY, OWNER_KEY, readCart, SAVED_KEY, writeCart } from './cart-storage.ts';
+import { CART_KEY, OWNER_KEY, readCart, SAVED_FOR_LATER_KEY, writeCart } from './cart-storage.ts';
 
 type RootWithCart = { readonly cart: CartState };
 
-const changedByShopper = isAnyOf(
+const isShopperChange = isAnyOf(
   itemAdded,
   quantitySet,
   lineRemoved,
@@ -39,95 +38,98 @@ const changedByShopper = isAnyOf(
   lineSavedForLater,
   savedLineMovedToCart,
   savedLineRemoved,
-  offerAccepted,
+  cartMergeAccepted,
   orderPaid,
   cartSaveRetried,
 );
-const changedInAnyWay = isAnyOf(
-  changedByShopper,
-  offerDismissed,
+const isAnyCartChange = isAnyOf(
+  isShopperChange,
+  cartMergeDismissed,
   accountCartLoaded,
   cartSaved,
   sessionStarted,
   sessionEnded,
 );
 
-/** A line in words: name and, if it has one, size. */
+/** A display name for a line item: product name and, where there is one, size. */
 export function describeLine(line: Pick<CartLine, 'name' | 'size'>): string {
   return line.size === undefined ? line.name : `${line.name}, size ${line.size}`;
 }
 
-/** What to say after a shopper's change; undefined when the eye and the focus say enough. */
-export function sayChange(action: UnknownAction, before: CartState, after: CartState) {
+/** The toast for a shopper's change of the cart; undefined where the page itself shows the change. */
+function toastFor(action: UnknownAction, before: CartState, after: CartState) {
   if (itemAdded.match(action)) {
     const key = lineKey(action.payload);
-    const held = after.lines.find((line) => lineKey(line) === key);
-    if (held === undefined) {
+    const inCart = after.lines.find((line) => lineKey(line) === key);
+    if (inCart === undefined) {
       return { text: `Your cart holds at most ${CART_LINES_MAX} different items.`, tone: 'error' as const };
     }
-    const wanted =
+    const quantity =
       (before.lines.find((line) => lineKey(line) === key)?.quantity ?? 0) + action.payload.quantity;
-    if (wanted > QUANTITY_MAX) return { text: `${QUANTITY_MAX} of one item is the most a cart can hold.` };
+    if (quantity > QUANTITY_MAX) return { text: `${QUANTITY_MAX} of one item is the most a cart can hold.` };
     return { text: `${describeLine(action.payload)}: added to your cart.` };
   }
   if (lineRemoved.match(action)) {
-    const gone = before.lines.find((line) => lineKey(line) === action.payload);
-    if (gone === undefined) return undefined;
+    const removed = before.lines.find((line) => lineKey(line) === action.payload);
+    if (removed === undefined) return undefined;
     return {
-      text: `${describeLine(gone)}: removed from your cart.`,
-      offer: { label: 'Undo', action: itemAdded(gone) },
+      text: `${describeLine(removed)}: removed from your cart.`,
+      button: { label: 'Undo', action: itemAdded(removed) },
     };
   }
   if (lineSavedForLater.match(action)) return { text: 'Saved for later.' };
   if (savedLineMovedToCart.match(action)) return { text: 'Moved to your cart.' };
-  if (offerAccepted.match(action))
+  if (cartMergeAccepted.match(action))
     return { text: 'The items you picked before signing in are in your cart.' };
   return undefined;
 }
 
-function sameCart(record: PlainDocument, cart: CartState): boolean {
+function isSameCart(record: PlainDocument, cart: CartState): boolean {
   return (
     JSON.stringify([parseCartLines(record.cart), parseCartLines(record.savedForLater)]) ===
     JSON.stringify([cart.lines, cart.saved])
   );
 }
 
-/** Registers the cart's effects. `follow` is passed in so that tests own the account. */
-export function listenToCart(start: StartListening, follow: FollowUserRecord = followUserRecord): void {
-  /** Saves under way; what the account says meanwhile is older than what the shopper sees. */
-  let saving = 0;
+/** Registers the cart's listeners. `follow` subscribes to the user record; tests pass their own. */
+export function listenToCart(
+  start: StartListening,
+  follow: SubscribeToUserRecord = subscribeToUserRecord,
+): void {
+  /** Saves in flight. Snapshots that arrive meanwhile are older than the local cart. */
+  let savesInFlight = 0;
 
   start({
-    // A cart that the action left as it was is not written: another tab may have stored a newer one.
+    // An unchanged cart is not written: another tab may have stored a newer one.
     predicate: (action, current, before) =>
-      changedInAnyWay(action) && selectCart(current as RootWithCart) !== selectCart(before as RootWithCart),
+      isAnyCartChange(action) && selectCart(current as RootWithCart) !== selectCart(before as RootWithCart),
     effect: (_action, { getState }) => writeCart(selectCart(getState() as RootWithCart)),
   });
 
   start({
-    matcher: changedByShopper,
+    matcher: isShopperChange,
     effect: async (action, { dispatch, getState, getOriginalState }) => {
       const before = selectCart(getOriginalState() as RootWithCart);
       const cart = selectCart(getState() as RootWithCart);
-      const said = sayChange(action, before, cart);
-      if (said !== undefined) dispatch(announced(said));
-      if (cart.owner === null || cart.awaitsAccount) return;
+      const toast = toastFor(action, before, cart);
+      if (toast !== undefined) dispatch(toastShown(toast));
+      if (cart.owner === null || cart.isLoadingAccount) return;
       await save(dispatch as never, cart);
     },
   });
 
   async function save(dispatch: (action: unknown) => Promise<{ error?: unknown }>, cart: CartState) {
     if (cart.owner === null) return;
-    saving += 1;
-    const answer = await dispatch(
+    savesInFlight += 1;
+    const result = await dispatch(
       userRecordApi.endpoints.saveUserFields.initiate({
         uid: cart.owner,
         fields: { cart: cart.lines, savedForLater: cart.saved },
       }),
     );
-    saving -= 1;
-    if (answer.error !== undefined) {
-      console.warn('The cart could not be saved to the account.', answer.error);
+    savesInFlight -= 1;
+    if (result.error !== undefined) {
+      console.warn('The cart could not be saved to the account.', result.error);
       await dispatch(cartSaveFailed());
     } else await dispatch(cartSaved({ uid: cart.owner, lines: cart.lines, saved: cart.saved }));
   }
@@ -141,11 +143,11 @@ export function listenToCart(start: StartListening, follow: FollowUserRecord = f
       const stop = await follow(
         uid,
         (record) => {
-          // The record of a new shopper is still being made.
+          // The user record of a new account does not exist yet.
           if (record === null) return;
           const cart = selectCart(api.getState() as RootWithCart);
-          if (cart.owner !== uid || saving > 0 || cart.unsaved) return;
-          if (!cart.awaitsAccount && sameCart(record, cart)) return;
+          if (cart.owner !== uid || savesInFlight > 0 || cart.saveFailed) return;
+          if (!cart.isLoadingAccount && isSameCart(record, cart)) return;
           api.dispatch(
             accountCartLoaded({
               uid,
@@ -154,9 +156,9 @@ export function listenToCart(start: StartListening, follow: FollowUserRecord = f
             }),
           );
           const loaded = selectCart(api.getState() as RootWithCart);
-          if (!sameCart(record, loaded)) void save(api.dispatch as never, loaded);
+          if (!isSameCart(record, loaded)) void save(api.dispatch as never, loaded);
         },
-        (problem) => console.warn('The cart could not be read from the account.', problem),
+        (error) => console.warn('The cart could not be read from the account.', error),
       ).catch((cause: unknown) => {
         console.warn('The cart could not be read from the account.', cause);
         return () => {};
@@ -171,10 +173,10 @@ export function listenToCart(start: StartListening, follow: FollowUserRecord = f
   });
 }
 
-/** Follows the cart that other tabs of this browser store. Answers the function that stops following. */
-export function startCart(dispatch: (action: UnknownAction) => unknown): () => void {
+/** Loads the cart whenever another tab of this browser stores it. Returns the unsubscribe function. */
+export function syncCartAcrossTabs(dispatch: (action: UnknownAction) => unknown): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key === null || [CART_KEY, SAVED_KEY, OWNER_KEY].includes(event.key)) {
+    if (event.key === null || [CART_KEY, SAVED_FOR_LATER_KEY, OWNER_KEY].includes(event.key)) {
       dispatch(cartLoaded(readCart()));
     }
   };

@@ -1,5 +1,3 @@
-// Owns the cart in the navigation bar: the button with its badge, and the dropdown below it. One click opens or closes
-// it, a double click goes to /cart; by keyboard the dropdown's first stop is the link to the cart.
 import { countUnits, lineKey, lineTotalCents } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -14,7 +12,8 @@ import './cart-menu.css';
 
 const DROPDOWN_ID = 'cart-dropdown';
 
-export function CartButton(props: {
+/** Opens or closes the dropdown on click and goes to /cart on double click. */
+function CartButton(props: {
   open: boolean;
   onToggle: () => void;
   onGoToCart: () => void;
@@ -30,7 +29,7 @@ export function CartButton(props: {
       aria-expanded={props.open}
       aria-controls={DROPDOWN_ID}
       title="Cart (double click opens the page)"
-      // The second click of a double click is not one more toggle.
+      // The second click of a double click must not toggle again.
       onClick={(event) => event.detail < 2 && props.onToggle()}
       onDoubleClick={props.onGoToCart}
     >
@@ -44,10 +43,11 @@ export function CartButton(props: {
   );
 }
 
-export function CartDropdown() {
+/** A preview of the cart; its first focusable element is the link to /cart. */
+function CartDropdown() {
   const lines = useSelector(selectCartLines);
   const subtotal = useSelector(selectSubtotalCents);
-  const more = countUnits(lines.slice(CART_DROPDOWN_LINES));
+  const hiddenUnits = countUnits(lines.slice(CART_DROPDOWN_LINES));
   const shown = lines.slice(0, CART_DROPDOWN_LINES);
   return (
     <section id={DROPDOWN_ID} className="cart-dropdown" aria-label="Cart preview">
@@ -58,7 +58,7 @@ export function CartDropdown() {
           {shown.map((line) => (
             <li key={lineKey(line)}>
               <span className="image-frame">
-                <ProductImage src={line.image} alt="" place="thumbnail" />
+                <ProductImage src={line.image} alt="" size="thumbnail" />
               </span>
               <span className="cart-dropdown-name">
                 {line.name}
@@ -66,37 +66,37 @@ export function CartDropdown() {
                   {line.size !== undefined && `Size ${line.size} · `}Quantity {line.quantity}
                 </span>
               </span>
-              <span className="cart-dropdown-total">{formatCents(lineTotalCents(line))}</span>
+              <span className="cart-dropdown-line-total">{formatCents(lineTotalCents(line))}</span>
             </li>
           ))}
         </ul>
       )}
-      {more > 0 && <p className="muted">+{more} more items</p>}
+      {hiddenUnits > 0 && <p className="muted">+{hiddenUnits} more items</p>}
       {lines.length > 0 && (
-        <p className="cart-dropdown-sum">
+        <p className="cart-dropdown-subtotal">
           <span>Subtotal</span> <span>{formatCents(subtotal)}</span>
         </p>
       )}
-      <ButtonLink to="/cart" wide>
+      <ButtonLink to="/cart" fullWidth>
         View Cart
       </ButtonLink>
     </section>
   );
 }
 
-/** Button and dropdown together; the dropdown closes on outside click, Escape and every route change. */
+/** The cart in the navigation bar. The dropdown closes on an outside click, on Escape and on every navigation. */
 export function CartMenu() {
   const { key } = useLocation();
   const navigate = useNavigate();
   const [openAt, setOpenAt] = useState<string>();
   const open = openAt === key;
-  const frame = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     if (!open) return;
     const onPointer = (event: PointerEvent) => {
-      if (!frame.current?.contains(event.target as Node)) setOpenAt(undefined);
+      if (!container.current?.contains(event.target as Node)) setOpenAt(undefined);
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
@@ -112,7 +112,7 @@ export function CartMenu() {
   }, [open]);
 
   return (
-    <div className="cart-menu" ref={frame}>
+    <div className="cart-menu" ref={container}>
       <CartButton
         ref={button}
         open={open}

@@ -1,36 +1,36 @@
-// Owns what the cart page has to tell: items picked before signing in, and a cart the account did not take.
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import {
+  cartMergeAccepted,
+  cartMergeDismissed,
   cartSaveRetried,
-  offerAccepted,
-  offerDismissed,
-  selectCartUnsaved,
-  selectOfferedLines,
+  selectCartSaveFailed,
+  selectPendingMerge,
 } from './cart-slice.ts';
 
+/** Banners above the cart: the pending merge of items added before signing in, and a failed save to the account. */
 export function CartNotices() {
   const dispatch = useDispatch();
-  const offered = useSelector(selectOfferedLines);
-  const unsaved = useSelector(selectCartUnsaved);
+  const pendingMerge = useSelector(selectPendingMerge);
+  const saveFailed = useSelector(selectCartSaveFailed);
   return (
     <>
-      {offered.length > 0 && (
+      {pendingMerge.length > 0 && (
         <section className="notice" aria-label="Picked before signing in">
           <p>
-            You picked {offered.length === 1 ? '1 item' : `${offered.length} items`} before signing in:{' '}
-            {offered.map((line) => line.name).join(', ')}.
+            You picked {pendingMerge.length === 1 ? '1 item' : `${pendingMerge.length} items`} before signing
+            in: {pendingMerge.map((line) => line.name).join(', ')}.
           </p>
-          <Button onClick={() => dispatch(offerAccepted())}>Add all</Button>
-          <Button look="quiet" onClick={() => dispatch(offerDismissed())}>
+          <Button onClick={() => dispatch(cartMergeAccepted())}>Add all</Button>
+          <Button variant="quiet" onClick={() => dispatch(cartMergeDismissed())}>
             Dismiss
           </Button>
         </section>
       )}
-      {unsaved && (
+      {saveFailed && (
         <section className="notice notice-warning" role="status">
           <p>Your cart is kept on this device, but your account did not take the last change.</p>
-          <Button look="secondary" onClick={() => dispatch(cartSaveRetried())}>
+          <Button variant="secondary" onClick={() => dispatch(cartSaveRetried())}>
             Retry
           </Button>
         </section>

@@ -1,6 +1,5 @@
-// Owns the cart as every part of the shop sees it: one list for badge, dropdown, page and checkout. The rules are the
-// model's; where the cart is kept is cart-listeners.ts.
-
+// The cart as one list that badge, dropdown, cart page and checkout share. Rules come from the model; persistence is
+// in cart-listeners.ts.
 import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import {
   addLine,
@@ -17,63 +16,64 @@ import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import { readCart, type StoredCart } from './cart-storage.ts';
 
 export interface CartState extends StoredCart {
-  /** True from sign-in until the account's cart has answered. */
-  readonly awaitsAccount: boolean;
-  /** True when the lines were a guest's in this page's life, so an account without a cart takes them over. */
+  /** True from sign-in until the account's cart has loaded. */
+  readonly isLoadingAccount: boolean;
+  /** True when the lines were added as a guest on this page, so that an account with an empty cart adopts them. */
   readonly fromGuest: boolean;
   /** True when the last save to the account failed; the local cart still applies. */
-  readonly unsaved: boolean;
+  readonly saveFailed: boolean;
 }
 
-/** The cart of a guest who has put nothing into it. */
+/** A guest's empty cart. */
 export const EMPTY_CART = {
   lines: [],
   saved: [],
-  offered: [],
+  pendingMerge: [],
   owner: null,
   confirmed: null,
-  awaitsAccount: false,
+  isLoadingAccount: false,
   fromGuest: false,
-  unsaved: false,
+  saveFailed: false,
 } as const satisfies CartState;
 
-/** The account's side of the cart, as read from users/{uid}. */
-export interface AccountCart {
+/** The cart stored in users/{uid}. */
+interface AccountCart {
   readonly uid: string;
   readonly lines: Cart;
   readonly saved: Cart;
 }
 
-const without = (cart: Cart, key: string): Cart => cart.filter((line) => lineKey(line) !== key);
-const missingFrom = (cart: Cart, lines: Cart): Cart =>
+const withoutLine = (cart: Cart, key: string): Cart => cart.filter((line) => lineKey(line) !== key);
+const linesMissingFrom = (cart: Cart, lines: Cart): Cart =>
   lines.filter((line) => !cart.some((other) => lineKey(other) === lineKey(line)));
-const merged = (cart: Cart, lines: Cart): Cart => lines.reduce<Cart>(addLine, cart);
+const addLines = (cart: Cart, lines: Cart): Cart => lines.reduce<Cart>(addLine, cart);
 
-function started(state: CartState, uid: string): CartState {
-  if (state.owner === uid) return { ...state, awaitsAccount: true };
-  const guest = state.owner === null;
+function startSession(state: CartState, uid: string): CartState {
+  if (state.owner === uid) return { ...state, isLoadingAccount: true };
+  const wasGuest = state.owner === null;
   return {
     ...state,
     owner: uid,
     confirmed: null,
-    lines: guest ? state.lines : [],
-    saved: guest ? state.saved : [],
-    offered: guest ? state.lines : [],
-    awaitsAccount: true,
-    fromGuest: guest,
-    unsaved: false,
+    lines: wasGuest ? state.lines : [],
+    saved: wasGuest ? state.saved : [],
+    pendingMerge: wasGuest ? state.lines : [],
+    isLoadingAccount: true,
+    fromGuest: wasGuest,
+    saveFailed: false,
   };
 }
 
 /**
- * The account's cart wins; an account without one takes the guest's lines over (specification, section 4). What this
- * browser changed and the account has not confirmed yet is no guest's: it stays.
+ * The account's cart wins; an empty account cart adopts the guest's lines (specification, section 4). Changes that this
+ * browser made as the same account and that are not confirmed yet survive: a three-way merge with the confirmed cart as
+ * its base.
  */
-function accountLoaded(state: CartState, account: AccountCart): CartState {
+function mergeAccountCart(state: CartState, account: AccountCart): CartState {
   if (state.owner !== account.uid) return state;
   const { confirmed } = state;
-  const takesOver = state.fromGuest && account.lines.length === 0;
-  const lines = takesOver
+  const adoptsGuestLines = state.fromGuest && account.lines.length === 0;
+  const lines = adoptsGuestLines
     ? state.lines
     : confirmed
       ? mergeCarts(confirmed.lines, state.lines, account.lines)
@@ -82,18 +82,21 @@ function accountLoaded(state: CartState, account: AccountCart): CartState {
   return {
     ...state,
     lines,
-    saved: state.fromGuest ? merged(account.saved, missingFrom(account.saved, state.saved)) : saved,
-    offered: takesOver ? [] : missingFrom(lines, state.offered),
+    saved: state.fromGuest ? addLines(account.saved, linesMissingFrom(account.saved, state.saved)) : saved,
+    pendingMerge: adoptsGuestLines ? [] : linesMissingFrom(lines, state.pendingMerge),
     confirmed: { lines: account.lines, saved: account.saved },
-    awaitsAccount: false,
+    isLoadingAccount: false,
     fromGuest: false,
   };
 }
 
-function paid(lines: Cart, bought: readonly { id: string; size?: string; quantity: number }[]): Cart {
-  return bought.reduce<Cart>((cart, line) => {
-    const held = cart.find((candidate) => lineKey(candidate) === lineKey(line));
-    return held === undefined ? cart : setQuantity(cart, lineKey(line), held.quantity - line.quantity);
+function subtractPaidLines(
+  lines: Cart,
+  paidLines: readonly { id: string; size?: string; quantity: number }[],
+): Cart {
+  return paidLines.reduce<Cart>((cart, line) => {
+    const inCart = cart.find((candidate) => lineKey(candidate) === lineKey(line));
+    return inCart === undefined ? cart : setQuantity(cart, lineKey(line), inCart.quantity - line.quantity);
   }, lines);
 }
 
@@ -111,7 +114,7 @@ export const cartSlice = createSlice({
     }),
     lineRemoved: (state, action: PayloadAction<string>): CartState => ({
       ...state,
-      lines: without(state.lines, action.payload),
+      lines: withoutLine(state.lines, action.payload),
     }),
     cartCleared: (state): CartState => ({ ...state, lines: [] }),
     lineSavedForLater: (state, action: PayloadAction<string>): CartState => {
@@ -119,54 +122,57 @@ export const cartSlice = createSlice({
       if (line === undefined) return state;
       return {
         ...state,
-        lines: without(state.lines, action.payload),
-        saved: addLine(without(state.saved, action.payload), line),
+        lines: withoutLine(state.lines, action.payload),
+        saved: addLine(withoutLine(state.saved, action.payload), line),
       };
     },
     savedLineMovedToCart: (state, action: PayloadAction<string>): CartState => {
       const line = state.saved.find((candidate) => lineKey(candidate) === action.payload);
       if (line === undefined) return state;
-      return { ...state, lines: addLine(state.lines, line), saved: without(state.saved, action.payload) };
+      return { ...state, lines: addLine(state.lines, line), saved: withoutLine(state.saved, action.payload) };
     },
     savedLineRemoved: (state, action: PayloadAction<string>): CartState => ({
       ...state,
-      saved: without(state.saved, action.payload),
+      saved: withoutLine(state.saved, action.payload),
     }),
-    offerAccepted: (state): CartState => ({
+    cartMergeAccepted: (state): CartState => ({
       ...state,
-      lines: merged(state.lines, state.offered),
-      offered: [],
+      lines: addLines(state.lines, state.pendingMerge),
+      pendingMerge: [],
     }),
-    offerDismissed: (state): CartState => ({ ...state, offered: [] }),
-    /** Another tab of this browser changed what is stored. */
+    cartMergeDismissed: (state): CartState => ({ ...state, pendingMerge: [] }),
+    /** Another tab of this browser stored a cart. */
     cartLoaded: (state, action: PayloadAction<StoredCart>): CartState => ({ ...state, ...action.payload }),
-    /** The account's cart answered, or changed on another device. */
-    accountCartLoaded: (state, action: PayloadAction<AccountCart>) => accountLoaded(state, action.payload),
-    /** The account holds this cart now. */
+    /** The account's cart was loaded, or changed on another device. */
+    accountCartLoaded: (state, action: PayloadAction<AccountCart>) => mergeAccountCart(state, action.payload),
+    /** The account stored this cart. */
     cartSaved: (state, { payload: { uid, ...confirmed } }: PayloadAction<AccountCart>): CartState =>
-      state.owner === uid ? { ...state, unsaved: false, confirmed } : state,
-    cartSaveFailed: (state): CartState => ({ ...state, unsaved: true }),
-    /** The shopper asks to save the cart again after a failure. */
+      state.owner === uid ? { ...state, saveFailed: false, confirmed } : state,
+    cartSaveFailed: (state): CartState => ({ ...state, saveFailed: true }),
+    /** The shopper retries a failed save. */
     cartSaveRetried: (state) => state,
   },
   extraReducers: (builder) => {
     builder
-      .addCase(sessionStarted, (state, action) => started(state, action.payload.uid))
+      .addCase(sessionStarted, (state, action) => startSession(state, action.payload.uid))
       .addCase(sessionEnded, (state): CartState => {
         if (state.owner === null) return state;
-        return { ...EMPTY_CART, lines: state.offered };
+        return { ...EMPTY_CART, lines: state.pendingMerge };
       })
       .addCase(
         orderPaid,
-        (state, action): CartState => ({ ...state, lines: paid(state.lines, action.payload.lines) }),
+        (state, action): CartState => ({
+          ...state,
+          lines: subtractPaidLines(state.lines, action.payload.lines),
+        }),
       );
   },
   selectors: {
     selectCart: (state): CartState => state,
     selectCartLines: (state): Cart => state.lines,
     selectSavedLines: (state): Cart => state.saved,
-    selectOfferedLines: (state): Cart => (state.awaitsAccount ? [] : state.offered),
-    selectCartUnsaved: (state): boolean => state.unsaved,
+    selectPendingMerge: (state): Cart => (state.isLoadingAccount ? [] : state.pendingMerge),
+    selectCartSaveFailed: (state): boolean => state.saveFailed,
     selectCartUnits: createSelector([(state: CartState) => state.lines], countUnits),
     selectSubtotalCents: createSelector([(state: CartState) => state.lines], subtotalCents),
   },
@@ -180,8 +186,8 @@ export const {
   lineSavedForLater,
   savedLineMovedToCart,
   savedLineRemoved,
-  offerAccepted,
-  offerDismissed,
+  cartMergeAccepted,
+  cartMergeDismissed,
   cartLoaded,
   accountCartLoaded,
   cartSaved,
@@ -193,8 +199,8 @@ export const {
   selectCart,
   selectCartLines,
   selectCartUnits,
-  selectCartUnsaved,
-  selectOfferedLines,
+  selectCartSaveFailed,
+  selectPendingMerge,
   selectSavedLines,
   selectSubtotalCents,
 } = cartSlice.selectors;

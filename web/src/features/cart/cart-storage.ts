@@ -1,38 +1,43 @@
-// Owns the cart's place in local storage, which anyone can edit: what is whole is read, the rest is dropped. The key
-// `cart` holds the lines (specification, section 3); two more hold what the specification does not know.
+// The cart in local storage, which users and extensions can edit: well-formed lines are read, others are dropped. The
+// key `cart` holds the lines (specification, section 3); two more keys hold state that the specification does not
+// name.
 import { type CartLine, parseCartLines } from '@savepoint/model/cart';
 import { readStoredJson, removeStored, writeStored } from '../../lib/safe-storage.ts';
 
 export const CART_KEY = 'cart';
-export const SAVED_KEY = 'savedForLater';
-/** Whose cart `cart` mirrors, the guest's lines that still wait for an answer, and what the account last confirmed. */
+export const SAVED_FOR_LATER_KEY = 'savedForLater';
+/**
+ * The account that `cart` belongs to, the guest lines of a pending merge, and the last cart that the account
+ * confirmed.
+ */
 export const OWNER_KEY = 'cartOwner';
 
 export interface StoredCart {
   readonly lines: readonly CartLine[];
   readonly saved: readonly CartLine[];
-  readonly offered: readonly CartLine[];
-  /** The account the lines belong to; null for a guest's. */
+  /** Lines added as a guest that the account's cart lacks, until the shopper accepts or dismisses them. */
+  readonly pendingMerge: readonly CartLine[];
+  /** The uid that the lines belong to; null for a guest. */
   readonly owner: string | null;
-  /** The account's cart as it last agreed with this browser; what differs from it the account has yet to hear. */
+  /** The account's cart as last synced with this browser. Differences from it are changes not yet saved. */
   readonly confirmed: { readonly lines: readonly CartLine[]; readonly saved: readonly CartLine[] } | null;
 }
 
 interface Ownership {
   readonly uid?: unknown;
-  readonly offered?: unknown;
+  readonly pendingMerge?: unknown;
   readonly confirmed?: { readonly lines?: unknown; readonly saved?: unknown } | null;
 }
 
-/** What is stored, as far as it is well formed. */
+/** Reads the stored cart; malformed parts count as empty. */
 export function readCart(): StoredCart {
   const ownership = readStoredJson(OWNER_KEY) as Ownership | null | undefined;
   const uid = ownership?.uid;
   const confirmed = ownership?.confirmed;
   return {
     lines: parseCartLines(readStoredJson(CART_KEY)),
-    saved: parseCartLines(readStoredJson(SAVED_KEY)),
-    offered: parseCartLines(ownership?.offered),
+    saved: parseCartLines(readStoredJson(SAVED_FOR_LATER_KEY)),
+    pendingMerge: parseCartLines(ownership?.pendingMerge),
     owner: typeof uid === 'string' && uid !== '' ? uid : null,
     confirmed: confirmed
       ? { lines: parseCartLines(confirmed.lines), saved: parseCartLines(confirmed.saved) }
@@ -40,12 +45,12 @@ export function readCart(): StoredCart {
   };
 }
 
-/** Stores all of it; empty parts leave no key behind. */
+/** Stores the cart; empty parts remove their key. */
 export function writeCart(cart: StoredCart): void {
   store(CART_KEY, cart.lines.length > 0 ? cart.lines : undefined);
-  store(SAVED_KEY, cart.saved.length > 0 ? cart.saved : undefined);
-  const { owner: uid, offered, confirmed } = cart;
-  store(OWNER_KEY, uid === null ? undefined : { uid, offered, confirmed });
+  store(SAVED_FOR_LATER_KEY, cart.saved.length > 0 ? cart.saved : undefined);
+  const { owner: uid, pendingMerge, confirmed } = cart;
+  store(OWNER_KEY, uid === null ? undefined : { uid, pendingMerge, confirmed });
 }
 
 function store(key: string, value: unknown): void {

@@ -1,21 +1,20 @@
-// Owns the sums beside the cart, how far it is to free shipping, and the way to the checkout.
 import { formatCents } from '@savepoint/model/money';
 import { FREE_SHIPPING_OVER_CENTS, priceOrder } from '@savepoint/model/totals';
 import { useSelector } from 'react-redux';
 import { ButtonLink } from '../../components/button.tsx';
 import { selectCartLines } from './cart-slice.ts';
 
-/** Orders strictly over the threshold ship free. */
-export function FreeShippingBar({ subtotal }: { subtotal: number }) {
-  const missing = FREE_SHIPPING_OVER_CENTS - subtotal;
+/** `subtotal` in cents. Orders strictly over the threshold ship free. */
+function FreeShippingProgress({ subtotal }: { subtotal: number }) {
+  const remaining = FREE_SHIPPING_OVER_CENTS - subtotal;
   const text =
-    missing < 0
+    remaining < 0
       ? 'Free standard shipping unlocked!'
-      : missing === 0
+      : remaining === 0
         ? 'One more cent and standard shipping is free.'
-        : `More than ${formatCents(missing)} to go for free shipping.`;
+        : `More than ${formatCents(remaining)} to go for free shipping.`;
   return (
-    <div className="free-shipping" data-free={missing < 0 || undefined}>
+    <div className="free-shipping" data-free={remaining < 0 || undefined}>
       <p>{text}</p>
       <meter
         className="visually-hidden"
@@ -31,14 +30,15 @@ export function FreeShippingBar({ subtotal }: { subtotal: number }) {
   );
 }
 
+/** Totals of the cart with standard delivery, progress to free shipping, and the link to the checkout. */
 export function CartSummary() {
   const lines = useSelector(selectCartLines);
   const totals = priceOrder(lines, 'standard');
   return (
     <section className="card cart-summary" aria-labelledby="cart-summary-title">
       <h2 id="cart-summary-title">Summary</h2>
-      <FreeShippingBar subtotal={totals.subtotalCents} />
-      <dl className="sums">
+      <FreeShippingProgress subtotal={totals.subtotalCents} />
+      <dl className="totals">
         <div>
           <dt>Subtotal</dt>
           <dd>{formatCents(totals.subtotalCents)}</dd>
@@ -47,12 +47,12 @@ export function CartSummary() {
           <dt>Standard shipping</dt>
           <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
         </div>
-        <div className="sums-total">
+        <div className="totals-grand">
           <dt>Total</dt>
           <dd>{formatCents(totals.totalCents)}</dd>
         </div>
       </dl>
-      <ButtonLink to="/checkout" wide>
+      <ButtonLink to="/checkout" fullWidth>
         Check out
       </ButtonLink>
       <p className="muted cart-summary-note">Prices are checked once more when you order.</p>

@@ -1,38 +1,38 @@
 // @vitest-environment jsdom
 import { configureStore } from '@reduxjs/toolkit';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { shopApi } from '../../api/shop-api.ts';
-import type { FollowUserRecord } from '../../api/user-record.ts';
-import type { Problem } from '../../firebase/problem.ts';
+import type { SubscribeToUserRecord } from '../../api/user-record.ts';
+import type { BackendError } from '../../firebase/backend-error.ts';
 import type { PlainDocument } from '../../firebase/request.ts';
-import { announcerSlice, selectAnnouncements } from '../../lib/announcer-slice.ts';
-import { createShopListener } from '../../lib/listener.ts';
+import { createShopListenerMiddleware } from '../../lib/listener-middleware.ts';
+import { selectToasts, toastSlice } from '../../lib/toast-slice.ts';
 import { orderPaid } from '../../session/order-events.ts';
 import { sessionEnded, sessionSlice, sessionStarted } from '../../session/session-slice.ts';
-import { listenToCart, startCart } from './cart-listeners.ts';
+import { listenToCart, syncCartAcrossTabs } from './cart-listeners.ts';
 import {
+  cartMergeAccepted,
+  cartMergeDismissed,
   cartSlice,
   itemAdded,
   lineRemoved,
   lineSavedForLater,
-  offerAccepted,
-  offerDismissed,
   quantitySet,
   savedLineMovedToCart,
   selectCart,
   selectCartLines,
   selectCartUnits,
-  selectOfferedLines,
+  selectPendingMerge,
 } from './cart-slice.ts';
 
-const cloud = vi.hoisted(() => ({
-  sent: [] as { path?: string; data?: Record<string, unknown> }[],
-  answer: { data: null } as { data: null } | { error: Problem } | Promise<{ data: null }>,
+const backend = vi.hoisted(() => ({
+  requests: [] as { path?: string; data?: Record<string, unknown> }[],
+  response: { data: null } as { data: null } | { error: BackendError } | Promise<{ data: null }>,
 }));
 vi.mock('../../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: { path?: string; data?: Record<string, unknown> }) => {
-    cloud.sent.push(request);
-    return cloud.answer;
+    backend.requests.push(request);
+    return backend.response;
   },
 }));
 
@@ -46,29 +46,29 @@ const line = (id: string, quantity = 1, size?: string) => ({
   ...(size !== undefined && { size }),
 });
 
-/** A shop whose account record the test plays. */
-function shop() {
-  let tell: (record: PlainDocument | null) => void = () => {};
-  const follow: FollowUserRecord = async (_uid, onChange) => {
-    tell = onChange;
+/** A store whose user record is emitted by the test. */
+function createTestStore() {
+  let emit: (record: PlainDocument | null) => void = () => {};
+  const follow: SubscribeToUserRecord = async (_uid, onChange) => {
+    emit = onChange;
     return () => {};
   };
-  const listener = createShopListener();
+  const listener = createShopListenerMiddleware();
   listenToCart(listener.startListening, follow);
   const store = configureStore({
     reducer: {
       shopApi: shopApi.reducer,
-      announcer: announcerSlice.reducer,
+      toasts: toastSlice.reducer,
       session: sessionSlice.reducer,
       cart: cartSlice.reducer,
     },
     middleware: (defaults) => defaults().prepend(listener.middleware).concat(shopApi.middleware),
   });
   const ids = () => selectCartLines(store.getState()).map(({ id }) => id);
-  const account = (cart: unknown[], rest: object = {}) => tell({ id: 'u1', cart, ...rest });
+  const account = (cart: unknown[], rest: object = {}) => emit({ id: 'u1', cart, ...rest });
   const signIn = async (cart: unknown[]) => {
     store.dispatch(sessionStarted(USER));
-    await vi.waitFor(() => expect(tell).not.toBe(undefined));
+    await vi.waitFor(() => expect(emit).not.toBe(undefined));
     await Promise.resolve();
     account(cart);
   };
@@ -77,29 +77,29 @@ function shop() {
 
 const storedIds = () => JSON.parse(localStorage.getItem('cart') ?? '[]').map(({ id }: { id: string }) => id);
 const lastSaved = () =>
-  cloud.sent.at(-1)?.data as { cart: { id: string }[]; savedForLater: { id: string }[] };
+  backend.requests.at(-1)?.data as { cart: { id: string }[]; savedForLater: { id: string }[] };
 
 beforeEach(() => {
   localStorage.clear();
-  cloud.sent.length = 0;
-  cloud.answer = { data: null };
+  backend.requests.length = 0;
+  backend.response = { data: null };
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 
-describe('signed out', () => {
-  test('is kept under the key cart and salvaged from tampering', () => {
+describe('the cart of a guest', () => {
+  it('is stored under the key cart, without the lines that are malformed', () => {
     localStorage.setItem('cart', JSON.stringify([line('tee'), { id: 'bad', price: -1 }, 'nonsense']));
-    const { store, ids } = shop();
+    const { store, ids } = createTestStore();
     expect(ids()).toEqual(['tee']);
     store.dispatch(itemAdded(line('cap', 2)));
     expect(storedIds()).toEqual(['tee', 'cap']);
     store.dispatch(quantitySet({ key: 'cap', quantity: 0 }));
     expect(storedIds()).toEqual(['tee']);
-    expect(cloud.sent).toEqual([]);
+    expect(backend.requests).toEqual([]);
   });
 
-  test('two sizes are two lines; the same line grows', () => {
-    const { store } = shop();
+  it('holds one line per size and adds quantities of the same size', () => {
+    const { store } = createTestStore();
     store.dispatch(itemAdded(line('tee', 1, 'M')));
     store.dispatch(itemAdded(line('tee', 1, 'L')));
     store.dispatch(itemAdded(line('tee', 2, 'M')));
@@ -110,19 +110,19 @@ describe('signed out', () => {
     expect(selectCartUnits(store.getState())).toBe(4);
   });
 
-  test('a removed line can be brought back by the offer that is spoken', () => {
-    const { store, ids } = shop();
+  it('restores a removed line with the Undo action of the toast', () => {
+    const { store, ids } = createTestStore();
     store.dispatch(itemAdded(line('tee', 3)));
     store.dispatch(lineRemoved('tee'));
     expect(ids()).toEqual([]);
-    const offer = selectAnnouncements(store.getState()).at(-1)?.offer;
-    expect(offer?.label).toBe('Undo');
-    if (offer) store.dispatch(offer.action);
+    const undo = selectToasts(store.getState()).at(-1)?.button;
+    expect(undo?.label).toBe('Undo');
+    if (undo) store.dispatch(undo.action);
     expect(selectCartUnits(store.getState())).toBe(3);
   });
 
-  test('saving for later and back loses nothing', () => {
-    const { store, ids } = shop();
+  it('keeps the quantity of a line that is saved for later and moved back', () => {
+    const { store, ids } = createTestStore();
     store.dispatch(itemAdded(line('tee', 3)));
     store.dispatch(lineSavedForLater('tee'));
     expect(ids()).toEqual([]);
@@ -130,9 +130,9 @@ describe('signed out', () => {
     expect(selectCartUnits(store.getState())).toBe(3);
   });
 
-  test('follows what another tab stores', () => {
-    const { store, ids } = shop();
-    const stop = startCart(store.dispatch);
+  it('follows the cart that another tab stores', () => {
+    const { store, ids } = createTestStore();
+    const stop = syncCartAcrossTabs(store.dispatch);
     localStorage.setItem('cart', JSON.stringify([line('other-tab')]));
     dispatchEvent(new StorageEvent('storage', { key: 'cart' }));
     expect(ids()).toEqual(['other-tab']);
@@ -140,73 +140,73 @@ describe('signed out', () => {
   });
 });
 
-describe('sign-in', () => {
-  test("the account's cart wins and the guest's extra lines are offered until answered", async () => {
-    const { store, ids, signIn } = shop();
+describe('signing in', () => {
+  it("shows the account's cart and keeps the guest's other lines as a pending merge until it is accepted", async () => {
+    const { store, ids, signIn } = createTestStore();
     store.dispatch(itemAdded(line('guest')));
     store.dispatch(itemAdded(line('both')));
     await signIn([line('both', 2), line('account')]);
     expect(ids()).toEqual(['both', 'account']);
-    expect(selectOfferedLines(store.getState()).map(({ id }) => id)).toEqual(['guest']);
-    store.dispatch(offerAccepted());
+    expect(selectPendingMerge(store.getState()).map(({ id }) => id)).toEqual(['guest']);
+    store.dispatch(cartMergeAccepted());
     expect(ids()).toEqual(['both', 'account', 'guest']);
     await vi.waitFor(() =>
       expect(lastSaved().cart.map(({ id }) => id)).toEqual(['both', 'account', 'guest']),
     );
-    expect(selectOfferedLines(store.getState())).toEqual([]);
+    expect(selectPendingMerge(store.getState())).toEqual([]);
   });
 
-  test('an account without a cart takes the guest cart over', async () => {
-    const { store, ids, signIn } = shop();
+  it('moves the guest cart into an account whose cart is empty', async () => {
+    const { store, ids, signIn } = createTestStore();
     store.dispatch(itemAdded(line('guest')));
     await signIn([]);
     expect(ids()).toEqual(['guest']);
-    expect(selectOfferedLines(store.getState())).toEqual([]);
+    expect(selectPendingMerge(store.getState())).toEqual([]);
     await vi.waitFor(() => expect(lastSaved().cart.map(({ id }) => id)).toEqual(['guest']));
   });
 
-  test('a dismissed offer is gone, an unanswered one comes back after signing out', async () => {
-    const { store, ids, signIn } = shop();
+  it('restores an undecided pending merge after signing out, and drops a dismissed one', async () => {
+    const { store, ids, signIn } = createTestStore();
     store.dispatch(itemAdded(line('guest')));
     await signIn([line('account')]);
     store.dispatch(sessionEnded());
     expect(ids()).toEqual(['guest']);
     await signIn([line('account')]);
-    store.dispatch(offerDismissed());
+    store.dispatch(cartMergeDismissed());
     store.dispatch(sessionEnded());
     expect(ids()).toEqual([]);
     expect(storedIds()).toEqual([]);
   });
 });
 
-describe('signed in', () => {
-  test('a change on another device arrives', async () => {
-    const { ids, signIn, account } = shop();
+describe('the cart of a signed-in shopper', () => {
+  it('shows a line that another device added', async () => {
+    const { ids, signIn, account } = createTestStore();
     await signIn([line('tee')]);
     account([line('tee'), line('phone')]);
     expect(ids()).toEqual(['tee', 'phone']);
   });
 
-  test('a save that fails only warns: the local cart stands and can be saved again', async () => {
-    const { store, ids, signIn, account } = shop();
+  it('survives a failed save with a warning and is saved by the next change', async () => {
+    const { store, ids, signIn, account } = createTestStore();
     await signIn([line('tee')]);
-    cloud.answer = { error: { code: 'permission-denied', message: 'no' } };
+    backend.response = { error: { code: 'permission-denied', message: 'no' } };
     store.dispatch(itemAdded(line('cap')));
-    await vi.waitFor(() => expect(selectCart(store.getState()).unsaved).toBe(true));
+    await vi.waitFor(() => expect(selectCart(store.getState()).saveFailed).toBe(true));
     expect(console.warn).toHaveBeenCalled();
     account([line('tee')]);
     expect(ids()).toEqual(['tee', 'cap']);
-    cloud.answer = { data: null };
+    backend.response = { data: null };
     store.dispatch(quantitySet({ key: 'cap', quantity: 2 }));
-    await vi.waitFor(() => expect(selectCart(store.getState()).unsaved).toBe(false));
+    await vi.waitFor(() => expect(selectCart(store.getState()).saveFailed).toBe(false));
   });
 
-  /** The page is loaded anew by the same shopper: only local storage remains. */
+  /** Reloads the page as the same shopper: only local storage survives. */
   const reload = async (
     accountCart: unknown[],
-    meanwhile: (next: ReturnType<typeof shop>) => void = () => {},
+    meanwhile: (next: ReturnType<typeof createTestStore>) => void = () => {},
   ) => {
-    const next = shop();
+    const next = createTestStore();
     next.store.dispatch(sessionStarted(USER));
     await Promise.resolve();
     meanwhile(next);
@@ -214,32 +214,32 @@ describe('signed in', () => {
     next.account(accountCart);
     return next;
   };
-  /** Saves that never reach the account, as when the page goes away first. */
-  const loseSaves = () => {
-    cloud.answer = new Promise<{ data: null }>(() => {});
+  /** Makes saves hang forever, as when the page is closed first. */
+  const hangSaves = () => {
+    backend.response = new Promise<{ data: null }>(() => {});
   };
 
-  test('what was added just before a reload is kept, though the account had not heard of it', async () => {
-    const { store, signIn } = shop();
+  it('keeps a line added just before a reload although the account never received it', async () => {
+    const { store, signIn } = createTestStore();
     await signIn([line('tee')]);
-    loseSaves();
+    hangSaves();
     store.dispatch(itemAdded(line('cap')));
     const { ids } = await reload([line('tee')]);
     expect(ids()).toEqual(['tee', 'cap']);
     expect(lastSaved().cart.map(({ id }) => id)).toEqual(['tee', 'cap']);
   });
 
-  test('what was removed just before a reload stays away, and what another device added comes', async () => {
-    const { store, signIn } = shop();
+  it('keeps a removal made just before a reload and adds what another device added', async () => {
+    const { store, signIn } = createTestStore();
     await signIn([line('tee'), line('cap')]);
-    loseSaves();
+    hangSaves();
     store.dispatch(lineRemoved('tee'));
     const { ids } = await reload([line('tee'), line('cap'), line('phone')]);
     expect(ids()).toEqual(['cap', 'phone']);
   });
 
-  test('what is added before the account has answered is kept', async () => {
-    const { signIn } = shop();
+  it("keeps a line added before the account's cart has loaded", async () => {
+    const { signIn } = createTestStore();
     await signIn([line('tee')]);
     const { ids } = await reload([line('tee'), line('phone')], ({ store }) => {
       store.dispatch(itemAdded(line('cap')));
@@ -247,8 +247,8 @@ describe('signed in', () => {
     expect(ids()).toEqual(['tee', 'phone', 'cap']);
   });
 
-  test('a change that the account confirmed is no longer this browser alone', async () => {
-    const { store, signIn } = shop();
+  it('drops a confirmed line that another device has removed since', async () => {
+    const { store, signIn } = createTestStore();
     await signIn([line('tee')]);
     store.dispatch(itemAdded(line('cap')));
     await vi.waitFor(() =>
@@ -258,8 +258,8 @@ describe('signed in', () => {
     expect(ids()).toEqual(['tee']);
   });
 
-  test('a paid order takes its units out of the cart, not what was added since', async () => {
-    const { store, signIn } = shop();
+  it('loses the units of a paid order and keeps units added since', async () => {
+    const { store, signIn } = createTestStore();
     await signIn([line('tee', 3), line('cap')]);
     store.dispatch(orderPaid({ orderId: 'o1', lines: [{ id: 'tee', quantity: 2 }] }));
     expect(selectCartLines(store.getState()).map(({ id, quantity }) => [id, quantity])).toEqual([
@@ -269,10 +269,10 @@ describe('signed in', () => {
   });
 });
 
-test('learning that nobody is signed in leaves alone what another tab stored meanwhile', () => {
-  const { store } = shop();
-  const theirs = JSON.stringify([line('from-another-tab')]);
-  localStorage.setItem('cart', theirs);
+it('sessionEnded without a session does not overwrite the cart that another tab stored', () => {
+  const { store } = createTestStore();
+  const storedByOtherTab = JSON.stringify([line('from-another-tab')]);
+  localStorage.setItem('cart', storedByOtherTab);
   store.dispatch(sessionEnded());
-  expect(localStorage.getItem('cart')).toBe(theirs);
+  expect(localStorage.getItem('cart')).toBe(storedByOtherTab);
 });

@@ -1,6 +1,3 @@
-// Owns choosing what to buy of a product: size, quantity, the button and why it is off. What buying does is the
-// route's to say.
-
 import { QUANTITY_MAX } from '@savepoint/model/limits';
 import type { Product, Variant } from '@savepoint/model/product';
 import { findVariant } from '@savepoint/model/variants';
@@ -9,14 +6,14 @@ import { Button } from '../../components/button.tsx';
 import { Price } from '../../components/price.tsx';
 import { QuantityStepper } from '../../components/quantity-stepper.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyComponent } from '../../lib/lazy-component.ts';
 import { SizePicker } from './size-picker.tsx';
 
-const SizeGuide = lazyPart('size-guide', async () => (await import('./size-guide.tsx')).SizeGuide);
+const SizeGuide = lazyComponent('size-guide', async () => (await import('./size-guide.tsx')).SizeGuide);
 
 const LOW_STOCK_UNITS = 5;
 
-/** What the chosen size costs, where that is not what the product costs. */
+/** The price of the selected size where it differs from the price of the product. */
 function SizePrice({ variant, product }: { variant: Variant | undefined; product: Product }) {
   if (variant?.price === undefined || variant.price === product.price) return null;
   return (
@@ -26,7 +23,7 @@ function SizePrice({ variant, product }: { variant: Variant | undefined; product
   );
 }
 
-function StockLine({ variant, product }: { variant: Variant | undefined; product: Product }) {
+function StockStatus({ variant, product }: { variant: Variant | undefined; product: Product }) {
   if (!product.inStock) return <p className="tag tag-coral">Sold out in every size</p>;
   if (variant === undefined) return <p className="muted">Choose a size to see what is left.</p>;
   if (variant.stock === 0) {
@@ -41,29 +38,30 @@ function StockLine({ variant, product }: { variant: Variant | undefined; product
 
 interface BuyBoxProps {
   readonly product: Product;
-  readonly onBuy: (choice: { size: string | undefined; quantity: number }) => void;
-  /** Beside the button, e.g. the wishlist heart. */
-  readonly beside?: ReactNode;
+  readonly onAddToCart: (selection: { size: string | undefined; quantity: number }) => void;
+  /** Rendered next to the button, e.g. the wishlist heart. */
+  readonly action?: ReactNode;
 }
 
-export function BuyBox({ product, onBuy, beside }: BuyBoxProps) {
+/** Size, quantity and the add-to-cart button of a product, with the reason when it cannot be bought. */
+export function BuyBox({ product, onAddToCart, action }: BuyBoxProps) {
   const sizes = product.variants.flatMap(({ size }) => (size === undefined ? [] : [size]));
   const [size, setSize] = useState<string>();
   const [quantity, setQuantity] = useState(1);
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const needsSize = sizes.length > 0;
   const variant = needsSize && size === undefined ? undefined : findVariant(product, size);
   const max = Math.max(1, Math.min(variant?.stock ?? QUANTITY_MAX, QUANTITY_MAX));
   const soldOut = !product.inStock || variant?.stock === 0;
 
-  const buy = () => {
+  const addToCart = () => {
     if (soldOut) return;
     if (needsSize && size === undefined) {
-      setFault('Choose a size first.');
+      setError('Choose a size first.');
       document.querySelector<HTMLInputElement>('.sizes input')?.focus();
       return;
     }
-    onBuy({ size, quantity: Math.min(quantity, max) });
+    onAddToCart({ size, quantity: Math.min(quantity, max) });
   };
 
   return (
@@ -72,11 +70,11 @@ export function BuyBox({ product, onBuy, beside }: BuyBoxProps) {
         <div>
           <SizePicker
             variants={product.variants}
-            chosen={size}
-            error={fault}
-            onChoose={(chosen) => {
-              setSize(chosen);
-              setFault(undefined);
+            selected={size}
+            error={error}
+            onSelect={(selected) => {
+              setSize(selected);
+              setError(undefined);
             }}
           />
           <Suspense fallback={<Skeleton height="2.75rem" width="8rem" />}>
@@ -86,19 +84,19 @@ export function BuyBox({ product, onBuy, beside }: BuyBoxProps) {
       )}
       <div role="status">
         <SizePrice variant={variant} product={product} />
-        <StockLine variant={variant} product={product} />
+        <StockStatus variant={variant} product={product} />
       </div>
-      <div className="buy">
+      <div className="buy-box">
         <QuantityStepper
           value={Math.min(quantity, max)}
           max={max}
           label={`Quantity of ${product.name}`}
           onChange={setQuantity}
         />
-        <Button onClick={buy} aria-disabled={soldOut}>
+        <Button onClick={addToCart} aria-disabled={soldOut}>
           {soldOut ? 'Sold out' : 'Add to cart'}
         </Button>
-        {beside}
+        {action}
       </div>
     </div>
   );

@@ -1,4 +1,3 @@
-// Owns the filters beside a listing: what can be narrowed, how many each choice would show.
 import type { Category } from '@savepoint/model/category';
 import type { ReactNode } from 'react';
 import { ShopLink } from '../../components/shop-link.tsx';
@@ -8,7 +7,7 @@ import {
   formatFilters,
   type ListingFilters,
   PRICE_BANDS,
-  RATING_FLOORS,
+  RATING_THRESHOLDS,
   SALE_CATEGORY,
   sortSizes,
   toggle,
@@ -30,7 +29,7 @@ function Facet({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Check(props: {
+function FacetOption(props: {
   label: ReactNode;
   count: number;
   checked: boolean;
@@ -80,6 +79,7 @@ function CategoryFacet({ filters, counts, categories }: FacetsProps) {
   );
 }
 
+/** The filters of a listing. Each option shows how many products it would leave. */
 export function Facets(props: FacetsProps) {
   const { filters, counts, onChange } = props;
   const sizes = sortSizes(new Set([...counts.sizes.keys(), ...filters.sizes]));
@@ -89,7 +89,7 @@ export function Facets(props: FacetsProps) {
       {sizes.length > 0 && (
         <Facet title="Size">
           {sizes.map((size) => (
-            <Check
+            <FacetOption
               key={size}
               label={size}
               count={counts.sizes.get(size) ?? 0}
@@ -101,7 +101,7 @@ export function Facets(props: FacetsProps) {
       )}
       <Facet title="Price">
         {PRICE_BANDS.map((band) => (
-          <Check
+          <FacetOption
             key={band.id}
             label={band.label}
             count={counts.prices.get(band.id) ?? 0}
@@ -111,18 +111,18 @@ export function Facets(props: FacetsProps) {
         ))}
       </Facet>
       <Facet title="Rating">
-        {RATING_FLOORS.map((floor) => (
-          <Check
-            key={floor}
-            label={`${floor} and up`}
-            count={counts.ratings.get(floor) ?? 0}
-            checked={filters.rating === floor}
-            onToggle={() => onChange({ rating: filters.rating === floor ? undefined : floor })}
+        {RATING_THRESHOLDS.map((threshold) => (
+          <FacetOption
+            key={threshold}
+            label={`${threshold} and up`}
+            count={counts.ratings.get(threshold) ?? 0}
+            checked={filters.rating === threshold}
+            onToggle={() => onChange({ rating: filters.rating === threshold ? undefined : threshold })}
           />
         ))}
       </Facet>
       <Facet title="Availability">
-        <Check
+        <FacetOption
           label="In stock only"
           count={counts.inStock}
           checked={filters.inStock}

@@ -1,5 +1,4 @@
-// Owns the filters that are on in a listing, each with a way off.
-import { focusBeside, focusHeading } from '../../lib/focus-beside.ts';
+import { focusAdjacentRow, focusHeading } from '../../lib/focus-adjacent-row.ts';
 import { type ListingFilters, PRICE_BANDS, toggle } from './listing.ts';
 
 interface FilterChipsProps {
@@ -7,22 +6,22 @@ interface FilterChipsProps {
   readonly onChange: (changes: Partial<ListingFilters>) => void;
 }
 
-/** For a listing in which some filter is on. */
+/** The active filters of a listing, each removable. Render it only while a filter is active. */
 export function FilterChips({ filters, onChange }: FilterChipsProps) {
   const chips = [
-    ...(filters.text ? [{ label: `“${filters.text}”`, off: { text: '' } }] : []),
+    ...(filters.text ? [{ label: `“${filters.text}”`, removal: { text: '' } }] : []),
     ...filters.sizes.map((size) => ({
       label: `Size ${size}`,
-      off: { sizes: toggle(filters.sizes, size) },
+      removal: { sizes: toggle(filters.sizes, size) },
     })),
     ...filters.prices.map((price) => ({
       label: PRICE_BANDS.find((band) => band.id === price)?.label ?? price,
-      off: { prices: toggle(filters.prices, price) },
+      removal: { prices: toggle(filters.prices, price) },
     })),
     ...(filters.rating === undefined
       ? []
-      : [{ label: `${filters.rating} stars and up`, off: { rating: undefined } }]),
-    ...(filters.inStock ? [{ label: 'In stock', off: { inStock: false } }] : []),
+      : [{ label: `${filters.rating} stars and up`, removal: { rating: undefined } }]),
+    ...(filters.inStock ? [{ label: 'In stock', removal: { inStock: false } }] : []),
   ];
   return (
     <ul className="chips" aria-label="Active filters">
@@ -32,10 +31,10 @@ export function FilterChips({ filters, onChange }: FilterChipsProps) {
             type="button"
             className="chip"
             onClick={(event) => {
-              // The last one takes the whole list along.
+              // Removing the last chip removes the whole list.
               if (chips.length === 1) focusHeading();
-              else focusBeside(event.currentTarget);
-              onChange(chip.off);
+              else focusAdjacentRow(event.currentTarget);
+              onChange(chip.removal);
             }}
           >
             <span className="visually-hidden">Remove filter </span>

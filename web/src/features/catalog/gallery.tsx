@@ -1,20 +1,19 @@
-// Owns the pictures of a product page: one large, the others as thumbnails, and the way to a closer look.
 import { lazy, Suspense, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 
-export interface GalleryPicture {
+interface GalleryImage {
   readonly src: string;
   readonly alt: string;
 }
 
-/** `images` with their texts; the product's main image stands in when there are none. */
-export function galleryPictures(product: {
+/** The images of a product with alt texts; falls back to its main image when it has no others. */
+export function galleryImages(product: {
   readonly name: string;
   readonly image: string;
   readonly images: readonly string[];
   readonly imageAlts?: readonly string[] | undefined;
-}): GalleryPicture[] {
+}): GalleryImage[] {
   const sources = product.images.length > 0 ? product.images : [product.image];
   return sources.map((src, index) => ({
     src,
@@ -22,15 +21,16 @@ export function galleryPictures(product: {
   }));
 }
 
-// Fetched when somebody looks closer, not with the page.
+// Loaded on first zoom, not with the page.
 const ZoomDialog = lazy(async () => ({ default: (await import('./zoom-dialog.tsx')).ZoomDialog }));
 
-export function Gallery({ pictures }: { pictures: readonly GalleryPicture[] }) {
+/** One large image with thumbnails and a zoom dialog; the arrow keys change the image. */
+export function Gallery({ images }: { images: readonly GalleryImage[] }) {
   const [index, setIndex] = useState(0);
   const [open, setOpen] = useState(false);
-  const shown = pictures[index] ?? pictures[0];
-  if (shown === undefined) return null;
-  const step = (by: number) => setIndex((index + by + pictures.length) % pictures.length);
+  const current = images[index] ?? images[0];
+  if (current === undefined) return null;
+  const step = (by: number) => setIndex((index + by + images.length) % images.length);
   return (
     <section
       className="gallery"
@@ -41,24 +41,24 @@ export function Gallery({ pictures }: { pictures: readonly GalleryPicture[] }) {
       }}
     >
       <button type="button" className="gallery-main image-frame" onClick={() => setOpen(true)}>
-        <ProductImage key={shown.src} src={shown.src} alt={shown.alt} place="gallery" priority="first" />
+        <ProductImage key={current.src} src={current.src} alt={current.alt} size="gallery" priority="high" />
         <span className="gallery-zoom-hint">
           <Icon name="zoom" />
           <span className="visually-hidden">Look closer</span>
         </span>
       </button>
-      {pictures.length > 1 && (
+      {images.length > 1 && (
         <ul className="gallery-thumbs">
-          {pictures.map((picture, at) => (
-            <li key={picture.src}>
+          {images.map((image, at) => (
+            <li key={image.src}>
               <button
                 type="button"
-                aria-label={`Show ${picture.alt}`}
+                aria-label={`Show ${image.alt}`}
                 aria-current={at === index || undefined}
                 onClick={() => setIndex(at)}
               >
                 <span className="image-frame">
-                  <ProductImage src={picture.src} alt="" place="thumbnail" />
+                  <ProductImage src={image.src} alt="" size="thumbnail" />
                 </span>
               </button>
             </li>
@@ -66,11 +66,11 @@ export function Gallery({ pictures }: { pictures: readonly GalleryPicture[] }) {
         </ul>
       )}
       <p className="visually-hidden" role="status">
-        {pictures.length > 1 && `Picture ${index + 1} of ${pictures.length}`}
+        {images.length > 1 && `Picture ${index + 1} of ${images.length}`}
       </p>
       {open && (
         <Suspense>
-          <ZoomDialog src={shown.src} alt={shown.alt} onClose={() => setOpen(false)} />
+          <ZoomDialog src={current.src} alt={current.alt} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </section>

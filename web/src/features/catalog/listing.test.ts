@@ -8,8 +8,8 @@ import {
   listProducts,
   PRICE_BANDS,
   parseFilters,
-  RATING_FLOORS,
-  SORTS,
+  RATING_THRESHOLDS,
+  SORT_OPTIONS,
 } from './listing.ts';
 
 const SIZE_NAMES = ['S', 'M', 'L'];
@@ -20,17 +20,17 @@ const product: fc.Arbitrary<ProductCard> = fc
     id: fc.uuid(),
     name: fc.string({ minLength: 1, maxLength: 12 }),
     cents: fc.integer({ min: 100, max: 15_000 }),
-    wasCents: fc.option(fc.integer({ min: 100, max: 15_000 }), { nil: undefined }),
+    compareAtCents: fc.option(fc.integer({ min: 100, max: 15_000 }), { nil: undefined }),
     category: fc.constantFrom(...CATEGORIES),
     rating: fc.constantFrom(0, 2.5, 3, 3.9, 4, 4.4, 4.5, 5),
     reviews: fc.nat(200),
     featured: fc.boolean(),
     stock: fc.tuple(fc.nat(2), fc.nat(2), fc.nat(2)),
   })
-  .map(({ cents, wasCents, stock, ...rest }) => ({
+  .map(({ cents, compareAtCents, stock, ...rest }) => ({
     ...rest,
     price: cents / 100,
-    ...(wasCents !== undefined && { compareAtPrice: wasCents / 100 }),
+    ...(compareAtCents !== undefined && { compareAtPrice: compareAtCents / 100 }),
     image: '/art/x.webp',
     inStock: stock.some((units) => units > 0),
     variants: SIZE_NAMES.map((size, index) => ({ size, stock: stock[index] ?? 0 })),
@@ -40,33 +40,34 @@ const filters: fc.Arbitrary<ListingFilters> = fc.record({
   category: fc.constantFrom(undefined, 'sale', ...CATEGORIES),
   sizes: fc.uniqueArray(fc.constantFrom(...SIZE_NAMES), { maxLength: 3 }),
   prices: fc.uniqueArray(fc.constantFrom(...PRICE_BANDS.map(({ id }) => id)), { maxLength: 2 }),
-  rating: fc.constantFrom(undefined, ...RATING_FLOORS),
+  rating: fc.constantFrom(undefined, ...RATING_THRESHOLDS),
   inStock: fc.boolean(),
   text: fc.constant(''),
-  sort: fc.constantFrom(...SORTS.map(({ id }) => id)),
+  sort: fc.constantFrom(...SORT_OPTIONS.map(({ id }) => id)),
   page: fc.integer({ min: 1, max: 4 }),
 });
 
-/** The same question, asked one product at a time and without counting tricks. */
-function passes(item: ProductCard, wanted: ListingFilters): boolean {
-  if (wanted.category === 'sale' && !(item.compareAtPrice && item.compareAtPrice > item.price)) return false;
-  if (wanted.category && wanted.category !== 'sale' && item.category !== wanted.category) return false;
+/** Reference model: decides for one product at a time, without the single-pass counting of countFacets. */
+function matchesFilters(item: ProductCard, selected: ListingFilters): boolean {
+  if (selected.category === 'sale' && !(item.compareAtPrice && item.compareAtPrice > item.price))
+    return false;
+  if (selected.category && selected.category !== 'sale' && item.category !== selected.category) return false;
   const sized = item.variants.filter(({ stock }) => stock > 0).map(({ size }) => size);
-  if (wanted.sizes.length > 0 && !wanted.sizes.some((size) => sized.includes(size))) return false;
+  if (selected.sizes.length > 0 && !selected.sizes.some((size) => sized.includes(size))) return false;
   const band = PRICE_BANDS.find(({ from, to }) => item.price >= from && item.price < to)?.id;
-  if (wanted.prices.length > 0 && !wanted.prices.includes(band ?? '')) return false;
-  if (wanted.rating !== undefined && item.rating < wanted.rating) return false;
-  return !wanted.inStock || item.inStock;
+  if (selected.prices.length > 0 && !selected.prices.includes(band ?? '')) return false;
+  if (selected.rating !== undefined && item.rating < selected.rating) return false;
+  return !selected.inStock || item.inStock;
 }
 
 describe('listProducts', () => {
-  it('shows exactly the products that pass every facet, each on one page', () => {
+  it('returns exactly the products that match every facet, each on one page', () => {
     fc.assert(
-      fc.property(fc.array(product, { maxLength: 30 }), filters, (products, wanted) => {
-        const expected = products.filter((item) => passes(item, wanted)).map(({ id }) => id);
-        const first = listProducts(products, { ...wanted, page: 1 }, 4);
+      fc.property(fc.array(product, { maxLength: 30 }), filters, (products, selected) => {
+        const expected = products.filter((item) => matchesFilters(item, selected)).map(({ id }) => id);
+        const first = listProducts(products, { ...selected, page: 1 }, 4);
         const all = Array.from({ length: first.pages }, (_, index) =>
-          listProducts(products, { ...wanted, page: index + 1 }, 4).products.map(({ id }) => id),
+          listProducts(products, { ...selected, page: index + 1 }, 4).products.map(({ id }) => id),
         ).flat();
         expect(first.total).toBe(expected.length);
         expect([...all].sort()).toEqual([...expected].sort());
@@ -74,7 +75,7 @@ describe('listProducts', () => {
     );
   });
 
-  it('sorts by price both ways', () => {
+  it('sorts by price in both directions', () => {
     fc.assert(
       fc.property(fc.array(product, { maxLength: 20 }), (products) => {
         const order = (sort: 'price-asc' | 'price-desc') =>
@@ -87,41 +88,45 @@ describe('listProducts', () => {
     );
   });
 
-  it('shows the last page when the address asks for one beyond it', () => {
+  it('returns the last page when a page beyond it is requested', () => {
     const one = fc.sample(product, 5);
     expect(listProducts(one, { ...parseFilters(new URLSearchParams('page=99')) }, 2).page).toBe(3);
   });
 });
 
 describe('countFacets', () => {
-  it('counts for each size what choosing only that size would show', () => {
+  it('counts for each value the products that selecting only that value would leave', () => {
     fc.assert(
-      fc.property(fc.array(product, { maxLength: 30 }), filters, (products, wanted) => {
-        const counts = countFacets(products, wanted);
+      fc.property(fc.array(product, { maxLength: 30 }), filters, (products, selected) => {
+        const counts = countFacets(products, selected);
         for (const size of SIZE_NAMES) {
-          const shown = products.filter((item) => passes(item, { ...wanted, sizes: [size] })).length;
+          const shown = products.filter((item) =>
+            matchesFilters(item, { ...selected, sizes: [size] }),
+          ).length;
           expect(counts.sizes.get(size) ?? 0).toBe(shown);
         }
         for (const { id } of PRICE_BANDS) {
-          const shown = products.filter((item) => passes(item, { ...wanted, prices: [id] })).length;
+          const shown = products.filter((item) => matchesFilters(item, { ...selected, prices: [id] })).length;
           expect(counts.prices.get(id) ?? 0).toBe(shown);
         }
-        const sale = products.filter((item) => passes(item, { ...wanted, category: 'sale' })).length;
+        const sale = products.filter((item) =>
+          matchesFilters(item, { ...selected, category: 'sale' }),
+        ).length;
         expect(counts.categories.get('sale') ?? 0).toBe(sale);
         expect(counts.inStock).toBe(
-          products.filter((item) => passes(item, { ...wanted, inStock: true })).length,
+          products.filter((item) => matchesFilters(item, { ...selected, inStock: true })).length,
         );
       }),
     );
   });
 });
 
-describe('the address', () => {
-  it('carries filters there and back', () => {
+describe('formatFilters and parseFilters', () => {
+  it('round-trip every combination of filters', () => {
     fc.assert(
-      fc.property(filters, (wanted) => {
-        const search = new URLSearchParams(formatFilters(wanted).slice(1));
-        expect(parseFilters(search, wanted.category)).toEqual(wanted);
+      fc.property(filters, (selected) => {
+        const search = new URLSearchParams(formatFilters(selected).slice(1));
+        expect(parseFilters(search, selected.category)).toEqual(selected);
       }),
     );
   });
@@ -135,30 +140,30 @@ describe('the address', () => {
     'price=free',
     'sort=chaos',
     'stock=maybe',
-  ])('ignores %s', (query) => {
+  ])('ignore the invalid parameter %s', (query) => {
     const parsed = parseFilters(new URLSearchParams(query));
     expect(formatFilters(parsed)).toBe('');
   });
 });
 
-describe('a large catalogue', () => {
-  /** How often the work of one listing looks at a product, over a catalogue of `count`. */
-  function looksAt(count: number): number {
-    let looks = 0;
+describe('listProducts and countFacets on a large catalogue', () => {
+  /** How often one listing reads the variants of a product, over a catalogue of `count` products. */
+  function countReads(count: number): number {
+    let reads = 0;
     const products = fc.sample(product, { numRuns: count, seed: 7 }).map((item) => ({
       ...item,
       get variants() {
-        looks += 1;
+        reads += 1;
         return item.variants;
       },
     }));
-    const wanted = parseFilters(new URLSearchParams('size=M&sort=price-asc'));
-    listProducts(products, wanted);
-    countFacets(products, wanted);
-    return looks;
+    const selected = parseFilters(new URLSearchParams('size=M&sort=price-asc'));
+    listProducts(products, selected);
+    countFacets(products, selected);
+    return reads;
   }
 
-  it('is narrowed and counted in work that grows in step with it', () => {
-    expect(looksAt(5000)).toBeLessThanOrEqual(looksAt(500) * 11);
+  it('read each product a number of times that does not depend on the catalogue size', () => {
+    expect(countReads(5000)).toBeLessThanOrEqual(countReads(500) * 11);
   });
 });

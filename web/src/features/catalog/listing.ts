@@ -1,10 +1,9 @@
-// Owns what a listing shows: the filters in the address, what they let through, how many each further filter would
-// leave, the order and the page. Pure; knows no screen and no database.
+// Filters, facet counts, sorting and pagination of a listing. Pure: no React, no database.
 import { SIZES } from '@savepoint/model/limits';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { PRODUCTS_PER_PAGE } from '../../config/constants.ts';
 
-export const SORTS = [
+export const SORT_OPTIONS = [
   { id: 'featured', label: 'Featured' },
   { id: 'newest', label: 'Newest' },
   { id: 'price-asc', label: 'Price: low to high' },
@@ -12,9 +11,9 @@ export const SORTS = [
   { id: 'rating', label: 'Best rated' },
   { id: 'name', label: 'Name' },
 ] as const;
-export type SortId = (typeof SORTS)[number]['id'];
+export type SortId = (typeof SORT_OPTIONS)[number]['id'];
 
-/** Price bands in dollars: from (inclusive) to (exclusive). */
+/** In dollars; `from` is inclusive, `to` exclusive. */
 export const PRICE_BANDS = [
   { id: '0-25', label: 'Under $25', from: 0, to: 25 },
   { id: '25-50', label: '$25 to $50', from: 25, to: 50 },
@@ -22,9 +21,9 @@ export const PRICE_BANDS = [
   { id: '100-up', label: '$100 and more', from: 100, to: Number.POSITIVE_INFINITY },
 ] as const;
 
-export const RATING_FLOORS = [4.5, 4, 3] as const;
+export const RATING_THRESHOLDS = [4.5, 4, 3] as const;
 
-/** The category that holds whatever costs less than before. */
+/** A virtual category: every product below its compare-at price. */
 export const SALE_CATEGORY = 'sale';
 
 export interface ListingFilters {
@@ -35,11 +34,11 @@ export interface ListingFilters {
   readonly inStock: boolean;
   readonly text: string;
   readonly sort: SortId;
-  /** From 1. */
+  /** 1-based. */
   readonly page: number;
 }
 
-/** Filters as the address has them; what it has that means nothing is ignored. */
+/** Parses the filters in a query string; unknown or invalid values are ignored. */
 export function parseFilters(search: URLSearchParams, category?: string): ListingFilters {
   const rating = Number(search.get('rating'));
   const page = Number(search.get('page'));
@@ -48,15 +47,15 @@ export function parseFilters(search: URLSearchParams, category?: string): Listin
     category,
     sizes: [...new Set(search.getAll('size'))],
     prices: [...new Set(prices)],
-    rating: RATING_FLOORS.some((floor) => floor === rating) ? rating : undefined,
+    rating: RATING_THRESHOLDS.some((threshold) => threshold === rating) ? rating : undefined,
     inStock: search.get('stock') === '1',
     text: (search.get('q') ?? '').trim().slice(0, 100),
-    sort: SORTS.find((sort) => sort.id === search.get('sort'))?.id ?? 'featured',
+    sort: SORT_OPTIONS.find((sort) => sort.id === search.get('sort'))?.id ?? 'featured',
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }
 
-/** The query part of the address for filters; defaults are left out. */
+/** The query string for filters, with its '?'; defaults are omitted. */
 export function formatFilters(filters: ListingFilters): string {
   const search = new URLSearchParams();
   if (filters.text) search.set('q', filters.text);
@@ -89,8 +88,8 @@ function isInBand(product: ProductCard, id: string): boolean {
   return band !== undefined && product.price >= band.from && product.price < band.to;
 }
 
-/** One test per facet: several values of a facet mean any of them, several facets mean all of them. */
-function facetTests(filters: ListingFilters): Record<FacetName, (product: ProductCard) => boolean> {
+/** One predicate per facet: values within a facet are combined with OR, facets with AND. */
+function facetPredicates(filters: ListingFilters): Record<FacetName, (product: ProductCard) => boolean> {
   const { category, sizes, prices, rating, inStock } = filters;
   return {
     category: (product) => category === undefined || isInCategory(product, category),
@@ -109,10 +108,10 @@ export interface FacetCounts {
   readonly inStock: number;
 }
 
-/** How many products each value would show, given the other facets. */
+/** How many products each facet value would leave, given the filters of the other facets. */
 export function countFacets(products: readonly ProductCard[], filters: ListingFilters): FacetCounts {
-  const tests = facetTests(filters);
-  const names = Object.keys(tests) as FacetName[];
+  const predicates = facetPredicates(filters);
+  const names = Object.keys(predicates) as FacetName[];
   const categories = new Map<string, number>();
   const sizes = new Map<string, number>();
   const prices = new Map<string, number>();
@@ -120,7 +119,7 @@ export function countFacets(products: readonly ProductCard[], filters: ListingFi
   let inStock = 0;
   const add = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1);
   for (const product of products) {
-    const failed = names.filter((name) => !tests[name](product));
+    const failed = names.filter((name) => !predicates[name](product));
     if (failed.length > 1) continue;
     const counts = (name: FacetName) => failed.length === 0 || failed[0] === name;
     if (counts('category')) {
@@ -131,19 +130,20 @@ export function countFacets(products: readonly ProductCard[], filters: ListingFi
       for (const variant of product.variants) if (variant.size && variant.stock > 0) add(sizes, variant.size);
     }
     if (counts('price')) for (const band of PRICE_BANDS) if (isInBand(product, band.id)) add(prices, band.id);
-    if (counts('rating')) for (const floor of RATING_FLOORS) if (product.rating >= floor) add(ratings, floor);
+    if (counts('rating'))
+      for (const threshold of RATING_THRESHOLDS) if (product.rating >= threshold) add(ratings, threshold);
     if (counts('stock') && product.inStock) inStock += 1;
   }
   return { categories, sizes, prices, ratings, inStock };
 }
 
-/** By code unit: quick, and the same everywhere. For texts that nobody reads. */
-const inOrder = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+/** Compares by code unit: fast and independent of the locale. For ids and timestamps, not for display names. */
+const compareCodeUnits = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-const COMPARE: Readonly<Record<SortId, (a: ProductCard, b: ProductCard) => number>> = {
+const COMPARATORS: Readonly<Record<SortId, (a: ProductCard, b: ProductCard) => number>> = {
   featured: (a, b) =>
     Number(b.inStock) - Number(a.inStock) || Number(b.featured) - Number(a.featured) || b.rating - a.rating,
-  newest: (a, b) => inOrder(b.createdAt ?? '', a.createdAt ?? ''),
+  newest: (a, b) => compareCodeUnits(b.createdAt ?? '', a.createdAt ?? ''),
   'price-asc': (a, b) => a.price - b.price,
   'price-desc': (a, b) => b.price - a.price,
   rating: (a, b) => b.rating - a.rating || b.reviews - a.reviews,
@@ -153,27 +153,32 @@ const COMPARE: Readonly<Record<SortId, (a: ProductCard, b: ProductCard) => numbe
 export interface Listing {
   readonly total: number;
   readonly pages: number;
-  /** The page shown; the last one when the address asks for more. */
+  /** The page shown; the last page when a later one was requested. */
   readonly page: number;
   readonly products: readonly ProductCard[];
 }
 
-/** The page of products that the filters leave. */
+/** Filters, sorts and paginates the products. */
 export function listProducts(
   products: readonly ProductCard[],
   filters: ListingFilters,
-  perPage = PRODUCTS_PER_PAGE,
+  pageSize = PRODUCTS_PER_PAGE,
 ): Listing {
-  const tests = Object.values(facetTests(filters));
-  const left = products
-    .filter((product) => tests.every((test) => test(product)))
-    .sort((a, b) => COMPARE[filters.sort](a, b) || inOrder(a.id, b.id));
-  const pages = Math.max(1, Math.ceil(left.length / perPage));
+  const predicates = Object.values(facetPredicates(filters));
+  const matching = products
+    .filter((product) => predicates.every((test) => test(product)))
+    .sort((a, b) => COMPARATORS[filters.sort](a, b) || compareCodeUnits(a.id, b.id));
+  const pages = Math.max(1, Math.ceil(matching.length / pageSize));
   const page = Math.min(filters.page, pages);
-  return { total: left.length, pages, page, products: left.slice((page - 1) * perPage, page * perPage) };
+  return {
+    total: matching.length,
+    pages,
+    page,
+    products: matching.slice((page - 1) * pageSize, page * pageSize),
+  };
 }
 
-/** Sizes in the order a size picker shows them; unknown ones last. */
+/** Sorts sizes from XS to 3XL; unknown sizes come last, by name. */
 export function sortSizes(sizes: Iterable<string>): string[] {
   const rank = (size: string) => {
     const index = (SIZES as readonly string[]).indexOf(size);
@@ -182,12 +187,12 @@ export function sortSizes(sizes: Iterable<string>): string[] {
   return [...sizes].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
 }
 
-/** `values` with `value` in it when it was not, and without it when it was. */
+/** Adds `value` to `values`, or removes it when it is there. */
 export function toggle(values: readonly string[], value: string): string[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
 
-/** Whether any filter is on; a category, a sort and a page leave no product out. */
-export function isNarrowed({ text, sizes, prices, rating, inStock }: ListingFilters): boolean {
+/** Whether any filter is active; category, sort order and page do not count. */
+export function hasActiveFilters({ text, sizes, prices, rating, inStock }: ListingFilters): boolean {
   return [text, sizes.length, prices.length, rating, inStock].some(Boolean);
 }

@@ -1,24 +1,24 @@
-// Owns the links from page to page of a listing.
 import { ShopLink } from '../../components/shop-link.tsx';
 
-/** The pages worth a link: first, last, and those around the current one; 0 stands for a gap. */
-export function pageLinks(page: number, pages: number): number[] {
-  const wanted = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages);
-  const sorted = [...new Set(wanted)].sort((a, b) => a - b);
+/** The page numbers to link: first, last and the neighbours of the current page; 0 marks a gap. */
+function paginationRange(page: number, pages: number): number[] {
+  const candidates = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages);
+  const sorted = [...new Set(candidates)].sort((a, b) => a - b);
   return sorted.flatMap((n, index) => (index > 0 && n - (sorted[index - 1] ?? n) > 1 ? [0, n] : [n]));
 }
 
-export function Pagination(props: { page: number; pages: number; pathOf: (page: number) => string }) {
-  const { page, pages, pathOf } = props;
+/** Links to the pages of a listing; nothing for a single page. */
+export function Pagination(props: { page: number; pages: number; getPath: (page: number) => string }) {
+  const { page, pages, getPath } = props;
   if (pages < 2) return null;
   return (
     <nav aria-label="Pages" className="pagination">
       {page > 1 && (
-        <ShopLink className="chip" to={pathOf(page - 1)} rel="prev">
+        <ShopLink className="chip" to={getPath(page - 1)} rel="prev">
           Previous
         </ShopLink>
       )}
-      {pageLinks(page, pages).map((n, index) =>
+      {paginationRange(page, pages).map((n, index) =>
         n === 0 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no identity
           <span key={`gap-${index}`} aria-hidden>
@@ -28,7 +28,7 @@ export function Pagination(props: { page: number; pages: number; pathOf: (page: 
           <ShopLink
             key={n}
             className="chip"
-            to={pathOf(n)}
+            to={getPath(n)}
             aria-label={`Page ${n}`}
             aria-current={n === page ? 'page' : undefined}
           >
@@ -37,7 +37,7 @@ export function Pagination(props: { page: number; pages: number; pathOf: (page: 
         ),
       )}
       {page < pages && (
-        <ShopLink className="chip" to={pathOf(page + 1)} rel="next">
+        <ShopLink className="chip" to={getPath(page + 1)} rel="next">
           Next
         </ShopLink>
       )}

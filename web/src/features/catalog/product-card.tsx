@@ -1,4 +1,4 @@
-// Owns how a product looks in a grid. Knows nothing of carts; a route may hang actions on it.
+// Knows nothing of cart or wishlist: a route passes actions in.
 import { memo, type ReactNode } from 'react';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { Price } from '../../components/price.tsx';
@@ -21,22 +21,21 @@ function Badges({ product }: { product: ProductCard }) {
   );
 }
 
-export function ProductCardView(props: {
+function ProductCardView(props: {
   product: ProductCard;
-  priority?: 'first' | 'soon' | undefined;
-  /** The level of its heading on the page. */
-  level?: 2 | 3;
+  priority?: 'high' | 'eager' | undefined;
+  headingLevel?: 2 | 3;
   action?: ReactNode;
 }) {
   const { product } = props;
-  const Heading = props.level === 2 ? 'h2' : 'h3';
+  const Heading = props.headingLevel === 2 ? 'h2' : 'h3';
   return (
     <article className="product-card">
       <div className="image-frame">
         <ProductImage
           src={product.image}
           alt={product.imageAlts?.[0] ?? product.name}
-          place="card"
+          size="card"
           priority={props.priority}
         />
         <Badges product={product} />
@@ -66,32 +65,32 @@ function CardSkeleton() {
   );
 }
 
-/** Cards that a phone shows without scrolling. */
-const FIRST_VIEW = 4;
+/** Cards above the fold on a phone. */
+const CARDS_ABOVE_FOLD = 4;
 
-function priorityOf(index: number): 'first' | 'soon' | undefined {
-  if (index === 0) return 'first';
-  return index < FIRST_VIEW ? 'soon' : undefined;
+function imagePriority(index: number): 'high' | 'eager' | undefined {
+  if (index === 0) return 'high';
+  return index < CARDS_ABOVE_FOLD ? 'eager' : undefined;
 }
 
 /**
- * A grid of cards, or as many placeholders of the same size while `products` is undefined. It is rendered again only for
- * other props: give it an `action` that stays the same function.
+ * A grid of product cards; `skeletonCount` skeletons of the same size while `products` is undefined. Memoized: pass a
+ * stable `renderAction`.
  */
 export const ProductGrid = memo(function ProductGrid(props: {
   products: readonly ProductCard[] | undefined;
-  placeholders?: number;
-  /** Whether the grid begins in the first view, so that its first pictures are fetched before all else. */
+  skeletonCount?: number;
+  /** Whether the grid starts above the fold, so that its first images load with priority. */
   priority?: boolean;
-  level?: 2 | 3;
-  /** On wide screens; 3 unless told. */
+  headingLevel?: 2 | 3;
+  /** On wide screens; default 3. */
   columns?: 4;
-  action?: (product: ProductCard) => ReactNode;
+  renderAction?: (product: ProductCard) => ReactNode;
 }) {
   return (
-    <ul className={classNames('product-grid', props.columns === 4 && 'grid-four')}>
+    <ul className={classNames('product-grid', props.columns === 4 && 'product-grid-four')}>
       {props.products === undefined
-        ? Array.from({ length: props.placeholders ?? 8 }, (_, index) => (
+        ? Array.from({ length: props.skeletonCount ?? 8 }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
             <CardSkeleton key={index} />
           ))
@@ -99,9 +98,9 @@ export const ProductGrid = memo(function ProductGrid(props: {
             <li key={product.id}>
               <ProductCardView
                 product={product}
-                priority={props.priority ? priorityOf(index) : undefined}
-                level={props.level ?? 3}
-                action={props.action?.(product)}
+                priority={props.priority ? imagePriority(index) : undefined}
+                headingLevel={props.headingLevel ?? 3}
+                action={props.renderAction?.(product)}
               />
             </li>
           ))}

@@ -1,17 +1,16 @@
-// Owns what a product page tells machines: schema.org Product with Offer and AggregateRating, and the breadcrumb.
-
 import { CURRENCY } from '@savepoint/model/money';
 import type { Product } from '@savepoint/model/product';
 import { SHOP_NAME } from '../../config/constants.ts';
 import { productPath, shopPath } from '../../lib/paths.ts';
 
+/** The JSON-LD of a product page: schema.org Product with Offer and AggregateRating, and BreadcrumbList. */
 export function productStructuredData(
   product: Product,
   categoryName: string,
   origin: string,
 ): Record<string, unknown>[] {
   const url = origin + productPath(product.id);
-  const crumbs: readonly (readonly [string, string])[] = [
+  const breadcrumbs: readonly (readonly [string, string])[] = [
     ['Home', `${origin}/`],
     [categoryName, origin + shopPath(product.category)],
     [product.name, url],
@@ -44,7 +43,7 @@ export function productStructuredData(
     {
       '@context': 'https://schema.org',
       '@type': 'BreadcrumbList',
-      itemListElement: crumbs.map(([name, item], index) => ({
+      itemListElement: breadcrumbs.map(([name, item], index) => ({
         '@type': 'ListItem',
         position: index + 1,
         name,

@@ -1,17 +1,16 @@
-// Owns the two rows under a product: others of its kind, and what this browser looked at before.
 import { useDeferredValue, useEffect, useId, useState } from 'react';
 import { type ProductCard, useProductsQuery } from '../../api/catalogue-endpoints.ts';
 import { ProductGrid } from './product-card.tsx';
 import { readRecentlyViewed } from './recently-viewed.ts';
 
-const SHOWN = 4;
+const ROW_SIZE = 4;
 
-/** Others worth a look: the same category first, then the best rated. */
-export function relatedTo(
+/** Other products in stock: the same category first, then by rating. */
+function findRelatedProducts(
   product: Pick<ProductCard, 'id' | 'category'>,
-  all: readonly ProductCard[],
+  catalogue: readonly ProductCard[],
 ): ProductCard[] {
-  return all
+  return catalogue
     .filter((other) => other.id !== product.id && other.inStock)
     .sort(
       (a, b) =>
@@ -19,32 +18,35 @@ export function relatedTo(
         b.rating - a.rating ||
         a.id.localeCompare(b.id),
     )
-    .slice(0, SHOWN);
+    .slice(0, ROW_SIZE);
 }
 
-function Row(props: { title: string; products: readonly ProductCard[] | undefined }) {
+function ProductRow(props: { title: string; products: readonly ProductCard[] | undefined }) {
   const titleId = useId();
   if (props.products?.length === 0) return null;
   return (
     <section className="product-row" aria-labelledby={titleId}>
       <h2 id={titleId}>{props.title}</h2>
-      <ProductGrid products={props.products} placeholders={SHOWN} columns={4} />
+      <ProductGrid products={props.products} skeletonCount={ROW_SIZE} columns={4} />
     </section>
   );
 }
 
+/** Related and recently viewed products, below a product. */
 export function RelatedProducts({ product }: { product: Pick<ProductCard, 'id' | 'category'> }) {
-  // What arrives may take its time: a page that is read and scrolled must not stand still for it.
+  // Deferred: rendering the catalogue must not block scrolling or typing.
   const data = useDeferredValue(useProductsQuery().data);
   const [viewed, setViewed] = useState<readonly string[]>([]);
   useEffect(() => {
     setViewed(readRecentlyViewed().filter((id) => id !== product.id));
   }, [product.id]);
-  const seen = viewed.flatMap((id) => data?.find((other) => other.id === id) ?? []).slice(0, SHOWN);
+  const recentlyViewed = viewed
+    .flatMap((id) => data?.find((other) => other.id === id) ?? [])
+    .slice(0, ROW_SIZE);
   return (
     <>
-      <Row title="You may also like" products={data && relatedTo(product, data)} />
-      <Row title="Recently viewed" products={seen} />
+      <ProductRow title="You may also like" products={data && findRelatedProducts(product, data)} />
+      <ProductRow title="Recently viewed" products={recentlyViewed} />
     </>
   );
 }

@@ -1,10 +1,9 @@
-// Owns the size guide: measures of a garment by size, in centimetres and inches. Measured flat.
 import { useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { sortSizes } from './listing.ts';
 
-/** Half chest and length of our tees in centimetres, laid flat; the pattern's own table. */
+/** Half chest, length and sleeve of our tees in centimetres, measured flat. */
 const TEE_CM: Readonly<Record<string, readonly [chest: number, length: number, sleeve: number]>> = {
   XS: [46, 66, 19],
   S: [49, 69, 20],
@@ -16,11 +15,12 @@ const TEE_CM: Readonly<Record<string, readonly [chest: number, length: number, s
 };
 const CM_PER_INCH = 2.54;
 
-/** Centimetres in the unit asked for: whole centimetres, or inches to the nearest half. */
-export function inUnit(cm: number, unit: 'cm' | 'in'): string {
+/** A length in centimetres, formatted as centimetres or as inches rounded to the nearest half. */
+function formatLength(cm: number, unit: 'cm' | 'in'): string {
   return unit === 'cm' ? String(cm) : String(Math.round((cm / CM_PER_INCH) * 2) / 2);
 }
 
+/** A dialog with the measurements of the given sizes; nothing when none of them is a known size. */
 export function SizeGuide({ sizes }: { sizes: readonly string[] }) {
   const [open, setOpen] = useState(false);
   const [unit, setUnit] = useState<'cm' | 'in'>('cm');
@@ -43,7 +43,7 @@ export function SizeGuide({ sizes }: { sizes: readonly string[] }) {
               </label>
             ))}
           </fieldset>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
           <section className="table-scroll" aria-label="Measures" tabIndex={0}>
             <table className="size-table">
               <thead>
@@ -60,7 +60,7 @@ export function SizeGuide({ sizes }: { sizes: readonly string[] }) {
                     <th scope="row">{size}</th>
                     {TEE_CM[size]?.map((cm, column) => (
                       // biome-ignore lint/suspicious/noArrayIndexKey: columns are fixed
-                      <td key={column}>{inUnit(cm, unit)}</td>
+                      <td key={column}>{formatLength(cm, unit)}</td>
                     ))}
                   </tr>
                 ))}

@@ -1,30 +1,32 @@
-// Owns choosing a size: radio buttons, sold-out sizes struck through but visible and choosable, so that the page can
-// say what is missing.
 import type { Variant } from '@savepoint/model/product';
 
 interface SizePickerProps {
   readonly variants: readonly Variant[];
-  readonly chosen: string | undefined;
+  readonly selected: string | undefined;
   readonly error?: string | undefined;
-  readonly onChoose: (size: string) => void;
+  readonly onSelect: (size: string) => void;
 }
 
-export function SizePicker({ variants, chosen, error, onChoose }: SizePickerProps) {
+/**
+ * Radio buttons for sizes. Sold-out sizes are struck through but selectable, so that the page can explain their
+ * stock.
+ */
+export function SizePicker({ variants, selected, error, onSelect }: SizePickerProps) {
   return (
     <fieldset aria-describedby={error ? 'size-error' : undefined}>
-      <legend className="field-label">Size{chosen && `: ${chosen}`}</legend>
+      <legend className="field-label">Size{selected && `: ${selected}`}</legend>
       <div className="sizes">
         {variants.map(({ size, stock }) =>
           size === undefined ? null : (
-            <label key={size} className={stock > 0 ? 'size' : 'size size-gone'}>
+            <label key={size} className={stock > 0 ? 'size' : 'size size-sold-out'}>
               <input
                 type="radio"
                 name="size"
                 value={size}
-                checked={chosen === size}
+                checked={selected === size}
                 aria-label={stock > 0 ? size : `${size}, sold out`}
                 aria-invalid={error ? true : undefined}
-                onChange={() => onChoose(size)}
+                onChange={() => onSelect(size)}
               />
               <span className="chip" aria-hidden>
                 {size}

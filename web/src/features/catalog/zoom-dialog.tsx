@@ -1,34 +1,33 @@
-// Owns the closer look at a picture: a dialog in which it can be zoomed.
 import { useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 
-interface Picture {
+interface ZoomImage {
   readonly src: string;
   readonly alt: string;
 }
 
-function ZoomStage({ src, alt }: Picture) {
+function ZoomableImage({ src, alt }: ZoomImage) {
   const [zoomed, setZoomed] = useState(false);
   return (
-    <div className="zoom-stage" data-zoomed={zoomed || undefined}>
+    <div className="zoom-viewport" data-zoomed={zoomed || undefined}>
       <button
         type="button"
         aria-label={zoomed ? 'Zoom out' : 'Zoom in'}
         aria-pressed={zoomed}
         onClick={() => setZoomed(!zoomed)}
       >
-        <ProductImage key={src} src={src} alt={alt} place="gallery" />
+        <ProductImage key={src} src={src} alt={alt} size="gallery" />
       </button>
     </div>
   );
 }
 
-/** Open for as long as it is rendered. */
-export function ZoomDialog({ src, alt, onClose }: Picture & { onClose: () => void }) {
+/** An image in a dialog in which it can be zoomed. Open while it is rendered. */
+export function ZoomDialog({ src, alt, onClose }: ZoomImage & { onClose: () => void }) {
   return (
     <Dialog open title={alt} onClose={onClose} className="zoom-dialog">
-      <ZoomStage src={src} alt={alt} />
+      <ZoomableImage src={src} alt={alt} />
     </Dialog>
   );
 }

@@ -1,8 +1,8 @@
-// Owns what happens around the checkout: it is kept in local storage, and a placed order is followed until the server
-// has settled it, so that a paid order empties the cart even when the shopper closed the payment page.
+// Listeners that store the checkout and follow a placed order until its payment is decided, so that a paid order
+// empties the cart even when the shopper closed the payment page.
 import { isAnyOf } from '@reduxjs/toolkit';
-import { followOrder } from '../../api/order-endpoints.ts';
-import type { StartListening } from '../../lib/listener.ts';
+import { subscribeToOrder } from '../../api/order-endpoints.ts';
+import type { StartListening } from '../../lib/listener-middleware.ts';
 import { removeStored, writeStored } from '../../lib/safe-storage.ts';
 import { orderPaid } from '../../session/order-events.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
@@ -10,18 +10,28 @@ import {
   CHECKOUT_KEY,
   type CheckoutState,
   draftChanged,
-  orderAsked,
   orderPlaced,
-  placedOrderSettled,
+  orderSubmitted,
+  placedOrderClosed,
   selectCheckout,
 } from './checkout-slice.ts';
 
 type RootWithCheckout = { readonly checkout: CheckoutState };
 
-/** Registers the checkout's effects. `follow` is passed in so that tests own the orders. */
-export function listenToCheckout(start: StartListening, follow: typeof followOrder = followOrder): void {
+/** Registers the checkout's listeners. `follow` subscribes to an order; tests pass their own. */
+export function listenToCheckout(
+  start: StartListening,
+  follow: typeof subscribeToOrder = subscribeToOrder,
+): void {
   start({
-    matcher: isAnyOf(draftChanged, orderAsked, orderPlaced, placedOrderSettled, sessionStarted, sessionEnded),
+    matcher: isAnyOf(
+      draftChanged,
+      orderSubmitted,
+      orderPlaced,
+      placedOrderClosed,
+      sessionStarted,
+      sessionEnded,
+    ),
     effect: (_action, { getState }) => {
       const checkout = selectCheckout(getState() as RootWithCheckout);
       if (checkout.uid === null) removeStored(CHECKOUT_KEY);
@@ -38,19 +48,19 @@ export function listenToCheckout(start: StartListening, follow: typeof followOrd
       const stop = await follow(
         placed.orderId,
         (order) => {
-          const waiting = selectCheckout(api.getState() as RootWithCheckout).placed;
-          if (waiting?.orderId !== placed.orderId || order?.status === 'pending') return;
-          api.dispatch(placedOrderSettled());
+          const current = selectCheckout(api.getState() as RootWithCheckout).placed;
+          if (current?.orderId !== placed.orderId || order?.status === 'pending') return;
+          api.dispatch(placedOrderClosed());
           if (order !== null && order.status !== 'cancelled' && order.status !== 'expired') {
             api.dispatch(orderPaid({ orderId: order.id, lines: placed.lines }));
           }
         },
-        (problem) => console.warn('The placed order is not followed.', problem),
+        (error) => console.warn('The placed order cannot be followed.', error),
       ).catch((cause: unknown) => {
-        console.warn('The placed order is not followed.', cause);
+        console.warn('The placed order cannot be followed.', cause);
         return () => {};
       });
-      await api.condition(isAnyOf(placedOrderSettled, sessionEnded)).catch(() => undefined);
+      await api.condition(isAnyOf(placedOrderClosed, sessionEnded)).catch(() => undefined);
       stop();
     },
   });

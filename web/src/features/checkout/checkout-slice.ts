@@ -1,23 +1,24 @@
-// Owns the checkout: the draft of whoever is signed in, the key of the order it asks for, and the order that was placed
-// and still waits for its payment. Kept in local storage, so that a reload, a closed tab or Back loses nothing.
+// The draft of the signed-in shopper, the idempotency key of its order, and the order that waits for its payment.
+// Stored in local storage, so that a reload, a closed tab or Back loses nothing.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readStoredJson } from '../../lib/safe-storage.ts';
 import type { OrderedLine } from '../../session/order-events.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
-import { type Draft, EMPTY_DRAFT } from './empty-draft.ts';
+import { type CheckoutDraft, EMPTY_DRAFT } from './draft.ts';
 
 export const CHECKOUT_KEY = 'checkout';
 
-export interface PlacedOrder {
+interface PlacedOrder {
   readonly orderId: string;
   readonly lines: readonly OrderedLine[];
 }
 
 export interface CheckoutState {
   readonly uid: string | null;
-  readonly draft: Draft;
-  /** The idempotency key and the content it was made for; other content gets another key. */
+  readonly draft: CheckoutDraft;
+  /** The idempotency key and the order content that it belongs to; other content gets a new key. */
   readonly key: { readonly value: string; readonly content: string } | null;
+  /** The order that waits for its payment. */
   readonly placed: PlacedOrder | null;
 }
 
@@ -27,9 +28,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function readDraft(stored: unknown): Draft {
+function parseDraft(stored: unknown): CheckoutDraft {
   if (!isRecord(stored)) return EMPTY_DRAFT;
-  const text = (field: keyof Draft) => (typeof stored[field] === 'string' ? (stored[field] as string) : '');
+  const text = (field: keyof CheckoutDraft) =>
+    typeof stored[field] === 'string' ? (stored[field] as string) : '';
   return {
     name: text('name'),
     phone: text('phone'),
@@ -44,7 +46,7 @@ function readDraft(stored: unknown): Draft {
   };
 }
 
-function readPlaced(stored: unknown): PlacedOrder | null {
+function parsePlacedOrder(stored: unknown): PlacedOrder | null {
   if (!isRecord(stored) || typeof stored.orderId !== 'string' || !Array.isArray(stored.lines)) return null;
   const lines = stored.lines.filter(
     (line: unknown): line is OrderedLine =>
@@ -53,19 +55,19 @@ function readPlaced(stored: unknown): PlacedOrder | null {
   return { orderId: stored.orderId, lines };
 }
 
-/** What is stored, as far as it is well formed. */
-export function readCheckout(): CheckoutState {
+/** Reads the stored checkout; malformed parts count as empty. */
+function readCheckout(): CheckoutState {
   const stored = readStoredJson(CHECKOUT_KEY);
   if (!isRecord(stored) || typeof stored.uid !== 'string') return EMPTY;
   const key = isRecord(stored.key) ? stored.key : undefined;
   return {
     uid: stored.uid,
-    draft: readDraft(stored.draft),
+    draft: parseDraft(stored.draft),
     key:
       typeof key?.value === 'string' && typeof key.content === 'string'
         ? { value: key.value, content: key.content }
         : null,
-    placed: readPlaced(stored.placed),
+    placed: parsePlacedOrder(stored.placed),
   };
 }
 
@@ -73,12 +75,12 @@ export const checkoutSlice = createSlice({
   name: 'checkout',
   initialState: readCheckout,
   reducers: {
-    draftChanged: (state, action: PayloadAction<Partial<Draft>>): CheckoutState => ({
+    draftChanged: (state, action: PayloadAction<Partial<CheckoutDraft>>): CheckoutState => ({
       ...state,
       draft: { ...state.draft, ...action.payload },
     }),
-    /** An order with this content is about to be asked for; the key stays while the content does. */
-    orderAsked: (state, action: PayloadAction<{ content: string; newKey: string }>): CheckoutState => ({
+    /** The shopper submits an order; equal content reuses the idempotency key. */
+    orderSubmitted: (state, action: PayloadAction<{ content: string; newKey: string }>): CheckoutState => ({
       ...state,
       key:
         state.key?.content === action.payload.content
@@ -89,8 +91,8 @@ export const checkoutSlice = createSlice({
       ...state,
       placed: action.payload,
     }),
-    /** The placed order is paid, cancelled or expired: the next checkout is another order. */
-    placedOrderSettled: (state): CheckoutState => ({
+    /** The placed order is paid, cancelled or expired: the next checkout is a new order. */
+    placedOrderClosed: (state): CheckoutState => ({
       ...state,
       key: null,
       placed: null,
@@ -108,10 +110,10 @@ export const checkoutSlice = createSlice({
   },
   selectors: {
     selectCheckout: (state): CheckoutState => state,
-    selectDraft: (state): Draft => state.draft,
+    selectDraft: (state): CheckoutDraft => state.draft,
     selectPlacedOrder: (state): PlacedOrder | null => state.placed,
   },
 });
 
-export const { draftChanged, orderAsked, orderPlaced, placedOrderSettled } = checkoutSlice.actions;
+export const { draftChanged, orderSubmitted, orderPlaced, placedOrderClosed } = checkoutSlice.actions;
 export const { selectCheckout, selectDraft, selectPlacedOrder } = checkoutSlice.selectors;

@@ -1,5 +1,3 @@
-// Owns the first three steps of the checkout: who, where, how. Each is a form of its own that lets one go on when
-// nothing is wrong; what is typed is kept at every key press.
 import type { Address } from '@savepoint/model/address';
 import { formatCents } from '@savepoint/model/money';
 import { DELIVERY_OPTIONS, shippingCents } from '@savepoint/model/totals';
@@ -8,35 +6,35 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Field, focusFirstInvalid, SelectField, TextAreaField } from '../../components/field.tsx';
 import { countryName, listCountries } from '../../lib/countries.ts';
-import { type Faults, faultsOf, type Step } from './checkout-draft.ts';
 import { draftChanged, selectDraft } from './checkout-slice.ts';
-import type { Draft } from './empty-draft.ts';
+import type { CheckoutDraft } from './draft.ts';
+import { type CheckoutStep, type DraftErrors, validateStep } from './draft-validation.ts';
 
 interface StepProps {
-  readonly onDone: () => void;
+  readonly onContinue: () => void;
 }
 
-type TextField = Exclude<keyof Draft, 'delivery'>;
+type TextField = Exclude<keyof CheckoutDraft, 'delivery'>;
 
-function useStep(step: Step, onDone: () => void) {
+function useStep(step: CheckoutStep, onContinue: () => void) {
   const dispatch = useDispatch();
   const draft = useSelector(selectDraft);
   const form = useRef<HTMLFormElement>(null);
-  const [faults, setFaults] = useState<Faults>({});
+  const [errors, setErrors] = useState<DraftErrors>({});
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = faultsOf(draft, step);
-    setFaults(found);
-    if (Object.keys(found).length === 0) onDone();
+    const found = validateStep(draft, step);
+    setErrors(found);
+    if (Object.keys(found).length === 0) onContinue();
     else requestAnimationFrame(() => focusFirstInvalid(form.current));
   };
   const field = (name: TextField) => ({
     name,
     value: draft[name],
-    error: faults[name],
+    error: errors[name],
     onChange: (event: { target: { value: string } }) => {
       dispatch(draftChanged({ [name]: event.target.value }));
-      if (faults[name] !== undefined) setFaults({ ...faults, [name]: undefined });
+      if (errors[name] !== undefined) setErrors({ ...errors, [name]: undefined });
     },
   });
   return { form, submit, field, draft, dispatch };
@@ -64,8 +62,12 @@ function StepForm(props: {
   );
 }
 
-export function ContactStep({ onDone, email }: StepProps & { email: string }) {
-  const step = useStep('contact', onDone);
+/**
+ * Step 1: name and phone of the recipient. Typing updates the stored draft; `onContinue` runs when the step is
+ * valid.
+ */
+export function ContactStep({ onContinue, email }: StepProps & { email: string }) {
+  const step = useStep('contact', onContinue);
   return (
     <StepForm step={step} label="Contact" next="Continue to address">
       <p className="muted">
@@ -83,8 +85,9 @@ export function ContactStep({ onDone, email }: StepProps & { email: string }) {
   );
 }
 
-export function AddressStep({ onDone, saved }: StepProps & { saved: readonly Address[] }) {
-  const step = useStep('address', onDone);
+/** Step 2: the delivery address, optionally filled from a saved one. */
+export function AddressStep({ onContinue, saved }: StepProps & { saved: readonly Address[] }) {
+  const step = useStep('address', onContinue);
   const countries = useMemo(listCountries, []);
   return (
     <StepForm step={step} label="Address" next="Continue to delivery">
@@ -95,7 +98,7 @@ export function AddressStep({ onDone, saved }: StepProps & { saved: readonly Add
             {saved.map((address) => (
               <Button
                 key={JSON.stringify(address)}
-                look="secondary"
+                variant="secondary"
                 onClick={() =>
                   step.dispatch(
                     draftChanged({
@@ -152,8 +155,9 @@ export function AddressStep({ onDone, saved }: StepProps & { saved: readonly Add
   );
 }
 
-export function DeliveryStep({ onDone, subtotal }: StepProps & { subtotal: number }) {
-  const step = useStep('delivery', onDone);
+/** Step 3: the delivery option and a note. `subtotal` in cents. */
+export function DeliveryStep({ onContinue, subtotal }: StepProps & { subtotal: number }) {
+  const step = useStep('delivery', onContinue);
   return (
     <StepForm step={step} label="Delivery" next="Continue to review">
       <fieldset className="stack">
@@ -183,8 +187,8 @@ export function DeliveryStep({ onDone, subtotal }: StepProps & { subtotal: numbe
   );
 }
 
-/** What a finished step says while another is open. */
-export function describeStep(step: Step, draft: Draft): string {
+/** The summary of a completed step. */
+export function describeStep(step: CheckoutStep, draft: CheckoutDraft): string {
   if (step === 'contact') return [draft.name, draft.phone].filter(Boolean).join(', ');
   if (step === 'address') {
     return [

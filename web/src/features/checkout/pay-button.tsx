@@ -1,10 +1,13 @@
-// Owns the way (back) to the payment page of an order that still waits for its payment.
 import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useCreatePaymentSessionMutation } from '../../api/order-endpoints.ts';
 import { Button } from '../../components/button.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 
+/**
+ * Opens the payment page of a pending order. Leaves the busy state when the page is restored from the back/forward
+ * cache.
+ */
 export function PayButton({ orderId, label = 'Pay now' }: { orderId: string; label?: string }) {
   const dispatch = useDispatch();
   const [createSession] = useCreatePaymentSessionMutation();
@@ -16,15 +19,15 @@ export function PayButton({ orderId, label = 'Pay now' }: { orderId: string; lab
   }, []);
   const pay = async () => {
     setBusy(true);
-    const answer = await createSession(orderId);
-    if (answer.data !== undefined) {
-      location.assign(answer.data.paymentUrl);
+    const result = await createSession(orderId);
+    if (result.data !== undefined) {
+      location.assign(result.data.paymentUrl);
       return;
     }
     setBusy(false);
-    const message = (answer.error as { message?: string } | undefined)?.message;
+    const message = (result.error as { message?: string } | undefined)?.message;
     dispatch(
-      announced({ text: message ?? 'The payment page could not be opened. Try again.', tone: 'error' }),
+      toastShown({ text: message ?? 'The payment page could not be opened. Try again.', tone: 'error' }),
     );
   };
   return (

@@ -1,5 +1,3 @@
-// Owns the last step: what is bought, what it costs, and the button that orders. Safe to press twice: the key of the
-// order stays the same while its content does.
 import { type Cart, lineKey, lineTotalCents } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
 import { priceOrder } from '@savepoint/model/totals';
@@ -8,57 +6,60 @@ import { useDispatch, useSelector, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useCreateOrderMutation } from '../../api/order-endpoints.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
-import type { Problem } from '../../firebase/problem.ts';
+import type { BackendError } from '../../firebase/backend-error.ts';
 import { orderPath } from '../../lib/paths.ts';
 import { useOnline } from '../../lib/use-online.ts';
-import { toOrderContent } from './checkout-draft.ts';
 import {
   type CheckoutState,
-  orderAsked,
   orderPlaced,
+  orderSubmitted,
   selectCheckout,
   selectDraft,
 } from './checkout-slice.ts';
-import { explainRefusal, type Refusal } from './order-refusal.ts';
+import { toOrderContent } from './draft-validation.ts';
+import { type OrderError, toOrderError } from './order-error-messages.ts';
 
-/** Places the order of the current draft; answers what was refused, if anything. */
-function usePlaceOrder(lines: Cart) {
+/**
+ * Submits the order of the current draft and goes to its payment page. Safe to submit twice: the idempotency key stays
+ * the same while the order content does.
+ */
+function useSubmitOrder(lines: Cart) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const store = useStore<{ checkout: CheckoutState }>();
   const [createOrder] = useCreateOrderMutation();
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal>();
-  // Faster than state: two clicks in one frame see the same render.
-  const running = useRef(false);
+  const [error, setError] = useState<OrderError>();
+  // A ref, not state: two clicks in one frame see the same render.
+  const isSubmitting = useRef(false);
 
   useEffect(() => {
-    // Back from the payment page may bring this page out of the cache as it was left: busy.
+    // Back from the payment page may restore this page from the back/forward cache, still busy.
     const onShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
-      running.current = false;
+      isSubmitting.current = false;
       setBusy(false);
     };
     addEventListener('pageshow', onShow);
     return () => removeEventListener('pageshow', onShow);
   }, []);
 
-  const place = async () => {
-    if (running.current) return;
-    running.current = true;
+  const submit = async () => {
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
     setBusy(true);
-    setRefusal(undefined);
+    setError(undefined);
     const content = toOrderContent(selectDraft(store.getState()), lines);
-    dispatch(orderAsked({ content: JSON.stringify(content), newKey: crypto.randomUUID() }));
+    dispatch(orderSubmitted({ content: JSON.stringify(content), newKey: crypto.randomUUID() }));
     const idempotencyKey = selectCheckout(store.getState()).key?.value ?? crypto.randomUUID();
-    const answer = await createOrder({ ...content, idempotencyKey });
-    if (answer.error !== undefined) {
-      setRefusal(explainRefusal(answer.error as Problem));
-      running.current = false;
+    const result = await createOrder({ ...content, idempotencyKey });
+    if (result.error !== undefined) {
+      setError(toOrderError(result.error as BackendError));
+      isSubmitting.current = false;
       setBusy(false);
       return;
     }
-    const { orderId, paymentUrl } = answer.data;
+    const { orderId, paymentUrl } = result.data;
     dispatch(
       orderPlaced({
         orderId,
@@ -68,27 +69,28 @@ function usePlaceOrder(lines: Cart) {
     if (paymentUrl === undefined) navigate(orderPath(orderId), { replace: true });
     else location.assign(paymentUrl);
   };
-  return { place, busy, refusal };
+  return { submit, busy, error };
 }
 
+/** Step 4: line items, totals and the button that submits the order. */
 export function ReviewStep({ lines }: { lines: Cart }) {
   const draft = useSelector(selectDraft);
   const online = useOnline();
-  const { place, busy, refusal } = usePlaceOrder(lines);
+  const { submit, busy, error } = useSubmitOrder(lines);
   const totals = priceOrder(lines, draft.delivery);
-  const problem = useRef<HTMLParagraphElement>(null);
+  const errorElement = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (refusal !== undefined) problem.current?.focus();
-  }, [refusal]);
+    if (error !== undefined) errorElement.current?.focus();
+  }, [error]);
 
   return (
     <div className="stack">
-      {refusal !== undefined && (
-        <p ref={problem} className="notice notice-error" role="alert" tabIndex={-1}>
-          {refusal.line !== undefined && lines[refusal.line] !== undefined && (
-            <strong>{lines[refusal.line]?.name}: </strong>
+      {error !== undefined && (
+        <p ref={errorElement} className="notice notice-error" role="alert" tabIndex={-1}>
+          {error.line !== undefined && lines[error.line] !== undefined && (
+            <strong>{lines[error.line]?.name}: </strong>
           )}
-          {refusal.text}
+          {error.text}
         </p>
       )}
       <ul className="checkout-lines" aria-label="Your items">
@@ -97,13 +99,13 @@ export function ReviewStep({ lines }: { lines: Cart }) {
             <span>
               {line.quantity} × {line.name}
               {line.size !== undefined && <span className="muted"> · Size {line.size}</span>}
-              {refusal?.line === index && <span className="field-error">{refusal.text}</span>}
+              {error?.line === index && <span className="field-error">{error.text}</span>}
             </span>
             <span>{formatCents(lineTotalCents(line))}</span>
           </li>
         ))}
       </ul>
-      <dl className="sums">
+      <dl className="totals">
         <div>
           <dt>Subtotal</dt>
           <dd>{formatCents(totals.subtotalCents)}</dd>
@@ -112,7 +114,7 @@ export function ReviewStep({ lines }: { lines: Cart }) {
           <dt>Shipping</dt>
           <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
         </div>
-        <div className="sums-total">
+        <div className="totals-grand">
           <dt>Total</dt>
           <dd>{formatCents(totals.totalCents)}</dd>
         </div>
@@ -124,10 +126,10 @@ export function ReviewStep({ lines }: { lines: Cart }) {
         </p>
       )}
       <div className="row">
-        <Button busy={busy} disabled={!online} onClick={place}>
+        <Button busy={busy} disabled={!online} onClick={submit}>
           {busy ? 'Placing your order…' : `Pay ${formatCents(totals.totalCents)}`}
         </Button>
-        <ButtonLink to="/cart" look="quiet">
+        <ButtonLink to="/cart" variant="quiet">
           Change cart
         </ButtonLink>
       </div>

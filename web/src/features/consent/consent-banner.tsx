@@ -1,10 +1,10 @@
-// Owns the small banner that asks once; both answers are equally near.
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { consentChosen, selectConsent } from './consent-slice.ts';
 import './consent-banner.css';
 
+/** Asks once for consent to conversion tracking; both buttons have equal weight. */
 export function ConsentBanner() {
   const dispatch = useDispatch();
   const consent = useSelector(selectConsent);
@@ -16,10 +16,10 @@ export function ConsentBanner() {
         <ShopLink to="/privacy">Privacy</ShopLink>
       </p>
       <div className="row">
-        <Button look="secondary" onClick={() => dispatch(consentChosen('denied'))}>
+        <Button variant="secondary" onClick={() => dispatch(consentChosen('denied'))}>
           No, thanks
         </Button>
-        <Button look="secondary" onClick={() => dispatch(consentChosen('granted'))}>
+        <Button variant="secondary" onClick={() => dispatch(consentChosen('granted'))}>
           Yes, count
         </Button>
       </div>

@@ -1,20 +1,20 @@
-// Owns whether the shopper allowed the conversion tag. Nothing is sent before they did.
+// Whether the shopper consented to the conversion tag. Nothing is sent without consent.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readStored, writeStored } from '../../lib/safe-storage.ts';
 
-/** `unread` on the server, which cannot know what a browser remembers; nobody is asked then. */
-export type Consent = 'unread' | 'unknown' | 'granted' | 'denied';
+/** `unread` on the server and until hydration: local storage has not been read, and the banner stays hidden. */
+type Consent = 'unread' | 'unknown' | 'granted' | 'denied';
 
 const STORAGE_KEY = 'consent';
 
-/** What this browser remembers. */
+/** The stored choice of this browser; `unknown` when there is none. */
 export function readConsent(): Consent {
   const stored = readStored(STORAGE_KEY);
   return stored === 'granted' || stored === 'denied' ? stored : 'unknown';
 }
 
-/** Remembers the choice. */
-export function rememberConsent(consent: Consent): void {
+/** Stores the choice in this browser. */
+export function storeConsent(consent: Consent): void {
   writeStored(STORAGE_KEY, consent);
 }
 
@@ -23,11 +23,11 @@ export const consentSlice = createSlice({
   initialState: (): Consent => readConsent(),
   reducers: {
     consentChosen: (_state, action: PayloadAction<'granted' | 'denied'>): Consent => action.payload,
-    /** The shopper wants to choose again. */
-    consentReopened: (): Consent => 'unknown',
+    /** The shopper reopens the consent banner. */
+    consentReset: (): Consent => 'unknown',
   },
   selectors: { selectConsent: (state): Consent => state },
 });
 
-export const { consentChosen, consentReopened } = consentSlice.actions;
+export const { consentChosen, consentReset } = consentSlice.actions;
 export const { selectConsent } = consentSlice.selectors;

@@ -1,4 +1,3 @@
-// Owns the contact form's call.
 import type { ContactMessage } from '@savepoint/model/callables';
 import { shopApi } from '../../api/shop-api.ts';
 

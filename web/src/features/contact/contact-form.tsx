@@ -1,4 +1,3 @@
-// Owns the contact form: it says what is wrong beside the field, keeps what was typed and focuses the first fault.
 import { type FormEvent, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '../../components/button.tsx';
@@ -8,54 +7,55 @@ import { useSendContactMessageMutation } from './contact-endpoints.ts';
 
 const FIELDS = ['name', 'email', 'subject', 'message'] as const;
 type FieldName = (typeof FIELDS)[number];
-type Typed = Record<FieldName, string>;
+type MessageValues = Record<FieldName, string>;
 
-const MAX_LENGTH: Readonly<Record<FieldName, number>> = {
+const LENGTH_MAX: Readonly<Record<FieldName, number>> = {
   name: 100,
   email: 254,
   subject: 150,
   message: 5000,
 };
-const MISSING: Readonly<Record<FieldName, string>> = {
+const REQUIRED_MESSAGES: Readonly<Record<FieldName, string>> = {
   name: 'Tell us your name.',
   email: 'Enter your email address, so that we can answer.',
   subject: 'Say in a few words what it is about.',
   message: 'Write your message.',
 };
 
-/** What is wrong with a message as typed, by field. */
-export function judgeMessage(typed: Typed): Partial<Typed> {
-  const faults: Partial<Typed> = {};
+/** The validation errors of a message by field. */
+function validateMessage(values: MessageValues): Partial<MessageValues> {
+  const errors: Partial<MessageValues> = {};
   for (const name of FIELDS) {
-    const text = typed[name].trim();
-    if (text === '') faults[name] = MISSING[name];
-    else if (text.length > MAX_LENGTH[name]) faults[name] = `Keep it under ${MAX_LENGTH[name]} characters.`;
+    const text = values[name].trim();
+    if (text === '') errors[name] = REQUIRED_MESSAGES[name];
+    else if (text.length > LENGTH_MAX[name]) errors[name] = `Keep it under ${LENGTH_MAX[name]} characters.`;
   }
-  if (faults.email === undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.email.trim())) {
-    faults.email = 'That does not look like an email address, e.g. name@example.com.';
+  if (errors.email === undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email.trim())) {
+    errors.email = 'That does not look like an email address, e.g. name@example.com.';
   }
-  return faults;
+  return errors;
 }
 
+/** Sends a message to the shop. Keeps the values after an error and focuses the first invalid field. */
 export function ContactForm() {
   const user = useSelector(selectUser);
   const [send, { isLoading, isSuccess, isError }] = useSendContactMessageMutation();
-  const [faults, setFaults] = useState<Partial<Typed>>({});
+  const [errors, setErrors] = useState<Partial<MessageValues>>({});
   const form = useRef<HTMLFormElement>(null);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const typed = Object.fromEntries(
+    const values = Object.fromEntries(
       FIELDS.map((name) => [name, String(data.get(name) ?? '').trim()]),
-    ) as Typed;
-    const found = judgeMessage(typed);
-    setFaults(found);
+    ) as MessageValues;
+    const found = validateMessage(values);
+    setErrors(found);
     if (Object.keys(found).length > 0) {
       requestAnimationFrame(() => focusFirstInvalid(form.current));
       return;
     }
-    await send(typed);
+    await send(values);
   };
 
   if (isSuccess) {
@@ -72,7 +72,7 @@ export function ContactForm() {
         name="name"
         autoComplete="name"
         defaultValue={user?.displayName ?? ''}
-        error={faults.name}
+        error={errors.name}
       />
       <Field
         label="Email"
@@ -80,10 +80,10 @@ export function ContactForm() {
         type="email"
         autoComplete="email"
         defaultValue={user?.email ?? ''}
-        error={faults.email}
+        error={errors.email}
       />
-      <Field label="Subject" name="subject" error={faults.subject} />
-      <TextAreaField label="Message" name="message" error={faults.message} />
+      <Field label="Subject" name="subject" error={errors.subject} />
+      <TextAreaField label="Message" name="message" error={errors.message} />
       {isError && (
         <p className="notice notice-error" role="alert">
           The message could not be sent. It is still here; please try again in a moment.

@@ -1,6 +1,5 @@
-// Owns the conversion tag: events wait in order until the shopper consents, then go to the tag's data layer, each
-// exactly once; after a refusal they are forgotten. The tag's script is fetched on consent and never before.
-
+// Conversion tracking behind consent: events are queued in order until the shopper consents, then delivered once each
+// to the tag's data layer. Denied consent drops them. The tag's script is loaded on consent and never before.
 export type ConversionEvent =
   | { readonly event: 'page_view'; readonly page_path: string }
   | {
@@ -13,54 +12,55 @@ export type ConversionEvent =
 
 declare global {
   interface Window {
-    /** Where the tag's script takes events from. */
+    /** The queue that the tag's script reads. */
     dataLayer?: unknown[];
   }
 }
 
-/** Enough for a long visit without an answer; older events go first. */
+/** Enough for a long visit without a choice; the oldest events are dropped first. */
 const QUEUE_MAX = 200;
 
+/** Delivers conversion events according to consent. */
 export class ConversionTag {
   #queue: ConversionEvent[] = [];
-  #isOpen = false;
-  #isRefused = false;
+  #isGranted = false;
+  #isDenied = false;
   readonly #deliver: (event: ConversionEvent) => void;
   readonly #load: () => void;
 
-  /** `deliver` hands an event to the tag; `load` fetches its script. */
+  /** `deliver` passes an event to the tag; `load` loads its script. */
   constructor(deliver: (event: ConversionEvent) => void, load: () => void) {
     this.#deliver = deliver;
     this.#load = load;
   }
 
-  /** Reports an event now, later or never, as consent says. */
-  report(event: ConversionEvent): void {
-    if (this.#isRefused) return;
-    if (this.#isOpen) this.#deliver(event);
+  /** Delivers an event, queues it or drops it, depending on consent. */
+  track(event: ConversionEvent): void {
+    if (this.#isDenied) return;
+    if (this.#isGranted) this.#deliver(event);
     else this.#queue = [...this.#queue, event].slice(-QUEUE_MAX);
   }
 
-  /** The shopper consented: the script is fetched and what waited is delivered. */
+  /** The shopper consented: loads the script and delivers the queue. */
   grant(): void {
-    this.#isRefused = false;
-    if (this.#isOpen) return;
-    this.#isOpen = true;
+    this.#isDenied = false;
+    if (this.#isGranted) return;
+    this.#isGranted = true;
     this.#load();
     for (const event of this.#queue) this.#deliver(event);
     this.#queue = [];
   }
 
-  /** The shopper refused, or took consent back: what waited is forgotten and nothing more is delivered. */
-  refuse(): void {
-    this.#isOpen = false;
-    this.#isRefused = true;
+  /** The shopper denied or withdrew consent: drops the queue and all later events. */
+  deny(): void {
+    this.#isGranted = false;
+    this.#isDenied = true;
     this.#queue = [];
   }
 }
 
-/** The tag of this page; without a configured script the events stay in `dataLayer` for whoever inspects it. */
-export function createPageTag(scriptUrl: string | undefined): ConversionTag {
+/** The tag of this page. Without a configured script, events only go to `window.dataLayer`. */
+export function createConversionTag(scriptUrl: string | undefined): ConversionTag {
   return new ConversionTag(
     (event) => {
       window.dataLayer ??= [];

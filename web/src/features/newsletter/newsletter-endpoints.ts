@@ -1,4 +1,3 @@
-// Owns the newsletter's call.
 import { shopApi } from '../../api/shop-api.ts';
 
 const newsletterApi = shopApi.injectEndpoints({

@@ -1,26 +1,26 @@
-// Owns the 'Stay Updated' box. What happens with the address is the server's part.
 import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Field, focusFirstInvalid } from '../../components/field.tsx';
 import { useSubscribeNewsletterMutation } from './newsletter-endpoints.ts';
 
-function faultOf(input: HTMLInputElement): string | undefined {
+function validateEmail(input: HTMLInputElement): string | undefined {
   if (input.validity.valueMissing) return 'Enter your email address.';
   return input.validity.valid
     ? undefined
     : 'That does not look like an email address, e.g. name@example.com.';
 }
 
+/** The newsletter sign-up ('Stay Updated'). */
 export function NewsletterForm() {
   const [subscribe, { isLoading, isSuccess, isError, reset }] = useSubscribeNewsletterMutation();
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const input = event.currentTarget.elements.namedItem('email') as HTMLInputElement;
-    const found = faultOf(input);
-    setFault(found);
+    const found = validateEmail(input);
+    setError(found);
     if (found !== undefined) {
       requestAnimationFrame(() => focusFirstInvalid(form.current));
       return;
@@ -39,9 +39,9 @@ export function NewsletterForm() {
           required
           autoComplete="email"
           placeholder="player@example.com"
-          error={fault}
+          error={error}
           onChange={() => {
-            setFault(undefined);
+            setError(undefined);
             if (isSuccess || isError) reset();
           }}
         />
@@ -49,7 +49,7 @@ export function NewsletterForm() {
           Subscribe
         </Button>
       </div>
-      <p role="status" className="newsletter-answer">
+      <p role="status" className="newsletter-status">
         {isSuccess && 'You are on the list. See you at the next drop.'}
         {isError && 'We could not sign you up just now. Please try again in a moment.'}
       </p>

@@ -1,6 +1,3 @@
-// Owns what a shopper may do with an order: call it off before it is packed, ask to return it once it is there. The
-// table in the model says what is allowed; the screen changes at once and goes back when the server refuses.
-
 import type { Order, OrderStatus } from '@savepoint/model/order';
 import { canTransition } from '@savepoint/model/order-status';
 import { type FormEvent, useState } from 'react';
@@ -9,42 +6,47 @@ import { orderApi, useCancelOrderMutation, useRequestReturnMutation } from '../.
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextAreaField } from '../../components/field.tsx';
-import type { Problem } from '../../firebase/problem.ts';
-import { announced } from '../../lib/announcer-slice.ts';
+import type { BackendError } from '../../firebase/backend-error.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 
 const REASON_MAX = 500;
-/** Refusals whose sentence is the server's and says what to know; others are said in our own words. */
-const SPOKEN = new Set(['failed-precondition', 'invalid-argument', 'resource-exhausted', 'not-found']);
+/** Error codes whose message is written for shoppers; other errors get a generic message. */
+const SHOPPER_FACING_CODES = new Set([
+  'failed-precondition',
+  'invalid-argument',
+  'resource-exhausted',
+  'not-found',
+]);
 
-interface Move {
+interface Transition {
   readonly to: OrderStatus;
   readonly button: string;
   readonly title: string;
   readonly text: string;
   readonly confirm: string;
-  readonly done: string;
+  readonly successMessage: string;
 }
 
-const CANCEL: Move = {
+const CANCEL: Transition = {
   to: 'cancelled',
   button: 'Cancel order',
   title: 'Cancel this order?',
   text: 'Nothing is sent. What you paid goes back the way it came.',
   confirm: 'Cancel the order',
-  done: 'Your order is cancelled.',
+  successMessage: 'Your order is cancelled.',
 };
 
-const RETURN: Move = {
+const RETURN: Transition = {
   to: 'return-requested',
   button: 'Request a return',
   title: 'Return this order',
   text: 'Tell us what is wrong, and we get back to you with how to send it.',
   confirm: 'Request the return',
-  done: 'Your return is requested.',
+  successMessage: 'Your return is requested.',
 };
 
-function MoveDialog(props: {
-  move: Move;
+function TransitionDialog(props: {
+  transition: Transition;
   open: boolean;
   onClose: () => void;
   onConfirm: (reason: string) => void;
@@ -56,9 +58,9 @@ function MoveDialog(props: {
     if (!tooLong) props.onConfirm(reason.trim());
   };
   return (
-    <Dialog open={props.open} title={props.move.title} onClose={props.onClose}>
+    <Dialog open={props.open} title={props.transition.title} onClose={props.onClose}>
       <form className="stack" onSubmit={submit} noValidate>
-        <p>{props.move.text}</p>
+        <p>{props.transition.text}</p>
         <TextAreaField
           label="Why? (optional)"
           rows={3}
@@ -69,10 +71,10 @@ function MoveDialog(props: {
           }
         />
         <div className="row">
-          <Button type="submit" look={props.move.to === 'cancelled' ? 'danger' : 'primary'}>
-            {props.move.confirm}
+          <Button type="submit" variant={props.transition.to === 'cancelled' ? 'danger' : 'primary'}>
+            {props.transition.confirm}
           </Button>
-          <Button look="quiet" onClick={props.onClose}>
+          <Button variant="quiet" onClick={props.onClose}>
             Keep it
           </Button>
         </div>
@@ -81,44 +83,54 @@ function MoveDialog(props: {
   );
 }
 
+/**
+ * The transitions that a shopper may trigger: cancel before packing, request a return after delivery. Optimistic:
+ * the status changes at once and is reverted on an error.
+ */
 export function OrderActions({ order }: { order: Order }) {
   const dispatch = useDispatch();
-  const [asked, setAsked] = useState<Move>();
+  const [pending, setPending] = useState<Transition>();
   const [cancelOrder] = useCancelOrderMutation();
   const [requestReturn] = useRequestReturnMutation();
-  const moves = [CANCEL, RETURN].filter(({ to }) => canTransition(order.status, to, 'shopper'));
+  const transitions = [CANCEL, RETURN].filter(({ to }) => canTransition(order.status, to, 'shopper'));
 
-  const confirm = async (move: Move, reason: string) => {
-    setAsked(undefined);
+  const confirm = async (transition: Transition, reason: string) => {
+    setPending(undefined);
     const key = { uid: order.userId, orderId: order.id };
     const optimistic = dispatch(
-      orderApi.util.updateQueryData('order', key, (draft) => draft && { ...draft, status: move.to }) as never,
+      orderApi.util.updateQueryData(
+        'order',
+        key,
+        (draft) => draft && { ...draft, status: transition.to },
+      ) as never,
     ) as unknown as { undo: () => void };
     const request = { orderId: order.id, ...(reason && { reason }) };
-    const answer = await (move.to === 'cancelled' ? cancelOrder(request) : requestReturn(request));
-    if (answer.error === undefined) {
-      dispatch(announced({ text: move.done }));
+    const result = await (transition.to === 'cancelled' ? cancelOrder(request) : requestReturn(request));
+    if (result.error === undefined) {
+      dispatch(toastShown({ text: transition.successMessage }));
       return;
     }
     optimistic.undo();
-    const { code, message } = answer.error as Problem;
-    const text = SPOKEN.has(code) ? message : 'That did not work. The order is as it was; try again.';
-    dispatch(announced({ text, tone: 'error' }));
+    const { code, message } = result.error as BackendError;
+    const text = SHOPPER_FACING_CODES.has(code)
+      ? message
+      : 'That did not work. The order is as it was; try again.';
+    dispatch(toastShown({ text, tone: 'error' }));
   };
 
   return (
     <>
-      {moves.map((move) => (
-        <Button key={move.to} look="secondary" onClick={() => setAsked(move)}>
-          {move.button}
+      {transitions.map((transition) => (
+        <Button key={transition.to} variant="secondary" onClick={() => setPending(transition)}>
+          {transition.button}
         </Button>
       ))}
-      {asked !== undefined && (
-        <MoveDialog
+      {pending !== undefined && (
+        <TransitionDialog
           open
-          move={asked}
-          onClose={() => setAsked(undefined)}
-          onConfirm={(reason) => confirm(asked, reason)}
+          transition={pending}
+          onClose={() => setPending(undefined)}
+          onConfirm={(reason) => confirm(pending, reason)}
         />
       )}
     </>

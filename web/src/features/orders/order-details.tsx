@@ -1,4 +1,3 @@
-// Owns the page of one order: where it is, what is in it, what it cost and where it goes.
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { DELIVERY_OPTIONS } from '@savepoint/model/totals';
@@ -7,10 +6,10 @@ import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { countryName } from '../../lib/countries.ts';
 import { productPath } from '../../lib/paths.ts';
+import { actorLabel, formatDateTime, STATUS_LABELS } from './order-labels.ts';
 import { StatusTag } from './order-list.tsx';
-import { actorWords, formatTime, STATUS_WORDS } from './order-words.ts';
 
-export function OrderTimeline({ order }: { order: Order }) {
+function OrderTimeline({ order }: { order: Order }) {
   return (
     <ol className="timeline" aria-label="What happened so far">
       {order.timeline.map((entry, index) => (
@@ -18,9 +17,9 @@ export function OrderTimeline({ order }: { order: Order }) {
           key={`${entry.at}${entry.status}`}
           aria-current={index === order.timeline.length - 1 ? 'step' : undefined}
         >
-          <strong>{STATUS_WORDS[entry.status].event}</strong>
+          <strong>{STATUS_LABELS[entry.status].event}</strong>
           <span className="muted">
-            <time dateTime={entry.at}>{formatTime(entry.at)}</time>, {actorWords(entry.actor)}
+            <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>, {actorLabel(entry.actor)}
           </span>
           {entry.reason && <span className="timeline-reason">{entry.reason}</span>}
         </li>
@@ -29,7 +28,7 @@ export function OrderTimeline({ order }: { order: Order }) {
   );
 }
 
-export function OrderAddress({ order }: { order: Order }) {
+function OrderAddress({ order }: { order: Order }) {
   const { address } = order;
   return (
     <address className="order-address">
@@ -50,10 +49,10 @@ export function OrderAddress({ order }: { order: Order }) {
   );
 }
 
-export function OrderSums({ order }: { order: Order }) {
+function OrderTotals({ order }: { order: Order }) {
   const delivery = DELIVERY_OPTIONS.find(({ id }) => id === order.delivery);
   return (
-    <dl className="sums">
+    <dl className="totals">
       <div>
         <dt>Subtotal</dt>
         <dd>{formatCents(order.subtotalCents)}</dd>
@@ -68,7 +67,7 @@ export function OrderSums({ order }: { order: Order }) {
           <dd>{formatCents(order.taxCents)}</dd>
         </div>
       )}
-      <div className="sums-total">
+      <div className="totals-grand">
         <dt>Total</dt>
         <dd>{formatCents(order.totalCents)}</dd>
       </div>
@@ -82,6 +81,7 @@ export function OrderSums({ order }: { order: Order }) {
   );
 }
 
+/** One order: status, line items, totals, timeline and address. `actions` are its buttons. */
 export function OrderDetails({ order, actions }: { order: Order; actions: ReactNode }) {
   return (
     <>
@@ -96,7 +96,7 @@ export function OrderDetails({ order, actions }: { order: Order; actions: ReactN
             {order.lines.map((line) => (
               <li key={`${line.id}|${line.size}`}>
                 <span className="image-frame">
-                  <ProductImage src={line.image} alt="" place="thumbnail" />
+                  <ProductImage src={line.image} alt="" size="thumbnail" />
                 </span>
                 <span>
                   <ShopLink to={productPath(line.id)}>{line.name}</ShopLink>
@@ -109,7 +109,7 @@ export function OrderDetails({ order, actions }: { order: Order; actions: ReactN
               </li>
             ))}
           </ul>
-          <OrderSums order={order} />
+          <OrderTotals order={order} />
         </section>
         <div className="stack">
           <section className="card stack" aria-labelledby="order-timeline">

@@ -1,5 +1,3 @@
-// Owns the list of a shopper's orders, newest first.
-
 import { formatCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { ButtonLink } from '../../components/button.tsx';
@@ -8,14 +6,15 @@ import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { orderPath } from '../../lib/paths.ts';
-import { formatDay, STATUS_WORDS, shortOrderId } from './order-words.ts';
+import { formatDay, STATUS_LABELS, shortOrderId } from './order-labels.ts';
 import './orders.css';
 
-const PICTURES_MAX = 4;
+const THUMBNAILS_MAX = 4;
 
+/** The status of an order as a coloured tag. */
 export function StatusTag({ status }: { status: Order['status'] }) {
-  const words = STATUS_WORDS[status];
-  return <span className={classNames('tag', words.tag)}>{words.label}</span>;
+  const { label, tag } = STATUS_LABELS[status];
+  return <span className={classNames('tag', tag)}>{label}</span>;
 }
 
 function countItems({ lines }: Order): string {
@@ -23,6 +22,7 @@ function countItems({ lines }: Order): string {
   return units === 1 ? '1 item' : `${units} items`;
 }
 
+/** Orders as cards, in the given order. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
   if (orders.length === 0) {
     return (
@@ -45,14 +45,14 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
           <p className="muted">
             {formatDay(order.createdAt)} · {countItems(order)} · {formatCents(order.totalCents)}
           </p>
-          <div className="order-pictures">
-            {order.lines.slice(0, PICTURES_MAX).map((line) => (
+          <div className="order-thumbnails">
+            {order.lines.slice(0, THUMBNAILS_MAX).map((line) => (
               <span className="image-frame" key={`${line.id}|${line.size}`}>
-                <ProductImage src={line.image} alt={line.name} place="thumbnail" />
+                <ProductImage src={line.image} alt={line.name} size="thumbnail" />
               </span>
             ))}
-            {order.lines.length > PICTURES_MAX && (
-              <span className="muted">+{order.lines.length - PICTURES_MAX}</span>
+            {order.lines.length > THUMBNAILS_MAX && (
+              <span className="muted">+{order.lines.length - THUMBNAILS_MAX}</span>
             )}
           </div>
         </li>

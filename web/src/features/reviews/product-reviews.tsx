@@ -1,10 +1,9 @@
-// Owns the reviews part of a product page: figures, list, form.
 import type { CSSProperties } from 'react';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useProductReviewsQuery } from '../../api/review-endpoints.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
-import { FailedState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/empty-state.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Stars } from '../../components/stars.tsx';
 import { productPath } from '../../lib/paths.ts';
@@ -13,7 +12,7 @@ import { ReviewForm } from './review-form.tsx';
 import { type ReviewSummary, summarizeReviews } from './review-summary.ts';
 import { ReviewView } from './review-view.tsx';
 
-const SHOWN_AT_FIRST = 5;
+const INITIAL_REVIEWS = 5;
 
 function Histogram({ summary }: { summary: ReviewSummary }) {
   return (
@@ -57,14 +56,15 @@ function Fit({ fit }: { fit: NonNullable<ReviewSummary['fit']> }) {
   );
 }
 
+/** The reviews of a product: rating summary, list, and the form for signed-in shoppers. */
 export function ProductReviews(props: { productId: string; sizes: readonly string[] }) {
   const { data: reviews, isError, refetch } = useProductReviewsQuery(props.productId);
   const session = useSelector(selectSession);
   const [all, setAll] = useState(false);
-  if (isError) return <FailedState what="the reviews" onRetry={refetch} />;
+  if (isError) return <ErrorState resource="the reviews" onRetry={refetch} />;
   if (reviews === undefined) return <Skeleton height="14rem" />;
   const summary = summarizeReviews(reviews);
-  const shown = all ? reviews : reviews.slice(0, SHOWN_AT_FIRST);
+  const visible = all ? reviews : reviews.slice(0, INITIAL_REVIEWS);
   return (
     <div className="reviews">
       <div className="stack">
@@ -82,18 +82,18 @@ export function ProductReviews(props: { productId: string; sizes: readonly strin
         ) : (
           <p className="muted">
             Bought it?{' '}
-            <ButtonLink look="quiet" to="/login" state={{ from: productPath(props.productId) }}>
+            <ButtonLink variant="quiet" to="/login" state={{ from: productPath(props.productId) }}>
               Log in to write a review
             </ButtonLink>
           </p>
         )}
       </div>
       <div>
-        {shown.map((review) => (
+        {visible.map((review) => (
           <ReviewView key={review.id} review={review} />
         ))}
-        {reviews.length > shown.length && (
-          <Button look="secondary" onClick={() => setAll(true)}>
+        {reviews.length > visible.length && (
+          <Button variant="secondary" onClick={() => setAll(true)}>
             Show all {reviews.length} reviews
           </Button>
         )}

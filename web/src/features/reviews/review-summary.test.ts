@@ -1,34 +1,34 @@
 import type { Review } from '@savepoint/model/review';
 import { describe, expect, it } from 'vitest';
-import { judgeReview } from './review-form.tsx';
+import { validateReview } from './review-form.tsx';
 import { summarizeReviews } from './review-summary.ts';
 
 const review = (rating: number, fit?: 'small' | 'true' | 'large') =>
   ({ rating, ...(fit && { fit }) }) as unknown as Review;
 
 describe('summarizeReviews', () => {
-  it('counts stars and fits', () => {
+  it('averages the ratings and counts stars and fits', () => {
     const summary = summarizeReviews([review(5, 'true'), review(5, 'small'), review(2), review(1)]);
     expect(summary.mean).toBe(3.25);
     expect(summary.histogram.map(({ count }) => count)).toEqual([2, 0, 0, 1, 1]);
     expect(summary.fit).toEqual({ small: 1, true: 1, large: 0 });
   });
 
-  it('has nothing to say about nothing', () => {
+  it('returns a count and mean of 0 and no fit without reviews', () => {
     expect(summarizeReviews([])).toMatchObject({ count: 0, mean: 0, fit: undefined });
   });
 });
 
-describe('judgeReview', () => {
-  it('names what is missing or too long, field by field', () => {
-    expect(Object.keys(judgeReview({ rating: 0, title: ' ', content: '' }))).toEqual([
+describe('validateReview', () => {
+  it('reports missing and overlong values by field', () => {
+    expect(Object.keys(validateReview({ rating: 0, title: ' ', content: '' }))).toEqual([
       'rating',
       'title',
       'content',
     ]);
-    expect(judgeReview({ rating: 5, title: 'x'.repeat(121), content: 'y'.repeat(4001) })).toHaveProperty(
+    expect(validateReview({ rating: 5, title: 'x'.repeat(121), content: 'y'.repeat(4001) })).toHaveProperty(
       'content',
     );
-    expect(judgeReview({ rating: 5, title: 'Fine', content: '<b>bold</b>' })).toEqual({});
+    expect(validateReview({ rating: 5, title: 'Fine', content: '<b>bold</b>' })).toEqual({});
   });
 });

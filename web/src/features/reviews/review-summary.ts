@@ -1,16 +1,16 @@
-// Owns the figures over a product's reviews. Pure.
 import type { Review } from '@savepoint/model/review';
 
 export interface ReviewSummary {
   readonly count: number;
   /** 0 when there are none. */
   readonly mean: number;
-  /** How many gave 5, 4, 3, 2, 1 stars. */
+  /** The number of reviews with 5, 4, 3, 2 and 1 stars. */
   readonly histogram: readonly { readonly stars: number; readonly count: number }[];
-  /** How it fits, by those who said; undefined when nobody did. */
+  /** The number of reviews per fit; undefined when no review states one. */
   readonly fit: { readonly small: number; readonly true: number; readonly large: number } | undefined;
 }
 
+/** Average rating, star histogram and fit of the reviews of a product. */
 export function summarizeReviews(reviews: readonly Review[]): ReviewSummary {
   const count = reviews.length;
   const sum = reviews.reduce((total, review) => total + review.rating, 0);

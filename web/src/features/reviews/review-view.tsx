@@ -1,14 +1,14 @@
-// Owns how one review is shown. All of it is text; nothing a reviewer typed is markup.
 import type { Review } from '@savepoint/model/review';
 import type { ReactNode } from 'react';
 import { Stars } from '../../components/stars.tsx';
 import { formatDay } from '../../lib/format-date.ts';
 
-const FIT_WORDS = { small: 'Runs small', true: 'True to size', large: 'Runs large' } as const;
+const FIT_LABELS = { small: 'Runs small', true: 'True to size', large: 'Runs large' } as const;
 
-export function ReviewView(props: { review: Review; level?: 3 | 4; about?: ReactNode }) {
+/** One review, rendered as plain text. */
+export function ReviewView(props: { review: Review; headingLevel?: 3 | 4; footer?: ReactNode }) {
   const { review } = props;
-  const Heading = props.level === 4 ? 'h4' : 'h3';
+  const Heading = props.headingLevel === 4 ? 'h4' : 'h3';
   return (
     <article className="review">
       <Stars rating={review.rating} />
@@ -16,15 +16,15 @@ export function ReviewView(props: { review: Review; level?: 3 | 4; about?: React
       <p>{review.content}</p>
       <p className="review-meta">
         <span>{review.userName}</span>
-        {/* The server and the browser may live on different days. */}
+        {/* The time zones of server and browser may differ. */}
         <time dateTime={review.createdAt} suppressHydrationWarning>
           {formatDay(review.createdAt)}
         </time>
         {review.verified && <span className="tag tag-mint">Verified buyer</span>}
         {review.size && <span>Size {review.size}</span>}
-        {review.fit && <span>{FIT_WORDS[review.fit]}</span>}
+        {review.fit && <span>{FIT_LABELS[review.fit]}</span>}
       </p>
-      {props.about}
+      {props.footer}
     </article>
   );
 }

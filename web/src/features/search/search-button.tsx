@@ -1,4 +1,3 @@
-// Owns the way into search: a button, Ctrl or Cmd + K, and '/'. The combobox itself is fetched on first use.
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { IconButton } from '../../components/button.tsx';
@@ -7,7 +6,7 @@ import { Icon } from '../../components/icon.tsx';
 const loadSearch = () => import('./search-dialog.tsx');
 const SearchDialog = lazy(async () => ({ default: (await loadSearch()).SearchDialog }));
 
-/** Typing into a field is not a shortcut. */
+/** Whether a key press goes into a form field, where it is not a shortcut. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -15,6 +14,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** Opens the search dialog on click, Ctrl+K, Cmd+K and '/'. The dialog is loaded on hover, focus or first use. */
 export function SearchButton() {
   const { key } = useLocation();
   const [openAt, setOpenAt] = useState<string>();
@@ -23,9 +23,9 @@ export function SearchButton() {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isCommand = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
+      const isShortcut = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
       const isSlash = event.key === '/' && !isTyping(event.target);
-      if (!isCommand && !isSlash) return;
+      if (!isShortcut && !isSlash) return;
       event.preventDefault();
       setWasOpened(true);
       setOpenAt(key);

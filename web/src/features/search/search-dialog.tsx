@@ -1,4 +1,3 @@
-// Owns the search combobox: products as one types, with arrows, Enter and Escape; recent terms before typing.
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type ProductCard, useProductsQuery } from '../../api/catalogue-endpoints.ts';
@@ -6,16 +5,16 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Price } from '../../components/price.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { productPath } from '../../lib/paths.ts';
-import { readRecentTerms, rememberTerm } from './recent-terms.ts';
-import { searchIndexOf } from './search-index.ts';
+import { readRecentSearches, recordRecentSearch } from './recent-searches.ts';
+import { getSearchIndex } from './search-index.ts';
 import './search-dialog.css';
 
-const SHOWN_MAX = 6;
+const RESULTS_MAX = 6;
 
 interface Option {
   readonly key: string;
   readonly path: string;
-  /** A product, or a text to search for. */
+  /** An option is a product or a search term. */
   readonly product?: ProductCard;
   readonly term?: string;
 }
@@ -27,18 +26,18 @@ function termOption(term: string): Option {
 }
 
 function findOptions(products: readonly ProductCard[], text: string): Option[] {
-  const index = searchIndexOf(products);
-  const found = index.find(text).flatMap((id) => products.find((product) => product.id === id) ?? []);
-  if (found.length === 0) return index.suggest(text).map(termOption);
-  const shown = found.slice(0, SHOWN_MAX).map((product) => ({
+  const index = getSearchIndex(products);
+  const matches = index.search(text).flatMap((id) => products.find((product) => product.id === id) ?? []);
+  if (matches.length === 0) return index.suggest(text).map(termOption);
+  const visible = matches.slice(0, RESULTS_MAX).map((product) => ({
     key: product.id,
     path: productPath(product.id),
     product,
   }));
-  return found.length > SHOWN_MAX ? [...shown, termOption(text)] : shown;
+  return matches.length > RESULTS_MAX ? [...visible, termOption(text)] : visible;
 }
 
-function summaryOf(text: string, options: readonly Option[], hasRecent: boolean): string {
+function resultSummary(text: string, options: readonly Option[], hasRecent: boolean): string {
   if (text === '') return hasRecent ? 'Recent searches' : 'Type a name, a category, a creature.';
   const products = options.filter((option) => option.product).length;
   if (products > 0) return `${products} ${products === 1 ? 'result' : 'results'}`;
@@ -51,7 +50,7 @@ function OptionView({ option }: { option: Option }) {
   return (
     <>
       <span className="image-frame">
-        <ProductImage src={product.image} alt="" place="thumbnail" />
+        <ProductImage src={product.image} alt="" size="thumbnail" />
       </span>
       <span className="search-name">{product.name}</span>
       <Price price={product.price} compareAtPrice={product.compareAtPrice} />
@@ -59,22 +58,22 @@ function OptionView({ option }: { option: Option }) {
   );
 }
 
-function SearchBox({ onDone }: { onDone: () => void }) {
+function SearchCombobox({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const listId = useId();
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(-1);
   const { data: products } = useProductsQuery();
   const text = typed.trim();
-  const recent = useMemo(readRecentTerms, []);
+  const recent = useMemo(readRecentSearches, []);
   const options = useMemo(
     () => (text === '' ? recent.map(termOption) : products ? findOptions(products, text) : []),
     [products, text, recent],
   );
 
-  const go = (path: string, term: string) => {
-    rememberTerm(term);
-    onDone();
+  const goTo = (path: string, term: string) => {
+    recordRecentSearch(term);
+    onClose();
     navigate(path);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -82,13 +81,13 @@ function SearchBox({ onDone }: { onDone: () => void }) {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
       const count = options.length + 1;
-      // One place beyond the list is the field itself.
+      // The position after the last option is the input itself.
       setActive(((active + 1 + step + count) % count) - 1);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      const chosen = options[active];
-      if (chosen) go(chosen.path, chosen.term ?? text);
-      else if (text !== '') go(listingPath(text), text);
+      const selected = options[active];
+      if (selected) goTo(selected.path, selected.term ?? text);
+      else if (text !== '') goTo(listingPath(text), text);
     }
   };
   return (
@@ -114,11 +113,11 @@ function SearchBox({ onDone }: { onDone: () => void }) {
         onKeyDown={onKeyDown}
       />
       <p className="search-summary" role="status">
-        {summaryOf(text, options, recent.length > 0)}
+        {resultSummary(text, options, recent.length > 0)}
       </p>
       <div id={listId} role="listbox" aria-label="Results" className="search-options">
         {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
           <div
             key={option.key}
             id={`${listId}-${index}`}
@@ -126,7 +125,7 @@ function SearchBox({ onDone }: { onDone: () => void }) {
             tabIndex={-1}
             aria-selected={index === active}
             className="search-option"
-            onClick={() => go(option.path, option.term ?? text)}
+            onClick={() => goTo(option.path, option.term ?? text)}
             onPointerMove={() => setActive(index)}
           >
             <OptionView option={option} />
@@ -137,10 +136,11 @@ function SearchBox({ onDone }: { onDone: () => void }) {
   );
 }
 
+/** Product search as a combobox: results while typing, recent searches before; arrow keys, Enter and Escape work. */
 export function SearchDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} title="Search" onClose={onClose} className="search-dialog">
-      <SearchBox onDone={onClose} />
+      <SearchCombobox onClose={onClose} />
     </Dialog>
   );
 }

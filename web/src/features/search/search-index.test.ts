@@ -10,7 +10,7 @@ const index = buildSearchIndex([
   named('save', 'Save Point Tee'),
 ]);
 
-describe('search', () => {
+describe('buildSearchIndex', () => {
   it.each([
     ['dragon', 'dragon'],
     ['drag', 'dragon'],
@@ -19,20 +19,20 @@ describe('search', () => {
     ['GLOVES', 'gloves'],
     ['sprit fox', 'fox'],
     ['collectible', 'dragon'],
-  ])('finds %s', (text, id) => expect(index.find(text)[0]).toBe(id));
+  ])('finds %j', (text, id) => expect(index.search(text)[0]).toBe(id));
 
-  it('finds nothing for what is not there, and suggests what is near', () => {
-    expect(index.find('zzzzqqq')).toEqual([]);
+  it('finds nothing for an unknown word and suggests a similar one', () => {
+    expect(index.search('zzzzqqq')).toEqual([]);
     expect(index.suggest('dargon')).toContain('dragon');
   });
 
-  it('finds what is meant among 5,000 products', () => {
-    const many = buildSearchIndex(
+  it('ranks a misspelled product first among 5,000 products', () => {
+    const largeIndex = buildSearchIndex(
       Array.from({ length: 5000 }, (_, n) =>
         named(`p${n}`, `Motif ${n} ${['Fox', 'Dragon', 'Heart'][n % 3]} Tee`),
       ),
     );
-    const found = many.find('motif 4000 dragn');
+    const found = largeIndex.search('motif 4000 dragn');
     expect(found[0]).toBe('p4000');
   });
 });

@@ -1,16 +1,16 @@
-// Owns the search over the catalogue: typo-tolerant, prefix-matching, made once per catalogue in the browser. How far
-// this carries is in docs/decisions. Loaded on intent only.
+// Full-text search over the catalogue in the browser: tolerates typos, matches prefixes. Its limits are described in
+// docs/decisions. Imported dynamically only.
 import MiniSearch from 'minisearch';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 
-export interface SearchIndex {
+interface SearchIndex {
   /** Ids of the products that match, best first. */
-  readonly find: (text: string) => string[];
-  /** Words of the catalogue close to what was typed, for when nothing matches. */
+  readonly search: (text: string) => string[];
+  /** Similar words of the catalogue, for a text without matches. */
   readonly suggest: (text: string) => string[];
 }
 
-/** Builds an index of names, categories and sizes. */
+/** Builds an index of product names and categories. */
 export function buildSearchIndex(products: readonly ProductCard[]): SearchIndex {
   const index = new MiniSearch<ProductCard>({
     fields: ['name', 'category'],
@@ -18,14 +18,14 @@ export function buildSearchIndex(products: readonly ProductCard[]): SearchIndex 
     searchOptions: {
       boost: { name: 3 },
       prefix: true,
-      // One slip in a short word, two in a long one; none in words too short to tell apart.
+      // One edit in a short word, two in a long one, none below three letters.
       fuzzy: (term) => (term.length < 3 ? false : term.length < 6 ? 1 : 2),
       combineWith: 'AND',
     },
   });
   index.addAll(products);
   return {
-    find: (text) => index.search(text).map((result) => String(result.id)),
+    search: (text) => index.search(text).map((result) => String(result.id)),
     suggest: (text) =>
       index
         .autoSuggest(text, { combineWith: 'OR', fuzzy: 0.4 })
@@ -36,10 +36,10 @@ export function buildSearchIndex(products: readonly ProductCard[]): SearchIndex 
 
 const indexes = new WeakMap<readonly ProductCard[], SearchIndex>();
 
-/** The index of a catalogue, built at most once for each. */
-export function searchIndexOf(products: readonly ProductCard[]): SearchIndex {
-  const known = indexes.get(products);
-  if (known !== undefined) return known;
+/** The index of a catalogue, built once per array. */
+export function getSearchIndex(products: readonly ProductCard[]): SearchIndex {
+  const cached = indexes.get(products);
+  if (cached !== undefined) return cached;
   const built = buildSearchIndex(products);
   indexes.set(products, built);
   return built;

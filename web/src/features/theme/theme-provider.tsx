@@ -1,10 +1,10 @@
-// Owns the theme hook: a thin layer over the store that refuses to work outside its provider.
+// A thin context over Redux; the hook throws outside of its provider, as the specification requires (section 8).
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { systemTheme } from './theme-effects.ts';
+import { systemTheme } from './theme-listeners.ts';
 import { selectTheme, type Theme, themeChosen, themeReset, themeToggled } from './theme-slice.ts';
 
-export interface ThemeControl {
+interface ThemeContextValue {
   readonly theme: Theme;
   readonly followsSystem: boolean;
   readonly setTheme: (theme: Theme) => void;
@@ -12,12 +12,13 @@ export interface ThemeControl {
   readonly resetToSystem: () => void;
 }
 
-const ThemeContext = createContext<ThemeControl | undefined>(undefined);
+const ThemeContext = createContext<ThemeContextValue | undefined>(undefined);
 
+/** Provides the theme and its actions to useTheme. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const dispatch = useDispatch();
   const { theme, followsSystem } = useSelector(selectTheme);
-  const control = useMemo<ThemeControl>(
+  const control = useMemo<ThemeContextValue>(
     () => ({
       theme,
       followsSystem,
@@ -31,7 +32,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
 }
 
 /** The theme and the ways to change it. Throws outside ThemeProvider. */
-export function useTheme(): ThemeControl {
+export function useTheme(): ThemeContextValue {
   const control = use(ThemeContext);
   if (control === undefined) throw new Error('useTheme must be used within a ThemeProvider');
   return control;

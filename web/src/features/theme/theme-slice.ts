@@ -1,5 +1,5 @@
-// Owns which theme is on and whether it follows the system (specification, section 4). Pure: storage and the page are
-// touched by features/theme only.
+// The current theme and whether it follows the system (specification, section 4). Pure; side effects are in
+// theme-listeners.ts.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 export type Theme = 'light' | 'dark';
@@ -13,7 +13,7 @@ export const themeSlice = createSlice({
   name: 'theme',
   initialState: { theme: 'light', followsSystem: true } as ThemeState,
   reducers: {
-    /** The app started: what was saved, if valid, decides; otherwise the system does. */
+    /** The app started: a valid stored theme wins, otherwise the system preference applies. */
     themeRestored: (_state, action: PayloadAction<{ saved: string | null; system: Theme }>): ThemeState => {
       const { saved, system } = action.payload;
       return saved === 'light' || saved === 'dark'
@@ -32,7 +32,7 @@ export const themeSlice = createSlice({
       theme: action.payload,
       followsSystem: true,
     }),
-    /** The system's preference changed; matters only while it is followed. */
+    /** The system preference changed; ignored unless the theme follows the system. */
     systemThemeChanged: (state, action: PayloadAction<Theme>): ThemeState =>
       state.followsSystem ? { ...state, theme: action.payload } : state,
   },

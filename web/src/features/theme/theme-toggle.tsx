@@ -1,8 +1,8 @@
-// Owns the button in the navigation bar that turns the light on and off.
 import { IconButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useTheme } from './theme-provider.tsx';
 
+/** The theme button in the navigation bar. */
 export function ThemeToggle() {
   const { theme, toggleTheme } = useTheme();
   const next = theme === 'dark' ? 'light' : 'dark';

@@ -1,17 +1,20 @@
-// Owns the link that shows a wishlist to others. It carries product ids and nothing of its owner; names and prices are
-// read from the catalogue by whoever opens it.
+// A shared link carries product ids and nothing about the owner; the recipient's browser reads names and prices from
+// the catalogue.
 import { WISHLIST_MAX } from '@savepoint/model/limits';
 
 const PARAMETER = 'items';
 const ID_LENGTH_MAX = 200;
 
-/** The path that shows these products. */
-export function sharePath(ids: readonly string[]): string {
+/** The path that shows these products as a shared wishlist. */
+export function wishlistSharePath(ids: readonly string[]): string {
   return `/wishlist?${PARAMETER}=${ids.map(encodeURIComponent).join(',')}`;
 }
 
-/** The ids a shared link carries, each once; undefined when the address is no shared link. */
-export function readSharedIds(search: string): readonly string[] | undefined {
+/**
+ * The distinct product ids of a shared link, at most WISHLIST_MAX; undefined when the query string is not one of a
+ * shared link. Malformed ids are dropped.
+ */
+export function parseSharedIds(search: string): readonly string[] | undefined {
   const raw = new RegExp(`[?&]${PARAMETER}=([^&]*)`).exec(search)?.[1];
   if (raw === undefined) return undefined;
   const ids = raw.split(/,|%2C/i).flatMap((part) => {

@@ -1,4 +1,3 @@
-// Owns somebody else's wishlist, as a shared link shows it: read only, from the catalogue.
 import { useProductQuery } from '../../api/catalogue-endpoints.ts';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { WishlistCard } from './wishlist-view.tsx';
@@ -16,9 +15,10 @@ function SharedItem({ id }: { id: string }) {
   return <WishlistCard item={{ ...product, addedAt: '' }} />;
 }
 
+/** Another shopper's wishlist, read-only; products that no longer exist are left out. */
 export function SharedWishlist({ ids }: { ids: readonly string[] }) {
   return (
-    <ul className="wish-grid" aria-label="Shared wishlist">
+    <ul className="wishlist-grid" aria-label="Shared wishlist">
       {ids.map((id) => (
         <SharedItem key={id} id={id} />
       ))}

@@ -1,8 +1,8 @@
-// Owns the wishlist's place in the navigation bar.
 import { Icon } from '../../components/icon.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { useWishlistCount } from './wishlist-provider.tsx';
 
+/** The wishlist in the navigation bar, with a badge of its item count. */
 export function WishlistLink() {
   const count = useWishlistCount();
   return (

@@ -1,24 +1,24 @@
-// Owns where the wishlist is kept: the account when signed in, the key guestWishlist otherwise, and the words of the
-// specification (section 8) when the cloud does not take it. What the shopper did stays done locally.
+// Listeners that persist the wishlist: in the account when signed in, under the key guestWishlist otherwise. Changes
+// are applied locally first; a failed save shows the specification's message (section 8) and keeps the local change.
 import { type Dispatch, isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
-import { type FollowUserRecord, followUserRecord, userRecordApi } from '../../api/user-record.ts';
-import { announced } from '../../lib/announcer-slice.ts';
-import type { StartListening } from '../../lib/listener.ts';
+import { type SubscribeToUserRecord, subscribeToUserRecord, userRecordApi } from '../../api/user-record.ts';
+import type { StartListening } from '../../lib/listener-middleware.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import {
   accountWishlistLoaded,
   GUEST_WISHLIST_KEY,
   guestWishlistLoaded,
-  itemUnwished,
-  itemWished,
+  parseWishlistItems,
   readGuestWishlist,
-  salvageItems,
   selectWishlistState,
   type WishlistState,
   wishlistCleared,
+  wishlistItemAdded,
+  wishlistItemRemoved,
   wishlistLoadFailed,
-  wishlistOfferAccepted,
-  wishlistOfferDismissed,
+  wishlistMergeAccepted,
+  wishlistMergeDismissed,
   wishlistSaved,
   wishlistSaveFailed,
   wishlistSaveRetried,
@@ -27,83 +27,86 @@ import {
 
 type RootWithWishlist = { readonly wishlist: WishlistState };
 
-const changedByShopper = isAnyOf(
-  itemWished,
-  itemUnwished,
+const isShopperChange = isAnyOf(
+  wishlistItemAdded,
+  wishlistItemRemoved,
   wishlistCleared,
-  wishlistOfferAccepted,
+  wishlistMergeAccepted,
   wishlistSaveRetried,
 );
 
-/** The specification's messages for what the cloud did not take. */
-const NOT_SAVED = {
+/** Messages for failed saves (specification, section 8). */
+const SAVE_FAILED_MESSAGES = {
   added: 'Could not save to cloud. Item added locally.',
   removed: 'Could not save to cloud. Item removed locally.',
   cleared: 'Could not clear cloud wishlist. Cleared locally.',
 } as const;
 
-function failureOf(action: UnknownAction): string {
-  if (itemUnwished.match(action)) return NOT_SAVED.removed;
-  return wishlistCleared.match(action) ? NOT_SAVED.cleared : NOT_SAVED.added;
+function saveFailedMessage(action: UnknownAction): string {
+  if (wishlistItemRemoved.match(action)) return SAVE_FAILED_MESSAGES.removed;
+  return wishlistCleared.match(action) ? SAVE_FAILED_MESSAGES.cleared : SAVE_FAILED_MESSAGES.added;
 }
 
-function sayChange(action: UnknownAction, before: WishlistState) {
-  if (itemWished.match(action)) {
-    const known = before.items.some(({ id }) => id === action.payload.id);
-    return known ? undefined : { text: `${action.payload.name}: added to your wishlist.` };
+function toastFor(action: UnknownAction, before: WishlistState) {
+  if (wishlistItemAdded.match(action)) {
+    const isDuplicate = before.items.some(({ id }) => id === action.payload.id);
+    return isDuplicate ? undefined : { text: `${action.payload.name}: added to your wishlist.` };
   }
-  if (itemUnwished.match(action)) {
-    const gone = before.items.find(({ id }) => id === action.payload);
+  if (wishlistItemRemoved.match(action)) {
+    const removed = before.items.find(({ id }) => id === action.payload);
     return (
-      gone && {
-        text: `${gone.name}: removed from your wishlist.`,
-        offer: { label: 'Undo', action: itemWished(gone, new Date(gone.addedAt)) },
+      removed && {
+        text: `${removed.name}: removed from your wishlist.`,
+        button: { label: 'Undo', action: wishlistItemAdded(removed, new Date(removed.addedAt)) },
       }
     );
   }
   return undefined;
 }
 
-/** Registers the wishlist's effects. `follow` is passed in so that tests own the account. */
-export function listenToWishlist(start: StartListening, follow: FollowUserRecord = followUserRecord): void {
-  let saving = 0;
+/** Registers the wishlist's listeners. `follow` subscribes to the user record; tests pass their own. */
+export function listenToWishlist(
+  start: StartListening,
+  follow: SubscribeToUserRecord = subscribeToUserRecord,
+): void {
+  let savesInFlight = 0;
 
   start({
-    matcher: changedByShopper,
+    matcher: isShopperChange,
     effect: async (action, { dispatch, getState, getOriginalState }) => {
-      const said = sayChange(action, selectWishlistState(getOriginalState() as RootWithWishlist));
-      if (said !== undefined) dispatch(announced(said));
+      const toast = toastFor(action, selectWishlistState(getOriginalState() as RootWithWishlist));
+      if (toast !== undefined) dispatch(toastShown(toast));
       const wishlist = selectWishlistState(getState() as RootWithWishlist);
-      // While the account's list is on its way it would be overwritten: this browser keeps the change until that has come.
+      // A save before the account's list has loaded would overwrite it: the change is stored locally until then.
       if (wishlist.owner === null || wishlist.loading) {
         writeGuestWishlist(wishlist.items);
         return;
       }
-      if (wishlistOfferAccepted.match(action)) writeGuestWishlist([]);
-      await save(dispatch, wishlist, failureOf(action));
+      if (wishlistMergeAccepted.match(action)) writeGuestWishlist([]);
+      await save(dispatch, wishlist, saveFailedMessage(action));
     },
   });
 
-  async function save(dispatch: Dispatch, { owner, items, message }: WishlistState, failure: string) {
-    saving += 1;
-    const answer: { error?: unknown } = await dispatch(
+  async function save(dispatch: Dispatch, { owner, items, error }: WishlistState, failureMessage: string) {
+    savesInFlight += 1;
+    const result: { error?: unknown } = await dispatch(
       userRecordApi.endpoints.saveUserFields.initiate({
         uid: owner as string,
         fields: { wishlist: items },
       }) as never,
     );
-    saving -= 1;
-    if (answer.error === undefined) {
-      if (message !== null) dispatch(wishlistSaved());
+    savesInFlight -= 1;
+    if (result.error === undefined) {
+      if (error !== null) dispatch(wishlistSaved());
       return;
     }
-    const offer = { label: 'Retry', action: wishlistSaveRetried() };
+    const button = { label: 'Retry', action: wishlistSaveRetried() };
     writeGuestWishlist(items);
-    dispatch(wishlistSaveFailed(failure));
-    dispatch(announced({ text: failure, tone: 'error', offer }));
+    dispatch(wishlistSaveFailed(failureMessage));
+    dispatch(toastShown({ text: failureMessage, tone: 'error', button }));
   }
 
-  start({ actionCreator: wishlistOfferDismissed, effect: () => writeGuestWishlist([]) });
+  start({ actionCreator: wishlistMergeDismissed, effect: () => writeGuestWishlist([]) });
 
   start({
     actionCreator: sessionStarted,
@@ -111,25 +114,28 @@ export function listenToWishlist(start: StartListening, follow: FollowUserRecord
       const { uid } = action.payload;
       const before = selectWishlistState(api.getOriginalState() as RootWithWishlist);
       if (before.owner === uid) return;
-      const fail = (problem: unknown) => {
-        console.warn('The wishlist could not be read from the account.', problem);
+      const fail = (error: unknown) => {
+        console.warn('The wishlist could not be read from the account.', error);
         api.dispatch(wishlistLoadFailed());
       };
       const stop = await follow(
         uid,
         (record) => {
-          // The record of a new shopper is still being made.
+          // The user record of a new account does not exist yet.
           if (record === null) return;
-          const { message, loading } = selectWishlistState(api.getState() as RootWithWishlist);
-          // While a save is under way or has failed, the screen is newer than the cloud.
-          if (!loading && (saving > 0 || message !== null)) return;
-          const known = salvageItems(record.wishlist);
-          api.dispatch(accountWishlistLoaded({ uid, items: known, guest: readGuestWishlist() }));
+          const { error, loading } = selectWishlistState(api.getState() as RootWithWishlist);
+          // During a save and after a failed one the local list is newer than the account's.
+          if (!loading && (savesInFlight > 0 || error !== null)) return;
+          const accountItems = parseWishlistItems(record.wishlist);
+          api.dispatch(accountWishlistLoaded({ uid, items: accountItems, guest: readGuestWishlist() }));
           const loaded = selectWishlistState(api.getState() as RootWithWishlist);
-          if (JSON.stringify(loaded.items) === JSON.stringify(known)) return;
-          writeGuestWishlist(loaded.offered);
-          const failure = loaded.items.length < known.length ? NOT_SAVED.removed : NOT_SAVED.added;
-          void save(api.dispatch, loaded, failure);
+          if (JSON.stringify(loaded.items) === JSON.stringify(accountItems)) return;
+          writeGuestWishlist(loaded.pendingMerge);
+          const failureMessage =
+            loaded.items.length < accountItems.length
+              ? SAVE_FAILED_MESSAGES.removed
+              : SAVE_FAILED_MESSAGES.added;
+          void save(api.dispatch, loaded, failureMessage);
         },
         fail,
       ).catch((cause: unknown) => {
@@ -146,8 +152,8 @@ export function listenToWishlist(start: StartListening, follow: FollowUserRecord
   });
 }
 
-/** Follows the guest list that other tabs of this browser store. Answers the function that stops following. */
-export function startWishlist(dispatch: (action: UnknownAction) => unknown): () => void {
+/** Loads the guest wishlist whenever another tab of this browser stores it. Returns the unsubscribe function. */
+export function syncWishlistAcrossTabs(dispatch: (action: UnknownAction) => unknown): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key === GUEST_WISHLIST_KEY)
       dispatch(guestWishlistLoaded(readGuestWishlist()));

@@ -1,54 +1,55 @@
-// Owns the wishlist as a context: a thin layer over Redux in the shape the specification names.
+// A thin context over Redux, in the shape that the specification names (section 5).
 import type { WishlistItem } from '@savepoint/model/user';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import {
-  itemUnwished,
-  itemWished,
   selectWishlistState,
-  type WishedProduct,
+  type WishlistProduct,
   wishlistCleared,
+  wishlistItemAdded,
+  wishlistItemRemoved,
 } from './wishlist-slice.ts';
 
-export interface Wishlist {
+interface WishlistContextValue {
   readonly wishlist: readonly WishlistItem[];
   readonly loading: boolean;
   /** One of the messages of the specification's section 8, or null. */
   readonly error: string | null;
-  readonly addToWishlist: (product: WishedProduct) => void;
+  readonly addToWishlist: (product: WishlistProduct) => void;
   readonly removeFromWishlist: (id: string | number) => void;
   readonly clearWishlist: () => void;
   readonly isInWishlist: (id: string | number) => boolean;
 }
 
-const WishlistContext = createContext<Wishlist | undefined>(undefined);
+const WishlistContext = createContext<WishlistContextValue | undefined>(undefined);
 
+/** Provides the wishlist and its actions to useWishlist. */
 export function WishlistProvider({ children }: { children: ReactNode }) {
   const dispatch = useDispatch();
-  const { items, loading, message } = useSelector(selectWishlistState);
-  const wishlist = useMemo<Wishlist>(
+  const { items, loading, error } = useSelector(selectWishlistState);
+  const wishlist = useMemo<WishlistContextValue>(
     () => ({
       wishlist: items,
       loading,
-      error: message,
-      addToWishlist: (product) => dispatch(itemWished(product)),
-      removeFromWishlist: (id) => dispatch(itemUnwished(String(id))),
+      error,
+      addToWishlist: (product) => dispatch(wishlistItemAdded(product)),
+      removeFromWishlist: (id) => dispatch(wishlistItemRemoved(String(id))),
       clearWishlist: () => dispatch(wishlistCleared()),
       isInWishlist: (id) => items.some((item) => item.id === String(id)),
     }),
-    [dispatch, items, loading, message],
+    [dispatch, items, loading, error],
   );
   return <WishlistContext value={wishlist}>{children}</WishlistContext>;
 }
 
-/** The wishlist of the surrounding provider. Throws outside of one. */
-export function useWishlist(): Wishlist {
+/** The wishlist of the surrounding provider. Throws outside of a WishlistProvider. */
+export function useWishlist(): WishlistContextValue {
   const wishlist = use(WishlistContext);
   if (wishlist === undefined) throw new Error('useWishlist must be used within a WishlistProvider');
   return wishlist;
 }
 
-/** The number of items; a missing provider counts as an empty list, for the navigation bar. */
+/** The item count for the navigation bar; 0 outside of a WishlistProvider. */
 export function useWishlistCount(): number {
   return use(WishlistContext)?.wishlist.length ?? 0;
 }

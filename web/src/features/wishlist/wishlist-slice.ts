@@ -1,6 +1,5 @@
-// Owns the wishlist: its items, the guest's items that wait for an answer, and the message of the last failure. Where
-// it is kept is wishlist-listeners.ts.
-
+// The wishlist's items, the pending merge of guest items, and the last error. Persistence is in
+// wishlist-listeners.ts.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { WISHLIST_MAX } from '@savepoint/model/limits';
 import { parseWishlistItem } from '@savepoint/model/stored-items';
@@ -12,18 +11,24 @@ export const GUEST_WISHLIST_KEY = 'guestWishlist';
 
 export interface WishlistState {
   readonly items: readonly WishlistItem[];
-  /** What a guest had put down in this browser and the account does not have. */
-  readonly offered: readonly WishlistItem[];
+  /** Items added as a guest that the account's list lacks, until the shopper accepts or dismisses them. */
+  readonly pendingMerge: readonly WishlistItem[];
   readonly owner: string | null;
   readonly loading: boolean;
-  /** What was shown when the account was asked for its list; what has changed since joins the account's. */
-  readonly asked: readonly WishlistItem[];
-  /** One of the specification's messages (section 8) while the cloud and the screen disagree. */
-  readonly message: string | null;
+  /** The items when loading started. Changes since then are applied to the account's list once it has loaded. */
+  readonly itemsBeforeLoad: readonly WishlistItem[];
+  /**
+   * One of the specification's messages (section 8) while the local list is not saved or the account's list not
+   * loaded.
+   */
+  readonly error: string | null;
 }
 
-/** The items of a list that are well formed, each id once; ids become strings. */
-export function salvageItems(stored: unknown): readonly WishlistItem[] {
+/**
+ * Parses a stored list leniently: well-formed items only, each id once, numeric ids as strings, at most
+ * WISHLIST_MAX.
+ */
+export function parseWishlistItems(stored: unknown): readonly WishlistItem[] {
   if (!Array.isArray(stored)) return [];
   const items: WishlistItem[] = [];
   for (const candidate of stored.slice(0, WISHLIST_MAX)) {
@@ -36,10 +41,12 @@ export function salvageItems(stored: unknown): readonly WishlistItem[] {
   return items;
 }
 
+/** The guest wishlist of this browser; empty when none is stored. */
 export function readGuestWishlist(): readonly WishlistItem[] {
-  return salvageItems(readStoredJson(GUEST_WISHLIST_KEY));
+  return parseWishlistItems(readStoredJson(GUEST_WISHLIST_KEY));
 }
 
+/** Stores the guest wishlist; an empty list removes the key. */
 export function writeGuestWishlist(items: readonly WishlistItem[]): void {
   if (items.length === 0) removeStored(GUEST_WISHLIST_KEY);
   else writeStored(GUEST_WISHLIST_KEY, JSON.stringify(items));
@@ -51,29 +58,35 @@ const withItem = (items: readonly WishlistItem[], item: WishlistItem) =>
 const without = (items: readonly WishlistItem[], others: readonly WishlistItem[]) =>
   items.filter((item) => !others.some(({ id }) => id === item.id));
 
-/** A list with what the shopper has wished and unwished since it was asked for. */
-function withChanges({ loading, asked, items }: WishlistState, list: readonly WishlistItem[]) {
-  if (!loading) return list;
-  return without(items, asked).reduce(withItem, without(list, without(asked, items)));
+/** The account's list with the changes made while it was loading. */
+function applyPendingChanges(
+  { loading, itemsBeforeLoad, items }: WishlistState,
+  accountItems: readonly WishlistItem[],
+) {
+  if (!loading) return accountItems;
+  return without(items, itemsBeforeLoad).reduce(
+    withItem,
+    without(accountItems, without(itemsBeforeLoad, items)),
+  );
 }
 
-/** What a product contributes to the list. */
-export type WishedProduct = Omit<WishlistItem, 'addedAt' | 'id'> & { readonly id: string | number };
+/** The fields of a product that an item copies; numeric ids become strings. */
+export type WishlistProduct = Omit<WishlistItem, 'addedAt' | 'id'> & { readonly id: string | number };
 
 export const wishlistSlice = createSlice({
   name: 'wishlist',
   initialState: (): WishlistState => ({
     items: readGuestWishlist(),
-    offered: [],
+    pendingMerge: [],
     owner: null,
     loading: false,
-    asked: [],
-    message: null,
+    itemsBeforeLoad: [],
+    error: null,
   }),
   reducers: {
     /** An item already present is ignored (specification, section 5). */
-    itemWished: {
-      prepare: ({ id, name, image, price }: WishedProduct, now: Date = new Date()) => ({
+    wishlistItemAdded: {
+      prepare: ({ id, name, image, price }: WishlistProduct, now: Date = new Date()) => ({
         payload: { id: String(id), name, image, price, addedAt: now.toISOString() } satisfies WishlistItem,
       }),
       reducer: (state, action: PayloadAction<WishlistItem>): WishlistState => ({
@@ -81,12 +94,12 @@ export const wishlistSlice = createSlice({
         items: withItem(state.items, action.payload),
       }),
     },
-    itemUnwished: (state, action: PayloadAction<string>): WishlistState => ({
+    wishlistItemRemoved: (state, action: PayloadAction<string>): WishlistState => ({
       ...state,
       items: state.items.filter(({ id }) => id !== action.payload),
     }),
     wishlistCleared: (state): WishlistState => ({ ...state, items: [] }),
-    /** Another tab of this browser changed the guest's list. */
+    /** Another tab of this browser stored the guest wishlist. */
     guestWishlistLoaded: (state, action: PayloadAction<readonly WishlistItem[]>): WishlistState =>
       state.owner === null ? { ...state, items: action.payload } : state,
     accountWishlistLoaded: (
@@ -95,28 +108,35 @@ export const wishlistSlice = createSlice({
     ): WishlistState => {
       const { uid, guest } = action.payload;
       if (state.owner !== uid) return state;
-      const items = withChanges(state, action.payload.items);
-      return { ...state, items, offered: without(guest, items), loading: false, asked: [], message: null };
+      const items = applyPendingChanges(state, action.payload.items);
+      return {
+        ...state,
+        items,
+        pendingMerge: without(guest, items),
+        loading: false,
+        itemsBeforeLoad: [],
+        error: null,
+      };
     },
     wishlistLoadFailed: (state): WishlistState => ({
       ...state,
       items: readGuestWishlist(),
       loading: false,
-      asked: [],
-      message: 'Could not load wishlist from cloud. Using local data.',
+      itemsBeforeLoad: [],
+      error: 'Could not load wishlist from cloud. Using local data.',
     }),
-    wishlistSaved: (state): WishlistState => ({ ...state, message: null }),
+    wishlistSaved: (state): WishlistState => ({ ...state, error: null }),
     wishlistSaveFailed: (state, action: PayloadAction<string>): WishlistState => ({
       ...state,
-      message: action.payload,
+      error: action.payload,
     }),
     wishlistSaveRetried: (state) => state,
-    wishlistOfferAccepted: (state): WishlistState => ({
+    wishlistMergeAccepted: (state): WishlistState => ({
       ...state,
-      items: state.offered.reduce(withItem, state.items),
-      offered: [],
+      items: state.pendingMerge.reduce(withItem, state.items),
+      pendingMerge: [],
     }),
-    wishlistOfferDismissed: (state): WishlistState => ({ ...state, offered: [] }),
+    wishlistMergeDismissed: (state): WishlistState => ({ ...state, pendingMerge: [] }),
   },
   extraReducers: (builder) => {
     builder
@@ -124,25 +144,23 @@ export const wishlistSlice = createSlice({
         const { uid } = action.payload;
         return state.owner === uid
           ? state
-          : { ...state, owner: uid, loading: true, asked: state.items, message: null };
+          : { ...state, owner: uid, loading: true, itemsBeforeLoad: state.items, error: null };
       })
       .addCase(sessionEnded, (state): WishlistState => {
         if (state.owner === null) return state;
         const items = readGuestWishlist();
-        return { items, offered: [], owner: null, loading: false, asked: [], message: null };
+        return { items, pendingMerge: [], owner: null, loading: false, itemsBeforeLoad: [], error: null };
       });
   },
   selectors: {
     selectWishlistState: (state): WishlistState => state,
-    selectWishlist: (state): readonly WishlistItem[] => state.items,
-    selectWishlistCount: (state): number => state.items.length,
-    selectIsWished: (state, id: string): boolean => state.items.some((item) => item.id === id),
+    selectIsInWishlist: (state, id: string): boolean => state.items.some((item) => item.id === id),
   },
 });
 
 export const {
-  itemWished,
-  itemUnwished,
+  wishlistItemAdded,
+  wishlistItemRemoved,
   wishlistCleared,
   guestWishlistLoaded,
   accountWishlistLoaded,
@@ -150,8 +168,7 @@ export const {
   wishlistSaved,
   wishlistSaveFailed,
   wishlistSaveRetried,
-  wishlistOfferAccepted,
-  wishlistOfferDismissed,
+  wishlistMergeAccepted,
+  wishlistMergeDismissed,
 } = wishlistSlice.actions;
-export const { selectWishlistState, selectWishlist, selectWishlistCount, selectIsWished } =
-  wishlistSlice.selectors;
+export const { selectWishlistState, selectIsInWishlist } = wishlistSlice.selectors;

@@ -1,4 +1,3 @@
-// Owns the wishlist as a page shows it: the items, what the cloud did not take, the guest's items, and a link to share.
 import type { WishlistItem } from '@savepoint/model/user';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
@@ -8,27 +7,28 @@ import { Icon } from '../../components/icon.tsx';
 import { Price } from '../../components/price.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
-import { announced } from '../../lib/announcer-slice.ts';
-import { focusBeside } from '../../lib/focus-beside.ts';
+import { focusAdjacentRow } from '../../lib/focus-adjacent-row.ts';
 import { productPath } from '../../lib/paths.ts';
-import { sharePath } from './share-link.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
+import { wishlistSharePath } from './share-link.ts';
 import { useWishlist } from './wishlist-provider.tsx';
 import {
   selectWishlistState,
-  wishlistOfferAccepted,
-  wishlistOfferDismissed,
+  wishlistMergeAccepted,
+  wishlistMergeDismissed,
   wishlistSaveRetried,
 } from './wishlist-slice.ts';
 import './wishlist.css';
 
+/** One wishlist item; without `onRemove` it is read-only. */
 export function WishlistCard({ item, onRemove }: { item: WishlistItem; onRemove?: () => void }) {
   return (
-    <li className="wish-card">
+    <li className="wishlist-card">
       <ShopLink to={productPath(item.id)} className="image-frame" tabIndex={-1} aria-hidden>
-        <ProductImage src={item.image} alt="" place="card" />
+        <ProductImage src={item.image} alt="" size="card" />
       </ShopLink>
-      <div className="wish-card-words">
-        <ShopLink to={productPath(item.id)} className="wish-card-name">
+      <div className="wishlist-card-text">
+        <ShopLink to={productPath(item.id)} className="wishlist-card-name">
           {item.name}
         </ShopLink>
         <Price price={item.price} />
@@ -37,7 +37,7 @@ export function WishlistCard({ item, onRemove }: { item: WishlistItem; onRemove?
         <IconButton
           label={`Remove ${item.name} from wishlist`}
           onClick={(event) => {
-            focusBeside(event.currentTarget);
+            focusAdjacentRow(event.currentTarget);
             onRemove();
           }}
         >
@@ -52,18 +52,18 @@ function ShareButton({ items }: { items: readonly WishlistItem[] }) {
   const dispatch = useDispatch();
   const [link, setLink] = useState<string>();
   const share = async () => {
-    const address = location.origin + sharePath(items.map(({ id }) => id));
+    const url = location.origin + wishlistSharePath(items.map(({ id }) => id));
     try {
-      await navigator.clipboard.writeText(address);
-      dispatch(announced({ text: 'The link to your wishlist is copied.' }));
+      await navigator.clipboard.writeText(url);
+      dispatch(toastShown({ text: 'The link to your wishlist is copied.' }));
     } catch {
-      // No clipboard: the link is shown to copy by hand.
-      setLink(address);
+      // The clipboard is not available: show the link for copying by hand.
+      setLink(url);
     }
   };
   return (
     <>
-      <Button look="secondary" onClick={share}>
+      <Button variant="secondary" onClick={share}>
         <Icon name="share" /> Share link
       </Button>
       {link !== undefined && (
@@ -79,28 +79,32 @@ function ShareButton({ items }: { items: readonly WishlistItem[] }) {
   );
 }
 
+/**
+ * The shopper's own wishlist: items, a failed save with Retry, the pending merge of guest items, and a link to
+ * share.
+ */
 export function WishlistView() {
   const dispatch = useDispatch();
   const { wishlist, error, loading, removeFromWishlist, clearWishlist } = useWishlist();
-  const { offered } = useSelector(selectWishlistState);
+  const { pendingMerge } = useSelector(selectWishlistState);
   return (
     <>
       {error !== null && (
         <section className="notice notice-warning" role="status">
           <p>{error}</p>
-          <Button look="secondary" onClick={() => dispatch(wishlistSaveRetried())}>
+          <Button variant="secondary" onClick={() => dispatch(wishlistSaveRetried())}>
             Retry
           </Button>
         </section>
       )}
-      {offered.length > 0 && (
+      {pendingMerge.length > 0 && (
         <section className="notice" aria-label="Wished before signing in">
           <p>
-            You put {offered.length === 1 ? '1 item' : `${offered.length} items`} on a wishlist before signing
-            in: {offered.map(({ name }) => name).join(', ')}.
+            You put {pendingMerge.length === 1 ? '1 item' : `${pendingMerge.length} items`} on a wishlist
+            before signing in: {pendingMerge.map(({ name }) => name).join(', ')}.
           </p>
-          <Button onClick={() => dispatch(wishlistOfferAccepted())}>Add all</Button>
-          <Button look="quiet" onClick={() => dispatch(wishlistOfferDismissed())}>
+          <Button onClick={() => dispatch(wishlistMergeAccepted())}>Add all</Button>
+          <Button variant="quiet" onClick={() => dispatch(wishlistMergeDismissed())}>
             Dismiss
           </Button>
         </section>
@@ -114,11 +118,11 @@ export function WishlistView() {
         <>
           <div className="row">
             <ShareButton items={wishlist} />
-            <Button look="quiet" onClick={clearWishlist}>
+            <Button variant="quiet" onClick={clearWishlist}>
               Clear wishlist
             </Button>
           </div>
-          <ul className="wish-grid" aria-label="Your wishlist">
+          <ul className="wishlist-grid" aria-label="Your wishlist">
             {wishlist.map((item) => (
               <WishlistCard key={item.id} item={item} onRemove={() => removeFromWishlist(item.id)} />
             ))}

@@ -3,29 +3,28 @@ import { configureStore } from '@reduxjs/toolkit';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { shopApi } from '../../api/shop-api.ts';
-import type { FollowUserRecord } from '../../api/user-record.ts';
-import type { Problem } from '../../firebase/problem.ts';
-import { announcerSlice } from '../../lib/announcer-slice.ts';
-import { createShopListener } from '../../lib/listener.ts';
+import type { SubscribeToUserRecord } from '../../api/user-record.ts';
+import type { BackendError } from '../../firebase/backend-error.ts';
+import { createShopListenerMiddleware } from '../../lib/listener-middleware.ts';
+import { toastSlice } from '../../lib/toast-slice.ts';
 import { sessionEnded, sessionSlice, sessionStarted } from '../../session/session-slice.ts';
 import { listenToWishlist } from './wishlist-listeners.ts';
 import { useWishlist, WishlistProvider } from './wishlist-provider.tsx';
 import {
-  itemWished,
-  selectWishlist,
   selectWishlistState,
-  wishlistOfferAccepted,
+  wishlistItemAdded,
+  wishlistMergeAccepted,
   wishlistSlice,
 } from './wishlist-slice.ts';
 
-const answer = vi.hoisted(() => ({ current: { data: null } as { data: null } | { error: Problem } }));
-const asked = vi.hoisted(() => [] as { data?: { wishlist?: { id: string }[] } }[]);
+const response = vi.hoisted(() => ({ current: { data: null } as { data: null } | { error: BackendError } }));
+const requests = vi.hoisted(() => [] as { data?: { wishlist?: { id: string }[] } }[]);
 vi.mock('../../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: never) => {
-    asked.push(request);
-    return answer.current;
+    requests.push(request);
+    return response.current;
   },
 }));
 
@@ -33,15 +32,15 @@ const USER = { uid: 'u1', email: 'a@example.com', displayName: 'Ada', isAdmin: f
 const TEE = { id: 'tee', name: 'Tee', image: '/art/tee.webp', price: 45 };
 const CAP = { id: 'cap', name: 'Cap', image: '/art/cap.webp', price: 20 };
 const stored = (product: typeof TEE) => ({ ...product, addedAt: '2026-01-01T00:00:00.000Z' });
-const REFUSED = { error: { code: 'permission-denied', message: 'no' } };
+const PERMISSION_DENIED = { error: { code: 'permission-denied', message: 'no' } };
 
-function shop(follow: FollowUserRecord) {
-  const listener = createShopListener();
+function createTestStore(follow: SubscribeToUserRecord) {
+  const listener = createShopListenerMiddleware();
   listenToWishlist(listener.startListening, follow);
   const store = configureStore({
     reducer: {
       shopApi: shopApi.reducer,
-      announcer: announcerSlice.reducer,
+      toasts: toastSlice.reducer,
       session: sessionSlice.reducer,
       wishlist: wishlistSlice.reducer,
     },
@@ -77,120 +76,123 @@ function Probe() {
 }
 
 const recordOf =
-  (wishlist: unknown): FollowUserRecord =>
+  (wishlist: unknown): SubscribeToUserRecord =>
   async (uid, onChange) => {
     onChange({ id: uid, wishlist });
     return () => {};
   };
 
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const shown = async (text: string) =>
+const click = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const expectItems = async (text: string) =>
   vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe(text));
-const alerted = async (text: string) =>
+const expectError = async (text: string) =>
   vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text));
 
 beforeEach(() => {
   localStorage.clear();
-  asked.length = 0;
-  answer.current = { data: null };
+  requests.length = 0;
+  response.current = { data: null };
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 afterEach(cleanup);
 
-test('useWishlist throws outside its provider', () => {
+it('useWishlist throws outside its provider', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(() => render(<Probe />)).toThrow('useWishlist must be used within a WishlistProvider');
 });
 
-describe('signed out', () => {
-  test('keeps the list under guestWishlist, each product once, ids as strings', async () => {
-    const store = shop(recordOf([]));
-    await press('add');
-    await press('add');
-    store.dispatch(itemWished({ ...CAP, id: 7 }));
+describe('the wishlist of a guest', () => {
+  it('is stored under guestWishlist with each product once and ids as strings', async () => {
+    const store = createTestStore(recordOf([]));
+    await click('add');
+    await click('add');
+    store.dispatch(wishlistItemAdded({ ...CAP, id: 7 }));
     const saved = JSON.parse(localStorage.getItem('guestWishlist') ?? '[]');
     expect(saved.map((item: { id: unknown }) => item.id)).toEqual(['tee', '7']);
     expect(new Date(saved[0].addedAt).toISOString()).toBe(saved[0].addedAt);
   });
 });
 
-describe('signed in', () => {
-  test.each([
+describe('the wishlist of a signed-in shopper', () => {
+  it.each([
     ['add', 'Could not save to cloud. Item added locally.', 'Tee'],
     ['remove', 'Could not save to cloud. Item removed locally.', 'empty'],
     ['clear', 'Could not clear cloud wishlist. Cleared locally.', 'empty'],
-  ])('says word for word when the cloud refuses: %s', async (act, message, list) => {
-    const store = shop(recordOf(act === 'add' ? [] : [stored(TEE)]));
-    store.dispatch(sessionStarted(USER));
-    await shown(act === 'add' ? 'empty' : 'Tee');
-    answer.current = REFUSED;
-    await press(act);
-    await alerted(message);
-    await shown(list);
-  });
+  ])(
+    'shows the message of the specification when the save after %s is denied',
+    async (action, message, items) => {
+      const store = createTestStore(recordOf(action === 'add' ? [] : [stored(TEE)]));
+      store.dispatch(sessionStarted(USER));
+      await expectItems(action === 'add' ? 'empty' : 'Tee');
+      response.current = PERMISSION_DENIED;
+      await click(action);
+      await expectError(message);
+      await expectItems(items);
+    },
+  );
 
-  describe('while the account has not answered yet', () => {
-    const waiting = () => {
-      const { promise: started, resolve } = Promise.withResolvers<Parameters<FollowUserRecord>>();
-      const store = shop(async (...following) => {
-        resolve(following);
+  describe("while the account's list is loading", () => {
+    const startLoading = () => {
+      const { promise: started, resolve } = Promise.withResolvers<Parameters<SubscribeToUserRecord>>();
+      const store = createTestStore(async (...args) => {
+        resolve(args);
         return () => {};
       });
       store.dispatch(sessionStarted(USER));
       return started;
     };
 
-    test('a wish joins the list of the account and is saved with it, not in its place', async () => {
-      const [uid, onChange] = await waiting();
-      await press('add');
-      await shown('Tee');
-      expect(asked).toEqual([]);
+    it("merges an added item into the account's list instead of replacing it", async () => {
+      const [uid, onChange] = await startLoading();
+      await click('add');
+      await expectItems('Tee');
+      expect(requests).toEqual([]);
       onChange({ id: uid, wishlist: [stored(CAP)] });
-      await shown('Cap, Tee');
-      await vi.waitFor(() => expect(asked).toHaveLength(1));
-      expect(JSON.stringify(asked[0])).toMatch(/"cap".*"tee"/);
+      await expectItems('Cap, Tee');
+      await vi.waitFor(() => expect(requests).toHaveLength(1));
+      expect(JSON.stringify(requests[0])).toMatch(/"cap".*"tee"/);
       expect(localStorage.getItem('guestWishlist')).toBeNull();
     });
 
-    test('what is taken from the list leaves that of the account, too', async () => {
+    it("removes a removed item from the account's list as well", async () => {
       localStorage.setItem('guestWishlist', JSON.stringify([stored(TEE)]));
-      const [uid, onChange] = await waiting();
-      await press('remove');
-      await shown('empty');
+      const [uid, onChange] = await startLoading();
+      await click('remove');
+      await expectItems('empty');
       onChange({ id: uid, wishlist: [stored(CAP), stored(TEE)] });
-      await shown('Cap');
+      await expectItems('Cap');
     });
 
-    test('a wish is kept in this browser when no answer comes', async () => {
-      const [, , onProblem] = await waiting();
-      await press('add');
+    it('stores an added item locally when loading fails', async () => {
+      const [, , onProblem] = await startLoading();
+      await click('add');
       onProblem({ code: 'unavailable', message: 'down' });
-      await alerted('Could not load wishlist from cloud. Using local data.');
-      await shown('Tee');
+      await expectError('Could not load wishlist from cloud. Using local data.');
+      await expectItems('Tee');
       expect(localStorage.getItem('guestWishlist')).toContain('"tee"');
     });
   });
 
-  test('says that the list could not be loaded and shows what is kept locally', async () => {
+  it('shows an error and the local list when loading fails', async () => {
     localStorage.setItem('guestWishlist', JSON.stringify([stored(CAP)]));
-    const store = shop(async (_uid, _onChange, onProblem) => {
+    const store = createTestStore(async (_uid, _onChange, onProblem) => {
       onProblem({ code: 'unavailable', message: 'down' });
       return () => {};
     });
     store.dispatch(sessionStarted(USER));
-    await alerted('Could not load wishlist from cloud. Using local data.');
-    await shown('Cap');
+    await expectError('Could not load wishlist from cloud. Using local data.');
+    await expectItems('Cap');
   });
 
-  test("the account's list is shown, the guest's is offered, and sign-out brings back the guest's", async () => {
+  it("shows the account's list, keeps guest items as a pending merge, and shows the guest list again after signing out", async () => {
     localStorage.setItem('guestWishlist', JSON.stringify([stored(CAP), stored(TEE)]));
-    const store = shop(recordOf([stored(TEE)]));
+    const store = createTestStore(recordOf([stored(TEE)]));
     store.dispatch(sessionStarted(USER));
-    await shown('Tee');
-    expect(selectWishlistState(store.getState()).offered.map(({ id }) => id)).toEqual(['cap']);
-    store.dispatch(wishlistOfferAccepted());
-    await shown('Tee, Cap');
+    await expectItems('Tee');
+    expect(selectWishlistState(store.getState()).pendingMerge.map(({ id }) => id)).toEqual(['cap']);
+    store.dispatch(wishlistMergeAccepted());
+    await expectItems('Tee, Cap');
     store.dispatch(sessionEnded());
-    expect(selectWishlist(store.getState())).toEqual([]);
+    expect(selectWishlistState(store.getState()).items).toEqual([]);
   });
 });

@@ -1,0 +1,85 @@
+// What a static look at the build can tell. How much a browser fetches until a page is hydrated is measured in a browser
+// (tests/e2e/budget.spec.ts).
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, type Rolldown } from 'vite';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SSR_ROUTES } from './src/app/ssr-payload.ts';
+
+const ROUTE_CHUNKS_MAX_BYTES = 40_000;
+const BUILD_TIMEOUT_MS = 60_000;
+/** Loaded on demand: when somebody signs in, writes, searches or imports products. */
+const ON_DEMAND_LIBRARIES = ['firebase', '@firebase', 'zod', 'minisearch', 'papaparse'];
+
+let chunks: ReadonlyMap<string, Rolldown.OutputChunk>;
+
+const isModule = (chunk: Rolldown.OutputChunk, path: string) =>
+  chunk.facadeModuleId === join(import.meta.dirname, path);
+
+/** The chunk whose entry is a module of the web app. */
+function chunkOf(path: string): Rolldown.OutputChunk {
+  const found = [...chunks.values()].find((chunk) => isModule(chunk, path));
+  if (found === undefined) throw new Error(`The build has no chunk of '${path}'.`);
+  return found;
+}
+
+/** A chunk and all its static imports. */
+function withImports(chunk: Rolldown.OutputChunk, seen = new Set<Rolldown.OutputChunk>()) {
+  if (seen.has(chunk)) return seen;
+  seen.add(chunk);
+  for (const name of chunk.imports) {
+    const imported = chunks.get(name);
+    if (imported !== undefined) withImports(imported, seen);
+  }
+  return seen;
+}
+
+function librariesIn(moduleIds: readonly string[]): string[] {
+  return ON_DEMAND_LIBRARIES.filter((library) =>
+    moduleIds.some((id) => id.includes(`/node_modules/${library}/`)),
+  );
+}
+
+beforeAll(async () => {
+  // Vitest sets NODE_ENV to test, for which libraries bundle their development code.
+  process.env.NODE_ENV = 'production';
+  const built = (await build({
+    root: import.meta.dirname,
+    configFile: join(import.meta.dirname, 'vite.config.ts'),
+    logLevel: 'error',
+    build: { write: false },
+  })) as Rolldown.RolldownOutput;
+  chunks = new Map(
+    built.output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
+  );
+}, BUILD_TIMEOUT_MS);
+
+describe('the production build', () => {
+  it.each(SSR_ROUTES)('keeps on-demand libraries out of the initial chunks of %s', (route) => {
+    const initial = ['index.html', `src/routes/${route}.tsx`, 'src/app/deferred.ts'].flatMap((path) => [
+      ...withImports(chunkOf(path)),
+    ]);
+    const modules = initial.flatMap((chunk) => chunk.moduleIds);
+    expect(modules.some((id) => id.includes('/node_modules/react-dom/'))).toBe(true);
+    expect(librariesIn(modules)).toEqual([]);
+  });
+
+  it('contains every on-demand library', () => {
+    expect(librariesIn([...chunks.values()].flatMap((chunk) => chunk.moduleIds))).toEqual(
+      ON_DEMAND_LIBRARIES,
+    );
+  });
+
+  it('gives no route more than 40 kB of its own, gzipped', () => {
+    const entry = withImports(chunkOf('index.html'));
+    const routes = [...chunks.values()].filter((chunk) =>
+      chunk.facadeModuleId?.startsWith(join(import.meta.dirname, 'src', 'routes')),
+    );
+    expect(routes.length).toBeGreaterThan(15);
+    for (const route of routes) {
+      const own = [...withImports(route)].filter((chunk) => !entry.has(chunk));
+      const bytes = own.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
+      expect(bytes, route.name).toBeLessThanOrEqual(ROUTE_CHUNKS_MAX_BYTES);
+    }
+  });
+});

@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { Button } from '../../components/button.tsx';
+import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { toastShown } from '../../lib/toast-slice.ts';
+import {
+  errorMessage,
+  type ProductSyncChange,
+  type SyncRun,
+  useSyncChangesQuery,
+  useSyncProductsMutation,
+  useSyncsQuery,
+  useUndoSyncMutation,
+} from './admin-endpoints.ts';
+import { formatDateTime } from './order-labels.ts';
+
+const isRunning = (run: SyncRun) => run.status === 'staging' || run.status === 'applying';
+
+function formatValue(value: unknown): string {
+  const text = value === null || value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
+
+function Change({ change }: { change: ProductSyncChange }) {
+  return (
+    <li>
+      {change.fields?.name && <span>{change.fields.name} </span>}
+      <strong>{change.id}</strong> {change.kind}
+      {change.kind === 'updated' &&
+        Object.keys(change.after ?? {}).map((field) => (
+          <span key={field} className="muted admin-small">
+            {field}: {formatValue(change.before?.[field])} → {formatValue(change.after?.[field])}
+          </span>
+        ))}
+    </li>
+  );
+}
+
+function Changes({ syncId }: { syncId: string }) {
+  const { data, isError, refetch } = useSyncChangesQuery(syncId);
+  if (isError) return <ErrorState resource="the changes" onRetry={refetch} />;
+  if (data === undefined) return <Skeleton height="6rem" />;
+  if (data.length === 0) return <p className="muted">Nothing was changed.</p>;
+  return (
+    <ul className="admin-rows" aria-label="Changes">
+      {data.map((change) => (
+        <Change key={change.id} change={change} />
+      ))}
+    </ul>
+  );
+}
+
+function Run({ run, canUndo }: { run: SyncRun; canUndo: boolean }) {
+  const dispatch = useDispatch();
+  const [undo, { isLoading }] = useUndoSyncMutation();
+  const [open, setOpen] = useState(false);
+  const undoSync = async () => {
+    const result = await undo(run.id);
+    dispatch(
+      result.error === undefined
+        ? toastShown({ text: 'The sync is taken back.' })
+        : toastShown({ text: errorMessage(result.error), tone: 'error' }),
+    );
+  };
+  return (
+    <li className="card stack">
+      <div className="row">
+        <span className="tag">{run.status}</span>
+        <strong>{formatDateTime(run.startedAt)}</strong>
+        <span>
+          {run.productsRead} read, {run.created} new, {run.updated} changed, {run.archived} archived
+        </span>
+      </div>
+      {isRunning(run) && (
+        <div role="status">
+          <p>
+            {run.status === 'staging' ? 'Reading' : 'Applying'}… page {run.pagesRead}, {run.productsRead}{' '}
+            products
+          </p>
+          <progress aria-label="Sync in progress" style={{ width: '100%' }} />
+        </div>
+      )}
+      {run.error && <p className="field-error">{run.error}</p>}
+      {run.problemCount > 0 && (
+        <details>
+          <summary>{run.problemCount} problems</summary>
+          <ul className="admin-errors">
+            {run.problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <div className="row">
+        <Button variant="secondary" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Hide changes' : 'Show changes'}
+        </Button>
+        {canUndo && (
+          <Button variant="danger" busy={isLoading} onClick={undoSync}>
+            Undo this sync
+          </Button>
+        )}
+      </div>
+      {open && <Changes syncId={run.id} />}
+    </li>
+  );
+}
+
+/**
+ * Starts a product sync, shows its progress, lists the last runs with their changes, and undoes the last applied
+ * one.
+ */
+export function SyncPanel() {
+  const dispatch = useDispatch();
+  const { data: runs, isError, refetch } = useSyncsQuery();
+  const [start, { isLoading }] = useSyncProductsMutation();
+  const startSync = async () => {
+    const result = await start();
+    dispatch(
+      result.error === undefined
+        ? toastShown({
+            text: `Synced: ${result.data.created} new, ${result.data.updated} changed, ${result.data.archived} archived.`,
+          })
+        : toastShown({ text: errorMessage(result.error), tone: 'error' }),
+    );
+  };
+  const isSyncing = isLoading || (runs?.some(isRunning) ?? false);
+  const lastApplied = runs?.find(({ status }) => status === 'applied');
+  return (
+    <>
+      <div className="row">
+        <Button busy={isSyncing} onClick={startSync}>
+          {isSyncing ? 'Syncing…' : 'Sync now'}
+        </Button>
+        <p className="muted">Reads the shop platform whole; shoppers see the result at once or not at all.</p>
+      </div>
+      {isError && runs === undefined && <ErrorState resource="the history" onRetry={refetch} />}
+      {runs?.length === 0 && (
+        <EmptyState icon="package" title="Never synced">
+          <p>The catalogue is the shop's own until the first sync.</p>
+        </EmptyState>
+      )}
+      <ul className="admin-rows" aria-label="Syncs">
+        {runs?.map((entry) => (
+          <Run key={entry.id} run={entry} canUndo={entry.id === lastApplied?.id && !isSyncing} />
+        ))}
+      </ul>
+    </>
+  );
+}

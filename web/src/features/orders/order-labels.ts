@@ -1,0 +1,50 @@
+import type { OrderStatus, TimelineEntry } from '@savepoint/model/order';
+
+interface StatusLabel {
+  readonly label: string;
+  readonly tag: '' | 'tag-mint' | 'tag-sun' | 'tag-coral';
+  /** The entry of the timeline. */
+  readonly event: string;
+}
+
+export const STATUS_LABELS: Readonly<Record<OrderStatus, StatusLabel>> = {
+  pending: { label: 'Waiting for payment', tag: 'tag-sun', event: 'Order placed' },
+  paid: { label: 'Paid', tag: 'tag-mint', event: 'Payment confirmed' },
+  packed: { label: 'Packed', tag: '', event: 'Packed' },
+  shipped: { label: 'On its way', tag: '', event: 'Handed to the courier' },
+  delivered: { label: 'Delivered', tag: 'tag-mint', event: 'Delivered' },
+  cancelled: { label: 'Cancelled', tag: 'tag-coral', event: 'Cancelled' },
+  expired: { label: 'Expired', tag: 'tag-coral', event: 'Expired without payment' },
+  'return-requested': { label: 'Return requested', tag: 'tag-sun', event: 'Return requested' },
+  refunded: { label: 'Refunded', tag: '', event: 'Refunded' },
+};
+
+const ACTORS: Readonly<Record<TimelineEntry['actor'], string>> = {
+  shopper: 'you',
+  admin: 'the shop',
+  payment: 'the payment service',
+  system: 'automatically',
+};
+
+/** Who made a change, as shown in the timeline. */
+export function actorLabel(actor: TimelineEntry['actor']): string {
+  return ACTORS[actor];
+}
+
+/** An ISO time as a short date and time in the local time zone; unchanged when it is not a valid time. */
+export function formatDateTime(iso: string): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return iso;
+  return time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** An ISO time as a short date in the local time zone; unchanged when it is not a valid time. */
+export function formatDay(iso: string): string {
+  const time = new Date(iso);
+  return Number.isNaN(time.getTime()) ? iso : time.toLocaleDateString('en', { dateStyle: 'medium' });
+}
+
+/** The first eight characters of an order id, for display and support. */
+export function shortOrderId(id: string): string {
+  return id.slice(0, 8).toUpperCase();
+}
