@@ -18,9 +18,9 @@ const isModule = (chunk: Rolldown.OutputChunk, path: string) =>
 
 /** The chunk whose entry is a module of the web app. */
 function chunkOf(path: string): Rolldown.OutputChunk {
-  const found = [...chunks.values()].find((chunk) => isModule(chunk, path));
-  if (found === undefined) throw new Error(`The build has no chunk of '${path}'.`);
-  return found;
+  const chunk = [...chunks.values()].find((candidate) => isModule(candidate, path));
+  if (chunk === undefined) throw new Error(`The build has no chunk of '${path}'.`);
+  return chunk;
 }
 
 /** A chunk and all its static imports. */

@@ -15,14 +15,13 @@ import { startSession } from './features/auth/start-session.ts';
 import { initTheme } from './features/theme/theme-listeners.ts';
 
 allowLoopbackImages(isLoopbackHost(location.hostname));
-const shop = createStore();
-const { store } = shop;
+const store = createStore();
 // A task of its own: together with the modules before, it would block a slow phone for too long.
 await new Promise((resolve) => setTimeout(resolve));
 initTheme(store.dispatch);
 // Actions dispatched until then are buffered (lib/listener-middleware.ts).
 import('./app/deferred.ts')
-  .then(({ startListeners }) => startListeners(shop))
+  .then(({ startListeners }) => startListeners(store))
   .catch((cause: unknown) => console.error('The listeners could not be loaded; nothing is saved.', cause));
 
 const root = document.getElementById('root');

@@ -6,7 +6,7 @@ import { allowLoopbackImages } from '@savepoint/model/image-url';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { catalogueApi } from './api/catalogue-endpoints.ts';
-import type { Reader } from './api/firestore-base-query.ts';
+import type { DocumentReader } from './api/firestore-base-query.ts';
 import { shopApi } from './api/shop-api.ts';
 import { type CriticalStyles, renderDocument } from './app/html-document.ts';
 import { matchRoute } from './app/match-route.ts';
@@ -22,18 +22,18 @@ import { LazyComponentContext } from './lib/lazy-component.ts';
 import { PageHeadContext } from './lib/page-head.ts';
 import { type PageHead, setSiteOrigin } from './lib/page-metadata.ts';
 
-export interface PageRequest {
+interface PageRequest {
   /** Path and query, as the browser requested them. */
   readonly address: string;
   /** The shop's public origin, without a trailing slash. */
   readonly origin: string;
   /** The built index.html of the app that will hydrate the page. */
   readonly shell: string;
-  readonly read: Reader;
+  readonly read: DocumentReader;
   readonly now: Date;
 }
 
-export interface PageResponse {
+interface PageResponse {
   readonly status: 200 | 404;
   readonly html: string;
 }
@@ -71,8 +71,8 @@ export async function servePage(request: PageRequest): Promise<PageResponse | un
 }
 
 /** The product cards of the whole catalogue, on which the browser's listings and search work. Rejects when a read fails. */
-export async function serveCatalogue(read: Reader): Promise<unknown> {
-  const { store } = createStore({ readDocuments: read });
+export async function serveCatalogue(read: DocumentReader): Promise<unknown> {
+  const store = createStore({ readDocuments: read });
   return store.dispatch(catalogueApi.endpoints.products.initiate(undefined, { subscribe: false })).unwrap();
 }
 
@@ -82,7 +82,7 @@ async function readPayload(
   params: Readonly<Record<string, string | undefined>>,
   url: string,
 ): Promise<SsrPayload> {
-  const { store } = createStore({ readDocuments: read });
+  const store = createStore({ readDocuments: read });
   const module = await loadRouteModule(routeFile);
   registerRouteComponent(routeFile, module.Component);
   module.prefetch?.(store.dispatch as never, params);
@@ -104,7 +104,7 @@ async function renderApp(
   payload: SsrPayload,
   url: string,
 ): Promise<{ appMarkup: string; head: PageHead | undefined; lazyComponents: readonly string[] }> {
-  const { store } = createStore({ preloadedState: SSR_PRELOADED_STATE as never });
+  const store = createStore({ preloadedState: SSR_PRELOADED_STATE as never });
   rehydrateQueries(store.dispatch, payload.queries);
   let head: PageHead | undefined;
   const lazyComponents = new Set<string>();

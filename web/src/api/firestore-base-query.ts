@@ -11,7 +11,7 @@ import { isRetryable, withRetry } from './retry-policy.ts';
 const PUBLIC_COLLECTIONS = new Set(['products', 'categories', 'reviews']);
 
 /** Reads documents in place of the network, with timestamps as ISO strings. Rejects when the read fails. */
-export type Reader = (request: GetRequest | QueryRequest) => Promise<unknown>;
+export type DocumentReader = (request: GetRequest | QueryRequest) => Promise<unknown>;
 
 type BaseQueryResult = { data: unknown } | { error: BackendError };
 
@@ -51,7 +51,7 @@ async function warnIfOffline(): Promise<void> {
   await checkConnectivity(probeUrl(isDemoProject(config?.projectId), import.meta.env.VITE_PROBE_URL));
 }
 
-async function readWith(reader: Reader, request: BackendRequest): Promise<BaseQueryResult> {
+async function readWith(reader: DocumentReader, request: BackendRequest): Promise<BaseQueryResult> {
   if (request.op !== 'get' && request.op !== 'query')
     return {
       error: { code: 'unimplemented', message: `Server rendering does not support '${request.op}'.` },
@@ -68,7 +68,7 @@ export const firestoreBaseQuery: BaseQueryFn<BackendRequest, unknown, BackendErr
   request,
   api,
 ) => {
-  if (api.extra !== undefined) return readWith(api.extra as Reader, request);
+  if (api.extra !== undefined) return readWith(api.extra as DocumentReader, request);
   // Often called by the effects of a render: in a task of its own, pending input events are handled first.
   await sleep(0);
   void warnIfOffline();

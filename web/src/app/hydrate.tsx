@@ -26,7 +26,7 @@ export interface HydrationProps {
 interface HydrateOptions {
   readonly root: HTMLElement;
   readonly payload: SsrPayload;
-  readonly store: ShopStore['store'];
+  readonly store: ShopStore;
   /** The app inside its router. */
   readonly app: (props: HydrationProps) => ReactNode;
 }
@@ -90,14 +90,14 @@ function waitForLazyComponents(names: readonly string[]) {
 }
 
 /** The state that the server rendered with. Slices that are equal stay the same objects, so that nothing renders twice. */
-function toServerState(state: ReturnType<ShopStore['store']['getState']>): unknown {
+function toServerState(state: ReturnType<ShopStore['getState']>): unknown {
   const differing = Object.entries(SSR_PRELOADED_STATE).filter(
     ([slice, preloaded]) => JSON.stringify(state[slice as keyof typeof state]) !== JSON.stringify(preloaded),
   );
   return { ...state, ...Object.fromEntries(differing) };
 }
 
-function refetchStaleQueries(payload: SsrPayload, store: ShopStore['store']): void {
+function refetchStaleQueries(payload: SsrPayload, store: ShopStore): void {
   if (!isOnline()) return;
   const isStale = Date.now() - Date.parse(payload.renderedAt) > STALE_AFTER_MS;
   refetchQueries(

@@ -3,7 +3,7 @@ import { loadRouteModule } from './route-module.tsx';
 import type { ShopStore } from './store.ts';
 
 /** Prefetches the module and then the data of the page at `path`. Failures are logged; the visit itself reports them. */
-export async function prefetchRoute(path: string, store: ShopStore['store']): Promise<void> {
+export async function prefetchRoute(path: string, store: ShopStore): Promise<void> {
   const match = matchRoute(new URL(path, location.origin).pathname);
   if (match === undefined) return;
   try {

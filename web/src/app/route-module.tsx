@@ -3,7 +3,7 @@ import type { Params } from 'react-router-dom';
 import { LoadingPage } from '../components/skeleton.tsx';
 
 /** Fetches a page's data before it is rendered. */
-export type PrefetchRouteData = (dispatch: (action: never) => unknown, params: Params) => void;
+type PrefetchRouteData = (dispatch: (action: never) => unknown, params: Params) => void;
 
 /** What a file of web/src/routes exports. */
 export interface RouteModule {

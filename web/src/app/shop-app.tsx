@@ -60,7 +60,7 @@ function RoutedPages({ onHydrated }: { onHydrated: (() => void) | undefined }) {
 }
 
 interface ShopAppProps {
-  readonly store: ShopStore['store'];
+  readonly store: ShopStore;
   /** The Redux state that the server rendered with; only for a server-rendered page. */
   readonly serverState?: unknown;
   readonly placeholderData?: SsrPlaceholderData | undefined;

@@ -8,7 +8,7 @@ describe('SSR_PRELOADED_STATE', () => {
   // Each slice that differs renders twice when a page is hydrated.
   it('equals the state of a new browser in every slice but consent', () => {
     localStorage.clear();
-    const { store } = createStore();
+    const store = createStore();
     store.dispatch(sessionEnded());
     const state = store.getState();
     for (const [slice, preloaded] of Object.entries(SSR_PRELOADED_STATE)) {

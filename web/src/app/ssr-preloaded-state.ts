@@ -1,7 +1,7 @@
 import { EMPTY_CART } from '../features/cart/cart-slice.ts';
-import type { createStore } from './store.ts';
+import type { ShopStore } from './store.ts';
 
-type State = ReturnType<ReturnType<typeof createStore>['store']['getState']>;
+type State = ReturnType<ShopStore['getState']>;
 
 /**
  * The state with which pages are rendered on the server: signed out, an empty cart, no consent banner. A browser hydrates

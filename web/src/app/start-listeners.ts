@@ -10,7 +10,7 @@ import { conversionTag } from './conversion-tag.ts';
 import type { ShopStore } from './store.ts';
 
 /** Registers the listeners of every feature, runs them on the buffered actions, and watches other tabs' storage. */
-export function startListeners({ store }: Pick<ShopStore, 'store'>): void {
+export function startListeners(store: ShopStore): void {
   const { startListening, attached } = createDeferredListenerMiddleware();
   for (const listen of [listenToCart, listenToWishlist, listenToCheckout, listenToAddresses]) {
     listen(startListening);

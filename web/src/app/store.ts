@@ -1,6 +1,6 @@
 // Features never import the store: each slice exports its own selectors, so nothing needs the type of the root state.
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
-import type { Reader } from '../api/firestore-base-query.ts';
+import type { DocumentReader } from '../api/firestore-base-query.ts';
 import { shopApi } from '../api/shop-api.ts';
 import { authSlice } from '../features/auth/auth-slice.ts';
 import { cartSlice } from '../features/cart/cart-slice.ts';
@@ -25,17 +25,17 @@ const reducer = combineReducers({
   wishlist: wishlistSlice.reducer,
 });
 
-export interface StoreOptions {
+interface StoreOptions {
   readonly preloadedState?: Partial<ReturnType<typeof reducer>>;
   /** Reads documents in place of the network. Given on the server only. */
-  readonly readDocuments?: Reader;
+  readonly readDocuments?: DocumentReader;
 }
 
 /** A new store. Only the theme's listeners are registered; start-listeners.ts adds the others after the first paint. */
 export function createStore({ preloadedState, readDocuments }: StoreOptions = {}) {
   const { middleware, startListening } = createShopListenerMiddleware();
   listenToTheme(startListening);
-  const store = configureStore({
+  return configureStore({
     reducer,
     ...(preloadedState && { preloadedState }),
     middleware: (defaults) =>
@@ -43,7 +43,6 @@ export function createStore({ preloadedState, readDocuments }: StoreOptions = {}
         .prepend(middleware)
         .concat(shopApi.middleware),
   });
-  return { store, startListening };
 }
 
 export type ShopStore = ReturnType<typeof createStore>;

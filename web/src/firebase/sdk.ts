@@ -12,7 +12,7 @@ interface LoadedApp {
   readonly app: FirebaseApp;
   readonly config: BackendConfig;
 }
-export interface LoadedAuth {
+interface LoadedAuth {
   readonly auth: Auth;
   readonly sdk: typeof import('firebase/auth');
 }
@@ -20,7 +20,7 @@ export interface LoadedFirestore {
   readonly db: Firestore;
   readonly sdk: typeof import('firebase/firestore');
 }
-export interface LoadedFunctions {
+interface LoadedFunctions {
   readonly functions: Functions;
   readonly sdk: typeof import('firebase/functions');
 }

@@ -4,7 +4,7 @@ import { documentTitle, type PageHead } from './page-metadata.ts';
 const SOCIAL_IMAGE = '/art/social.png';
 
 /** One element as plain data: the browser creates it, the server renders its markup. */
-export type HeadElement = readonly [
+type HeadElement = readonly [
   tag: 'meta' | 'link' | 'script',
   attributes: Record<string, string>,
   text?: string,

@@ -2,7 +2,7 @@
 // already, and an event on a component that is still loading during hydration would be lost.
 import { type ComponentType, createContext, createElement, lazy, use, useEffect, useState } from 'react';
 
-export interface LazyComponentCallbacks {
+interface LazyComponentCallbacks {
   /** A lazy component is rendered. */
   readonly onRender?: (name: string) => void;
   /** A lazy component has mounted or is hydrated; its effects have run. */

@@ -9,8 +9,8 @@ export const DEFERRED_MIDDLEWARE_ATTACHED = 'listener/deferredMiddlewareAttached
 const BUFFERED_ACTIONS_MAX = 500;
 
 /** A dispatched action with the state before and after it. */
-export type BufferedAction = readonly [action: unknown, before: unknown, after: unknown];
-export type NextDispatch = (action: unknown) => unknown;
+type BufferedAction = readonly [action: unknown, before: unknown, after: unknown];
+type NextDispatch = (action: unknown) => unknown;
 /** Handles the buffered actions, oldest first, and returns the dispatch for all later ones. */
 export type AttachDeferredMiddleware = (
   api: MiddlewareAPI,
