@@ -80,7 +80,7 @@ function startOneWorkerAtATime({ FunctionsEmulator }) {
 /** The shop's page finds the script under the same address (web/src/firebase/google-script.ts). */
 function serveGoogleScript({ registerHandlers }) {
   if (registerHandlers === undefined) return undefined;
-  const script = readFileSync(join(__dirname, '../standins/google/api.js'));
+  const script = readFileSync(join(__dirname, '../shims/google/api.js'));
   return {
     registerHandlers: (app, ...rest) => {
       app.get('/emulator/auth/api.js', (_, response) => response.type('text/javascript').end(script));

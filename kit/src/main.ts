@@ -1,7 +1,8 @@
 // The kit's command line: picks the command, prints a complaint as one line, and turns everything into an exit code.
-import { readInvocation } from './command-line.ts';
-import type { Command } from './commands/command.ts';
-import { Complaint } from './complaint.ts';
+
+import type { Command } from './cli/command.ts';
+import { parseInvocation } from './cli/command-line.ts';
+import { UserError } from './user-error.ts';
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./commands/start.ts')).start,
@@ -20,19 +21,19 @@ async function main(): Promise<number> {
   const [name, ...args] = process.argv.slice(2);
   const load = COMMANDS[name ?? ''];
   if (load === undefined) {
-    throw new Complaint(
+    throw new UserError(
       `"${name ?? ''}" is not a command`,
       `Known are: ${Object.keys(COMMANDS).join(', ')}.`,
     );
   }
   const command = await load();
-  return command.run(readInvocation(command, args));
+  return command.run(parseInvocation(command, args));
 }
 
 try {
   process.exitCode = await main();
 } catch (error) {
-  if (error instanceof Complaint) console.error(`savepoint: ${error.message}`);
+  if (error instanceof UserError) console.error(`savepoint: ${error.message}`);
   else console.error(error);
   process.exitCode = 1;
 }

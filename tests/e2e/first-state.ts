@@ -1,7 +1,7 @@
 // Owns giving each spec file the shop as it was first: what one file's tests order, edit or delete is no other file's business.
-import { clearData } from '../../kit/src/shop/reset-data.ts';
-import { readSnapshot } from '../../kit/src/shop/snapshot-file.ts';
-import { loadState } from '../../kit/src/shop/stack-state.ts';
+import { clearData } from '../../kit/src/data/reset-data.ts';
+import { readSnapshot } from '../../kit/src/data/snapshot-file.ts';
+import { importData } from '../../kit/src/data/stack-data.ts';
 
 let preparedFor: string | undefined;
 
@@ -15,7 +15,7 @@ export async function restoreFirstState(file: string): Promise<void> {
   };
   const state = readSnapshot(stateFile);
   await clearData(ports);
-  await loadState(ports, state);
+  await importData(ports, state);
   preparedFor = file;
 }
 

@@ -2,7 +2,7 @@
 // stack's own platform stand-in behind them? They share the stack's database, so the last test takes everything back.
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localSecrets } from '../../kit/src/shop/secrets-file.ts';
+import { ensureLocalSecrets } from '../../kit/src/emulators/functions-secrets.ts';
 import { aPerson, call, db, eventually, functionUrl, type Person } from './stack.ts';
 
 const PRODUCTS = 120;
@@ -71,7 +71,7 @@ function knock(
   over: Readonly<Record<string, string>> = {},
   secret = 'right',
 ): Promise<Response> {
-  const key = secret === 'right' ? (localSecrets().SHOPIFY_WEBHOOK_SECRET ?? '') : secret;
+  const key = secret === 'right' ? (ensureLocalSecrets().SHOPIFY_WEBHOOK_SECRET ?? '') : secret;
   return fetch(functionUrl('shopifyWebhook'), {
     method: 'POST',
     headers: {

@@ -3,18 +3,18 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { freePorts, offsetPorts, type Ports, requireFree } from '../../kit/src/ports.ts';
+import { assertPortsFree, findFreePorts, offsetPorts, type Ports } from '../../kit/src/config/ports.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 const LAUNCHER = join(ROOT, 'kit', 'bin', 'savepoint.mjs');
 
-export interface Finished {
+export interface CommandResult {
   readonly code: number | null;
   readonly output: string;
 }
 
 /** Runs one command to its end. */
-export function runKit(args: readonly string[], env: NodeJS.ProcessEnv = {}): Finished {
+export function runKit(args: readonly string[], env: NodeJS.ProcessEnv = {}): CommandResult {
   const done = spawnSync(process.execPath, [LAUNCHER, ...args], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -52,7 +52,7 @@ async function freeOffset(): Promise<{ offset: number; ports: Ports }> {
   for (;;) {
     const offset = randomInt(10_000, 50_000);
     const ports = offsetPorts(offset);
-    const taken = await requireFree(ports, Object.keys(await freePorts()) as never).then(
+    const taken = await assertPortsFree(ports, Object.keys(await findFreePorts()) as never).then(
       () => false,
       () => true,
     );

@@ -1,15 +1,15 @@
 // Owns `npm run bench:start`: how long `npm start` takes to its table, beside plain firebase-tools with the same firebase.json.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildFunctionsIfStale } from '../builds/functions-build.ts';
+import type { Command } from '../cli/command.ts';
+import { findFreePorts } from '../config/ports.ts';
+import { PROJECT_ID, repositoryPath, SITE_FOLDER } from '../config/repository.ts';
 import { writeRunConfig } from '../emulators/firebase-config.ts';
-import { standInEnvironment } from '../emulators/firebase-tools.ts';
-import { freePorts } from '../ports.ts';
+import { firestoreEnvironment } from '../emulators/firebase-tools.ts';
+import { copyFunctionsSettings } from '../emulators/functions-settings.ts';
 import { Run } from '../processes/run.ts';
-import { inRepository, PROJECT_ID, SITE } from '../repository.ts';
-import { buildFunctionsIfStale } from '../shop/functions-bundle.ts';
-import { copySettings } from '../shop/settings-files.ts';
-import { READY_LINE } from '../start-table.ts';
-import type { Command } from './command.ts';
+import { READY_MESSAGE } from '../stack/start-summary.ts';
 
 const ROUNDS = 5;
 const GOAL_RATIO = 0.6;
@@ -21,7 +21,7 @@ export const benchStart: Command = {
   summary: 'measure the start-up beside plain firebase emulators:start',
   usage: 'npm run bench:start',
   flags: {},
-  words: 0,
+  positionals: 0,
   async run() {
     const ours = await median('npm start', timeStart);
     const plain = await median('firebase emulators:start', timePlain);
@@ -42,10 +42,10 @@ async function median(name: string, measure: () => Promise<number>): Promise<num
 }
 
 function timeStart(): Promise<number> {
-  return timeUntil(new RegExp(READY_LINE), () => ({
+  return timeUntil(new RegExp(READY_MESSAGE), () => ({
     command: 'npm',
     args: ['start', '--', '--port-offset', String(PORT_OFFSET)],
-    cwd: inRepository(),
+    cwd: repositoryPath(),
     env: {},
   }));
 }
@@ -53,18 +53,18 @@ function timeStart(): Promise<number> {
 /** What a developer would run without the kit; the Java in it is our stand-in, as there would be no Firestore otherwise. */
 async function timePlain(): Promise<number> {
   await buildFunctionsIfStale();
-  const ports = await freePorts();
+  const ports = await findFreePorts();
   return timeUntil(/All emulators ready/, (folder) => ({
     command: process.execPath,
     args: [
-      inRepository('node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js'),
+      repositoryPath('node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js'),
       'emulators:start',
-      ...['--config', writeRunConfig(folder, ports, SITE)],
+      ...['--config', writeRunConfig(folder, ports, SITE_FOLDER)],
       ...['--project', PROJECT_ID],
       ...['--only', 'auth,functions,firestore,hosting'],
     ],
     cwd: folder,
-    env: { ...standInEnvironment(), PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
+    env: { ...firestoreEnvironment(), PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
   }));
 }
 
@@ -79,8 +79,8 @@ interface Measured {
 async function timeUntil(ready: RegExp, program: (folder: string) => Measured): Promise<number> {
   const run = new Run();
   mkdirSync(join(run.folder, 'bin'));
-  symlinkSync(inRepository('kit', 'standins', 'firestore', 'java'), join(run.folder, 'bin', 'java'));
-  copySettings(run.folder);
+  symlinkSync(repositoryPath('kit', 'shims', 'firestore', 'java'), join(run.folder, 'bin', 'java'));
+  copyFunctionsSettings(run.folder);
   const measured = program(run.folder);
   const startedAt = performance.now();
   const lines: string[] = [];

@@ -1,11 +1,11 @@
 // Owns `npm run deploy`: the way to production with the same firebase.json, and everything of it that can be checked without a network.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Complaint } from '../complaint.ts';
+import type { Command } from '../cli/command.ts';
+import { binPath, repositoryPath } from '../config/repository.ts';
 import { checkDeployment } from '../deployment/check-deployment.ts';
 import { Run } from '../processes/run.ts';
-import { inRepository, tool } from '../repository.ts';
-import type { Command } from './command.ts';
+import { UserError } from '../user-error.ts';
 
 const PARTS = 'hosting,functions,firestore:rules,firestore:indexes';
 
@@ -13,15 +13,15 @@ export const deploy: Command = {
   summary: 'build and deploy to a Firebase project, or check that it would work',
   usage: 'npm run deploy -- --project ID [--check]  (or --check alone)',
   flags: { project: 'string', check: 'boolean' },
-  words: 0,
+  positionals: 0,
   async run(invocation) {
     const projectId = invocation.text('project');
     const checkOnly = invocation.flag('check');
     if (projectId === undefined && !checkOnly) {
-      throw new Complaint('A deployment needs a project', `Usage: ${deploy.usage}`);
+      throw new UserError('A deployment needs a project', `Usage: ${deploy.usage}`);
     }
     if (projectId?.startsWith('demo-') && !checkOnly) {
-      throw new Complaint(
+      throw new UserError(
         `${projectId} is a demo project: it exists on this machine only`,
         'Give the id of a real project.',
       );
@@ -44,8 +44,8 @@ async function check(projectId: string | undefined): Promise<boolean> {
 
 /** Hands over to firebase-tools, which asks for a login when there is none. */
 async function deployParts(projectId: string): Promise<number> {
-  const child = spawn(tool('firebase'), ['deploy', '--project', projectId, '--only', PARTS], {
-    cwd: inRepository(),
+  const child = spawn(binPath('firebase'), ['deploy', '--project', projectId, '--only', PARTS], {
+    cwd: repositoryPath(),
     stdio: 'inherit',
   });
   const [code] = (await once(child, 'exit')) as [number | null];

@@ -1,13 +1,13 @@
 // Owns `npm run doctor`: what this machine lacks, each finding with its remedy. It changes nothing.
 import { existsSync, statfsSync } from 'node:fs';
-import { Complaint } from '../complaint.ts';
+import type { Command } from '../cli/command.ts';
+import { findPortOwner } from '../config/port-owner.ts';
+import { offsetPorts, type ServerName } from '../config/ports.ts';
+import { repositoryPath } from '../config/repository.ts';
 import { readFirebaseConfig } from '../emulators/firebase-config.ts';
-import { portHolder } from '../port-holder.ts';
-import { offsetPorts, type ServerName } from '../ports.ts';
-import { inRepository } from '../repository.ts';
-import { findRunning } from '../running-stack.ts';
-import { findChromium } from '../testing/browser.ts';
-import type { Command } from './command.ts';
+import { findRunningStack } from '../stack/running-stacks.ts';
+import { findChromium } from '../testing/chromium.ts';
+import { UserError } from '../user-error.ts';
 
 interface Finding {
   readonly subject: string;
@@ -22,7 +22,7 @@ export const doctor: Command = {
   summary: 'check this machine and say how to mend what is wrong',
   usage: 'npm run doctor -- [--json] [--port-offset N]',
   flags: { json: 'boolean', 'port-offset': 'number' },
-  words: 0,
+  positionals: 0,
   async run(invocation) {
     const findings = await examine(invocation.number('port-offset') ?? 0);
     if (invocation.flag('json')) console.log(JSON.stringify(findings, null, 2));
@@ -65,13 +65,13 @@ function configuration(): Finding {
       detail: 'firebase.json, firestore.rules and firestore.indexes.json can be read',
     };
   } catch (error) {
-    if (!(error instanceof Complaint)) throw error;
+    if (!(error instanceof UserError)) throw error;
     return { subject: 'configuration', ok: false, detail: error.message };
   }
 }
 
 function madeByStart(file: string): Finding {
-  const detail = existsSync(inRepository(file)) ? 'there' : 'not there yet; npm start makes it';
+  const detail = existsSync(repositoryPath(file)) ? 'there' : 'not there yet; npm start makes it';
   return { subject: file, ok: true, detail };
 }
 
@@ -82,10 +82,10 @@ async function browser(): Promise<Finding> {
 }
 
 function ports(offset: number): Finding {
-  if (findRunning(offset) !== undefined)
+  if (findRunningStack(offset) !== undefined)
     return { subject: 'ports', ok: true, detail: 'held by the running npm start' };
   const taken = (Object.entries(offsetPorts(offset)) as [ServerName, number][]).flatMap(([name, port]) => {
-    const holder = portHolder(port);
+    const holder = findPortOwner(port);
     return holder === undefined ? [] : [`${port} (${name}) by ${holder}`];
   });
   return taken.length === 0
@@ -98,7 +98,7 @@ function ports(offset: number): Finding {
 }
 
 function diskSpace(): Finding {
-  const { bavail, bsize } = statfsSync(inRepository());
+  const { bavail, bsize } = statfsSync(repositoryPath());
   const free = bavail * bsize;
   const ok = free > NEEDED_BYTES;
   return {

@@ -1,25 +1,26 @@
 // Owns `npm run schedule`: runs a scheduled function now instead of waiting for its hour.
-import { Complaint } from '../complaint.ts';
-import { scheduledFunctions } from '../emulators/schedules.ts';
-import { requireRunning } from '../running-stack.ts';
-import type { Command } from './command.ts';
+
+import type { Command } from '../cli/command.ts';
+import { listScheduledFunctions } from '../emulators/scheduler.ts';
+import { getRunningStack } from '../stack/running-stacks.ts';
+import { UserError } from '../user-error.ts';
 
 export const schedule: Command = {
   summary: 'list the scheduled functions, or run one now',
   usage: 'npm run schedule -- [NAME] [--port-offset N]',
   flags: { 'port-offset': 'number' },
-  words: 1,
+  positionals: 1,
   async run(invocation) {
-    const { ports } = requireRunning(invocation.number('port-offset'));
-    const found = await scheduledFunctions(ports.functions);
-    const [name] = invocation.words;
+    const { ports } = getRunningStack(invocation.number('port-offset'));
+    const found = await listScheduledFunctions(ports.functions);
+    const [name] = invocation.positionals;
     if (name === undefined) {
       for (const item of found) console.log(`${item.name.padEnd(24)} ${item.schedule} (${item.timeZone})`);
       return 0;
     }
     const item = found.find((candidate) => candidate.name === name);
     if (item === undefined) {
-      throw new Complaint(
+      throw new UserError(
         `There is no scheduled function "${name}"`,
         `There are: ${found.map((candidate) => candidate.name).join(', ') || 'none'}.`,
       );

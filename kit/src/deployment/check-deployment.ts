@@ -1,18 +1,18 @@
 // Owns everything of a deployment that needs no network: builds, rules, indexes, settings.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Complaint } from '../complaint.ts';
+import { buildFunctions } from '../builds/functions-build.ts';
+import { buildWebApp } from '../builds/web-app.ts';
+import { PROJECT_ID, repositoryPath } from '../config/repository.ts';
 import { readFirebaseConfig } from '../emulators/firebase-config.ts';
 import type { Run } from '../processes/run.ts';
-import { inRepository, PROJECT_ID } from '../repository.ts';
-import { buildFunctions } from '../shop/functions-bundle.ts';
-import { buildWeb } from '../shop/web.ts';
 import type { SuiteResult } from '../testing/suite.ts';
-import { checkContentPolicy } from './check-content-policy.ts';
+import { UserError } from '../user-error.ts';
+import { checkContentSecurityPolicy } from './check-content-security-policy.ts';
 import { checkIndexes } from './check-indexes.ts';
 import { checkRules } from './check-rules.ts';
 import { readManifest } from './functions-manifest.ts';
-import { missingSettings } from './settings.ts';
+import { listMissingSettings } from './missing-settings.ts';
 
 interface Step {
   readonly name: string;
@@ -29,7 +29,7 @@ export async function checkDeployment(run: Run, projectId: string = PROJECT_ID):
     try {
       lines.push(`ok    ${step.name}: ${await step.run()}`);
     } catch (error) {
-      if (!(error instanceof Complaint)) throw error;
+      if (!(error instanceof UserError)) throw error;
       failed += 1;
       lines.push(`FAIL  ${step.name}: ${error.message}`);
     }
@@ -46,7 +46,7 @@ function stepsOf(run: Run, projectId: string): Step[] {
     { name: 'web', run: async () => buildSite(run) },
     { name: 'functions', run: async () => buildFunctions().then(() => 'built') },
     { name: 'functions load', run: async () => describeManifest(run, projectId) },
-    { name: 'content policy', run: async () => checkContentPolicy() },
+    { name: 'content policy', run: async () => checkContentSecurityPolicy() },
     { name: 'rules', run: async () => checkRules(run).then(() => 'compile') },
     { name: 'indexes', run: async () => checkIndexes() },
     { name: 'settings', run: async () => describeSettings(run, projectId) },
@@ -54,10 +54,10 @@ function stepsOf(run: Run, projectId: string): Step[] {
 }
 
 async function buildSite(run: Run): Promise<string> {
-  await buildWeb({ run, onLine: () => undefined });
-  const folder = inRepository(readFirebaseConfig().hosting.public);
+  await buildWebApp({ run, onLine: () => undefined });
+  const folder = repositoryPath(readFirebaseConfig().hosting.public);
   if (!existsSync(join(folder, 'shell.html'))) {
-    throw new Complaint(
+    throw new UserError(
       `firebase.json serves ${folder}, where the build has put no shell.html`,
       'Name web/dist/site there.',
     );
@@ -71,7 +71,7 @@ function describeManifest(run: Run, projectId: string): string {
 }
 
 function describeSettings(run: Run, projectId: string): string {
-  const missing = missingSettings(readManifest(run.folder, projectId).params ?? [], projectId);
+  const missing = listMissingSettings(readManifest(run.folder, projectId).params ?? [], projectId);
   if (missing.length === 0) return 'nothing is missing';
   return `to be set once per project:\n${missing.map((line) => `        ${line}`).join('\n')}`;
 }

@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { Complaint } from '../complaint.ts';
-import { inRepository, tool } from '../repository.ts';
+import { binPath, repositoryPath } from '../config/repository.ts';
+import { UserError } from '../user-error.ts';
 
 export interface Parameter {
   readonly name: string;
@@ -24,8 +24,8 @@ export interface FunctionsManifest {
  */
 export function readManifest(folder: string, projectId: string): FunctionsManifest {
   const file = join(folder, 'functions.yaml');
-  const functions = inRepository('functions');
-  const discovery = spawnSync(tool('firebase-functions'), [functions], {
+  const functions = repositoryPath('functions');
+  const discovery = spawnSync(binPath('firebase-functions'), [functions], {
     cwd: functions,
     encoding: 'utf8',
     env: {
@@ -38,7 +38,7 @@ export function readManifest(folder: string, projectId: string): FunctionsManife
     },
   });
   if (discovery.status !== 0 || !existsSync(file)) {
-    throw new Complaint(`The built functions do not load:\n${discovery.stderr}`, 'Mend the code it names.');
+    throw new UserError(`The built functions do not load:\n${discovery.stderr}`, 'Mend the code it names.');
   }
   return parse(readFileSync(file, 'utf8')) as FunctionsManifest;
 }

@@ -2,10 +2,10 @@
 // what is deployed: everything but addresses is taken over as it stands.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { Complaint } from '../complaint.ts';
-import { HOST, type Ports } from '../ports.ts';
-import { inRepository } from '../repository.ts';
-import { SETTINGS_FOLDER } from '../shop/settings-files.ts';
+import { HOST, type Ports } from '../config/ports.ts';
+import { repositoryPath } from '../config/repository.ts';
+import { UserError } from '../user-error.ts';
+import { SETTINGS_FOLDER } from './functions-settings.ts';
 
 interface Header {
   key: string;
@@ -27,14 +27,14 @@ export interface FirebaseConfig {
 
 /** Reads firebase.json and makes sure that the files it names can be read. */
 export function readFirebaseConfig(): FirebaseConfig {
-  const file = inRepository('firebase.json');
-  const config = parse(file, readOrComplain(file, 'Restore it from version control.')) as FirebaseConfig;
-  readOrComplain(
-    inRepository(config.firestore.rules),
+  const file = repositoryPath('firebase.json');
+  const config = parse(file, readRequiredFile(file, 'Restore it from version control.')) as FirebaseConfig;
+  readRequiredFile(
+    repositoryPath(config.firestore.rules),
     'Restore the file, or name the right one in firebase.json.',
   );
-  const indexes = inRepository(config.firestore.indexes);
-  parse(indexes, readOrComplain(indexes, 'Restore the file, or name the right one in firebase.json.'));
+  const indexes = repositoryPath(config.firestore.indexes);
+  parse(indexes, readRequiredFile(indexes, 'Restore the file, or name the right one in firebase.json.'));
   return config;
 }
 
@@ -53,7 +53,7 @@ export function writeRunConfig(folder: string, ports: Ports, hostingFolder: stri
     firestore: copyInto(folder, config.firestore),
     functions: config.functions.map((codebase) => ({
       ...codebase,
-      source: fromRun(inRepository(codebase.source)),
+      source: fromRun(repositoryPath(codebase.source)),
       configDir: SETTINGS_FOLDER,
     })),
     hosting: { ...config.hosting, public: fromRun(hostingFolder), headers: localHeaders(config) },
@@ -80,8 +80,8 @@ function copyInto(
   folder: string,
   { rules, indexes }: FirebaseConfig['firestore'],
 ): FirebaseConfig['firestore'] {
-  copyFileSync(inRepository(rules), join(folder, 'firestore.rules'));
-  copyFileSync(inRepository(indexes), join(folder, 'firestore.indexes.json'));
+  copyFileSync(repositoryPath(rules), join(folder, 'firestore.rules'));
+  copyFileSync(repositoryPath(indexes), join(folder, 'firestore.indexes.json'));
   return { rules: 'firestore.rules', indexes: 'firestore.indexes.json' };
 }
 
@@ -100,12 +100,12 @@ function localHeaders(config: FirebaseConfig): { source: string; headers: Header
   }));
 }
 
-function readOrComplain(file: string, mend: string): string {
-  if (!existsSync(file)) throw new Complaint(`${file} is missing`, mend);
+function readRequiredFile(file: string, mend: string): string {
+  if (!existsSync(file)) throw new UserError(`${file} is missing`, mend);
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Complaint(`${file} cannot be read: ${(error as Error).message}`, mend);
+    throw new UserError(`${file} cannot be read: ${(error as Error).message}`, mend);
   }
 }
 
@@ -113,6 +113,6 @@ function parse(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Complaint(`${file} is not JSON: ${(error as Error).message}`, 'Mend the file.');
+    throw new UserError(`${file} is not JSON: ${(error as Error).message}`, 'Mend the file.');
   }
 }

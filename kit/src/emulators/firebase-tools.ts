@@ -2,17 +2,17 @@
 // not know what the shop is.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { Complaint } from '../complaint.ts';
-import type { Run, Running } from '../processes/run.ts';
-import { inRepository, inState, PROJECT_ID } from '../repository.ts';
+import { PROJECT_ID, repositoryPath, statePath } from '../config/repository.ts';
+import type { Run, RunningProcess } from '../processes/run.ts';
+import { UserError } from '../user-error.ts';
 
 /** Each folder holds one program that firebase-tools finds on its PATH in the place of the real one. */
-const JAVA_STANDIN = inRepository('kit', 'standins', 'firestore');
-const NPM_STANDIN = inRepository('kit', 'standins', 'registry');
+const JAVA_SHIM = repositoryPath('kit', 'shims', 'firestore');
+const NPM_SHIM = repositoryPath('kit', 'shims', 'registry');
 const PRELOADS = ['loopback-only', 'firebase-tools', 'verify-tokens'].map((name) =>
-  inRepository('kit', 'preload', `${name}.cjs`),
+  repositoryPath('kit', 'preload', `${name}.cjs`),
 );
-export const FIRESTORE_MAIN = inRepository('emulator', 'firestore', 'bin', 'savepoint-firestore.js');
+export const FIRESTORE_MAIN = repositoryPath('emulator', 'firestore', 'bin', 'savepoint-firestore.js');
 const READY = /All emulators ready/;
 
 export interface FirebaseToolsOptions {
@@ -24,7 +24,7 @@ export interface FirebaseToolsOptions {
 
 /** firebase-tools with the emulators of one run. `ready` resolves once functions are loaded and every port answers. */
 export interface FirebaseTools {
-  readonly process: Running;
+  readonly process: RunningProcess;
   readonly ready: Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function startFirebaseTools(options: FirebaseToolsOptions): FirebaseTools
     name: 'firebase-tools',
     command: process.execPath,
     args: [
-      inRepository('node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js'),
+      repositoryPath('node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js'),
       'emulators:start',
       ...['--config', options.configFile],
       ...['--project', PROJECT_ID],
@@ -56,7 +56,7 @@ export function startFirebaseTools(options: FirebaseToolsOptions): FirebaseTools
   });
   const ended = running.exit.then((code) => {
     const reason = lastLines.filter((line) => /error|⚠/i.test(line)).join('\n');
-    throw new Complaint(
+    throw new UserError(
       `firebase-tools ended with code ${code} before the emulators were ready:\n${reason || lastLines.join('\n')}`,
       'Mend what it names.',
     );
@@ -66,7 +66,7 @@ export function startFirebaseTools(options: FirebaseToolsOptions): FirebaseTools
 
 /** One file starts three times as fast as the hundred it is made of; the binary falls back to the sources without it. */
 export function bundleFirestore(run: Run): Promise<number> {
-  const folder = inRepository('emulator', 'firestore');
+  const folder = repositoryPath('emulator', 'firestore');
   return run.start({
     name: 'firestore bundle',
     command: process.execPath,
@@ -77,7 +77,7 @@ export function bundleFirestore(run: Run): Promise<number> {
 
 /** Memory of compiled code: firebase-tools loads 2,000 files, and this halves the time. */
 export function compileCache(): string {
-  return inState('compile-cache');
+  return statePath('compile-cache');
 }
 
 /** NODE_OPTIONS for processes that must not call out; workers of the functions emulator inherit it. */
@@ -102,23 +102,23 @@ function offlineEnvironment(folder: string): Record<string, string | undefined> 
     FUNCTIONS_DISCOVERY_TIMEOUT: '60',
     NODE_COMPILE_CACHE: compileCache(),
     NODE_OPTIONS: preloadOptions(),
-    ...(official ? {} : standInEnvironment()),
-    PATH: [NPM_STANDIN, ...(official ? [] : [JAVA_STANDIN]), process.env.PATH ?? ''].join(delimiter),
+    ...(official ? {} : firestoreEnvironment()),
+    PATH: [NPM_SHIM, ...(official ? [] : [JAVA_SHIM]), process.env.PATH ?? ''].join(delimiter),
   };
 }
 
 /** Puts our Firestore in the place of the Java one. */
-export function standInEnvironment(): Record<string, string> {
+export function firestoreEnvironment(): Record<string, string> {
   if (!existsSync(FIRESTORE_MAIN)) {
-    throw new Complaint(`${FIRESTORE_MAIN} is missing`, 'Restore it from version control.');
+    throw new UserError(`${FIRESTORE_MAIN} is missing`, 'Restore it from version control.');
   }
   return {
     // firebase-tools makes this file executable and passes it after -jar; the stand-in skips it.
-    FIRESTORE_EMULATOR_BINARY_PATH: join(JAVA_STANDIN, 'java'),
+    FIRESTORE_EMULATOR_BINARY_PATH: join(JAVA_SHIM, 'java'),
     SAVEPOINT_NODE: process.execPath,
     SAVEPOINT_FIRESTORE_MAIN: FIRESTORE_MAIN,
     // A query without its index fails here as it would in production.
-    SAVEPOINT_FIRESTORE_INDEXES: inRepository('firestore.indexes.json'),
+    SAVEPOINT_FIRESTORE_INDEXES: repositoryPath('firestore.indexes.json'),
     SAVEPOINT_FIRESTORE_REQUIRE_INDEXES: '1',
     SAVEPOINT_FIRESTORE_LOG_REQUESTS: '1',
   };

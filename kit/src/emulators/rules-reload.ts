@@ -1,8 +1,8 @@
 // Owns giving a saved firestore.rules to a running Firestore. It must not read the rules: the emulator says what is wrong with them.
 import { readFileSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { serverUrl } from '../environment.ts';
-import { PROJECT_ID } from '../repository.ts';
+import { serverUrl } from '../config/environment.ts';
+import { PROJECT_ID } from '../config/repository.ts';
 
 const DEBOUNCE_MS = 50;
 
@@ -13,14 +13,14 @@ interface Issue {
 }
 
 /** What the emulator thinks of a rules file; `loaded` false means that the rules from before stay in force. */
-export interface RulesVerdict {
+export interface RulesResult {
   readonly loaded: boolean;
   /** One line each: `firestore.rules:12:5 ERROR Unexpected ')'`. */
   readonly issues: readonly string[];
 }
 
 /** Loads a rules file into the Firestore that listens on the port. */
-export async function putRules(file: string, firestorePort: number): Promise<RulesVerdict> {
+export async function loadRules(file: string, firestorePort: number): Promise<RulesResult> {
   const content = readFileSync(file, 'utf8');
   const answer = await fetch(`${serverUrl(firestorePort)}/emulator/v1/projects/${PROJECT_ID}:securityRules`, {
     method: 'PUT',
@@ -37,7 +37,7 @@ export async function putRules(file: string, firestorePort: number): Promise<Rul
 }
 
 /** Loads the file again at each save, until `stop`. */
-export function reloadRulesOnSave(
+export function watchRules(
   file: string,
   firestorePort: number,
   report: (line: string) => void,
@@ -45,7 +45,7 @@ export function reloadRulesOnSave(
   let timer: NodeJS.Timeout | undefined;
   const reload = async () => {
     try {
-      const { loaded, issues } = await putRules(file, firestorePort);
+      const { loaded, issues } = await loadRules(file, firestorePort);
       for (const issue of issues) report(issue);
       report(loaded ? 'rules reloaded' : 'rules not reloaded: the ones from before stay in force');
     } catch (error) {

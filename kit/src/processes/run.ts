@@ -6,11 +6,11 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Complaint } from '../complaint.ts';
-import { RUN_MARK } from './process-table.ts';
+import { UserError } from '../user-error.ts';
+import { RUN_ID_VARIABLE } from './run-processes.ts';
 
 /** How a process of a run is started. */
-export interface Program {
+export interface ProcessSpec {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
@@ -21,7 +21,7 @@ export interface Program {
 }
 
 /** A process that the run began. */
-export interface Running {
+export interface RunningProcess {
   readonly name: string;
   readonly pid: number;
   /** Resolves with the exit code, or 128 when a signal ended it. */
@@ -36,16 +36,16 @@ export class Run {
   readonly id = `${process.pid}-${randomBytes(4).toString('hex')}`;
   /** Temporary folder of this run; gone when the run has ended. */
   readonly folder = mkdtempSync(join(tmpdir(), 'savepoint-'));
-  readonly #warden: ChildProcess;
+  readonly #supervisor: ChildProcess;
   #ending: Promise<void> | undefined;
 
   constructor() {
-    const main = join(import.meta.dirname, 'warden-main.ts');
-    this.#warden = spawn(process.execPath, [main, this.id, this.folder], {
+    const main = join(import.meta.dirname, 'supervisor-main.ts');
+    this.#supervisor = spawn(process.execPath, [main, this.id, this.folder], {
       detached: true,
       stdio: ['pipe', 'ignore', 'inherit'],
     });
-    this.#warden.stdin?.on('error', () => undefined);
+    this.#supervisor.stdin?.on('error', () => undefined);
     mkdirSync(join(this.folder, 'tmp'));
   }
 
@@ -54,16 +54,16 @@ export class Run {
   }
 
   /** Starts a program in a session of its own, so that a Ctrl+C of the terminal reaches only the kit. */
-  start(program: Program): Running {
-    if (this.isEnding) throw new Complaint(`${program.name} was not started`, 'The run is ending.');
+  start(program: ProcessSpec): RunningProcess {
+    if (this.isEnding) throw new UserError(`${program.name} was not started`, 'The run is ending.');
     const options: SpawnOptions = {
       cwd: program.cwd,
-      env: { ...process.env, ...program.env, [RUN_MARK]: this.id, TMPDIR: join(this.folder, 'tmp') },
+      env: { ...process.env, ...program.env, [RUN_ID_VARIABLE]: this.id, TMPDIR: join(this.folder, 'tmp') },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     };
     const child = spawn(program.command, [...program.args], options);
-    if (child.pid !== undefined) this.#warden.stdin?.write(`${child.pid}\n`);
+    if (child.pid !== undefined) this.#supervisor.stdin?.write(`${child.pid}\n`);
     for (const stream of [child.stdout, child.stderr]) {
       if (stream !== null) createInterface({ input: stream }).on('line', (line) => program.onLine?.(line));
     }
@@ -81,9 +81,9 @@ export class Run {
   }
 
   async #endNow(): Promise<void> {
-    if (this.#warden.exitCode !== null) return;
-    const gone = once(this.#warden, 'exit');
-    this.#warden.stdin?.end();
+    if (this.#supervisor.exitCode !== null) return;
+    const gone = once(this.#supervisor, 'exit');
+    this.#supervisor.stdin?.end();
     await gone;
   }
 }

@@ -1,11 +1,11 @@
 // Owns which tool runs which suite.
 
 import { join } from 'node:path';
-import { Complaint } from '../complaint.ts';
+import { writeSnapshot } from '../data/snapshot-file.ts';
+import { exportData } from '../data/stack-data.ts';
 import { checkDeployment } from '../deployment/check-deployment.ts';
 import type { Run } from '../processes/run.ts';
-import { writeSnapshot } from '../shop/snapshot-file.ts';
-import { saveState } from '../shop/stack-state.ts';
+import { UserError } from '../user-error.ts';
 import { runChecks } from './check-suite.ts';
 import { type PlaywrightSuite, runPlaywright } from './playwright-suite.ts';
 import type { Suite, SuiteResult } from './suite.ts';
@@ -64,12 +64,12 @@ async function dispatch({ run, suite, stack, grep, chromium }: SuiteRun): Promis
 /** Specs of one file share data, files do not: the fixtures bring this first state back before each file. */
 async function runBrowserTests(run: Run, stack: TestStack, suite: PlaywrightSuite): Promise<SuiteResult> {
   const firstState = join(run.folder, 'first-state.json');
-  writeSnapshot(firstState, await saveState(stack.ports));
+  writeSnapshot(firstState, await exportData(stack.ports));
   return runPlaywright(run, { ...suite, env: { ...suite.env, SAVEPOINT_FIRST_STATE: firstState } });
 }
 
 function describe(error: unknown): string {
-  if (error instanceof Complaint) return error.message;
+  if (error instanceof UserError) return error.message;
   const { stack, cause } = error as Error;
   return `${stack}${cause === undefined ? '' : `\nCaused by: ${(cause as Error).stack ?? cause}`}`;
 }

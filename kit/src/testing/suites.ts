@@ -1,16 +1,16 @@
 // Owns the list of suites and what each needs. A folder of tests/ with vitest files is a suite by itself.
 import { globSync, readdirSync } from 'node:fs';
-import { Complaint } from '../complaint.ts';
-import { inRepository } from '../repository.ts';
+import { repositoryPath } from '../config/repository.ts';
+import { UserError } from '../user-error.ts';
 import type { Suite } from './suite.ts';
 
 const FIRST: readonly Suite[] = [
-  { name: 'check', summary: 'format, lint, types, import law', needsStack: false, standsAlone: false },
+  { name: 'check', summary: 'format, lint, types, import law', needsStack: false, selfContained: false },
   {
     name: 'unit',
     summary: 'the *.test.ts files beside the sources',
     needsStack: false,
-    standsAlone: false,
+    selfContained: false,
   },
 ];
 const LAST: readonly Suite[] = [
@@ -18,35 +18,35 @@ const LAST: readonly Suite[] = [
     name: 'deploy-check',
     summary: 'everything of a deployment short of the network',
     needsStack: false,
-    standsAlone: false,
+    selfContained: false,
   },
-  { name: 'e2e', summary: 'the shop in a real Chromium', needsStack: true, standsAlone: false },
+  { name: 'e2e', summary: 'the shop in a real Chromium', needsStack: true, selfContained: false },
 ];
 
 /** Folders that start what they need themselves. */
-const STANDING_ALONE = new Set(['conformance', 'rules-language', 'shopify-contract', 'stripe-contract']);
+const SELF_CONTAINED = new Set(['conformance', 'rules-language', 'shopify-contract', 'stripe-contract']);
 /** Starts the shop itself, from the same built files as the stack of the others. */
 const STARTING = 'start';
 
 /** All suites in the order in which they run: the quick ones that fail often first. */
 export function allSuites(): Suite[] {
-  const folders = readdirSync(inRepository('tests'), { withFileTypes: true })
+  const folders = readdirSync(repositoryPath('tests'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'e2e' && entry.name !== 'node_modules')
     .map((entry) => entry.name)
-    .filter((name) => globSync('**/*.test.ts', { cwd: inRepository('tests', name) }).length > 0)
+    .filter((name) => globSync('**/*.test.ts', { cwd: repositoryPath('tests', name) }).length > 0)
     .map((name) => {
-      const standsAlone = STANDING_ALONE.has(name);
-      return { name, summary: `tests/${name}`, needsStack: !standsAlone && name !== STARTING, standsAlone };
+      const selfContained = SELF_CONTAINED.has(name);
+      return { name, summary: `tests/${name}`, needsStack: !selfContained && name !== STARTING, selfContained };
     });
   return [...FIRST, ...folders, ...LAST];
 }
 
 /** The suites that were asked for, or all. */
-export function chooseSuites(names: readonly string[]): Suite[] {
+export function selectSuites(names: readonly string[]): Suite[] {
   const suites = allSuites();
   for (const name of names) {
     if (!suites.some((suite) => suite.name === name)) {
-      throw new Complaint(
+      throw new UserError(
         `There is no suite "${name}"`,
         `There are: ${suites.map((suite) => suite.name).join(', ')}.`,
       );

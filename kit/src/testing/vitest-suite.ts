@@ -1,9 +1,9 @@
 // Owns running a vitest suite and counting its tests. It must not know what they test.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { binPath, repositoryPath } from '../config/repository.ts';
 import type { Run } from '../processes/run.ts';
-import { inRepository, tool } from '../repository.ts';
-import { runStep } from './run-step.ts';
+import { runTool } from './run-tool.ts';
 import type { SuiteResult } from './suite.ts';
 
 /** A busy machine is no failure: a test that hangs is. */
@@ -30,9 +30,9 @@ interface Report {
 /** Runs the suite; a file that cannot be loaded counts as one failed test. */
 export async function runVitest(run: Run, suite: VitestSuite): Promise<SuiteResult> {
   const reportFile = join(run.folder, `${suite.name}.json`);
-  const { code, output } = await runStep(run, {
+  const { code, output } = await runTool(run, {
     name: suite.name,
-    command: tool('vitest'),
+    command: binPath('vitest'),
     args: [
       'run',
       ...suite.folders,
@@ -44,7 +44,7 @@ export async function runVitest(run: Run, suite: VitestSuite): Promise<SuiteResu
       `--hookTimeout=${TEST_LIMIT_MS}`,
       '--passWithNoTests',
     ],
-    cwd: inRepository(),
+    cwd: repositoryPath(),
     env: { ...suite.env, CI: '1', NO_COLOR: '1', FORCE_COLOR: undefined },
   });
   if (!existsSync(reportFile)) {

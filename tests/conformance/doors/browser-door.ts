@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright';
-import { requireChromium } from '../../../kit/src/testing/browser.ts';
+import { requireChromium } from '../../../kit/src/testing/chromium.ts';
 import type { Door, Operations } from '../door.ts';
 import { withAll, withCodes } from './node-doors.ts';
 

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Run } from '../processes/run.ts';
+import { runTool } from './run-tool.ts';
+
+let run: Run;
+beforeEach(() => {
+  run = new Run();
+});
+afterEach(() => run.end());
+
+const node = (code: string) => ({
+  name: 'a tool',
+  command: process.execPath,
+  args: ['-e', code],
+  cwd: process.cwd(),
+});
+
+it('ends a tool that has gone silent, and says so', async () => {
+  const { code, output } = await runTool(run, node(`console.log('one'); setInterval(() => {}, 1000)`), 1000);
+  expect(code).toBe(1);
+  expect(output).toBe('one\na tool was ended: it had printed nothing for 1 seconds.');
+});
+
+it('lets a slow tool finish that still reports', async () => {
+  const slow = `let n = 0; const t = setInterval(() => { console.log(n); if (++n === 5) clearInterval(t); }, 400)`;
+  expect(await runTool(run, node(slow), 1600)).toEqual({ code: 0, output: '0\n1\n2\n3\n4' });
+});
