@@ -1,10 +1,10 @@
-// Owns the error that a person is meant to read: what is wrong and how to mend it, in one line. Anything else thrown is a bug and
-// keeps its stack.
-
-/** Printed as `savepoint: what. mend.` and ends the command with exit code 1. */
+/**
+ * An error that the user can act on. Printed as one line, `savepoint: PROBLEM. REMEDY`, with exit code 1. Anything else that is thrown is
+ * a bug and keeps its stack trace.
+ */
 export class UserError extends Error {
-  constructor(what: string, mend: string) {
-    super(`${what.replace(/\.$/, '')}. ${mend}`);
-    this.name = 'Complaint';
+  constructor(problem: string, remedy?: string) {
+    super(remedy === undefined ? problem : `${problem.replace(/\.$/, '')}. ${remedy}`);
+    this.name = 'UserError';
   }
 }

@@ -2,7 +2,7 @@
 // Owns the choice between the bundle and the source: the bundle starts faster and is used unless the source is newer.
 
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import * as nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const BUNDLE = new URL('../dist/main.js', import.meta.url);
@@ -30,5 +30,5 @@ function isSourceNewer() {
   );
 }
 
-enableCompileCache();
+nodeModule.enableCompileCache();
 await import(isSourceNewer() ? new URL('main.ts', SOURCE) : BUNDLE);

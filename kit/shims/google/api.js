@@ -1,44 +1,44 @@
-// Owns the stand-in for https://apis.google.com/js/api.js, which the identity SDK and the Auth emulator's hidden frame both
-// fetch when somebody signs in with Google, and which does not exist offline. It does what the two ask of it: open a
-// frame, and carry named messages with answers between the frame and its page.
+// Shim for https://apis.google.com/js/api.js, which the Auth SDK and the Auth emulator's hidden iframe load for "Sign in with Google" and
+// which is not available offline. It implements only what the two use: opening an iframe, and request/response messages between the
+// iframe and its page.
 (() => {
   const handlers = new Map();
-  const answers = new Map();
-  let asked = 0;
-  /** Messages for which nobody has registered yet. */
-  let early = [];
+  const pendingResponses = new Map();
+  let lastRequestId = 0;
+  /** Requests that arrived before their handler was registered. */
+  let unhandledRequests = [];
 
   const channelTo = (target) => ({
     register: (name, handler) => {
       handlers.set(name, handler);
-      const waiting = early;
-      early = [];
-      waiting.forEach(hear);
+      const waiting = unhandledRequests;
+      unhandledRequests = [];
+      waiting.forEach(onMessage);
     },
-    send: (name, data, onAnswer) => {
-      asked += 1;
-      answers.set(asked, (answer) => onAnswer?.([answer]));
-      target().postMessage({ gapi: 'ask', id: asked, name, data }, '*');
+    send: (name, data, onResponse) => {
+      lastRequestId += 1;
+      pendingResponses.set(lastRequestId, (response) => onResponse?.([response]));
+      target().postMessage({ gapi: 'request', id: lastRequestId, name, data }, '*');
     },
   });
 
-  function hear(event) {
+  function onMessage(event) {
     const { data, source } = event;
-    if (data?.gapi === 'ask') {
+    if (data?.gapi === 'request') {
       const handler = handlers.get(data.name);
-      if (handler === undefined) early.push(event);
-      else source.postMessage({ gapi: 'answer', id: data.id, data: handler(data.data) }, '*');
+      if (handler === undefined) unhandledRequests.push(event);
+      else source.postMessage({ gapi: 'response', id: data.id, data: handler(data.data) }, '*');
     }
-    if (data?.gapi !== 'answer') return;
-    const take = answers.get(data.id);
-    answers.delete(data.id);
+    if (data?.gapi !== 'response') return;
+    const resolve = pendingResponses.get(data.id);
+    pendingResponses.delete(data.id);
     try {
-      take?.(data.data);
+      resolve?.(data.data);
     } catch {
-      // The SDK throws after it has taken an answer; the real script swallows that too.
+      // The SDK throws after it has read a response; Google's script swallows that too.
     }
   }
-  addEventListener('message', hear);
+  addEventListener('message', onMessage);
 
   const context = {
     getParentIframe: () => channelTo(() => parent),

@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isUpToDate } from './up-to-date.ts';
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'freshness-'));
+  folder = mkdtempSync(join(tmpdir(), 'up-to-date-'));
   mkdirSync(join(folder, 'src', 'deep'), { recursive: true });
 });
 
@@ -21,15 +21,20 @@ function write(name: string, second: number): string {
   return file;
 }
 
-test('a build is fresh until something below its sources is younger', () => {
-  const built = write('built.js', 100);
-  write('src/deep/a.ts', 99);
-  expect(isUpToDate(built, [join(folder, 'src')])).toBe(true);
-  write('src/deep/a.ts', 101);
-  expect(isUpToDate(built, [join(folder, 'src')])).toBe(false);
-});
+describe('isUpToDate', () => {
+  it('is true until a file below a source folder is newer than the output', () => {
+    const output = write('built.js', 100);
+    write('src/deep/a.ts', 99);
+    expect(isUpToDate(output, [join(folder, 'src')])).toBe(true);
+    write('src/deep/a.ts', 101);
+    expect(isUpToDate(output, [join(folder, 'src')])).toBe(false);
+  });
 
-test('what was never built is not fresh; a source that is gone does not matter', () => {
-  expect(isUpToDate(join(folder, 'none.js'), [])).toBe(false);
-  expect(isUpToDate(write('built.js', 100), [join(folder, 'gone')])).toBe(true);
+  it('is false when the output does not exist', () => {
+    expect(isUpToDate(join(folder, 'none.js'), [])).toBe(false);
+  });
+
+  it('ignores a source that does not exist', () => {
+    expect(isUpToDate(write('built.js', 100), [join(folder, 'gone')])).toBe(true);
+  });
 });

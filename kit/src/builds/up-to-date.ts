@@ -1,11 +1,10 @@
-// Owns the question whether something built is younger than everything it was built from. It must not build.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** True when the built file exists and no source (file, or folder with all below it) is younger. */
-export function isUpToDate(built: string, sources: readonly string[]): boolean {
-  if (!existsSync(built)) return false;
-  const builtAt = statSync(built).mtimeMs;
+/** Whether the build output exists and no source (a file, or a folder with everything below it) is newer. Missing sources are ignored. */
+export function isUpToDate(output: string, sources: readonly string[]): boolean {
+  if (!existsSync(output)) return false;
+  const builtAt = statSync(output).mtimeMs;
   return sources.every((source) => !existsSync(source) || newestModification(source) <= builtAt);
 }
 

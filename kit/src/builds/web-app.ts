@@ -1,4 +1,3 @@
-// Owns serving and building the web app with the addresses of a stack. It must not know its pages.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { STACK_VARIABLES } from '../config/environment.ts';
@@ -10,19 +9,23 @@ import { isUpToDate } from './up-to-date.ts';
 
 const VITE = repositoryPath('node_modules', 'vite', 'bin', 'vite.js');
 const WEB = repositoryPath('web');
+const INPUTS = ['src', 'public', 'index.html', 'vite.config.ts', 'build.ts', 'package.json'];
+/** The last file that a build writes. */
+const LAST_OUTPUT = join(WEB, 'dist', 'server', 'styles.json');
 
-export interface WebOptions {
+export interface WebAppOptions {
   readonly run: Run;
   readonly env: Readonly<Record<string, string>>;
   readonly onLine: (line: string) => void;
 }
 
+/** Whether the repository contains the web app. */
 export function hasWebApp(): boolean {
   return existsSync(repositoryPath('web', 'index.html'));
 }
 
-/** The dev server with hot reload. */
-export function startDevServer({ run, env, onLine }: WebOptions, port: number): RunningProcess {
+/** Starts the dev server with hot reload on the port. */
+export function startDevServer({ run, env, onLine }: WebAppOptions, port: number): RunningProcess {
   return run.start({
     name: 'web',
     command: process.execPath,
@@ -33,21 +36,20 @@ export function startDevServer({ run, env, onLine }: WebOptions, port: number): 
   });
 }
 
-/** Builds unless there is a build that is younger than everything it is made from. */
-export async function buildWebAppIfStale(options: Omit<WebOptions, 'env'>): Promise<void> {
-  const inputs = ['src', 'public', 'index.html', 'vite.config.ts', 'build.ts', 'package.json'].map((name) =>
-    join(WEB, name),
-  );
-  // The last file that a build writes.
-  const made = join(WEB, 'dist', 'server', 'styles.json');
-  if (!isUpToDate(made, [...inputs, repositoryPath('model', 'src')])) await buildWebApp(options);
+/** Runs the production build unless its output is newer than all its inputs. */
+export async function buildWebAppIfStale(options: Omit<WebAppOptions, 'env'>): Promise<void> {
+  const inputs = [...INPUTS.map((name) => join(WEB, name)), repositoryPath('model', 'src')];
+  if (!isUpToDate(LAST_OUTPUT, inputs)) await buildWebApp(options);
 }
 
-/** Names of a stack's addresses; a build must not know them, it reads Hosting's init address at run time. */
+/** A build must not contain the addresses of a stack: it reads them from Hosting's `/__/firebase/init.js` at run time. */
 const WITHOUT_ADDRESSES = Object.fromEntries(STACK_VARIABLES.map((name) => [name, undefined]));
 
-/** The production build: what Hosting serves, and what renders its pages. */
-export async function buildWebApp({ run, onLine }: Omit<WebOptions, 'env'>): Promise<void> {
+/**
+ * Runs the production build: the files that Hosting serves, and the modules that render its pages on the server.
+ * @throws UserError with the build's last lines when it fails
+ */
+export async function buildWebApp({ run, onLine }: Omit<WebAppOptions, 'env'>): Promise<void> {
   const lines: string[] = [];
   const building = run.start({
     name: 'web build',
@@ -64,7 +66,7 @@ export async function buildWebApp({ run, onLine }: Omit<WebOptions, 'env'>): Pro
   if (code !== 0 && !run.isEnding) {
     throw new UserError(
       `The web app does not build:\n${lines.slice(-30).join('\n')}`,
-      'Mend the code it names.',
+      'Fix the code that it names.',
     );
   }
 }

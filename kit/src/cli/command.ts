@@ -1,6 +1,6 @@
-// Owns the shape that every command of the kit has.
 import type { CommandSpec, Invocation } from './command-line.ts';
 
+/** One command of the kit: `npm start`, `npm test`, `npm run reset` ... */
 export interface Command extends CommandSpec {
   /** One line for the list of commands. */
   readonly summary: string;

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { findPortOwner } from './port-owner.ts';
 
 const servers: ReturnType<typeof createServer>[] = [];
@@ -15,12 +15,14 @@ async function listeningPort(): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-test('names the process that listens', async () => {
-  expect(findPortOwner(await listeningPort())).toMatch(new RegExp(`^process ${process.pid} \\(.+\\)$`));
-});
+describe('findPortOwner', () => {
+  it('returns the id and the command of the process that listens', async () => {
+    expect(findPortOwner(await listeningPort())).toMatch(new RegExp(`^process ${process.pid} \\(.+\\)$`));
+  });
 
-test('is silent about a port that nobody holds', async () => {
-  const port = await listeningPort();
-  await new Promise((closed) => servers.pop()?.close(closed));
-  expect(findPortOwner(port)).toBeUndefined();
+  it('returns undefined for a free port', async () => {
+    const port = await listeningPort();
+    await new Promise((closed) => servers.pop()?.close(closed));
+    expect(findPortOwner(port)).toBeUndefined();
+  });
 });

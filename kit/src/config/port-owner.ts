@@ -1,10 +1,10 @@
-// Owns the answer to "who holds this port?": /proc on Linux, lsof elsewhere. It must not end that process.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-const LISTENING = '0A';
+/** The state LISTEN in /proc/net/tcp. */
+const TCP_LISTEN = '0A';
 
-/** `process 123 (node server.js)`, or undefined when the system does not tell. */
+/** The process that listens on a port, as `process 123 (node server.js)`; undefined when there is none or the system hides it. */
 export function findPortOwner(port: number): string | undefined {
   return process.platform === 'linux' ? ownerFromProc(port) : ownerFromLsof(port);
 }
@@ -15,7 +15,7 @@ function ownerFromProc(port: number): string | undefined {
   );
   if (inodes.size === 0) return undefined;
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    if (holdsSocket(pid, inodes)) return describe(pid);
+    if (ownsSocket(pid, inodes)) return describe(pid);
   }
   return undefined;
 }
@@ -26,12 +26,12 @@ function listeningInodes(table: string, port: number): string[] {
     .split('\n')
     .map((row) => row.trim().split(/\s+/))
     .filter(
-      (columns) => columns[3] === LISTENING && Number.parseInt(columns[1]?.split(':')[1] ?? '', 16) === port,
+      (columns) => columns[3] === TCP_LISTEN && Number.parseInt(columns[1]?.split(':')[1] ?? '', 16) === port,
     )
     .map((columns) => columns[9] as string);
 }
 
-function holdsSocket(pid: string, inodes: ReadonlySet<string>): boolean {
+function ownsSocket(pid: string, inodes: ReadonlySet<string>): boolean {
   const descriptors = readOrDefault(() => readdirSync(`/proc/${pid}/fd`), [] as string[]);
   return descriptors.some((descriptor) => {
     const target = readOrDefault(() => readlinkSync(`/proc/${pid}/fd/${descriptor}`), '');
@@ -50,11 +50,11 @@ function ownerFromLsof(port: number): string | undefined {
   return pid?.startsWith('p') ? `process ${pid.slice(1)} (${command?.slice(1) ?? 'unknown'})` : undefined;
 }
 
-/** /proc changes under the reader: what vanished or is not ours counts as absent. */
-function readOrDefault<T>(read: () => T, otherwise: T): T {
+/** /proc changes while it is read: an entry that has vanished or is not readable counts as absent. */
+function readOrDefault<T>(read: () => T, fallback: T): T {
   try {
     return read();
   } catch {
-    return otherwise;
+    return fallback;
   }
 }

@@ -1,4 +1,3 @@
-// Owns which port each server gets: the well-known ones (moved by --port-offset) or free ones. It must not start anything.
 import { createServer } from 'node:net';
 import { UserError } from '../user-error.ts';
 import { findPortOwner } from './port-owner.ts';
@@ -25,20 +24,23 @@ export type Ports = Readonly<Record<ServerName, number>>;
 
 const LAST_PORT = 65_535;
 
-/** The well-known ports, all moved by the same offset so that two clones can run side by side. */
+/**
+ * The default ports, all moved by the same offset, so that two clones can run at the same time.
+ * @throws UserError when the offset is not a whole number or moves a port out of 1024 to 65535
+ */
 export function offsetPorts(offset: number): Ports {
   const highest = Math.max(...Object.values(DEFAULT_PORTS));
   const lowest = Math.min(...Object.values(DEFAULT_PORTS));
   if (!Number.isInteger(offset) || highest + offset > LAST_PORT || lowest + offset < 1024) {
     throw new UserError(
       `--port-offset ${offset} moves a port out of 1024 to ${LAST_PORT}`,
-      `Give a whole number between ${1024 - lowest} and ${LAST_PORT - highest}, such as --port-offset 100.`,
+      `Expected a whole number from ${1024 - lowest} to ${LAST_PORT - highest}, such as --port-offset 100.`,
     );
   }
   return mapPorts((name) => DEFAULT_PORTS[name] + offset);
 }
 
-/** Ports that nobody holds now, as the operating system hands them out. */
+/** Ports that are free now, one per server, assigned by the operating system. */
 export async function findFreePorts(): Promise<Ports> {
   const names = Object.keys(DEFAULT_PORTS) as ServerName[];
   const servers = await Promise.all(names.map(() => listen(0)));
@@ -47,7 +49,10 @@ export async function findFreePorts(): Promise<Ports> {
   return mapPorts((name) => ports[names.indexOf(name)] as number);
 }
 
-/** Fails with the name of the holder when one of the ports is taken. */
+/**
+ * Checks that the servers can listen on their ports.
+ * @throws UserError that names the port, its server and the process that uses it
+ */
 export async function assertPortsFree(ports: Ports, names: readonly ServerName[]): Promise<void> {
   for (const name of names) {
     const port = ports[name];
@@ -56,10 +61,10 @@ export async function assertPortsFree(ports: Ports, names: readonly ServerName[]
       await new Promise((closed) => server.close(closed));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-      const holder = findPortOwner(port);
+      const owner = findPortOwner(port);
       throw new UserError(
-        `Port ${port} (${name}) is held by ${holder ?? 'a process that this user cannot see'}`,
-        'Stop it, or move all ports with: npm start -- --port-offset 100',
+        `Port ${port} (${name}) is in use by ${owner ?? 'a process of another user'}`,
+        'Stop that process, or move all ports: npm start -- --port-offset 100',
       );
     }
   }

@@ -1,5 +1,3 @@
-// Owns bringing a running stack back to its first state: the sample catalogue, the two test accounts, nothing else.
-
 import { serverUrl } from '../config/environment.ts';
 import type { Ports } from '../config/ports.ts';
 import { PROJECT_ID } from '../config/repository.ts';
@@ -9,7 +7,7 @@ import { loadSeed } from './seed.ts';
 import type { DataPorts } from './stack-data.ts';
 import { createTestAccounts } from './test-accounts.ts';
 
-/** Deletes all documents and accounts, then loads the seed and the test accounts. */
+/** Returns a running stack to its initial data: deletes all documents and accounts, then loads the seed and the test accounts. */
 export async function resetData(
   run: Run,
   ports: Ports,
@@ -29,7 +27,7 @@ export async function clearData(ports: DataPorts): Promise<void> {
 }
 
 async function remove(url: string): Promise<void> {
-  const answer = await fetch(url, { method: 'DELETE', headers: { authorization: 'Bearer owner' } });
-  if (!answer.ok)
-    throw new UserError(`DELETE ${url} answered ${answer.status}`, 'See the output of npm start.');
+  const response = await fetch(url, { method: 'DELETE', headers: { authorization: 'Bearer owner' } });
+  if (!response.ok)
+    throw new UserError(`DELETE ${url} returned ${response.status}`, 'See the output of npm start.');
 }

@@ -1,4 +1,3 @@
-// Owns loading the sample catalogue into a stack by running the seed's own command. It must not know the catalogue.
 import { existsSync } from 'node:fs';
 import { repositoryPath } from '../config/repository.ts';
 import type { Run } from '../processes/run.ts';
@@ -6,7 +5,10 @@ import { UserError } from '../user-error.ts';
 
 const SEED_MAIN = repositoryPath('seed', 'src', 'main.ts');
 
-/** Runs the seed; it loads nothing when the catalogue is there already. */
+/**
+ * Loads the sample catalogue by running the command of the seed package. It loads nothing when there is a catalogue.
+ * @throws UserError with the seed's last lines when it fails
+ */
 export async function loadSeed(run: Run, env: Readonly<Record<string, string>>): Promise<void> {
   if (!existsSync(SEED_MAIN))
     throw new UserError(`The seed is missing (${SEED_MAIN})`, 'Restore it from version control.');
@@ -22,8 +24,8 @@ export async function loadSeed(run: Run, env: Readonly<Record<string, string>>):
   const code = await seeding.exit;
   if (code !== 0 && !run.isEnding) {
     throw new UserError(
-      `The seed ended with code ${code}:\n${lines.slice(-20).join('\n')}`,
-      'Mend what it names.',
+      `The seed exited with code ${code}:\n${lines.slice(-20).join('\n')}`,
+      'Fix what it names.',
     );
   }
 }

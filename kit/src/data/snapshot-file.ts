@@ -1,4 +1,3 @@
-// Owns the file a snapshot is kept in: written whole or not at all.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UserError } from '../user-error.ts';
@@ -6,13 +5,17 @@ import type { StackData } from './stack-data.ts';
 
 const FORMAT = 1;
 
+/** Writes a snapshot atomically. */
 export function writeSnapshot(file: string, state: StackData): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.part`, JSON.stringify({ format: FORMAT, ...state }));
   renameSync(`${file}.part`, file);
 }
 
-/** Fails before anything is deleted when the file is not a snapshot. */
+/**
+ * Reads a snapshot.
+ * @throws UserError when the file does not exist or is not a snapshot
+ */
 export function readSnapshot(file: string): StackData {
   if (!existsSync(file)) throw new UserError(`${file} does not exist`, 'See: npm run snapshot -- list');
   try {

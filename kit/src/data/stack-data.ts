@@ -1,5 +1,4 @@
-// Owns reading and writing everything a stack knows, documents and accounts, through the servers' own REST doors, so that it works with
-// any Firestore and Auth emulator.
+// Exports and imports all data of a stack, documents and accounts, through REST, so that it works with any Firestore and Auth emulator.
 
 import { serverUrl } from '../config/environment.ts';
 import type { Ports } from '../config/ports.ts';
@@ -8,10 +7,10 @@ import { UserError } from '../user-error.ts';
 
 const ROOT = `projects/${PROJECT_ID}/databases/(default)/documents`;
 const PAGE_SIZE = 300;
-/** Commit takes more, but a request stays small this way. */
+/** A commit may have 500; fewer keep the request small. */
 const WRITES_PER_COMMIT = 400;
 
-/** The servers that hold data. */
+/** The ports of the servers that store data. */
 export type DataPorts = Pick<Ports, 'auth' | 'firestore'>;
 
 export interface StoredDocument {
@@ -22,19 +21,19 @@ export interface StoredDocument {
 
 export interface StackData {
   readonly documents: readonly StoredDocument[];
-  /** In the form of the Auth API's batchCreate. */
+  /** Users as `accounts:batchCreate` of the Identity Toolkit API takes them. */
   readonly accounts: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Everything in the stack now. Not one instant: do not write while saving. */
+/** Reads all documents and accounts. This is not one consistent read: nothing may write meanwhile. */
 export async function exportData(ports: DataPorts): Promise<StackData> {
   const documents: StoredDocument[] = [];
   await collect(ports, ROOT, documents);
-  const answer = await call('GET', `${authUrl(ports)}/accounts:batchGet?maxResults=1000`);
-  return { documents, accounts: (answer.users as Record<string, unknown>[] | undefined) ?? [] };
+  const response = await call('GET', `${authUrl(ports)}/accounts:batchGet?maxResults=1000`);
+  return { documents, accounts: (response.users as Record<string, unknown>[] | undefined) ?? [] };
 }
 
-/** Adds the state to an empty stack. */
+/** Writes the data into an empty stack. */
 export async function importData(ports: DataPorts, { documents, accounts }: StackData): Promise<void> {
   for (let from = 0; from < documents.length; from += WRITES_PER_COMMIT) {
     const writes = documents
@@ -57,15 +56,15 @@ async function collect(ports: DataPorts, parent: string, into: StoredDocument[])
         showMissing: 'true',
         pageToken: page,
       });
-      const answer = (await call('GET', `${base}/${id}?${query}`)) as {
+      const response = (await call('GET', `${base}/${id}?${query}`)) as {
         documents?: (StoredDocument & { createTime?: string })[];
         nextPageToken?: string;
       };
-      for (const { name, fields, createTime } of answer.documents ?? []) {
+      for (const { name, fields, createTime } of response.documents ?? []) {
         if (createTime !== undefined) into.push({ name, fields: fields ?? {} });
         await collect(ports, name, into);
       }
-      page = answer.nextPageToken || undefined;
+      page = response.nextPageToken || undefined;
     }
   }
 }
@@ -75,15 +74,15 @@ function authUrl(ports: DataPorts): string {
 }
 
 async function call(method: string, url: string, body?: unknown): Promise<Record<string, unknown>> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method,
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  if (!answer.ok) {
+  const text = await response.text();
+  if (!response.ok) {
     throw new UserError(
-      `${method} ${url} answered ${answer.status}: ${text.slice(0, 300)}`,
+      `${method} ${url} returned ${response.status}: ${text.slice(0, 300)}`,
       'See the output of npm start.',
     );
   }

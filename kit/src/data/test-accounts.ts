@@ -1,9 +1,8 @@
-// Owns the two accounts that a local stack offers for signing in. They exist in the Auth emulator only.
-
 import { serverUrl } from '../config/environment.ts';
 import { PROJECT_ID } from '../config/repository.ts';
 import { UserError } from '../user-error.ts';
 
+/** An account of the local Auth emulator. */
 export interface TestAccount {
   readonly role: string;
   readonly uid: string;
@@ -13,6 +12,7 @@ export interface TestAccount {
   readonly claims: Readonly<Record<string, boolean>>;
 }
 
+/** The two accounts that every local stack has for signing in. */
 export const TEST_ACCOUNTS: readonly TestAccount[] = [
   {
     role: 'shopper',
@@ -32,11 +32,11 @@ export const TEST_ACCOUNTS: readonly TestAccount[] = [
   },
 ];
 
-/** Creates the accounts and their user records; an account that exists already is left alone. */
+/** Creates the accounts and their user documents. An account that exists is left unchanged. */
 export async function createTestAccounts(ports: { auth: number; firestore: number }): Promise<void> {
   await Promise.all(
     TEST_ACCOUNTS.map(async (account) => {
-      if (await createAccount(ports.auth, account)) await createUserRecord(ports.firestore, account);
+      if (await createAccount(ports.auth, account)) await createUserDocument(ports.firestore, account);
     }),
   );
 }
@@ -46,21 +46,21 @@ async function createAccount(port: number, account: TestAccount): Promise<boolea
   const { uid, email, password, displayName, claims } = account;
   const created = await post(accounts, { localId: uid, email, password, displayName, emailVerified: true });
   if (created.status === 400 && /DUPLICATE|EXISTS/.test(created.text)) return false;
-  requireSuccess(created, `creating ${email}`);
+  requireSuccess(created, `Creating ${email}`);
   const claimed = await post(`${accounts}:update`, {
     localId: uid,
     customAttributes: JSON.stringify(claims),
   });
-  requireSuccess(claimed, `giving ${email} its claims`);
+  requireSuccess(claimed, `Setting the claims of ${email}`);
   return true;
 }
 
-/** The record that registering in the shop would have written. */
-async function createUserRecord(port: number, account: TestAccount): Promise<void> {
+/** Writes the document that registering in the shop would have written. */
+async function createUserDocument(port: number, account: TestAccount): Promise<void> {
   const now = new Date().toISOString();
   const documents = `projects/${PROJECT_ID}/databases/(default)/documents`;
   const emptyList = { arrayValue: { values: [] } };
-  const answer = await post(`${serverUrl(port)}/v1/${documents}:commit`, {
+  const response = await post(`${serverUrl(port)}/v1/${documents}:commit`, {
     writes: [
       {
         update: {
@@ -79,19 +79,19 @@ async function createUserRecord(port: number, account: TestAccount): Promise<voi
       },
     ],
   });
-  requireSuccess(answer, `writing users/${account.uid}`);
+  requireSuccess(response, `Writing users/${account.uid}`);
 }
 
 async function post(url: string, body: unknown): Promise<{ status: number; text: string }> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  return { status: answer.status, text: await answer.text() };
+  return { status: response.status, text: await response.text() };
 }
 
-function requireSuccess(answer: { status: number; text: string }, doing: string): void {
-  if (answer.status >= 300)
-    throw new UserError(`${doing} failed: ${answer.text.slice(0, 300)}`, 'Report this as a bug.');
+function requireSuccess(response: { status: number; text: string }, operation: string): void {
+  if (response.status >= 300)
+    throw new UserError(`${operation} failed: ${response.text.slice(0, 300)}`, 'Report this as a bug.');
 }

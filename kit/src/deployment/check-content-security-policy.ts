@@ -1,4 +1,3 @@
-// Owns the question whether the built page may run its own inline scripts: the content policy in firebase.json names each by its hash.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +5,10 @@ import { repositoryPath } from '../config/repository.ts';
 import { readFirebaseConfig } from '../emulators/firebase-config.ts';
 import { UserError } from '../user-error.ts';
 
-/** Scripts without a source that a browser would run; JSON-LD and the like are data. */
+/** Scripts without a src that a browser executes; a script with another type, such as JSON-LD, is data. */
 const INLINE_SCRIPT = /<script(?![^>]*\b(?:src|type)=)[^>]*>([\s\S]*?)<\/script>/g;
 
-/** The `'sha256-...'` of each inline script of a page. */
+/** The `'sha256-...'` source expression of each inline script of a page (CSP Level 3, section 2.3.1). */
 export function inlineScriptHashes(html: string): string[] {
   return [...html.matchAll(INLINE_SCRIPT)].map(
     ([, script]) =>
@@ -19,7 +18,10 @@ export function inlineScriptHashes(html: string): string[] {
   );
 }
 
-/** Throws with the hash to add when the policy would block an inline script of the built page. */
+/**
+ * Checks that the Content-Security-Policy in firebase.json allows the inline scripts of the built page by hash.
+ * @throws UserError with the hash to add
+ */
 export function checkContentSecurityPolicy(): string {
   const { hosting } = readFirebaseConfig();
   const policies = (hosting.headers ?? [])
@@ -31,8 +33,8 @@ export function checkContentSecurityPolicy(): string {
   const blocked = hashes.filter((hash) => policies.some((policy) => !policy.includes(hash)));
   if (blocked.length > 0) {
     throw new UserError(
-      `The content policy blocks an inline script of shell.html`,
-      `Put ${blocked.join(' ')} into script-src of firebase.json in the place of the old hash.`,
+      'The Content-Security-Policy blocks an inline script of shell.html',
+      `In script-src of firebase.json, replace the old hash with ${blocked.join(' ')}.`,
     );
   }
   return `allows the ${hashes.length} inline script(s) of shell.html by hash`;

@@ -1,4 +1,3 @@
-// Owns everything of a deployment that needs no network: builds, rules, indexes, settings.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildFunctions } from '../builds/functions-build.ts';
@@ -6,7 +5,6 @@ import { buildWebApp } from '../builds/web-app.ts';
 import { PROJECT_ID, repositoryPath } from '../config/repository.ts';
 import { readFirebaseConfig } from '../emulators/firebase-config.ts';
 import type { Run } from '../processes/run.ts';
-import type { SuiteResult } from '../testing/suite.ts';
 import { UserError } from '../user-error.ts';
 import { checkContentSecurityPolicy } from './check-content-security-policy.ts';
 import { checkIndexes } from './check-indexes.ts';
@@ -16,12 +14,19 @@ import { listMissingSettings } from './missing-settings.ts';
 
 interface Step {
   readonly name: string;
-  /** Resolves with what to say about a success. */
+  /** Resolves with the text that describes a success. */
   readonly run: () => Promise<string>;
 }
 
-/** Runs every step, also after a failed one, and says what each found. */
-export async function checkDeployment(run: Run, projectId: string = PROJECT_ID): Promise<SuiteResult> {
+/** The outcome of all steps, and one line per step. */
+export interface DeploymentCheck {
+  readonly passed: number;
+  readonly failed: number;
+  readonly output: string;
+}
+
+/** Checks everything of a deployment that needs no network: builds, rules, indexes, settings. A failed step does not stop the others. */
+export async function checkDeployment(run: Run, projectId: string = PROJECT_ID): Promise<DeploymentCheck> {
   const lines: string[] = [];
   let failed = 0;
   const steps = stepsOf(run, projectId);
@@ -34,7 +39,7 @@ export async function checkDeployment(run: Run, projectId: string = PROJECT_ID):
       lines.push(`FAIL  ${step.name}: ${error.message}`);
     }
   }
-  return { passed: steps.length - failed, failed, skipped: 0, output: lines.join('\n') };
+  return { passed: steps.length - failed, failed, output: lines.join('\n') };
 }
 
 function stepsOf(run: Run, projectId: string): Step[] {
@@ -46,7 +51,7 @@ function stepsOf(run: Run, projectId: string): Step[] {
     { name: 'web', run: async () => buildSite(run) },
     { name: 'functions', run: async () => buildFunctions().then(() => 'built') },
     { name: 'functions load', run: async () => describeManifest(run, projectId) },
-    { name: 'content policy', run: async () => checkContentSecurityPolicy() },
+    { name: 'content security policy', run: async () => checkContentSecurityPolicy() },
     { name: 'rules', run: async () => checkRules(run).then(() => 'compile') },
     { name: 'indexes', run: async () => checkIndexes() },
     { name: 'settings', run: async () => describeSettings(run, projectId) },
@@ -58,8 +63,8 @@ async function buildSite(run: Run): Promise<string> {
   const folder = repositoryPath(readFirebaseConfig().hosting.public);
   if (!existsSync(join(folder, 'shell.html'))) {
     throw new UserError(
-      `firebase.json serves ${folder}, where the build has put no shell.html`,
-      'Name web/dist/site there.',
+      `firebase.json serves ${folder}, but the build has written no shell.html there`,
+      'Set hosting.public to web/dist/site.',
     );
   }
   return `built into ${folder}`;
@@ -72,6 +77,6 @@ function describeManifest(run: Run, projectId: string): string {
 
 function describeSettings(run: Run, projectId: string): string {
   const missing = listMissingSettings(readManifest(run.folder, projectId).params ?? [], projectId);
-  if (missing.length === 0) return 'nothing is missing';
-  return `to be set once per project:\n${missing.map((line) => `        ${line}`).join('\n')}`;
+  if (missing.length === 0) return 'all set';
+  return `set these once per project:\n${missing.map((line) => `        ${line}`).join('\n')}`;
 }

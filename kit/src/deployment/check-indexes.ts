@@ -1,4 +1,3 @@
-// Owns comparing firestore.indexes.json with the queries in the code. Queries are found by queries-in-code.ts.
 import { readFileSync } from 'node:fs';
 import { repositoryPath } from '../config/repository.ts';
 import { UserError } from '../user-error.ts';
@@ -16,7 +15,10 @@ interface Index {
   readonly fields: readonly IndexField[];
 }
 
-/** Throws when a query in the code has no index that serves it; answers with the counts. */
+/**
+ * Checks that firestore.indexes.json has a composite index for every query in the source code that needs one. Returns the counts as text.
+ * @throws UserError that lists the queries without an index
+ */
 export function checkIndexes(): string {
   const { indexes } = JSON.parse(readFileSync(repositoryPath('firestore.indexes.json'), 'utf8')) as {
     indexes: Index[];
@@ -27,19 +29,22 @@ export function checkIndexes(): string {
   if (missing.length > 0) {
     const list = missing.map((query) => `${query.file}: ${describe(query)}`).join('\n');
     throw new UserError(
-      `firestore.indexes.json lacks an index for:\n${list}`,
+      `firestore.indexes.json has no index for:\n${list}`,
       'Add the index that the emulator prints for the query.',
     );
   }
   return `${queries.length} queries in the code, ${composite.length} need a composite index and have it`;
 }
 
-/** Equality alone is served by merging single-field indexes; an order or range on another field needs a composite one. */
+/**
+ * Equality filters alone are served by merging single-field indexes; an order or range on another field needs a composite index
+ * (https://firebase.google.com/docs/firestore/query-data/index-overview).
+ */
 function needsComposite({ equal, ordered, contains }: SourceQuery): boolean {
   return ordered.length > 1 || (ordered.length === 1 && equal.length + contains.length > 0);
 }
 
-/** Equality fields come first in any order, then the ordered ones in theirs (all directions may be reversed). */
+/** An index has the equality fields first, in any order, then the ordered fields in their order; all directions may be reversed. */
 function serves(index: Index, query: SourceQuery): boolean {
   if (query.collection !== undefined && index.collectionGroup !== query.collection) return false;
   const fields = index.fields.filter((field) => field.fieldPath !== '__name__');

@@ -1,5 +1,3 @@
-// Owns compiling firestore.rules with our Firestore, started for that alone. It must not judge rules itself.
-
 import { serverUrl } from '../config/environment.ts';
 import { findFreePorts } from '../config/ports.ts';
 import { repositoryPath } from '../config/repository.ts';
@@ -9,7 +7,10 @@ import type { Run } from '../processes/run.ts';
 import { waitForHttp } from '../processes/wait-for-http.ts';
 import { UserError } from '../user-error.ts';
 
-/** Throws with the compiler's findings when the rules would not deploy. */
+/**
+ * Compiles firestore.rules with a Firestore emulator that is started for this alone.
+ * @throws UserError with the compiler's errors
+ */
 export async function checkRules(run: Run): Promise<void> {
   const { firestore } = await findFreePorts();
   const server = run.start({
@@ -19,9 +20,9 @@ export async function checkRules(run: Run): Promise<void> {
     cwd: run.folder,
   });
   await waitForHttp(`Firestore at ${serverUrl(firestore)}`, firestore, () => run.isEnding);
-  const verdict = await loadRules(repositoryPath('firestore.rules'), firestore);
+  const result = await loadRules(repositoryPath('firestore.rules'), firestore);
   process.kill(server.pid, 'SIGTERM');
   await server.exit;
-  if (!verdict.loaded)
-    throw new UserError(`firestore.rules does not compile:\n${verdict.issues.join('\n')}`, 'Mend the rules.');
+  if (!result.loaded)
+    throw new UserError(`firestore.rules does not compile:\n${result.issues.join('\n')}`, 'Fix the rules.');
 }

@@ -1,10 +1,9 @@
-// Owns comparing what the functions declare with what is set for a project. Values are never printed.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { repositoryPath } from '../config/repository.ts';
 import type { Parameter } from './functions-manifest.ts';
 
-/** One line per secret or setting that a deployment to the project would still ask for. */
+/** One line per secret or parameter that a deployment to the project would prompt for. Values are never printed. */
 export function listMissingSettings(params: readonly Parameter[], projectId: string): string[] {
   const set = new Set(
     ['.env', `.env.${projectId}`].flatMap((name) => {

@@ -1,20 +1,21 @@
-// Owns finding the Firestore queries that the source code writes down: the web app's plain requests ({op: 'query', ...}) and the
-// functions' chains (.collection().where().orderBy()). It must not know indexes.
+// Finds the Firestore queries in source code: the web app's plain requests ({op: 'query', ...}) and the functions' method chains
+// (.collection().where().orderBy()).
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from '@swc/core';
 import { repositoryPath } from '../config/repository.ts';
 
+/** A query as an index sees it: the fields, without the values. */
 export interface SourceQuery {
   readonly file: string;
-  /** Undefined when a helper hides the collection's name. */
+  /** Undefined when the collection is not a string literal. */
   readonly collection: string | undefined;
   readonly equal: readonly string[];
   readonly contains: readonly string[];
-  /** Range filters and orders, in the order an index needs them. */
+  /** Range filters and orders, in the order that an index needs. */
   readonly ordered: readonly { readonly field: string; readonly descending: boolean }[];
 }
 
-/** A syntax tree node; only the parts read here are typed. */
+/** A syntax tree node of swc; only the parts that are read here are typed. */
 interface Node {
   readonly type: string;
   readonly [key: string]: unknown;
@@ -29,7 +30,7 @@ const SOURCES = ['web/src/**/*.{ts,tsx}', 'functions/src/**/*.ts'];
 const EQUALITIES = new Set(['==', 'in']);
 const CONTAINS = new Set(['array-contains', 'array-contains-any']);
 
-/** Every query in the sources of web and functions, tests excepted. */
+/** The queries in the sources of web and functions, without tests. */
 export function findSourceQueries(): SourceQuery[] {
   return SOURCES.flatMap((pattern) => globSync(pattern, { cwd: repositoryPath() }))
     .filter((file) => !/\.(test|spec)\.tsx?$/.test(file))
@@ -37,18 +38,18 @@ export function findSourceQueries(): SourceQuery[] {
     .flatMap((file) => parseQueries(readFileSync(repositoryPath(file), 'utf8'), file));
 }
 
-/** The queries of one source text. */
+/** The queries in one source text. */
 export function parseQueries(source: string, file: string): SourceQuery[] {
   const module = parseSync(source, { syntax: 'typescript', tsx: file.endsWith('x'), target: 'es2022' });
   const found: SourceQuery[] = [];
-  const chained = new Set<Node>();
+  const visitedCalls = new Set<Node>();
   visit(module as unknown as Node, (node) => {
     if (node.type === 'ObjectExpression') {
       const query = fromRequest(node, file);
       if (query !== undefined) found.push(query);
     }
-    if (node.type === 'CallExpression' && !chained.has(node)) {
-      const query = fromChain(node, file, chained);
+    if (node.type === 'CallExpression' && !visitedCalls.has(node)) {
+      const query = fromChain(node, file, visitedCalls);
       if (query !== undefined) found.push(query);
     }
   });
@@ -73,13 +74,13 @@ function fromRequest(node: Node, file: string): SourceQuery | undefined {
   return query(file, text(properties.get('path'))?.split('/').at(-1), conditions, orders);
 }
 
-/** Walks a chain of calls from its end to the collection it starts from. */
-function fromChain(end: Node, file: string, chained: Set<Node>): SourceQuery | undefined {
+/** Walks a method chain from its last call to the collection that it starts with. */
+function fromChain(end: Node, file: string, visitedCalls: Set<Node>): SourceQuery | undefined {
   const conditions: Condition[] = [];
   const orders: { field: string; descending: boolean }[] = [];
   let collection: string | undefined;
   for (let node: Node | undefined = end; node?.type === 'CallExpression'; node = receiver(node)) {
-    chained.add(node);
+    visitedCalls.add(node);
     const [first, second] = (node.arguments as { expression: Node }[]).map((argument) => argument.expression);
     const name = methodName(node);
     if (name === 'where') conditions.unshift({ field: text(first) ?? '?', operator: text(second) ?? '==' });
@@ -136,11 +137,11 @@ function rows(node: Node | undefined): (Node | undefined)[][] {
     );
 }
 
-function visit(node: unknown, look: (node: Node) => void): void {
+function visit(node: unknown, visitor: (node: Node) => void): void {
   if (Array.isArray(node)) {
-    for (const item of node) visit(item, look);
+    for (const item of node) visit(item, visitor);
   } else if (typeof node === 'object' && node !== null) {
-    if (typeof (node as Node).type === 'string') look(node as Node);
-    for (const child of Object.values(node)) visit(child, look);
+    if (typeof (node as Node).type === 'string') visitor(node as Node);
+    for (const child of Object.values(node)) visit(child, visitor);
   }
 }

@@ -1,5 +1,3 @@
-// Owns the firebase.json of one run: the repository's own one with this run's ports, pointing at the same sources. It must not change
-// what is deployed: everything but addresses is taken over as it stands.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { HOST, type Ports } from '../config/ports.ts';
@@ -12,7 +10,7 @@ interface Header {
   value: string;
 }
 
-/** The parts of firebase.json that the kit reads; the rest passes through untouched. */
+/** The parts of firebase.json that the kit reads; the others are copied unchanged. */
 export interface FirebaseConfig {
   firestore: { rules: string; indexes: string };
   functions: { source: string; predeploy?: string[]; [key: string]: unknown }[];
@@ -25,38 +23,43 @@ export interface FirebaseConfig {
   emulators: Record<string, unknown>;
 }
 
-/** Reads firebase.json and makes sure that the files it names can be read. */
+/**
+ * Reads firebase.json.
+ * @throws UserError when it, the rules or the indexes that it names are missing, unreadable or not JSON
+ */
 export function readFirebaseConfig(): FirebaseConfig {
   const file = repositoryPath('firebase.json');
-  const config = parse(file, readRequiredFile(file, 'Restore it from version control.')) as FirebaseConfig;
-  readRequiredFile(
-    repositoryPath(config.firestore.rules),
-    'Restore the file, or name the right one in firebase.json.',
-  );
+  const config = parseJson(
+    file,
+    readRequiredFile(file, 'Restore it from version control.'),
+  ) as FirebaseConfig;
+  const remedy = 'Restore the file, or correct its name in firebase.json.';
+  readRequiredFile(repositoryPath(config.firestore.rules), remedy);
   const indexes = repositoryPath(config.firestore.indexes);
-  parse(indexes, readRequiredFile(indexes, 'Restore the file, or name the right one in firebase.json.'));
+  parseJson(indexes, readRequiredFile(indexes, remedy));
   return config;
 }
 
 /**
- * Writes the run's firebase.json.
- * @param folder where it is written; firebase-tools also keeps its logs there
+ * Writes the firebase.json of one run and returns its path: the repository's own, with the ports of the run, and paths that point at the
+ * repository's sources. What is deployed does not change: everything but addresses is copied as it is.
+ * @param folder the folder to write it to; firebase-tools also writes its logs there
  * @param hostingFolder absolute path of the files that the Hosting emulator serves
  */
 export function writeRunConfig(folder: string, ports: Ports, hostingFolder: string): string {
   const config = readFirebaseConfig();
-  const fromRun = (path: string) => relative(folder, path);
+  const fromFolder = (path: string) => relative(folder, path);
   const address = (port: number) => ({ host: HOST, port });
   mkdirSync(hostingFolder, { recursive: true });
   const runConfig: FirebaseConfig = {
     ...config,
-    firestore: copyInto(folder, config.firestore),
+    firestore: copyRulesAndIndexes(folder, config.firestore),
     functions: config.functions.map((codebase) => ({
       ...codebase,
-      source: fromRun(repositoryPath(codebase.source)),
+      source: fromFolder(repositoryPath(codebase.source)),
       configDir: SETTINGS_FOLDER,
     })),
-    hosting: { ...config.hosting, public: fromRun(hostingFolder), headers: localHeaders(config) },
+    hosting: { ...config.hosting, public: fromFolder(hostingFolder), headers: localHeaders(config) },
     emulators: {
       singleProjectMode: true,
       ui: { enabled: false },
@@ -75,8 +78,8 @@ export function writeRunConfig(folder: string, ports: Ports, hostingFolder: stri
   return file;
 }
 
-/** firebase-tools takes rules from inside the project folder only, so the run has copies; rules-reload.ts watches the originals. */
-function copyInto(
+/** firebase-tools accepts rules inside its project folder only, so a run has copies; rules-reload.ts watches the originals. */
+function copyRulesAndIndexes(
   folder: string,
   { rules, indexes }: FirebaseConfig['firestore'],
 ): FirebaseConfig['firestore'] {
@@ -85,7 +88,7 @@ function copyInto(
   return { rules: 'firestore.rules', indexes: 'firestore.indexes.json' };
 }
 
-/** The content policy of production, plus this machine: locally Firestore, Auth and Functions are other ports of loopback. */
+/** The Content-Security-Policy of production, plus this machine: locally Firestore, Auth and Functions are other ports of loopback. */
 function localHeaders(config: FirebaseConfig): { source: string; headers: Header[] }[] {
   const local = `http://${HOST}:* ws://${HOST}:*`;
   return (config.hosting.headers ?? []).map((rule) => ({
@@ -100,19 +103,19 @@ function localHeaders(config: FirebaseConfig): { source: string; headers: Header
   }));
 }
 
-function readRequiredFile(file: string, mend: string): string {
-  if (!existsSync(file)) throw new UserError(`${file} is missing`, mend);
+function readRequiredFile(file: string, remedy: string): string {
+  if (!existsSync(file)) throw new UserError(`${file} is missing`, remedy);
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UserError(`${file} cannot be read: ${(error as Error).message}`, mend);
+    throw new UserError(`${file} cannot be read: ${(error as Error).message}`, remedy);
   }
 }
 
-function parse(file: string, text: string): unknown {
+function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UserError(`${file} is not JSON: ${(error as Error).message}`, 'Mend the file.');
+    throw new UserError(`${file} is not valid JSON: ${(error as Error).message}`, 'Fix the file.');
   }
 }

@@ -1,14 +1,15 @@
-// Owns following our Firestore's log: firebase-tools writes its output to a file, and each request is one line there. It must not
-// interpret the lines.
+// firebase-tools writes the Firestore emulator's output to a file in the run's folder, with one line per request.
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 const LOG_FILE = 'firestore-debug.log';
+const TAIL_LINES = 8;
 
-/** The end of the Firestore log in the folder, for the case that Firestore does not start. */
+/** The last lines of the Firestore log in the folder; empty when there is none. */
 export function readFirestoreLogTail(folder: string): string {
   const file = join(folder, LOG_FILE);
-  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(-8).join('\n') : '';
+  if (!existsSync(file)) return '';
+  return readFileSync(file, 'utf8').trim().split('\n').slice(-TAIL_LINES).join('\n');
 }
 
 /** Calls `onLine` for each line that is appended to the Firestore log in the folder, until `stop`. */

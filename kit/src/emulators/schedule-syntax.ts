@@ -1,5 +1,3 @@
-// Owns reading a schedule as Cloud Scheduler takes it: unix cron, or the App Engine phrases that Firebase's documentation uses. It must
-// not fire anything.
 import { UserError } from '../user-error.ts';
 
 const EVERY = /^every (\d+) (minutes?|mins?|hours?)$/i;
@@ -8,7 +6,11 @@ const WEEKLY = /^every (monday|tuesday|wednesday|thursday|friday|saturday|sunday
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const CRON = /^\S+( \S+){4}$/;
 
-/** The cron expression of a schedule: `every day 09:30` is `30 9 * * *`. */
+/**
+ * Converts a schedule to a cron expression: `every day 09:30` to `30 9 * * *`. Accepts unix cron and the App Engine syntax that Firebase's
+ * documentation uses (https://cloud.google.com/appengine/docs/standard/scheduling-jobs-with-cron-yaml#cron_yaml_The_schedule_format).
+ * @throws UserError for App Engine schedules that cron cannot express
+ */
 export function scheduleToCron(schedule: string): string {
   const text = schedule.trim().replace(/\s+/g, ' ');
   const every = EVERY.exec(text);
@@ -25,7 +27,7 @@ export function scheduleToCron(schedule: string): string {
   }
   if (CRON.test(text)) return text;
   throw new UserError(
-    `The schedule "${schedule}" is in a form that only the cloud understands`,
-    'Write it as cron ("*/5 * * * *"), "every 5 minutes", "every day 09:00" or "every monday 09:00".',
+    `The schedule "${schedule}" is not supported by the local scheduler`,
+    'Use cron ("*/5 * * * *"), "every 5 minutes", "every day 09:00" or "every monday 09:00".',
   );
 }

@@ -1,5 +1,4 @@
-// Owns firing the scheduled functions locally: the functions emulator lists them with their schedules and runs one when its trigger
-// address is called, but has no clock. It must not know what they do.
+// A local Cloud Scheduler: the functions emulator lists scheduled functions and runs one when its trigger URL is called, but has no clock.
 import { Cron } from 'croner';
 import { serverUrl } from '../config/environment.ts';
 import { PROJECT_ID } from '../config/repository.ts';
@@ -19,14 +18,14 @@ export interface ScheduledFunction {
   readonly name: string;
   readonly schedule: string;
   readonly timeZone: string;
-  /** Runs it now and answers with the HTTP status of the run. */
+  /** Runs it now; resolves with the HTTP status of the run. */
   readonly run: (at: Date) => Promise<number>;
 }
 
-/** The scheduled functions that are loaded now. */
+/** The scheduled functions that the functions emulator has loaded. */
 export async function listScheduledFunctions(functionsPort: number): Promise<ScheduledFunction[]> {
-  const answer = await fetch(`${serverUrl(functionsPort)}/backends`);
-  const { backends } = (await answer.json()) as { backends: { functionTriggers: Trigger[] }[] };
+  const response = await fetch(`${serverUrl(functionsPort)}/backends`);
+  const { backends } = (await response.json()) as { backends: { functionTriggers: Trigger[] }[] };
   return backends
     .flatMap((backend) => backend.functionTriggers)
     .filter((trigger) => trigger.schedule?.schedule !== undefined)
@@ -39,8 +38,8 @@ export async function listScheduledFunctions(functionsPort: number): Promise<Sch
 }
 
 /**
- * Fires each scheduled function when it is due, until `stop`. A reload of the functions may add or change schedules, so they are read
- * anew every 15 seconds.
+ * Runs each scheduled function when it is due, until `stop`. A reload of the functions may add or change schedules, so they are listed
+ * again every 15 seconds.
  */
 export function startScheduler(functionsPort: number, report: (line: string) => void): { stop(): void } {
   const crons = new Map<string, Cron>();
@@ -81,20 +80,20 @@ function cronFor(item: ScheduledFunction, report: (line: string) => void): Cron 
   );
 }
 
-/** How many resets of the data a session may see; each raises the generation. */
-const MOST_GENERATIONS = 200;
-const NOT_THIS_GENERATION = new Set([204, 404]);
+/** Each reset of the data increments the trigger generation by one. */
+const MAX_GENERATIONS = 200;
+const OTHER_GENERATION = new Set([204, 404]);
 let lastGeneration = 0;
 
 /**
- * The trigger address carries the generation of the last enabling of triggers: 0 at start, one more after each reset. Older ones answer
- * 204, unknown ones 404, so the search goes on from the last that ran.
+ * A trigger URL ends with the generation of the triggers: 0 at start, one more each time that they are enabled again. The emulator returns
+ * 204 for an old generation and 404 for an unknown one, so the search continues from the last one that ran.
  */
 async function runTrigger(port: number, trigger: Trigger, at: Date): Promise<number> {
-  for (let tried = 0; tried < MOST_GENERATIONS; tried += 1) {
+  for (let tried = 0; tried < MAX_GENERATIONS; tried += 1) {
     const generation = lastGeneration + tried;
-    const address = `${serverUrl(port)}/functions/projects/${PROJECT_ID}/triggers/${trigger.id}-${generation}`;
-    const answer = await fetch(address, {
+    const url = `${serverUrl(port)}/functions/projects/${PROJECT_ID}/triggers/${trigger.id}-${generation}`;
+    const response = await fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -103,10 +102,10 @@ async function runTrigger(port: number, trigger: Trigger, at: Date): Promise<num
       },
       body: '{}',
     });
-    await answer.arrayBuffer();
-    if (NOT_THIS_GENERATION.has(answer.status)) continue;
+    await response.arrayBuffer();
+    if (OTHER_GENERATION.has(response.status)) continue;
     lastGeneration = generation;
-    return answer.status;
+    return response.status;
   }
   throw new Error(`The functions emulator does not know ${trigger.entryPoint}.`);
 }

@@ -1,10 +1,8 @@
-// Owns starting the stand-ins for payment and product feed. It knows their command lines, nothing of their work.
 import { existsSync } from 'node:fs';
 import { functionsUrl } from '../config/environment.ts';
 import type { Ports } from '../config/ports.ts';
 import { repositoryPath } from '../config/repository.ts';
 import type { Run, RunningProcess } from '../processes/run.ts';
-import { preloadOptions } from './firebase-tools.ts';
 
 export interface ServiceEmulatorOptions {
   readonly run: Run;
@@ -14,10 +12,10 @@ export interface ServiceEmulatorOptions {
   readonly onLine: (line: string) => void;
 }
 
-/** The shop that the functions ask for locally. */
+/** The store that the functions query locally. */
 const SHOP_DOMAIN = 'savepoint.myshopify.com';
 
-/** Starts the Stripe stand-in, delivering its events to the functions' webhook. */
+/** Starts the Stripe emulator; it delivers its events to the webhook function. */
 export function startStripeEmulator(options: ServiceEmulatorOptions): RunningProcess {
   const { ports, webhookSecret } = options;
   const webhook = `${functionsUrl(ports)}/stripeWebhook`;
@@ -27,7 +25,7 @@ export function startStripeEmulator(options: ServiceEmulatorOptions): RunningPro
   ]);
 }
 
-/** Starts the Shopify stand-in, delivering its events to the functions' webhook. */
+/** Starts the Shopify emulator; it delivers its events to the webhook function. */
 export function startShopifyEmulator(options: ServiceEmulatorOptions): RunningProcess {
   const { ports, webhookSecret } = options;
   const webhook = `${functionsUrl(ports)}/shopifyWebhook`;
@@ -37,6 +35,7 @@ export function startShopifyEmulator(options: ServiceEmulatorOptions): RunningPr
   ]);
 }
 
+/** Whether the repository contains the emulator. */
 export function hasServiceEmulator(name: 'stripe' | 'shopify'): boolean {
   return existsSync(mainOf(name));
 }
@@ -51,7 +50,7 @@ function startServiceEmulator(
     command: process.execPath,
     args: [mainOf(name), ...args],
     cwd: repositoryPath('emulator', name),
-    env: { ...options.env, NODE_OPTIONS: preloadOptions() },
+    env: options.env,
     onLine: options.onLine,
   });
 }

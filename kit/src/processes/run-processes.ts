@@ -1,8 +1,7 @@
-// Owns the question "which processes belong to a run?", asked of the operating system. It must not end any.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Every process the kit starts carries this variable; its value names the run. */
+/** Every process of a run has this environment variable; its value is the run id. */
 export const RUN_ID_VARIABLE = 'SAVEPOINT_RUN';
 
 interface ProcessRow {
@@ -11,8 +10,8 @@ interface ProcessRow {
 }
 
 /**
- * Process ids alive that belong to a run: those that carry its mark (Linux, where the environment can be read), the known ones, and all
- * descendants of both; some programs start children with an environment of their own. Never includes the asking process.
+ * Ids of the live processes of a run: the given ones, those that carry the run id in their environment (Linux only, where it can be read),
+ * and all descendants of both, because some programs start children with an environment of their own. The calling process is left out.
  */
 export function findRunProcesses(runId: string, known: readonly number[]): number[] {
   const rows = process.platform === 'linux' ? rowsFromProc() : rowsFromPs();
@@ -24,7 +23,7 @@ export function findRunProcesses(runId: string, known: readonly number[]): numbe
   return rows.map(({ pid }) => pid).filter((pid) => found.has(pid) && pid !== process.pid);
 }
 
-/** /proc/PID/stat is `pid (name) state ppid ...`; the name may hold anything, so fields count from its last parenthesis. */
+/** /proc/PID/stat is `pid (name) state ppid ...`. The name may contain anything, so fields count from the last parenthesis. */
 function rowsFromProc(): ProcessRow[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

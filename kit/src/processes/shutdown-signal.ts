@@ -1,6 +1,4 @@
-// Owns the ways in which a person or a parent ends the kit: Ctrl+C, a signal, or the launcher's death.
-
-/** Resolves when this process is asked to stop. */
+/** Resolves when this process is to stop: on Ctrl+C, on SIGTERM or SIGHUP, or when the launcher that started it has died. */
 export function waitForShutdownSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());

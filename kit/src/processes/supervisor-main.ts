@@ -1,12 +1,12 @@
-// The warden: a process of its own session that outlives a killed kit just long enough to end everything that the kit began. It reads
-// process ids from its standard input, one a line; when the input ends, by Ctrl+C or by SIGKILL of the kit alike, it ends the run.
+// The supervisor: a process in a session of its own that outlives a killed kit long enough to end everything that the kit started. It
+// reads process ids from standard input, one per line. When the input closes, after Ctrl+C or a SIGKILL of the kit alike, it ends the run.
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { terminateRun } from './terminate-run.ts';
 
 const [runId, folder] = process.argv.slice(2);
 if (runId === undefined || folder === undefined) {
-  throw new Error('warden-main needs: RUN_ID FOLDER');
+  throw new Error('Usage: supervisor-main.ts RUN_ID FOLDER');
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 

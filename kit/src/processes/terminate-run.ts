@@ -1,14 +1,13 @@
-// Owns ending all processes of a run: asked first, killed after a grace period. It knows no process by name.
 import { setTimeout as delay } from 'node:timers/promises';
 import { findRunProcesses } from './run-processes.ts';
 
-/** Leaves time for the rest of the two seconds that Ctrl+C may take. */
-const GRACE_MS = 1200;
+/** Ctrl+C may take two seconds in all; this leaves time for the rest of it. */
+const GRACE_PERIOD_MS = 1200;
 const POLL_MS = 40;
 
-/** Resolves when no process of the run is left. */
+/** Sends SIGTERM to every process of the run, then SIGKILL after the grace period. Resolves when none is left. */
 export async function terminateRun(runId: string, roots: readonly number[]): Promise<void> {
-  const deadline = Date.now() + GRACE_MS;
+  const deadline = Date.now() + GRACE_PERIOD_MS;
   let left = findRunProcesses(runId, roots);
   signalAll(left, 'SIGTERM');
   while (left.length > 0 && Date.now() < deadline) {

@@ -1,23 +1,23 @@
-// Owns waiting for a server to answer HTTP. It must not judge what the server answers.
 import { setTimeout as delay } from 'node:timers/promises';
 import { serverUrl } from '../config/environment.ts';
 import { UserError } from '../user-error.ts';
 
 const POLL_MS = 30;
-const ANSWER_LIMIT_MS = 2000;
-const LIMIT_MS = 120_000;
+const REQUEST_TIMEOUT_MS = 2000;
+const TIMEOUT_MS = 120_000;
 
 /**
- * Resolves when something on the port answers a request with whatever status; `giveUp` ends the wait early. An open port is not enough:
+ * Resolves when a server responds to HTTP on the port, with whatever status, or when `shouldStop` returns true. An open port is not enough:
  * firebase-tools opens each of its ports for a moment to see whether it is free.
+ * @throws UserError after two minutes
  */
-export async function waitForHttp(name: string, port: number, giveUp: () => boolean): Promise<void> {
-  const deadline = Date.now() + LIMIT_MS;
+export async function waitForHttp(name: string, port: number, shouldStop: () => boolean): Promise<void> {
+  const deadline = Date.now() + TIMEOUT_MS;
   while (!(await responds(port))) {
-    if (giveUp()) return;
+    if (shouldStop()) return;
     if (Date.now() > deadline) {
       throw new UserError(
-        `${name} does not answer on port ${port} after ${LIMIT_MS / 1000} s`,
+        `${name} does not respond on port ${port} after ${TIMEOUT_MS / 1000} s`,
         'See its output.',
       );
     }
@@ -27,8 +27,8 @@ export async function waitForHttp(name: string, port: number, giveUp: () => bool
 
 async function responds(port: number): Promise<boolean> {
   try {
-    const answer = await fetch(serverUrl(port), { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
-    await answer.arrayBuffer();
+    const response = await fetch(serverUrl(port), { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+    await response.arrayBuffer();
     return true;
   } catch {
     return false;

@@ -1,8 +1,6 @@
-// Owns what a developer sees of the servers' output: requests, functions' own words and everything that is wrong; not their chatter.
+const ANSI_COLOR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
-const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
-
-/** Lines of firebase-tools that say nothing a developer could act on. */
+/** Lines of firebase-tools that a developer cannot act on. */
 const IGNORED_LINES = [
   /^[│┌└├─\s]*$/,
   /[│┌└├]/,
@@ -23,9 +21,12 @@ const IGNORED_LINES = [
 const FUNCTION_RUN = /^i {2}functions: (Finished|Beginning)/;
 const REQUEST = /\b(allow|allowed|deny|denied|admin|error)\b/i;
 
-/** The line to print for a line of output, or undefined to keep quiet. */
+/**
+ * Filters and formats a line of a server's output for the terminal: requests, the functions' own output and errors are shown.
+ * @returns the line to print, or undefined for none
+ */
 export function formatServerLine(server: string, line: string): string | undefined {
-  const text = line.replace(COLOUR, '');
+  const text = line.replace(ANSI_COLOR, '');
   switch (server) {
     case 'firestore':
       return REQUEST.test(text) ? `firestore  ${text}` : undefined;
@@ -37,11 +38,11 @@ export function formatServerLine(server: string, line: string): string | undefin
     case 'web':
       return /error|hmr|reload/i.test(text) ? `web        ${text}` : undefined;
     default:
-      return text.trim() === '' ? undefined : `${server.padEnd(9)}  ${withoutName(server, text)}`;
+      return text.trim() === '' ? undefined : `${server.padEnd(9)}  ${withoutServerName(server, text)}`;
   }
 }
 
-/** Some servers name themselves in each line. */
-function withoutName(server: string, text: string): string {
+/** Some servers begin each line with their name. */
+function withoutServerName(server: string, text: string): string {
   return text.startsWith(`${server} `) ? text.slice(server.length).trimStart() : text;
 }

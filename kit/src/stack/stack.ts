@@ -1,5 +1,3 @@
-// Owns bringing up one whole stack (database, identity, functions, hosting, payments) in the fastest order that is safe. What a stack is
-// used for (developing, testing) is its caller's business.
 import { mkdirSync } from 'node:fs';
 import { buildFunctionsIfStale } from '../builds/functions-build.ts';
 import { stackEnvironment } from '../config/environment.ts';
@@ -9,7 +7,7 @@ import { loadSeed } from '../data/seed.ts';
 import { createTestAccounts } from '../data/test-accounts.ts';
 import { writeRunConfig } from '../emulators/firebase-config.ts';
 import { bundleFirestore, startFirebaseTools } from '../emulators/firebase-tools.ts';
-import { followFirestoreLog, readFirestoreLogTail } from '../emulators/firestore-log.ts';
+import { followFirestoreLog } from '../emulators/firestore-log.ts';
 import { ensureLocalSecrets } from '../emulators/functions-secrets.ts';
 import { copyFunctionsSettings } from '../emulators/functions-settings.ts';
 import { watchRules } from '../emulators/rules-reload.ts';
@@ -29,22 +27,23 @@ export interface StackOptions {
   readonly ports: Ports;
   /** Where a browser opens the shop. */
   readonly shopUrl: string;
-  /** Absolute path of the files the Hosting emulator serves. */
+  /** Absolute path of the files that the Hosting emulator serves. */
   readonly hostingFolder: string;
   readonly shopify: boolean;
-  /** One line of a server's output, with the server's name. */
+  /** Receives each line of a server's output, with the name of the server. */
   readonly onLine: (server: string, line: string) => void;
 }
 
-/** A stack whose servers answer, with the catalogue and the test accounts loaded. */
+/** A stack whose servers respond, with the sample catalogue and the test accounts. */
 export interface Stack {
   readonly environment: Readonly<Record<string, string>>;
-  /** Rejects when a server of the stack dies by itself. */
+  /** Rejects with a UserError when a server of the stack exits by itself. */
   readonly broken: Promise<never>;
+  /** Stops the watchers of the stack; its processes end with the run. */
   stop(): void;
 }
 
-const ALWAYS: readonly ServerName[] = [
+const REQUIRED_SERVERS: readonly ServerName[] = [
   'firestore',
   'firestoreWebsocket',
   'auth',
@@ -57,14 +56,18 @@ const ALWAYS: readonly ServerName[] = [
   'stripe',
 ];
 
-/** Starts a stack; on failure the caller ends the run, and with it whatever had begun. */
+/**
+ * Starts a whole stack (database, authentication, functions, hosting, payments), as much of it concurrently as its dependencies allow. On
+ * failure the caller ends the run, and with it everything that has been started.
+ * @throws UserError when a port is in use, a build fails or a server exits
+ */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { run, ports, onLine } = options;
-  await assertPortsFree(ports, options.shopify ? [...ALWAYS, 'shopify'] : ALWAYS);
+  await assertPortsFree(ports, options.shopify ? [...REQUIRED_SERVERS, 'shopify'] : REQUIRED_SERVERS);
   const configFile = writeRunConfig(run.folder, ports, options.hostingFolder);
   const environment = stackEnvironment(options);
   copyFunctionsSettings(run.folder);
-  const servers = startServiceEmulators(options, environment);
+  const services = startServiceEmulators(options, environment);
   await Promise.all([buildFunctionsIfStale(), bundleFirestore(run)]);
   const firebase = startFirebaseTools({
     run,
@@ -72,32 +75,33 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     env: environment,
     onLine: (line) => onLine('firebase', line),
   });
-  const broken = rejectWhenOneEnds(run, [...servers, firebase.process]);
+  const broken = Promise.race([firebase.exited, ...services.map(rejectOnExit)]);
+  broken.catch(() => undefined);
   const log = followFirestoreLog(run.folder, (line) => onLine('firestore', line));
   await Promise.race([Promise.all([firebase.ready, loadData(options, environment)]), broken]);
   const rules = watchRules(repositoryPath('firestore.rules'), ports.firestore, (line) =>
     onLine('rules', line),
   );
-  const schedules = startScheduler(ports.functions, (line) => onLine('schedules', line));
+  const scheduler = startScheduler(ports.functions, (line) => onLine('schedules', line));
   return {
     environment,
     broken,
     stop() {
       log.stop();
       rules.stop();
-      schedules.stop();
+      scheduler.stop();
     },
   };
 }
 
-/** Data goes in while firebase-tools still reads the functions: neither needs the other. */
+/** Loads the data while firebase-tools still loads the functions: neither depends on the other. */
 async function loadData(options: StackOptions, environment: Readonly<Record<string, string>>): Promise<void> {
   const { run, ports } = options;
-  const giveUp = () => run.isEnding;
-  await waitForHttp('Firestore', ports.firestore, giveUp);
+  const shouldStop = () => run.isEnding;
+  await waitForHttp('Firestore', ports.firestore, shouldStop);
   const seeding = loadSeed(run, environment);
   seeding.catch(() => undefined);
-  await waitForHttp('Auth', ports.auth, giveUp);
+  await waitForHttp('Auth', ports.auth, shouldStop);
   await createTestAccounts(ports);
   await seeding;
 }
@@ -109,33 +113,23 @@ function startServiceEmulators(
   const secrets = ensureLocalSecrets();
   const { run, ports, onLine } = options;
   mkdirSync(run.folder, { recursive: true });
-  const standIn = (name: string, webhookSecret: string | undefined): ServiceEmulatorOptions => ({
+  const optionsOf = (name: string, webhookSecret: string | undefined): ServiceEmulatorOptions => ({
     run,
     ports,
     env: environment,
     webhookSecret: webhookSecret ?? `whsec_${name}_local`,
     onLine: (line) => onLine(name, line),
   });
-  const servers: RunningProcess[] = [];
-  if (hasServiceEmulator('stripe'))
-    servers.push(startStripeEmulator(standIn('stripe', secrets.STRIPE_WEBHOOK_SECRET)));
-  if (options.shopify) servers.push(startShopifyEmulator(standIn('shopify', secrets.SHOPIFY_WEBHOOK_SECRET)));
-  return servers;
+  const services: RunningProcess[] = [];
+  if (hasServiceEmulator('stripe')) {
+    services.push(startStripeEmulator(optionsOf('stripe', secrets.STRIPE_WEBHOOK_SECRET)));
+  }
+  if (options.shopify) {
+    services.push(startShopifyEmulator(optionsOf('shopify', secrets.SHOPIFY_WEBHOOK_SECRET)));
+  }
+  return services;
 }
 
-function rejectWhenOneEnds(run: Run, servers: readonly RunningProcess[]): Promise<never> {
-  const broken = Promise.race(
-    servers.map(async (server) => {
-      const code = await server.exit;
-      throw new UserError(`${server.name} ended by itself with code ${code}`, reasonOf(run.folder));
-    }),
-  ) as Promise<never>;
-  broken.catch(() => run.isEnding);
-  return broken;
-}
-
-/** Firestore's own words when it is the one that gave up; firebase-tools only passes on that it did. */
-function reasonOf(folder: string): string {
-  const said = readFirestoreLogTail(folder).replaceAll(`${folder}/`, '');
-  return said === '' ? 'Its last lines are above.' : `Firestore said:\n${said}`;
+async function rejectOnExit({ name, exit }: RunningProcess): Promise<never> {
+  throw new UserError(`The ${name} emulator exited with code ${await exit}`, 'Its last lines are above.');
 }

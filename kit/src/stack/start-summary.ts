@@ -1,4 +1,3 @@
-// Owns the table that `npm start` ends with: where everything is and how to sign in.
 import { mailInboxUrl, serverUrl } from '../config/environment.ts';
 import type { Ports } from '../config/ports.ts';
 import { TEST_ACCOUNTS } from '../data/test-accounts.ts';
@@ -9,21 +8,21 @@ export interface StartSummary {
   readonly seconds: number;
 }
 
-/** The line that the start-up benchmark waits for. */
-export const READY_MESSAGE = 'The shop is open';
+/** Part of the summary's first line; the start-up benchmark waits for it. */
+export const READY_MESSAGE = 'The shop is ready';
 
-/** Rows of name, address and what it is, under one heading. */
+/** The table that `npm start` ends with: the URL of each server, and the accounts for signing in. */
 export function formatStartSummary({ ports, shopify, seconds }: StartSummary): string {
   const servers: [string, string, string][] = [
-    ['Shop', serverUrl(ports.shop), 'open this one; changes to web/ show at once'],
+    ['Shop', serverUrl(ports.shop), 'open this one; changes in web/ show at once'],
     ['Firestore', serverUrl(ports.firestore), 'gRPC, REST and WebChannel on one port'],
     ['Auth', serverUrl(ports.auth), ''],
     ['Functions', serverUrl(ports.functions), 'rebuilt on save'],
-    ['Hosting', serverUrl(ports.hosting), 'the production build, as deployed'],
-    ['Inbox', mailInboxUrl(ports), 'letters that production would have sent'],
-    ['Stripe', serverUrl(ports.stripe), 'stand-in for payments: card 4242 4242 4242 4242'],
+    ['Hosting', serverUrl(ports.hosting), 'the production build, as it is deployed'],
+    ['Mail inbox', mailInboxUrl(ports), 'emails that production would have sent'],
+    ['Stripe', serverUrl(ports.stripe), 'payments emulator: card 4242 4242 4242 4242'],
   ];
-  if (shopify) servers.push(['Shopify', serverUrl(ports.shopify), 'stand-in for the product feed']);
+  if (shopify) servers.push(['Shopify', serverUrl(ports.shopify), 'product feed emulator']);
   const accounts = TEST_ACCOUNTS.map(({ role, email, password }): [string, string, string] => [
     `Sign in (${role})`,
     email,
@@ -31,8 +30,8 @@ export function formatStartSummary({ ports, shopify, seconds }: StartSummary): s
   ]);
   const rows = [...servers, ...accounts];
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => (row[column] as string).length)));
-  const lines = rows.map(([name, address, note]) =>
-    `  ${name.padEnd(widths[0] as number)}  ${address.padEnd(widths[1] as number)}  ${note}`.trimEnd(),
+  const lines = rows.map(([name, url, note]) =>
+    `  ${name.padEnd(widths[0] as number)}  ${url.padEnd(widths[1] as number)}  ${note}`.trimEnd(),
   );
   return `\n${READY_MESSAGE} (${seconds.toFixed(1)} s). Ctrl+C stops everything.\n\n${lines.join('\n')}\n`;
 }

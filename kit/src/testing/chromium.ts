@@ -1,10 +1,13 @@
-// Owns finding a real Chromium for the end-to-end tests: the system's, else Playwright's own, else Debian's package.
+// Finds a Chromium for the browser tests: the system's, Playwright's, or Debian's package, which is installed when there is none.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { statePath } from '../config/repository.ts';
+import { allowedHosts } from '../processes/outbound-guard.ts';
 import { UserError } from '../user-error.ts';
 
-/** The shell is the same Chromium without windows, which takes a third less of the processor. */
+/** The headless shell is Chromium without a user interface, which takes a third less CPU. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -13,48 +16,90 @@ const NAMES = [
   'google-chrome',
 ];
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1'];
 
-/** Path of a browser to test with; on Debian as root it is installed when there is none. */
+/**
+ * Path of a program that starts Chromium in such a way that it resolves only this machine and the allowed hosts. On Debian as root,
+ * Chromium is installed when there is none.
+ * @throws UserError when there is none and it cannot be installed
+ */
 export async function requireChromium(): Promise<string> {
-  const found = (await findChromium()) ?? installOnDebian();
+  const found = (await findChromium()) ?? installWithApt();
   if (found === undefined) {
     throw new UserError(
-      'There is no Chromium to test with',
+      'The browser tests need Chromium, but none was found',
       'Install your system\'s "chromium" package, or run: npx playwright install chromium',
     );
   }
-  return found;
+  return writeLauncher(found);
 }
 
-/** Path of a browser that is installed now, or undefined. */
+/**
+ * Path of an installed browser, or undefined.
+ * @throws UserError when SAVEPOINT_CHROMIUM names a file that does not exist
+ */
 export async function findChromium(): Promise<string | undefined> {
-  const named = process.env.SAVEPOINT_CHROMIUM;
-  if (named !== undefined) {
-    if (!existsSync(named))
-      throw new UserError(`SAVEPOINT_CHROMIUM names ${named}, which is not there`, 'Correct or unset it.');
-    return named;
+  const configured = process.env.SAVEPOINT_CHROMIUM;
+  if (configured !== undefined) {
+    if (!existsSync(configured))
+      throw new UserError(
+        `SAVEPOINT_CHROMIUM is ${configured}, which does not exist`,
+        'Correct or unset it.',
+      );
+    return configured;
   }
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) =>
-    existsSync(path),
-  );
+  const onPath = NAMES.map(findOnPath).find((path) => path !== undefined);
   if (onPath !== undefined) return onPath;
   if (existsSync(MAC_CHROME)) return MAC_CHROME;
   const { chromium } = await import('playwright');
-  const own = chromium.executablePath();
-  return existsSync(own) ? own : undefined;
+  const installed = chromium.executablePath();
+  return existsSync(installed) ? installed : undefined;
 }
 
-function installOnDebian(): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  console.log('Installing Chromium with apt-get ...');
+/**
+ * Writes a script that starts the browser with host resolver rules: every other host name and IP address fails at once with
+ * ERR_NAME_NOT_RESOLVED, for pages and for Chromium's own background requests. A script, because the tests add arguments of their own.
+ */
+function writeLauncher(browser: string): string {
+  const exclusions = [...LOOPBACK_HOSTS, ...allowedHosts()].map((host) => `EXCLUDE ${host}`);
+  const rules = allowedHosts().includes('*') ? '' : ['MAP * ~NOTFOUND', ...exclusions].join(', ');
+  const quoted = [browser, `--host-resolver-rules=${rules}`].map(
+    (word) => `'${word.replaceAll("'", "'\\''")}'`,
+  );
+  const script = `#!/bin/sh\nexec ${quoted.join(' ')} "$@"\n`;
+  const hash = createHash('sha256').update(script).digest('hex').slice(0, 8);
+  const file = statePath('chromium', `chromium-${hash}`);
+  if (!existsSync(file)) {
+    mkdirSync(statePath('chromium'), { recursive: true });
+    writeFileSync(file, script, { mode: 0o755 });
+  }
+  return file;
+}
+
+function installWithApt(): string | undefined {
+  if (process.getuid?.() !== 0 || findOnPath('apt-get') === undefined) return undefined;
+  if (process.env.SAVEPOINT_APT_GET === '0') return undefined;
+  console.log(
+    [
+      'The browser tests need Chromium, but none was found. Installing the Debian package chromium-headless-shell (or chromium)',
+      'with apt-get, which connects to the package mirrors. To prevent this, set SAVEPOINT_APT_GET=0, set SAVEPOINT_CHROMIUM to',
+      'the path of a browser, or run other suites only (npm test -- unit).',
+    ].join('\n'),
+  );
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (...args: string[]) =>
     spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
   if (!apt('update')) return undefined;
-  // Older Debians have no package of the shell alone.
-  const name = ['chromium-headless-shell', 'chromium'].find((wanted) =>
-    apt('install', '-y', '--no-install-recommends', wanted),
+  // Older Debian releases do not package the headless shell.
+  const installed = ['chromium-headless-shell', 'chromium'].find((name) =>
+    apt('install', '-y', '--no-install-recommends', name),
   );
-  return name && existsSync(`/usr/bin/${name}`) ? `/usr/bin/${name}` : undefined;
+  return installed === undefined ? undefined : findOnPath(installed);
+}
+
+function findOnPath(name: string): string | undefined {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path));
 }

@@ -1,4 +1,3 @@
-// Owns running the browser tests and counting them. What they look at is the specs' business.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { binPath, repositoryPath } from '../config/repository.ts';
@@ -7,6 +6,7 @@ import { runTool } from './run-tool.ts';
 import type { SuiteResult } from './suite.ts';
 
 export interface PlaywrightSuite {
+  /** Path of the browser. */
   readonly chromium: string;
   readonly grep: string | undefined;
   readonly env: Readonly<Record<string, string>>;
@@ -14,11 +14,12 @@ export interface PlaywrightSuite {
   readonly only?: string;
 }
 
+/** The parts of Playwright's JSON report that are read here. */
 interface Report {
   readonly stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
 
-/** Runs the specs; traces and screenshots of failures stay in test-results/e2e. */
+/** Runs the specs and counts the tests; all counts are 0 when nothing matches. Traces of failures are in test-results/e2e. */
 export async function runPlaywright(run: Run, suite: PlaywrightSuite): Promise<SuiteResult> {
   const reportFile = join(run.folder, 'e2e.json');
   const { code, output } = await runTool(run, {

@@ -1,5 +1,3 @@
-// Owns the stack of a test run: started when the first suite needs it, brought back to its first state before each further one.
-
 import { buildWebAppIfStale, hasWebApp } from '../builds/web-app.ts';
 import type { Ports } from '../config/ports.ts';
 import { SITE_FOLDER } from '../config/repository.ts';
@@ -10,6 +8,7 @@ import { type Stack, startStack } from '../stack/stack.ts';
 
 const KEPT_LINES = 2000;
 
+/** The stack of a test run: started when the first suite needs it, reset to its initial data before each further one. */
 export class TestStack {
   readonly ports: Ports;
   readonly #run: Run;
@@ -23,7 +22,7 @@ export class TestStack {
     this.#shopUrl = shopUrl;
   }
 
-  /** The environment of a stack in its first state. */
+  /** Starts or resets the stack and returns its environment. */
   async ready(): Promise<Readonly<Record<string, string>>> {
     if (this.#stack === undefined) {
       this.#stack = this.#start();
@@ -39,6 +38,7 @@ export class TestStack {
     return this.#lines.join('\n');
   }
 
+  /** Stops the watchers of the stack; its processes end with the run. */
   stop(): void {
     this.#stack?.then((stack) => stack.stop()).catch(() => undefined);
   }
