@@ -45,6 +45,17 @@ const RANKS = {
     ['core'],
     ['gen'],
   ],
+  'kit/src': [
+    ['main'],
+    ['commands'],
+    ['testing'],
+    ['deployment', 'stack'],
+    ['data', 'builds'],
+    ['emulators'],
+    ['processes', 'cli'],
+    ['config'],
+    ['user-error'],
+  ],
 };
 
 const noUpwardImports = Object.entries(RANKS).flatMap(([root, ranks]) =>
@@ -100,6 +111,13 @@ module.exports = {
       comment: 'An import that resolves to nothing.',
       from: {},
       to: { couldNotResolve: true },
+    },
+    {
+      name: 'declared-dependencies',
+      severity: 'error',
+      comment: 'A package declares what it imports in its own package.json.',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     forbid(
       'model-is-pure',
@@ -158,7 +176,6 @@ module.exports = {
     exclude: { path: '^functions/lib/|(^|/)(dist|gen)/|\\.gen\\.' },
     parser: 'swc',
     tsPreCompilationDeps: true,
-    combinedDependencies: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'node', 'default'],

@@ -35,9 +35,12 @@ export interface StartedShop {
 }
 
 /** Runs `npm start` at an unused port offset; resolves once the summary is printed. */
-export async function startShop(env: NodeJS.ProcessEnv = {}): Promise<StartedShop> {
+export async function startShop(
+  env: NodeJS.ProcessEnv = {},
+  flags: readonly string[] = [],
+): Promise<StartedShop> {
   const { offset, ports } = await findFreeOffset();
-  const child = spawn(process.execPath, [LAUNCHER, 'start', '--port-offset', String(offset)], {
+  const child = spawn(process.execPath, [LAUNCHER, 'start', '--port-offset', String(offset), ...flags], {
     cwd: ROOT,
     env: { ...process.env, ...env },
   });

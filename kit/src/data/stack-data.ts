@@ -13,7 +13,7 @@ const WRITES_PER_COMMIT = 400;
 /** The ports of the servers that store data. */
 export type DataPorts = Pick<Ports, 'auth' | 'firestore'>;
 
-export interface StoredDocument {
+interface StoredDocument {
   readonly name: string;
   /** Fields in Firestore's REST form; absent for a document that exists only as a parent. */
   readonly fields?: Readonly<Record<string, unknown>>;
