@@ -117,7 +117,7 @@ module.exports = {
       severity: 'error',
       comment: 'A package declares what it imports in its own package.json.',
       from: {},
-      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
     forbid(
       'model-is-pure',
