@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { HOST } from '../config/ports.ts';
 import { statePath } from '../config/repository.ts';
 import { allowedHosts } from '../processes/outbound-guard.ts';
 import { UserError } from '../user-error.ts';
@@ -16,7 +17,7 @@ const NAMES = [
   'google-chrome',
 ];
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-const LOOPBACK_HOSTS = ['localhost', '127.0.0.1'];
+const LOOPBACK_HOSTS = ['localhost', HOST];
 
 /**
  * Path of a program that starts Chromium in such a way that it resolves only this machine and the allowed hosts. On Debian as root,
