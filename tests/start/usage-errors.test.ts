@@ -4,6 +4,9 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serverUrl } from '../../kit/src/config/environment.ts';
+import { Run } from '../../kit/src/processes/run.ts';
+import { runPlaywright } from '../../kit/src/testing/playwright-suite.ts';
 import { type CommandResult, runKit } from './kit-process.ts';
 
 /** Expects one line of error, no stack trace and exit code 1. */
@@ -53,6 +56,17 @@ describe('npm test --grep', () => {
     const result = runKit(['test', 'rules-language', '--grep', 'no test has this title']);
     expectUsageError(result, /--grep "no test has this title" matches no test in: rules-language/);
     expect(result.output).toMatch(/^- +rules-language +no matching test/m);
+  }, 60_000);
+
+  it('counts no test of Playwright when it matches none there', async () => {
+    const run = new Run();
+    try {
+      const env = { SAVEPOINT_SHOP_URL: serverUrl(1) };
+      const result = await runPlaywright(run, { chromium: '/none', grep: 'no test has this title', env });
+      expect(result).toMatchObject({ passed: 0, failed: 0, skipped: 0 });
+    } finally {
+      await run.end();
+    }
   }, 60_000);
 });
 

@@ -36,7 +36,7 @@ export const PORT_OFFSET: FlagSpec = {
 export const ALLOW_OUTBOUND: FlagSpec = {
   type: 'string',
   value: 'HOST,...',
-  description: 'hosts that processes may connect to besides this machine (default none)',
+  description: 'hosts that processes may connect to in addition to this machine (default none)',
 };
 
 /** Whether the arguments ask for the help text instead of a run. */

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { UserError } from '../user-error.ts';
 import { findPortOwner } from './port-owner.ts';
 
+/** The address that every server listens on. */
 export const HOST = '127.0.0.1';
 
 const DEFAULT_PORTS = {
@@ -19,7 +20,9 @@ const DEFAULT_PORTS = {
   shopify: 4243,
 } as const;
 
+/** The servers of a stack. */
 export type ServerName = keyof typeof DEFAULT_PORTS;
+/** One port per server. */
 export type Ports = Readonly<Record<ServerName, number>>;
 
 const LAST_PORT = 65_535;

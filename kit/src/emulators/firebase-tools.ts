@@ -17,7 +17,7 @@ export const FIRESTORE_MAIN = repositoryPath('emulator', 'firestore', 'bin', 'sa
 
 const READY = /All emulators ready/;
 const PATCH_MISMATCH = /^patch \S+ does not apply to firebase-tools .*/;
-const KEPT_LINES = 40;
+const MAX_LINES = 40;
 
 export interface FirebaseToolsOptions {
   readonly run: Run;
@@ -46,7 +46,7 @@ export function startFirebaseTools({ run, configFile, env, onLine }: FirebaseToo
     env: { ...env, ...offlineEnvironment(run.folder) },
     onLine: (line) => {
       lastLines.push(line);
-      if (lastLines.length > KEPT_LINES) lastLines.shift();
+      if (lastLines.length > MAX_LINES) lastLines.shift();
       if (READY.test(line)) ready.resolve();
       onLine(line);
     },

@@ -57,7 +57,7 @@ const REQUIRED_SERVERS: readonly ServerName[] = [
 ];
 
 /**
- * Starts a whole stack (database, authentication, functions, hosting, payments), as much of it concurrently as its dependencies allow. On
+ * Starts a stack (database, authentication, functions, hosting, payments), as much of it concurrently as its dependencies allow. On
  * failure the caller ends the run, and with it everything that has been started.
  * @throws UserError when a port is in use, a build fails or a server exits
  */

@@ -6,7 +6,7 @@ import { hasServiceEmulator } from '../emulators/service-emulators.ts';
 import type { Run } from '../processes/run.ts';
 import { type Stack, startStack } from '../stack/stack.ts';
 
-const KEPT_LINES = 2000;
+const MAX_LINES = 2000;
 
 /** The stack of a test run: started when the first suite needs it, reset to its initial data before each further one. */
 export class TestStack {
@@ -53,7 +53,7 @@ export class TestStack {
       shopify: hasServiceEmulator('shopify'),
       onLine: (server, line) => {
         this.#lines.push(`${server}: ${line}`);
-        if (this.#lines.length > KEPT_LINES) this.#lines.shift();
+        if (this.#lines.length > MAX_LINES) this.#lines.shift();
       },
     });
   }
