@@ -36,6 +36,9 @@ export interface FirebaseTools {
 
 /** Starts the Auth, Functions, Firestore and Hosting emulators in one firebase-tools process. */
 export function startFirebaseTools({ run, configFile, env, onLine }: FirebaseToolsOptions): FirebaseTools {
+  if (usesOfficialFirestore()) {
+    onLine('⚠  Firestore is a Java process here: unlike the others, it may connect to any host.');
+  }
   const ready = Promise.withResolvers<void>();
   const lastLines: string[] = [];
   const { exit } = run.start({
@@ -90,8 +93,13 @@ export function bundleFirestore(run: Run): Promise<number> {
   }).exit;
 }
 
+/** Whether to run Google's Firestore emulator, where it and Java are installed. */
+function usesOfficialFirestore(): boolean {
+  return process.env.FIRESTORE_EMULATOR === 'official';
+}
+
 function offlineEnvironment(folder: string): Record<string, string | undefined> {
-  const official = process.env.FIRESTORE_EMULATOR === 'official';
+  const official = usesOfficialFirestore();
   return {
     // No message of the day, no prompts.
     CI: '1',
