@@ -63,6 +63,17 @@ const RANKS = {
     ['core'],
   ],
   'emulator/shared/src': [['http', 'process'], ['webhooks', 'pages'], ['core']],
+  'kit/src': [
+    ['main'],
+    ['commands'],
+    ['testing'],
+    ['deployment', 'stack'],
+    ['data', 'builds'],
+    ['emulators'],
+    ['processes', 'cli'],
+    ['config'],
+    ['user-error'],
+  ],
 };
 
 const noUpwardImports = Object.entries(RANKS).flatMap(([root, ranks]) =>
@@ -118,6 +129,13 @@ module.exports = {
       comment: 'An import that resolves to nothing.',
       from: {},
       to: { couldNotResolve: true },
+    },
+    {
+      name: 'declared-dependencies',
+      severity: 'error',
+      comment: 'A package declares what it imports in its own package.json.',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
     forbid(
       'model-is-pure',
@@ -176,7 +194,6 @@ module.exports = {
     exclude: { path: '^functions/lib/|(^|/)(dist|gen)/|\\.gen\\.' },
     parser: 'swc',
     tsPreCompilationDeps: true,
-    combinedDependencies: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'node', 'default'],

@@ -1,12 +1,14 @@
-// The door of every command: checks Node, installs what is missing and hands over to kit/src/main.ts under the Node that the
-// repository brings along. Plain syntax on purpose: it must say something useful on any Node. It knows no command.
+#!/usr/bin/env node
+// Launcher of every command: checks the version of Node, installs missing packages and runs kit/src/main.ts with the Node of the
+// repository. It uses only old syntax and APIs, so that any Node prints the version message. It knows no command.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const OLDEST_NODE = [20, 19];
+const guard = join(root, 'kit', 'preload', 'loopback-only.cjs');
+const MINIMUM_NODE = [20, 19];
 
 function fail(message) {
   console.error(`savepoint: ${message}`);
@@ -14,26 +16,26 @@ function fail(message) {
 }
 
 const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+if (major < MINIMUM_NODE[0] || (major === MINIMUM_NODE[0] && minor < MINIMUM_NODE[1])) {
   fail(
-    `Node ${process.versions.node} is too old to install the shop. Install Node ${OLDEST_NODE.join('.')} or newer from https://nodejs.org and try again.`,
+    `Savepoint needs Node ${MINIMUM_NODE.join('.')} or newer to start (it installs Node 24 for the rest); this is Node ${process.versions.node}. Install a newer one from https://nodejs.org.`,
   );
 }
 
-/** npm writes this file last, so it tells whether an installation ended and for which lockfile. */
-const receipt = join(root, 'node_modules', '.package-lock.json');
+/** npm writes this file at the end of an installation: a copy of the lockfile that it installed. */
+const installedLockfile = join(root, 'node_modules', '.package-lock.json');
 
 function installationIsCurrent() {
-  if (!existsSync(receipt)) return false;
+  if (!existsSync(installedLockfile)) return false;
   const lockfile = join(root, 'package-lock.json');
-  if (statSync(lockfile).mtimeMs <= statSync(receipt).mtimeMs) return true;
+  if (statSync(lockfile).mtimeMs <= statSync(installedLockfile).mtimeMs) return true;
   return installedPackagesMatch(lockfile);
 }
 
-/** A checkout touches the lockfile without changing it, so a younger lockfile is compared before it costs an installation. */
+/** A checkout touches the lockfile without changing it, so a newer lockfile is compared before packages are installed again. */
 function installedPackagesMatch(lockfile) {
   const wanted = JSON.parse(readFileSync(lockfile, 'utf8')).packages;
-  const installed = JSON.parse(readFileSync(receipt, 'utf8')).packages;
+  const installed = JSON.parse(readFileSync(installedLockfile, 'utf8')).packages;
   return Object.entries(wanted).every(
     ([path, entry]) =>
       !path.startsWith('node_modules/') ||
@@ -44,7 +46,7 @@ function installedPackagesMatch(lockfile) {
 }
 
 if (!installationIsCurrent()) {
-  console.log('Installing packages (once, about a minute) ...');
+  console.log('Installing packages with npm ci (once, about a minute). This connects to the npm registry.');
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
   const install = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -53,7 +55,7 @@ if (!installationIsCurrent()) {
   });
   if (install.status !== 0) {
     fail(
-      'npm ci did not finish (its message is above). It needs the npm registry once; try again with a network.',
+      'npm ci failed (its message is above). It needs the npm registry once; try again with a network connection.',
     );
   }
 }
@@ -63,18 +65,22 @@ if (!existsSync(node)) {
   fail(`${node} is missing. Run "npm ci" with install scripts allowed, then try again.`);
 }
 
-const child = spawn(node, [join(root, 'kit', 'src', 'main.ts'), ...process.argv.slice(2)], {
-  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}` },
-});
+const child = spawn(
+  node,
+  ['--require', guard, join(root, 'kit', 'src', 'main.ts'), ...process.argv.slice(2)],
+  {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}` },
+  },
+);
 child.on('exit', (code, signal) => process.exit(signal ? 130 : code));
 
-// A terminal sends Ctrl+C to the whole foreground group; a lone signal to this process is passed on.
+// A terminal sends Ctrl+C to the whole foreground group; a signal to this process alone is forwarded.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
 }
 
-// npm does not take its script along when it is killed hard, so the chain up to npm is watched.
+// npm does not end its script when it is killed with SIGKILL, so the parents up to npm are watched.
 if (process.env.npm_lifecycle_event !== undefined && process.platform === 'linux') {
   const ancestors = [process.ppid];
   if (commandOf(process.ppid) === 'sh') ancestors.push(parentOf(process.ppid));

@@ -1,96 +1,63 @@
-// Loaded before firebase-tools (NODE_OPTIONS --require). Owns three changes to it, each made where the module is loaded and nowhere else:
-// 1. The Auth emulator compiles the validators of its whole OpenAPI document at start, 4 to 5 seconds of CPU; exegesis can compile each
-//    at its first use, so that option is switched on.
-// 2. The Functions emulator gives each simultaneous request a process of its own, about 130 MB each: two hundred shoppers would need
-//    26 GB. In production one instance serves 80 requests at a time, so here one worker per function serves them all.
-// 3. The Auth emulator's hidden frame, through which Google's window answers, fetches a script of Google's: it gets our stand-in.
-const { readFileSync } = require('node:fs');
-const { join } = require('node:path');
+// Preloaded into firebase-tools (NODE_OPTIONS --require): applies the patches of preload/firebase-tools/ to the modules that they name,
+// right after each is loaded. A patch states what it expects of its module. When that does not hold, the process prints one line and
+// exits, because an emulator that runs half patched would fail later and less clearly.
+const { existsSync, readFileSync, realpathSync } = require('node:fs');
 const Module = require('node:module');
+const { join } = require('node:path');
 
-if (/[/\\]firebase-tools[/\\]lib[/\\]bin[/\\]firebase\.js$/.test(process.argv[1] ?? '')) {
-  const load = Module._load;
-  const changed = new WeakSet();
-  const changes = {
-    'exegesis-express': compileValidatorsLazily,
-    './functionsRuntimeWorker': shareWorkers,
-    './functionsEmulator': startOneWorkerAtATime,
-    './handlers': serveGoogleScript,
-  };
-  Module._load = function loadChanged(request, ...rest) {
-    const loaded = load.call(this, request, ...rest);
-    const change = changes[request];
-    if (change === undefined || changed.has(loaded)) return loaded;
-    const replacement = change(loaded) ?? loaded;
-    changed.add(replacement);
-    return replacement;
-  };
-}
+const PATCHES = [
+  'lazy-validators',
+  'shared-workers',
+  'single-worker-start',
+  'token-verification',
+  'google-script',
+];
+const ENTRY = join('lib', 'bin', 'firebase.js');
 
-function compileValidatorsLazily(exegesisExpress) {
-  return {
-    ...exegesisExpress,
-    middleware: (document, options) =>
-      exegesisExpress.middleware(document, { ...options, lazyCompileValidationSchemas: true }),
-  };
-}
+const entry = process.argv[1] ?? '';
+if (entry.endsWith(join('firebase-tools', ENTRY))) patchModules(realpathSync(entry).slice(0, -ENTRY.length));
 
-/** A busy worker takes further requests; a worker that is told to finish ends with its last request, not with its first. */
-function shareWorkers({ RuntimeWorker, RuntimeWorkerPool, RuntimeWorkerState }) {
-  const { BUSY, IDLE, FINISHING } = RuntimeWorkerState;
-  const { getIdleWorker } = RuntimeWorkerPool.prototype;
-  RuntimeWorkerPool.prototype.getIdleWorker = function getSharedWorker(triggerId, runtime) {
-    const idle = getIdleWorker.call(this, triggerId, runtime);
-    return idle ?? this.getTriggerWorkers(triggerId, runtime).find((worker) => worker.state === BUSY);
+/** @param {string} root folder of the firebase-tools package, with a trailing slash */
+function patchModules(root) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const fail = (patch, expected) => {
+    process.stderr.write(
+      `patch ${patch.name} does not apply to firebase-tools ${version}: expected ${expected}\n`,
+    );
+    process.exit(1);
   };
-  const { request } = RuntimeWorker.prototype;
-  RuntimeWorker.prototype.request = async function requestShared(...args) {
-    this.inFlight = (this.inFlight ?? 0) + 1;
-    const { process: child } = this.runtime;
-    if (child.kill.bySavepoint === undefined) {
-      const kill = child.kill.bind(child);
-      child.kill = (signal) => (this.state === FINISHING && this.inFlight > 1 ? true : kill(signal));
-      child.kill.bySavepoint = true;
-    }
-    try {
-      return await request.apply(this, args);
-    } finally {
-      this.inFlight -= 1;
-      if (this.state === IDLE && this.inFlight > 0) this.state = BUSY;
-      if (this.state === FINISHING && this.inFlight === 0) child.kill();
+  const patchesByFile = new Map();
+  for (const name of PATCHES) {
+    const patch = { name, ...require(`./firebase-tools/${name}.cjs`) };
+    const file = moduleFile(root, patch.module);
+    if (file === undefined) fail(patch, `a module ${patch.module}`);
+    patchesByFile.set(file, [...(patchesByFile.get(file) ?? []), patch]);
+  }
+  const { load } = Module.prototype;
+  Module.prototype.load = function loadPatched(file) {
+    load.call(this, file);
+    for (const patch of patchesByFile.get(file) ?? []) {
+      const broken = Object.entries(patch.expected).find(([, holds]) => !isTrue(() => holds(this.exports)));
+      if (broken !== undefined) fail(patch, `${patch.module} to have ${broken[0]}`);
+      patch.apply(this.exports);
     }
   };
 }
 
-/** Requests that arrive while a function's worker starts wait for that one. */
-function startOneWorkerAtATime({ FunctionsEmulator }) {
-  if (FunctionsEmulator === undefined) return;
-  const { startRuntime } = FunctionsEmulator.prototype;
-  const starting = new Map();
-  FunctionsEmulator.prototype.startRuntime = function startRuntimeOnce(backend, trigger) {
-    const key = `${backend.codebase} ${trigger?.id}`;
-    if (!starting.has(key)) {
-      const started = startRuntime.call(this, backend, trigger).finally(() => starting.delete(key));
-      starting.set(key, started);
-    }
-    return starting.get(key);
-  };
+/** A path is below the package, a bare name is one of its dependencies. */
+function moduleFile(root, name) {
+  if (name.endsWith('.js')) return existsSync(join(root, name)) ? realpathSync(join(root, name)) : undefined;
+  try {
+    return realpathSync(Module.createRequire(join(root, 'package.json')).resolve(name));
+  } catch {
+    return undefined;
+  }
 }
 
-/** The shop's page finds the script under the same address (web/src/firebase/gapi.ts). */
-function serveGoogleScript({ registerHandlers }) {
-  if (registerHandlers === undefined) return undefined;
-  const script = readFileSync(join(__dirname, '../standins/google/api.js'));
-  return {
-    registerHandlers: (app, ...rest) => {
-      app.get('/emulator/auth/api.js', (_, response) => response.type('text/javascript').end(script));
-      app.get('/emulator/auth/iframe', (_, response, next) => {
-        const { end } = response;
-        response.end = (html) =>
-          end.call(response, html.replace('https://apis.google.com/js/api.js', '/emulator/auth/api.js'));
-        next();
-      });
-      registerHandlers(app, ...rest);
-    },
-  };
+function isTrue(check) {
+  try {
+    return check() === true;
+  } catch {
+    return false;
+  }
 }

@@ -1,29 +1,105 @@
-// Loaded before every process of the kit. Nothing may call out from an offline kit: a connection to anything but this machine fails
-// at once and names the host, unless SAVEPOINT_ALLOW_OUTBOUND lists it (comma separated, e.g. api.stripe.com).
+// Preloaded into every Node process that the kit starts, workers and children included (NODE_OPTIONS --require). A TCP or UDP connection
+// or a DNS query to another host fails at once, with an error that names the host. SAVEPOINT_ALLOW_OUTBOUND lists the exceptions, comma
+// separated (`api.stripe.com,10.0.0.5`); `*` turns the guard off. Programs that are not Node are not covered.
+const dgram = require('node:dgram');
+const dns = require('node:dns');
+const { syncBuiltinESMExports } = require('node:module');
 const net = require('node:net');
+const { hostname } = require('node:os');
 
-const allowed = new Set((process.env.SAVEPOINT_ALLOW_OUTBOUND ?? '').split(',').filter(Boolean));
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\]|::ffff:127(\.\d{1,3}){3}|0\.0\.0\.0)$/;
+const LOOPBACK = /^(localhost\.?|127(\.\d{1,3}){3}|::1?|\[::1?\]|::ffff:127(\.\d{1,3}){3}|0\.0\.0\.0)$/i;
+const allowedHosts = new Set((process.env.SAVEPOINT_ALLOW_OUTBOUND ?? '').split(',').filter(Boolean));
 
-/** The host of a net.connect call in any of its forms, or undefined for a pipe or socket file. */
-function hostOf(args) {
-  const [first, second] = Array.isArray(args[0]) ? args[0] : args;
-  if (first !== null && typeof first === 'object')
-    return first.path ? undefined : (first.host ?? 'localhost');
-  if (typeof first === 'string' && Number.isNaN(Number(first))) return undefined;
-  return typeof second === 'string' ? second : 'localhost';
+function isAllowed(host) {
+  return host === undefined || host === '' || LOOPBACK.test(host) || allowedHosts.has(host);
 }
 
-if (!allowed.has('*')) {
+function blockedError(host) {
+  const error = new Error(
+    `Blocked a connection to ${host}: processes of the kit reach this machine only. To allow it, start with --allow-outbound ${host}.`,
+  );
+  error.code = 'ECONNREFUSED';
+  return error;
+}
+
+/** The host of a net.connect call in any of its forms; undefined for a pipe or a Unix socket. */
+function hostOfConnect(args) {
+  const [first, second] = Array.isArray(args[0]) ? args[0] : args;
+  if (first !== null && typeof first === 'object') return first.path ? undefined : first.host;
+  if (typeof first === 'string' && Number.isNaN(Number(first))) return undefined;
+  return typeof second === 'string' ? second : undefined;
+}
+
+function guardTcp() {
   const { connect } = net.Socket.prototype;
   net.Socket.prototype.connect = function connectToLoopback(...args) {
-    const host = hostOf(args);
-    if (host === undefined || LOOPBACK.test(host) || allowed.has(host)) return connect.apply(this, args);
-    const error = new Error(
-      `Blocked a connection to ${host}: nothing leaves this machine here. To allow it, start with --allow-outbound ${host}.`,
-    );
-    error.code = 'ECONNREFUSED';
-    process.nextTick(() => this.destroy(error));
+    const host = hostOfConnect(args);
+    if (isAllowed(host)) return connect.apply(this, args);
+    process.nextTick(() => this.destroy(blockedError(host)));
     return this;
   };
+}
+
+/** `send(message, [offset, length,] port, address, callback)` and `connect(port, address, callback)`. */
+function guardUdp() {
+  for (const [name, firstAddressArgument] of [
+    ['send', 1],
+    ['connect', 0],
+  ]) {
+    const original = dgram.Socket.prototype[name];
+    dgram.Socket.prototype[name] = function toLoopback(...args) {
+      const address = args.slice(firstAddressArgument).find((argument) => typeof argument === 'string');
+      if (isAllowed(address)) return original.apply(this, args);
+      const callback = args.findLast((argument) => typeof argument === 'function');
+      const error = blockedError(address);
+      process.nextTick(() => (callback === undefined ? this.emit('error', error) : callback(error)));
+      return undefined;
+    };
+  }
+}
+
+/** Some clients (gRPC) resolve a name first and connect to the address, so the addresses of an allowed host are allowed too. */
+function allowAddresses(result) {
+  for (const entry of [result].flat()) allowedHosts.add(typeof entry === 'string' ? entry : entry?.address);
+}
+
+function guardLookups(api, usesPromises) {
+  const names = Object.keys(api).concat(Object.getOwnPropertyNames(Object.getPrototypeOf(api)));
+  for (const name of new Set(names.filter((key) => /^(lookup|resolve|reverse)/.test(key)))) {
+    const original = api[name];
+    if (typeof original !== 'function') continue;
+    const guarded = function lookUpAllowedHost(host, ...rest) {
+      if (!isAllowed(host) && host !== hostname()) {
+        if (usesPromises) return Promise.reject(blockedError(host));
+        const callback = rest.at(-1);
+        process.nextTick(() => callback?.(blockedError(host)));
+        return {};
+      }
+      if (name !== 'lookup' || !allowedHosts.has(host)) return original.call(this, host, ...rest);
+      if (usesPromises) {
+        return original.call(this, host, ...rest).then((result) => {
+          allowAddresses(result);
+          return result;
+        });
+      }
+      const callback = rest.pop();
+      return original.call(this, host, ...rest, (error, result, ...details) => {
+        if (!error) allowAddresses(result);
+        callback(error, result, ...details);
+      });
+    };
+    // util.promisify finds the names of a lookup's results under a symbol.
+    for (const symbol of Object.getOwnPropertySymbols(original)) guarded[symbol] = original[symbol];
+    api[name] = guarded;
+  }
+}
+
+if (!allowedHosts.has('*')) {
+  guardTcp();
+  guardUdp();
+  guardLookups(dns, false);
+  guardLookups(dns.promises, true);
+  guardLookups(dns.Resolver.prototype, false);
+  guardLookups(dns.promises.Resolver.prototype, true);
+  syncBuiltinESMExports();
 }

@@ -1,6 +1,6 @@
-import { clearData } from '../../kit/src/shop/reset-data.ts';
-import { readSnapshot } from '../../kit/src/shop/snapshot-file.ts';
-import { loadState } from '../../kit/src/shop/stack-state.ts';
+import { clearData } from '../../kit/src/data/reset-data.ts';
+import { readSnapshot } from '../../kit/src/data/snapshot-file.ts';
+import { importData } from '../../kit/src/data/stack-data.ts';
 
 let preparedFor: string | undefined;
 
@@ -14,7 +14,7 @@ export async function restoreInitialState(file: string): Promise<void> {
   };
   const state = readSnapshot(stateFile);
   await clearData(ports);
-  await loadState(ports, state);
+  await importData(ports, state);
   preparedFor = file;
 }
 

@@ -2,7 +2,7 @@
 // undone at the end.
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localSecrets } from '../../kit/src/shop/secrets-file.ts';
+import { ensureLocalSecrets } from '../../kit/src/emulators/functions-secrets.ts';
 import { call, createUser, db, eventually, functionUrl, type TestUser } from './stack.ts';
 
 const PRODUCTS = 120;
@@ -71,7 +71,7 @@ function sendWebhook(
   headers: Readonly<Record<string, string>> = {},
   secret = 'right',
 ): Promise<Response> {
-  const key = secret === 'right' ? (localSecrets().SHOPIFY_WEBHOOK_SECRET ?? '') : secret;
+  const key = secret === 'right' ? (ensureLocalSecrets().SHOPIFY_WEBHOOK_SECRET ?? '') : secret;
   return fetch(functionUrl('shopifyWebhook'), {
     method: 'POST',
     headers: {

@@ -1,29 +1,32 @@
-// Owns starting the kit's commands as a person would, and looking at what they leave behind.
+// Starts the kit's commands as a user would, and finds the processes that they leave running.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePorts, offsetPorts, type Ports, requireFree } from '../../kit/src/ports.ts';
+import { assertPortsFree, findFreePorts, offsetPorts, type Ports } from '../../kit/src/config/ports.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 const LAUNCHER = join(ROOT, 'kit', 'bin', 'savepoint.mjs');
 
-export interface Finished {
+/** The outcome of one command. */
+export interface CommandResult {
   readonly code: number | null;
   readonly output: string;
 }
 
-/** Runs one command to its end. */
-export function runKit(args: readonly string[], env: NodeJS.ProcessEnv = {}): Finished {
-  const done = spawnSync(process.execPath, [LAUNCHER, ...args], {
+/** Runs one command of the kit to its end, through the launcher. */
+export function runKit(args: readonly string[], env: NodeJS.ProcessEnv = {}): CommandResult {
+  const result = spawnSync(process.execPath, [LAUNCHER, ...args], {
     cwd: ROOT,
     encoding: 'utf8',
     env: { ...process.env, ...env },
     timeout: 60_000,
   });
-  return { code: done.status, output: done.stdout + done.stderr };
+  return { code: result.status, output: result.stdout + result.stderr };
 }
 
+/** A running `npm start`. */
 export interface StartedShop {
   readonly process: ChildProcess;
   readonly ports: Ports;
@@ -31,36 +34,43 @@ export interface StartedShop {
   output(): string;
 }
 
-/** `npm start` at an offset nobody uses; resolves once the table is printed. */
-export async function startShop(): Promise<StartedShop> {
-  const { offset, ports } = await freeOffset();
-  const child = spawn(process.execPath, [LAUNCHER, 'start', '--port-offset', String(offset)], { cwd: ROOT });
+/** Runs `npm start` at an unused port offset; resolves once the summary is printed. */
+export async function startShop(
+  env: NodeJS.ProcessEnv = {},
+  flags: readonly string[] = [],
+): Promise<StartedShop> {
+  const { offset, ports } = await findFreeOffset();
+  const child = spawn(process.execPath, [LAUNCHER, 'start', '--port-offset', String(offset), ...flags], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+  });
   let output = '';
   await new Promise<void>((resolve, reject) => {
     const collect = (text: Buffer) => {
       output += text.toString();
-      if (/The shop is open/.test(output)) resolve();
+      if (/The shop is ready/.test(output)) resolve();
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
-    child.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
+    child.once('exit', (code) => reject(new Error(`npm start exited with ${code}:\n${output}`)));
   });
   return { process: child, ports, offset, output: () => output };
 }
 
-async function freeOffset(): Promise<{ offset: number; ports: Ports }> {
+/** A port offset at which no port is in use. */
+export async function findFreeOffset(): Promise<{ offset: number; ports: Ports }> {
   for (;;) {
     const offset = randomInt(10_000, 50_000);
     const ports = offsetPorts(offset);
-    const taken = await requireFree(ports, Object.keys(await freePorts()) as never).then(
+    const inUse = await assertPortsFree(ports, Object.keys(await findFreePorts()) as never).then(
       () => false,
       () => true,
     );
-    if (!taken) return { offset, ports };
+    if (!inUse) return { offset, ports };
   }
 }
 
-/** Process ids below a process, itself included, wherever they have moved their group. */
+/** Ids of a process and all its descendants, whatever their process group. */
 export function descendants(root: number): number[] {
   const rows = spawnSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' })
     .stdout.trim()
@@ -74,24 +84,39 @@ export function descendants(root: number): number[] {
   return [...found];
 }
 
-/** Milliseconds until none of the processes is alive; fails after the limit. */
-export async function millisecondsUntilGone(pids: readonly number[], limit: number): Promise<number> {
+/** Ids of the live processes that have the variable in their environment (Linux). */
+export function processesWithVariable(name: string, value: string): number[] {
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`${name}=${value}`);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number)
+    .filter(isAlive);
+}
+
+/** Resolves when none of the processes is alive; rejects after the limit. */
+export async function waitUntilGone(pids: readonly number[], limitMs: number): Promise<void> {
   const startedAt = performance.now();
   while (pids.some(isAlive)) {
-    if (performance.now() - startedAt > limit) {
+    if (performance.now() - startedAt > limitMs) {
       const left = pids.filter(isAlive);
-      throw new Error(`Still alive after ${limit} ms: ${left.map(describe).join('; ')}`);
+      throw new Error(`Still alive after ${limitMs} ms: ${left.map(describe).join('; ')}`);
     }
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return performance.now() - startedAt;
 }
 
+/** Ends a running `npm start` as Ctrl+C does, and waits for its end. */
 export async function stopShop(shop: StartedShop): Promise<void> {
   if (shop.process.exitCode !== null || shop.process.signalCode !== null) return;
-  const gone = once(shop.process, 'exit');
+  const exited = once(shop.process, 'exit');
   shop.process.kill('SIGINT');
-  await gone;
+  await exited;
 }
 
 function isAlive(pid: number): boolean {

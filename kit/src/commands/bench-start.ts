@@ -1,36 +1,35 @@
-// Owns `npm run bench:start`: how long `npm start` takes to its table, beside plain firebase-tools with the same firebase.json.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildFunctionsIfStale } from '../builds/functions-build.ts';
+import type { Command } from '../cli/command.ts';
+import { findFreePorts } from '../config/ports.ts';
+import { repositoryPath, SITE_FOLDER } from '../config/repository.ts';
 import { writeRunConfig } from '../emulators/firebase-config.ts';
-import { standInEnvironment } from '../emulators/firebase-tools.ts';
-import { freePorts } from '../ports.ts';
-import { Run } from '../processes/run.ts';
-import { inRepository, PROJECT_ID, SITE } from '../repository.ts';
-import { buildFunctionsIfStale } from '../shop/functions-bundle.ts';
-import { copySettings } from '../shop/settings-files.ts';
-import { READY_LINE } from '../start-table.ts';
-import type { Command } from './command.ts';
+import { emulatorsStart, firestoreEnvironment } from '../emulators/firebase-tools.ts';
+import { copyFunctionsSettings } from '../emulators/functions-settings.ts';
+import { type ProcessSpec, Run } from '../processes/run.ts';
+import { READY_MESSAGE } from '../stack/start-summary.ts';
 
 const ROUNDS = 5;
-const GOAL_RATIO = 0.6;
-const GOAL_SECONDS = 8;
-/** Away from a stack that someone may be using. */
+const TARGET_RATIO = 0.6;
+const TARGET_SECONDS = 8;
+/** Leaves the default ports to a stack that may be running. */
 const PORT_OFFSET = 1700;
 
+/** `npm run bench:start`: the median time of `npm start` and of plain firebase-tools with the same firebase.json. */
 export const benchStart: Command = {
-  summary: 'measure the start-up beside plain firebase emulators:start',
+  summary: 'compare the start-up time with plain firebase emulators:start',
   usage: 'npm run bench:start',
   flags: {},
-  words: 0,
   async run() {
-    const ours = await median('npm start', timeStart);
-    const plain = await median('firebase emulators:start', timePlain);
-    const ratio = ours / plain;
-    console.log(`npm start: ${ours.toFixed(1)} s. Plain emulators: ${plain.toFixed(1)} s.`);
+    const kit = await median('npm start', timeStart);
+    const plain = await median('firebase emulators:start', timePlainEmulators);
+    const ratio = kit / plain;
+    console.log(`npm start: ${kit.toFixed(1)} s. Plain emulators: ${plain.toFixed(1)} s.`);
     console.log(
-      `Ratio ${ratio.toFixed(2)} (goal at most ${GOAL_RATIO}), ${ours.toFixed(1)} s (goal at most ${GOAL_SECONDS} s).`,
+      `Ratio ${ratio.toFixed(2)} (target at most ${TARGET_RATIO}), ${kit.toFixed(1)} s (target at most ${TARGET_SECONDS} s).`,
     );
-    return ratio <= GOAL_RATIO && ours <= GOAL_SECONDS ? 0 : 1;
+    return ratio <= TARGET_RATIO && kit <= TARGET_SECONDS ? 0 : 1;
   },
 };
 
@@ -42,60 +41,49 @@ async function median(name: string, measure: () => Promise<number>): Promise<num
 }
 
 function timeStart(): Promise<number> {
-  return timeUntil(new RegExp(READY_LINE), () => ({
+  return timeUntil(new RegExp(READY_MESSAGE), () => ({
     command: 'npm',
     args: ['start', '--', '--port-offset', String(PORT_OFFSET)],
-    cwd: inRepository(),
-    env: {},
+    cwd: repositoryPath(),
   }));
 }
 
-/** What a developer would run without the kit; the Java in it is our stand-in, as there would be no Firestore otherwise. */
-async function timePlain(): Promise<number> {
+/** Times what a developer would run without the kit. Java is the shim, because without it there would be no Firestore. */
+async function timePlainEmulators(): Promise<number> {
   await buildFunctionsIfStale();
-  const ports = await freePorts();
+  const ports = await findFreePorts();
   return timeUntil(/All emulators ready/, (folder) => ({
     command: process.execPath,
-    args: [
-      inRepository('node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js'),
-      'emulators:start',
-      ...['--config', writeRunConfig(folder, ports, SITE)],
-      ...['--project', PROJECT_ID],
-      ...['--only', 'auth,functions,firestore,hosting'],
-    ],
+    args: emulatorsStart(writeRunConfig(folder, ports, SITE_FOLDER)),
     cwd: folder,
-    env: { ...standInEnvironment(), PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
+    env: { ...firestoreEnvironment(), PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
   }));
 }
 
-interface Measured {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-}
-
-/** Seconds from starting the program until a line of its output matches. */
-async function timeUntil(ready: RegExp, program: (folder: string) => Measured): Promise<number> {
+/** Seconds from the start of the process until a line of its output matches. */
+async function timeUntil(
+  ready: RegExp,
+  specOf: (folder: string) => Omit<ProcessSpec, 'name' | 'onLine'>,
+): Promise<number> {
   const run = new Run();
   mkdirSync(join(run.folder, 'bin'));
-  symlinkSync(inRepository('kit', 'standins', 'firestore', 'java'), join(run.folder, 'bin', 'java'));
-  copySettings(run.folder);
-  const measured = program(run.folder);
+  symlinkSync(repositoryPath('kit', 'shims', 'firestore', 'java'), join(run.folder, 'bin', 'java'));
+  copyFunctionsSettings(run.folder);
+  const spec = specOf(run.folder);
   const startedAt = performance.now();
   const lines: string[] = [];
   try {
     await new Promise<void>((resolve, reject) => {
-      const running = run.start({
-        name: 'measured',
-        ...measured,
+      const measured = run.start({
+        name: 'measured process',
+        ...spec,
         onLine: (line) => {
           lines.push(line);
           if (ready.test(line)) resolve();
         },
       });
-      running.exit.then(
-        (code) => reject(new Error(`It ended with code ${code}:\n${lines.join('\n')}`)),
+      measured.exit.then(
+        (code) => reject(new Error(`It exited with code ${code}:\n${lines.join('\n')}`)),
         reject,
       );
     });

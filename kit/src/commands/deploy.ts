@@ -1,33 +1,35 @@
-// Owns `npm run deploy`: the way to production with the same firebase.json, and everything of it that can be checked without a network.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Complaint } from '../complaint.ts';
+import type { Command } from '../cli/command.ts';
+import { binPath, repositoryPath } from '../config/repository.ts';
 import { checkDeployment } from '../deployment/check-deployment.ts';
 import { Run } from '../processes/run.ts';
-import { inRepository, tool } from '../repository.ts';
-import type { Command } from './command.ts';
+import { UserError } from '../user-error.ts';
 
-const PARTS = 'hosting,functions,firestore:rules,firestore:indexes';
+const TARGETS = 'hosting,functions,firestore:rules,firestore:indexes';
 
+/** `npm run deploy`: deploys with the same firebase.json that the emulators use, after the checks that need no network. */
 export const deploy: Command = {
-  summary: 'build and deploy to a Firebase project, or check that it would work',
+  summary: 'build and deploy to a Firebase project, or only check that it would work',
   usage: 'npm run deploy -- --project ID [--check]  (or --check alone)',
-  flags: { project: 'string', check: 'boolean' },
-  words: 0,
+  flags: {
+    project: { type: 'string', value: 'ID', description: 'the Firebase project to deploy to' },
+    check: { type: 'boolean', description: 'only run the checks, which need no network' },
+  },
   async run(invocation) {
     const projectId = invocation.text('project');
     const checkOnly = invocation.flag('check');
     if (projectId === undefined && !checkOnly) {
-      throw new Complaint('A deployment needs a project', `Usage: ${deploy.usage}`);
+      throw new UserError('Expected --project ID or --check', `Usage: ${deploy.usage}`);
     }
     if (projectId?.startsWith('demo-') && !checkOnly) {
-      throw new Complaint(
-        `${projectId} is a demo project: it exists on this machine only`,
-        'Give the id of a real project.',
+      throw new UserError(
+        `${projectId} is a demo project, which exists on this machine only`,
+        'Pass the id of a real project.',
       );
     }
     if (!(await check(projectId))) return 1;
-    return checkOnly ? 0 : deployParts(projectId as string);
+    return checkOnly ? 0 : deployTargets(projectId as string);
   },
 };
 
@@ -42,10 +44,11 @@ async function check(projectId: string | undefined): Promise<boolean> {
   }
 }
 
-/** Hands over to firebase-tools, which asks for a login when there is none. */
-async function deployParts(projectId: string): Promise<number> {
-  const child = spawn(tool('firebase'), ['deploy', '--project', projectId, '--only', PARTS], {
-    cwd: inRepository(),
+/** Hands over to firebase-tools, which asks for a login when there is none. It is the one process that may connect anywhere. */
+async function deployTargets(projectId: string): Promise<number> {
+  console.log(`Deploying with firebase-tools, which connects to Google: ${TARGETS}`);
+  const child = spawn(binPath('firebase'), ['deploy', '--project', projectId, '--only', TARGETS], {
+    cwd: repositoryPath(),
     stdio: 'inherit',
   });
   const [code] = (await once(child, 'exit')) as [number | null];

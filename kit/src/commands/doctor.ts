@@ -1,13 +1,13 @@
-// Owns `npm run doctor`: what this machine lacks, each finding with its remedy. It changes nothing.
 import { existsSync, statfsSync } from 'node:fs';
-import { Complaint } from '../complaint.ts';
+import type { Command } from '../cli/command.ts';
+import { PORT_OFFSET } from '../cli/command-line.ts';
+import { findPortOwner } from '../config/port-owner.ts';
+import { offsetPorts, type ServerName } from '../config/ports.ts';
+import { repositoryPath } from '../config/repository.ts';
 import { readFirebaseConfig } from '../emulators/firebase-config.ts';
-import { portHolder } from '../port-holder.ts';
-import { offsetPorts, type ServerName } from '../ports.ts';
-import { inRepository } from '../repository.ts';
-import { findRunning } from '../running-stack.ts';
-import { findChromium } from '../testing/browser.ts';
-import type { Command } from './command.ts';
+import { findRunningStack } from '../stack/running-stacks.ts';
+import { findChromium } from '../testing/chromium.ts';
+import { UserError } from '../user-error.ts';
 
 interface Finding {
   readonly subject: string;
@@ -16,19 +16,22 @@ interface Finding {
 }
 
 const NODE_MAJOR = 24;
-const NEEDED_BYTES = 1e9;
+const REQUIRED_DISK_BYTES = 1e9;
 
+/** `npm run doctor`: checks the machine and changes nothing. */
 export const doctor: Command = {
-  summary: 'check this machine and say how to mend what is wrong',
+  summary: 'check this machine and say how to fix what is missing',
   usage: 'npm run doctor -- [--json] [--port-offset N]',
-  flags: { json: 'boolean', 'port-offset': 'number' },
-  words: 0,
+  flags: {
+    json: { type: 'boolean', description: 'print the findings as JSON' },
+    'port-offset': { ...PORT_OFFSET, description: 'check the ports of this offset (default 0)' },
+  },
   async run(invocation) {
     const findings = await examine(invocation.number('port-offset') ?? 0);
     if (invocation.flag('json')) console.log(JSON.stringify(findings, null, 2));
     else {
       for (const { subject, ok, detail } of findings)
-        console.log(`${ok ? 'ok  ' : 'MEND'}  ${subject}: ${detail}`);
+        console.log(`${ok ? 'ok  ' : 'FIX '}  ${subject}: ${detail}`);
     }
     return findings.every((finding) => finding.ok) ? 0 : 1;
   },
@@ -38,7 +41,7 @@ async function examine(offset: number): Promise<Finding[]> {
   return [
     nodeVersion(),
     configuration(),
-    ...['functions/lib/index.js', 'functions/.secret.local'].map(madeByStart),
+    ...['functions/lib/index.js', 'functions/.secret.local'].map(generatedFile),
     await browser(),
     ports(offset),
     diskSpace(),
@@ -52,7 +55,7 @@ function nodeVersion(): Finding {
     ok,
     detail: ok
       ? process.version
-      : `${process.version}, not ${NODE_MAJOR}: run npm ci, it brings the right one`,
+      : `${process.version} instead of ${NODE_MAJOR}: run npm ci, which installs it`,
   };
 }
 
@@ -65,45 +68,45 @@ function configuration(): Finding {
       detail: 'firebase.json, firestore.rules and firestore.indexes.json can be read',
     };
   } catch (error) {
-    if (!(error instanceof Complaint)) throw error;
+    if (!(error instanceof UserError)) throw error;
     return { subject: 'configuration', ok: false, detail: error.message };
   }
 }
 
-function madeByStart(file: string): Finding {
-  const detail = existsSync(inRepository(file)) ? 'there' : 'not there yet; npm start makes it';
+function generatedFile(file: string): Finding {
+  const detail = existsSync(repositoryPath(file)) ? 'exists' : 'does not exist yet; npm start creates it';
   return { subject: file, ok: true, detail };
 }
 
 async function browser(): Promise<Finding> {
   const found = await findChromium();
-  const remedy = 'none: npm test needs one. Install chromium, or run: npx playwright install chromium';
+  const remedy = 'not found; npm test needs it. Install chromium, or run: npx playwright install chromium';
   return { subject: 'Chromium', ok: found !== undefined, detail: found ?? remedy };
 }
 
 function ports(offset: number): Finding {
-  if (findRunning(offset) !== undefined)
-    return { subject: 'ports', ok: true, detail: 'held by the running npm start' };
-  const taken = (Object.entries(offsetPorts(offset)) as [ServerName, number][]).flatMap(([name, port]) => {
-    const holder = portHolder(port);
-    return holder === undefined ? [] : [`${port} (${name}) by ${holder}`];
+  if (findRunningStack(offset) !== undefined)
+    return { subject: 'ports', ok: true, detail: 'in use by the running npm start' };
+  const inUse = (Object.entries(offsetPorts(offset)) as [ServerName, number][]).flatMap(([name, port]) => {
+    const owner = findPortOwner(port);
+    return owner === undefined ? [] : [`${port} (${name}) by ${owner}`];
   });
-  return taken.length === 0
+  return inUse.length === 0
     ? { subject: 'ports', ok: true, detail: 'all free' }
     : {
         subject: 'ports',
         ok: false,
-        detail: `held: ${taken.join('; ')}. Stop them, or use --port-offset 100`,
+        detail: `in use: ${inUse.join('; ')}. Stop these processes, or use --port-offset 100`,
       };
 }
 
 function diskSpace(): Finding {
-  const { bavail, bsize } = statfsSync(inRepository());
+  const { bavail, bsize } = statfsSync(repositoryPath());
   const free = bavail * bsize;
-  const ok = free > NEEDED_BYTES;
+  const ok = free > REQUIRED_DISK_BYTES;
   return {
     subject: 'disk',
     ok,
-    detail: `${(free / 1e9).toFixed(1)} GB free${ok ? '' : ': make room, a test run needs about one'}`,
+    detail: `${(free / 1e9).toFixed(1)} GB free${ok ? '' : ': a test run needs about one'}`,
   };
 }

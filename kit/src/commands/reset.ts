@@ -1,24 +1,23 @@
-// Owns `npm run reset`: the running stack back to the sample catalogue and the test accounts.
-
-import { withTriggersOff } from '../emulators/background-triggers.ts';
-import { serverUrl, stackEnvironment } from '../environment.ts';
+import type { Command } from '../cli/command.ts';
+import { PORT_OFFSET } from '../cli/command-line.ts';
+import { serverUrl, stackEnvironment } from '../config/environment.ts';
+import { resetData } from '../data/reset-data.ts';
+import { withTriggersDisabled } from '../emulators/background-triggers.ts';
 import { Run } from '../processes/run.ts';
-import { requireRunning } from '../running-stack.ts';
-import { resetData } from '../shop/reset-data.ts';
-import type { Command } from './command.ts';
+import { getRunningStack } from '../stack/running-stacks.ts';
 
+/** `npm run reset`: returns the running stack to its initial data. */
 export const reset: Command = {
-  summary: 'bring the running shop back to the sample catalogue and the two test accounts',
+  summary: 'reset the running shop to the sample catalogue and the two test accounts',
   usage: 'npm run reset -- [--port-offset N]',
-  flags: { 'port-offset': 'number' },
-  words: 0,
+  flags: { 'port-offset': PORT_OFFSET },
   async run(invocation) {
-    const { ports } = requireRunning(invocation.number('port-offset'));
+    const { ports } = getRunningStack(invocation.number('port-offset'));
     const run = new Run();
     const startedAt = performance.now();
     try {
       const environment = stackEnvironment({ ports, shopUrl: serverUrl(ports.shop), shopify: false });
-      await withTriggersOff(ports, () => resetData(run, ports, environment));
+      await withTriggersDisabled(ports, () => resetData(run, ports, environment));
     } finally {
       await run.end();
     }

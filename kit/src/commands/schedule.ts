@@ -1,31 +1,32 @@
-// Owns `npm run schedule`: runs a scheduled function now instead of waiting for its hour.
-import { Complaint } from '../complaint.ts';
-import { scheduledFunctions } from '../emulators/schedules.ts';
-import { requireRunning } from '../running-stack.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../cli/command.ts';
+import { PORT_OFFSET } from '../cli/command-line.ts';
+import { unknownName } from '../cli/unknown-name.ts';
+import { listScheduledFunctions } from '../emulators/scheduler.ts';
+import { getRunningStack } from '../stack/running-stacks.ts';
 
+/** `npm run schedule`: runs a scheduled function now. */
 export const schedule: Command = {
   summary: 'list the scheduled functions, or run one now',
   usage: 'npm run schedule -- [NAME] [--port-offset N]',
-  flags: { 'port-offset': 'number' },
-  words: 1,
+  flags: { 'port-offset': PORT_OFFSET },
+  maxPositionals: 1,
   async run(invocation) {
-    const { ports } = requireRunning(invocation.number('port-offset'));
-    const found = await scheduledFunctions(ports.functions);
-    const [name] = invocation.words;
+    const { ports } = getRunningStack(invocation.number('port-offset'));
+    const functions = await listScheduledFunctions(ports.functions);
+    const [name] = invocation.positionals;
     if (name === undefined) {
-      for (const item of found) console.log(`${item.name.padEnd(24)} ${item.schedule} (${item.timeZone})`);
+      for (const each of functions) {
+        console.log(`${each.name.padEnd(24)} ${each.schedule} (${each.timeZone})`);
+      }
       return 0;
     }
-    const item = found.find((candidate) => candidate.name === name);
-    if (item === undefined) {
-      throw new Complaint(
-        `There is no scheduled function "${name}"`,
-        `There are: ${found.map((candidate) => candidate.name).join(', ') || 'none'}.`,
-      );
+    const selected = functions.find((each) => each.name === name);
+    if (selected === undefined) {
+      const names = functions.map((each) => each.name);
+      throw unknownName('scheduled function', name, names, `Usage: ${schedule.usage}`);
     }
-    const status = await item.run(new Date());
-    console.log(`${name} ran and answered ${status}`);
+    const status = await selected.run(new Date());
+    console.log(`${name} returned ${status}`);
     return status < 300 ? 0 : 1;
   },
 };

@@ -1,18 +1,19 @@
-// Owns `npm start`: the whole shop on this machine, until Ctrl+C.
-import { Complaint } from '../complaint.ts';
-import { serverUrl, webEnvironment } from '../environment.ts';
-import { offsetPorts, type Ports, requireFree } from '../ports.ts';
+import { buildFunctionsIfStale, watchFunctions } from '../builds/functions-build.ts';
+import { buildWebAppIfStale, hasWebApp, startDevServer } from '../builds/web-app.ts';
+import type { Command } from '../cli/command.ts';
+import { ALLOW_OUTBOUND } from '../cli/command-line.ts';
+import { serverUrl, webEnvironment } from '../config/environment.ts';
+import { assertPortsFree, offsetPorts, type Ports } from '../config/ports.ts';
+import { SITE_FOLDER } from '../config/repository.ts';
+import { allowOutbound } from '../processes/outbound-guard.ts';
 import { Run } from '../processes/run.ts';
-import { untilStopped } from '../processes/until-stopped.ts';
-import { waitForAnswer } from '../processes/wait-for-answer.ts';
-import { SITE } from '../repository.ts';
-import { forgetRunning, noteRunning } from '../running-stack.ts';
-import { buildFunctionsIfStale, watchFunctions } from '../shop/functions-bundle.ts';
-import { buildWebIfStale, hasWeb, startDevServer } from '../shop/web.ts';
-import { type Stack, startStack } from '../stack.ts';
-import { startTable } from '../start-table.ts';
-import { terminalLine } from '../terminal-line.ts';
-import type { Command } from './command.ts';
+import { waitForShutdownSignal } from '../processes/shutdown-signal.ts';
+import { waitForHttp } from '../processes/wait-for-http.ts';
+import { registerRunningStack, unregisterRunningStack } from '../stack/running-stacks.ts';
+import { formatServerLine } from '../stack/server-output.ts';
+import { type Stack, startStack } from '../stack/stack.ts';
+import { formatStartSummary } from '../stack/start-summary.ts';
+import { UserError } from '../user-error.ts';
 
 interface StartOptions {
   readonly ports: Ports;
@@ -20,62 +21,69 @@ interface StartOptions {
   readonly startedAt: number;
 }
 
+/** `npm start`: runs the shop on this machine until Ctrl+C. */
 export const start: Command = {
-  summary: 'run the whole shop on this machine',
+  summary: 'run the shop on this machine',
   usage: 'npm start -- [--port-offset N] [--shopify] [--allow-outbound HOST,...]',
-  flags: { 'port-offset': 'number', shopify: 'boolean', 'allow-outbound': 'string' },
-  words: 0,
+  flags: {
+    'port-offset': { type: 'number', value: 'N', description: 'add N to all ports (default 0)' },
+    shopify: { type: 'boolean', description: 'also start the Shopify emulator' },
+    'allow-outbound': ALLOW_OUTBOUND,
+  },
   async run(invocation) {
     const startedAt = performance.timeOrigin;
     const ports = offsetPorts(invocation.number('port-offset') ?? 0);
-    const outbound = invocation.text('allow-outbound');
-    if (outbound !== undefined) process.env.SAVEPOINT_ALLOW_OUTBOUND = outbound;
+    allowOutbound(invocation.text('allow-outbound'));
     const run = new Run();
-    const stopped = untilStopped();
+    const shutdown = waitForShutdownSignal();
     try {
       const running = runStack(run, { ports, shopify: invocation.flag('shopify'), startedAt });
       running.catch(() => undefined);
-      await Promise.race([running, stopped]);
+      await Promise.race([running, shutdown]);
     } catch (error) {
       if (!run.isEnding) throw error;
     } finally {
-      forgetRunning(ports);
+      unregisterRunningStack(ports);
       await run.end();
     }
-    console.log('\nStopped; nothing is left running.');
+    console.log('\nStopped; no process is left running.');
     return 0;
   },
 };
 
-/** Starts everything and stays until a server dies. */
+/** Starts everything; rejects when a server exits. */
 async function runStack(run: Run, { ports, shopify, startedAt }: StartOptions): Promise<never> {
   const shopUrl = serverUrl(ports.shop);
-  await requireFree(ports, ['shop']);
+  await assertPortsFree(ports, ['shop']);
   console.log('Starting the shop ...');
-  let isOpen = false;
+  let isReady = false;
   const onLine = (server: string, line: string) => {
-    // The seed's own writes are of no interest to anybody.
-    if (server === 'firestore' && !isOpen) return;
-    const text = terminalLine(server, line);
+    // The writes of the seed would fill the screen.
+    if (server === 'firestore' && !isReady) return;
+    const text = formatServerLine(server, line);
     if (text !== undefined && !run.isEnding) console.log(text);
   };
-  const stack = await startStack({ run, ports, shopUrl, hostingFolder: SITE, shopify, onLine });
+  const stack = await startStack({ run, ports, shopUrl, hostingFolder: SITE_FOLDER, shopify, onLine });
   const web = { run, env: stack.environment, onLine: (line: string) => onLine('web', line) };
   const broken = [stack.broken];
-  if (hasWeb()) {
+  if (hasWebApp()) {
     const server = startDevServer({ ...web, env: { ...web.env, ...webEnvironment(ports) } }, ports.shop);
-    broken.push(server.exit.then(() => Promise.reject(new Complaint('The dev server ended', 'See above.'))));
-    await Promise.race([waitForAnswer('The dev server', ports.shop, () => run.isEnding), ...broken]);
+    broken.push(
+      server.exit.then((code) =>
+        Promise.reject(new UserError(`The dev server exited with code ${code}`, 'Its last lines are above.')),
+      ),
+    );
+    await Promise.race([waitForHttp('The dev server', ports.shop, () => run.isEnding), ...broken]);
   }
-  noteRunning(ports);
-  isOpen = true;
+  registerRunningStack(ports);
+  isReady = true;
   watchFunctions(run.folder, (line) => console.log(line));
-  console.log(startTable({ ports, shopify, seconds: (Date.now() - startedAt) / 1000 }));
-  if (hasWeb()) buildSiteInBackground(web);
-  return stayUntilBroken(stack, broken);
+  console.log(formatStartSummary({ ports, shopify, seconds: (Date.now() - startedAt) / 1000 }));
+  if (hasWebApp()) buildSiteInBackground(web);
+  return rejectWhenBroken(stack, broken);
 }
 
-async function stayUntilBroken(stack: Stack, broken: readonly Promise<never>[]): Promise<never> {
+async function rejectWhenBroken(stack: Stack, broken: readonly Promise<never>[]): Promise<never> {
   try {
     return await Promise.race(broken);
   } finally {
@@ -83,9 +91,9 @@ async function stayUntilBroken(stack: Stack, broken: readonly Promise<never>[]):
   }
 }
 
-/** The Hosting emulator serves the production build; it is made after the table so that it delays nobody. */
-function buildSiteInBackground(web: Parameters<typeof buildWebIfStale>[0]): void {
-  buildWebIfStale(web)
+/** Builds what the Hosting emulator serves. It starts after the summary is printed, so that the shop is ready sooner. */
+function buildSiteInBackground(web: Parameters<typeof buildWebAppIfStale>[0]): void {
+  buildWebAppIfStale(web)
     .then(() => buildFunctionsIfStale())
     .catch((error: Error) => console.log(error.message));
 }

@@ -1,27 +1,32 @@
-// Owns everything of a deployment that needs no network: builds, rules, indexes, settings.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Complaint } from '../complaint.ts';
+import { buildFunctions } from '../builds/functions-build.ts';
+import { buildWebApp } from '../builds/web-app.ts';
+import { PROJECT_ID, repositoryPath } from '../config/repository.ts';
 import { readFirebaseConfig } from '../emulators/firebase-config.ts';
 import type { Run } from '../processes/run.ts';
-import { inRepository, PROJECT_ID } from '../repository.ts';
-import { buildFunctions } from '../shop/functions-bundle.ts';
-import { buildWeb } from '../shop/web.ts';
-import type { SuiteResult } from '../testing/suite.ts';
-import { checkContentPolicy } from './check-content-policy.ts';
+import { UserError } from '../user-error.ts';
+import { checkContentSecurityPolicy } from './check-content-security-policy.ts';
 import { checkIndexes } from './check-indexes.ts';
 import { checkRules } from './check-rules.ts';
 import { readManifest } from './functions-manifest.ts';
-import { missingSettings } from './settings.ts';
+import { listMissingSettings } from './missing-settings.ts';
 
 interface Step {
   readonly name: string;
-  /** Resolves with what to say about a success. */
+  /** Resolves with the text that describes a success. */
   readonly run: () => Promise<string>;
 }
 
-/** Runs every step, also after a failed one, and says what each found. */
-export async function checkDeployment(run: Run, projectId: string = PROJECT_ID): Promise<SuiteResult> {
+/** The outcome of all steps, and one line per step. */
+export interface DeploymentCheck {
+  readonly passed: number;
+  readonly failed: number;
+  readonly output: string;
+}
+
+/** Checks everything of a deployment that needs no network: builds, rules, indexes, settings. A failed step does not stop the others. */
+export async function checkDeployment(run: Run, projectId: string = PROJECT_ID): Promise<DeploymentCheck> {
   const lines: string[] = [];
   let failed = 0;
   const steps = stepsOf(run, projectId);
@@ -29,12 +34,12 @@ export async function checkDeployment(run: Run, projectId: string = PROJECT_ID):
     try {
       lines.push(`ok    ${step.name}: ${await step.run()}`);
     } catch (error) {
-      if (!(error instanceof Complaint)) throw error;
+      if (!(error instanceof UserError)) throw error;
       failed += 1;
       lines.push(`FAIL  ${step.name}: ${error.message}`);
     }
   }
-  return { passed: steps.length - failed, failed, skipped: 0, output: lines.join('\n') };
+  return { passed: steps.length - failed, failed, output: lines.join('\n') };
 }
 
 function stepsOf(run: Run, projectId: string): Step[] {
@@ -46,7 +51,7 @@ function stepsOf(run: Run, projectId: string): Step[] {
     { name: 'web', run: async () => buildSite(run) },
     { name: 'functions', run: async () => buildFunctions().then(() => 'built') },
     { name: 'functions load', run: async () => describeManifest(run, projectId) },
-    { name: 'content policy', run: async () => checkContentPolicy() },
+    { name: 'content security policy', run: async () => checkContentSecurityPolicy() },
     { name: 'rules', run: async () => checkRules(run).then(() => 'compile') },
     { name: 'indexes', run: async () => checkIndexes() },
     { name: 'settings', run: async () => describeSettings(run, projectId) },
@@ -54,12 +59,12 @@ function stepsOf(run: Run, projectId: string): Step[] {
 }
 
 async function buildSite(run: Run): Promise<string> {
-  await buildWeb({ run, onLine: () => undefined });
-  const folder = inRepository(readFirebaseConfig().hosting.public);
+  await buildWebApp({ run, onLine: () => undefined });
+  const folder = repositoryPath(readFirebaseConfig().hosting.public);
   if (!existsSync(join(folder, 'shell.html'))) {
-    throw new Complaint(
-      `firebase.json serves ${folder}, where the build has put no shell.html`,
-      'Name web/dist/site there.',
+    throw new UserError(
+      `firebase.json serves ${folder}, but the build has written no shell.html there`,
+      'Set hosting.public to web/dist/site.',
     );
   }
   return `built into ${folder}`;
@@ -71,7 +76,7 @@ function describeManifest(run: Run, projectId: string): string {
 }
 
 function describeSettings(run: Run, projectId: string): string {
-  const missing = missingSettings(readManifest(run.folder, projectId).params ?? [], projectId);
-  if (missing.length === 0) return 'nothing is missing';
-  return `to be set once per project:\n${missing.map((line) => `        ${line}`).join('\n')}`;
+  const missing = listMissingSettings(readManifest(run.folder, projectId).params ?? [], projectId);
+  if (missing.length === 0) return 'all set';
+  return `set these once per project:\n${missing.map((line) => `        ${line}`).join('\n')}`;
 }

@@ -1,8 +1,7 @@
-// Owns comparing firestore.indexes.json with the queries in the code. Queries are found by queries-in-code.ts.
 import { readFileSync } from 'node:fs';
-import { Complaint } from '../complaint.ts';
-import { inRepository } from '../repository.ts';
-import { type CodeQuery, queriesInCode } from './queries-in-code.ts';
+import { repositoryPath } from '../config/repository.ts';
+import { UserError } from '../user-error.ts';
+import { findSourceQueries, type SourceQuery } from './source-queries.ts';
 
 interface IndexField {
   readonly fieldPath: string;
@@ -16,31 +15,37 @@ interface Index {
   readonly fields: readonly IndexField[];
 }
 
-/** Throws when a query in the code has no index that serves it; answers with the counts. */
+/**
+ * Checks that firestore.indexes.json has a composite index for every query in the source code that needs one. Returns the counts as text.
+ * @throws UserError that lists the queries without an index
+ */
 export function checkIndexes(): string {
-  const { indexes } = JSON.parse(readFileSync(inRepository('firestore.indexes.json'), 'utf8')) as {
+  const { indexes } = JSON.parse(readFileSync(repositoryPath('firestore.indexes.json'), 'utf8')) as {
     indexes: Index[];
   };
-  const queries = queriesInCode();
+  const queries = findSourceQueries();
   const composite = queries.filter(needsComposite);
   const missing = composite.filter((query) => !indexes.some((index) => serves(index, query)));
   if (missing.length > 0) {
     const list = missing.map((query) => `${query.file}: ${describe(query)}`).join('\n');
-    throw new Complaint(
-      `firestore.indexes.json lacks an index for:\n${list}`,
+    throw new UserError(
+      `firestore.indexes.json has no index for:\n${list}`,
       'Add the index that the emulator prints for the query.',
     );
   }
   return `${queries.length} queries in the code, ${composite.length} need a composite index and have it`;
 }
 
-/** Equality alone is served by merging single-field indexes; an order or range on another field needs a composite one. */
-function needsComposite({ equal, ordered, contains }: CodeQuery): boolean {
+/**
+ * Equality filters alone are served by merging single-field indexes; an order or range on another field needs a composite index
+ * (https://firebase.google.com/docs/firestore/query-data/index-overview).
+ */
+function needsComposite({ equal, ordered, contains }: SourceQuery): boolean {
   return ordered.length > 1 || (ordered.length === 1 && equal.length + contains.length > 0);
 }
 
-/** Equality fields come first in any order, then the ordered ones in theirs (all directions may be reversed). */
-function serves(index: Index, query: CodeQuery): boolean {
+/** An index has the equality fields first, in any order, then the ordered fields in their order; all directions may be reversed. */
+function serves(index: Index, query: SourceQuery): boolean {
   if (query.collection !== undefined && index.collectionGroup !== query.collection) return false;
   const fields = index.fields.filter((field) => field.fieldPath !== '__name__');
   const filters = [...query.equal, ...query.contains];
@@ -56,7 +61,7 @@ function serves(index: Index, query: CodeQuery): boolean {
   return matches(false) || matches(true);
 }
 
-function describe({ collection, equal, contains, ordered }: CodeQuery): string {
+function describe({ collection, equal, contains, ordered }: SourceQuery): string {
   const orders = ordered.map(({ field, descending }) => `${field} ${descending ? 'desc' : 'asc'}`);
   return `${collection ?? '(collection unknown)'} where ${[...equal, ...contains].join(', ') || 'nothing'} order by ${orders.join(', ')}`;
 }

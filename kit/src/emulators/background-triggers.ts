@@ -1,23 +1,25 @@
-// Owns keeping document triggers quiet while data is replaced as a whole: a restored order must not send mail again.
-import { Complaint } from '../complaint.ts';
-import { serverUrl } from '../environment.ts';
-import type { Ports } from '../ports.ts';
+import { serverUrl } from '../config/environment.ts';
+import type { Ports } from '../config/ports.ts';
+import { UserError } from '../user-error.ts';
 
-/** Runs the work with background triggers off, and turns them on again whatever happens. */
-export async function withTriggersOff<T>(ports: Ports, work: () => Promise<T>): Promise<T> {
-  await switchTriggers(ports, 'disableBackgroundTriggers');
+/**
+ * Runs the task with background triggers disabled and enables them again in any case. Without this, restoring an order from a snapshot
+ * would send its emails again.
+ */
+export async function withTriggersDisabled<T>(ports: Ports, task: () => Promise<T>): Promise<T> {
+  await callEmulatorHub(ports, 'disableBackgroundTriggers');
   try {
-    return await work();
+    return await task();
   } finally {
-    await switchTriggers(ports, 'enableBackgroundTriggers');
+    await callEmulatorHub(ports, 'enableBackgroundTriggers');
   }
 }
 
-async function switchTriggers(ports: Ports, action: string): Promise<void> {
-  const answer = await fetch(`${serverUrl(ports.hub)}/functions/${action}`, { method: 'PUT' });
-  if (!answer.ok) {
-    throw new Complaint(
-      `The emulator hub answered ${answer.status} to ${action}`,
+async function callEmulatorHub(ports: Ports, action: string): Promise<void> {
+  const response = await fetch(`${serverUrl(ports.hub)}/functions/${action}`, { method: 'PUT' });
+  if (!response.ok) {
+    throw new UserError(
+      `The emulator hub returned ${response.status} for ${action}`,
       'See the output of npm start.',
     );
   }

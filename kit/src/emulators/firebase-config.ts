@@ -1,18 +1,16 @@
-// Owns the firebase.json of one run: the repository's own one with this run's ports, pointing at the same sources. It must not change
-// what is deployed: everything but addresses is taken over as it stands.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { Complaint } from '../complaint.ts';
-import { HOST, type Ports } from '../ports.ts';
-import { inRepository } from '../repository.ts';
-import { SETTINGS_FOLDER } from '../shop/settings-files.ts';
+import { HOST, type Ports } from '../config/ports.ts';
+import { repositoryPath } from '../config/repository.ts';
+import { UserError } from '../user-error.ts';
+import { SETTINGS_FOLDER } from './functions-settings.ts';
 
 interface Header {
   key: string;
   value: string;
 }
 
-/** The parts of firebase.json that the kit reads; the rest passes through untouched. */
+/** The parts of firebase.json that the kit reads; the others are copied unchanged. */
 export interface FirebaseConfig {
   firestore: { rules: string; indexes: string };
   functions: { source: string; predeploy?: string[]; [key: string]: unknown }[];
@@ -25,38 +23,43 @@ export interface FirebaseConfig {
   emulators: Record<string, unknown>;
 }
 
-/** Reads firebase.json and makes sure that the files it names can be read. */
+/**
+ * Reads firebase.json.
+ * @throws UserError when it, the rules or the indexes that it names are missing, unreadable or not JSON
+ */
 export function readFirebaseConfig(): FirebaseConfig {
-  const file = inRepository('firebase.json');
-  const config = parse(file, readOrComplain(file, 'Restore it from version control.')) as FirebaseConfig;
-  readOrComplain(
-    inRepository(config.firestore.rules),
-    'Restore the file, or name the right one in firebase.json.',
-  );
-  const indexes = inRepository(config.firestore.indexes);
-  parse(indexes, readOrComplain(indexes, 'Restore the file, or name the right one in firebase.json.'));
+  const file = repositoryPath('firebase.json');
+  const config = parseJson(
+    file,
+    readRequiredFile(file, 'Restore it from version control.'),
+  ) as FirebaseConfig;
+  const remedy = 'Restore the file, or correct its name in firebase.json.';
+  readRequiredFile(repositoryPath(config.firestore.rules), remedy);
+  const indexes = repositoryPath(config.firestore.indexes);
+  parseJson(indexes, readRequiredFile(indexes, remedy));
   return config;
 }
 
 /**
- * Writes the run's firebase.json.
- * @param folder where it is written; firebase-tools also keeps its logs there
+ * Writes the firebase.json of one run and returns its path: the repository's own, with the ports of the run, and paths that point at the
+ * repository's sources. What is deployed does not change: everything but addresses is copied as it is.
+ * @param folder the folder to write it to; firebase-tools also writes its logs there
  * @param hostingFolder absolute path of the files that the Hosting emulator serves
  */
 export function writeRunConfig(folder: string, ports: Ports, hostingFolder: string): string {
   const config = readFirebaseConfig();
-  const fromRun = (path: string) => relative(folder, path);
+  const fromFolder = (path: string) => relative(folder, path);
   const address = (port: number) => ({ host: HOST, port });
   mkdirSync(hostingFolder, { recursive: true });
   const runConfig: FirebaseConfig = {
     ...config,
-    firestore: copyInto(folder, config.firestore),
+    firestore: copyRulesAndIndexes(folder, config.firestore),
     functions: config.functions.map((codebase) => ({
       ...codebase,
-      source: fromRun(inRepository(codebase.source)),
+      source: fromFolder(repositoryPath(codebase.source)),
       configDir: SETTINGS_FOLDER,
     })),
-    hosting: { ...config.hosting, public: fromRun(hostingFolder), headers: localHeaders(config) },
+    hosting: { ...config.hosting, public: fromFolder(hostingFolder), headers: localHeaders(config) },
     emulators: {
       singleProjectMode: true,
       ui: { enabled: false },
@@ -75,17 +78,17 @@ export function writeRunConfig(folder: string, ports: Ports, hostingFolder: stri
   return file;
 }
 
-/** firebase-tools takes rules from inside the project folder only, so the run has copies; rules-reload.ts watches the originals. */
-function copyInto(
+/** firebase-tools accepts rules inside its project folder only, so a run has copies; rules-reload.ts watches the originals. */
+function copyRulesAndIndexes(
   folder: string,
   { rules, indexes }: FirebaseConfig['firestore'],
 ): FirebaseConfig['firestore'] {
-  copyFileSync(inRepository(rules), join(folder, 'firestore.rules'));
-  copyFileSync(inRepository(indexes), join(folder, 'firestore.indexes.json'));
+  copyFileSync(repositoryPath(rules), join(folder, 'firestore.rules'));
+  copyFileSync(repositoryPath(indexes), join(folder, 'firestore.indexes.json'));
   return { rules: 'firestore.rules', indexes: 'firestore.indexes.json' };
 }
 
-/** The content policy of production, plus this machine: locally Firestore, Auth and Functions are other ports of loopback. */
+/** The Content-Security-Policy of production, plus this machine: locally Firestore, Auth and Functions are other ports of loopback. */
 function localHeaders(config: FirebaseConfig): { source: string; headers: Header[] }[] {
   const local = `http://${HOST}:* ws://${HOST}:*`;
   return (config.hosting.headers ?? []).map((rule) => ({
@@ -100,19 +103,19 @@ function localHeaders(config: FirebaseConfig): { source: string; headers: Header
   }));
 }
 
-function readOrComplain(file: string, mend: string): string {
-  if (!existsSync(file)) throw new Complaint(`${file} is missing`, mend);
+function readRequiredFile(file: string, remedy: string): string {
+  if (!existsSync(file)) throw new UserError(`${file} is missing`, remedy);
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Complaint(`${file} cannot be read: ${(error as Error).message}`, mend);
+    throw new UserError(`${file} cannot be read: ${(error as Error).message}`, remedy);
   }
 }
 
-function parse(file: string, text: string): unknown {
+function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Complaint(`${file} is not JSON: ${(error as Error).message}`, 'Mend the file.');
+    throw new UserError(`${file} is not valid JSON: ${(error as Error).message}`, 'Fix the file.');
   }
 }

@@ -1,8 +1,7 @@
-// Owns giving a saved firestore.rules to a running Firestore. It must not read the rules: the emulator says what is wrong with them.
 import { readFileSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { serverUrl } from '../environment.ts';
-import { PROJECT_ID } from '../repository.ts';
+import { serverUrl } from '../config/environment.ts';
+import { PROJECT_ID } from '../config/repository.ts';
 
 const DEBOUNCE_MS = 50;
 
@@ -12,32 +11,38 @@ interface Issue {
   readonly sourcePosition?: { readonly line?: number; readonly column?: number };
 }
 
-/** What the emulator thinks of a rules file; `loaded` false means that the rules from before stay in force. */
-export interface RulesVerdict {
+/** The outcome of loading a rules file. When `loaded` is false, the previous rules stay in force. */
+export interface RulesResult {
   readonly loaded: boolean;
   /** One line each: `firestore.rules:12:5 ERROR Unexpected ')'`. */
   readonly issues: readonly string[];
 }
 
-/** Loads a rules file into the Firestore that listens on the port. */
-export async function putRules(file: string, firestorePort: number): Promise<RulesVerdict> {
+/** Loads a rules file into the Firestore emulator on the port, through its REST endpoint `projects/ID:securityRules`. */
+export async function loadRules(file: string, firestorePort: number): Promise<RulesResult> {
   const content = readFileSync(file, 'utf8');
-  const answer = await fetch(`${serverUrl(firestorePort)}/emulator/v1/projects/${PROJECT_ID}:securityRules`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-    body: JSON.stringify({ rules: { files: [{ name: basename(file), content }] } }),
-  });
-  const body = (await answer.json().catch(() => ({}))) as { issues?: Issue[]; error?: { message?: string } };
+  const response = await fetch(
+    `${serverUrl(firestorePort)}/emulator/v1/projects/${PROJECT_ID}:securityRules`,
+    {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
+      body: JSON.stringify({ rules: { files: [{ name: basename(file), content }] } }),
+    },
+  );
+  const body = (await response.json().catch(() => ({}))) as {
+    issues?: Issue[];
+    error?: { message?: string };
+  };
   const issues = (body.issues ?? []).map((issue) => {
     const { line = 0, column = 0 } = issue.sourcePosition ?? {};
     return `${basename(file)}:${line}:${column} ${issue.severity ?? 'ERROR'} ${issue.description ?? ''}`;
   });
   if (body.error?.message !== undefined) issues.push(`${basename(file)}: ${body.error.message}`);
-  return { loaded: answer.ok && !issues.some((issue) => issue.includes(' ERROR ')), issues };
+  return { loaded: response.ok && !issues.some((issue) => issue.includes(' ERROR ')), issues };
 }
 
-/** Loads the file again at each save, until `stop`. */
-export function reloadRulesOnSave(
+/** Reloads the rules file each time it is saved, until `stop`. */
+export function watchRules(
   file: string,
   firestorePort: number,
   report: (line: string) => void,
@@ -45,14 +50,14 @@ export function reloadRulesOnSave(
   let timer: NodeJS.Timeout | undefined;
   const reload = async () => {
     try {
-      const { loaded, issues } = await putRules(file, firestorePort);
+      const { loaded, issues } = await loadRules(file, firestorePort);
       for (const issue of issues) report(issue);
-      report(loaded ? 'rules reloaded' : 'rules not reloaded: the ones from before stay in force');
+      report(loaded ? 'rules reloaded' : 'rules not reloaded: the previous rules stay in force');
     } catch (error) {
       report(`rules not reloaded: ${(error as Error).message}`);
     }
   };
-  // The folder is watched because editors replace the file when they save.
+  // Editors replace the file when they save, so the folder is watched.
   const watcher = watch(dirname(file), (_event, name) => {
     if (name !== basename(file)) return;
     clearTimeout(timer);

@@ -1,25 +1,25 @@
-// Owns the check suite: formatter and linter, types, import law. The commands themselves are scripts of package.json.
 import { readFileSync } from 'node:fs';
+import { repositoryPath } from '../config/repository.ts';
 import type { Run } from '../processes/run.ts';
-import { inRepository } from '../repository.ts';
-import { runStep } from './run-step.ts';
+import { runTool } from './run-tool.ts';
 import type { SuiteResult } from './suite.ts';
 
-const STEPS = ['check:format', 'check:types', 'check:imports'];
+/** The names of the scripts in package.json that `npm run check` consists of: check:format, check:types ... */
+export function checkScripts(): string[] {
+  return Object.keys(packageScripts()).filter((name) => name.startsWith('check:'));
+}
 
-/** Runs the three checks side by side; each counts as one test. */
+/** Runs the check scripts concurrently. Each counts as one test. */
 export async function runChecks(run: Run): Promise<SuiteResult> {
-  const manifest = JSON.parse(readFileSync(inRepository('package.json'), 'utf8')) as {
-    scripts: Record<string, string>;
-  };
+  const scripts = packageScripts();
   const results = await Promise.all(
-    STEPS.map((step) =>
-      runStep(run, {
-        name: step,
+    checkScripts().map((name) =>
+      runTool(run, {
+        name,
         command: 'sh',
-        args: ['-c', manifest.scripts[step] as string],
+        args: ['-c', scripts[name] as string],
         env: { NO_COLOR: '1', FORCE_COLOR: undefined },
-        cwd: inRepository(),
+        cwd: repositoryPath(),
       }),
     ),
   );
@@ -30,4 +30,11 @@ export async function runChecks(run: Run): Promise<SuiteResult> {
     skipped: 0,
     output: failed.map((result) => result.output).join('\n'),
   };
+}
+
+function packageScripts(): Record<string, string> {
+  const manifest = JSON.parse(readFileSync(repositoryPath('package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  return manifest.scripts;
 }

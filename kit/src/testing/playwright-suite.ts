@@ -1,12 +1,12 @@
-// Owns running the browser tests and counting them. What they look at is the specs' business.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { binPath, repositoryPath } from '../config/repository.ts';
 import type { Run } from '../processes/run.ts';
-import { inRepository, tool } from '../repository.ts';
-import { runStep } from './run-step.ts';
+import { runTool } from './run-tool.ts';
 import type { SuiteResult } from './suite.ts';
 
 export interface PlaywrightSuite {
+  /** Path of the browser. */
   readonly chromium: string;
   readonly grep: string | undefined;
   readonly env: Readonly<Record<string, string>>;
@@ -14,25 +14,26 @@ export interface PlaywrightSuite {
   readonly only?: string;
 }
 
+/** The parts of Playwright's JSON report that are read here. */
 interface Report {
   readonly stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
 
-/** Runs the specs; traces and screenshots of failures stay in test-results/e2e. */
+/** Runs the specs and counts the tests; all counts are 0 when nothing matches. Traces of failures are in test-results/e2e. */
 export async function runPlaywright(run: Run, suite: PlaywrightSuite): Promise<SuiteResult> {
   const reportFile = join(run.folder, 'e2e.json');
-  const { code, output } = await runStep(run, {
+  const { code, output } = await runTool(run, {
     name: 'e2e',
-    command: tool('playwright'),
+    command: binPath('playwright'),
     args: [
       'test',
       ...(suite.only ? [suite.only] : []),
-      ...['--config', inRepository('tests', 'e2e', 'playwright.config.ts')],
+      ...['--config', repositoryPath('tests', 'e2e', 'playwright.config.ts')],
       ...(suite.grep ? ['--grep', suite.grep] : []),
       '--reporter=list,json',
       '--pass-with-no-tests',
     ],
-    cwd: inRepository('tests', 'e2e'),
+    cwd: repositoryPath('tests', 'e2e'),
     env: {
       ...suite.env,
       SAVEPOINT_CHROMIUM: suite.chromium,

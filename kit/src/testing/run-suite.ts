@@ -1,18 +1,16 @@
-// Owns which tool runs which suite.
-
 import { join } from 'node:path';
-import { Complaint } from '../complaint.ts';
+import { writeSnapshot } from '../data/snapshot-file.ts';
+import { exportData } from '../data/stack-data.ts';
 import { checkDeployment } from '../deployment/check-deployment.ts';
 import type { Run } from '../processes/run.ts';
-import { writeSnapshot } from '../shop/snapshot-file.ts';
-import { saveState } from '../shop/stack-state.ts';
+import { UserError } from '../user-error.ts';
 import { runChecks } from './check-suite.ts';
 import { type PlaywrightSuite, runPlaywright } from './playwright-suite.ts';
 import type { Suite, SuiteResult } from './suite.ts';
 import type { TestStack } from './test-stack.ts';
 import { runVitest } from './vitest-suite.ts';
 
-const CORES = 2;
+const UNIT_WORKERS = 2;
 
 export interface SuiteRun {
   readonly run: Run;
@@ -22,7 +20,7 @@ export interface SuiteRun {
   readonly chromium: string | undefined;
 }
 
-/** Runs one suite; a stack that does not start is that suite's failure. */
+/** Runs one suite with its tool. A stack that does not start is a failure of the suite. */
 export async function runSuite(options: SuiteRun): Promise<SuiteResult> {
   try {
     return await dispatch(options);
@@ -42,12 +40,12 @@ async function dispatch({ run, suite, stack, grep, chromium }: SuiteRun): Promis
         name: 'unit',
         folders: [],
         exclude: 'tests/**',
-        maxWorkers: CORES,
+        maxWorkers: UNIT_WORKERS,
         grep,
         env,
       });
     case 'deploy-check':
-      return checkDeployment(run);
+      return { ...(await checkDeployment(run)), skipped: 0 };
     case 'e2e':
       return runBrowserTests(run, stack, { chromium: chromium as string, grep, env });
     default:
@@ -61,15 +59,15 @@ async function dispatch({ run, suite, stack, grep, chromium }: SuiteRun): Promis
   }
 }
 
-/** Specs of one file share data, files do not: the fixtures bring this first state back before each file. */
+/** The specs of one file share data, files do not: the fixtures restore the initial data before each file. */
 async function runBrowserTests(run: Run, stack: TestStack, suite: PlaywrightSuite): Promise<SuiteResult> {
-  const firstState = join(run.folder, 'first-state.json');
-  writeSnapshot(firstState, await saveState(stack.ports));
-  return runPlaywright(run, { ...suite, env: { ...suite.env, SAVEPOINT_FIRST_STATE: firstState } });
+  const initialData = join(run.folder, 'initial-data.json');
+  writeSnapshot(initialData, await exportData(stack.ports));
+  return runPlaywright(run, { ...suite, env: { ...suite.env, SAVEPOINT_FIRST_STATE: initialData } });
 }
 
 function describe(error: unknown): string {
-  if (error instanceof Complaint) return error.message;
+  if (error instanceof UserError) return error.message;
   const { stack, cause } = error as Error;
   return `${stack}${cause === undefined ? '' : `\nCaused by: ${(cause as Error).stack ?? cause}`}`;
 }

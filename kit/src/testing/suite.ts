@@ -1,38 +1,47 @@
-// Owns what a suite is and how its result is said. It must not run any.
-
-/** Counts of one suite's tests. */
-export interface Tally {
+/** Numbers of tests that ran. */
+export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-export interface SuiteResult extends Tally {
-  /** Everything the suite printed; shown when something failed. */
+export interface SuiteResult extends TestCounts {
+  /** Everything that the suite printed; shown when a test failed. */
   readonly output: string;
 }
 
 export interface Suite {
   readonly name: string;
-  /** What it asks, for the list of suites. */
+  /** One line for the help text and the final summary. */
   readonly summary: string;
-  /** Whether it talks to a running stack, which is reset before it. */
+  /** Whether it uses the running stack, whose data is reset before it. */
   readonly needsStack: boolean;
-  /** Whether it starts all it needs itself and writes nothing that another suite reads, so that it can run beside them. */
-  readonly standsAlone: boolean;
+  /** Whether it starts everything that it needs and writes nothing that another suite reads, so that it can run concurrently. */
+  readonly selfContained: boolean;
+  /** Whether it has test titles, which --grep selects by. */
+  readonly hasTitles: boolean;
 }
 
-/** `unit  312 passed, 0 failed, 14.2 s`. */
-export function resultLine(suite: string, result: Tally, milliseconds: number): string {
+/** One suite's line, such as `ok    unit               312 passed, 0 failed, 14.2 s`. */
+export function formatSuiteResult(suite: string, result: TestCounts, milliseconds: number): string {
   const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : '';
-  const counts = `${result.passed} passed, ${result.failed} failed${skipped}`;
-  return `${result.failed > 0 ? 'FAIL' : 'ok  '}  ${suite.padEnd(18)} ${counts}, ${(milliseconds / 1000).toFixed(1)} s`;
+  const counts = ranNothing(result)
+    ? 'no matching test'
+    : `${result.passed} passed, ${result.failed} failed${skipped}`;
+  const status = result.failed > 0 ? 'FAIL' : ranNothing(result) ? '-   ' : 'ok  ';
+  return `${status}  ${suite.padEnd(18)} ${counts}, ${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-export function sum(tallies: readonly Tally[]): Tally {
+/** Whether no test ran. */
+export function ranNothing({ passed, failed }: TestCounts): boolean {
+  return passed + failed === 0;
+}
+
+/** The counts of several suites together. */
+export function sumCounts(counts: readonly TestCounts[]): TestCounts {
   return {
-    passed: tallies.reduce((total, tally) => total + tally.passed, 0),
-    failed: tallies.reduce((total, tally) => total + tally.failed, 0),
-    skipped: tallies.reduce((total, tally) => total + tally.skipped, 0),
+    passed: counts.reduce((total, each) => total + each.passed, 0),
+    failed: counts.reduce((total, each) => total + each.failed, 0),
+    skipped: counts.reduce((total, each) => total + each.skipped, 0),
   };
 }

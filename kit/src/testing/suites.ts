@@ -1,62 +1,85 @@
-// Owns the list of suites and what each needs. A folder of tests/ with vitest files is a suite by itself.
 import { globSync, readdirSync } from 'node:fs';
-import { Complaint } from '../complaint.ts';
-import { inRepository } from '../repository.ts';
+import { unknownName } from '../cli/unknown-name.ts';
+import { repositoryPath } from '../config/repository.ts';
+import { UserError } from '../user-error.ts';
+import { checkScripts } from './check-suite.ts';
 import type { Suite } from './suite.ts';
 
 const FIRST: readonly Suite[] = [
-  { name: 'check', summary: 'format, lint, types, import law', needsStack: false, standsAlone: false },
+  {
+    name: 'check',
+    summary: checkScripts().join(', '),
+    needsStack: false,
+    selfContained: false,
+    hasTitles: false,
+  },
   {
     name: 'unit',
-    summary: 'the *.test.ts files beside the sources',
+    summary: '*.test.ts next to the sources',
     needsStack: false,
-    standsAlone: false,
+    selfContained: false,
+    hasTitles: true,
   },
 ];
 const LAST: readonly Suite[] = [
   {
     name: 'deploy-check',
-    summary: 'everything of a deployment short of the network',
+    summary: 'everything of a deployment that needs no network',
     needsStack: false,
-    standsAlone: false,
+    selfContained: false,
+    hasTitles: false,
   },
-  { name: 'e2e', summary: 'the shop in a real Chromium', needsStack: true, standsAlone: false },
+  {
+    name: 'e2e',
+    summary: 'tests/e2e/**/*.spec.ts in Chromium',
+    needsStack: true,
+    selfContained: false,
+    hasTitles: true,
+  },
 ];
 
-/** Folders that start what they need themselves. */
-const STANDING_ALONE = new Set([
+/** Folders whose tests start what they need themselves. */
+const SELF_CONTAINED = new Set([
   'conformance',
   'packages',
   'rules-language',
   'shopify-contract',
   'stripe-contract',
+  'words',
 ]);
-/** Starts the shop itself, from the same built files as the stack of the others. */
-const STARTING = 'start';
+/** Starts stacks of its own, but from the same build output as the stack of the other suites. */
+const START_SUITE = 'start';
 
-/** All suites in the order in which they run: the quick ones that fail often first. */
+/** All suites in the order in which they run: the quick ones that fail often first. A folder of tests/ with vitest files is a suite. */
 export function allSuites(): Suite[] {
-  const folders = readdirSync(inRepository('tests'), { withFileTypes: true })
+  const folders = readdirSync(repositoryPath('tests'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'e2e' && entry.name !== 'node_modules')
     .map((entry) => entry.name)
-    .filter((name) => globSync('**/*.test.ts', { cwd: inRepository('tests', name) }).length > 0)
+    .filter((name) => globSync('**/*.test.ts', { cwd: repositoryPath('tests', name) }).length > 0)
     .map((name) => {
-      const standsAlone = STANDING_ALONE.has(name);
-      return { name, summary: `tests/${name}`, needsStack: !standsAlone && name !== STARTING, standsAlone };
+      const selfContained = SELF_CONTAINED.has(name);
+      const needsStack = !selfContained && name !== START_SUITE;
+      return { name, summary: `tests/${name}/**/*.test.ts`, needsStack, selfContained, hasTitles: true };
     });
   return [...FIRST, ...folders, ...LAST];
 }
 
-/** The suites that were asked for, or all. */
-export function chooseSuites(names: readonly string[]): Suite[] {
+/**
+ * The named suites, or all without names. With `grep`, suites without test titles are left out.
+ * @throws UserError for an unknown name, and for a named suite that has no test titles to match
+ */
+export function selectSuites(names: readonly string[], grep: string | undefined): Suite[] {
   const suites = allSuites();
   for (const name of names) {
-    if (!suites.some((suite) => suite.name === name)) {
-      throw new Complaint(
-        `There is no suite "${name}"`,
-        `There are: ${suites.map((suite) => suite.name).join(', ')}.`,
-      );
+    const suite = suites.find((each) => each.name === name);
+    if (suite === undefined) {
+      const known = suites.map((each) => each.name);
+      throw unknownName('suite', name, known, 'See: npm test -- --help');
+    }
+    if (grep !== undefined && !suite.hasTitles) {
+      throw new UserError(`The suite ${name} has no test titles, so --grep cannot select from it`);
     }
   }
-  return names.length === 0 ? suites : suites.filter((suite) => names.includes(suite.name));
+  const selected = names.length === 0 ? suites : suites.filter((suite) => names.includes(suite.name));
+  return grep === undefined ? selected : selected.filter((suite) => suite.hasTitles);
 }

@@ -1,15 +1,14 @@
-// Owns the stack of a test run: started when the first suite needs it, brought back to its first state before each further one.
-
-import { hasStandIn } from '../emulators/stand-ins.ts';
-import type { Ports } from '../ports.ts';
+import { buildWebAppIfStale, hasWebApp } from '../builds/web-app.ts';
+import type { Ports } from '../config/ports.ts';
+import { SITE_FOLDER } from '../config/repository.ts';
+import { resetData } from '../data/reset-data.ts';
+import { hasServiceEmulator } from '../emulators/service-emulators.ts';
 import type { Run } from '../processes/run.ts';
-import { SITE } from '../repository.ts';
-import { resetData } from '../shop/reset-data.ts';
-import { buildWebIfStale, hasWeb } from '../shop/web.ts';
-import { type Stack, startStack } from '../stack.ts';
+import { type Stack, startStack } from '../stack/stack.ts';
 
-const KEPT_LINES = 2000;
+const MAX_LINES = 2000;
 
+/** The stack of a test run: started when the first suite needs it, reset to its initial data before each further one. */
 export class TestStack {
   readonly ports: Ports;
   readonly #run: Run;
@@ -23,7 +22,7 @@ export class TestStack {
     this.#shopUrl = shopUrl;
   }
 
-  /** The environment of a stack in its first state. */
+  /** Starts or resets the stack and returns its environment. */
   async ready(): Promise<Readonly<Record<string, string>>> {
     if (this.#stack === undefined) {
       this.#stack = this.#start();
@@ -39,21 +38,22 @@ export class TestStack {
     return this.#lines.join('\n');
   }
 
+  /** Stops the watchers of the stack; its processes end with the run. */
   stop(): void {
     this.#stack?.then((stack) => stack.stop()).catch(() => undefined);
   }
 
   async #start(): Promise<Stack> {
-    if (hasWeb()) await buildWebIfStale({ run: this.#run, onLine: () => undefined });
+    if (hasWebApp()) await buildWebAppIfStale({ run: this.#run, onLine: () => undefined });
     return startStack({
       run: this.#run,
       ports: this.ports,
       shopUrl: this.#shopUrl,
-      hostingFolder: SITE,
-      shopify: hasStandIn('shopify'),
+      hostingFolder: SITE_FOLDER,
+      shopify: hasServiceEmulator('shopify'),
       onLine: (server, line) => {
         this.#lines.push(`${server}: ${line}`);
-        if (this.#lines.length > KEPT_LINES) this.#lines.shift();
+        if (this.#lines.length > MAX_LINES) this.#lines.shift();
       },
     });
   }

@@ -1,17 +1,16 @@
-// Owns running a vitest suite and counting its tests. It must not know what they test.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { binPath, repositoryPath } from '../config/repository.ts';
 import type { Run } from '../processes/run.ts';
-import { inRepository, tool } from '../repository.ts';
-import { runStep } from './run-step.ts';
+import { runTool } from './run-tool.ts';
 import type { SuiteResult } from './suite.ts';
 
-/** A busy machine is no failure: a test that hangs is. */
-const TEST_LIMIT_MS = 60_000;
+/** Long enough for a busy machine, so that only a test that hangs exceeds it. */
+const TEST_TIMEOUT_MS = 60_000;
 
 export interface VitestSuite {
   readonly name: string;
-  /** Folders below the repository root. */
+  /** Folders or files below the repository root; all when empty. */
   readonly folders: readonly string[];
   readonly exclude?: string;
   readonly maxWorkers: number;
@@ -19,20 +18,22 @@ export interface VitestSuite {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** The parts of vitest's JSON report that are read here. */
 interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;
-  readonly numFailedTestSuites: number;
-  readonly success: boolean;
 }
 
-/** Runs the suite; a file that cannot be loaded counts as one failed test. */
+/**
+ * Runs vitest and counts the tests. A file that cannot be loaded counts as one failed test; tests that `grep` excludes are not counted, so
+ * that all counts are 0 when it matches nothing.
+ */
 export async function runVitest(run: Run, suite: VitestSuite): Promise<SuiteResult> {
   const reportFile = join(run.folder, `${suite.name}.json`);
-  const { code, output } = await runStep(run, {
+  const { code, output } = await runTool(run, {
     name: suite.name,
-    command: tool('vitest'),
+    command: binPath('vitest'),
     args: [
       'run',
       ...suite.folders,
@@ -40,11 +41,11 @@ export async function runVitest(run: Run, suite: VitestSuite): Promise<SuiteResu
       ...(suite.grep ? ['--testNamePattern', suite.grep] : []),
       `--maxWorkers=${suite.maxWorkers}`,
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`],
-      `--testTimeout=${TEST_LIMIT_MS}`,
-      `--hookTimeout=${TEST_LIMIT_MS}`,
+      `--testTimeout=${TEST_TIMEOUT_MS}`,
+      `--hookTimeout=${TEST_TIMEOUT_MS}`,
       '--passWithNoTests',
     ],
-    cwd: inRepository(),
+    cwd: repositoryPath(),
     env: { ...suite.env, CI: '1', NO_COLOR: '1', FORCE_COLOR: undefined },
   });
   if (!existsSync(reportFile)) {
@@ -52,5 +53,6 @@ export async function runVitest(run: Run, suite: VitestSuite): Promise<SuiteResu
   }
   const report = JSON.parse(readFileSync(reportFile, 'utf8')) as Report;
   const failed = Math.max(report.numFailedTests, code === 0 ? 0 : 1);
-  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests, output };
+  const skipped = suite.grep === undefined ? report.numPendingTests : 0;
+  return { passed: report.numPassedTests, failed, skipped, output };
 }

@@ -1,0 +1,9 @@
+import type { CommandSpec, Invocation } from './command-line.ts';
+
+/** One command of the kit: `npm start`, `npm test`, `npm run reset` ... */
+export interface Command extends CommandSpec {
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Resolves with the exit code. */
+  run(invocation: Invocation): Promise<number>;
+}

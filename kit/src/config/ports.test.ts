@@ -1,0 +1,34 @@
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { assertPortsFree, findFreePorts, offsetPorts } from './ports.ts';
+
+describe('offsetPorts', () => {
+  it('moves every port by the same amount', () => {
+    const [defaults, moved] = [offsetPorts(0), offsetPorts(100)];
+    for (const name of Object.keys(defaults) as (keyof typeof defaults)[])
+      expect(moved[name]).toBe(defaults[name] + 100);
+  });
+
+  it.each([-5000, 60_000, 0.5, Number.NaN])('rejects the offset %s and names the range', (offset) => {
+    expect(() => offsetPorts(offset)).toThrow(/--port-offset .* whole number from/);
+  });
+});
+
+describe('findFreePorts', () => {
+  it('returns a different port for each server', async () => {
+    const ports = Object.values(await findFreePorts());
+    expect(new Set(ports).size).toBe(ports.length);
+  });
+});
+
+describe('assertPortsFree', () => {
+  it('names the server and the owning process of a port in use, and the flag that moves it', async () => {
+    const ports = await findFreePorts();
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(ports.auth, '127.0.0.1', resolve));
+    await expect(assertPortsFree(ports, ['functions', 'auth'])).rejects.toThrow(
+      new RegExp(`Port ${ports.auth} \\(auth\\) is in use by process ${process.pid}.*--port-offset`),
+    );
+    server.close();
+  });
+});

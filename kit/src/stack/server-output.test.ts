@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { formatServerLine } from './server-output.ts';
+
+describe('formatServerLine', () => {
+  it.each([
+    ['firestore', 'get /products/p1 (signed out) → allow @ L12'],
+    ['firestore', "update /orders/o1 (u7) → deny: false for 'update' @ L31"],
+    ['firebase', '>  {"severity":"ERROR","message":"no stock"}'],
+    ['firebase', '⚠  functions: Failed to load function definition from source'],
+    ['stripe', 'POST /v1/checkout/sessions 200'],
+  ])('shows the line of %s: %s', (server, line) => {
+    expect(formatServerLine(server, line)).toContain(line.slice(0, 20));
+  });
+
+  it.each([
+    ['firestore', 'Firestore listens on http://127.0.0.1:8080'],
+    ['firebase', 'i  emulators: Starting emulators: auth, functions'],
+    ['firebase', '│ Auth │ 127.0.0.1:9099 │'],
+    ['firebase', '(node:1) [DEP0040] DeprecationWarning: The `punycode` module is deprecated.'],
+    ['stripe', ''],
+  ])('hides the line of %s: %s', (server, line) => {
+    expect(formatServerLine(server, line)).toBeUndefined();
+  });
+
+  it('shows a finished function run without colors', () => {
+    const line = '\u001b[36mi  functions: Finished "us-central1-createOrder" in 9ms\u001b[0m';
+    expect(formatServerLine('firebase', line)).toBe(
+      'functions  functions: Finished "us-central1-createOrder" in 9ms',
+    );
+  });
+});

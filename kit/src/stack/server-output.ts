@@ -1,0 +1,48 @@
+const ANSI_COLOR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+
+/** Lines of firebase-tools that a developer cannot act on. */
+const IGNORED_LINES = [
+  /^[│┌└├─\s]*$/,
+  /[│┌└├]/,
+  /^i {2}/,
+  /^✔ {2}(functions\[|functions: (Loaded|Using)|hosting|hub|eventarc|tasks|storage|emulators|firestore)/,
+  /^Issues\? Report them/,
+  /^\[hosting\] Rewriting/,
+  /Env variable override detected|DeprecationWarning|--trace-deprecation|Received export request/,
+  /^ *Emulator Hub|^ {2}Other reserved ports|^View Emulator UI|^Serving at port/,
+  /You are not currently authenticated|requested emulators|Unable to fetch the CLI MOTD/,
+  /function ignored because the (pubsub|tasks) emulator/,
+  /Port \d+ .*(unable|taken)|emulator UI|Emulator UI/,
+  /^Prompting for parameters|^[A-Z][A-Z0-9_]+: /,
+  /"severity":"DEBUG"/,
+  /^\s*$/,
+];
+
+const FUNCTION_RUN = /^i {2}functions: (Finished|Beginning)/;
+const REQUEST = /\b(allow|allowed|deny|denied|admin|error)\b/i;
+
+/**
+ * Filters and formats a line of a server's output for the terminal: requests, the functions' own output and errors are shown.
+ * @returns the line to print, or undefined for none
+ */
+export function formatServerLine(server: string, line: string): string | undefined {
+  const text = line.replace(ANSI_COLOR, '');
+  switch (server) {
+    case 'firestore':
+      return REQUEST.test(text) ? `firestore  ${text}` : undefined;
+    case 'firebase':
+      if (FUNCTION_RUN.test(text)) return /Finished/.test(text) ? `functions  ${text.slice(3)}` : undefined;
+      if (/Rules updated|Failed to update rules|Change detected/.test(text))
+        return `rules      ${text.slice(3)}`;
+      return IGNORED_LINES.some((pattern) => pattern.test(text)) ? undefined : `firebase   ${text}`;
+    case 'web':
+      return /error|hmr|reload/i.test(text) ? `web        ${text}` : undefined;
+    default:
+      return text.trim() === '' ? undefined : `${server.padEnd(9)}  ${withoutServerName(server, text)}`;
+  }
+}
+
+/** Some servers begin each line with their name. */
+function withoutServerName(server: string, text: string): string {
+  return text.startsWith(`${server} `) ? text.slice(server.length).trimStart() : text;
+}

@@ -1,0 +1,180 @@
+// The patches of kit/preload/firebase-tools against altered copies of the modules that they change, and once against the whole start.
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findFreeOffset, processesWithVariable, ROOT, runKit } from './kit-process.ts';
+
+const PATCHES = join(ROOT, 'kit', 'preload', 'firebase-tools.cjs');
+const INSTALLED = join(ROOT, 'node_modules', 'firebase-tools');
+const { version } = createRequire(import.meta.url)(join(INSTALLED, 'package.json')) as { version: string };
+
+const WORKER = 'lib/emulator/functionsRuntimeWorker.js';
+const EMULATOR = 'lib/emulator/functionsEmulator.js';
+const HANDLERS = 'lib/emulator/auth/handlers.js';
+
+/** The shape that the patches expect, without the dependencies of the real modules. */
+const STUBS: Readonly<Record<string, string>> = {
+  [WORKER]: `
+    exports.RuntimeWorkerState = { BUSY: 'BUSY', IDLE: 'IDLE', FINISHING: 'FINISHING' };
+    exports.RuntimeWorker = class { request(req, resp, body, debug) { this.state = 'BUSY'; this.runtime.process.kill(); } };
+    exports.RuntimeWorkerPool = class { getIdleWorker(triggerId, runtime) {} getTriggerWorkers(triggerId, runtime) {} };`,
+  [EMULATOR]: `
+    exports.FunctionsEmulator = class {
+      async startRuntime(backend, trigger) {}
+      getEmulatorEnvs() {
+        return { A: '1', FIREBASE_DEBUG_FEATURES: JSON.stringify({ skipTokenVerification: true, enableCors: true }) };
+      }
+    };`,
+  [HANDLERS]: `
+    exports.registerHandlers = function (app, getState) {
+      app.get(\`/emulator/auth/iframe\`, (_, res) => res.end('<script src="https://apis.google.com/js/api.js"></script>'));
+    };`,
+};
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'firebase-tools-patches-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A firebase-tools package of stubs; `code` is its command line. */
+function runStubs(
+  stubs: Readonly<Record<string, string | undefined>>,
+  code = '',
+): { code: number | null; output: string } {
+  const root = join(folder, 'node_modules', 'firebase-tools');
+  const main = join(root, 'lib', 'bin', 'firebase.js');
+  const exegesis = join(folder, 'node_modules', 'exegesis-express');
+  mkdirSync(exegesis, { recursive: true });
+  writeFileSync(
+    join(exegesis, 'index.js'),
+    stubs.exegesis ?? 'exports.middleware = (document, options, done) => {};',
+  );
+  for (const [file, source] of Object.entries({ ...STUBS, ...stubs })) {
+    if (source === undefined || file === 'exegesis') continue;
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), source);
+  }
+  mkdirSync(dirname(main), { recursive: true });
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'firebase-tools', version: '99.0.0' }));
+  const requires = [WORKER, EMULATOR, HANDLERS].map(
+    (file) => `require(${JSON.stringify(join(root, file))});`,
+  );
+  writeFileSync(
+    main,
+    `require('exegesis-express');\n${requires.join('\n')}\n${code}\nconsole.log('started');`,
+  );
+  const result = spawnSync(process.execPath, ['--require', PATCHES, main], { encoding: 'utf8' });
+  return { code: result.status, output: result.stdout + result.stderr };
+}
+
+describe('the patches of firebase-tools', () => {
+  it('apply to modules of the expected shape', () => {
+    expect(runStubs({})).toEqual({ code: 0, output: 'started\n' });
+  });
+
+  it('take skipTokenVerification out of the environment of the functions and leave the rest', () => {
+    const { output } = runStubs(
+      {},
+      `const { FunctionsEmulator } = require('../emulator/functionsEmulator.js');
+      console.log(JSON.stringify(new FunctionsEmulator().getEmulatorEnvs()));`,
+    );
+    const envs = JSON.parse(output.split('\n', 1)[0] as string) as Record<string, string>;
+    expect(envs.A).toBe('1');
+    expect(JSON.parse(envs.FIREBASE_DEBUG_FEATURES ?? '')).toEqual({
+      skipTokenVerification: false,
+      enableCors: true,
+    });
+  });
+
+  const without = (file: string, text: string, replacement = '') => ({
+    [file]: (STUBS[file] as string).replace(text, replacement),
+  });
+
+  it.each([
+    [
+      'lazy-validators',
+      { exegesis: 'exports.compile = () => {};' },
+      'exegesis-express to have a function middleware',
+    ],
+    ['shared-workers', without(WORKER, "FINISHING: 'FINISHING'"), 'worker states BUSY, IDLE and FINISHING'],
+    [
+      'shared-workers',
+      without(WORKER, 'getIdleWorker', 'takeWorker'),
+      'RuntimeWorkerPool.getIdleWorker(triggerId, runtime)',
+    ],
+    [
+      'shared-workers',
+      without(WORKER, 'body, debug', 'body'),
+      'RuntimeWorker.request(req, resp, body, debug)',
+    ],
+    [
+      'single-worker-start',
+      without(EMULATOR, 'backend, trigger', 'backend'),
+      'FunctionsEmulator.startRuntime(backend, trigger)',
+    ],
+    [
+      'token-verification',
+      without(EMULATOR, 'skipTokenVerification', 'skipTokens'),
+      'skipTokenVerification in FIREBASE_DEBUG_FEATURES',
+    ],
+    [
+      'google-script',
+      without(HANDLERS, 'https://apis.google.com', 'https://www.gstatic.com'),
+      '/emulator/auth/iframe',
+    ],
+    [
+      'google-script',
+      { [HANDLERS]: 'exports.register = () => {};' },
+      'registerHandlers(app, getProjectState)',
+    ],
+  ])('exit when %s does not apply, and say what was expected', (name, stubs, expected) => {
+    const { code, output } = runStubs(stubs);
+    expect(output).toMatch(
+      new RegExp(`^patch ${name} does not apply to firebase-tools 99\\.0\\.0: expected .*\\n$`),
+    );
+    expect(output).toContain(expected);
+    expect(code).toBe(1);
+  });
+
+  it('exit when a module has been renamed', () => {
+    const { code, output } = runStubs({ [HANDLERS]: undefined });
+    expect(output).toBe(
+      `patch google-script does not apply to firebase-tools 99.0.0: expected a module ${HANDLERS}\n`,
+    );
+    expect(code).toBe(1);
+  });
+});
+
+/** Renames a method in the source of the real module while it is loaded. */
+const ALTERATION = `
+  const Module = require('node:module');
+  const compile = Module.prototype._compile;
+  Module.prototype._compile = function (source, file, ...rest) {
+    const altered = file.endsWith(${JSON.stringify(WORKER)}) ? source.replace('getIdleWorker(triggerId, runtime) {', 'takeWorker(triggerId, runtime) {') : source;
+    return compile.call(this, altered, file, ...rest);
+  };`;
+
+describe('npm start with a firebase-tools that a patch does not fit', () => {
+  it('exits with 1, prints one line about the patch and leaves no process running', async () => {
+    const preload = join(folder, 'alter.cjs');
+    writeFileSync(preload, ALTERATION);
+    const { offset } = await findFreeOffset();
+    const marker = randomUUID();
+    const { code, output } = runKit(['start', '--port-offset', String(offset)], {
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --require ${preload}`,
+      SAVEPOINT_TEST_MARKER: marker,
+    });
+    expect(output.split('\n').filter((line) => line.startsWith('savepoint:'))).toEqual([
+      `savepoint: patch shared-workers does not apply to firebase-tools ${version}: expected ${WORKER} to have RuntimeWorkerPool.getIdleWorker(triggerId, runtime)`,
+    ]);
+    expect(code).toBe(1);
+    expect(processesWithVariable('SAVEPOINT_TEST_MARKER', marker)).toEqual([]);
+  }, 60_000);
+});

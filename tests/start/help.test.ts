@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ROOT, runKit } from './kit-process.ts';
+
+const COMMANDS = [
+  'start',
+  'test',
+  'reset',
+  'snapshot',
+  'doctor',
+  'admin',
+  'schedule',
+  'deploy',
+  'screenshots',
+  'bench-start',
+];
+
+describe('the help text', () => {
+  it.each([[['help']], [['--help']], [['-h']]])('lists all commands for %j', (args) => {
+    const { code, output } = runKit(args);
+    for (const command of COMMANDS) expect(output).toMatch(new RegExp(`^  ${command} +\\w`, 'm'));
+    expect(code).toBe(0);
+  });
+
+  it.each(COMMANDS)('of %s shows its usage and flags', (command) => {
+    const { code, output } = runKit([command, '--help']);
+    expect(output).toMatch(/^Usage: npm (start|test|run [\w:]+)/);
+    expect(output).toContain('-h, --help');
+    expect(code).toBe(0);
+  });
+
+  it.each([[['snapshot', '-h']], [['snapshot', 'save', '--help']], [['help', 'snapshot']]])(
+    'is the same for %j as for snapshot --help',
+    (args) => {
+      expect(runKit(args)).toEqual(runKit(['snapshot', '--help']));
+    },
+  );
+
+  it.each([
+    [['start', '--', '--help'], 'Usage: npm start'],
+    [['test', '--', '-h'], 'Usage: npm test'],
+    [['run', 'snapshot', '--', 'save', '--help'], 'Usage: npm run snapshot'],
+  ])('is printed by npm %j', (args, usage) => {
+    const result = spawnSync('npm', args, { cwd: ROOT, encoding: 'utf8' });
+    expect(result.stdout).toContain(usage);
+    expect(result.status).toBe(0);
+  });
+
+  it('of test lists the suites', () => {
+    expect(runKit(['test', '--help']).output).toMatch(/Suites:\n {2}check .*\n {2}unit /);
+  });
+});
+
+describe('an executable on an old Node', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'savepoint-old-node-'));
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const BINARIES = [
+    ['kit/bin/savepoint.mjs', '18.20.0', /savepoint: Savepoint needs Node 20\.19 or newer to start/],
+    ['kit/bin/savepoint.mjs', '20.18.3', /savepoint: Savepoint needs Node 20\.19 or newer to start/],
+    ['emulator/firestore/bin/savepoint-firestore.js', '22.20.0', /savepoint-firestore.* Node 24 or newer/],
+    ['emulator/stripe/bin/savepoint-stripe.mjs', '22.20.0', /savepoint-stripe.* Node 24 or newer/],
+    ['emulator/shopify/bin/savepoint-shopify.mjs', '22.20.0', /savepoint-shopify.* Node 24 or newer/],
+  ] as const;
+
+  it.each(BINARIES)('%s says on Node %s which one it needs', (binary, version, message) => {
+    const preload = join(folder, 'version.cjs');
+    writeFileSync(preload, `Object.defineProperty(process.versions, 'node', { value: '${version}' });`);
+    const result = spawnSync(process.execPath, ['--require', preload, join(ROOT, binary), '--help'], {
+      encoding: 'utf8',
+    });
+    expect(result.stderr).toMatch(message);
+    expect(result.status).toBe(1);
+  });
+
+  /** The system's Node, where it is older than what the emulators need. */
+  const systemNode = '/usr/bin/node';
+  const systemMajor = existsSync(systemNode)
+    ? Number(
+        spawnSync(systemNode, ['--print', 'process.versions.node'], { encoding: 'utf8' }).stdout.split(
+          '.',
+        )[0],
+      )
+    : Number.NaN;
+
+  it.runIf(systemMajor < 24).each(BINARIES.slice(2))(
+    '%s says so on the Node of the system, too',
+    (binary, _, message) => {
+      const result = spawnSync(systemNode, [join(ROOT, binary), '--help'], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH },
+      });
+      expect(result.stderr).toMatch(message);
+      expect(result.status).toBe(1);
+    },
+  );
+});
