@@ -1,7 +1,7 @@
-// The import law of ARCHITECTURE.md as a failing check. A row names a package (or a folder rank) and what it
+// The module boundaries of ARCHITECTURE.md as a failing check. A row names a package (or a folder rank) and what it
 // may not reach; everything a row does not forbid is allowed.
 
-// The cruiser asks swc for TypeScript without JSX. A file that cannot be read that way is read again with JSX, so that the law holds
+// The cruiser asks swc for TypeScript without JSX. A file that cannot be read that way is read again with JSX, so that the boundaries hold
 // for components too.
 const swc = require('@swc/core');
 const { parseFileSync, parseSync } = swc;
@@ -98,8 +98,8 @@ const noUpwardImports = Object.entries(RANKS).flatMap(([root, ranks]) =>
 );
 
 /** Features are siblings too: web/src/features/<a> never imports web/src/features/<b>. */
-const featuresAreStrangers = {
-  name: 'features-are-strangers',
+const featuresAreIndependent = {
+  name: 'features-are-independent',
   comment: 'A feature talks to another through session events, api endpoints or a route that composes both.',
   severity: 'error',
   from: { path: '^web/src/features/([^/]+)/' },
@@ -186,7 +186,7 @@ module.exports = {
       '^tests/',
       'tests import; nobody imports tests.',
     ),
-    featuresAreStrangers,
+    featuresAreIndependent,
     ...noUpwardImports,
   ],
   options: {

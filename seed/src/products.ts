@@ -188,7 +188,7 @@ const SAMPLES: readonly Sample[] = [
     fit: 'Regular',
     origin: 'Printed in Spain',
     description:
-      'A dungeon drawn by hand on squared paper, secret doors included, printed at full size. Comes folded in a stamped map case; one of five levels, each with its own colour of ink.',
+      'A dungeon drawn by hand on squared paper, secret passages included, printed at full size. Comes folded in a stamped map case; one of five levels, each with its own colour of ink.',
     features: ['Stamped map case', 'Level number inside the collar', 'Ring-spun, 190 g/m²'],
     stock: [8, 14, 14, 12, 6, 3],
   },

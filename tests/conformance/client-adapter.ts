@@ -107,7 +107,7 @@ export interface ClientAdapter extends Operations {
 
 /** An error of any library; `code` is the Firestore error code, e.g. 'permission-denied'. */
 export class AdapterError extends Error {
-  override readonly name = 'DoorError';
+  override readonly name = 'AdapterError';
   readonly code: string;
 
   constructor(code: string, message: string) {

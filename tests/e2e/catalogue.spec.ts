@@ -72,7 +72,7 @@ test('an empty category says so and links to the shop', async ({ page }) => {
   });
   await page.goto('/shop/soon');
   await expect(page.getByRole('heading', { level: 1, name: 'Soon' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'This shelf is empty' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
   await page.getByRole('link', { name: 'See all products' }).click();
   await expect(new ListingPage(page).count).toHaveText('13 products');
 });

@@ -63,10 +63,10 @@ test.describe('a signed-in shopper', () => {
     await new LoginPage(page).openAndLogin(shopper);
     await page.addInitScript(() => {
       const { open } = IDBFactory.prototype;
-      let refusals = 1;
-      IDBFactory.prototype.open = function refuseOnce(this: IDBFactory, ...args) {
-        if (refusals === 0) return open.apply(this, args);
-        refusals -= 1;
+      let failures = 1;
+      IDBFactory.prototype.open = function failOnce(this: IDBFactory, ...args) {
+        if (failures === 0) return open.apply(this, args);
+        failures -= 1;
         throw new DOMException('IndexedDB is busy.', 'UnknownError');
       };
     });

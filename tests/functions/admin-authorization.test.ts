@@ -120,8 +120,8 @@ describe('the REST API, for the token of a shopper,', () => {
 });
 
 describe('admin callables', { timeout: 60_000 }, () => {
-  const product = productDraft({ name: 'Taken over', price: 1, status: 'active' });
-  const row = { name: 'Taken over', price: '1', image: '/x.webp', category: 'apparel', variants: '1' };
+  const product = productDraft({ name: 'Stolen', price: 1, status: 'active' });
+  const row = { name: 'Stolen', price: '1', image: '/x.webp', category: 'apparel', variants: '1' };
   const requests = (): Record<string, object> => ({
     saveProduct: { product },
     patchProducts: { products: [{ productId, changes: { price: 1 } }] },

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A delivery that the endpoint received. */
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
   readonly topic: string;
   readonly hmacValid: boolean;
   readonly body: Record<string, unknown>;

@@ -112,7 +112,7 @@ describe('a connection to another host is blocked in npm start', () => {
     ['firebase-tools', 'firebase-tools/lib/bin/firebase.js'],
     ['a functions worker', 'functionsEmulatorRuntime'],
     ['the Firestore emulator', 'savepoint-firestore.js'],
-    ['the bundler of the Firestore emulator', 'scripts/bundle.js'],
+    ['the build of the Firestore emulator', 'build-package.js'],
     ['the Stripe emulator', 'emulator/stripe/src/main.ts'],
     ['the Shopify emulator', 'emulator/shopify/src/main.ts'],
     ['the dev server', 'vite/bin/vite.js'],

@@ -5,7 +5,7 @@ import Stripe from 'stripe';
 export const WEBHOOK_SECRET = 'whsec_contract';
 
 /** A delivery that arrived. `event` is null when its signature does not verify. */
-export interface Received {
+interface Received {
   readonly event: Stripe.Event | null;
   readonly body: string;
   readonly signature: string;

@@ -13,7 +13,12 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
   { pattern: /\bwardens?\b/, use: 'supervisor' },
   { pattern: /\bledgers?\b/, use: 'document store, unit of work or known failures' },
   { pattern: /\bdoors?\b/, use: 'transport, handler, client adapter or page' },
-  { pattern: /\bdesks?\b/, use: 'context or admin page' },
+  // A desk mat is merchandise.
+  {
+    pattern: /\bdesks?\b/,
+    use: 'context or admin page',
+    allowedIn: ['emulator/shopify/src/shop/generate-catalogue.ts'],
+  },
   { pattern: /\bturnstiles?\b/, use: 'keyed mutex' },
   { pattern: /\bcomplaints?\b/, use: 'UserError' },
   { pattern: /\bstand[- ]?ins?\b/, use: 'emulator, shim or fake' },
@@ -31,7 +36,7 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
   { pattern: /\bimport law\b/, use: 'module boundaries' },
   { pattern: /\bthe platform'?s word\b/, use: 'remote state' },
   { pattern: /\bfollows? the books\b/, use: 'reconciliation' },
-  { pattern: /\btak(e|es|en|ing) over\b|\btakeover\b/, use: 'hydrate' },
+  { pattern: /\btak(e|es|en|ing) over\b|\btakeover\b/, use: 'hydrate, or the verb that is meant' },
   { pattern: /\bcom(e|es|ing) (alive|to life)\b/, use: 'hydrate' },
   { pattern: /\bserved pages?\b/, use: 'server-rendered page' },
   { pattern: /\blate listeners?\b/, use: 'deferred middleware' },
@@ -39,9 +44,28 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
   { pattern: /\binbox of letters\b/, use: 'mail inbox' },
   { pattern: /\b(wish|wishes)\b/, use: 'wishlist item', scope: 'names' },
   { pattern: /\bletters?\b/, use: 'email', scope: 'names' },
-  { pattern: /\bfaults?\b/, use: 'error (fault injection is a standard term)', scope: 'names' },
+  {
+    pattern: /\bfaults?\b/,
+    use: 'error',
+    scope: 'names',
+    // Fault injection is the standard term.
+    allowedIn: [
+      'emulator/shared/src/',
+      'emulator/shopify/src/',
+      'emulator/stripe/src/',
+      'tests/functions/sync-fault-injection.test.ts',
+      'tests/shopify-contract/',
+      'tests/stripe-contract/',
+    ],
+  },
   { pattern: /\bpictures?\b/, use: 'image', scope: 'names' },
-  { pattern: /\banswers?\b/, use: 'response or result', scope: 'names' },
+  // The FAQ has questions and answers.
+  {
+    pattern: /\banswers?\b/,
+    use: 'response or result',
+    scope: 'names',
+    allowedIn: ['web/src/routes/faq.tsx'],
+  },
   { pattern: /\bkept\b/, use: 'cached or stored', scope: 'names' },
   { pattern: /\bannounc(e|er|ed|ement|ements)\b/, use: 'toast', scope: 'names' },
   { pattern: /\bbeside\b/, use: 'deferred or lazy', scope: 'names' },

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-export const ADDRESS = {
+const ADDRESS = {
   name: 'Erin Endtoend',
   line1: '1 Respawn Road',
   postalCode: '90210',

@@ -35,4 +35,4 @@ export const userRecordApi = shopApi.injectEndpoints({
   }),
 });
 
-export const { useUserRecordQuery, useSaveUserFieldsMutation } = userRecordApi;
+export const { useUserRecordQuery } = userRecordApi;

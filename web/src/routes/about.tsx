@@ -26,8 +26,8 @@ export function Component() {
       </p>
       <h2>Small runs, honest stock</h2>
       <p>
-        The number beside a size is the number on the shelf. A sold-out size stays on the page so that you
-        know it exists, and a limited edition is printed once.
+        The number beside a size is the number in stock. A sold-out size stays on the page so that you know it
+        exists, and a limited edition is printed once.
       </p>
       <h2>Around the clock</h2>
       <p>

@@ -6,7 +6,7 @@ export function Component() {
   return (
     <main className="page" id="main" tabIndex={-1}>
       <EmptyState icon="crystal" title="Page Not Found" headingLevel={1}>
-        <p>This corridor has no door. The last save point is not far.</p>
+        <p>This page does not exist. The last save point is not far.</p>
         <div className="row">
           <ButtonLink to="/shop">Go to the shop</ButtonLink>
           <ButtonLink to="/" variant="secondary">

@@ -110,10 +110,10 @@ const selectListingState = ({
 /** Announces the number of results to screen readers when it changes, not on load. */
 function useResultCountToast(total: number | undefined): void {
   const dispatch = useDispatch();
-  const announcedCount = useRef<number>(undefined);
+  const previousCount = useRef<number>(undefined);
   useEffect(() => {
     if (total === undefined) return;
-    if (announcedCount.current !== undefined && announcedCount.current !== total) {
+    if (previousCount.current !== undefined && previousCount.current !== total) {
       dispatch(
         toastShown({
           text: `${total} ${total === 1 ? 'product' : 'products'} found`,
@@ -121,7 +121,7 @@ function useResultCountToast(total: number | undefined): void {
         }),
       );
     }
-    announcedCount.current = total;
+    previousCount.current = total;
   }, [dispatch, total]);
 }
 

@@ -19,8 +19,8 @@ export function Component() {
       </p>
       <h2>3. Stock and limited editions</h2>
       <p>
-        Placing an order reserves its items for a short time. If it is not paid in that time they go back on
-        the shelf. Limited editions are printed once.
+        Placing an order reserves its items for a short time. If it is not paid in that time they go back into
+        stock. Limited editions are printed once.
       </p>
       <h2>4. Delivery and returns</h2>
       <p>

@@ -94,7 +94,7 @@ export function documentMessage(
 }
 
 /** Projects `fields` to the field paths in `mask`, with the maps that contain them. */
-export function project(fields: Fields, mask: readonly (readonly string[])[]): Fields {
+function project(fields: Fields, mask: readonly (readonly string[])[]): Fields {
   const result = new Fields();
   for (const path of mask) copyPath(fields, result, path, 0);
   return result;

@@ -157,7 +157,7 @@ function checkExpression(
   for (const child of childrenOf(node)) checkExpression(child, regularExpressions, issues);
 }
 
-/** The maximum total program size of the regular expressions of a file: larger ones would take over 0.2 s to compile. */
+/** The maximum total program size of the regular expressions of a file: larger ones compile for more than 0.2 s. */
 const MAXIMUM_PATTERNS_SIZE = 100_000;
 
 /** Checks the regular expression literals of one file. */

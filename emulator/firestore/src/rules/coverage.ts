@@ -39,7 +39,7 @@ export class ValueCounts {
     else this.unlistedCount++;
   }
 
-  /** The stored error with the same message and location: errors are created anew for each evaluation. */
+  /** The stored error with the same message and location: each evaluation creates new errors. */
   #sameError(error: RulesError): RulesError {
     for (const value of this.otherCounts.keys()) {
       if (value instanceof RulesError && value.message === error.message && value.location === error.location)

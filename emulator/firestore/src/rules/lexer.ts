@@ -35,7 +35,7 @@ export function unexpectedToken(token: Token): RulesSyntaxError {
 }
 
 const SPACE = /(?:[ \t\r\n\f\v\u00a0\ufeff]+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
-const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
+const IDENTIFIER = /[A-Za-z_][A-Za-z0-9_]*/y;
 const NUMBER = /[0-9]+(?:\.[0-9]+(?:[eE][+-]?[0-9]+)?)?/y;
 const SYMBOL = /\|\||&&|==|!=|<=|>=|\*\*|[!<>+\-*/%?:.,;=()[\]{}$]/y;
 const PATH_SEGMENT = /[A-Za-z0-9_.-]+/y;
@@ -60,8 +60,8 @@ export class Lexer {
       const next = text.charAt(start + 1);
       if (next === "'" || next === '"') return this.#quoted(start, start + 1, true);
     }
-    const word = this.#matchAt(WORD, start);
-    if (word !== undefined) return this.#token('name', start, word);
+    const identifier = this.#matchAt(IDENTIFIER, start);
+    if (identifier !== undefined) return this.#token('name', start, identifier);
     const number = this.#matchAt(NUMBER, start);
     if (number !== undefined) return this.#number(start, number);
     const symbol = this.#matchAt(SYMBOL, start);

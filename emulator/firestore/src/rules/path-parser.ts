@@ -32,21 +32,21 @@ function scanWildcard(text: string, start: number): Scanned<{ name: string; recu
   };
 }
 
-/** Scans a literal segment, `word` or `(word)`, at an offset. */
+/** Scans a literal segment, `segment` or `(segment)`, at an offset. */
 function scanLiteral(
   text: string,
   cursor: TokenCursor,
   start: number,
 ): Scanned<{ text: string; parenthesized: boolean }> {
   if (characterAt(text, start) !== '(') {
-    const word = cursor.expectPathSegmentAt(start);
-    return { segment: { text: word, parenthesized: false }, end: start + word.length };
+    const segment = cursor.expectPathSegmentAt(start);
+    return { segment: { text: segment, parenthesized: false }, end: start + segment.length };
   }
-  const word = cursor.expectPathSegmentAt(start + 1);
-  const close = start + 1 + word.length;
+  const segment = cursor.expectPathSegmentAt(start + 1);
+  const close = start + 1 + segment.length;
   if (characterAt(text, close) !== ')')
     throw new RulesSyntaxError({ start: close, end: close + 1 }, "Missing ')'.");
-  return { segment: { text: word, parenthesized: true }, end: close + 1 };
+  return { segment: { text: segment, parenthesized: true }, end: close + 1 };
 }
 
 /** Parses the path of a match statement. The cursor must be at its first slash and is moved past the path. */

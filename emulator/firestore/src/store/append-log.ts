@@ -113,7 +113,7 @@ function lockName(folder: string): string {
   return join(folder, 'lock');
 }
 
-/** Locks the folder for this process. The lock of a process that no longer runs is taken over. */
+/** Locks the folder for this process. A lock whose process no longer runs is replaced. */
 function lock(folder: string): void {
   try {
     writeFileSync(lockName(folder), String(process.pid), { flag: 'wx' });

@@ -20,7 +20,7 @@ export interface RulesIssue {
 }
 
 /** A coverage report in one of its formats. */
-export interface TextReport {
+interface TextReport {
   readonly contentType: string;
   readonly text: string;
 }

@@ -16,7 +16,7 @@ export type WebhookEndpoint = Stripe.WebhookEndpoint;
 export type Product = Stripe.Product;
 
 /** The SDK decodes decimals to objects; in a response they are strings. */
-export type Price = Omit<Stripe.Price, 'unit_amount_decimal' | 'product'> & {
+type Price = Omit<Stripe.Price, 'unit_amount_decimal' | 'product'> & {
   unit_amount_decimal: string;
   product: string;
 };

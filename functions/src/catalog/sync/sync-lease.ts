@@ -12,7 +12,7 @@ export class SyncInProgressError extends Error {
 }
 
 /** The lease expired and another process resumed the run. */
-export class LeaseLostError extends Error {
+class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
   constructor(syncId: string) {
     super(`Sync ${syncId} was resumed by another process, so this one stopped.`);

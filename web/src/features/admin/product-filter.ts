@@ -20,7 +20,7 @@ export const EMPTY_FILTER: ProductFilter = {
 };
 
 /** A product is low on stock when one of its variants has at most this many units. */
-export const LOW_STOCK_UNITS = 5;
+const LOW_STOCK_UNITS = 5;
 
 function totalStock(product: Pick<Product, 'variants'>): number {
   return product.variants.reduce((sum, variant) => sum + variant.stock, 0);

@@ -72,8 +72,8 @@ function startSession(state: CartState, uid: string): CartState {
 function mergeAccountCart(state: CartState, account: AccountCart): CartState {
   if (state.owner !== account.uid) return state;
   const { confirmed } = state;
-  const adoptsGuestLines = state.fromGuest && account.lines.length === 0;
-  const lines = adoptsGuestLines
+  const usesGuestLines = state.fromGuest && account.lines.length === 0;
+  const lines = usesGuestLines
     ? state.lines
     : confirmed
       ? mergeCarts(confirmed.lines, state.lines, account.lines)
@@ -83,7 +83,7 @@ function mergeAccountCart(state: CartState, account: AccountCart): CartState {
     ...state,
     lines,
     saved: state.fromGuest ? addLines(account.saved, linesMissingFrom(account.saved, state.saved)) : saved,
-    pendingMerge: adoptsGuestLines ? [] : linesMissingFrom(lines, state.pendingMerge),
+    pendingMerge: usesGuestLines ? [] : linesMissingFrom(lines, state.pendingMerge),
     confirmed: { lines: account.lines, saved: account.saved },
     isLoadingAccount: false,
     fromGuest: false,

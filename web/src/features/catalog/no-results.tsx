@@ -18,9 +18,10 @@ export function NoResults(props: {
   }
   if (!props.isFiltered) {
     return (
-      <EmptyState icon="package" title="This shelf is empty">
+      <EmptyState icon="package" title="Nothing here yet">
         <p>
-          Everything on it is gone, and the next drop is not here yet. There is more on the other shelves.
+          Everything in this category is sold out, and the next drop is not here yet. There is more in the
+          others.
         </p>
         <ButtonLink to="/shop">See all products</ButtonLink>
       </EmptyState>
