@@ -102,7 +102,7 @@ test.each([
     ['--host', 'http://localhost'],
     '--host http://localhost: expected a host name or IP address without a port.',
   ],
-  [['--host', 'nowhere.invalid'], 'nowhere.invalid'],
+  [['--host', '192.0.2.1'], '192.0.2.1'],
   [['--project', 'a/b'], '--project a/b: expected a project id.'],
   [
     ['--functions-emulator', 'nowhere'],
