@@ -1,8 +1,8 @@
 // The module boundaries of ARCHITECTURE.md ("Ranks") as a failing check. A row names a package (or a folder rank) and what it
 // may not reach; everything a row does not forbid is allowed.
 
-// The cruiser asks swc for TypeScript without JSX. A file that cannot be read that way is read again with JSX, so that the boundaries
-// are checked for components too.
+// The cruiser asks swc for TypeScript without JSX. A file that cannot be read that way is read again with JSX, so that the law holds
+// for components too.
 const swc = require('@swc/core');
 const { parseFileSync, parseSync } = swc;
 const withJsx = (parse) => (input, options) => {
