@@ -79,7 +79,7 @@ test('a sync shows its progress and its changes, and can be undone', async ({ pa
   await adminPage.run(1).getByRole('button', { name: 'Undo this sync' }).click();
   await expect(adminPage.run(1)).toContainText('undone', FIRST_CALL);
   await expectListed(browser, before.length);
-  await adminPage.expectAuditEntry('Took a sync back', 'syncs/');
+  await adminPage.expectAuditEntry('Undid a sync', 'syncs/');
   await adminPage.expectAuditEntry('Synced: 0 new, 1 changed, 0 archived', 'syncs/');
 });
 

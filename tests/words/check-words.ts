@@ -14,8 +14,8 @@ export interface Finding {
 }
 
 const CHECKED = /\.(ts|tsx|js|mjs|cjs|css|html|json|md|rules|sh|ya?ml)$/;
-/** The lists of retired words and files that others write. */
-const NOT_CHECKED = /^tests\/words\/|(^|\/)package-lock\.json$/;
+/** The lists of retired words, the changelog, which names what was renamed, and files that tools write. */
+const NOT_CHECKED = /^tests\/words\/|^CHANGELOG\.md$|(^|\/)package-lock\.json$/;
 const DECLARATION =
   /\b(?:const|let|function|class|interface|type|enum)\s+([A-Za-z_$][\w$]*)|^\s*(?:(?:readonly|static|async|private|get|set)\s+)*#?([A-Za-z_$][\w$]*)\??\s*(?=[(:])/g;
 

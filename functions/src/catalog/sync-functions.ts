@@ -82,7 +82,7 @@ export const undoSync = callable({
     const entry = createAuditEntry(database(), admin, now, {
       action: 'undoSync',
       target: `syncs/${syncId}`,
-      summary: 'Took a sync back',
+      summary: 'Undid a sync',
     });
     await entry.ref.set(entry.fields);
     return { done: true } as const;
