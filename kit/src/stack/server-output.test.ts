@@ -22,6 +22,14 @@ describe('formatServerLine', () => {
     expect(formatServerLine(server, line)).toBeUndefined();
   });
 
+  it('names the rules file without the folder of the copy that the emulator loads', () => {
+    const line =
+      "get /orders/o1 (u7) → deny: /tmp/run-1/firestore.rules:9:14 'a' is false; /tmp/run-1/firestore.rules:17:38 'b' is false";
+    expect(formatServerLine('firestore', line)).toBe(
+      "firestore  get /orders/o1 (u7) → deny: firestore.rules:9:14 'a' is false; firestore.rules:17:38 'b' is false",
+    );
+  });
+
   it('shows a finished function run without colors', () => {
     const line = '\u001b[36mi  functions: Finished "us-central1-createOrder" in 9ms\u001b[0m';
     expect(formatServerLine('firebase', line)).toBe(

@@ -20,6 +20,8 @@ const IGNORED_LINES = [
 
 const FUNCTION_RUN = /^i {2}functions: (Finished|Beginning)/;
 const REQUEST = /\b(allow|allowed|deny|denied|admin|error)\b/i;
+/** The emulator loads a copy of the rules in the run's folder; a developer edits the original. */
+const RULES_COPY_FOLDER = /\/\S*\/(?=firestore\.rules:\d)/g;
 
 /**
  * Filters and formats a line of a server's output for the terminal: requests, the functions' own output and errors are shown.
@@ -29,7 +31,7 @@ export function formatServerLine(server: string, line: string): string | undefin
   const text = line.replace(ANSI_COLOR, '');
   switch (server) {
     case 'firestore':
-      return REQUEST.test(text) ? `firestore  ${text}` : undefined;
+      return REQUEST.test(text) ? `firestore  ${text.replace(RULES_COPY_FOLDER, '')}` : undefined;
     case 'firebase':
       if (FUNCTION_RUN.test(text)) return /Finished/.test(text) ? `functions  ${text.slice(3)}` : undefined;
       if (/Rules updated|Failed to update rules|Change detected/.test(text))
