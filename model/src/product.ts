@@ -23,7 +23,7 @@ export const ImageUrlSchema = z
   .string()
   .check(
     z.maxLength(IMAGE_URL_LENGTH_MAX),
-    z.refine(isImageUrl, 'Must be an https URL or a path on this site.'),
+    z.refine(isImageUrl, 'must be an https URL or a path on this site.'),
   );
 
 /** `draft` and `archived` products are hidden from shoppers; documents without a status are active. */

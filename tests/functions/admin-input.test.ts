@@ -88,8 +88,8 @@ describe('patchProducts', { timeout: 60_000 }, () => {
     [{ price: 'free' }, /price must be a number/],
     [{ price: 0 }, /price must be at least 0.01/],
     [{ name: '<b>Tee</b>' }, /must not contain < or >/],
-    [{ image: 'data:text/html,x' }, /image does not have the right form/],
-    [{ images: ['/art/a.webp', 'photo'] }, /images\[1\] does not have the right form/],
+    [{ image: 'data:text/html,x' }, /image must be an https URL or a path/],
+    [{ images: ['/art/a.webp', 'photo'] }, /images\[1\] must be an https URL or a path/],
     [{ variants: [] }, /variants must have at least 1/],
     [
       { variants: Array.from({ length: 101 }, (_, n) => ({ size: `S${n}`, stock: 1 })) },

@@ -66,9 +66,13 @@ describe('an executable on an old Node', () => {
   const BINARIES = [
     ['kit/bin/savepoint.mjs', '18.20.0', /savepoint: Savepoint needs Node 20\.19 or newer to start/],
     ['kit/bin/savepoint.mjs', '20.18.3', /savepoint: Savepoint needs Node 20\.19 or newer to start/],
-    ['emulator/firestore/bin/savepoint-firestore.js', '22.20.0', /savepoint-firestore.* Node 24 or newer/],
-    ['emulator/stripe/bin/savepoint-stripe.mjs', '22.20.0', /savepoint-stripe.* Node 24 or newer/],
-    ['emulator/shopify/bin/savepoint-shopify.mjs', '22.20.0', /savepoint-shopify.* Node 24 or newer/],
+    [
+      'emulator/firestore/bin/savepoint-firestore.js',
+      '22.17.0',
+      /savepoint-firestore needs Node 22\.18 or newer/,
+    ],
+    ['emulator/stripe/bin/savepoint-stripe.mjs', '22.17.0', /savepoint-stripe needs Node 22\.18 or newer/],
+    ['emulator/shopify/bin/savepoint-shopify.mjs', '22.17.0', /savepoint-shopify needs Node 22\.18 or newer/],
   ] as const;
 
   it.each(BINARIES)('%s says on Node %s which one it needs', (binary, version, message) => {
@@ -91,7 +95,7 @@ describe('an executable on an old Node', () => {
       )
     : Number.NaN;
 
-  it.runIf(systemMajor < 24).each(BINARIES.slice(2))(
+  it.runIf(systemMajor < 22).each(BINARIES.slice(2))(
     '%s says so on the Node of the system, too',
     (binary, _, message) => {
       const result = spawnSync(systemNode, [join(ROOT, binary), '--help'], {

@@ -88,7 +88,7 @@ export function bundleFirestore(run: Run): Promise<number> {
   return run.start({
     name: 'firestore bundle',
     command: process.execPath,
-    args: [join('scripts', 'bundle.js')],
+    args: [join('..', 'build-package.js'), '--bundle-only'],
     cwd: repositoryPath('emulator', 'firestore'),
   }).exit;
 }
