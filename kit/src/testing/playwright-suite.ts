@@ -33,7 +33,7 @@ export async function runPlaywright(run: Run, suite: PlaywrightSuite): Promise<S
       '--reporter=list,json',
       '--pass-with-no-tests',
     ],
-    cwd: repositoryPath('tests', 'e2e'),
+    cwd: repositoryPath(),
     env: {
       ...suite.env,
       SAVEPOINT_CHROMIUM: suite.chromium,
