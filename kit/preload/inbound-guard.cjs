@@ -8,7 +8,8 @@ const REQUEST_EVENTS = new Set(['request', 'checkContinue', 'checkExpectation', 
 /** A host name or bracketed IPv6 address, with or without a port. Stricter than a URL: no user name, path or escape. */
 const HOST_HEADER = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
-const FORBIDDEN = 403;
+const FORBIDDEN = { code: 403, status: 'PERMISSION_DENIED', phrase: 'Forbidden' };
+const BAD_REQUEST = { code: 400, status: 'INVALID_ARGUMENT', phrase: 'Bad Request' };
 const REPORT_INTERVAL_MS = 60_000;
 const REPORTS_PER_INTERVAL = 5;
 const MAX_QUOTED_LENGTH = 100;
@@ -38,7 +39,7 @@ function isEmbeddedElsewhere({ headers }) {
  * Why a request is rejected, and the origin that would have to be allowed for it, if one would do.
  * @param {import('node:http').IncomingMessage} request
  * @param {readonly string[]} allowedOrigins
- * @returns {{ reason: string, origin?: string } | undefined} undefined for a request that is not rejected
+ * @returns {{ reason: string, origin?: string, error?: typeof BAD_REQUEST } | undefined} undefined for a request that is not rejected
  */
 function findRejection(request, allowedOrigins) {
   const { headers, headersDistinct } = request;
@@ -53,10 +54,16 @@ function findRejection(request, allowedOrigins) {
       origin: `http://${host}`,
     };
   }
-  if (headers.origin === undefined && !isEmbeddedElsewhere(request)) return undefined;
+  if (headers.origin === undefined && !isEmbeddedElsewhere(request)) return findBadTarget(request);
   const origin = headers.origin ?? URL.parse(headers.referer ?? '')?.origin ?? 'null';
-  if (isAllowedOrigin(origin, allowedOrigins)) return undefined;
+  if (isAllowedOrigin(origin, allowedOrigins)) return findBadTarget(request);
   return { reason: `it comes from a page of another origin, ${quote(origin)}`, origin };
+}
+
+/** The Hosting emulator throws at a path such as `//`, which is no URL, and with it the whole process ends. */
+function findBadTarget({ method, url }) {
+  if (method === 'CONNECT' || URL.canParse(url, 'http://localhost')) return undefined;
+  return { reason: `its path ${quote(url)} is not a path of a URL`, error: BAD_REQUEST };
 }
 
 /** A header's value without characters that a terminal interprets. */
@@ -86,15 +93,14 @@ function createReporter(print, nowMs) {
     if (reported.size > REPORTS_PER_INTERVAL || reported.has(rejection.reason)) return;
     reported.add(rejection.reason);
     if (reported.size <= REPORTS_PER_INTERVAL) print(describe(request, rejection));
-    else print('Rejected further requests of other origins; this is printed once a minute.');
+    else print('Rejected further requests; more are printed in a minute.');
   };
 }
 
 /** Responds in the form of Google's APIs. `target` is the response, or the socket of an upgrade. */
 function reject(request, target, rejection) {
-  const body = JSON.stringify({
-    error: { code: FORBIDDEN, status: 'PERMISSION_DENIED', message: describe(request, rejection) },
-  });
+  const { code, status, phrase } = rejection.error ?? FORBIDDEN;
+  const body = JSON.stringify({ error: { code, status, message: describe(request, rejection) } });
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
@@ -102,12 +108,12 @@ function reject(request, target, rejection) {
     connection: 'close',
   };
   if ('writeHead' in target) {
-    target.writeHead(FORBIDDEN, headers).end(request.method === 'HEAD' ? undefined : body);
+    target.writeHead(code, headers).end(request.method === 'HEAD' ? undefined : body);
     return;
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   target.on('error', () => target.destroy());
-  target.end(`HTTP/1.1 ${FORBIDDEN} Forbidden\r\n${lines.join('')}\r\n${body}`);
+  target.end(`HTTP/1.1 ${code} ${phrase}\r\n${lines.join('')}\r\n${body}`);
 }
 
 /**

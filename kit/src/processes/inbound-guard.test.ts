@@ -199,6 +199,19 @@ describe('the inbound guard', () => {
     expect(handled).toEqual([]);
   });
 
+  it.each(['//', '///', '//:', '//a:b:c/', 'http://'])(
+    'responds with 400 to the path %s, at which the Hosting emulator would throw',
+    async (path) => {
+      const { status, body } = await send({}, 'GET', path);
+      expect(status).toBe(400);
+      expect(JSON.parse(body).error).toMatchObject({
+        status: 'INVALID_ARGUMENT',
+        message: expect.stringContaining(`its path "${path}" is not a path of a URL`),
+      });
+      expect(handled).toEqual([]);
+    },
+  );
+
   it('prints the origin and the flag that allows it, once a minute', async () => {
     const origin = 'https://evil.example:8443';
     await send({ origin });

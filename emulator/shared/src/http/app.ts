@@ -5,7 +5,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
-import { isLoopbackHostHeader, isLoopbackOrigin } from '../core/loopback.ts';
+import { isEmbeddedElsewhere, isLoopbackHostHeader, isLoopbackOrigin } from '../core/loopback.ts';
 import type { Page } from '../pages/layout.ts';
 import { readBody } from './read-body.ts';
 
@@ -44,8 +44,10 @@ export function createApp(options: AppOptions): Hono<EmulatorEnv> {
     options.log?.(`${method} ${path} ${context.res.status} ${milliseconds} ms${rejection}`);
   });
   app.use(async (context, next) => {
-    const { host, origin } = context.req.header();
-    if (isLoopbackHostHeader(host) && isLoopbackOrigin(origin)) return next();
+    const headers = context.req.header();
+    const { host, origin } = headers;
+    if (isLoopbackHostHeader(host) && isLoopbackOrigin(origin) && !isEmbeddedElsewhere(headers))
+      return next();
     context.set(
       'rejection',
       `the request is from elsewhere, ${JSON.stringify({ host, origin }).replace(/[^\x20-\x7e]/g, '?')}`,
