@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RawResponse, send } from './http.ts';
-import { clearFaults, hubUrl, requireEnv, STACK_SERVERS, type StackServer } from './stack-servers.ts';
+import { hubUrl, requireEnv, resetDeliveries, STACK_SERVERS, type StackServer } from './stack-servers.ts';
 
 const FOREIGN_HOSTS = ['evil.example', 'evil.example:80', '127.0.0.1.evil.example'];
 const FOREIGN_ORIGINS = ['https://evil.example', 'null', 'http://127.0.0.1.evil.example'];
@@ -19,7 +19,7 @@ function expectRejected({ status, headers, body }: RawResponse): void {
   expect(headers['access-control-allow-origin']).toBeUndefined();
 }
 
-afterEach(clearFaults);
+afterEach(resetDeliveries);
 
 describe.each(STACK_SERVERS)('the server $name', ({ url }) => {
   it.each(FOREIGN_HOSTS)('rejects a request to the Host %s with words', async (host) => {

@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { requireChromium } from '../../kit/src/testing/chromium.ts';
 import type { RawRequest } from './http.ts';
-import { clearFaults, requireEnv, STACK_SERVERS } from './stack-servers.ts';
+import { requireEnv, resetDeliveries, STACK_SERVERS } from './stack-servers.ts';
 
 /** Chromium takes the last of several such arguments: this replaces the rules of `requireChromium`. */
 const RESOLVER_RULES = 'MAP evil.test 127.0.0.1,MAP * ~NOTFOUND,EXCLUDE localhost,EXCLUDE 127.0.0.1';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
 });
 
-afterEach(clearFaults);
+afterEach(resetDeliveries);
 
 afterAll(async () => {
   await browser.close();

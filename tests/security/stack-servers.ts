@@ -15,7 +15,7 @@ export function requireEnv(name: string): string {
 }
 
 /** A request that changes the state of a server, and whether it has been carried out. */
-export interface Change {
+interface Change {
   readonly request: RawRequest & { readonly method: string; readonly path: string };
   isDone(): Promise<boolean>;
 }
@@ -108,7 +108,7 @@ function createQueue(): Change {
 }
 
 /** A fault of webhook deliveries that applies to none: there is no webhook between this and its removal. */
-function injectFault(url: string): Change {
+function delayDeliveries(url: string): Change {
   const delaySeconds = randomInt(1_000_000, 2_000_000);
   return {
     request: {
@@ -121,8 +121,8 @@ function injectFault(url: string): Change {
   };
 }
 
-/** Takes back what `injectFault` did. */
-export async function clearFaults(): Promise<void> {
+/** Takes back what `delayDeliveries` did. */
+export async function resetDeliveries(): Promise<void> {
   for (const name of ['SAVEPOINT_STRIPE_URL', 'SAVEPOINT_SHOPIFY_URL']) {
     await fetch(`${requireEnv(name)}/_savepoint/faults`, { method: 'DELETE' });
   }
@@ -143,11 +143,11 @@ export const STACK_SERVERS: readonly StackServer[] = [
   {
     name: 'stripe',
     url: async () => requireEnv('SAVEPOINT_STRIPE_URL'),
-    change: () => injectFault(requireEnv('SAVEPOINT_STRIPE_URL')),
+    change: () => delayDeliveries(requireEnv('SAVEPOINT_STRIPE_URL')),
   },
   {
     name: 'shopify',
     url: async () => requireEnv('SAVEPOINT_SHOPIFY_URL'),
-    change: () => injectFault(requireEnv('SAVEPOINT_SHOPIFY_URL')),
+    change: () => delayDeliveries(requireEnv('SAVEPOINT_SHOPIFY_URL')),
   },
 ];
