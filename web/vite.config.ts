@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { type BuildOptions, defineConfig, type Plugin } from 'vite';
 
@@ -90,11 +91,35 @@ const SERVER_BUILD: BuildOptions = {
   rolldownOptions: { external: [/^firebase\//, 'minisearch', 'papaparse'] },
 };
 
+const REPOSITORY = join(import.meta.dirname, '..');
+
+/** What the dev server may read under `/@fs/`: by default this would be the whole repository, secrets of the functions included. */
+const SERVED_FILES = {
+  allow: ['web', 'model', 'node_modules'].map((folder) => join(REPOSITORY, folder)),
+  deny: [
+    '.env',
+    '.env.*',
+    '.secret*',
+    '*.{crt,pem,key,p12,pfx,cer,der}',
+    '.npmrc',
+    '.yarnrc.yml',
+    '**/.git/**',
+    // Links to all packages of the repository. Vite resolves imports to the folders that they point to.
+    '**/node_modules/@savepoint/**',
+  ],
+};
+
+/** Host names that the dev server responds to in addition to this machine's: those of `npm start -- --allow-origin`. */
+const allowedHosts = (process.env.SAVEPOINT_ALLOW_ORIGIN ?? '')
+  .split(',')
+  .filter((origin) => URL.canParse(origin))
+  .map((origin) => new URL(origin).hostname);
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [react(), treeShakableLibraries],
   ssr: { noExternal: true },
-  server: { host: '127.0.0.1', proxy: catalogueProxy },
+  server: { host: '127.0.0.1', proxy: catalogueProxy, allowedHosts, fs: SERVED_FILES },
   preview: { host: '127.0.0.1' },
   build: isSsrBuild ? SERVER_BUILD : SITE_BUILD,
 }));

@@ -1,6 +1,6 @@
 // Preloaded into firebase-tools (NODE_OPTIONS --require): applies the patches of preload/firebase-tools/ to the modules that they name,
-// right after each is loaded. A patch states what it expects of its module. When that does not hold, the process prints one line and
-// exits, because an emulator that runs half patched would fail later and less clearly.
+// right after each is loaded, and to Node's own modules at once. A patch states what it expects of its module. When that does not hold,
+// the process prints one line and exits, because an emulator that runs half patched would fail later and less clearly.
 const { existsSync, readFileSync, realpathSync } = require('node:fs');
 const Module = require('node:module');
 const { join } = require('node:path');
@@ -11,6 +11,9 @@ const PATCHES = [
   'single-worker-start',
   'token-verification',
   'google-script',
+  'inbound-guard',
+  'export-requests',
+  'export-folder',
 ];
 const ENTRY = join('lib', 'bin', 'firebase.js');
 
@@ -26,9 +29,18 @@ function patchModules(root) {
     );
     process.exit(1);
   };
+  const apply = (patch, moduleExports) => {
+    const broken = Object.entries(patch.expected).find(([, holds]) => !isTrue(() => holds(moduleExports)));
+    if (broken !== undefined) fail(patch, `${patch.module} to have ${broken[0]}`);
+    patch.apply(moduleExports);
+  };
   const patchesByFile = new Map();
   for (const name of PATCHES) {
     const patch = { name, ...require(`./firebase-tools/${name}.cjs`) };
+    if (Module.isBuiltin(patch.module)) {
+      apply(patch, require(patch.module));
+      continue;
+    }
     const file = moduleFile(root, patch.module);
     if (file === undefined) fail(patch, `a module ${patch.module}`);
     patchesByFile.set(file, [...(patchesByFile.get(file) ?? []), patch]);
@@ -36,15 +48,11 @@ function patchModules(root) {
   const { load } = Module.prototype;
   Module.prototype.load = function loadPatched(file) {
     load.call(this, file);
-    for (const patch of patchesByFile.get(file) ?? []) {
-      const broken = Object.entries(patch.expected).find(([, holds]) => !isTrue(() => holds(this.exports)));
-      if (broken !== undefined) fail(patch, `${patch.module} to have ${broken[0]}`);
-      patch.apply(this.exports);
-    }
+    for (const patch of patchesByFile.get(file) ?? []) apply(patch, this.exports);
   };
 }
 
-/** A path is below the package, a bare name is one of its dependencies. */
+/** The file of a module: a path is below the package, a bare name is one of its dependencies. */
 function moduleFile(root, name) {
   if (name.endsWith('.js')) return existsSync(join(root, name)) ? realpathSync(join(root, name)) : undefined;
   try {

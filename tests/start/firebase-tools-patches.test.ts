@@ -1,7 +1,7 @@
 // The patches of kit/preload/firebase-tools against altered copies of the modules that they change, and once against the whole start.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,6 +15,8 @@ const { version } = createRequire(import.meta.url)(join(INSTALLED, 'package.json
 const WORKER = 'lib/emulator/functionsRuntimeWorker.js';
 const EMULATOR = 'lib/emulator/functionsEmulator.js';
 const HANDLERS = 'lib/emulator/auth/handlers.js';
+const EXPRESS = 'lib/emulator/ExpressBasedEmulator.js';
+const HUB_EXPORT = 'lib/emulator/hubExport.js';
 
 /** The shape that the patches expect, without the dependencies of the real modules. */
 const STUBS: Readonly<Record<string, string>> = {
@@ -33,6 +35,20 @@ const STUBS: Readonly<Record<string, string>> = {
     exports.registerHandlers = function (app, getState) {
       app.get(\`/emulator/auth/iframe\`, (_, res) => res.end('<script src="https://apis.google.com/js/api.js"></script>'));
     };`,
+  [EXPRESS]: `
+    exports.ExpressBasedEmulator = class { createExpressApp() { return Promise.resolve({ post() {} }); } };
+    exports.ExpressBasedEmulator.PATH_EXPORT = '/_admin/export';`,
+  [HUB_EXPORT]: `
+    const fs = require('node:fs');
+    const fse = { moveSync: fs.renameSync };
+    exports.HubExport = class {
+      constructor(path, tmpDir) { this.exportPath = path; this.tmpDir = tmpDir; }
+      async exportAll() {
+        fs.rmSync(this.exportPath, { recursive: true, force: true });
+        fse.moveSync(this.tmpDir, this.exportPath);
+      }
+    };
+    exports.HubExport.METADATA_FILE_NAME = 'firebase-export-metadata.json';`,
 };
 
 let folder: string;
@@ -63,7 +79,7 @@ function runStubs(
   }
   mkdirSync(dirname(main), { recursive: true });
   writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'firebase-tools', version: '99.0.0' }));
-  const requires = [WORKER, EMULATOR, HANDLERS].map(
+  const requires = [WORKER, EMULATOR, HANDLERS, EXPRESS, HUB_EXPORT].map(
     (file) => `require(${JSON.stringify(join(root, file))});`,
   );
   writeFileSync(
@@ -92,6 +108,75 @@ describe('the patches of firebase-tools', () => {
       enableCors: true,
     });
   });
+
+  it('reject a request of another origin on every server of the process', () => {
+    const { output } = runStubs(
+      {},
+      `const server = require('node:http').createServer((_, response) => response.end('handled'));
+      server.listen(0, '127.0.0.1', async () => {
+        const url = 'http://127.0.0.1:' + server.address().port;
+        for (const origin of ['https://evil.example', 'http://localhost:1']) {
+          console.log((await fetch(url, { headers: { origin } })).status);
+        }
+        server.close();
+      });`,
+    );
+    expect(output).toMatch(/^started\n403\n200\nRejected GET on 127\.0\.0\.1:\d+: .*--allow-origin https:/);
+  });
+
+  /** Exports to the folder `target` with these files in it; without `files` it does not exist. */
+  function exportTo(files?: readonly string[]): { output: string; left: string[] } {
+    const target = join(folder, 'target');
+    const temporary = join(folder, 'temporary');
+    mkdirSync(temporary);
+    writeFileSync(join(temporary, 'new-export'), '');
+    if (files !== undefined) mkdirSync(target);
+    for (const file of files ?? []) writeFileSync(join(target, file), '');
+    const { output } = runStubs(
+      {},
+      `const { HubExport } = require('../emulator/hubExport.js');
+      new HubExport(${JSON.stringify(target)}, ${JSON.stringify(temporary)}).exportAll()
+        .catch((error) => console.log(error.message));`,
+    );
+    expect(existsSync(temporary)).toBe(false);
+    return { output, left: readdirSync(target) };
+  }
+
+  it.each([
+    ['that does not exist', undefined],
+    ['that is empty', []],
+    ['with an earlier export', ['firebase-export-metadata.json', 'auth_export', 'firestore_export']],
+  ])('let an export replace a folder %s', (_, files) => {
+    expect(exportTo(files).left).toEqual(['new-export']);
+  });
+
+  it.each([
+    ['with files that are not an export', ['notes.txt'], 'holds files that are not an export'],
+    [
+      'with an export and other files',
+      ['firebase-export-metadata.json', 'notes.txt'],
+      'holds notes.txt, which is not part of an export',
+    ],
+  ])('keep a folder %s, delete what was written and say why', (_, files, message) => {
+    const { output, left } = exportTo(files);
+    expect(left).toEqual(files);
+    expect(output).toContain(message);
+    expect(output).toContain('Name a folder that does not exist, is empty or holds an earlier export.');
+  });
+
+  it.each(['"relative/folder"', 'undefined', '7', '["/tmp"]'])(
+    'reject an export to %s, which is not an absolute path',
+    (path) => {
+      const temporary = mkdtempSync(join(folder, 'temporary-'));
+      const { output } = runStubs(
+        {},
+        `const { HubExport } = require('../emulator/hubExport.js');
+        new HubExport(${path}, ${JSON.stringify(temporary)}).exportAll().catch((error) => console.log(error.message));`,
+      );
+      expect(output).toContain('is not an absolute path');
+      expect(existsSync(temporary)).toBe(false);
+    },
+  );
 
   const without = (file: string, text: string, replacement = '') => ({
     [file]: (STUBS[file] as string).replace(text, replacement),
@@ -134,6 +219,14 @@ describe('the patches of firebase-tools', () => {
       { [HANDLERS]: 'exports.register = () => {};' },
       'registerHandlers(app, getProjectState)',
     ],
+    [
+      'export-requests',
+      without(EXPRESS, 'createExpressApp', 'createApp'),
+      'ExpressBasedEmulator.createExpressApp()',
+    ],
+    ['export-requests', without(EXPRESS, 'PATH_EXPORT', 'EXPORT'), 'ExpressBasedEmulator.PATH_EXPORT'],
+    ['export-folder', without(HUB_EXPORT, 'fse.moveSync', 'fse.copySync'), 'HubExport.exportAll()'],
+    ['export-folder', without(HUB_EXPORT, 'METADATA_FILE_NAME', 'METADATA'), 'HubExport.METADATA_FILE_NAME'],
   ])('exit when %s does not apply, and say what was expected', (name, stubs, expected) => {
     const { code, output } = runStubs(stubs);
     expect(output).toMatch(

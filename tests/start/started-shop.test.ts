@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { functionsUrl, serverUrl } from '../../kit/src/config/environment.ts';
 import { TEST_ACCOUNTS } from '../../kit/src/data/test-accounts.ts';
 import { descendants, runKit, type StartedShop, startShop, stopShop } from './kit-process.ts';
@@ -66,6 +66,17 @@ describe('the stack of npm start', () => {
     for (const port of [web, firestore, auth, functions, hosting, stripe]) {
       expect(shop.output()).toContain(serverUrl(port));
       expect((await fetch(serverUrl(port))).status, serverUrl(port)).toBeLessThan(500);
+    }
+  });
+
+  it('prints which page a server has rejected and the flag that allows it', async () => {
+    const origin = 'https://evil.example';
+    for (const [name, port] of Object.entries({ firebase: shop.ports.auth, web: shop.ports.shop })) {
+      expect((await fetch(serverUrl(port), { headers: { origin } })).status).toBe(403);
+      const line = `Rejected GET on 127.0.0.1:${port}: it comes from a page of another origin, "${origin}". To allow it: npm start -- --allow-origin ${origin}`;
+      await vi.waitFor(() => expect(shop.output()).toContain(`${name.padEnd(9)}  ${line}`), {
+        timeout: 5000,
+      });
     }
   });
 

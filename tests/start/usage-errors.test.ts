@@ -29,6 +29,10 @@ describe('a command line with a mistake', () => {
     ],
     [['start', '--port-offset', 'ten'], /--port-offset expects a whole number, but got "ten"/],
     [['start', '--port-offset', '70000'], /moves a port out of 1024 to 65535/],
+    [
+      ['start', '--allow-origin', 'shop.example'],
+      /--allow-origin expects origins, but got "shop\.example".*https:\/\/shop\.example/,
+    ],
     [['start', 'now'], /Unexpected argument "now".*Usage: npm start/],
     [['test', 'untt'], /Unknown suite "untt", expected one of: unit, check, /],
     [['test', 'check', '--grep', 'cart'], /The suite check has no test titles/],

@@ -19,10 +19,14 @@ function fakeResponse() {
   return response;
 }
 
-const serve = async (isEnabled: boolean, query: Record<string, string> = {}) => {
+const serve = async (
+  isEnabled: boolean,
+  query: Record<string, string> = {},
+  headers: Record<string, string> = { host: '127.0.0.1:5001' },
+) => {
   const response = fakeResponse();
   const readMails = vi.fn(async () => [mail]);
-  await serveInbox({ isEnabled, readMails }, { query }, response as never);
+  await serveInbox({ isEnabled, readMails }, { query, headers }, response as never);
   return { response, readMails };
 };
 
@@ -37,14 +41,42 @@ describe('serveInbox', () => {
     },
   );
 
+  it.each([
+    {},
+    { host: 'evil.example' },
+    { host: '127.0.0.1.evil.example:5001' },
+    { host: 'localhost@evil.example' },
+    { host: 'localhost:5001', origin: 'https://evil.example' },
+    { host: 'localhost:5001', origin: 'null' },
+  ])('responds with 403 and reads no email for a request from elsewhere: %j', async (headers) => {
+    const { response, readMails } = await serve(true, {}, headers as Record<string, string>);
+    expect(response.status).toHaveBeenCalledWith(403);
+    expect(response.send).toHaveBeenCalledWith(expect.stringContaining('127.0.0.1'));
+    expect(readMails).not.toHaveBeenCalled();
+  });
+
   it('sends a page that escapes subjects and forbids scripts', async () => {
     const { response } = await serve(true);
     expect(response.set).toHaveBeenCalledWith(
-      'Content-Security-Policy',
-      expect.stringContaining("default-src 'none'"),
+      expect.objectContaining({ 'Content-Security-Policy': expect.stringContaining("default-src 'none'") }),
     );
     expect(response.send).toHaveBeenCalledWith(expect.stringContaining('<h2>Order &#60;1&#62;</h2>'));
   });
+
+  it.each([{}, { format: 'json' }])(
+    'forbids other pages to embed the emails and caches to keep them (%j)',
+    async (query) => {
+      const { response } = await serve(true, query);
+      expect(response.set).toHaveBeenCalledWith(
+        expect.objectContaining({
+          'Content-Security-Policy': expect.stringContaining("frame-ancestors 'none'"),
+          'Cross-Origin-Resource-Policy': 'same-origin',
+          'Cache-Control': 'no-store',
+          'Referrer-Policy': 'no-referrer',
+        }),
+      );
+    },
+  );
 
   it('sends the documents with ?format=json', async () => {
     const { response } = await serve(true, { format: 'json' });

@@ -9,22 +9,40 @@ interface InboxOptions {
   readonly readMails: () => Promise<readonly StoredMail[]>;
 }
 
-/** Serves the emails of the `mail` collection, as HTML or with `?format=json` as JSON; 404 where the inbox is disabled. */
+/** Emails have links for new passwords: no other page may read or frame them, no cache keep them, no link's target learn of them. */
+const HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self' about:; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+};
+
+const LOOPBACK_URL = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/**
+ * Serves the emails of the `mail` collection, as HTML or with `?format=json` as JSON. Responds with 404 where the inbox is disabled, and
+ * with 403 to a request that does not name this machine, or comes from a page elsewhere.
+ */
 export async function serveInbox(
   { isEnabled, readMails }: InboxOptions,
-  request: Pick<Request, 'query'>,
+  request: Pick<Request, 'query' | 'headers'>,
   response: Pick<Response, 'status' | 'set' | 'send' | 'json'>,
 ): Promise<void> {
   if (!isEnabled) {
     response.status(404).send('Not found');
     return;
   }
+  const { host, origin } = request.headers;
+  if (![`http://${host}`, origin ?? `http://${host}`].every((url) => LOOPBACK_URL.test(url))) {
+    response.status(403).send('The inbox is for this machine only: open it at localhost or 127.0.0.1.');
+    return;
+  }
+  response.set(HEADERS);
   const mails = await readMails();
   if (request.query.format === 'json') {
     response.json(mails);
     return;
   }
-  response
-    .set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self' about:")
-    .send(renderInboxPage(mails));
+  response.send(renderInboxPage(mails));
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { STACK_VARIABLES } from '../config/environment.ts';
 import { HOST } from '../config/ports.ts';
 import { repositoryPath } from '../config/repository.ts';
+import { DEV_SERVER_PRELOAD } from '../processes/inbound-guard.ts';
+import { requireOption } from '../processes/outbound-guard.ts';
 import type { Run, RunningProcess } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
 import { isUpToDate } from './up-to-date.ts';
@@ -31,7 +33,11 @@ export function startDevServer({ run, env, onLine }: WebAppOptions, port: number
     command: process.execPath,
     args: [VITE, '--host', HOST, '--port', String(port), '--strictPort', '--clearScreen', 'false'],
     cwd: WEB,
-    env: { ...env, FORCE_COLOR: '0' },
+    env: {
+      ...env,
+      FORCE_COLOR: '0',
+      NODE_OPTIONS: `${requireOption(DEV_SERVER_PRELOAD)} ${process.env.NODE_OPTIONS ?? ''}`.trim(),
+    },
     onLine,
   });
 }

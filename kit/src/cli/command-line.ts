@@ -38,6 +38,11 @@ export const ALLOW_OUTBOUND: FlagSpec = {
   value: 'HOST,...',
   description: 'hosts that processes may connect to in addition to this machine (default none)',
 };
+export const ALLOW_ORIGIN: FlagSpec = {
+  type: 'string',
+  value: 'ORIGIN,...',
+  description: 'origins whose pages may call the servers in addition to this machine (default none)',
+};
 
 /** Whether the arguments ask for the help text instead of a run. */
 export function requestsHelp(args: readonly string[]): boolean {

@@ -1,10 +1,11 @@
 import { buildFunctionsIfStale, watchFunctions } from '../builds/functions-build.ts';
 import { buildWebAppIfStale, hasWebApp, startDevServer } from '../builds/web-app.ts';
 import type { Command } from '../cli/command.ts';
-import { ALLOW_OUTBOUND } from '../cli/command-line.ts';
+import { ALLOW_ORIGIN, ALLOW_OUTBOUND } from '../cli/command-line.ts';
 import { serverUrl, webEnvironment } from '../config/environment.ts';
 import { assertPortsFree, offsetPorts, type Ports } from '../config/ports.ts';
 import { SITE_FOLDER } from '../config/repository.ts';
+import { allowOrigins } from '../processes/inbound-guard.ts';
 import { allowOutbound } from '../processes/outbound-guard.ts';
 import { Run } from '../processes/run.ts';
 import { waitForShutdownSignal } from '../processes/shutdown-signal.ts';
@@ -24,16 +25,18 @@ interface StartOptions {
 /** `npm start`: runs the shop on this machine until Ctrl+C. */
 export const start: Command = {
   summary: 'run the shop on this machine',
-  usage: 'npm start -- [--port-offset N] [--shopify] [--allow-outbound HOST,...]',
+  usage: 'npm start -- [--port-offset N] [--shopify] [--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
   flags: {
     'port-offset': { type: 'number', value: 'N', description: 'add N to all ports (default 0)' },
     shopify: { type: 'boolean', description: 'also start the Shopify emulator' },
     'allow-outbound': ALLOW_OUTBOUND,
+    'allow-origin': ALLOW_ORIGIN,
   },
   async run(invocation) {
     const startedAt = performance.timeOrigin;
     const ports = offsetPorts(invocation.number('port-offset') ?? 0);
     allowOutbound(invocation.text('allow-outbound'));
+    allowOrigins(invocation.text('allow-origin'));
     const run = new Run();
     const shutdown = waitForShutdownSignal();
     try {

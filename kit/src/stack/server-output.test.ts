@@ -7,6 +7,8 @@ describe('formatServerLine', () => {
     ['firestore', "update /orders/o1 (u7) → deny: false for 'update' @ L31"],
     ['firebase', '>  {"severity":"ERROR","message":"no stock"}'],
     ['firebase', '⚠  functions: Failed to load function definition from source'],
+    ['firebase', 'Rejected POST on 127.0.0.1:4400: it comes from a page of another origin'],
+    ['web', 'Rejected GET on 127.0.0.1:5173: its Host header is "evil.example"'],
     ['stripe', 'POST /v1/checkout/sessions 200'],
   ])('shows the line of %s: %s', (server, line) => {
     expect(formatServerLine(server, line)).toContain(line.slice(0, 20));

@@ -38,7 +38,7 @@ export function formatServerLine(server: string, line: string): string | undefin
         return `rules      ${text.slice(3)}`;
       return IGNORED_LINES.some((pattern) => pattern.test(text)) ? undefined : `firebase   ${text}`;
     case 'web':
-      return /error|hmr|reload/i.test(text) ? `web        ${text}` : undefined;
+      return /error|hmr|reload|^Rejected /i.test(text) ? `web        ${text}` : undefined;
     default:
       return text.trim() === '' ? undefined : `${server.padEnd(9)}  ${withoutServerName(server, text)}`;
   }

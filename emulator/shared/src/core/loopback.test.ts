@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { hostnameOf, isLoopbackHost, isLoopbackHostHeader, isLoopbackOrigin } from './loopback.ts';
+import {
+  hostnameOf,
+  isEmbeddedElsewhere,
+  isLoopbackHost,
+  isLoopbackHostHeader,
+  isLoopbackOrigin,
+} from './loopback.ts';
 
 describe('hostnameOf', () => {
   it.each([
@@ -49,5 +55,27 @@ describe('isLoopbackOrigin', () => {
 
   it.each(['null', '', 'https://evil.example', 'http://127.0.0.1.evil.example'])('rejects "%s"', (origin) => {
     expect(isLoopbackOrigin(origin)).toBe(false);
+  });
+});
+
+describe('isEmbeddedElsewhere', () => {
+  const EMBEDDED = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
+  const NAVIGATION = { ...EMBEDDED, 'sec-fetch-mode': 'navigate' };
+
+  it.each([
+    EMBEDDED,
+    { ...EMBEDDED, referer: 'https://evil.example/' },
+    { ...NAVIGATION, 'sec-fetch-dest': 'iframe', referer: 'https://evil.example/' },
+  ])('is true for an element in a page elsewhere: %j', (headers) => {
+    expect(isEmbeddedElsewhere(headers)).toBe(true);
+  });
+
+  it.each([
+    {},
+    { ...EMBEDDED, 'sec-fetch-site': 'same-site' },
+    { ...EMBEDDED, referer: 'http://localhost:5173/shop' },
+    { ...NAVIGATION, 'sec-fetch-dest': 'document' },
+  ])('is false for a link, a page of this machine and a client without Fetch Metadata: %j', (headers) => {
+    expect(isEmbeddedElsewhere(headers)).toBe(false);
   });
 });

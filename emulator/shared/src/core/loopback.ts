@@ -27,3 +27,13 @@ export function isLoopbackOrigin(header: string | undefined): boolean {
   const host = URL.parse(header)?.hostname;
   return host !== undefined && isLoopbackHost(host);
 }
+
+/**
+ * Whether a request is that of an element (img, script, iframe) in a page on another machine. Browsers send no Origin with it, but say in
+ * Fetch Metadata that it comes from another site.
+ */
+export function isEmbeddedElsewhere(headers: Readonly<Record<string, string | undefined>>): boolean {
+  if (headers['sec-fetch-site'] !== 'cross-site' || headers.origin !== undefined) return false;
+  if (headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document') return false;
+  return headers.referer === undefined || !isLoopbackOrigin(headers.referer);
+}

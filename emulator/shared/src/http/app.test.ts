@@ -107,6 +107,11 @@ describe('an emulator application', () => {
     },
   );
 
+  it('logs the Host and Origin of a request that is not from this machine', async () => {
+    await statusOf(server.port, { host: 'localhost', origin: 'https://evil.example' });
+    await vi.waitFor(() => expect(lines.at(-1)).toContain('"origin":"https://evil.example"'));
+  });
+
   it('logs method, path without query, status and duration of each request', async () => {
     await fetch(`${server.url}/page?token=secret`);
     await vi.waitFor(() => expect(lines.at(-1)).toMatch(/^GET \/page 422 \d+ ms$/));

@@ -5,14 +5,14 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
-import { isLoopbackHostHeader, isLoopbackOrigin } from '../core/loopback.ts';
+import { isEmbeddedElsewhere, isLoopbackHostHeader, isLoopbackOrigin } from '../core/loopback.ts';
 import type { Page } from '../pages/layout.ts';
 import { readBody } from './read-body.ts';
 
-/** The environment of the application: Node's request and response, and the request's body as text. */
+/** The environment of the application: Node's request and response, the request's body as text, and why the request was rejected. */
 export interface EmulatorEnv {
   readonly Bindings: HttpBindings;
-  readonly Variables: { body: string };
+  readonly Variables: { body: string; rejection?: string };
 }
 
 /** What an emulator decides about its application. */
@@ -39,11 +39,19 @@ export function createApp(options: AppOptions): Hono<EmulatorEnv> {
     const startedMs = performance.now();
     await next();
     const { method, path } = context.req;
-    options.log?.(`${method} ${path} ${context.res.status} ${Math.round(performance.now() - startedMs)} ms`);
+    const rejection = context.var.rejection === undefined ? '' : `: ${context.var.rejection}`;
+    const milliseconds = Math.round(performance.now() - startedMs);
+    options.log?.(`${method} ${path} ${context.res.status} ${milliseconds} ms${rejection}`);
   });
   app.use(async (context, next) => {
-    const { host, origin } = context.req.header();
-    if (isLoopbackHostHeader(host) && isLoopbackOrigin(origin)) return next();
+    const headers = context.req.header();
+    const { host, origin } = headers;
+    if (isLoopbackHostHeader(host) && isLoopbackOrigin(origin) && !isEmbeddedElsewhere(headers))
+      return next();
+    context.set(
+      'rejection',
+      `the request is from elsewhere, ${JSON.stringify({ host, origin }).replace(/[^\x20-\x7e]/g, '?')}`,
+    );
     return context.text(
       'This server accepts requests from this machine only: use localhost or 127.0.0.1.\n',
       403,

@@ -1,0 +1,264 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request, Server } from 'node:http';
+import { createRequire } from 'node:module';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { repositoryPath } from '../config/repository.ts';
+import { UserError } from '../user-error.ts';
+import { allowOrigins } from './inbound-guard.ts';
+
+interface InboundGuard {
+  guardServers(
+    http: { Server: typeof Server },
+    options: { allowedOrigins: readonly string[]; print: (line: string) => void; nowMs: () => number },
+  ): void;
+}
+
+const { guardServers } = createRequire(import.meta.url)(
+  repositoryPath('kit', 'preload', 'inbound-guard.cjs'),
+) as InboundGuard;
+
+/** The guard changes a prototype: this class keeps it away from the servers of other tests. */
+class GuardedServer extends Server {}
+
+let nowMs = 0;
+const printed: string[] = [];
+const handled: string[] = [];
+let server: GuardedServer;
+let port: number;
+
+beforeAll(async () => {
+  guardServers(
+    { Server: GuardedServer },
+    {
+      allowedOrigins: ['https://tunnel.example', 'http://phone.lan:5173'],
+      print: (line) => printed.push(line),
+      nowMs: () => nowMs,
+    },
+  );
+  server = new GuardedServer((incoming, response) => {
+    handled.push(`${incoming.method} ${incoming.url}`);
+    response.end('handled');
+  });
+  server.on('checkContinue', (incoming, response) => {
+    handled.push(`continue ${incoming.url}`);
+    response.end();
+  });
+  server.on('upgrade', (_incoming, socket) => {
+    handled.push('upgrade');
+    socket.end('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\n\r\n');
+  });
+  server.on('connect', (_incoming, socket) => {
+    handled.push('connect');
+    socket.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ({ port } = server.address() as AddressInfo);
+});
+
+afterEach(() => {
+  printed.length = 0;
+  handled.length = 0;
+  nowMs += 60_000;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+type Headers = Readonly<Record<string, string>>;
+
+async function send(
+  headers: Headers,
+  method = 'POST',
+  path = '/',
+): Promise<{ status: number; body: string }> {
+  const sent = request({
+    host: '127.0.0.1',
+    port,
+    method,
+    path,
+    headers: { host: 'localhost', ...headers },
+    agent: false,
+  }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = await response.toArray();
+  return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() };
+}
+
+/** The response to bytes that no HTTP client would send. */
+async function sendRaw(text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(text);
+  const chunks: Buffer[] = await socket.toArray();
+  return Buffer.concat(chunks).toString();
+}
+
+const EMBEDDED = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
+const NAVIGATION = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+
+describe('the inbound guard', () => {
+  it.each<Headers>([
+    { host: 'localhost:5173' },
+    { host: '127.0.0.1:9099' },
+    { host: '127.8.9.10' },
+    { host: '[::1]:80' },
+    { host: 'shop.localhost' },
+    { origin: 'http://localhost:5173' },
+    { origin: 'http://127.0.0.1:5002' },
+    { origin: 'https://[::1]:1' },
+    { host: 'tunnel.example', origin: 'https://tunnel.example' },
+    { host: 'PHONE.lan:5001', origin: 'http://phone.lan:5173' },
+    { ...NAVIGATION, 'sec-fetch-dest': 'document' },
+    { ...NAVIGATION, 'sec-fetch-dest': 'iframe', referer: 'http://localhost:5173/login' },
+    { ...EMBEDDED, 'sec-fetch-site': 'same-site' },
+  ])('passes a request of this machine or of an allowed origin to the handler: %j', async (headers) => {
+    expect(await send(headers)).toEqual({ status: 200, body: 'handled' });
+    expect(printed).toEqual([]);
+  });
+
+  it.each<Headers>([
+    { host: 'evil.example' },
+    { host: 'localhost.evil.example:80' },
+    { host: '127.0.0.1.evil.example' },
+    { host: 'evil.example#localhost' },
+    { host: 'localhost@evil.example' },
+    { host: 'evil.example/localhost' },
+    { host: 'localhost:80:80' },
+    { host: 'localhost, evil.example' },
+    { host: '192.168.0.7:9099' },
+    { host: '0.0.0.0:9099' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: '' },
+    { origin: 'http://127.0.0.1.evil.example' },
+    { origin: 'http://localhost@evil.example' },
+    { origin: 'http://localhost, https://evil.example' },
+    { origin: 'file://localhost' },
+    { origin: 'chrome-extension://localhost' },
+    { origin: 'http://tunnel.example' },
+    { origin: 'https://tunnel.example:8443' },
+    EMBEDDED,
+    { ...EMBEDDED, referer: 'https://evil.example/' },
+    { ...NAVIGATION, 'sec-fetch-dest': 'iframe', referer: 'https://evil.example/' },
+  ])('rejects a request from elsewhere before the handler receives it: %j', async (headers) => {
+    const { status, body } = await send(headers);
+    expect(status).toBe(403);
+    expect(JSON.parse(body)).toEqual({
+      error: {
+        code: 403,
+        status: 'PERMISSION_DENIED',
+        message: expect.stringMatching(/^Rejected POST on 127\.0\.0\.1:\d+: it.*\.( To allow it: .*)?$/),
+      },
+    });
+    expect(handled).toEqual([]);
+  });
+
+  it.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])(
+    'rejects %s of another origin, too',
+    async (method) => {
+      expect((await send({ origin: 'https://evil.example' }, method)).status).toBe(403);
+      expect(handled).toEqual([]);
+    },
+  );
+
+  it.each(['//_admin/export', '/..%2f..', '/%2e%2e/', 'http://localhost/', '*'])(
+    'rejects another origin whatever the path: %s',
+    async (path) => {
+      expect((await send({ origin: 'https://evil.example' }, 'OPTIONS', path)).status).toBe(403);
+      expect(handled).toEqual([]);
+    },
+  );
+
+  it.each([
+    [
+      'a WebSocket handshake',
+      'GET / HTTP/1.1\r\nhost: HOST\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+    ],
+    ['CONNECT', 'CONNECT localhost:80 HTTP/1.1\r\nhost: HOST\r\n\r\n'],
+    [
+      'a request that waits for 100 Continue',
+      'POST / HTTP/1.1\r\nhost: HOST\r\nconnection: close\r\nexpect: 100-continue\r\ncontent-length: 1\r\n\r\n',
+    ],
+  ])('rejects %s to another Host and passes it to localhost', async (_, text) => {
+    expect(await sendRaw(text.replace('HOST', 'evil.example'))).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n/);
+    expect(handled).toEqual([]);
+    await sendRaw(text.replace('HOST', 'localhost'));
+    expect(handled).toHaveLength(1);
+  });
+
+  it.each([
+    ['without a Host header', 'GET / HTTP/1.0\r\n\r\n'],
+    ['with an empty Host header', 'GET / HTTP/1.1\r\nhost:\r\n\r\n'],
+    ['with two Host headers', 'GET / HTTP/1.1\r\nhost: localhost\r\nhost: evil.example\r\n\r\n'],
+    ['with an absolute URL and another Host', 'GET http://localhost/ HTTP/1.1\r\nhost: evil.example\r\n\r\n'],
+  ])('rejects a request %s', async (_, text) => {
+    expect(await sendRaw(text)).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n.*"PERMISSION_DENIED"/s);
+    expect(handled).toEqual([]);
+  });
+
+  it.each(['//', '///', '//:', '//a:b:c/', 'http://'])(
+    'responds with 400 to the path %s, at which the Hosting emulator would throw',
+    async (path) => {
+      const { status, body } = await send({}, 'GET', path);
+      expect(status).toBe(400);
+      expect(JSON.parse(body).error).toMatchObject({
+        status: 'INVALID_ARGUMENT',
+        message: expect.stringContaining(`its path "${path}" is not a path of a URL`),
+      });
+      expect(handled).toEqual([]);
+    },
+  );
+
+  it('prints the origin and the flag that allows it, once a minute', async () => {
+    const origin = 'https://evil.example:8443';
+    await send({ origin });
+    await send({ origin });
+    expect(printed).toEqual([
+      `Rejected POST on 127.0.0.1:${port}: it comes from a page of another origin, "${origin}". To allow it: npm start -- --allow-origin ${origin}`,
+    ]);
+    nowMs += 60_000;
+    await send({ origin });
+    expect(printed).toHaveLength(2);
+  });
+
+  it('prints six lines a minute at most, the last of which says that there are more', async () => {
+    for (let index = 0; index < 20; index += 1) await send({ host: `host-${index}.example` });
+    expect(printed).toHaveLength(6);
+    expect(printed.at(-1)).toContain('further requests');
+  });
+
+  it('prints no character of a header that a terminal or a shell interprets', async () => {
+    await send({ host: 'evil\u009b31m.example' });
+    await send({ origin: 'https://a;$(reboot)`id`.example' });
+    expect(printed).toHaveLength(2);
+    expect(printed.join('')).toMatch(/^[\x20-\x7e]+$/);
+    expect(printed.join('')).not.toContain('--allow-origin');
+  });
+});
+
+describe('allowOrigins', () => {
+  afterEach(() => {
+    delete process.env.SAVEPOINT_ALLOW_ORIGIN;
+  });
+
+  it('hands the origins to the processes that are started later', () => {
+    allowOrigins('https://shop.example,http://phone.lan:5173');
+    expect(process.env.SAVEPOINT_ALLOW_ORIGIN).toBe('https://shop.example,http://phone.lan:5173');
+  });
+
+  it.each(['shop.example', 'https://shop.example/', 'ftp://shop.example', '*', 'null', 'https://'])(
+    'rejects %s with an example of an origin',
+    (text) => {
+      expect(() => allowOrigins(text)).toThrow(UserError);
+      expect(() => allowOrigins(text)).toThrow(`--allow-origin expects origins, but got "${text}"`);
+    },
+  );
+
+  it('names the variable when the variable is wrong', () => {
+    process.env.SAVEPOINT_ALLOW_ORIGIN = 'shop.example';
+    expect(() => allowOrigins(undefined)).toThrow('SAVEPOINT_ALLOW_ORIGIN expects origins');
+  });
+});

@@ -1,0 +1,160 @@
+// The dev server of `npm start`, which serves files of the repository under /@fs/.
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDevServer } from '../../kit/src/builds/web-app.ts';
+import { serverUrl } from '../../kit/src/config/environment.ts';
+import { findFreePorts } from '../../kit/src/config/ports.ts';
+import { repositoryPath } from '../../kit/src/config/repository.ts';
+import { ensureLocalSecrets } from '../../kit/src/emulators/functions-secrets.ts';
+import { Run } from '../../kit/src/processes/run.ts';
+import { waitForHttp } from '../../kit/src/processes/wait-for-http.ts';
+import { send } from './http.ts';
+
+const ROOT = repositoryPath();
+const QUERIES = [
+  '',
+  '?raw',
+  '?import&raw',
+  '?raw??',
+  '?url',
+  '?inline',
+  '?import&url&inline',
+  '?.svg?.wasm?init',
+  '?t=1',
+];
+/** Files outside what the web app is made of, and a text of each that no other file served here has. */
+const PRIVATE_FILES: Readonly<Record<string, string>> = {
+  'functions/.secret.local': 'STRIPE_WEBHOOK_SECRET=',
+  'node_modules/@savepoint/functions/.secret.local': 'STRIPE_WEBHOOK_SECRET=',
+  'web/../functions/.secret.local': 'STRIPE_WEBHOOK_SECRET=',
+  'web/%2e%2e/functions/.secret.local': 'STRIPE_WEBHOOK_SECRET=',
+  'web/..%2ffunctions/.secret.local': 'STRIPE_WEBHOOK_SECRET=',
+  'functions/.secret%2elocal': 'STRIPE_WEBHOOK_SECRET=',
+  'functions/.SECRET.local': 'STRIPE_WEBHOOK_SECRET=',
+  'functions/.env.demo-savepoint': 'MAIL_INBOX',
+  'node_modules/@savepoint/functions/src/index.ts': 'export {',
+  '.git/HEAD': 'ref: refs/',
+  '.git/config': '[core]',
+  'firestore.rules': 'rules_version',
+  'kit/package.json': '@savepoint/kit',
+  '../../../../../../../../etc/passwd': 'root:',
+};
+
+let run: Run;
+let url: string;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  ensureLocalSecrets();
+  run = new Run();
+  const { shop } = await findFreePorts();
+  url = serverUrl(shop);
+  startDevServer({ run, env: {}, onLine: (line) => lines.push(line) }, shop);
+  await waitForHttp('The dev server', shop, () => run.isEnding);
+});
+
+afterAll(() => run.end());
+
+describe('the dev server', () => {
+  it.each(Object.keys(PRIVATE_FILES).filter((file) => !file.includes('%') && !file.includes('SECRET')))(
+    'has %s to keep private, with the text that the next tests look for',
+    (file) => {
+      if (file.startsWith('.git/') && !existsSync(repositoryPath(file))) return;
+      expect(readFileSync(file.startsWith('..') ? '/etc/passwd' : repositoryPath(file), 'utf8')).toContain(
+        PRIVATE_FILES[file],
+      );
+    },
+  );
+
+  describe.each(Object.entries(PRIVATE_FILES))('does not serve %s', (file, text) => {
+    it.each(QUERIES)('with the query "%s"', async (query) => {
+      for (const path of [
+        `/@fs${ROOT}/${file}`,
+        `/@fs/${ROOT}/${file}`,
+        `//@fs${ROOT}/${file}`,
+        `/%40fs${ROOT}/${file}`,
+        `/../${file}`,
+        `/${file}`,
+        `/@id/${ROOT}/${file}`,
+        `/@id/__x00__${ROOT}/${file}`,
+      ]) {
+        const { body } = await send(url, { path: `${path}${query}`, headers: { accept: '*/*' } });
+        expect(body, path).not.toContain(text);
+        // ?inline and ?url of a small file are data URLs.
+        expect(body, path).not.toContain(Buffer.from(text).toString('base64').slice(0, -4));
+      }
+    });
+  });
+
+  it('says what it does not serve', async () => {
+    const { status, body } = await send(url, { path: `/@fs${ROOT}/functions/.secret.local` });
+    expect(status).toBe(403);
+    expect(body).toMatch(/outside of Vite serving allow list|Restricted/);
+  });
+
+  it.each([
+    '/',
+    '/src/main.tsx',
+    '/@vite/client',
+    `/@fs${ROOT}/model/src/money.ts`,
+    `/@fs${ROOT}/node_modules/@fontsource-variable/pixelify-sans/files/pixelify-sans-latin-wght-normal.woff2`,
+  ])('serves %s, which the web app needs', async (path) => {
+    expect((await send(url, { path, headers: { accept: '*/*' } })).status).toBe(200);
+  });
+
+  it.each([
+    { host: 'evil.example' },
+    { host: '127.0.0.1.evil.example:5173' },
+    { host: '192.168.0.7:5173' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
+  ])('rejects a request from elsewhere with words: %j', async (headers) => {
+    for (const path of ['/src/main.tsx', '/__open-in-editor?file=src/main.tsx', '/catalogue.json']) {
+      const { status, body } = await send(url, { path, headers: headers as Record<string, string> });
+      expect(status).toBe(403);
+      expect(body).toContain('Rejected GET on 127.0.0.1:');
+    }
+  });
+
+  it.each(['evil.example', 'localhost'])(
+    'upgrades no WebSocket of a page of http://evil.example at %s',
+    async (host) => {
+      const { status } = await send(url, {
+        headers: {
+          host,
+          origin: 'http://evil.example',
+          connection: 'upgrade',
+          upgrade: 'websocket',
+          'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+          'sec-websocket-version': '13',
+          'sec-websocket-protocol': 'vite-hmr',
+        },
+      });
+      expect(status).toBe(403);
+    },
+  );
+
+  it('prints which page it has rejected and how to allow it', () => {
+    expect(lines.filter((line) => line.startsWith('Rejected '))).toContainEqual(
+      expect.stringContaining(
+        'it comes from a page of another origin, "https://evil.example". To allow it: npm start -- --allow-origin https://evil.example',
+      ),
+    );
+  });
+});
+
+describe('the dev server with --allow-origin', () => {
+  it('serves the Host and the origin that were allowed, and still no other', async () => {
+    const { shop } = await findFreePorts();
+    const env = { SAVEPOINT_ALLOW_ORIGIN: 'https://tunnel.example' };
+    startDevServer({ run, env, onLine: () => undefined }, shop);
+    await waitForHttp('The dev server', shop, () => run.isEnding);
+    const statusOf = async (headers: Record<string, string>) =>
+      (await send(serverUrl(shop), { path: '/src/main.tsx', headers })).status;
+    expect(await statusOf({ host: 'tunnel.example' })).toBe(200);
+    expect(await statusOf({ host: 'tunnel.example', origin: 'https://tunnel.example' })).toBe(200);
+    expect(await statusOf({ host: 'evil.example' })).toBe(403);
+    expect(await statusOf({ host: 'tunnel.example', origin: 'https://evil.example' })).toBe(403);
+  });
+});

@@ -1,0 +1,174 @@
+// What a web page of another origin, or one whose name resolves to 127.0.0.1 (DNS rebinding), can do to the servers of the stack: nothing.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type RawResponse, send } from './http.ts';
+import { hubUrl, requireEnv, resetDeliveries, STACK_SERVERS, type StackServer } from './stack-servers.ts';
+
+const FOREIGN_HOSTS = ['evil.example', 'evil.example:80', '127.0.0.1.evil.example'];
+const FOREIGN_ORIGINS = ['https://evil.example', 'null', 'http://127.0.0.1.evil.example'];
+
+const CHANGEABLE = STACK_SERVERS.filter(
+  (server): server is Required<StackServer> => server.change !== undefined,
+);
+
+function expectRejected({ status, headers, body }: RawResponse): void {
+  expect(status).toBe(403);
+  expect(body).toMatch(/Host header|another origin|this machine only/);
+  expect(headers['access-control-allow-origin']).toBeUndefined();
+}
+
+afterEach(resetDeliveries);
+
+describe.each(STACK_SERVERS)('the server $name', ({ url }) => {
+  it.each(FOREIGN_HOSTS)('rejects a request to the Host %s with words', async (host) => {
+    expectRejected(await send(await url(), { headers: { host } }));
+  });
+
+  it.each(['localhost@evil.example', 'evil.example#localhost', 'localhost:80:80', 'localhost, evil.example'])(
+    'rejects a request to the malformed Host %s',
+    async (host) => {
+      const { status } = await send(await url(), { headers: { host } });
+      expect([400, 403]).toContain(status);
+    },
+  );
+
+  it.each(FOREIGN_ORIGINS)('rejects a request of a page of the origin %s with words', async (origin) => {
+    expectRejected(await send(await url(), { headers: { origin } }));
+    expectRejected(await send(await url(), { method: 'OPTIONS', headers: { origin } }));
+  });
+
+  it.each(['http://127.0.0.1:5173', 'http://localhost:5173'])(
+    'responds to a page of the origin %s',
+    async (origin) => {
+      expect((await send(await url(), { headers: { origin } })).status).not.toBe(403);
+    },
+  );
+
+  it.each([
+    '//',
+    '//evil.example/',
+    '/%2e%2e/%2e%2e/functions/.secret.local',
+    '/../../functions/.secret.local',
+    '/%00',
+    '/%',
+  ])(
+    'responds to the path %s of another origin with 403, to others with no secret, and keeps serving',
+    async (path) => {
+      expectRejected(await send(await url(), { path, headers: { origin: 'https://evil.example' } }));
+      expect((await send(await url(), { path })).body).not.toContain('STRIPE_WEBHOOK_SECRET');
+      expect((await send(await url())).status).toBeLessThan(500);
+    },
+  );
+});
+
+describe.each(CHANGEABLE)('a change of the server $name', ({ url, change }) => {
+  it.each([...FOREIGN_HOSTS.map((host) => ({ host })), ...FOREIGN_ORIGINS.map((origin) => ({ origin }))])(
+    'is rejected and not carried out with %j',
+    async (headers) => {
+      const { request, isDone } = change();
+      expectRejected(await send(await url(), { ...request, headers: { ...request.headers, ...headers } }));
+      expect(await isDone()).toBe(false);
+    },
+  );
+
+  it.each([{}, { origin: 'http://127.0.0.1:5173' }, { origin: 'http://localhost:5173' }])(
+    'is carried out with %j',
+    async (headers) => {
+      const { request, isDone } = change();
+      const { status } = await send(await url(), { ...request, headers: { ...request.headers, ...headers } });
+      expect(status).toBe(200);
+      expect(await isDone()).toBe(true);
+    },
+  );
+});
+
+describe('an export of the hub', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'savepoint-export-'));
+    writeFileSync(join(folder, 'notes.txt'), 'not an export');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const exportTo = (path: unknown, origin?: string, route = '/_admin/export') =>
+    send(hubUrl(), {
+      method: 'POST',
+      path: route,
+      headers: { 'content-type': 'application/json', ...(origin === undefined ? {} : { origin }) },
+      body: JSON.stringify({ path, initiatedBy: 'test' }),
+    });
+
+  /** A further export completes, so that one that was still under way would have, too. */
+  async function expectFolderAndStackIntact(): Promise<void> {
+    const target = join(folder, 'export');
+    expect(await exportTo(target)).toMatchObject({ status: 200 });
+    expect(existsSync(join(target, 'firebase-export-metadata.json'))).toBe(true);
+    expect(readdirSync(folder).sort()).toEqual(['export', 'notes.txt']);
+    expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('not an export');
+    for (const { url } of STACK_SERVERS) expect((await send(await url())).status).toBeLessThan(500);
+  }
+
+  it.each(['https://evil.example', 'null', 'http://127.0.0.1:5173'])(
+    'is rejected for a page of the origin %s, keeps the folder and leaves the stack running',
+    async (origin) => {
+      expect((await exportTo(folder, origin)).status).toBe(403);
+      await expectFolderAndStackIntact();
+    },
+  );
+
+  it.each(['/_ADMIN/EXPORT', '/_admin/export/', '/%5fadmin/export', '//_admin/export', '/_admin/./export'])(
+    'is rejected for a page of this machine with the path %s, too',
+    async (route) => {
+      const { status } = await exportTo(folder, 'http://localhost:5173', route);
+      expect([403, 404]).toContain(status);
+      await expectFolderAndStackIntact();
+    },
+  );
+
+  it.each(['a folder with other files', 'a file', 'a relative path', 'nothing', 'a number'])(
+    'to %s says what to name instead and deletes nothing',
+    async (what) => {
+      const paths: Record<string, unknown> = {
+        'a folder with other files': folder,
+        'a file': join(folder, 'notes.txt'),
+        'a relative path': 'relative-folder',
+        'a number': 7,
+      };
+      const { status, body } = await exportTo(paths[what]);
+      expect(status).toBe(500);
+      expect(body).toContain('Name a folder that does not exist, is empty or holds an earlier export.');
+      await expectFolderAndStackIntact();
+    },
+  );
+
+  it('replaces an earlier export', async () => {
+    await exportTo(join(folder, 'export'));
+    await expectFolderAndStackIntact();
+  });
+});
+
+describe('the mail inbox', () => {
+  const read = (headers: Record<string, string>) => {
+    const { origin, pathname } = new URL(requireEnv('SAVEPOINT_MAIL_URL'));
+    return send(origin, { path: `${pathname}?format=json`, headers });
+  };
+
+  it.each([
+    ...FOREIGN_HOSTS.map((host) => ({ host })),
+    ...FOREIGN_ORIGINS.map((origin) => ({ origin })),
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
+  ])('sends no email to %j', async (headers) => {
+    expectRejected(await read(headers));
+  });
+
+  it('is sent to the developer without permission for pages of other origins to read or embed it', async () => {
+    const { status, headers, body } = await read({ origin: 'http://localhost:5173' });
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).toBeInstanceOf(Array);
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+});

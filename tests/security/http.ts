@@ -1,0 +1,42 @@
+// Requests with exactly the headers and path that a test names; fetch would correct both.
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+
+export interface RawRequest {
+  readonly method?: string;
+  /** Sent as it is: dots and escapes stay. */
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** Sends a request to a server of this machine. `url` gives host and port only. */
+export async function send(
+  url: string,
+  { method = 'GET', path = '/', headers = {}, body = '' }: RawRequest = {},
+): Promise<RawResponse> {
+  const { hostname, port } = new URL(url);
+  const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const sent = request({
+    host: hostname,
+    port,
+    method,
+    path,
+    headers: { ...length, ...headers },
+    agent: false,
+  });
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = await response.toArray();
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: Buffer.concat(chunks).toString(),
+  };
+}
