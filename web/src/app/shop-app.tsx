@@ -1,5 +1,5 @@
-import { Suspense, useCallback, useEffect } from 'react';
-import { Provider } from 'react-redux';
+import { Suspense, useCallback, useEffect, useState } from 'react';
+import { Provider, useSelector } from 'react-redux';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { PrefetchContext } from '../components/shop-link.tsx';
 import { LoadingPage } from '../components/skeleton.tsx';
@@ -7,6 +7,7 @@ import { ThemeProvider } from '../features/theme/theme-provider.tsx';
 import { WishlistProvider } from '../features/wishlist/wishlist-provider.tsx';
 import { lazyComponent } from '../lib/lazy-component.ts';
 import { type SsrPlaceholderData, SsrPlaceholderDataContext } from '../lib/ssr-placeholder-data.ts';
+import { selectUser } from '../session/session-slice.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -42,11 +43,20 @@ function Page({ route, onHydrated }: { route: RouteEntry; onHydrated: (() => voi
   return route.guarded ? <RequireSession name={route.name}>{page}</RequireSession> : page;
 }
 
+/** A key that changes when a shopper leaves: a page rendered anew shows nothing that it has kept of them, such as a form. */
+function useShopperKey(): number {
+  const uid = useSelector(selectUser)?.uid;
+  const [last, setLast] = useState({ uid, departures: 0 });
+  if (last.uid !== uid) setLast({ uid, departures: last.departures + (last.uid === undefined ? 0 : 1) });
+  return last.departures;
+}
+
 function RoutedPages({ onHydrated }: { onHydrated: (() => void) | undefined }) {
   const { pathname } = useLocation();
+  const shopperKey = useShopperKey();
   return (
     <ErrorBoundary resetKey={pathname}>
-      <Routes>
+      <Routes key={shopperKey}>
         {ROUTES.map((route) => (
           <Route
             key={route.path}
