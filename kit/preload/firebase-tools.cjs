@@ -11,6 +11,7 @@ const PATCHES = [
   'single-worker-start',
   'token-verification',
   'google-script',
+  'not-found-headers',
 ];
 const ENTRY = join('lib', 'bin', 'firebase.js');
 
