@@ -13,11 +13,18 @@ type RootWithSession = Parameters<typeof selectUser>[0];
 /** Equal to the constant of device-data.ts, which is loaded only when somebody signs in or out. */
 const DATA_OWNER_KEY: typeof import('../lib/device-data.ts').DATA_OWNER_KEY = 'savepoint:session';
 
-function clearTab(): void {
-  // Scroll positions are stored by path, and a path can name an order.
-  forgetScrollPositions();
+/**
+ * Clears session storage when it is another account's: a tab that was closed and restored brings its own back. Scroll
+ * positions are stored there by path, and a path can name an order.
+ */
+function claimTab(uid: string | null): void {
   try {
-    sessionStorage.clear();
+    const owner = sessionStorage.getItem(DATA_OWNER_KEY);
+    if (owner !== null && owner !== uid) {
+      forgetScrollPositions();
+      sessionStorage.clear();
+    }
+    if (uid !== null) sessionStorage.setItem(DATA_OWNER_KEY, uid);
   } catch {
     // There is no session storage: nothing was stored.
   }
@@ -57,9 +64,9 @@ export function listenToDepartures(start: StartListening): void {
       const before = selectUser(api.getOriginalState() as RootWithSession)?.uid;
       const uid = selectUser(api.getState() as RootWithSession)?.uid ?? null;
       const hasLeft = before !== undefined && before !== uid;
+      claimTab(uid);
       if (hasLeft) {
         api.dispatch(shopApi.util.resetApiState());
-        clearTab();
         await closeFirestoreOfOthers(() => selectUser(api.getState() as RootWithSession)?.uid ?? null);
       }
       // Also at start: the session may have ended while no tab of the shop was open.

@@ -31,11 +31,17 @@ function HydrationMarker({ onHydrated }: { onHydrated: () => void }) {
   return null;
 }
 
-function Page({ route, onHydrated }: { route: RouteEntry; onHydrated: (() => void) | undefined }) {
+interface PageProps {
+  readonly route: RouteEntry;
+  readonly shopperKey: number;
+  readonly onHydrated: (() => void) | undefined;
+}
+
+function Page({ route, shopperKey, onHydrated }: PageProps) {
   const Content = routeComponent(route);
   const page = (
     // Keyed, so that the previous page unmounts at once instead of staying hidden until the next one has loaded.
-    <Suspense key={route.file} fallback={<LoadingPage name={route.name} />}>
+    <Suspense key={`${route.file} ${shopperKey}`} fallback={<LoadingPage name={route.name} />}>
       <Content />
       {onHydrated && <HydrationMarker onHydrated={onHydrated} />}
     </Suspense>
@@ -56,12 +62,12 @@ function RoutedPages({ onHydrated }: { onHydrated: (() => void) | undefined }) {
   const shopperKey = useShopperKey();
   return (
     <ErrorBoundary resetKey={pathname}>
-      <Routes key={shopperKey}>
+      <Routes>
         {ROUTES.map((route) => (
           <Route
             key={route.path}
             path={route.path}
-            element={<Page route={route} onHydrated={onHydrated} />}
+            element={<Page route={route} shopperKey={shopperKey} onHydrated={onHydrated} />}
           />
         ))}
       </Routes>

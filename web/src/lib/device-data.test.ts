@@ -33,11 +33,11 @@ beforeEach(() => {
   vi.stubGlobal('indexedDB', {
     databases: async () => [...databases].map((name) => ({ name })),
     deleteDatabase: (name: string) => {
-      const request: Partial<IDBOpenDBRequest> = { error: null };
+      const request = { error: null, onsuccess: () => {} };
       queueMicrotask(() => {
         if (isBlocked) return;
         databases.delete(name);
-        request.onsuccess?.({} as never);
+        request.onsuccess();
       });
       return request;
     },

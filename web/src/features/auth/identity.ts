@@ -197,8 +197,7 @@ export async function signOut(dispatch: AuthDispatch): Promise<void> {
   }
 }
 
-const SESSION_ENDED_MESSAGE =
-  'You are signed out: your session has ended. Log in again to go on where you were.';
+const SESSION_ENDED_MESSAGE = 'You are signed out: your session has ended. Log in again to go on.';
 
 /** Ends the session after the SDK has reported nobody: the account is disabled or deleted, or another tab signed out. */
 function endSession(dispatch: AuthDispatch): void {
