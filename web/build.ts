@@ -26,6 +26,10 @@ const PRECACHED_ROUTES = [
 const PRECACHED_MODULES = [
   'src/firebase/rest-client.ts',
   'src/config/backend.ts',
+  // Signing out works without a network, and so does the removal of what it leaves.
+  'src/features/auth/identity.ts',
+  'src/firebase/sdk.ts',
+  'src/lib/device-data.ts',
   'src/lib/connectivity.ts',
   'src/lib/write-page-head.ts',
 ];

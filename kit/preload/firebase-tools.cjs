@@ -14,6 +14,7 @@ const PATCHES = [
   'inbound-guard',
   'export-requests',
   'export-folder',
+  'not-found-headers',
 ];
 const ENTRY = join('lib', 'bin', 'firebase.js');
 

@@ -72,8 +72,14 @@ function runStubs(
     join(exegesis, 'index.js'),
     stubs.exegesis ?? 'exports.middleware = (document, options, done) => {};',
   );
+  const superstatic = join(folder, 'node_modules', 'superstatic', 'lib', 'middleware');
+  mkdirSync(superstatic, { recursive: true });
+  writeFileSync(
+    join(superstatic, 'index.js'),
+    stubs.superstatic ?? 'exports.headers = (spec, config) => {}; exports.missing = (spec, config) => {};',
+  );
   for (const [file, source] of Object.entries({ ...STUBS, ...stubs })) {
-    if (source === undefined || file === 'exegesis') continue;
+    if (source === undefined || ['exegesis', 'superstatic'].includes(file)) continue;
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), source);
   }
@@ -84,7 +90,7 @@ function runStubs(
   );
   writeFileSync(
     main,
-    `require('exegesis-express');\n${requires.join('\n')}\n${code}\nconsole.log('started');`,
+    `require('exegesis-express');\nrequire('superstatic/lib/middleware');\n${requires.join('\n')}\n${code}\nconsole.log('started');`,
   );
   const result = spawnSync(process.execPath, ['--require', PATCHES, main], { encoding: 'utf8' });
   return { code: result.status, output: result.stdout + result.stderr };
@@ -187,6 +193,11 @@ describe('the patches of firebase-tools', () => {
       'lazy-validators',
       { exegesis: 'exports.compile = () => {};' },
       'exegesis-express to have a function middleware',
+    ],
+    [
+      'not-found-headers',
+      { superstatic: 'exports.headers = (spec, config) => {};' },
+      'functions headers(spec) and missing(spec)',
     ],
     ['shared-workers', without(WORKER, "FINISHING: 'FINISHING'"), 'worker states BUSY, IDLE and FINISHING'],
     [

@@ -1,24 +1,48 @@
-// The shop without a network. The app and its shell are precached; pages, images and catalogue reads go to a runtime
-// cache. Orders and personal data are not cached here: the Firestore SDK has its own offline cache.
+// The shop without a network. The app and its shell are precached; pages, images and catalogue reads are cached when they
+// are requested. Orders and personal data are not cached here: the Firestore SDK has its own offline cache.
 /// <reference lib="webworker" />
+import {
+  ASSET_CACHE,
+  fetchFile,
+  isDataResponse,
+  isFileResponse,
+  isPageResponse,
+  PAGE_CACHE,
+  PRECACHE,
+} from './lib/offline-caches.ts';
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
 /** URLs of the app's files, written here by the build: a new build is a new worker. */
 declare const __PRECACHE_MANIFEST__: readonly string[];
 
-const PRECACHE = 'precache-v1';
-const RUNTIME_CACHE = 'runtime-v1';
 /** The app shell: the page without content, in which the app renders any route. */
 const SHELL_PATH = '/shell';
-/** More entries than this evict the oldest. */
-const RUNTIME_CACHE_MAX_ENTRIES = 400;
+/** More entries of a cache than this evict the oldest. */
+const CACHE_MAX_ENTRIES = 400;
+
+/** Rejects when the file is not there: a worker that lacks files of its build must not be installed. */
+async function precacheFile(cache: Cache, path: string): Promise<void> {
+  const response = await fetchFile(new Request(path));
+  if (!isFileResponse(path, response))
+    throw new Error(`${path} returned HTTP ${response.status}, ${response.headers.get('content-type')}.`);
+  await cache.put(path, response);
+}
+
+async function precacheShell(cache: Cache): Promise<void> {
+  const response = await fetch(SHELL_PATH, { cache: 'reload' });
+  if (!isPageResponse(response)) throw new Error(`${SHELL_PATH} returned HTTP ${response.status}.`);
+  await cache.put(SHELL_PATH, response);
+}
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(PRECACHE);
-      await cache.addAll([new Request(SHELL_PATH, { cache: 'reload' }), ...__PRECACHE_MANIFEST__]);
+      await Promise.all([
+        precacheShell(cache),
+        ...__PRECACHE_MANIFEST__.map((path) => precacheFile(cache, path)),
+      ]);
       await worker.skipWaiting();
     })(),
   );
@@ -28,7 +52,7 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
       for (const name of await caches.keys())
-        if (name !== PRECACHE && name !== RUNTIME_CACHE) await caches.delete(name);
+        if (![PRECACHE, ASSET_CACHE, PAGE_CACHE].includes(name)) await caches.delete(name);
       const cache = await caches.open(PRECACHE);
       for (const request of await cache.keys()) {
         const { pathname } = new URL(request.url);
@@ -39,12 +63,11 @@ worker.addEventListener('activate', (event) => {
   );
 });
 
-async function putInRuntimeCache(request: Request | string, response: Response): Promise<void> {
-  const cache = await caches.open(RUNTIME_CACHE);
+async function store(cacheName: string, request: Request | string, response: Response): Promise<void> {
+  const cache = await caches.open(cacheName);
   await cache.put(request, response);
   const keys = await cache.keys();
-  for (const key of keys.slice(0, Math.max(0, keys.length - RUNTIME_CACHE_MAX_ENTRIES)))
-    await cache.delete(key);
+  for (const key of keys.slice(0, Math.max(0, keys.length - CACHE_MAX_ENTRIES))) await cache.delete(key);
 }
 
 function isServerRendered({ pathname }: URL): boolean {
@@ -55,8 +78,8 @@ function isServerRendered({ pathname }: URL): boolean {
 async function respondWithPage(request: Request): Promise<Response> {
   try {
     const response = await fetch(request);
-    if (response.ok && isServerRendered(new URL(request.url)))
-      await putInRuntimeCache(request.url, response.clone());
+    if (isPageResponse(response) && isServerRendered(new URL(request.url)))
+      await store(PAGE_CACHE, request.url, response.clone());
     return response;
   } catch {
     return (await caches.match(request.url)) ?? (await caches.match(SHELL_PATH)) ?? Response.error();
@@ -67,9 +90,24 @@ async function respondWithPage(request: Request): Promise<Response> {
 async function cacheFirst(request: Request): Promise<Response> {
   const cached = await caches.match(request);
   if (cached) return cached;
-  const response = await fetch(request);
-  if (response.ok) await putInRuntimeCache(request, response.clone());
+  const response = await fetchFile(request);
+  if (isFileResponse(new URL(request.url).pathname, response))
+    await store(ASSET_CACHE, request, response.clone());
   return response;
+}
+
+/** The configuration of the backend: network first, then the last response. */
+async function respondWithConfig(request: Request): Promise<Response> {
+  try {
+    const response = await fetch(request);
+    if (isFileResponse(new URL(request.url).pathname, response))
+      await store(ASSET_CACHE, request, response.clone());
+    return response;
+  } catch (cause) {
+    const cached = await caches.match(request);
+    if (cached) return cached;
+    throw cause;
+  }
 }
 
 /** A cache key that includes the request's body: the Cache API ignores it, and Firestore queries are POST requests. */
@@ -85,7 +123,7 @@ async function networkFirst(request: Request): Promise<Response> {
   const key = await cacheKey(request);
   try {
     const response = await fetch(request);
-    if (response.ok) await putInRuntimeCache(key, response.clone());
+    if (isDataResponse(response)) await store(PAGE_CACHE, key, response.clone());
     return response;
   } catch (cause) {
     const cached = await caches.match(key);
@@ -110,5 +148,5 @@ worker.addEventListener('fetch', (event) => {
   else if (request.method !== 'GET' || url.origin !== worker.location.origin) return;
   else if (request.mode === 'navigate') event.respondWith(respondWithPage(request));
   else if (/^\/(assets|art)\//.test(url.pathname)) event.respondWith(cacheFirst(request));
-  else if (url.pathname.startsWith('/__/firebase/')) event.respondWith(networkFirst(request));
+  else if (url.pathname.startsWith('/__/firebase/')) event.respondWith(respondWithConfig(request));
 });

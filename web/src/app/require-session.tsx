@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation } from 'react-router-dom';
 import { LoadingPage } from '../components/skeleton.tsx';
@@ -6,14 +6,18 @@ import { selectSession } from '../session/session-slice.ts';
 
 /**
  * Guards a page that needs a signed-in shopper: a loading indicator while the auth state loads; when signed out, a redirect
- * to /login whose location state carries the path to return to in `from`.
+ * to /login whose location state carries the path to return to in `from`. Not after a session that ended on this page: the
+ * next to sign in may be somebody else, who must not be led to an order of the one before.
  */
 export function RequireSession({ name, children }: { name: string; children: ReactNode }) {
   const session = useSelector(selectSession);
   const location = useLocation();
+  const [wasSignedIn, setWasSignedIn] = useState(session.status === 'signed-in');
+  if (session.status === 'signed-in' && !wasSignedIn) setWasSignedIn(true);
   if (session.status === 'loading') return <LoadingPage name={name} />;
   if (session.status === 'signed-out') {
-    return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />;
+    const state = wasSignedIn ? null : { from: location.pathname + location.search };
+    return <Navigate to="/login" replace state={state} />;
   }
   return children;
 }

@@ -26,6 +26,11 @@ function saveScrollPositions(): void {
   }
 }
 
+/** Forgets where pages were left. */
+export function forgetScrollPositions(): void {
+  scrollPositions.clear();
+}
+
 /** Whether this document was loaded by a reload, or by Back or Forward. */
 function isReloadOrTraversal(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

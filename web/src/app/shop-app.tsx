@@ -1,5 +1,5 @@
-import { Suspense, useCallback, useEffect } from 'react';
-import { Provider } from 'react-redux';
+import { Suspense, useCallback, useEffect, useState } from 'react';
+import { Provider, useSelector } from 'react-redux';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { PrefetchContext } from '../components/shop-link.tsx';
 import { LoadingPage } from '../components/skeleton.tsx';
@@ -7,6 +7,7 @@ import { ThemeProvider } from '../features/theme/theme-provider.tsx';
 import { WishlistProvider } from '../features/wishlist/wishlist-provider.tsx';
 import { lazyComponent } from '../lib/lazy-component.ts';
 import { type SsrPlaceholderData, SsrPlaceholderDataContext } from '../lib/ssr-placeholder-data.ts';
+import { selectUser } from '../session/session-slice.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -30,11 +31,17 @@ function HydrationMarker({ onHydrated }: { onHydrated: () => void }) {
   return null;
 }
 
-function Page({ route, onHydrated }: { route: RouteEntry; onHydrated: (() => void) | undefined }) {
+interface PageProps {
+  readonly route: RouteEntry;
+  readonly shopperKey: number;
+  readonly onHydrated: (() => void) | undefined;
+}
+
+function Page({ route, shopperKey, onHydrated }: PageProps) {
   const Content = routeComponent(route);
   const page = (
     // Keyed, so that the previous page unmounts at once instead of staying hidden until the next one has loaded.
-    <Suspense key={route.file} fallback={<LoadingPage name={route.name} />}>
+    <Suspense key={`${route.file} ${shopperKey}`} fallback={<LoadingPage name={route.name} />}>
       <Content />
       {onHydrated && <HydrationMarker onHydrated={onHydrated} />}
     </Suspense>
@@ -42,8 +49,17 @@ function Page({ route, onHydrated }: { route: RouteEntry; onHydrated: (() => voi
   return route.guarded ? <RequireSession name={route.name}>{page}</RequireSession> : page;
 }
 
+/** A key that changes when a shopper leaves: a page rendered anew shows nothing that it has kept of them, such as a form. */
+function useShopperKey(): number {
+  const uid = useSelector(selectUser)?.uid;
+  const [last, setLast] = useState({ uid, departures: 0 });
+  if (last.uid !== uid) setLast({ uid, departures: last.departures + (last.uid === undefined ? 0 : 1) });
+  return last.departures;
+}
+
 function RoutedPages({ onHydrated }: { onHydrated: (() => void) | undefined }) {
   const { pathname } = useLocation();
+  const shopperKey = useShopperKey();
   return (
     <ErrorBoundary resetKey={pathname}>
       <Routes>
@@ -51,7 +67,7 @@ function RoutedPages({ onHydrated }: { onHydrated: (() => void) | undefined }) {
           <Route
             key={route.path}
             path={route.path}
-            element={<Page route={route} onHydrated={onHydrated} />}
+            element={<Page route={route} shopperKey={shopperKey} onHydrated={onHydrated} />}
           />
         ))}
       </Routes>

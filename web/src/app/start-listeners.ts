@@ -7,12 +7,20 @@ import { listenToWishlist, syncWishlistAcrossTabs } from '../features/wishlist/w
 import { createDeferredListenerMiddleware } from '../lib/deferred-listener-middleware.ts';
 import { listenToConversions } from './conversion-events.ts';
 import { conversionTag } from './conversion-tag.ts';
+import { listenToDepartures } from './session-cleanup.ts';
 import type { ShopStore } from './store.ts';
 
 /** Registers the listeners of every feature, runs them on the buffered actions, and watches other tabs' storage. */
 export function startListeners(store: ShopStore): void {
   const { startListening, attached } = createDeferredListenerMiddleware();
-  for (const listen of [listenToCart, listenToWishlist, listenToCheckout, listenToAddresses]) {
+  // The cleanup is last: the features have written what a guest keeps.
+  for (const listen of [
+    listenToCart,
+    listenToWishlist,
+    listenToCheckout,
+    listenToAddresses,
+    listenToDepartures,
+  ]) {
     listen(startListening);
   }
   listenToConversions(startListening, conversionTag);

@@ -13,7 +13,7 @@ import { createShopListenerMiddleware } from '../lib/listener-middleware.ts';
 import { toastSlice } from '../lib/toast-slice.ts';
 import { sessionSlice } from '../session/session-slice.ts';
 
-const reducer = combineReducers({
+const combinedReducer = combineReducers({
   [shopApi.reducerPath]: shopApi.reducer,
   auth: authSlice.reducer,
   cart: cartSlice.reducer,
@@ -24,6 +24,14 @@ const reducer = combineReducers({
   toasts: toastSlice.reducer,
   wishlist: wishlistSlice.reducer,
 });
+
+/** Messages are about the shopper who sees them, and their buttons act for that shopper: they end with the session. */
+const reducer: typeof combinedReducer = (state, action) => {
+  const next = combinedReducer(state, action);
+  const uid = state?.session?.user?.uid;
+  if (uid === undefined || uid === next.session.user?.uid) return next;
+  return { ...next, auth: authSlice.getInitialState(), toasts: toastSlice.getInitialState() };
+};
 
 interface StoreOptions {
   readonly preloadedState?: Partial<ReturnType<typeof reducer>>;

@@ -5,6 +5,7 @@ import type { Auth } from 'firebase/auth';
 import type { Firestore } from 'firebase/firestore';
 import type { Functions } from 'firebase/functions';
 import { type BackendConfig, loadBackendConfig } from '../config/backend.ts';
+import { claimDeviceData } from '../lib/device-data.ts';
 import { isIndexedDbAvailable } from '../lib/indexed-db.ts';
 import { BackendException, UNINITIALIZED } from './backend-error.ts';
 
@@ -56,19 +57,15 @@ export const loadAuth = once(async (): Promise<LoadedAuth> => {
   return { auth, sdk };
 });
 
-/** Firestore as the signed-in user. The offline cache is in memory where IndexedDB is refused. Rejects like loadAuth. */
-export const loadFirestore = once(async (): Promise<LoadedFirestore> => {
-  // Auth first: Firestore takes the credentials of its requests from it.
-  const [{ app, config }, sdk, , hasIndexedDb] = await Promise.all([
-    loadApp(),
-    import('firebase/firestore'),
-    loadAuth(),
-    isIndexedDbAvailable(),
-  ]);
+async function openFirestore(uid: string | null): Promise<LoadedFirestore> {
+  const [{ app, config }, sdk] = await Promise.all([loadApp(), import('firebase/firestore')]);
+  // A guest leaves nothing behind. Opening IndexedDB where it throws ends the SDK's queue with an internal assertion, and
+  // every read with it. What is left of another account must not be read.
+  const isPersistent =
+    uid !== null && (await isIndexedDbAvailable()) && (await claimDeviceData(async () => uid));
   const db = sdk.initializeFirestore(app, {
     ignoreUndefinedProperties: true,
-    // Opening IndexedDB where it throws ends the SDK's queue with an internal assertion, and every read with it.
-    localCache: hasIndexedDb
+    localCache: isPersistent
       ? sdk.persistentLocalCache({ tabManager: sdk.persistentMultipleTabManager() })
       : sdk.memoryLocalCache(),
   });
@@ -78,7 +75,47 @@ export const loadFirestore = once(async (): Promise<LoadedFirestore> => {
     sdk.connectFirestoreEmulator(db, hostname, Number(port));
   }
   return { db, sdk };
-});
+}
+
+let opened: { readonly uid: string | null; readonly firestore: Promise<LoadedFirestore> } | undefined;
+
+/**
+ * Closes Firestore and its connection to the offline cache, which could not be deleted otherwise, unless it was opened for
+ * `keptUid`. The next loadFirestore opens it again; subscriptions and requests of before never respond. Never rejects.
+ */
+export async function closeFirestore(keptUid?: string | null): Promise<void> {
+  const closing = opened;
+  if (closing === undefined || closing.uid === keptUid) return;
+  opened = undefined;
+  try {
+    const { db, sdk } = await closing.firestore;
+    await sdk.terminate(db);
+  } catch (cause) {
+    console.warn('Firestore could not be closed.', cause);
+  }
+}
+
+/**
+ * Firestore as the signed-in user, with an offline cache of its own for each of them: the SDK's cache knows no users. It is
+ * in memory for a guest, and where IndexedDB is refused. Rejects like loadAuth.
+ */
+export async function loadFirestore(): Promise<LoadedFirestore> {
+  // Auth first: Firestore takes the credentials of its requests from it.
+  const [{ auth }] = await Promise.all([loadAuth(), import('firebase/firestore')]);
+  await auth.authStateReady();
+  const uid = auth.currentUser?.uid ?? null;
+  if (opened?.uid !== uid) {
+    const closed = closeFirestore();
+    const firestore = closed.then(() => openFirestore(uid));
+    const opening = { uid, firestore };
+    opened = opening;
+    // After a failure the next call opens again.
+    firestore.catch(() => {
+      if (opened === opening) opened = undefined;
+    });
+  }
+  return (opened as NonNullable<typeof opened>).firestore;
+}
 
 /** Cloud Functions as the signed-in user. Rejects like loadAuth. */
 export const loadFunctions = once(async (): Promise<LoadedFunctions> => {

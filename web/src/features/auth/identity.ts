@@ -6,8 +6,10 @@ import { shopApi } from '../../api/shop-api.ts';
 import { userRecordApi } from '../../api/user-record.ts';
 import { preloadGapi } from '../../firebase/gapi.ts';
 import { SERVER_TIME } from '../../firebase/request.ts';
-import { loadAuth } from '../../firebase/sdk.ts';
-import { writeStored } from '../../lib/safe-storage.ts';
+import { closeFirestore, loadAuth } from '../../firebase/sdk.ts';
+import { DATA_OWNER_KEY } from '../../lib/device-data.ts';
+import { isOnline } from '../../lib/network.ts';
+import { readStored, writeStored } from '../../lib/safe-storage.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import {
   type SessionUser,
@@ -18,6 +20,8 @@ import {
 } from '../../session/session-slice.ts';
 import { authMessage } from './auth-messages.ts';
 import { authErrorCleared, authFailed } from './auth-slice.ts';
+import { readPersistedSession } from './persisted-user.ts';
+import { removePersistedUser } from './remove-persisted-user.ts';
 
 /** The store's dispatch, for plain actions and thunks alike. */
 export type AuthDispatch = (action: never) => unknown;
@@ -149,12 +153,42 @@ export function signInWithGoogle(dispatch: AuthDispatch): Promise<void> {
 /** Whether the shopper is signing out in this tab; a session that ends otherwise shows a message. */
 let signingOut = false;
 
-/** Signs out. A failure is only logged (specification, section 8). */
+/** Saves that take longer are given up: their account is leaving. */
+const PENDING_SAVES_TIMEOUT_MS = 3000;
+
+/** Waits for the saves that are on their way, since signing out removes what has not reached the account. */
+async function waitForPendingSaves(dispatch: AuthDispatch): Promise<void> {
+  if (!isOnline()) return;
+  const saves = dispatch(shopApi.util.getRunningMutationsThunk() as never) as readonly PromiseLike<unknown>[];
+  await Promise.race([
+    Promise.allSettled(saves),
+    new Promise((resolve) => setTimeout(resolve, PENDING_SAVES_TIMEOUT_MS)),
+  ]);
+}
+
+/** Tells all tabs that data of an account that has left is to be removed. */
+function announceDeparture(): void {
+  if (readStored(DATA_OWNER_KEY) !== null) writeStored(DATA_OWNER_KEY, '');
+}
+
+async function endAuthSession(): Promise<void> {
+  const loaded = await loadAuth().catch((cause: unknown) => {
+    console.warn('Signing out without the Firebase Auth SDK, which could not be loaded.', cause);
+  });
+  if (loaded === undefined) await removePersistedUser();
+  else await loaded.sdk.signOut(loaded.auth);
+}
+
+/**
+ * Signs out, without a network as well; the listeners of the ended session remove the shopper's data from this browser. A
+ * failure is only logged (specification, section 8).
+ */
 export async function signOut(dispatch: AuthDispatch): Promise<void> {
   signingOut = true;
   try {
-    const { auth, sdk } = await loadAuth();
-    await sdk.signOut(auth);
+    await waitForPendingSaves(dispatch);
+    await endAuthSession();
+    announceDeparture();
     dispatch(sessionEnded() as never);
   } catch (cause) {
     console.error('Signing out failed.', cause);
@@ -163,8 +197,7 @@ export async function signOut(dispatch: AuthDispatch): Promise<void> {
   }
 }
 
-const SESSION_ENDED_MESSAGE =
-  'You are signed out: your session has ended. Log in again to go on where you were.';
+const SESSION_ENDED_MESSAGE = 'You are signed out: your session has ended. Log in again to go on.';
 
 /** Ends the session after the SDK has reported nobody: the account is disabled or deleted, or another tab signed out. */
 function endSession(dispatch: AuthDispatch): void {
@@ -243,8 +276,26 @@ const deleteAccountApi = shopApi.injectEndpoints({
   }),
 });
 
-/** Local storage key, written when the user changes: its storage event makes tabs without the SDK load it. */
-export const SESSION_SIGNAL_KEY = 'savepoint:session';
+/**
+ * Brings the session in line with the persisted user, after another tab has changed it or this tab was asleep. `wasErased`
+ * says that another tab has removed the data of an account: what this tab holds of it must go even if the same account has
+ * signed in again.
+ */
+export async function syncSession(dispatch: AuthDispatch, wasErased: boolean): Promise<void> {
+  const persisted = await readPersistedSession();
+  if (wasErased) await closeFirestore();
+  const thunk = (inner: (action: unknown) => void, getState: () => Parameters<typeof selectUser>[0]) => {
+    const uid = selectUser(getState())?.uid;
+    if (uid === undefined || persisted.status === 'unknown') return;
+    if (persisted.user?.uid !== uid) endSession(dispatch);
+    else if (wasErased) {
+      inner(sessionEnded());
+      inner(sessionStarted(persisted.user));
+    }
+  };
+  dispatch(thunk as never);
+  if (persisted.status !== 'signed-out') await followAuthState(dispatch);
+}
 
 let following: Promise<void> | undefined;
 
@@ -265,9 +316,9 @@ async function follow(dispatch: AuthDispatch): Promise<void> {
   let confirmedUid: string | undefined;
   const onUser = async (user: User | null) => {
     if (operationsInProgress > 0) return;
-    writeStored(SESSION_SIGNAL_KEY, user?.uid ?? '');
     if (user === null) {
       confirmedUid = undefined;
+      announceDeparture();
       endSession(dispatch);
       return;
     }

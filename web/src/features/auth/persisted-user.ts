@@ -6,16 +6,16 @@
 import type { SessionUser } from '../../session/session-slice.ts';
 
 const DATABASE = 'firebaseLocalStorageDb';
-const STORE = 'firebaseLocalStorage';
+export const STORE = 'firebaseLocalStorage';
 /** `firebase:authUser:<api key>:<app name>`, in IndexedDB and in local storage alike. */
 const KEY_PREFIX = 'firebase:authUser:';
 
 /** Who is signed in, as far as it can be known without the SDK. */
 export type PersistedSession =
   | { readonly status: 'signed-in'; readonly user: SessionUser }
-  | { readonly status: 'signed-out' }
+  | { readonly status: 'signed-out'; readonly user?: undefined }
   /** Storage could not be read, or holds a record that only the SDK may understand. */
-  | { readonly status: 'unknown' };
+  | { readonly status: 'unknown'; readonly user?: undefined };
 
 /** The fields of the SDK's UserInternal.toJSON() that a session needs. */
 interface PersistedUser {
@@ -56,7 +56,7 @@ export function toSessionUser(record: unknown): SessionUser | undefined {
 }
 
 /** Opens the SDK's database; undefined when the SDK has never created it. Rejects when IndexedDB refuses. */
-function openDatabase(): Promise<IDBDatabase | undefined> {
+export function openDatabase(): Promise<IDBDatabase | undefined> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE);
     let isMissing = false;

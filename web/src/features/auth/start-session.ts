@@ -4,8 +4,17 @@ import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import type { AuthDispatch } from './identity.ts';
 import { readPersistedSession } from './persisted-user.ts';
 
-/** Equal to the constant of identity.ts, which must not be imported here: it would come with the first page. */
-const SESSION_SIGNAL_KEY: typeof import('./identity.ts').SESSION_SIGNAL_KEY = 'savepoint:session';
+/** Equal to the constant of device-data.ts, which must not be imported here: it would come with the first page. */
+const DATA_OWNER_KEY: typeof import('../../lib/device-data.ts').DATA_OWNER_KEY = 'savepoint:session';
+
+/** Follows what another tab did to the session, or what happened while this page was in the back/forward cache. */
+async function syncSession(dispatch: AuthDispatch, wasErased: boolean): Promise<void> {
+  try {
+    await (await import('./identity.ts')).syncSession(dispatch, wasErased);
+  } catch (cause) {
+    console.error('The session of the other tabs could not be followed.', cause);
+  }
+}
 
 /** Loads the SDK and dispatches its auth state, now and on every change. False when it could not be loaded. */
 async function followSdk(dispatch: AuthDispatch): Promise<boolean> {
@@ -25,7 +34,10 @@ async function followSdk(dispatch: AuthDispatch): Promise<boolean> {
  */
 export async function startSession(dispatch: AuthDispatch): Promise<void> {
   window.addEventListener('storage', (event) => {
-    if (event.key === SESSION_SIGNAL_KEY) void followSdk(dispatch);
+    if (event.key === DATA_OWNER_KEY) void syncSession(dispatch, event.newValue === '');
+  });
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) void syncSession(dispatch, false);
   });
   const persisted = await readPersistedSession();
   if (persisted.status === 'signed-in') {

@@ -130,7 +130,7 @@ export function listenToCart(
     savesInFlight -= 1;
     if (result.error !== undefined) {
       console.warn('The cart could not be saved to the account.', result.error);
-      await dispatch(cartSaveFailed());
+      await dispatch(cartSaveFailed(cart.owner));
     } else await dispatch(cartSaved({ uid: cart.owner, lines: cart.lines, saved: cart.saved }));
   }
 

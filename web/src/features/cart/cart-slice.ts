@@ -148,7 +148,9 @@ export const cartSlice = createSlice({
     /** The account stored this cart. */
     cartSaved: (state, { payload: { uid, ...confirmed } }: PayloadAction<AccountCart>): CartState =>
       state.owner === uid ? { ...state, saveFailed: false, confirmed } : state,
-    cartSaveFailed: (state): CartState => ({ ...state, saveFailed: true }),
+    /** The account with this uid did not store its cart. */
+    cartSaveFailed: (state, action: PayloadAction<string>): CartState =>
+      state.owner === action.payload ? { ...state, saveFailed: true } : state,
     /** The shopper retries a failed save. */
     cartSaveRetried: (state) => state,
   },

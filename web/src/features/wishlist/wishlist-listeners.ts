@@ -11,6 +11,7 @@ import {
   guestWishlistLoaded,
   parseWishlistItems,
   readGuestWishlist,
+  readUnsavedWishlist,
   selectWishlistState,
   type WishlistState,
   wishlistCleared,
@@ -23,6 +24,7 @@ import {
   wishlistSaveFailed,
   wishlistSaveRetried,
   writeGuestWishlist,
+  writeUnsavedWishlist,
 } from './wishlist-slice.ts';
 
 type RootWithWishlist = { readonly wishlist: WishlistState };
@@ -78,16 +80,24 @@ export function listenToWishlist(
       if (toast !== undefined) dispatch(toastShown(toast));
       const wishlist = selectWishlistState(getState() as RootWithWishlist);
       // A save before the account's list has loaded would overwrite it: the change is stored locally until then.
-      if (wishlist.owner === null || wishlist.loading) {
+      if (wishlist.owner === null) {
         writeGuestWishlist(wishlist.items);
         return;
       }
+      if (wishlist.loading) {
+        writeUnsavedWishlist(wishlist.owner, wishlist.items);
+        return;
+      }
       if (wishlistMergeAccepted.match(action)) writeGuestWishlist([]);
-      await save(dispatch, wishlist, saveFailedMessage(action));
+      await save({ dispatch, getState }, wishlist, saveFailedMessage(action));
     },
   });
 
-  async function save(dispatch: Dispatch, { owner, items, error }: WishlistState, failureMessage: string) {
+  async function save(
+    { dispatch, getState }: { dispatch: Dispatch; getState: () => unknown },
+    { owner, items, error }: WishlistState,
+    failureMessage: string,
+  ) {
     savesInFlight += 1;
     const result: { error?: unknown } = await dispatch(
       userRecordApi.endpoints.saveUserFields.initiate({
@@ -96,17 +106,27 @@ export function listenToWishlist(
       }) as never,
     );
     savesInFlight -= 1;
+    // The shopper may have left meanwhile.
+    if (owner === null || selectWishlistState(getState() as RootWithWishlist).owner !== owner) return;
     if (result.error === undefined) {
+      writeUnsavedWishlist(owner, []);
       if (error !== null) dispatch(wishlistSaved());
       return;
     }
     const button = { label: 'Retry', action: wishlistSaveRetried() };
-    writeGuestWishlist(items);
+    writeUnsavedWishlist(owner, items);
     dispatch(wishlistSaveFailed(failureMessage));
     dispatch(toastShown({ text: failureMessage, tone: 'error', button }));
   }
 
-  start({ actionCreator: wishlistMergeDismissed, effect: () => writeGuestWishlist([]) });
+  start({
+    actionCreator: wishlistMergeDismissed,
+    effect: (_action, { getState }) => {
+      const { owner } = selectWishlistState(getState() as RootWithWishlist);
+      writeGuestWishlist([]);
+      if (owner !== null) writeUnsavedWishlist(owner, []);
+    },
+  });
 
   start({
     actionCreator: sessionStarted,
@@ -127,7 +147,8 @@ export function listenToWishlist(
           // During a save and after a failed one the local list is newer than the account's.
           if (!loading && (savesInFlight > 0 || error !== null)) return;
           const accountItems = parseWishlistItems(record.wishlist);
-          api.dispatch(accountWishlistLoaded({ uid, items: accountItems, guest: readGuestWishlist() }));
+          const guest = [...readUnsavedWishlist(uid), ...readGuestWishlist()];
+          api.dispatch(accountWishlistLoaded({ uid, items: accountItems, guest }));
           const loaded = selectWishlistState(api.getState() as RootWithWishlist);
           if (JSON.stringify(loaded.items) === JSON.stringify(accountItems)) return;
           writeGuestWishlist(loaded.pendingMerge);
@@ -135,7 +156,7 @@ export function listenToWishlist(
             loaded.items.length < accountItems.length
               ? SAVE_FAILED_MESSAGES.removed
               : SAVE_FAILED_MESSAGES.added;
-          void save(api.dispatch, loaded, failureMessage);
+          void save(api, loaded, failureMessage);
         },
         fail,
       ).catch((cause: unknown) => {

@@ -52,6 +52,30 @@ export function writeGuestWishlist(items: readonly WishlistItem[]): void {
   else writeStored(GUEST_WISHLIST_KEY, JSON.stringify(items));
 }
 
+/** Items of an account that it has not stored, apart from those of a guest: they go when the account signs out. */
+const UNSAVED_WISHLIST_KEY = 'unsavedWishlist';
+
+/** The items that this account has not stored; empty when there are none. */
+export function readUnsavedWishlist(uid: string): readonly WishlistItem[] {
+  const stored = readStoredJson(UNSAVED_WISHLIST_KEY) as
+    | { uid?: unknown; items?: unknown }
+    | null
+    | undefined;
+  return stored?.uid === uid ? parseWishlistItems(stored.items) : [];
+}
+
+/** Stores items that an account has not stored; an empty list removes the key. */
+export function writeUnsavedWishlist(uid: string, items: readonly WishlistItem[]): void {
+  if (items.length === 0) removeStored(UNSAVED_WISHLIST_KEY);
+  else writeStored(UNSAVED_WISHLIST_KEY, JSON.stringify({ uid, items }));
+}
+
+/** What this browser has of an account's wishlist: its unsaved items, else those of the guest. */
+function readLocalWishlist(uid: string): readonly WishlistItem[] {
+  const unsaved = readUnsavedWishlist(uid);
+  return unsaved.length > 0 ? unsaved : readGuestWishlist();
+}
+
 const withItem = (items: readonly WishlistItem[], item: WishlistItem) =>
   items.some(({ id }) => id === item.id) || items.length >= WISHLIST_MAX ? items : [...items, item];
 
@@ -120,7 +144,7 @@ export const wishlistSlice = createSlice({
     },
     wishlistLoadFailed: (state): WishlistState => ({
       ...state,
-      items: readGuestWishlist(),
+      items: state.owner === null ? readGuestWishlist() : readLocalWishlist(state.owner),
       loading: false,
       itemsBeforeLoad: [],
       error: 'Could not load wishlist from cloud. Using local data.',
@@ -142,9 +166,10 @@ export const wishlistSlice = createSlice({
     builder
       .addCase(sessionStarted, (state, action): WishlistState => {
         const { uid } = action.payload;
-        return state.owner === uid
-          ? state
-          : { ...state, owner: uid, loading: true, itemsBeforeLoad: state.items, error: null };
+        if (state.owner === uid) return state;
+        // The items of another account are not this one's.
+        const items = state.owner === null ? state.items : [];
+        return { items, pendingMerge: [], owner: uid, loading: true, itemsBeforeLoad: items, error: null };
       })
       .addCase(sessionEnded, (state): WishlistState => {
         if (state.owner === null) return state;

@@ -169,8 +169,32 @@ describe('the wishlist of a signed-in shopper', () => {
       onProblem({ code: 'unavailable', message: 'down' });
       await expectError('Could not load wishlist from cloud. Using local data.');
       await expectItems('Tee');
-      expect(localStorage.getItem('guestWishlist')).toContain('"tee"');
+      expect(localStorage.getItem('unsavedWishlist')).toContain('"tee"');
+      expect(localStorage.getItem('guestWishlist')).toBeNull();
     });
+  });
+
+  it('keeps items that the account did not store apart from those of a guest', async () => {
+    localStorage.setItem('guestWishlist', JSON.stringify([stored(CAP)]));
+    const store = createTestStore(recordOf([]));
+    store.dispatch(sessionStarted(USER));
+    response.current = PERMISSION_DENIED;
+    await click('add');
+    await expectError('Could not save to cloud. Item added locally.');
+    expect(localStorage.getItem('guestWishlist')).not.toContain('"tee"');
+    store.dispatch(sessionEnded());
+    await expectItems('Cap');
+  });
+
+  it('shows nothing of one account to the next that takes its place', async () => {
+    const store = createTestStore(async (uid, onChange) => {
+      if (uid === USER.uid) onChange({ id: uid, wishlist: [stored(TEE)] });
+      return () => {};
+    });
+    store.dispatch(sessionStarted(USER));
+    await expectItems('Tee');
+    store.dispatch(sessionStarted({ ...USER, uid: 'u2' }));
+    await expectItems('empty');
   });
 
   it('shows an error and the local list when loading fails', async () => {

@@ -1,0 +1,76 @@
+// Leaves nothing of a shopper in this tab and this browser when their session ends, however it ends, or when another account
+// takes its place. What is in local storage, IndexedDB and Cache Storage is removed by lib/device-data.ts, once for all tabs.
+import { isAnyOf } from '@reduxjs/toolkit';
+import { shopApi } from '../api/shop-api.ts';
+import { readPersistedSession } from '../features/auth/persisted-user.ts';
+import type { StartListening } from '../lib/listener-middleware.ts';
+import { readStored } from '../lib/safe-storage.ts';
+import { selectUser, sessionEnded, sessionStarted } from '../session/session-slice.ts';
+import { forgetScrollPositions } from './scroll-and-focus.tsx';
+
+type RootWithSession = Parameters<typeof selectUser>[0];
+
+/** Equal to the constant of device-data.ts, which is loaded only when somebody signs in or out. */
+const DATA_OWNER_KEY: typeof import('../lib/device-data.ts').DATA_OWNER_KEY = 'savepoint:session';
+
+/**
+ * Clears session storage when it is another account's: a tab that was closed and restored brings its own back. Scroll
+ * positions are stored there by path, and a path can name an order.
+ */
+function claimTab(uid: string | null): void {
+  try {
+    const owner = sessionStorage.getItem(DATA_OWNER_KEY);
+    if (owner !== null && owner !== uid) {
+      forgetScrollPositions();
+      sessionStorage.clear();
+    }
+    if (uid !== null) sessionStorage.setItem(DATA_OWNER_KEY, uid);
+  } catch {
+    // There is no session storage: nothing was stored.
+  }
+}
+
+/** By then another account may have signed in and opened its own. */
+async function closeFirestoreOfOthers(getUid: () => string | null): Promise<void> {
+  try {
+    const { closeFirestore } = await import('../firebase/sdk.ts');
+    await closeFirestore(getUid());
+  } catch (cause) {
+    console.warn('Firestore was not loaded, and cannot be now.', cause);
+  }
+}
+
+async function claimDeviceData(uid: string | null): Promise<void> {
+  try {
+    const { claimDeviceData: claim } = await import('../lib/device-data.ts');
+    await claim(async () => {
+      // This tab may be the last to know who is signed in.
+      const persisted = await readPersistedSession();
+      return persisted.status === 'unknown' ? uid : (persisted.user?.uid ?? null);
+    });
+  } catch (cause) {
+    console.warn(
+      'The data of the account that has left could not be removed; the next visit tries again.',
+      cause,
+    );
+  }
+}
+
+/** Registers the listener that cleans up. */
+export function listenToDepartures(start: StartListening): void {
+  start({
+    matcher: isAnyOf(sessionStarted, sessionEnded),
+    effect: async (_action, api) => {
+      const before = selectUser(api.getOriginalState() as RootWithSession)?.uid;
+      const uid = selectUser(api.getState() as RootWithSession)?.uid ?? null;
+      const hasLeft = before !== undefined && before !== uid;
+      claimTab(uid);
+      if (hasLeft) {
+        api.dispatch(shopApi.util.resetApiState());
+        await closeFirestoreOfOthers(() => selectUser(api.getState() as RootWithSession)?.uid ?? null);
+      }
+      // Also at start: the session may have ended while no tab of the shop was open.
+      if (hasLeft || readStored(DATA_OWNER_KEY) !== uid) await claimDeviceData(uid);
+    },
+  });
+}

@@ -1,0 +1,21 @@
+// Signs out without the Firebase Auth SDK, where it cannot be loaded: its records are removed as the SDK would do. Tabs that
+// have loaded it notice.
+import { openDatabase, STORE } from './persisted-user.ts';
+
+/** Removes the persisted user. Rejects when IndexedDB refuses. */
+export async function removePersistedUser(): Promise<void> {
+  for (const key of Object.keys(localStorage)) if (key.startsWith('firebase:')) localStorage.removeItem(key);
+  const database = await openDatabase();
+  if (database === undefined) return;
+  try {
+    if (!database.objectStoreNames.contains(STORE)) return;
+    await new Promise<void>((resolve, reject) => {
+      const transaction = database.transaction(STORE, 'readwrite');
+      transaction.objectStore(STORE).clear();
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error);
+    });
+  } finally {
+    database.close();
+  }
+}
