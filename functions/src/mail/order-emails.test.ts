@@ -84,13 +84,13 @@ describe('orderEmails', () => {
   });
 
   it('says that the refund is delayed after the third failed attempt, not after the first two', () => {
-    const after = (attempts: number) =>
+    const failedTimes = (attempts: number) =>
       createOrderData({ status: 'cancelled', ...refund('failed', { attempts }) });
-    expect(orderEmails('x1', after(1), after(2), 'https://s')).toEqual([]);
-    expect(onlyEmail('x1', after(3), 'https://s', after(2))?.text).toContain(
+    expect(orderEmails('x1', failedTimes(1), failedTimes(2), 'https://s')).toEqual([]);
+    expect(onlyEmail('x1', failedTimes(3), 'https://s', failedTimes(2))?.text).toContain(
       'could not send back $90.00 yet',
     );
-    expect(orderEmails('x1', after(3), after(4), 'https://s')).toEqual([]);
+    expect(orderEmails('x1', failedTimes(3), failedTimes(4), 'https://s')).toEqual([]);
   });
 });
 

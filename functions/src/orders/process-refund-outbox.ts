@@ -136,7 +136,12 @@ function writePaymentState(
     writeFailure(transaction, aggregate, paymentIntentId, refund, failure, at);
     return 'failed';
   }
-  if (refund.state === 'sent' || !isRefunded) return 'unchanged';
+  if (refund.state === 'sent' || !isRefunded) {
+    // The event that names the reason may come after one that only showed the failure.
+    if (refund.failure === REFUND_FAILED && failure !== REFUND_FAILED)
+      writeRefund(transaction, aggregate, paymentIntentId, { ...refund, failure });
+    return 'unchanged';
+  }
   const { nextAttemptAt: _, failure: __, ...fields } = refund;
   writeRefund(transaction, aggregate, paymentIntentId, {
     ...fields,
