@@ -12,7 +12,7 @@ import {
 import { createOrder, orderIdOf } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
-import { PaymentProviderError } from '../../../functions/src/payments/payment-gateway.ts';
+import { type PaymentEvent, PaymentProviderError } from '../../../functions/src/payments/payment-gateway.ts';
 import { CrashError, InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { expectInvariants } from './order-invariants.ts';
 import { ADDRESS, type ReferenceModel, type TestShop } from './test-shop.ts';
@@ -97,6 +97,29 @@ const create = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean()).map(
         if (twice) await send();
       },
     ),
+);
+
+/** A paid order in one command: most of what can go wrong with money starts there. */
+const buy = fc.tuple(uid, fc.nat({ max: 2 })).map(
+  ([who, n]) =>
+    new Command(`buy(${who}, ${n})`, async (shop, model) => {
+      const key = `key-of-checkout-${n}`;
+      if (!model.requests.some((request) => request.uid === who && request.key === key))
+        model.requests.push({ uid: who, key });
+      const { orderId } = await createOrder(
+        shop.context,
+        { uid: who, email: undefined },
+        {
+          lines: [{ productId: 'mug', quantity: 1 }],
+          address: ADDRESS,
+          delivery: 'standard',
+          idempotencyKey: key,
+        },
+      );
+      for (const session of shop.payments.sessions)
+        if (session.request.orderId === orderId && shop.payments.pay(session))
+          await applyPaymentEvent(shop.context, shop.payments.events.at(-1) as PaymentEvent);
+    }),
 );
 
 const adminTransition = fc
@@ -190,6 +213,8 @@ export const orderCommands = (maxCommands: number) =>
     [
       create,
       create,
+      buy,
+      buy,
       pay,
       pay,
       deliverEvent,

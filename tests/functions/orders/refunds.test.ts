@@ -140,6 +140,27 @@ describe('the refund of a cancelled order', () => {
     expect(shop.payments.refunds).toHaveLength(1);
   });
 
+  it('is not taken for a failed one by an event whose reading of the payment is older than the refund', async () => {
+    const { shop, paymentIntentId, cancel, order, emails } = await openShopWithPaidOrder();
+    shop.payments.refundByHand(paymentIntentId, 1000);
+    const readPayment = shop.payments.readPayment.bind(shop.payments);
+    let reads = 0;
+    shop.payments.readPayment = async (id) => {
+      const payment = await readPayment(id);
+      reads += 1;
+      // The second reading of the event is the one that is written; the order is cancelled and refunded before that.
+      if (reads === 2) await cancel();
+      return payment;
+    };
+    await deliverNewEvents(shop);
+    expect(await order()).toMatchObject({
+      status: 'refunded',
+      refundedCents: TOTAL_CENTS,
+      refund: { state: 'sent' },
+    });
+    expect(emails()).toEqual(['paid', 'refunded']);
+  });
+
   it('of which a part fails later sends that part again and nothing else', async () => {
     const { shop, paymentIntentId, cancel, order } = await openShopWithPaidOrder();
     shop.payments.refundByHand(paymentIntentId, 1000);
