@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { canTransition, nextStatuses, ORDER_STATUSES, ORDER_TRANSITIONS } from './order-status.ts';
+import {
+  canTransition,
+  nextStatuses,
+  ORDER_STATUSES,
+  ORDER_TRANSITIONS,
+  requiresRefund,
+  stockEffect,
+} from './order-status.ts';
 
 describe('the order state machine', () => {
   it('can reach every status from pending', () => {
@@ -28,9 +35,16 @@ describe('the order state machine', () => {
     ]);
   });
 
-  it('has no transition from refunded', () => {
-    for (const actor of ['shopper', 'admin', 'payment', 'system'] as const) {
+  it('leaves refunded only for refund-failed and back, by the payment provider or the system, and neither refunds again', () => {
+    for (const actor of ['shopper', 'admin'] as const) {
       expect(nextStatuses('refunded', actor)).toEqual([]);
+      expect(nextStatuses('refund-failed', actor)).toEqual([]);
     }
+    for (const actor of ['payment', 'system'] as const) {
+      expect(nextStatuses('refunded', actor)).toEqual(['refund-failed']);
+      expect(nextStatuses('refund-failed', actor)).toEqual(['refunded']);
+    }
+    expect(requiresRefund('refund-failed', 'refunded')).toBe(false);
+    expect(stockEffect('refund-failed', 'refunded')).toBe('none');
   });
 });

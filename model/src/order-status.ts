@@ -11,6 +11,7 @@ export const ORDER_STATUSES = [
   'expired',
   'return-requested',
   'refunded',
+  'refund-failed',
 ] as const;
 
 type Status = (typeof ORDER_STATUSES)[number];
@@ -37,6 +38,9 @@ export const ORDER_TRANSITIONS: readonly {
   { from: 'delivered', to: 'refunded', by: ['admin'] },
   { from: 'cancelled', to: 'refunded', by: ['payment', 'system'] },
   { from: 'expired', to: 'refunded', by: ['payment', 'system'] },
+  // A refund can fail days after the provider accepted it, and is sent again.
+  { from: 'refunded', to: 'refund-failed', by: ['payment', 'system'] },
+  { from: 'refund-failed', to: 'refunded', by: ['payment', 'system'] },
 ];
 
 /** Whether `actor` may change an order's status from `from` to `to`. */
@@ -66,6 +70,6 @@ export function stockEffect(from: Status, to: Status): 'none' | 'sell' | 'releas
 export function requiresRefund(from: Status, to: Status): boolean {
   return (
     (from === 'paid' && to === 'cancelled') ||
-    (to === 'refunded' && from !== 'cancelled' && from !== 'expired')
+    (to === 'refunded' && from !== 'cancelled' && from !== 'expired' && from !== 'refund-failed')
   );
 }

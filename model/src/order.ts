@@ -60,6 +60,29 @@ export interface TimelineEntry {
   readonly reason?: string;
 }
 
+/** The refund of a payment, as its order shows it. */
+export interface OrderRefund {
+  /** `failed` is sent again at `nextAttemptAt`. */
+  readonly state: 'pending' | 'failed' | 'sent';
+  /** The whole payment. What was refunded by hand before counts towards it. */
+  readonly amountCents: number;
+  readonly reason: string;
+  readonly attempts: number;
+  /** Absent when it is sent. */
+  readonly nextAttemptAt?: string;
+  /** The provider's code of the last failure. */
+  readonly failure?: string;
+  /** When it was sent for the first time; it may have failed since. */
+  readonly sentAt?: string;
+}
+
+/** Why an unpaid order could not be expired, and when that is tried again. */
+export interface ExpiryFailure {
+  readonly attempts: number;
+  readonly nextAttemptAt: string;
+  readonly failure: string;
+}
+
 /** orders/{id} as clients read it (specification, sections 3 and 4); timestamps are ISO strings. */
 export interface Order {
   readonly id: string;
@@ -83,5 +106,11 @@ export interface Order {
   /** When the reservation of an unpaid order expires. */
   readonly expiresAt?: string;
   readonly trackingUrl?: string;
+  /** What the provider has refunded of the order's payment, here or in its dashboard. */
   readonly refundedCents?: number;
+  /** The refund of the order's payment; absent while none is required. */
+  readonly refund?: OrderRefund;
+  /** Refunds of other payments for this order (paid twice, another amount), by payment intent. */
+  readonly extraRefunds?: Readonly<Record<string, OrderRefund>>;
+  readonly expiryFailure?: ExpiryFailure;
 }

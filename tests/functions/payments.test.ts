@@ -10,7 +10,9 @@ import {
   eventually,
   functionUrl,
   orderRequest,
+  paymentIntentOf,
   payOrder,
+  refundByHand,
   sessionOf,
   statusOf,
   stockOf,
@@ -96,6 +98,30 @@ describe('a payment', { timeout: 90_000 }, () => {
     expect(await refunded(orderId)).toBe(5099);
     expect(await stockOf(productId)).toBe(5);
     await mailed(orderId, 'refunded');
+  });
+
+  it('of which a part was refunded in the dashboard is refunded to the last cent when the shopper cancels', async () => {
+    const { orderId, ada } = await createPendingOrder();
+    await payOrder(orderId);
+    await eventually('paid', async () => (await statusOf(orderId)) === 'paid');
+    await refundByHand(await paymentIntentOf(orderId), 1000);
+    await eventually('the part is shown', async () => (await refunded(orderId)) === 1000);
+    expect((await call('cancelOrder', { orderId }, ada.token)).result.status).toBe('refunded');
+    expect(await refunded(orderId)).toBe(5099);
+  });
+
+  it('whose refund fails later shows that on the order with the next attempt, and tells the shopper', async () => {
+    const { orderId, ada } = await createPendingOrder();
+    await payOrder(orderId, '4000000000005126');
+    await eventually('paid', async () => (await statusOf(orderId)) === 'paid');
+    expect((await call('cancelOrder', { orderId }, ada.token)).result.status).toBe('refunded');
+    await mailed(orderId, 'refunded');
+    await stripeControl('POST', '/clock/advance', { seconds: 61 });
+    await eventually('failed', async () => (await statusOf(orderId)) === 'refund-failed');
+    const order = (await db().doc(`orders/${orderId}`).get()).data();
+    expect(order).toMatchObject({ refundedCents: 0, refund: { state: 'failed', attempts: 1 } });
+    expect(order?.refund.nextAttemptAt.toMillis()).toBeGreaterThan(Date.now());
+    await mailed(orderId, 'refund-delayed');
   });
 
   it('is refunded when its event is delivered after the order was cancelled', async () => {

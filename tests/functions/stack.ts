@@ -176,3 +176,18 @@ export async function sessionOf(orderId: string): Promise<string> {
 export async function payOrder(orderId: string, card = '4242424242424242'): Promise<void> {
   await stripeControl('POST', `/sessions/${await sessionOf(orderId)}/pay`, { card });
 }
+
+/** Id of the payment that an order accepted. */
+export async function paymentIntentOf(orderId: string): Promise<string> {
+  return String((await db().doc(`payments/${orderId}`).get()).get('paymentIntentId'));
+}
+
+/** Refunds a part of a payment as somebody does in Stripe's dashboard. */
+export async function refundByHand(paymentIntentId: string, amountCents: number): Promise<void> {
+  const response = await fetch(`${requireEnv('SAVEPOINT_STRIPE_URL')}/v1/refunds`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_dashboard' },
+    body: new URLSearchParams({ payment_intent: paymentIntentId, amount: String(amountCents) }),
+  });
+  if (!response.ok) throw new Error(`Stripe responded with ${response.status}: ${await response.text()}`);
+}

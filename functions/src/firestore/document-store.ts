@@ -21,15 +21,21 @@ export interface DocumentStore {
   runTransaction<T>(work: (transaction: DocumentTransaction) => Promise<T>): Promise<T>;
   /** The document at `path`, or null. */
   get<T>(path: string): Promise<T | null>;
-  /** Paths of the documents that match. */
-  findPaths(query: DocumentQuery): Promise<string[]>;
+  /** One page of the documents that are due, those that have been due the longest first. */
+  findDue(query: DueQuery): Promise<DueDocument[]>;
 }
 
-/** Documents of a collection whose `field` equals `value` and whose `notAfter.field` is not later than `notAfter.time`. */
-export interface DocumentQuery {
+/** Documents of a collection that have this `state` and whose `nextAttemptAt` is not later than `dueBy`. */
+export interface DueQuery {
   readonly collection: string;
-  readonly field: string;
-  readonly value: string;
-  readonly notAfter?: { readonly field: string; readonly time: Date };
+  readonly state: string;
+  readonly dueBy: Date;
   readonly limit: number;
+  /** The last document of the page before. */
+  readonly after?: DueDocument | undefined;
+}
+
+export interface DueDocument {
+  readonly id: string;
+  readonly nextAttemptAt: Date;
 }

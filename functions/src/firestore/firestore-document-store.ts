@@ -1,6 +1,6 @@
 import { timestampsToDates } from '@savepoint/model/timestamps';
-import { FieldValue, type Firestore } from 'firebase-admin/firestore';
-import type { DocumentQuery, DocumentStore, DocumentTransaction } from './document-store.ts';
+import { FieldPath, FieldValue, type Firestore, type Timestamp } from 'firebase-admin/firestore';
+import type { DocumentStore, DocumentTransaction, DueDocument, DueQuery } from './document-store.ts';
 
 /** The SDK's default is 5. Many orders of one product at once contend for its document. */
 const TRANSACTION_MAX_ATTEMPTS = 12;
@@ -31,18 +31,26 @@ export function firestoreDocumentStore(db: Firestore): DocumentStore {
         { maxAttempts: TRANSACTION_MAX_ATTEMPTS },
       ),
     get: async (path) => toDocument(await db.doc(path).get()),
-    findPaths: (query) => queryPaths(db, query),
+    findDue: (query) => queryDue(db, query),
   };
 }
 
-async function queryPaths(
+async function queryDue(
   db: Firestore,
-  { collection, field, value, notAfter, limit }: DocumentQuery,
-): Promise<string[]> {
-  let query = db.collection(collection).where(field, '==', value);
-  if (notAfter) query = query.where(notAfter.field, '<=', notAfter.time).orderBy(notAfter.field);
-  const { docs } = await query.limit(limit).select().get();
-  return docs.map(({ ref }) => ref.path);
+  { collection, state, dueBy, limit, after }: DueQuery,
+): Promise<DueDocument[]> {
+  const due = db
+    .collection(collection)
+    .where('state', '==', state)
+    .where('nextAttemptAt', '<=', dueBy)
+    .orderBy('nextAttemptAt')
+    .orderBy(FieldPath.documentId());
+  const page = after === undefined ? due : due.startAfter(after.nextAttemptAt, after.id);
+  const { docs } = await page.limit(limit).select('nextAttemptAt').get();
+  return docs.map((document) => ({
+    id: document.id,
+    nextAttemptAt: (document.get('nextAttemptAt') as Timestamp).toDate(),
+  }));
 }
 
 function toDocument<T>(snapshot: { exists: boolean; data(): unknown }): T | null {

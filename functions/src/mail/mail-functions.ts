@@ -1,7 +1,6 @@
 // Emails are documents in `mail`, which Firebase's Trigger Email extension sends in production and the mail inbox shows locally.
 // A document's id is derived from its cause, so an event that is delivered twice sends one email.
 import { EmailRequestSchema } from '@savepoint/model/callables';
-import type { OrderStatus } from '@savepoint/model/order';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { onRequest } from 'firebase-functions/https';
 import { callable } from '../callable/callable.ts';
@@ -13,7 +12,7 @@ import { consumeToken } from '../firestore/token-bucket.ts';
 import { log } from '../logs/log.ts';
 import { type Email, renderEmail } from './email.ts';
 import type { MailDocument, StoredMail } from './inbox-page.ts';
-import { type OrderEmailData, orderEmail } from './order-emails.ts';
+import { type OrderEmailData, orderEmails } from './order-emails.ts';
 import { serveInbox } from './serve-inbox.ts';
 
 const ALREADY_EXISTS = 6;
@@ -30,15 +29,15 @@ async function queueEmail(id: string, to: string, email: Email): Promise<void> {
   }
 }
 
-/** Emails the shopper when an order's status changed to one that has an email. */
+/** Emails the shopper about a change of an order that has an email. */
 export const onOrderWritten = onDocumentWritten(
   { document: 'orders/{orderId}', retry: true },
   async (event) => {
     const order = event.data?.after.data() as OrderEmailData | undefined;
-    const before = event.data?.before.get('status') as OrderStatus | undefined;
-    if (order?.email === undefined || order.status === before) return;
-    const email = orderEmail(event.params.orderId, order, shopUrl());
-    if (email !== undefined) await queueEmail(`${event.params.orderId}-${order.status}`, order.email, email);
+    if (order?.email === undefined) return;
+    const before = event.data?.before.data() as OrderEmailData | undefined;
+    for (const { id, email } of orderEmails(event.params.orderId, before, order, shopUrl()))
+      await queueEmail(id, order.email, email);
   },
 );
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { escapeHtml, renderEmail } from './email.ts';
-import { type OrderEmailData, orderEmail } from './order-emails.ts';
+import { type OrderEmailData, orderEmails } from './order-emails.ts';
 
 const createOrderData = (overrides: Partial<OrderEmailData> = {}): OrderEmailData => ({
   lines: [{ id: 'a', name: 'Tee <b>', image: '/a.webp', price: 45, quantity: 2, size: 'M' }],
@@ -13,9 +13,27 @@ const createOrderData = (overrides: Partial<OrderEmailData> = {}): OrderEmailDat
   ...overrides,
 });
 
-describe('orderEmail', () => {
+/** The email that a change of the overrides sends, if it sends exactly one. */
+function onlyEmail(
+  orderId: string,
+  after: OrderEmailData,
+  shopUrl: string,
+  before: OrderEmailData = createOrderData({ status: 'pending' }),
+) {
+  const emails = orderEmails(orderId, before, after, shopUrl);
+  return emails.length === 1 ? emails[0]?.email : undefined;
+}
+
+const refund = (
+  state: 'pending' | 'failed' | 'sent',
+  overrides: { attempts?: number; sentAt?: Date } = {},
+) => ({
+  refund: { state, amountCents: 9000, attempts: 1, ...overrides },
+});
+
+describe('orderEmails', () => {
   it('confirms a paid order with lines, total and a link in both the text and the HTML part', () => {
-    const email = orderEmail('abcdefgh12', createOrderData(), 'https://shop.test');
+    const email = onlyEmail('abcdefgh12', createOrderData(), 'https://shop.test');
     expect(email?.subject).toBe('Order ABCDEFGH is confirmed');
     for (const part of [email?.text, email?.html]) {
       expect(part).toContain('$90.00');
@@ -25,25 +43,54 @@ describe('orderEmail', () => {
   });
 
   it('escapes names that shoppers typed', () => {
-    const html = orderEmail('abcdefgh12', createOrderData(), 'https://shop.test')?.html ?? '';
+    const html = onlyEmail('abcdefgh12', createOrderData(), 'https://shop.test')?.html ?? '';
     expect(html).not.toContain('<script>');
     expect(html).not.toContain('Tee <b>');
   });
 
-  it('links the parcel of a shipped order, states the amount of a refund, and returns undefined for a packed order', () => {
-    const shipped = orderEmail(
-      'x1',
-      createOrderData({ status: 'shipped', trackingUrl: 'https://post.test/1' }),
-      'https://s',
+  it('links the parcel of a shipped order and sends nothing for a packed order or an unchanged one', () => {
+    const shipped = createOrderData({ status: 'shipped', trackingUrl: 'https://post.test/1' });
+    expect(onlyEmail('x1', shipped, 'https://s')?.text).toContain('https://post.test/1');
+    expect(
+      orderEmails('x1', shipped, { ...shipped, trackingUrl: 'https://post.test/2' }, 'https://s'),
+    ).toEqual([]);
+    expect(orderEmails('x1', undefined, createOrderData({ status: 'packed' }), 'https://s')).toEqual([]);
+  });
+
+  it('says that money was sent back when the refund is sent, with its amount, and not when the status becomes refunded', () => {
+    const decided = createOrderData({ status: 'refunded', ...refund('pending') });
+    expect(orderEmails('x1', createOrderData({ status: 'packed' }), decided, 'https://s')).toEqual([]);
+    const sent = createOrderData({
+      status: 'refunded',
+      refundedCents: 9000,
+      ...refund('sent', { sentAt: new Date(0) }),
+    });
+    expect(orderEmails('x1', decided, sent, 'https://s').map(({ id }) => id)).toEqual(['x1-refunded']);
+    expect(onlyEmail('x1', sent, 'https://s', decided)?.html).toContain('$90.00');
+  });
+
+  it('says that the refund is delayed when it fails after it was sent, with the amount that is missing', () => {
+    const sentAt = new Date(0);
+    const sent = createOrderData({ status: 'refunded', refundedCents: 9000, ...refund('sent', { sentAt }) });
+    const failed = createOrderData({
+      status: 'refund-failed',
+      refundedCents: 1000,
+      ...refund('failed', { sentAt }),
+    });
+    const [delayed, ...others] = orderEmails('x1', sent, failed, 'https://s');
+    expect(others).toEqual([]);
+    expect(delayed?.id).toBe('x1-refund-delayed');
+    expect(delayed?.email.text).toContain('$80.00 of it did not reach you');
+  });
+
+  it('says that the refund is delayed after the third failed attempt, not after the first two', () => {
+    const failedTimes = (attempts: number) =>
+      createOrderData({ status: 'cancelled', ...refund('failed', { attempts }) });
+    expect(orderEmails('x1', failedTimes(1), failedTimes(2), 'https://s')).toEqual([]);
+    expect(onlyEmail('x1', failedTimes(3), 'https://s', failedTimes(2))?.text).toContain(
+      'could not send back $90.00 yet',
     );
-    expect(shipped?.text).toContain('https://post.test/1');
-    const refunded = orderEmail(
-      'x1',
-      createOrderData({ status: 'refunded', refundedCents: 4500 }),
-      'https://s',
-    );
-    expect(refunded?.html).toContain('$45.00');
-    expect(orderEmail('x1', createOrderData({ status: 'packed' }), 'https://s')).toBeUndefined();
+    expect(orderEmails('x1', failedTimes(3), failedTimes(4), 'https://s')).toEqual([]);
   });
 });
 

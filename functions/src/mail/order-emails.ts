@@ -1,6 +1,9 @@
 import { formatCents, toCents } from '@savepoint/model/money';
-import type { OrderLine, OrderStatus } from '@savepoint/model/order';
+import type { OrderLine, OrderRefund, OrderStatus } from '@savepoint/model/order';
 import { type Email, renderEmail } from './email.ts';
+
+/** The first failed attempts are not worth an email: the next one follows within minutes. */
+const DELAYED_AFTER_ATTEMPTS = 3;
 
 /** The fields of an order that its emails show. */
 export interface OrderEmailData {
@@ -11,17 +14,60 @@ export interface OrderEmailData {
   readonly taxCents: number;
   readonly totalCents: number;
   readonly refundedCents?: number;
+  /** Times have the type that the reader of the document gives them; here they only exist or not. */
+  readonly refund?: Pick<OrderRefund, 'state' | 'amountCents' | 'attempts'> & { readonly sentAt?: unknown };
   readonly status: OrderStatus;
   readonly trackingUrl?: string;
   readonly address: { readonly name: string };
 }
 
-/** The email for the order's status; undefined for statuses that send none. `shopUrl` has no trailing slash. */
-export function orderEmail(orderId: string, order: OrderEmailData, shopUrl: string): Email | undefined {
+/** What an email says; each is sent once for an order. */
+type OrderEmailKind = 'paid' | 'shipped' | 'refunded' | 'refund-delayed';
+
+/** An email of an order. The id is the same whenever it has the same order and kind. */
+interface OrderEmail {
+  readonly id: string;
+  readonly email: Email;
+}
+
+/**
+ * The emails that a change of an order sends. Emails about money follow the refund, not the status: an admin sets the status `refunded`
+ * before anything is sent. `shopUrl` has no trailing slash.
+ */
+export function orderEmails(
+  orderId: string,
+  before: OrderEmailData | undefined,
+  order: OrderEmailData,
+  shopUrl: string,
+): OrderEmail[] {
+  const kinds: OrderEmailKind[] = [];
+  if (order.status !== before?.status && (order.status === 'paid' || order.status === 'shipped'))
+    kinds.push(order.status);
+  if (isSent(order) && !isSent(before)) kinds.push('refunded');
+  if (isDelayed(order) && !isDelayed(before)) kinds.push('refund-delayed');
+  return kinds.map((kind) => ({
+    id: `${orderId}-${kind}`,
+    email: orderEmail(orderId, kind, order, shopUrl),
+  }));
+}
+
+function isSent(order: OrderEmailData | undefined): boolean {
+  return order?.refund?.state === 'sent';
+}
+
+/** Whether the refund failed after an email said that it was sent, or failed several times. */
+function isDelayed(order: OrderEmailData | undefined): boolean {
+  const refund = order?.refund;
+  return (
+    refund?.state === 'failed' && (refund.sentAt !== undefined || refund.attempts >= DELAYED_AFTER_ATTEMPTS)
+  );
+}
+
+function orderEmail(orderId: string, kind: OrderEmailKind, order: OrderEmailData, shopUrl: string): Email {
   const number = orderId.slice(0, 8).toUpperCase();
   const action = { label: 'See your order', url: `${shopUrl}/account/orders/${orderId}` };
   const greeting = `Hello ${order.address.name},`;
-  switch (order.status) {
+  switch (kind) {
     case 'paid':
       return renderEmail({
         subject: `Order ${number} is confirmed`,
@@ -51,8 +97,23 @@ export function orderEmail(orderId: string, order: OrderEmailData, shopUrl: stri
         ],
         action,
       });
-    default:
-      return undefined;
+    case 'refund-delayed': {
+      const outstanding = formatCents(
+        (order.refund?.amountCents ?? order.totalCents) - (order.refundedCents ?? 0),
+      );
+      return renderEmail({
+        subject: `The refund of order ${number} is delayed`,
+        heading: 'Your refund is delayed.',
+        paragraphs: [
+          greeting,
+          order.refund?.sentAt === undefined
+            ? `We could not send back ${outstanding} yet.`
+            : `We sent back your money, but ${outstanding} of it did not reach you: your bank returned it to us.`,
+          'We try again on our own, and your order page shows when it is sent. If your card or account is closed, please write to us.',
+        ],
+        action,
+      });
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import type {
   UpdateOrderRequest,
 } from '@savepoint/model/callables';
 import { httpsError } from '../callable/https-error.ts';
+import { PaymentProviderError } from '../payments/payment-gateway.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import type { OrderContext, Shopper } from './order-context.ts';
 import { sendPendingRefund } from './process-refund-outbox.ts';
@@ -47,7 +48,7 @@ export async function requestReturn(
 
 /**
  * Returns the payment page of the shopper's own pending order. Rejects with not-found, with failed-precondition when there is nothing
- * to pay or the page was closed, and with unavailable when payments are off.
+ * to pay or the page was closed, and with unavailable when payments are off or the provider cannot be reached.
  */
 export async function createPaymentSession(
   context: OrderContext,
@@ -66,7 +67,14 @@ export async function createPaymentSession(
     );
   if (context.payments === undefined)
     throw httpsError('unavailable', 'Payments are switched off at the moment.');
-  const paymentUrl = await openPaymentPage(context, orderId);
+  const paymentUrl = await openPaymentPage(context, orderId).catch((error: unknown) => {
+    if (!(error instanceof PaymentProviderError)) throw error;
+    context.warn('payment-page-failed', { orderId }, error);
+    throw httpsError(
+      'unavailable',
+      'The payment page cannot be opened at the moment. Your order is kept; please try again in a few minutes.',
+    );
+  });
   if (paymentUrl === undefined)
     throw httpsError('failed-precondition', 'The payment page of this order is closed. Please order again.');
   return { orderId, paymentUrl };
@@ -132,7 +140,7 @@ function transitionOwnOrder(
 
 /**
  * Brings the payment in line with a committed change: sends a pending refund, or closes the payment page of a cancelled order. Returns
- * the status afterwards. When it fails or the process crashes, `expireOrders` does it later.
+ * the status afterwards. When it fails or the process crashes, `expireOrders` sends the refund later, and the page expires by itself.
  */
 async function reconcilePayment(
   context: OrderContext,

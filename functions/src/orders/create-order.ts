@@ -125,6 +125,8 @@ async function insertOrder(
     lines: lines.map(({ id, size, quantity }) => ({ id, ...(size === undefined ? {} : { size }), quantity })),
     state: 'held',
     expiresAt: order.expiresAt,
+    attempts: 0,
+    nextAttemptAt: order.expiresAt,
   };
   rateLimit.commit(transaction);
   for (const id of productIds) {

@@ -1,49 +1,66 @@
 // The payment session is closed before an order expires: a payment whose event was lost is still a payment.
 
+import { PaymentProviderError } from '../payments/payment-gateway.ts';
 import type { OrderContext } from './order-context.ts';
+import { type AttemptOutcome, claimAttempt, processDue } from './process-due.ts';
 import { processRefundOutbox } from './process-refund-outbox.ts';
 import { recordPayment } from './record-payment.ts';
-import { type PaymentRecord, paymentPath } from './records.ts';
+import {
+  orderPath,
+  type PaymentRecord,
+  paymentPath,
+  type Reservation,
+  reservationPath,
+  type StoredOrder,
+} from './records.ts';
 import { isTransitionAllowed, readOrderAggregate, writeTransition } from './transition-order.ts';
-
-const ORDERS_PER_RUN = 200;
 
 interface ExpiryResult {
   /** Orders that expired and released their stock. */
   readonly expired: number;
+  /** Orders that could not be expired; attempted again after their back-off. */
+  readonly expiryFailures: number;
   /** Refunds that were sent. */
   readonly refunded: number;
+  /** Refunds that could not be sent; attempted again after their back-off. */
+  readonly refundFailures: number;
+  /** Whether more is due than fitted into this run. */
+  readonly hasMore: boolean;
 }
 
-/** Expires orders that were not paid in time, and sends pending refunds. A failure is logged and left to the next run. */
+/** Expires orders that were not paid in time, and sends pending refunds. A failure is logged, shown on its order and attempted again later. */
 export async function expireOrders(context: OrderContext): Promise<ExpiryResult> {
-  const due = await context.store.findPaths({
-    collection: 'reservations',
-    field: 'state',
-    value: 'held',
-    notAfter: { field: 'expiresAt', time: context.now() },
-    limit: ORDERS_PER_RUN,
-  });
-  let expired = 0;
-  for (const path of due) {
-    const orderId = path.slice('reservations/'.length);
-    try {
-      if (await expireOrder(context, orderId)) expired += 1;
-    } catch (error) {
-      context.warn('order-not-expired', { orderId }, error);
-    }
+  const expiry = await processDue(context, { collection: 'reservations', state: 'held' }, (id) =>
+    attemptExpiry(context, id),
+  );
+  const refunds = await processRefundOutbox(context);
+  return {
+    expired: expiry.done,
+    expiryFailures: expiry.failed,
+    refunded: refunds.done,
+    refundFailures: refunds.failed,
+    hasMore: expiry.hasMore || refunds.hasMore,
+  };
+}
+
+async function attemptExpiry(context: OrderContext, orderId: string): Promise<AttemptOutcome> {
+  const claimed = await claimAttempt<Reservation>(context, reservationPath(orderId), 'held');
+  if (claimed === undefined) return 'skipped';
+  try {
+    return (await expireOrder(context, orderId)) ? 'done' : 'skipped';
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error;
+    context.warn('order-not-expired', { orderId, failure: error.code }, error);
+    await recordFailure(context, orderId, claimed, error.code);
+    return 'failed';
   }
-  return { expired, refunded: await processRefundOutbox(context) };
 }
 
 async function expireOrder(context: OrderContext, orderId: string): Promise<boolean> {
   const record = await context.store.get<PaymentRecord>(paymentPath(orderId));
   if (record?.sessionId !== undefined && context.payments !== undefined) {
     const session = await context.payments.closeSession(record.sessionId);
-    if (session.payment !== undefined) {
-      await recordPayment(context, session.payment);
-      return false;
-    }
+    if (session.payment !== undefined) await recordPayment(context, session.payment);
   }
   return context.store.runTransaction(async (transaction) => {
     const aggregate = await readOrderAggregate(transaction, orderId);
@@ -52,5 +69,19 @@ async function expireOrder(context: OrderContext, orderId: string): Promise<bool
     if (!isTransitionAllowed(aggregate, transition)) return false;
     writeTransition(transaction, aggregate, { ...transition, at: context.now(), reason: 'Not paid in time' });
     return true;
+  });
+}
+
+async function recordFailure(
+  context: OrderContext,
+  orderId: string,
+  { attempts, nextAttemptAt }: Reservation,
+  failure: string,
+): Promise<void> {
+  await context.store.runTransaction(async (transaction) => {
+    const order = await transaction.get<StoredOrder>(orderPath(orderId));
+    if (order?.status !== 'pending') return;
+    const expiryFailure: StoredOrder['expiryFailure'] = { attempts, nextAttemptAt, failure };
+    transaction.update(orderPath(orderId), { expiryFailure });
   });
 }

@@ -8,8 +8,8 @@ import { orderPath, type PaymentRecord, paymentPath, reservationPath, type Store
 const SESSION_MIN_MINUTES = 31;
 
 /**
- * The URL of a pending order's hosted payment page: that of its session, or of a new session when it has none. Undefined when payments
- * are off, the order is not pending, or its session is closed.
+ * The URL of a pending order's hosted payment page: that of its session, or of a new session when it has none or the provider does not
+ * know it. Undefined when payments are off, the order is not pending, or its session is closed. Rejects with a PaymentProviderError.
  */
 export async function openPaymentPage(context: OrderContext, orderId: string): Promise<string | undefined> {
   const { payments, store } = context;
@@ -17,7 +17,8 @@ export async function openPaymentPage(context: OrderContext, orderId: string): P
   const record = await store.get<PaymentRecord>(paymentPath(orderId));
   if (record?.sessionId !== undefined) {
     const session = await payments.readSession(record.sessionId);
-    return session.status === 'open' ? session.url : undefined;
+    if (session.status !== 'unknown') return session.status === 'open' ? session.url : undefined;
+    context.warn('payment-session-unknown', { orderId, sessionId: record.sessionId }, undefined);
   }
   const order = await extendReservation(context, orderId);
   if (order === undefined) return undefined;
@@ -33,6 +34,7 @@ export async function openPaymentPage(context: OrderContext, orderId: string): P
     taxCents: order.taxCents,
     currency: order.currency,
     expiresAt: order.expiresAt,
+    ...(record?.sessionId === undefined ? {} : { replaces: record.sessionId }),
   });
   return storeSession(context, orderId, session);
 }
@@ -48,7 +50,7 @@ function extendReservation(context: OrderContext, orderId: string): Promise<Stor
     if (order.expiresAt.getTime() - now >= SESSION_MIN_MINUTES * 60_000) return order;
     const expiresAt = new Date(now + RESERVATION_MINUTES * 60_000);
     transaction.update(orderPath(orderId), { expiresAt, updatedAt: context.now() });
-    transaction.update(reservationPath(orderId), { expiresAt });
+    transaction.update(reservationPath(orderId), { expiresAt, attempts: 0, nextAttemptAt: expiresAt });
     return { ...order, expiresAt };
   });
 }

@@ -100,11 +100,13 @@ export const stripeWebhook = onRequest(
   },
 );
 
-/** Expires unpaid orders and sends pending refunds. */
+/** Expires unpaid orders and sends pending refunds. What failed, and a list that is longer than a run, is logged as an error. */
 export const expireOrders = onSchedule(
-  { schedule: 'every 5 minutes', secrets: [STRIPE_SECRET_KEY] },
+  { schedule: 'every 5 minutes', timeoutSeconds: 300, secrets: [STRIPE_SECRET_KEY] },
   async () => {
     const result = await orderExpiry.expireOrders(await productionContext());
-    if (result.expired + result.refunded > 0) log.info('orders-expired', { ...result });
+    const { expired, refunded, expiryFailures, refundFailures, hasMore } = result;
+    if (expiryFailures + refundFailures > 0 || hasMore) log.error('orders-expired', { ...result });
+    else if (expired + refunded > 0) log.info('orders-expired', { ...result });
   },
 );

@@ -1,12 +1,12 @@
 // Effects of payment events on orders. Each event is applied once. A payment that is late, a duplicate or of the wrong amount is
 // refunded.
 import type { DocumentTransaction } from '../firestore/document-store.ts';
-import type { Payment, PaymentEvent } from '../payments/payment-gateway.ts';
+import { type Payment, type PaymentEvent, PaymentProviderError } from '../payments/payment-gateway.ts';
 import type { OrderContext } from './order-context.ts';
-import { sendPendingRefund } from './process-refund-outbox.ts';
+import { reconcileRefund, sendPendingRefund } from './process-refund-outbox.ts';
 import { eventPath, orderPath, type PaymentRecord, paymentPath, type Refund, refundPath } from './records.ts';
+import { enqueueRefund } from './refund-outbox.ts';
 import {
-  enqueueRefund,
   isTransitionAllowed,
   type OrderAggregate,
   readOrderAggregate,
@@ -16,11 +16,13 @@ import {
 /** Longer than Stripe retries a delivery (3 days). */
 const EVENT_RETENTION_MS = 30 * 24 * 3_600_000;
 
-/** Applies a verified event in one transaction. Rejects only for failures that a retry may resolve. */
+/** Applies a verified event once. Rejects only for failures that a retry may resolve. */
 export async function applyPaymentEvent(
   context: OrderContext,
   event: PaymentEvent,
 ): Promise<'applied' | 'duplicate'> {
+  if (event.kind === 'refund-changed' && (await context.store.get(eventPath(event.id))) === null)
+    await applyRefundChanged(context, event);
   const at = context.now();
   const outcome = await context.store.runTransaction(async (transaction) => {
     if ((await transaction.get(eventPath(event.id))) !== null) return 'duplicate';
@@ -60,13 +62,7 @@ async function applyEvent(transaction: DocumentTransaction, event: PaymentEvent,
         });
       return;
     }
-    case 'refunded':
-      return applyRefunded(transaction, event, at);
-    case 'refund-failed': {
-      const refund = await transaction.get<Refund>(refundPath(event.paymentIntentId));
-      if (refund !== null) transaction.update(refundPath(event.paymentIntentId), { state: 'failed' });
-      return;
-    }
+    case 'refund-changed':
     case 'other':
       return;
   }
@@ -85,9 +81,9 @@ async function applyPaid(transaction: DocumentTransaction, payment: Payment, at:
     writeTransition(transaction, aggregate, { to: 'paid', actor: 'payment', at });
     return;
   }
-  if (acceptedIntentId === undefined) writePayment(transaction, aggregate, payment);
-  enqueueRefund(transaction, payment.paymentIntentId, {
-    orderId: payment.orderId,
+  const record =
+    acceptedIntentId === undefined ? writePayment(transaction, aggregate, payment) : aggregate.payment;
+  enqueueRefund(transaction, { ...aggregate, payment: record }, payment.paymentIntentId, {
     amountCents: payment.amountCents,
     reason,
     at,
@@ -103,25 +99,37 @@ function rejectionReason(aggregate: OrderAggregate, payment: Payment): string | 
   return undefined;
 }
 
-/** Stores the accepted payment, but not one of a wrong amount, so that the right one can still be accepted. */
-function writePayment(transaction: DocumentTransaction, aggregate: OrderAggregate, payment: Payment): void {
-  if (aggregate.order.status === 'pending' && payment.amountCents !== aggregate.order.totalCents) return;
+/**
+ * Stores the accepted payment, but not one of a wrong amount, so that the right one can still be accepted. Returns the record as it is then.
+ */
+function writePayment(
+  transaction: DocumentTransaction,
+  aggregate: OrderAggregate,
+  payment: Payment,
+): PaymentRecord | null {
+  const { status, totalCents, currency } = aggregate.order;
+  if (status === 'pending' && (payment.amountCents !== totalCents || payment.currency !== currency))
+    return aggregate.payment;
   const record: PaymentRecord = {
     ...aggregate.payment,
     paymentIntentId: payment.paymentIntentId,
     paidCents: payment.amountCents,
   };
   transaction.set(paymentPath(aggregate.id), record);
+  const refundedCents = aggregate.payment?.earlyRefunds?.[payment.paymentIntentId];
+  if (refundedCents !== undefined) transaction.update(orderPath(aggregate.id), { refundedCents });
+  return record;
 }
 
-/** Shows a refund made in Stripe's dashboard on the order. The status is left to the admin. */
-async function applyRefunded(
-  transaction: DocumentTransaction,
-  event: Extract<PaymentEvent, { kind: 'refunded' }>,
-  at: Date,
+/** Reads the payment again: events of refunds say that something changed, and the provider says what is true now. */
+async function applyRefundChanged(
+  context: OrderContext,
+  { paymentIntentId, failure }: Extract<PaymentEvent, { kind: 'refund-changed' }>,
 ): Promise<void> {
-  const aggregate = await readOrderAggregate(transaction, event.orderId);
-  if (aggregate === null || aggregate.payment?.paymentIntentId !== event.paymentIntentId) return;
-  if ((aggregate.order.refundedCents ?? 0) >= event.refundedCents) return;
-  transaction.update(orderPath(aggregate.id), { refundedCents: event.refundedCents, updatedAt: at });
+  try {
+    await reconcileRefund(context, paymentIntentId, failure);
+  } catch (error) {
+    // The payment of another account, or of one that was reset: there is nothing to bring in line.
+    if (!(error instanceof PaymentProviderError) || error.code !== 'resource_missing') throw error;
+  }
 }

@@ -4,15 +4,26 @@
 //   payments/{orderId}         the payment session, and the payment that was accepted
 //   refunds/{paymentIntentId}  the refund outbox
 //   webhookEvents/{eventId}    payment events that have been applied, for deduplication
-import type { Order, OrderLine, TimelineEntry } from '@savepoint/model/order';
+import type { ExpiryFailure, Order, OrderLine, OrderRefund, TimelineEntry } from '@savepoint/model/order';
 
 type StoredTimelineEntry = Omit<TimelineEntry, 'at'> & { readonly at: Date };
 
-export type StoredOrder = Omit<Order, 'id' | 'timeline' | 'createdAt' | 'updatedAt' | 'expiresAt'> & {
+export type StoredOrderRefund = Omit<OrderRefund, 'nextAttemptAt' | 'sentAt'> & {
+  readonly nextAttemptAt?: Date;
+  readonly sentAt?: Date;
+};
+
+export type StoredOrder = Omit<
+  Order,
+  'id' | 'timeline' | 'createdAt' | 'updatedAt' | 'expiresAt' | 'refund' | 'extraRefunds' | 'expiryFailure'
+> & {
   readonly timeline: readonly StoredTimelineEntry[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly expiresAt: Date;
+  readonly refund?: StoredOrderRefund;
+  readonly extraRefunds?: Readonly<Record<string, StoredOrderRefund>>;
+  readonly expiryFailure?: Omit<ExpiryFailure, 'nextAttemptAt'> & { readonly nextAttemptAt: Date };
 };
 
 export interface Reservation {
@@ -20,6 +31,10 @@ export interface Reservation {
   readonly lines: readonly Pick<OrderLine, 'id' | 'size' | 'quantity'>[];
   readonly state: 'held' | 'sold' | 'released';
   readonly expiresAt: Date;
+  /** Attempts to expire the order so far. */
+  readonly attempts: number;
+  /** When the order is expired: `expiresAt`, or later after a failed attempt. */
+  readonly nextAttemptAt: Date;
 }
 
 export interface PaymentRecord {
@@ -28,14 +43,26 @@ export interface PaymentRecord {
   /** The accepted payment; any other payment for the order is refunded. */
   readonly paymentIntentId?: string;
   readonly paidCents?: number;
+  /** Refunds by payment intent whose events came before the event of their payment. */
+  readonly earlyRefunds?: Readonly<Record<string, number>>;
 }
 
 export interface Refund {
   readonly orderId: string;
+  /** The whole payment. What is sent is what the provider has not refunded of it yet. */
   readonly amountCents: number;
-  readonly state: 'pending' | 'sent' | 'failed';
+  /** `sent` becomes `pending` again when the refund fails later. */
+  readonly state: 'pending' | 'sent';
   readonly reason: string;
   readonly at: Date;
+  /** Attempts to send it so far; never reset, because it is part of the idempotency key. */
+  readonly attempts: number;
+  /** Absent when it is sent. */
+  readonly nextAttemptAt?: Date;
+  /** The provider's code of the last failure. */
+  readonly failure?: string;
+  /** When it was sent for the first time. */
+  readonly sentAt?: Date;
 }
 
 export const orderPath = (id: string) => `orders/${id}`;

@@ -9,12 +9,11 @@ import {
   type PaymentRecord,
   paymentPath,
   productPath,
-  type Refund,
   type Reservation,
-  refundPath,
   reservationPath,
   type StoredOrder,
 } from './records.ts';
+import { enqueueRefund } from './refund-outbox.ts';
 import { releaseLines, type StockMap, type StoredProduct } from './stock.ts';
 
 /** A change of an order's status. */
@@ -96,22 +95,12 @@ export function writeTransition(
   transaction.update(orderPath(id), changed);
   writeStock(transaction, aggregate, stockEffect(order.status, transition.to), transition.at);
   if (requiresRefund(order.status, transition.to) && payment?.paymentIntentId !== undefined)
-    enqueueRefund(transaction, payment.paymentIntentId, {
-      orderId: id,
+    enqueueRefund(transaction, aggregate, payment.paymentIntentId, {
       amountCents: payment.paidCents ?? order.totalCents,
       reason: transition.reason ?? transition.to,
       at: transition.at,
     });
   return { ...order, ...changed };
-}
-
-/** Writes a refund to the outbox; `processRefundOutbox` sends it. */
-export function enqueueRefund(
-  transaction: DocumentTransaction,
-  paymentIntentId: string,
-  refund: Omit<Refund, 'state'>,
-): void {
-  transaction.set(refundPath(paymentIntentId), { ...refund, state: 'pending' } satisfies Refund);
 }
 
 function writeStock(

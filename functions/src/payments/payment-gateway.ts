@@ -10,12 +10,26 @@ export interface SessionRequest {
   readonly currency: string;
   /** When the session expires: 30 minutes to 24 hours from now. */
   readonly expiresAt: Date;
+  /** The session that this one replaces, because the provider does not know it any more. */
+  readonly replaces?: string;
+}
+
+/** Every failure of a payment gateway. `code` is the provider's, such as `resource_missing` or `charge_disputed`. */
+export class PaymentProviderError extends Error {
+  override readonly name = 'PaymentProviderError';
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
 }
 
 /** A hosted payment page. */
 export interface PaymentSession {
   readonly sessionId: string;
-  readonly status: 'open' | 'complete' | 'expired';
+  /** `unknown` when the provider has no such session: nobody can pay it. */
+  readonly status: 'open' | 'complete' | 'expired' | 'unknown';
   /** URL of the page while the session is open. */
   readonly url: string | undefined;
   readonly payment: Payment | undefined;
@@ -29,21 +43,37 @@ export interface Payment {
   readonly currency: string;
 }
 
+/** A payment as the provider has it now, with every refund made here or in its dashboard. Failed refunds do not count. */
+export interface PaymentState {
+  /** Undefined for a payment that is not of this shop. */
+  readonly orderId: string | undefined;
+  readonly paidCents: number;
+  readonly refundedCents: number;
+}
+
+/** A part of a payment to refund. */
+export interface RefundRequest {
+  readonly paymentIntentId: string;
+  readonly amountCents: number;
+  readonly orderId: string;
+  /** Counts the attempts to refund this payment. The same attempt is carried out once. */
+  readonly attempt: number;
+}
+
 /** A verified event of the provider. `other` has no effect on orders. */
 export type PaymentEvent = { readonly id: string; readonly type: string } & (
   | { readonly kind: 'paid'; readonly payment: Payment }
   | { readonly kind: 'failed' | 'expired'; readonly orderId: string; readonly sessionId: string }
+  // Events of refunds arrive in any order, so this says only that the payment must be read again; `failure` is the code of a failed refund.
   | {
-      readonly kind: 'refunded';
-      readonly orderId: string;
+      readonly kind: 'refund-changed';
       readonly paymentIntentId: string;
-      readonly refundedCents: number;
+      readonly failure: string | undefined;
     }
-  | { readonly kind: 'refund-failed'; readonly paymentIntentId: string }
   | { readonly kind: 'other' }
 );
 
-/** Every method rejects when the provider is unavailable. */
+/** Every method rejects with a PaymentProviderError when the provider is unavailable or rejects the request. */
 export interface PaymentGateway {
   /** Opens a session. Idempotent: the same request returns the same session. */
   openSession(request: SessionRequest): Promise<PaymentSession>;
@@ -51,6 +81,8 @@ export interface PaymentGateway {
   readSession(sessionId: string): Promise<PaymentSession>;
   /** Expires the session if it is open, and returns it as it is then. */
   closeSession(sessionId: string): Promise<PaymentSession>;
-  /** Refunds a payment. Idempotent per payment. */
-  refund(refund: { paymentIntentId: string; amountCents: number; orderId: string }): Promise<void>;
+  /** The payment as it is now. */
+  readPayment(paymentIntentId: string): Promise<PaymentState>;
+  /** Refunds a part of a payment. Rejects when that is more than is left of it. */
+  refund(request: RefundRequest): Promise<void>;
 }

@@ -2,13 +2,18 @@
 // `checkout.session.completed` is a payment only when payment_status is 'paid'; a POST repeated with an Idempotency-Key returns the
 // first response (Stripe docs, "Idempotent requests", "Fulfil orders").
 import Stripe from 'stripe';
-import type {
-  Payment,
-  PaymentEvent,
-  PaymentGateway,
-  PaymentSession,
-  SessionRequest,
+import {
+  type Payment,
+  type PaymentEvent,
+  type PaymentGateway,
+  PaymentProviderError,
+  type PaymentSession,
+  type SessionRequest,
 } from './payment-gateway.ts';
+
+/** Several requests fit into the time limit of one function call. */
+const REQUEST_TIMEOUT_MS = 15_000;
+const RESOURCE_MISSING = 'resource_missing';
 
 interface StripeConfig {
   readonly secretKey: string;
@@ -19,10 +24,12 @@ interface StripeConfig {
 
 /** A Stripe client for Stripe's own API or for `apiBase`. */
 export function stripeClient({ secretKey, apiBase }: Pick<StripeConfig, 'secretKey' | 'apiBase'>): Stripe {
-  if (apiBase === undefined) return new Stripe(secretKey, { maxNetworkRetries: 2 });
+  if (apiBase === undefined)
+    return new Stripe(secretKey, { maxNetworkRetries: 2, timeout: REQUEST_TIMEOUT_MS });
   const base = new URL(apiBase);
   return new Stripe(secretKey, {
     maxNetworkRetries: 2,
+    timeout: REQUEST_TIMEOUT_MS,
     host: base.hostname,
     port: base.port || (base.protocol === 'https:' ? 443 : 80),
     protocol: base.protocol === 'https:' ? 'https' : 'http',
@@ -33,38 +40,66 @@ export function stripeClient({ secretKey, apiBase }: Pick<StripeConfig, 'secretK
 export function stripeGateway(config: StripeConfig): PaymentGateway {
   const stripe = stripeClient(config);
   return {
-    async openSession(request) {
-      const session = await stripe.checkout.sessions.create(sessionParameters(request, config.shopUrl), {
-        idempotencyKey: `session-${request.orderId}-${Math.floor(request.expiresAt.getTime() / 1000)}`,
-      });
-      return toPaymentSession(session);
-    },
-    async readSession(sessionId) {
-      return toPaymentSession(await stripe.checkout.sessions.retrieve(sessionId));
-    },
-    async closeSession(sessionId) {
-      try {
-        return toPaymentSession(await stripe.checkout.sessions.expire(sessionId));
-      } catch (error) {
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-        return toPaymentSession(await stripe.checkout.sessions.retrieve(sessionId));
-      }
-    },
-    async refund({ paymentIntentId, amountCents, orderId }) {
-      // Stripe replays the first response of a key for a day, even an error, so the key changes every hour. A second refund of the
-      // full amount is impossible: Stripe rejects it with charge_already_refunded.
-      const hour = Math.floor(Date.now() / 3_600_000);
-      try {
-        await stripe.refunds.create(
+    openSession: (request) =>
+      rejectAsProviderError(async () => {
+        const replaces = request.replaces === undefined ? '' : `-${request.replaces}`;
+        const session = await stripe.checkout.sessions.create(sessionParameters(request, config.shopUrl), {
+          idempotencyKey: `session-${request.orderId}-${Math.floor(request.expiresAt.getTime() / 1000)}${replaces}`,
+        });
+        return toPaymentSession(session);
+      }),
+    readSession: (sessionId) => rejectAsProviderError(() => retrieveSession(stripe, sessionId)),
+    closeSession: (sessionId) =>
+      rejectAsProviderError(async () => {
+        try {
+          return toPaymentSession(await stripe.checkout.sessions.expire(sessionId));
+        } catch (error) {
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+          return retrieveSession(stripe, sessionId);
+        }
+      }),
+    readPayment: (paymentIntentId) =>
+      rejectAsProviderError(async () => {
+        const intent = await stripe.paymentIntents.retrieve(paymentIntentId, { expand: ['latest_charge'] });
+        const charge = intent.latest_charge as Stripe.Charge | null;
+        if (charge === null || !charge.captured)
+          throw new PaymentProviderError('charge_missing', `${paymentIntentId} has no successful charge.`);
+        return {
+          orderId: intent.metadata.orderId,
+          paidCents: charge.amount_captured,
+          refundedCents: charge.amount_refunded,
+        };
+      }),
+    refund: ({ paymentIntentId, amountCents, orderId, attempt }) =>
+      rejectAsProviderError(async () => {
+        const { status, failure_reason } = await stripe.refunds.create(
           { payment_intent: paymentIntentId, amount: amountCents, metadata: { orderId } },
-          { idempotencyKey: `refund-${paymentIntentId}-${hour}` },
+          // Stripe replays the first response of a key for a day, even an error or a refund that failed since.
+          { idempotencyKey: `refund-${paymentIntentId}-${attempt}` },
         );
-      } catch (error) {
-        const code = error instanceof Stripe.errors.StripeInvalidRequestError ? error.code : undefined;
-        if (code !== 'charge_already_refunded') throw error;
-      }
-    },
+        if (status === 'failed' || status === 'canceled')
+          throw new PaymentProviderError(failure_reason ?? `refund_${status}`, `The refund is ${status}.`);
+      }),
   };
+}
+
+async function rejectAsProviderError<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    throw new PaymentProviderError(error.code ?? error.type, error.message, { cause: error });
+  }
+}
+
+/** The session as it is now. Another account or a reset one does not know it. */
+async function retrieveSession(stripe: Stripe, sessionId: string): Promise<PaymentSession> {
+  try {
+    return toPaymentSession(await stripe.checkout.sessions.retrieve(sessionId));
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError) || error.code !== RESOURCE_MISSING) throw error;
+    return { sessionId, status: 'unknown', url: undefined, payment: undefined };
+  }
 }
 
 function sessionParameters(request: SessionRequest, shopUrl: string): Stripe.Checkout.SessionCreateParams {
@@ -114,7 +149,7 @@ function idOf(reference: string | { id: string } | null | undefined): string | u
   return typeof reference === 'string' ? reference : reference?.id;
 }
 
-/** A Stripe event as the order use cases see it. Events without the shop's order id are `other`. */
+/** A Stripe event as the order use cases see it. Checkout events without the shop's order id are `other`. */
 export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   const { id, type } = event;
   switch (event.type) {
@@ -130,19 +165,17 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
       const kind = event.type === 'checkout.session.expired' ? 'expired' : 'failed';
       return orderId ? { id, type, kind, orderId, sessionId: session.id } : { id, type, kind: 'other' };
     }
-    case 'charge.refunded': {
-      const { payment_intent, metadata, amount_refunded } = event.data.object;
-      const paymentIntentId = idOf(payment_intent);
-      const orderId = metadata?.orderId;
-      return paymentIntentId === undefined || !orderId
-        ? { id, type, kind: 'other' }
-        : { id, type, kind: 'refunded', orderId, paymentIntentId, refundedCents: amount_refunded };
-    }
+    case 'charge.refunded':
+    // `charge.refund.updated` is the older name of `refund.updated`; an endpoint gets what it subscribed to.
+    case 'charge.refund.updated':
+    case 'refund.updated':
     case 'refund.failed': {
-      const intent = idOf(event.data.object.payment_intent);
-      return intent === undefined
-        ? { id, type, kind: 'other' }
-        : { id, type, kind: 'refund-failed', paymentIntentId: intent };
+      const { object } = event.data;
+      const paymentIntentId = idOf(object.payment_intent);
+      if (paymentIntentId === undefined) return { id, type, kind: 'other' };
+      const hasFailed = object.object === 'refund' && ['failed', 'canceled'].includes(object.status ?? '');
+      const failure = hasFailed ? (object.failure_reason ?? `refund_${object.status}`) : undefined;
+      return { id, type, kind: 'refund-changed', paymentIntentId, failure };
     }
     default:
       return { id, type, kind: 'other' };

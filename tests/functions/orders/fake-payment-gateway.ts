@@ -1,11 +1,14 @@
-// Behaves as Stripe may: sessions expire, events are delivered late, twice, in any order or never, and a request may fail before or after
-// it took effect.
-import type {
-  Payment,
-  PaymentEvent,
-  PaymentGateway,
-  PaymentSession,
-  SessionRequest,
+// Behaves as Stripe may: sessions expire or are forgotten, events are delivered late, twice, in any order or never, refunds fail later, and
+// a request may fail before or after it took effect.
+import {
+  type Payment,
+  type PaymentEvent,
+  type PaymentGateway,
+  PaymentProviderError,
+  type PaymentSession,
+  type PaymentState,
+  type RefundRequest,
+  type SessionRequest,
 } from '../../../functions/src/payments/payment-gateway.ts';
 
 interface Session {
@@ -15,16 +18,30 @@ interface Session {
   payment: Payment | undefined;
 }
 
+interface Refund {
+  readonly paymentIntentId: string;
+  readonly amountCents: number;
+  /** Undefined for a refund made in the dashboard. */
+  readonly attempt: number | undefined;
+  hasFailed: boolean;
+}
+
 /** A payment gateway in memory. */
 export class FakePaymentGateway implements PaymentGateway {
   readonly sessions: Session[] = [];
-  /** Refunded cents by payment intent. */
-  readonly refunds = new Map<string, number>();
+  readonly refunds: Refund[] = [];
   /** Every event so far, in order; the test decides which to deliver. */
   readonly events: PaymentEvent[] = [];
   /** The next request fails before or after it takes effect. */
   nextFailure: 'before' | 'after' | undefined;
+  /** Every request fails. */
+  isDown = false;
+  /** Every request to refund fails, with this code. */
+  refundFailure: string | undefined;
+  requests = 0;
   readonly #now: () => Date;
+  readonly #sessionById = new Map<string, Session>();
+  readonly #sessionByIntent = new Map<string, Session>();
   #ids = 0;
 
   constructor(now: () => Date) {
@@ -32,42 +49,70 @@ export class FakePaymentGateway implements PaymentGateway {
   }
 
   async openSession(request: SessionRequest): Promise<PaymentSession> {
-    return this.withFailure(() => {
+    return this.#withFailure(() => {
+      // The idempotency key; a session that was forgotten since is returned, too.
       const same = this.sessions.find(
         (session) =>
           session.request.orderId === request.orderId &&
+          session.request.replaces === request.replaces &&
           session.request.expiresAt.getTime() === request.expiresAt.getTime(),
       );
-      if (same !== undefined) return this.toPaymentSession(same);
+      if (same !== undefined) return toPaymentSession(same);
       const session: Session = { id: this.#id('cs'), request, status: 'open', payment: undefined };
       this.sessions.push(session);
-      return this.toPaymentSession(session);
+      this.#sessionById.set(session.id, session);
+      return toPaymentSession(session);
     });
   }
 
   async readSession(sessionId: string): Promise<PaymentSession> {
-    return this.withFailure(() => this.toPaymentSession(this.#find(sessionId)));
+    return this.#withFailure(() => toPaymentSession(this.#find(sessionId)));
   }
 
   async closeSession(sessionId: string): Promise<PaymentSession> {
-    return this.withFailure(() => {
+    return this.#withFailure(() => {
       const session = this.#find(sessionId);
       if (session.status === 'open') this.#expire(session);
-      return this.toPaymentSession(session);
+      return toPaymentSession(session);
     });
   }
 
-  async refund({
-    paymentIntentId,
-    amountCents,
-  }: {
-    paymentIntentId: string;
-    amountCents: number;
-  }): Promise<void> {
-    this.withFailure(() => {
-      // One idempotency key per payment.
-      if (!this.refunds.has(paymentIntentId)) this.refunds.set(paymentIntentId, amountCents);
+  async readPayment(paymentIntentId: string): Promise<PaymentState> {
+    return this.#withFailure(() => this.paymentState(paymentIntentId));
+  }
+
+  async refund({ paymentIntentId, amountCents, attempt }: RefundRequest): Promise<void> {
+    this.#withFailure(() => {
+      if (this.refundFailure !== undefined)
+        throw new PaymentProviderError(this.refundFailure, 'Not refunded.');
+      // One idempotency key per attempt; the first response is replayed even if the refund has failed since.
+      if (this.#refundsOf(paymentIntentId).some((refund) => refund.attempt === attempt)) return;
+      this.#refund(paymentIntentId, amountCents, attempt);
     });
+  }
+
+  /** What is paid and refunded of a payment, without a request. */
+  paymentState(paymentIntentId: string): PaymentState {
+    const payment = this.#sessionByIntent.get(paymentIntentId)?.payment;
+    if (payment === undefined) throw new PaymentProviderError('resource_missing', `No ${paymentIntentId}.`);
+    const refundedCents = this.#refundsOf(paymentIntentId)
+      .filter(({ hasFailed }) => !hasFailed)
+      .reduce((sum, { amountCents }) => sum + amountCents, 0);
+    return { orderId: payment.orderId, paidCents: payment.amountCents, refundedCents };
+  }
+
+  /** Refunds a part of a payment as somebody does in the dashboard: all that is left when that is less. */
+  refundByHand(paymentIntentId: string, amountCents: number): void {
+    const { paidCents, refundedCents } = this.paymentState(paymentIntentId);
+    const cents = Math.min(amountCents, paidCents - refundedCents);
+    if (cents > 0) this.#refund(paymentIntentId, cents, undefined);
+  }
+
+  /** The bank returns a refund that was sent before. */
+  failRefund(refund: Refund): void {
+    if (refund.hasFailed) return;
+    refund.hasFailed = true;
+    this.#recordRefundChanged(refund.paymentIntentId, 'expired_or_canceled_card');
   }
 
   /** Pays an open session. Returns false when it is not open. */
@@ -78,24 +123,20 @@ export class FakePaymentGateway implements PaymentGateway {
       lines.reduce((sum, line) => sum + line.unitCents * line.quantity, 0) + shippingCents + taxCents;
     session.status = 'complete';
     session.payment = { orderId, paymentIntentId: this.#id('pi'), amountCents, currency };
+    this.#sessionByIntent.set(session.payment.paymentIntentId, session);
     this.events.push({ id: this.#id('evt'), type: 'paid', kind: 'paid', payment: session.payment });
     return true;
+  }
+
+  /** The provider does not know an unpaid session any more, as after a change of the account. */
+  forget(session: Session): void {
+    if (session.payment === undefined) session.status = 'unknown';
   }
 
   /** Expires open sessions whose time is over. */
   expireSessions(): void {
     for (const session of this.sessions)
       if (session.status === 'open' && session.request.expiresAt <= this.#now()) this.#expire(session);
-  }
-
-  /** Payments for an order minus refunds. */
-  netCents(orderId: string): number {
-    return this.sessions
-      .filter((session) => session.request.orderId === orderId)
-      .map(({ payment }) =>
-        payment ? payment.amountCents - (this.refunds.get(payment.paymentIntentId) ?? 0) : 0,
-      )
-      .reduce((sum, cents) => sum + cents, 0);
   }
 
   #expire(session: Session): void {
@@ -105,22 +146,37 @@ export class FakePaymentGateway implements PaymentGateway {
   }
 
   #find(sessionId: string): Session {
-    const session = this.sessions.find(({ id }) => id === sessionId);
+    const session = this.#sessionById.get(sessionId);
     if (session === undefined) throw new Error(`No session ${sessionId}.`);
     return session;
   }
 
-  toPaymentSession(session: Session): PaymentSession {
-    const url = session.status === 'open' ? `https://pay.test/${session.id}` : undefined;
-    return { sessionId: session.id, status: session.status, url, payment: session.payment };
+  #refundsOf(paymentIntentId: string): Refund[] {
+    return this.refunds.filter((refund) => refund.paymentIntentId === paymentIntentId);
   }
 
-  withFailure<T>(work: () => T): T {
-    const failure = this.nextFailure;
+  #refund(paymentIntentId: string, amountCents: number, attempt: number | undefined): void {
+    const { paidCents, refundedCents } = this.paymentState(paymentIntentId);
+    if (amountCents > paidCents - refundedCents)
+      throw new PaymentProviderError('amount_too_large', 'The amount is greater than the unrefunded amount.');
+    this.refunds.push({ paymentIntentId, amountCents, attempt, hasFailed: false });
+    this.#recordRefundChanged(paymentIntentId, undefined);
+  }
+
+  #recordRefundChanged(paymentIntentId: string, failure: string | undefined): void {
+    const id = this.#id('evt');
+    this.events.push({ id, type: 'refund', kind: 'refund-changed', paymentIntentId, failure });
+  }
+
+  #withFailure<T>(work: () => T): T {
+    this.requests += 1;
+    const failure = this.isDown ? 'before' : this.nextFailure;
     this.nextFailure = undefined;
-    if (failure === 'before') throw new Error('The provider is unavailable.');
+    if (failure === 'before')
+      throw new PaymentProviderError('StripeConnectionError', 'The provider is unavailable.');
     const result = work();
-    if (failure === 'after') throw new Error('The connection broke before the response.');
+    if (failure === 'after')
+      throw new PaymentProviderError('StripeConnectionError', 'The connection broke before the response.');
     return result;
   }
 
@@ -128,4 +184,8 @@ export class FakePaymentGateway implements PaymentGateway {
     this.#ids += 1;
     return `${prefix}_${this.#ids}`;
   }
+}
+
+function toPaymentSession({ id, status, payment }: Session): PaymentSession {
+  return { sessionId: id, status, url: status === 'open' ? `https://pay.test/${id}` : undefined, payment };
 }

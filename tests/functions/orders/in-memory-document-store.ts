@@ -1,9 +1,10 @@
-// Follows the rules of Firestore's transactions (reads before writes, all or nothing, run again on contention), and injects their
-// failures: contention, and a crash of the caller after a commit.
+// Follows the rules of Firestore's transactions (reads before writes, all or nothing, run again when a document that was read has changed),
+// and injects their failures: contention, and a crash of the caller after a commit.
 import type {
-  DocumentQuery,
   DocumentStore,
   DocumentTransaction,
+  DueDocument,
+  DueQuery,
 } from '../../../functions/src/firestore/document-store.ts';
 
 /** Simulates a process that crashed right after its commit. */
@@ -11,69 +12,101 @@ export class CrashError extends Error {
   override readonly name = 'CrashError';
 }
 
-type Documents = Map<string, Record<string, unknown>>;
+type Fields = Record<string, unknown>;
+type Write = (before: Fields | undefined) => Fields | undefined;
+
+/** A transaction that meets contention more often than this is a bug of the test. */
+const ATTEMPTS_MAX = 1_000;
 
 /** A fake document store. */
 export class InMemoryDocumentStore implements DocumentStore {
-  documents: Documents = new Map();
+  /** A document is replaced by a write, never changed. */
+  readonly documents = new Map<string, Fields>();
   /** The caller crashes after this many commits; undefined for never. */
   crashAfterCommits: number | undefined;
   /** How many of the next transactions are run twice, as if the first attempt had met contention. */
   contentions = 0;
+  /** Called for every document that a commit wrote, as a trigger is. */
+  onWritten: (path: string, before: Fields | undefined, after: Fields | undefined) => void = () => undefined;
 
   async runTransaction<T>(work: (transaction: DocumentTransaction) => Promise<T>): Promise<T> {
     if (this.contentions > 0) {
       this.contentions -= 1;
       await work(this.#begin().transaction);
     }
-    const { transaction, writes } = this.#begin();
-    const result = await work(transaction);
-    if (writes.length > 0) {
-      const next: Documents = new Map(this.documents);
-      for (const write of writes) write(next);
-      this.documents = next;
-      this.#countCommit();
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+      const { transaction, reads, writes } = this.#begin();
+      const result = await work(transaction);
+      if ([...reads].some(([path, fields]) => this.documents.get(path) !== fields)) continue;
+      if (writes.length > 0) this.#commit(writes);
+      return result;
     }
-    return result;
+    throw new Error(`A transaction met contention ${ATTEMPTS_MAX} times.`);
   }
 
   async get<T>(path: string): Promise<T | null> {
     return copy(this.documents.get(path)) as T | null;
   }
 
-  async findPaths({ collection, field, value, notAfter, limit }: DocumentQuery): Promise<string[]> {
-    return [...this.documents]
-      .filter(([path, fields]) => path.startsWith(`${collection}/`) && fields[field] === value)
-      .filter(([, fields]) => notAfter === undefined || (fields[notAfter.field] as Date) <= notAfter.time)
-      .map(([path]) => path)
+  async findDue({ collection, state, dueBy, limit, after }: DueQuery): Promise<DueDocument[]> {
+    const due: DueDocument[] = [];
+    for (const [path, fields] of this.documents) {
+      const nextAttemptAt = fields.nextAttemptAt as Date | undefined;
+      if (!path.startsWith(`${collection}/`) || fields.state !== state || nextAttemptAt === undefined)
+        continue;
+      if (nextAttemptAt <= dueBy) due.push({ id: path.slice(collection.length + 1), nextAttemptAt });
+    }
+    return due
+      .sort(compareDue)
+      .filter((document) => after === undefined || compareDue(document, after) > 0)
       .slice(0, limit);
   }
 
-  #begin(): { transaction: DocumentTransaction; writes: ((documents: Documents) => void)[] } {
-    const writes: ((documents: Documents) => void)[] = [];
+  #begin() {
+    const writes: [path: string, write: Write][] = [];
+    const reads = new Map<string, Fields | undefined>();
     const read = async <T>(path: string): Promise<T | null> => {
       if (writes.length > 0) throw new Error(`Read of ${path} after a write: Firestore rejects that.`);
-      return copy(this.documents.get(path)) as T | null;
+      const fields = this.documents.get(path);
+      reads.set(path, fields);
+      return copy(fields) as T | null;
     };
     const transaction: DocumentTransaction = {
       get: read,
       getAll: (paths) => Promise.all(paths.map((path) => read(path))) as never,
-      set: (path, fields) => void writes.push((documents) => documents.set(path, copy(fields) as never)),
+      set: (path, fields) => void writes.push([path, () => copy(fields) as Fields]),
       update: (path, fields) =>
-        void writes.push((documents) => {
-          const old = documents.get(path);
-          if (old === undefined) throw new Error(`Update of ${path}, which does not exist.`);
-          documents.set(path, { ...old, ...(copy(fields) as object) });
-        }),
+        void writes.push([
+          path,
+          (before) => {
+            if (before === undefined) throw new Error(`Update of ${path}, which does not exist.`);
+            return { ...before, ...(copy(fields) as Fields) };
+          },
+        ]),
       arrayUnion: (path, field, value) =>
-        void writes.push((documents) => {
-          const old = documents.get(path) ?? {};
-          const list = (old[field] as string[] | undefined) ?? [];
-          documents.set(path, { ...old, [field]: list.includes(value) ? list : [...list, value] });
-        }),
-      delete: (path) => void writes.push((documents) => documents.delete(path)),
+        void writes.push([
+          path,
+          (before = {}) => {
+            const list = (before[field] as string[] | undefined) ?? [];
+            return { ...before, [field]: list.includes(value) ? list : [...list, value] };
+          },
+        ]),
+      delete: (path) => void writes.push([path, () => undefined]),
     };
-    return { transaction, writes };
+    return { transaction, reads, writes };
+  }
+
+  #commit(writes: readonly [path: string, write: Write][]): void {
+    const written = new Map<string, Fields | undefined>();
+    for (const [path, write] of writes)
+      written.set(path, write(written.has(path) ? written.get(path) : this.documents.get(path)));
+    for (const [path, fields] of written) {
+      const before = this.documents.get(path);
+      if (fields === undefined) this.documents.delete(path);
+      else this.documents.set(path, fields);
+      this.onWritten(path, before, fields);
+    }
+    this.#countCommit();
   }
 
   #countCommit(): void {
@@ -83,6 +116,10 @@ export class InMemoryDocumentStore implements DocumentStore {
     this.crashAfterCommits = undefined;
     throw new CrashError('after commit');
   }
+}
+
+function compareDue(a: DueDocument, b: DueDocument): number {
+  return a.nextAttemptAt.getTime() - b.nextAttemptAt.getTime() || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
 function copy(value: unknown): unknown {

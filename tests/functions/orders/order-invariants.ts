@@ -1,16 +1,17 @@
-// Invariants of stock, orders and payments. They are derived from the orders' timelines and the provider's payments, not from the
-// reservations and refunds that the use cases write.
+// Invariants of stock, orders, payments and emails. They are derived from the orders' timelines and the provider's payments, not from the
+// reservations and sums that the use cases write. Plain assertions, because tests/bench/order-races.ts runs them outside of vitest.
+import assert from 'node:assert/strict';
 import { ORDER_TRANSITIONS } from '@savepoint/model/order-status';
-import { expect } from 'vitest';
 import { orderIdOf } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
+import type { PaymentRecord, StoredOrder, StoredOrderRefund } from '../../../functions/src/orders/records.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
-import { type ReferenceModel, STOCK, type TestShop } from './test-shop.ts';
-
-type StoredOrder = NonNullable<Awaited<ReturnType<TestShop['order']>>>;
+import type { ReferenceModel, TestShop } from './test-shop.ts';
 
 const PAID_STATUSES = ['paid', 'packed', 'shipped', 'delivered', 'return-requested'];
+/** More than enough for every refund to have its turn after its back-off of a day at most. */
+const SETTLE_ROUNDS = 4;
 
 async function storedOrders(shop: TestShop, model: ReferenceModel): Promise<[string, StoredOrder][]> {
   const orders: [string, StoredOrder][] = [];
@@ -26,17 +27,35 @@ function holdsUnits(order: StoredOrder): boolean {
   const path = order.timeline.map((entry) => entry.status);
   if (order.status === 'pending' || PAID_STATUSES.includes(order.status)) return true;
   // Refunded without a return: the shopper has the goods.
-  return order.status === 'refunded' && ['shipped', 'delivered'].includes(path.at(-2) ?? '');
+  return ['shipped', 'delivered'].includes(path[path.indexOf('refunded') - 1] ?? '');
 }
 
-/** Stock, held units and timelines are consistent. Holds after every step. */
+/** Stock, held units, timelines, refunds and emails are consistent. Holds after every step. */
 export async function expectInvariants(shop: TestShop, model: ReferenceModel): Promise<void> {
   const orders = await storedOrders(shop, model);
   if (shop.store instanceof InMemoryDocumentStore) {
     const all = [...shop.store.documents.keys()].filter((path) => path.startsWith('orders/'));
-    expect(all.length, 'orders without a request, or duplicates').toBe(orders.length);
+    assert.equal(all.length, orders.length, 'orders without a request, or duplicates');
   }
-  for (const [productId, sizes] of Object.entries(STOCK)) {
+  await expectStockBalanced(shop, orders);
+  for (const [id, order] of orders) {
+    expectAllowedTimeline(id, order);
+    for (const refund of [order.refund, ...Object.values(order.extraRefunds ?? {})])
+      if (refund !== undefined) expectVisible(id, refund);
+    if (shop.store instanceof InMemoryDocumentStore) expectAccurateEmails(shop, id, order);
+  }
+  for (const { payment } of shop.payments.sessions) {
+    if (payment === undefined) continue;
+    const { paidCents, refundedCents } = shop.payments.paymentState(payment.paymentIntentId);
+    assert.ok(refundedCents <= paidCents, `${payment.paymentIntentId}: refunded more than was paid`);
+  }
+}
+
+async function expectStockBalanced(
+  shop: TestShop,
+  orders: readonly (readonly [string, StoredOrder])[],
+): Promise<void> {
+  for (const [productId, sizes] of Object.entries(shop.stock)) {
     const stock = await shop.stockOf(productId);
     for (const [size, initial] of Object.entries(sizes)) {
       const held = orders
@@ -44,34 +63,64 @@ export async function expectInvariants(shop: TestShop, model: ReferenceModel): P
         .flatMap(([, order]) => order.lines)
         .filter((line) => line.id === productId && (line.size ?? '') === size)
         .reduce((sum, line) => sum + line.quantity, 0);
-      expect(stock[size], `${productId} ${size}: stock below zero`).toBeGreaterThanOrEqual(0);
-      expect((stock[size] ?? 0) + held, `${productId} ${size}: stock + held`).toBe(initial);
-    }
-  }
-  for (const [id, order] of orders) {
-    expect(order.timeline.at(-1)?.status, `${id}: the timeline ends with the status`).toBe(order.status);
-    for (const [index, { status, actor }] of order.timeline.entries()) {
-      const before = order.timeline[index - 1]?.status;
-      if (before === undefined) expect(status).toBe('pending');
-      else
-        expect(
-          ORDER_TRANSITIONS.some(
-            (transition) =>
-              transition.from === before && transition.to === status && transition.by.includes(actor),
-          ),
-          `${id}: ${before} to ${status} by ${actor}`,
-        ).toBe(true);
+      assert.ok((stock[size] ?? -1) >= 0, `${productId} ${size}: stock below zero`);
+      assert.equal((stock[size] ?? 0) + held, initial, `${productId} ${size}: stock + held`);
     }
   }
 }
 
-/** Ends all failures, lets the sessions expire, delivers each event at least once, and runs expireOrders. */
+function expectAllowedTimeline(id: string, order: StoredOrder): void {
+  assert.equal(order.timeline.at(-1)?.status, order.status, `${id}: the timeline ends with the status`);
+  for (const [index, { status, actor }] of order.timeline.entries()) {
+    const before = order.timeline[index - 1]?.status;
+    if (before === undefined) assert.equal(status, 'pending');
+    else
+      assert.ok(
+        ORDER_TRANSITIONS.some(
+          (transition) =>
+            transition.from === before && transition.to === status && transition.by.includes(actor),
+        ),
+        `${id}: ${before} to ${status} by ${actor}`,
+      );
+  }
+}
+
+/** A refund that is not sent says when it is attempted, and a failed one says why it failed. */
+function expectVisible(id: string, refund: StoredOrderRefund): void {
+  assert.equal(
+    refund.nextAttemptAt === undefined,
+    refund.state === 'sent',
+    `${id}: next attempt of a refund`,
+  );
+  assert.equal(refund.failure !== undefined, refund.state === 'failed', `${id}: failure of a refund`);
+}
+
+/** Exactly those who were told that their money was sent know when that was not so. Ids make a second email of a kind impossible. */
+function expectAccurateEmails(shop: TestShop, id: string, { refund, timeline }: StoredOrder): void {
+  const isMailed = (kind: string) => shop.emails.has(`${id}-${kind}`);
+  assert.equal(isMailed('refunded'), refund?.sentAt !== undefined, `${id}: email that the refund is sent`);
+  if (refund?.state === 'failed' && (refund.sentAt !== undefined || refund.attempts >= 3))
+    assert.ok(isMailed('refund-delayed'), `${id}: email that the refund is delayed`);
+  if (refund === undefined)
+    assert.equal(isMailed('refund-delayed'), false, `${id}: email about no refund at all`);
+  assert.equal(
+    isMailed('paid'),
+    timeline.some(({ status }) => status === 'paid'),
+    `${id}: email that the order is confirmed`,
+  );
+}
+
+/**
+ * Ends all failures, lets the sessions expire, delivers each event at least once, and runs expireOrders until every back-off is over.
+ */
 export async function deliverAllEvents(shop: TestShop): Promise<void> {
   shop.payments.nextFailure = undefined;
+  shop.payments.isDown = false;
+  shop.payments.refundFailure = undefined;
   if (shop.store instanceof InMemoryDocumentStore) shop.store.crashAfterCommits = undefined;
-  shop.time = new Date(shop.time.getTime() + 3_600_000);
-  shop.payments.expireSessions();
-  for (let round = 0; round < 2; round += 1) {
+  for (let round = 0; round < SETTLE_ROUNDS; round += 1) {
+    shop.passMinutes(25 * 60);
+    shop.payments.expireSessions();
     for (const event of [...shop.payments.events].reverse()) await applyPaymentEvent(shop.context, event);
     await expireOrders(shop.context);
   }
@@ -79,15 +128,34 @@ export async function deliverAllEvents(shop: TestShop): Promise<void> {
 
 /** Payments minus refunds match the orders' statuses. Holds after `deliverAllEvents`. */
 export async function expectPaymentsReconciled(shop: TestShop, model: ReferenceModel): Promise<void> {
+  const intentsByOrder = new Map<string, string[]>();
+  for (const { payment } of shop.payments.sessions)
+    if (payment !== undefined)
+      intentsByOrder.set(payment.orderId, [
+        ...(intentsByOrder.get(payment.orderId) ?? []),
+        payment.paymentIntentId,
+      ]);
   for (const [id, order] of await storedOrders(shop, model)) {
-    const net = shop.payments.netCents(id);
-    expect(order.status, `${id} is still pending`).not.toBe('pending');
-    if (PAID_STATUSES.includes(order.status)) expect(net, `${id} is ${order.status}`).toBe(order.totalCents);
-    else expect(net, `${id} is ${order.status}`).toBe(0);
-    const everPaid = shop.payments.sessions.some(
-      (session) => session.request.orderId === id && session.payment !== undefined,
-    );
-    if (!PAID_STATUSES.includes(order.status))
-      expect(order.status === 'refunded', `${id}: refunded exactly when it was paid`).toBe(everPaid);
+    assert.notEqual(order.status, 'pending', `${id} is still pending`);
+    const intents = intentsByOrder.get(id) ?? [];
+    const accepted = (await shop.store.get<PaymentRecord>(`payments/${id}`))?.paymentIntentId;
+    const isPaid = PAID_STATUSES.includes(order.status);
+    if (isPaid) assert.ok(intents.includes(accepted ?? ''), `${id} is ${order.status} without a payment`);
+    for (const intent of intents) {
+      const { paidCents, refundedCents } = shop.payments.paymentState(intent);
+      if (intent === accepted)
+        assert.equal(order.refundedCents ?? 0, refundedCents, `${id}: shown and real refunds`);
+      // What was refunded by hand of an order that goes on is the shop's decision.
+      if (!isPaid || intent !== accepted)
+        assert.equal(refundedCents, paidCents, `${id} is ${order.status}: ${intent} is not refunded`);
+      else if (!shop.payments.refunds.some((refund) => refund.paymentIntentId === intent))
+        assert.equal(paidCents, order.totalCents, `${id}: paid another amount`);
+    }
+    if (!isPaid)
+      assert.equal(
+        order.status === 'refunded',
+        intents.length > 0,
+        `${id}: refunded exactly when it was paid`,
+      );
   }
 }

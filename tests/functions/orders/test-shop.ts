@@ -1,14 +1,16 @@
-import type { Order } from '@savepoint/model/order';
 import type { DocumentStore } from '../../../functions/src/firestore/document-store.ts';
 import { keyedMutex } from '../../../functions/src/firestore/keyed-mutex.ts';
+import type { Email } from '../../../functions/src/mail/email.ts';
+import { type OrderEmailData, orderEmails } from '../../../functions/src/mail/order-emails.ts';
 import type { OrderContext } from '../../../functions/src/orders/order-context.ts';
+import type { Refund, StoredOrder } from '../../../functions/src/orders/records.ts';
 import { FakePaymentGateway } from './fake-payment-gateway.ts';
+import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 
 /** Units by product and size; '' for an unsized product. */
-export const STOCK: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  tee: { S: 3, M: 2 },
-  mug: { '': 4 },
-};
+export type Stock = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+const STOCK: Stock = { tee: { S: 3, M: 2 }, mug: { '': 4 } };
 
 export const ADDRESS = {
   name: 'Ada',
@@ -23,17 +25,23 @@ export interface ReferenceModel {
   readonly requests: { readonly uid: string; readonly key: string }[];
 }
 
-/** A shop with two products, a clock that tests set, and an order context over any document store. */
+/** A shop with a stock, a clock that tests set, and an order context over any document store. */
 export class TestShop {
   time = new Date('2026-11-01T12:00:00Z');
   readonly payments = new FakePaymentGateway(() => this.time);
   readonly context: OrderContext;
   readonly warnings: string[] = [];
+  /** Emails by id. Only a store in memory sends them, because it has triggers. */
+  readonly emails = new Map<string, Email>();
 
   readonly store: DocumentStore;
+  readonly stock: Stock;
 
-  constructor(store: DocumentStore) {
+  constructor(store: DocumentStore, stock: Stock = STOCK) {
     this.store = store;
+    this.stock = stock;
+    if (store instanceof InMemoryDocumentStore)
+      store.onWritten = (path, before, after) => this.#sendEmails(path, before, after);
     this.context = {
       store,
       runExclusive: keyedMutex(),
@@ -47,7 +55,7 @@ export class TestShop {
 
   async open(): Promise<void> {
     await this.store.runTransaction(async (transaction) => {
-      for (const [id, sizes] of Object.entries(STOCK))
+      for (const [id, sizes] of Object.entries(this.stock))
         transaction.set(`products/${id}`, {
           name: id,
           price: 45,
@@ -63,7 +71,27 @@ export class TestShop {
     return Object.fromEntries((product?.variants ?? []).map(({ size, stock }) => [size ?? '', stock]));
   }
 
-  order(id: string): Promise<(Omit<Order, 'id'> & { expiresAt: Date }) | null> {
+  order(id: string): Promise<StoredOrder | null> {
     return this.store.get(`orders/${id}`);
+  }
+
+  refund(paymentIntentId: string): Promise<Refund | null> {
+    return this.store.get(`refunds/${paymentIntentId}`);
+  }
+
+  passMinutes(minutes: number): void {
+    this.time = new Date(this.time.getTime() + minutes * 60_000);
+  }
+
+  #sendEmails(path: string, before: unknown, after: unknown): void {
+    if (!path.startsWith('orders/') || after === undefined) return;
+    const sent = orderEmails(
+      path.slice('orders/'.length),
+      before as OrderEmailData | undefined,
+      after as OrderEmailData,
+      'https://shop.test',
+    );
+    // As the mail function does: an email that exists is not sent again.
+    for (const { id, email } of sent) if (!this.emails.has(id)) this.emails.set(id, email);
   }
 }

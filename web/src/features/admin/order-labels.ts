@@ -1,4 +1,5 @@
-import type { OrderStatus } from '@savepoint/model/order';
+import { formatCents } from '@savepoint/model/money';
+import type { Order, OrderRefund, OrderStatus } from '@savepoint/model/order';
 
 /** The button label of an order transition. */
 export function transitionLabel(from: OrderStatus, to: OrderStatus): string {
@@ -25,4 +26,28 @@ export function formatDateTime(iso: string | undefined): string {
   return Number.isNaN(time.getTime())
     ? iso
     : time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** What went wrong with an order's money or reservation and when it is attempted again, as sentences; empty when nothing did. */
+export function orderProblems(order: Order): string[] {
+  const problems = [order.refund, ...Object.values(order.extraRefunds ?? {})].flatMap((refund) =>
+    refund?.state === 'failed' ? describeFailedRefund(refund, order) : [],
+  );
+  const { expiryFailure } = order;
+  if (order.status === 'pending' && expiryFailure !== undefined)
+    problems.push(
+      `The unpaid order could not be expired (${expiryFailure.failure}). ${nextAttempt(expiryFailure)}`,
+    );
+  return problems;
+}
+
+function describeFailedRefund(refund: OrderRefund, order: Order): string {
+  const isOrderPayment = refund === order.refund;
+  const outstandingCents = refund.amountCents - (isOrderPayment ? (order.refundedCents ?? 0) : 0);
+  const payment = isOrderPayment ? '' : ` of another payment (${refund.reason})`;
+  return `The refund of ${formatCents(outstandingCents)}${payment} failed (${refund.failure}). ${nextAttempt(refund)}`;
+}
+
+function nextAttempt({ attempts, nextAttemptAt }: { attempts: number; nextAttemptAt?: string }): string {
+  return `Attempts so far: ${attempts}; the next is at ${formatDateTime(nextAttemptAt)}.`;
 }

@@ -1,7 +1,7 @@
 import { formatCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { Button } from '../../components/button.tsx';
-import { formatDateTime } from './order-labels.ts';
+import { formatDateTime, orderProblems } from './order-labels.ts';
 import { OrderTransitionButtons } from './order-transition-buttons.tsx';
 
 /** What goes into the parcel and where it is sent; no prices. */
@@ -50,7 +50,33 @@ function PackingSlip({ order }: { order: Order }) {
   );
 }
 
-/** One order on the admin pages: transitions and timeline. The page prints as its packing slip. */
+function OrderProblems({ order }: { order: Order }) {
+  const problems = orderProblems(order);
+  if (problems.length === 0) return null;
+  return (
+    <section className="card stack no-print" aria-labelledby="order-problems">
+      <h2 id="order-problems">Needs attention</h2>
+      <ul className="admin-rows">
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OrderRefundSummary({ order }: { order: Order }) {
+  const { refund, refundedCents = 0 } = order;
+  if (refund === undefined && refundedCents === 0) return null;
+  return (
+    <p className="no-print">
+      Refunded: {formatCents(refundedCents)}
+      {refund !== undefined && ` of ${formatCents(refund.amountCents)} · ${refund.state} · ${refund.reason}`}
+    </p>
+  );
+}
+
+/** One order on the admin pages: transitions, what needs attention, and timeline. The page prints as its packing slip. */
 export function OrderPanel({ order }: { order: Order }) {
   return (
     <>
@@ -62,6 +88,8 @@ export function OrderPanel({ order }: { order: Order }) {
           Print packing slip
         </Button>
       </div>
+      <OrderProblems order={order} />
+      <OrderRefundSummary order={order} />
       <PackingSlip order={order} />
       <section className="card stack no-print" aria-labelledby="admin-timeline">
         <h2 id="admin-timeline">Timeline</h2>

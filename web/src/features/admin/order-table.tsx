@@ -7,14 +7,16 @@ import { SelectField } from '../../components/field.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useAllOrdersQuery } from './admin-endpoints.ts';
-import { formatDateTime } from './order-labels.ts';
+import { formatDateTime, orderProblems } from './order-labels.ts';
 import { OrderTransitionButtons } from './order-transition-buttons.tsx';
 
 /** Statuses in which the shop has to act. */
 const NEEDS_ACTION: readonly OrderStatus[] = ['paid', 'packed', 'return-requested'];
 
 function matches(order: Order, filter: string): boolean {
-  if (filter === 'waiting') return NEEDS_ACTION.includes(order.status);
+  const hasProblems = orderProblems(order).length > 0;
+  if (filter === 'problems') return hasProblems;
+  if (filter === 'waiting') return hasProblems || NEEDS_ACTION.includes(order.status);
   return filter === '' || order.status === filter;
 }
 
@@ -36,6 +38,7 @@ export function OrderTable() {
       <div className="admin-filters">
         <SelectField label="Show" value={filter} onChange={(event) => setFilter(event.target.value)}>
           <option value="waiting">Waiting for us</option>
+          <option value="problems">Needs attention</option>
           <option value="">All</option>
           {ORDER_STATUSES.map((status) => (
             <option key={status}>{status}</option>
@@ -73,6 +76,9 @@ export function OrderTable() {
                   <td className="admin-timestamp">{formatDateTime(order.createdAt)}</td>
                   <td>
                     <span className="tag">{order.status}</span>
+                    {orderProblems(order).length > 0 && (
+                      <span className="tag tag-coral">Needs attention</span>
+                    )}
                   </td>
                   <td>{formatCents(order.totalCents)}</td>
                   <td>

@@ -17,6 +17,11 @@ export const STATUS_LABELS: Readonly<Record<OrderStatus, StatusLabel>> = {
   expired: { label: 'Expired', tag: 'tag-coral', event: 'Expired without payment' },
   'return-requested': { label: 'Return requested', tag: 'tag-sun', event: 'Return requested' },
   refunded: { label: 'Refunded', tag: '', event: 'Refunded' },
+  'refund-failed': {
+    label: 'Refund delayed',
+    tag: 'tag-sun',
+    event: 'The refund did not go through; it is sent again',
+  },
 };
 
 const ACTORS: Readonly<Record<TimelineEntry['actor'], string>> = {
