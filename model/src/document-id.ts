@@ -7,4 +7,4 @@ import { DOCUMENT_ID_MAX_LENGTH } from './limits.ts';
  */
 export const DocumentIdSchema = z
   .string()
-  .check(z.minLength(1), z.maxLength(DOCUMENT_ID_MAX_LENGTH), z.regex(/^(?!\.{1,2}$)(?!__[^]*__$)[^/]+$/));
+  .check(z.minLength(1), z.maxLength(DOCUMENT_ID_MAX_LENGTH), z.regex(/^(?!\.{1,2}$)(?!__.*__$)[^/]+$/s));

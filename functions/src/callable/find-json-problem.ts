@@ -5,7 +5,7 @@ const DEPTH_MAX = 20;
 /** How firebase-functions marks typed values; it throws for those it does not know. No request of ours has one. */
 const TYPE_KEY = '@type';
 /** Names that Firestore reserves. */
-const RESERVED_NAME = /^__[^]*__$/;
+const RESERVED_NAME = /^__.*__$/s;
 
 export interface JsonProblem {
   /** Where it is, as in 'lines[0].productId'; the empty string for the whole value. */

@@ -9,7 +9,6 @@ const createOrderData = (overrides: Partial<OrderEmailData> = {}): OrderEmailDat
   taxCents: 0,
   totalCents: 9000,
   status: 'paid',
-  address: { name: 'Eve <script>alert(1)</script>' },
   ...overrides,
 });
 
@@ -24,10 +23,20 @@ describe('orderEmail', () => {
     }
   });
 
-  it('escapes names that shoppers typed', () => {
+  it.each(['paid', 'shipped', 'refunded'] as const)(
+    'greets the recipient of a %s order without the name that the shopper typed, because nobody verified the address',
+    (status) => {
+      const order = { ...createOrderData({ status }), address: { name: 'Win a prize at evil.test' } };
+      const email = orderEmail('x1', order, 'https://s');
+      expect(email?.text).toContain('Hello,');
+      for (const part of [email?.subject, email?.text, email?.html]) expect(part).not.toContain('evil.test');
+    },
+  );
+
+  it('escapes names of products', () => {
     const html = orderEmail('abcdefgh12', createOrderData(), 'https://shop.test')?.html ?? '';
-    expect(html).not.toContain('<script>');
     expect(html).not.toContain('Tee <b>');
+    expect(html).toContain('Tee &#60;b&#62;');
   });
 
   it('links the parcel of a shipped order, states the amount of a refund, and returns undefined for a packed order', () => {

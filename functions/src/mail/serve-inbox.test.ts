@@ -19,10 +19,10 @@ function fakeResponse() {
   return response;
 }
 
-const serve = async (isEnabled: boolean, query: Record<string, string> = {}) => {
+const serve = async (isEnabled: boolean, query: Record<string, string> = {}, method = 'GET') => {
   const response = fakeResponse();
   const readMails = vi.fn(async () => [mail]);
-  await serveInbox({ isEnabled, readMails }, { query }, response as never);
+  await serveInbox({ isEnabled, readMails }, { method, query }, response as never);
   return { response, readMails };
 };
 
@@ -49,5 +49,12 @@ describe('serveInbox', () => {
   it('sends the documents with ?format=json', async () => {
     const { response } = await serve(true, { format: 'json' });
     expect(response.json).toHaveBeenCalledWith([mail]);
+  });
+
+  it.each(['POST', 'DELETE'])('responds with 405 to %s and reads no email', async (method) => {
+    const { response, readMails } = await serve(true, {}, method);
+    expect(response.status).toHaveBeenCalledWith(405);
+    expect(response.set).toHaveBeenCalledWith('Allow', 'GET, HEAD');
+    expect(readMails).not.toHaveBeenCalled();
   });
 });

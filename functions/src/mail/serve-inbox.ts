@@ -9,14 +9,21 @@ interface InboxOptions {
   readonly readMails: () => Promise<readonly StoredMail[]>;
 }
 
-/** Serves the emails of the `mail` collection, as HTML or with `?format=json` as JSON; 404 where the inbox is disabled. */
+/**
+ * Serves the emails of the `mail` collection, as HTML or with `?format=json` as JSON; 404 where the inbox is disabled, 405 for anything
+ * but GET and HEAD.
+ */
 export async function serveInbox(
   { isEnabled, readMails }: InboxOptions,
-  request: Pick<Request, 'query'>,
+  request: Pick<Request, 'method' | 'query'>,
   response: Pick<Response, 'status' | 'set' | 'send' | 'json'>,
 ): Promise<void> {
   if (!isEnabled) {
     response.status(404).send('Not found');
+    return;
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.set('Allow', 'GET, HEAD').status(405).send('Only GET and HEAD are allowed.');
     return;
   }
   const mails = await readMails();
