@@ -39,7 +39,8 @@ async function buy(productId: string, quantity: number): Promise<void> {
 
 describe('importProducts', { timeout: 60_000 }, () => {
   it('refuses the stock of an export that is older than an order, says what to do, and writes no row of the file', async () => {
-    const [sold, other] = [await createProduct(10), await createProduct(10)];
+    const updatedAt = '2026-01-01T00:00:00.000Z';
+    const [sold, other] = [await createProduct(10, { updatedAt }), await createProduct(10, { updatedAt })];
     const rows = [
       { ...(await exportRow(other)), price: '50' },
       { ...(await exportRow(sold)), price: '50' },
@@ -79,7 +80,7 @@ describe('importProducts', { timeout: 60_000 }, () => {
 
   it('changes everything but the stock of a product that was ordered since, when the row has no variants', async () => {
     const id = await createProduct(10);
-    const { variants: _, ...row } = await exportRow(id);
+    const { variants: _variants, ...row } = await exportRow(id);
     await buy(id, 4);
     expect(await importRows([{ ...row, price: '50' }])).toMatchObject({ updated: 1, errors: [] });
     expect([(await read(id)).price, await stockOf(id)]).toEqual([50, 6]);
@@ -90,7 +91,7 @@ describe('importProducts', { timeout: 60_000 }, () => {
   it('changes the price but not the stock by a file without the version column', async () => {
     const id = await createProduct(10);
     await buy(id, 4);
-    const { version: _, ...row } = await exportRow(id);
+    const { version: _version, ...row } = await exportRow(id);
     expect(await importRows([{ ...row, price: '50' }])).toMatchObject({ updated: 1, errors: [] });
     expect(await importRows([{ ...row, variants: 'M:10' }])).toMatchObject({
       updated: 0,
