@@ -42,6 +42,6 @@ export function findJsonProblem(json: unknown): JsonProblem | undefined {
   return undefined;
 }
 
-function problem(field: string, complaint: string): JsonProblem {
-  return { field, message: `${field === '' ? 'The request' : field} ${complaint}.` };
+function problem(field: string, reason: string): JsonProblem {
+  return { field, message: `${field === '' ? 'The request' : field} ${reason}.` };
 }
