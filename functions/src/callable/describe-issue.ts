@@ -18,6 +18,9 @@ export function describeIssue(issue: Issue): string {
       return `${field} must be ${issue.values.map((value) => quote(String(value))).join(' or ')}.`;
     case 'invalid_format':
       return `${field} does not have the right form${issue.format === 'email' ? ' of an email address' : ''}.`;
+    case 'custom':
+      // The message of the schema's own rule.
+      return `${field} does not have the right form. ${issue.message}`;
     default:
       return `${field} is not valid.`;
   }
