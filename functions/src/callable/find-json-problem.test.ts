@@ -7,9 +7,8 @@ const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(le
 describe('findJsonProblem', () => {
   it('finds none in JSON of up to 20 levels, valid Unicode and ordinary names', () => {
     fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 15, noUnicodeString: false }), (json) => {
-        fc.pre(!/__|@type/.test(JSON.stringify(json)) && JSON.stringify(json).isWellFormed());
-        fc.pre(!/\\ud[89a-f]/i.test(JSON.stringify(json)));
+      fc.property(fc.jsonValue({ maxDepth: 4, stringUnit: 'grapheme' }), (json) => {
+        fc.pre(!/__|@type/.test(JSON.stringify(json)));
         expect(findJsonProblem(json)).toBeUndefined();
       }),
     );
