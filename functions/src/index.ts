@@ -11,7 +11,7 @@ export {
   saveProduct,
 } from './catalog/catalog-functions.ts';
 export { renderPage } from './catalog/render-page.ts';
-export { onReviewWritten, submitReview } from './catalog/review-functions.ts';
+export { onPurchaseChanged, onReviewWritten, submitReview } from './catalog/review-functions.ts';
 export { shopifyWebhook, syncDaily, syncProducts, undoSync } from './catalog/sync-functions.ts';
 export { sendContactMessage, subscribeNewsletter } from './forms/form-functions.ts';
 export { inbox, onOrderWritten, requestPasswordReset } from './mail/mail-functions.ts';

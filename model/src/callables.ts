@@ -2,12 +2,12 @@
 // the schemas, the web app imports the types only. Times in responses are ISO strings, amounts are whole cents.
 import * as z from 'zod/mini';
 import { CategoryFieldsSchema } from './category.ts';
+import { DocumentIdSchema } from './document-id.ts';
 import type { OrderStatus } from './order.ts';
 import { ORDER_STATUSES } from './order-status.ts';
 import { ProductFieldsSchema } from './product.ts';
 import { FITS } from './review.ts';
 
-const documentId = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^(?!\.{1,2}$)(?!__)[^/]+$/));
 const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
 const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
 
@@ -17,7 +17,7 @@ export interface DoneResponse {
 }
 
 /** `createPaymentSession`: opens a payment page for a pending order. */
-export const OrderIdRequestSchema = z.strictObject({ orderId: documentId });
+export const OrderIdRequestSchema = z.strictObject({ orderId: DocumentIdSchema });
 export type OrderIdRequest = z.infer<typeof OrderIdRequestSchema>;
 export interface PaymentSessionResponse {
   readonly orderId: string;
@@ -26,14 +26,14 @@ export interface PaymentSessionResponse {
 
 /** `cancelOrder` and `requestReturn`. Cancelling a paid order refunds it. */
 export const OrderReasonRequestSchema = z.strictObject({
-  orderId: documentId,
+  orderId: DocumentIdSchema,
   reason: z.optional(text(500)),
 });
 export type OrderReasonRequest = z.infer<typeof OrderReasonRequestSchema>;
 
 /** `updateOrder`, for admins: changes the status of an order, its tracking URL, or both. */
 export const UpdateOrderRequestSchema = z.strictObject({
-  orderId: documentId,
+  orderId: DocumentIdSchema,
   status: z.optional(z.enum(ORDER_STATUSES)),
   reason: z.optional(text(500)),
   trackingUrl: z.optional(z.string().check(z.maxLength(2000), z.regex(/^https:\/\/[^\s"'<>]+$/))),
@@ -55,17 +55,18 @@ export interface OrderErrorDetails {
     | 'not-for-sale'
     | 'out-of-stock'
     | 'too-many'
+    | 'too-many-unpaid'
     | 'total-too-large';
   readonly line?: number;
   readonly productId?: string;
   readonly size?: string;
-  /** Units that could be ordered now, for out-of-stock and too-many. */
+  /** Units that could be ordered now, for out-of-stock, too-many and too-many-unpaid. */
   readonly available?: number;
 }
 
 /** `submitReview`: one review per shopper and product; a second call replaces the first review. */
 export const SubmitReviewRequestSchema = z.strictObject({
-  productId: documentId,
+  productId: DocumentIdSchema,
   rating: z.int().check(z.gte(1), z.lte(5)),
   title: text(120),
   content: text(4000),
@@ -107,7 +108,7 @@ export type ProductDraft = z.infer<typeof ProductDraftSchema>;
 
 /** `saveProduct`: without `productId` it creates a product whose id is the slug of its name. */
 export const SaveProductRequestSchema = z.strictObject({
-  productId: z.optional(documentId),
+  productId: z.optional(DocumentIdSchema),
   /** The `version` that was edited; `aborted` when the product has changed since. Absent when creating. */
   version: z.optional(z.string().check(z.maxLength(64))),
   product: ProductDraftSchema,
@@ -118,13 +119,16 @@ export interface SaveProductResponse {
   readonly version: string;
 }
 
-/** `patchProducts`: changes some fields of many products in one transaction (inline and bulk edits). */
+/**
+ * `patchProducts`: changes some fields of many products in one transaction (inline and bulk edits). `version` is required where
+ * `changes` has `variants`, because they include the stock.
+ */
 export const PATCH_PRODUCTS_MAX = 200;
 export const PatchProductsRequestSchema = z.strictObject({
   products: z
     .array(
       z.strictObject({
-        productId: documentId,
+        productId: DocumentIdSchema,
         version: z.optional(z.string().check(z.maxLength(64))),
         changes: z.partial(ProductDraftSchema),
       }),
@@ -136,7 +140,10 @@ export interface PatchProductsResponse {
   readonly products: readonly SaveProductResponse[];
 }
 
-/** `importProducts`: rows of a CSV file, cells by column name. All rows are valid and written, or none is written. */
+/**
+ * `importProducts`: rows of a CSV file, cells by column name. All rows are valid and written, or none is written. A row changes the
+ * stock of a product only when its `version` cell is the product's version.
+ */
 export const IMPORT_ROWS_MAX = 500;
 export const ImportProductsRequestSchema = z.strictObject({
   /** Validates without writing. */
@@ -166,7 +173,7 @@ export type SaveCategoryRequest = z.infer<typeof SaveCategoryRequestSchema>;
  * permanently. The reason is written to the audit log.
  */
 export const ModerateReviewRequestSchema = z.strictObject({
-  reviewId: documentId,
+  reviewId: DocumentIdSchema,
   action: z.enum(['hide', 'show', 'remove']),
   reason: text(500),
 });
@@ -174,7 +181,7 @@ export type ModerateReviewRequest = z.infer<typeof ModerateReviewRequestSchema>;
 
 /** `syncProducts` takes no data; `undoSync` takes the id of the run. Progress is read from syncs/{syncId}. */
 export const EmptyRequestSchema = z.nullish(z.strictObject({}));
-export const SyncIdRequestSchema = z.strictObject({ syncId: documentId });
+export const SyncIdRequestSchema = z.strictObject({ syncId: DocumentIdSchema });
 export type SyncIdRequest = z.infer<typeof SyncIdRequestSchema>;
 export interface SyncResponse {
   readonly syncId: string;

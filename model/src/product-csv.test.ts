@@ -11,6 +11,7 @@ import {
   parseProductCells,
   parseSpecifications,
   parseVariants,
+  parseVersion,
   unescapeFormula,
 } from './product-csv.ts';
 
@@ -34,6 +35,7 @@ const product: Product = {
     { size: 'M', stock: 0 },
   ],
   status: 'active',
+  updatedAt: '2026-11-01T12:00:00.000Z',
 };
 
 const rowOf = (given: Product) =>
@@ -101,6 +103,7 @@ describe('parseVariants', () => {
         { size: 'M', stock: 20 },
       ],
     ],
+    ['One size:4', [{ size: 'One size', stock: 4 }]],
     ['7', [{ stock: 7 }]],
   ])('reads %j', (cell, variants) => {
     expect(parseVariants(cell)).toEqual(variants);
@@ -126,8 +129,9 @@ describe('isPrice', () => {
 
 describe('formatProductCells and parseProductCells', () => {
   it('restore every field that the format has', () => {
-    const { id: _id, rating: _rating, reviews: _reviews, inStock: _inStock, ...fields } = product;
+    const { id: _id, rating: _rating, reviews: _reviews, inStock: _inStock, updatedAt, ...fields } = product;
     expect(parseProductCells(rowOf(product))).toEqual(fields);
+    expect(parseVersion(rowOf(product))).toBe(updatedAt);
   });
 
   it('read missing cells as one image, no sale, not featured, a draft', () => {
@@ -145,6 +149,13 @@ describe('formatProductCells and parseProductCells', () => {
       status: 'draft',
     });
   });
+
+  it.each([{}, { variants: '' }, { variants: ' ' }])(
+    'read the cells %j as no variants, so that a product keeps its stock',
+    (row) => {
+      expect(parseProductCells(row)).not.toHaveProperty('variants');
+    },
+  );
 
   it.each(['yes', 'TRUE', '1'])('read featured %j as true', (featured) => {
     expect(parseProductCells({ featured })).toMatchObject({ featured: true });

@@ -18,11 +18,12 @@ export const CSV_COLUMNS = [
   'variants',
   'featured',
   'status',
+  'version',
 ] as const;
 type CsvColumn = (typeof CSV_COLUMNS)[number];
 
-/** Columns whose cells must not be empty. */
-export const REQUIRED_CSV_COLUMNS = ['name', 'price', 'image', 'category', 'variants'] as const;
+/** Columns whose cells must not be empty. `variants` may be: the row then keeps the product's sizes and stock. */
+export const REQUIRED_CSV_COLUMNS = ['name', 'price', 'image', 'category'] as const;
 
 /** The cells of one product by column name; a missing column is an empty cell. */
 export type CsvRow = Readonly<Record<string, string>>;
@@ -82,11 +83,11 @@ function formatSpecifications(specifications: Readonly<Record<string, string>>):
   return formatList(Object.entries(specifications).map(([label, text]) => `${label}: ${text}`));
 }
 
-const VARIANT = new RegExp(`^(?:([^:]{1,${SIZE_MAX_LENGTH}}):)?(\\d{1,7})$`);
+const VARIANT = new RegExp(`^(?:([^:]{1,${SIZE_MAX_LENGTH}}?)\\s*:\\s*)?(\\d{1,7})$`);
 
 /** 'S:10|M:20' as variants, '10' as the one variant of an unsized product; undefined when the cell is neither. */
 export function parseVariants(cell: string): Pick<Variant, 'size' | 'stock'>[] | undefined {
-  const entries = parseList(cell).map((entry) => VARIANT.exec(entry.replace(/\s/g, '')));
+  const entries = parseList(cell).map((entry) => VARIANT.exec(entry));
   if (entries.length === 0) return undefined;
   const variants: Pick<Variant, 'size' | 'stock'>[] = [];
   for (const entry of entries) {
@@ -118,8 +119,16 @@ function parseFlag(cell: string): boolean {
 }
 
 /**
+ * The version of the product that a row was exported with: the `updatedAt` of the product. Empty for a product that has not been
+ * changed since it was created, and in rows that were not exported.
+ */
+export function parseVersion(row: CsvRow): string {
+  return (row.version ?? '').trim();
+}
+
+/**
  * The product that a row describes, not validated yet: the caller parses it with ProductDraftSchema. An empty `images` is the one
- * image, an empty `status` is 'draft', an empty `compareAtPrice` is no sale.
+ * image, an empty `status` is 'draft', an empty `compareAtPrice` is no sale, and without `variants` the product keeps its own.
  */
 export function parseProductCells(row: CsvRow): Record<string, unknown> {
   const cell = (column: CsvColumn) => unescapeFormula(row[column] ?? '').trim();
@@ -133,7 +142,7 @@ export function parseProductCells(row: CsvRow): Record<string, unknown> {
     description: cell('description'),
     features: parseList(cell('features')),
     specifications: parseSpecifications(cell('specifications')),
-    variants: parseVariants(row.variants ?? ''),
+    ...(cell('variants') === '' ? {} : { variants: parseVariants(row.variants ?? '') }),
     featured: parseFlag(cell('featured')),
     status: cell('status') === '' ? 'draft' : cell('status'),
   };
@@ -155,6 +164,7 @@ export function formatProductCells(product: Product): string[] {
     variants: formatVariants(product.variants),
     featured: String(product.featured),
     status: product.status ?? 'active',
+    version: product.updatedAt ?? '',
   };
   return CSV_COLUMNS.map((column) => escapeFormula(cells[column]));
 }

@@ -52,6 +52,38 @@ describe('reviews', { timeout: 90_000 }, () => {
   });
 });
 
+describe('a review of a purchase that is refunded', { timeout: 90_000 }, () => {
+  it('is not verified any more, whether it is shown or hidden, and is again after another purchase', async () => {
+    const [ada, bob, admin] = [await createUser(), await createUser(), await createUser({ admin: true })];
+    const productId = await createProduct(10);
+    const buy = async (token: string) => {
+      const { result } = await call<{ orderId: string }>('createOrder', orderRequest(productId), token);
+      await payOrder(result.orderId);
+      await eventually('paid', async () => (await statusOf(result.orderId)) === 'paid');
+      return result.orderId;
+    };
+    const refund = async (orderId: string) => {
+      for (const status of ['packed', 'refunded'])
+        expect((await call('updateOrder', { orderId, status }, admin.token)).error).toBeUndefined();
+    };
+    const isVerified = async (path: string) => (await db().doc(path).get()).get('verified') as unknown;
+    const review = { productId, rating: 2, title: 'Loud', content: 'Too loud.' };
+    const orderIds = [await buy(ada.token), await buy(bob.token)] as const;
+    for (const { token } of [ada, bob])
+      expect((await call('submitReview', review, token)).error).toBeUndefined();
+    const [shown, hidden] = [`reviews/${productId}_${ada.uid}`, `hiddenReviews/${productId}_${bob.uid}`];
+    const hide = { reviewId: `${productId}_${bob.uid}`, action: 'hide', reason: 'Rude' };
+    expect((await call('moderateReview', hide, admin.token)).error).toBeUndefined();
+    expect([await isVerified(shown), await isVerified(hidden)]).toEqual([true, true]);
+    for (const orderId of orderIds) await refund(orderId);
+    await eventually('the shown review is not verified', async () => (await isVerified(shown)) === false);
+    await eventually('the hidden review is not verified', async () => (await isVerified(hidden)) === false);
+    expect((await call('submitReview', review, ada.token)).error.status).toBe('FAILED_PRECONDITION');
+    await buy(ada.token);
+    await eventually('the review is verified again', async () => (await isVerified(shown)) === true);
+  });
+});
+
 describe('forms', { timeout: 60_000 }, () => {
   it('store an email address once, whatever its case', async () => {
     const email = `${randomUUID()}@Example.com`;
@@ -93,6 +125,47 @@ describe('deleteAccount', { timeout: 60_000 }, () => {
     expect((await call('deleteAccount', { confirm: 'DELETE' }, ada.token)).result).toEqual({ done: true });
     expect((await db().doc(`users/${ada.uid}`).get()).exists).toBe(false);
     expect((await db().doc(`orders/${result.orderId}`).get()).get('email')).toBeUndefined();
+  });
+});
+
+describe('deleteAccount of a shopper who wrote to the shop', { timeout: 60_000 }, () => {
+  it('leaves the email address in no document, and keeps what others wrote', async () => {
+    const [ada, bob, productId] = [await createUser(), await createUser(), await createProduct()];
+    const message = (email: string) => ({ name: 'A Name', email, subject: 'Hello', message: randomUUID() });
+    const [own, asVisitor, others] = [message(ada.email), message(ada.email), message(bob.email)];
+    await call('sendContactMessage', own, ada.token);
+    await call('sendContactMessage', asVisitor);
+    await call('sendContactMessage', others, bob.token);
+    for (const { email } of [ada, bob]) {
+      await call('subscribeNewsletter', { email });
+      await call('requestPasswordReset', { email });
+    }
+    const { result } = await call<{ orderId: string }>('createOrder', orderRequest(productId), ada.token);
+    await payOrder(result.orderId);
+    const mailsTo = async (email: string) =>
+      (await db().collection('mail').where('to', 'array-contains', email).get()).size;
+    await eventually('the order is confirmed', async () => (await mailsTo(ada.email)) === 2);
+    await call('cancelOrder', { orderId: result.orderId }, ada.token);
+    await eventually('the order is refunded', async () => (await statusOf(result.orderId)) === 'refunded');
+    await eventually('the refund is confirmed', async () => (await mailsTo(ada.email)) === 3);
+    expect((await call('deleteAccount', { confirm: 'DELETE' }, ada.token)).result).toEqual({ done: true });
+    expect(await mailsTo(ada.email)).toBe(0);
+    for (const name of ['newsletter', 'contactMessages', 'orders', 'users'])
+      expect([name, (await db().collection(name).where('email', '==', ada.email).get()).size]).toEqual([
+        name,
+        0,
+      ]);
+    const stored = async (text: string) =>
+      (await db().collection('contactMessages').where('message', '==', text).get()).docs.map((one) =>
+        one.data(),
+      );
+    for (const { message: text } of [own, asVisitor]) {
+      expect(await stored(text)).toMatchObject([{ name: 'Former member', subject: 'Hello' }]);
+      expect((await stored(text))[0]).not.toHaveProperty('userId');
+    }
+    expect(await stored(others.message)).toMatchObject([{ email: bob.email, userId: bob.uid }]);
+    expect(await mailsTo(bob.email)).toBe(1);
+    expect((await db().collection('newsletter').where('email', '==', bob.email).get()).size).toBe(1);
   });
 });
 

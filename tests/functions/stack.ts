@@ -32,18 +32,30 @@ interface CallableResponse<T = Record<string, unknown>> {
 }
 
 /** Calls a callable function as the client SDK does. Rejects when the response is not JSON. */
-export async function call<T = Record<string, unknown>>(
+export function call<T = Record<string, unknown>>(
   name: string,
   data: unknown,
   token?: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<CallableResponse<T>> {
+  return callWithBody(name, JSON.stringify({ data }), token, headers);
+}
+
+/** As `call`, with a body that is sent as it is. */
+export async function callWithBody<T = Record<string, unknown>>(
+  name: string,
+  body: string,
+  token?: string,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<CallableResponse<T>> {
   const response = await fetch(functionUrl(name), {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
     },
-    body: JSON.stringify({ data }),
+    body,
   });
   const text = await response.text();
   try {

@@ -29,7 +29,7 @@ async function deliver(target: SyncedShop, topicPrefix = ''): Promise<string[]> 
   for (const { webhookId, topic, body, triggeredAt } of deliveries.filter((d) =>
     d.topic.startsWith(topicPrefix),
   )) {
-    const change = parseWebhook(topic, Buffer.from(body), triggeredAt);
+    const change = parseWebhook(topic, Buffer.from(body), triggeredAt, new Date(triggeredAt));
     if (change === undefined) continue;
     const delivery = { id: webhookId, topic, currencyCode: 'USD' };
     outcomes.push(await applyWebhook(target.db, change, delivery, target.context.now()));
@@ -233,7 +233,12 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
       await deliver(shop, 'inventory_levels');
     });
     expect(await stocks(first)).toEqual(new Set([3]));
-    const late = parseWebhook(older.topic, Buffer.from(older.body), older.triggeredAt);
+    const late = parseWebhook(
+      older.topic,
+      Buffer.from(older.body),
+      older.triggeredAt,
+      new Date(older.triggeredAt),
+    );
     const delivery = { id: older.webhookId, topic: older.topic, currencyCode: 'USD' };
     expect(late && (await applyWebhook(shop.db, late, delivery, shop.context.now()))).toBe('unchanged');
     await deliver(shop);
@@ -250,7 +255,12 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
     const id = 7_777_777;
     const added = { ...JSON.parse(body), id, title: 'Brand new', updated_at: '2030-01-01T00:00:00Z' };
     await syncWhile(2, async () => {
-      const change = parseWebhook('products/create', Buffer.from(JSON.stringify(added)), added.updated_at);
+      const change = parseWebhook(
+        'products/create',
+        Buffer.from(JSON.stringify(added)),
+        added.updated_at,
+        new Date(added.updated_at),
+      );
       if (change === undefined) throw new Error('products/create is not read.');
       const delivery = { id: 'brand-new', topic: 'products/create', currencyCode: 'USD' };
       expect(await applyWebhook(shop.db, change, delivery, shop.context.now())).toBe('applied');

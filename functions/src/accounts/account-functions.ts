@@ -1,5 +1,5 @@
 import { DeleteAccountRequestSchema } from '@savepoint/model/callables';
-import { FieldValue } from 'firebase-admin/firestore';
+import { type DocumentReference, FieldValue, type Firestore, type Query } from 'firebase-admin/firestore';
 import { callable } from '../callable/callable.ts';
 import { httpsError } from '../callable/https-error.ts';
 import { auth, database } from '../firestore/database.ts';
@@ -8,22 +8,20 @@ const OPEN_STATUSES = ['pending', 'paid', 'packed', 'shipped', 'return-requested
 /** Firestore takes 500 writes a batch. */
 const WRITES_PER_BATCH = 400;
 
+const FORMER_MEMBER = 'Former member';
+
 /**
- * Deletes the user record and the sign-in, and anonymises reviews. Orders are business records and stay, without the email
- * address. Rejects with failed-precondition while an order is open.
+ * Deletes the user record, the sign-in, the newsletter subscription and the emails to the address, and anonymises reviews and contact
+ * messages. Orders are business records and stay, without the email address. Rejects with failed-precondition while an order is open.
  */
 export const deleteAccount = callable({
   name: 'deleteAccount',
   access: 'signed-in',
   schema: DeleteAccountRequestSchema,
-  handle: async (_request, { uid }) => {
+  handle: async (_request, { uid, email }) => {
     const db = database();
-    const [orders, reviews, hiddenReviews] = await Promise.all([
-      db.collection('orders').where('userId', '==', uid).get(),
-      db.collection('reviews').where('userId', '==', uid).get(),
-      db.collection('hiddenReviews').where('userId', '==', uid).get(),
-    ]);
-    const open = orders.docs.filter((order) => OPEN_STATUSES.includes(String(order.get('status'))));
+    const orders = (await db.collection('orders').where('userId', '==', uid).get()).docs;
+    const open = orders.filter((order) => OPEN_STATUSES.includes(String(order.get('status'))));
     if (open.length > 0)
       throw httpsError(
         'failed-precondition',
@@ -31,20 +29,72 @@ export const deleteAccount = callable({
           ? 'One of your orders is still open. Cancel it or wait until it has arrived, then delete your account.'
           : `${open.length} of your orders are still open. Cancel them or wait until they have arrived, then delete your account.`,
       );
-    const changes = [
-      ...orders.docs.map(({ ref }) => ({ ref, fields: { email: FieldValue.delete() } })),
-      ...[...reviews.docs, ...hiddenReviews.docs].map(({ ref }) => ({
+    await applyChanges(db, [
+      ...orders.map(({ ref }) => ({ ref, fields: { email: FieldValue.delete() } })),
+      ...(await findReviews(db, uid)).map((ref) => ({ ref, fields: { userName: FORMER_MEMBER } })),
+      ...(await findContactMessages(db, uid, email)).map((ref) => ({
         ref,
-        fields: { userName: 'Former member' },
+        fields: { name: FORMER_MEMBER, email: FieldValue.delete(), userId: FieldValue.delete() },
       })),
-    ];
-    for (let start = 0; start < changes.length; start += WRITES_PER_BATCH) {
-      const batch = db.batch();
-      for (const { ref, fields } of changes.slice(start, start + WRITES_PER_BATCH)) batch.update(ref, fields);
-      await batch.commit();
-    }
+      ...(await findEmails(db, [email, ...orders.map((order) => order.get('email') as unknown)])).map(
+        (ref) => ({ ref }),
+      ),
+      ...(await findNewsletter(db, email)).map((ref) => ({ ref })),
+    ]);
     await db.doc(`users/${uid}`).delete();
     await auth().deleteUser(uid);
     return { done: true } as const;
   },
 });
+
+/** An update of a document, or its deletion. */
+interface Change {
+  readonly ref: DocumentReference;
+  readonly fields?: Readonly<Record<string, string | FieldValue>>;
+}
+
+async function applyChanges(db: Firestore, changes: readonly Change[]): Promise<void> {
+  for (let start = 0; start < changes.length; start += WRITES_PER_BATCH) {
+    const batch = db.batch();
+    for (const { ref, fields } of changes.slice(start, start + WRITES_PER_BATCH)) {
+      if (fields === undefined) batch.delete(ref);
+      else batch.update(ref, fields);
+    }
+    await batch.commit();
+  }
+}
+
+/** The distinct documents that one of the queries finds. */
+async function findDocuments(queries: readonly Query[]): Promise<DocumentReference[]> {
+  const found = await Promise.all(queries.map((query) => query.select().get()));
+  const refs = found.flatMap(({ docs }) => docs.map(({ ref }) => ref));
+  return [...new Map(refs.map((ref) => [ref.path, ref])).values()];
+}
+
+/** An address as it was typed and as forms store it. */
+function spellings(emails: readonly unknown[]): string[] {
+  const texts = emails.filter((email) => typeof email === 'string');
+  return [...new Set(texts.flatMap((email) => [email, email.toLowerCase()]))];
+}
+
+const findReviews = (db: Firestore, uid: string) =>
+  findDocuments(['reviews', 'hiddenReviews'].map((name) => db.collection(name).where('userId', '==', uid)));
+
+const findContactMessages = (db: Firestore, uid: string, email: string | undefined) => {
+  const messages = db.collection('contactMessages');
+  return findDocuments([
+    messages.where('userId', '==', uid),
+    ...spellings([email]).map((address) => messages.where('email', '==', address)),
+  ]);
+};
+
+const findNewsletter = (db: Firestore, email: string | undefined) =>
+  findDocuments(
+    spellings([email]).map((address) => db.collection('newsletter').where('email', '==', address)),
+  );
+
+/** Emails to the address of the account and to those that it had when it ordered. */
+const findEmails = (db: Firestore, emails: readonly unknown[]) =>
+  findDocuments(
+    spellings(emails).map((address) => db.collection('mail').where('to', 'array-contains', address)),
+  );

@@ -1,9 +1,17 @@
 // What every callable does before and after its use case: access control, request validation, and errors as canonical codes.
 
 import { logger } from 'firebase-functions';
-import { type CallableFunction, type CallableOptions, HttpsError, onCall } from 'firebase-functions/https';
+import {
+  type CallableFunction,
+  type CallableOptions,
+  type Request as HttpRequest,
+  HttpsError,
+  onCall,
+} from 'firebase-functions/https';
 import type * as z from 'zod/mini';
+import { clientNetwork } from './client-network.ts';
 import { describeIssue } from './describe-issue.ts';
+import { findJsonProblem, type JsonProblem } from './find-json-problem.ts';
 import { httpsError } from './https-error.ts';
 
 /** The identity of a verified token; nothing here comes from the request's data. */
@@ -13,8 +21,8 @@ export interface Caller {
   readonly email: string | undefined;
   readonly name: string | undefined;
   readonly isAdmin: boolean;
-  /** For rate limits of visitors who are not signed in. */
-  readonly ipAddress: string;
+  /** The network that the request comes from, for rate limits; see `clientNetwork`. */
+  readonly network: string | undefined;
 }
 
 export type SignedInCaller = Caller & { readonly uid: string };
@@ -30,27 +38,34 @@ interface Definition<Request, Result, A extends Access> {
 }
 
 /** gRPC status codes of Firestore's errors. */
-const ABORTED = 10;
+const INVALID_ARGUMENT = 3;
 const DEADLINE_EXCEEDED = 4;
+const ABORTED = 10;
+
+/** Requests whose body firebase-functions could not decode; it was replaced with null. */
+const problems = new WeakMap<object, JsonProblem>();
 
 /**
  * A callable function that rejects with unauthenticated or permission-denied when the caller lacks access, and with
- * invalid-argument when the data does not match the schema (`details.field` names the field). An HttpsError of `handle` reaches
- * the client; any other error is logged and becomes internal.
+ * invalid-argument when the data is not storable JSON or does not match the schema (`details.field` names the field). An HttpsError of
+ * `handle` reaches the client; any other error is logged and becomes internal.
  */
 export function callable<Request, Result, A extends Access>(
   definition: Definition<Request, Result, A>,
 ): CallableFunction<unknown, Promise<Result>> {
-  return onCall<unknown, Promise<Result>>({ ...definition.options }, async (request) => {
+  const respond = onCall<unknown, Promise<Result>>({ ...definition.options }, async (request) => {
     const token = request.auth?.token;
     const caller: Caller = {
       uid: request.auth?.uid,
       email: token?.email,
       name: typeof token?.name === 'string' ? token.name : undefined,
       isAdmin: token?.admin === true,
-      ipAddress: request.rawRequest.ip ?? 'unknown',
+      network: clientNetwork(forwardedFor(request.rawRequest)),
     };
     authorize(definition.access, caller);
+    const problem = problems.get(request.rawRequest);
+    if (problem !== undefined)
+      throw httpsError('invalid-argument', problem.message, { field: problem.field });
     const parsed = definition.schema.safeParse(request.data);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
@@ -64,6 +79,31 @@ export function callable<Request, Result, A extends Access>(
       throw toHttpsError(error, definition.name);
     }
   });
+  return rejectUnreadableJson(respond);
+}
+
+/**
+ * The same function, with bodies that firebase-functions fails to decode replaced: it recurses into deep JSON and throws for unknown
+ * `@type`s, which would be a 500. The handler rejects these requests like any that does not match its schema.
+ */
+function rejectUnreadableJson<F extends CallableFunction<unknown, unknown>>(respond: F): F {
+  return new Proxy(respond, {
+    apply(target, self, [request, ...rest]: [HttpRequest, ...unknown[]]) {
+      const body = request.body as { data?: unknown } | undefined;
+      const problem = findJsonProblem(body?.data === undefined ? body : body.data);
+      if (problem !== undefined) {
+        problems.set(request, problem);
+        request.body = { data: null };
+      }
+      return Reflect.apply(target, self, [request, ...rest]);
+    },
+  });
+}
+
+/** Several headers of this name are one list. */
+function forwardedFor({ headers }: HttpRequest): string | undefined {
+  const header = headers?.['x-forwarded-for'];
+  return Array.isArray(header) ? header.join(',') : header;
 }
 
 function authorize(access: Access, caller: Caller): void {
@@ -79,6 +119,10 @@ function toHttpsError(error: unknown, name: string): HttpsError {
   const code = (error as { code?: unknown }).code;
   if (code === ABORTED || code === DEADLINE_EXCEEDED)
     return httpsError('aborted', 'Many people were faster just now. Please try again.');
+  if (code === INVALID_ARGUMENT) {
+    logger.warn('callable-not-stored', { name, cause: String(error) });
+    return httpsError('invalid-argument', 'The request has a value that cannot be stored, or is too large.');
+  }
   logger.error('callable-failed', { name, cause: error instanceof Error ? error.stack : String(error) });
   return httpsError('internal', 'Something went wrong on our side. Please try again in a minute.');
 }

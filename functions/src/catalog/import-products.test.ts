@@ -16,6 +16,7 @@ describe('parseRow', () => {
   it('returns the product that a row describes', () => {
     expect(parseRow(row, 1)).toEqual({
       id: 'crystal-tee',
+      version: '',
       draft: {
         name: 'Crystal Tee',
         price: 45,
@@ -33,6 +34,13 @@ describe('parseRow', () => {
         status: 'draft',
       },
     });
+  });
+
+  it('returns the version of the row, and no variants for an empty cell', () => {
+    const version = '2026-11-01T12:00:00.000Z';
+    const parsed = parseRow({ ...row, variants: '', version }, 1);
+    expect(parsed).toMatchObject({ version });
+    expect(parsed).not.toHaveProperty('draft.variants');
   });
 
   it.each([

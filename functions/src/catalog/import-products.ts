@@ -1,4 +1,7 @@
 // Every row is validated before anything is written. The format of cells is in the model (product-csv.ts).
+//
+// A file is older than the orders that were placed since it was exported, so a row may change the stock of a product only when it
+// names the version (`updatedAt`) that the product still has: a stock of 10 in the file would otherwise sell 10 units once more.
 import {
   type ImportProductsRequest,
   type ImportProductsResponse,
@@ -6,7 +9,7 @@ import {
   ProductDraftSchema,
 } from '@savepoint/model/callables';
 import { DOCUMENT_ID_MAX_LENGTH, IMPORT_ERRORS_MAX } from '@savepoint/model/limits';
-import { isAvailable } from '@savepoint/model/product';
+import { findVariant, isAvailable, type ProductFields, type Variant } from '@savepoint/model/product';
 import {
   CSV_COLUMNS,
   type CsvRow,
@@ -15,39 +18,52 @@ import {
   isPrice,
   parseProductCells,
   parseVariants,
+  parseVersion,
   REQUIRED_CSV_COLUMNS,
 } from '@savepoint/model/product-csv';
+import { nextVersion } from '@savepoint/model/product-version';
 import type { Firestore } from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
 import { describeIssue } from '../callable/describe-issue.ts';
 import { createAuditEntry } from './audit-entry.ts';
 import { type Admin, pickDraftFields, slugOf, validateDraft } from './save-product.ts';
 
 type RowError = ImportProductsResponse['errors'][number];
+type CellError = Omit<RowError, 'row'>;
+
+const RowDraftSchema = z.extend(ProductDraftSchema, {
+  variants: z.optional(ProductDraftSchema.shape.variants),
+});
+/** A product without `variants` keeps its own. */
+type RowDraft = z.infer<typeof RowDraftSchema>;
+
 interface ParsedRow {
   readonly id: string;
-  readonly draft: ProductDraft;
+  /** The version that the product must still have for its stock to be written; empty for none. */
+  readonly version: string;
+  readonly draft: RowDraft;
 }
 
 /** The product that a row describes, or its first error. `number` counts data rows from 1. */
 export function parseRow(row: CsvRow, number: number): ParsedRow | RowError {
   const cellError = findCellError(row);
   if (cellError !== undefined) return { row: number, ...cellError };
-  const parsed = ProductDraftSchema.safeParse(parseProductCells(row));
+  const parsed = RowDraftSchema.safeParse(parseProductCells(row));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const column = String(issue?.path[0] ?? '');
     return { row: number, column, message: issue ? describeIssue(issue) : 'This row is not valid.' };
   }
-  const problem = validateDraft(parsed.data);
+  const problem = validateDraft({ ...parsed.data, variants: parsed.data.variants ?? [] });
   if (problem !== undefined) return { row: number, message: problem };
   const id = row.id?.trim() || slugOf(parsed.data.name);
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > DOCUMENT_ID_MAX_LENGTH)
     return { row: number, column: 'id', message: 'An id has small letters, digits and single hyphens.' };
-  return { id, draft: parsed.data };
+  return { id, version: parseVersion(row), draft: parsed.data };
 }
 
 /** The first cell that is wrong whatever the rest of the row says. */
-function findCellError(row: CsvRow): { readonly column: string; readonly message: string } | undefined {
+function findCellError(row: CsvRow): CellError | undefined {
   const unknown = Object.keys(row).find((name) => !isCsvColumn(name));
   if (unknown !== undefined)
     return {
@@ -65,7 +81,7 @@ function findCellError(row: CsvRow): { readonly column: string; readonly message
   for (const column of ['price', 'compareAtPrice'] as const)
     if ((row[column] ?? '') !== '' && !isPrice(row[column] ?? ''))
       return { column, message: `'${row[column]}' is not a price; write 45 or 45.00.` };
-  if (parseVariants(row.variants ?? '') === undefined)
+  if ((row.variants ?? '').trim() !== '' && parseVariants(row.variants ?? '') === undefined)
     return { column: 'variants', message: "Write sizes and stock like 'S:10|M:20', or one number." };
   return undefined;
 }
@@ -81,41 +97,39 @@ export async function importProducts(
   now: Date,
 ): Promise<ImportProductsResponse> {
   const results = rows.map((row, index) => parseRow(row, index + 1));
-  const errors = results.filter((result): result is RowError => 'message' in result);
+  const errors = [...results.filter(isRowError), ...findRepeatedIds(results)];
+  if (errors.length > 0) return rejectedImport(errors);
   const parsedRows = results.filter((result): result is ParsedRow => 'draft' in result);
-  const firstRowById = new Map<string, number>();
-  results.forEach((result, index) => {
-    if (!('draft' in result)) return;
-    const first = firstRowById.get(result.id);
-    if (first === undefined) firstRowById.set(result.id, index + 1);
-    else
-      errors.push({
-        row: index + 1,
-        column: 'id',
-        message: `Row ${first} is the product '${result.id}' already.`,
-      });
-  });
-  if (errors.length > 0)
-    return { created: 0, updated: 0, unchanged: 0, errors: errors.slice(0, IMPORT_ERRORS_MAX) };
-  const at = now.toISOString();
   return db.runTransaction(async (transaction) => {
     const snapshots = await transaction.getAll(...parsedRows.map(({ id }) => db.doc(`products/${id}`)));
     const counts = { created: 0, updated: 0, unchanged: 0 };
+    const conflicts: RowError[] = [];
+    const writes: (() => void)[] = [];
     snapshots.forEach((snapshot, index) => {
-      const { draft } = parsedRows[index] as ParsedRow;
-      const before = snapshot.data();
-      if (before !== undefined && isSame(pickDraftFields(before), draft)) {
+      const row = parsedRows[index] as ParsedRow;
+      const current = snapshot.data() as ProductFields | undefined;
+      const draft = mergeVariants(row.draft, current);
+      if (current !== undefined && isSame(pickDraftFields(current), draft)) {
         counts.unchanged += 1;
         return;
       }
-      counts[before === undefined ? 'created' : 'updated'] += 1;
-      if (dryRun) return;
-      const fields = { ...draft, inStock: isAvailable(draft.variants), updatedAt: at };
-      if (before === undefined)
-        transaction.create(snapshot.ref, { ...fields, rating: 0, reviews: 0, createdAt: at });
-      else transaction.update(snapshot.ref, fields);
+      const conflict = findConflict(row, draft, current);
+      if (conflict !== undefined) {
+        conflicts.push({ row: index + 1, ...conflict });
+        return;
+      }
+      counts[current === undefined ? 'created' : 'updated'] += 1;
+      const updatedAt = nextVersion(current?.updatedAt, now);
+      const fields = { ...draft, inStock: isAvailable(draft.variants), updatedAt };
+      writes.push(() => {
+        if (current === undefined)
+          transaction.create(snapshot.ref, { ...fields, rating: 0, reviews: 0, createdAt: updatedAt });
+        else transaction.update(snapshot.ref, fields);
+      });
     });
-    if (!dryRun && counts.created + counts.updated > 0) {
+    if (conflicts.length > 0) return rejectedImport(conflicts);
+    if (!dryRun && writes.length > 0) {
+      for (const write of writes) write();
       const entry = createAuditEntry(db, admin, now, {
         action: 'importProducts',
         target: 'products',
@@ -125,6 +139,69 @@ export async function importProducts(
     }
     return { ...counts, errors: [] };
   });
+}
+
+const isRowError = (result: ParsedRow | RowError): result is RowError => 'message' in result;
+
+function rejectedImport(errors: readonly RowError[]): ImportProductsResponse {
+  return { created: 0, updated: 0, unchanged: 0, errors: errors.slice(0, IMPORT_ERRORS_MAX) };
+}
+
+function findRepeatedIds(results: readonly (ParsedRow | RowError)[]): RowError[] {
+  const firstRowById = new Map<string, number>();
+  return results.flatMap((result, index) => {
+    if (isRowError(result)) return [];
+    const first = firstRowById.get(result.id);
+    if (first === undefined) {
+      firstRowById.set(result.id, index + 1);
+      return [];
+    }
+    const message = `Row ${first} is the product '${result.id}' already.`;
+    return [{ row: index + 1, column: 'id', message }];
+  });
+}
+
+/** The draft with the variants that the product will have. A size keeps its own price, SKU and platform id, which CSV does not have. */
+function mergeVariants({ variants, ...draft }: RowDraft, current: ProductFields | undefined): ProductDraft {
+  const stored = current?.variants ?? [];
+  const merged = variants?.map(
+    (variant): Variant => ({
+      ...findVariant({ variants: stored }, variant.size),
+      ...variant,
+    }),
+  );
+  return { ...draft, variants: merged ?? stored };
+}
+
+/** Why a row cannot be written to the product as it is now; undefined when it can. */
+function findConflict(
+  row: ParsedRow,
+  draft: ProductDraft,
+  current: ProductFields | undefined,
+): CellError | undefined {
+  if (current === undefined) {
+    if (row.draft.variants === undefined)
+      return {
+        column: 'variants',
+        message: "A new product needs sizes and stock like 'S:10|M:20', or one number.",
+      };
+    if (row.version === '') return undefined;
+    return {
+      column: 'version',
+      message: `There is no product '${row.id}' any more. To create it again, leave its version empty.`,
+    };
+  }
+  if (row.draft.variants === undefined || row.version === (current.updatedAt ?? '')) return undefined;
+  if (row.version !== '')
+    return {
+      column: 'version',
+      message: `${current.name} was changed or ordered since this file was exported. Export again, or leave its variants empty to keep the stock as it is.`,
+    };
+  if (isSame({ variants: current.variants }, { variants: draft.variants })) return undefined;
+  return {
+    column: 'variants',
+    message: `The stock of ${current.name} changes only with the version of an export. Export again, or leave its variants empty to keep the stock as it is.`,
+  };
 }
 
 /** Whether every field of the draft equals the stored one. Fields that CSV does not have are ignored. */

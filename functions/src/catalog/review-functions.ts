@@ -7,6 +7,7 @@ import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts
 import { consumeToken } from '../firestore/token-bucket.ts';
 import * as reviews from './submit-review.ts';
 import { updateRating } from './update-rating.ts';
+import { isPurchase, updateVerifiedReviews } from './verified-reviews.ts';
 
 const RATE_LIMIT = { purpose: 'submitReview', burst: 10, perHour: 20 };
 
@@ -36,5 +37,18 @@ export const onReviewWritten = onDocumentWritten(
     );
     for (const productId of productIds)
       await updateRating(firestoreDocumentStore(database()), event.params.reviewId, productId);
+  },
+);
+
+/** Updates `verified` of the shopper's reviews when an order becomes a purchase or, by a refund, is none any more. */
+export const onPurchaseChanged = onDocumentWritten(
+  { document: 'orders/{orderId}', retry: true },
+  async (event) => {
+    const { before, after } = event.data ?? {};
+    if (isPurchase(before?.get('status')) === isPurchase(after?.get('status'))) return;
+    const order = after?.exists ? after : before;
+    const [uid, productIds] = [order?.get('userId') as unknown, order?.get('productIds') as unknown];
+    if (typeof uid === 'string' && Array.isArray(productIds))
+      await updateVerifiedReviews(database(), uid, productIds as string[]);
   },
 );

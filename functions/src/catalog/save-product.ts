@@ -9,6 +9,7 @@ import type {
 } from '@savepoint/model/callables';
 import { ProductDraftSchema } from '@savepoint/model/callables';
 import { isAvailable, type ProductFields } from '@savepoint/model/product';
+import { nextVersion } from '@savepoint/model/product-version';
 import type { Firestore } from 'firebase-admin/firestore';
 import { describeIssue } from '../callable/describe-issue.ts';
 import { httpsError } from '../callable/https-error.ts';
@@ -57,7 +58,6 @@ export function saveProduct(
 ): Promise<SaveProductResponse> {
   const problem = validateDraft(product);
   if (problem !== undefined) throw httpsError('invalid-argument', problem);
-  const at = now.toISOString();
   return db.runTransaction(async (transaction) => {
     const ref = db.doc(`products/${productId ?? slugOf(product.name)}`);
     const found = await transaction.get(ref);
@@ -65,11 +65,12 @@ export function saveProduct(
       throw httpsError('already-exists', `There is a product named ${String(found.get('name'))} already.`);
     if (productId !== undefined && !found.exists) throw httpsError('not-found', 'There is no such product.');
     if (found.exists) requireVersion(found.get('updatedAt'), version, found.get('name'));
+    const updatedAt = nextVersion(found.get('updatedAt'), now);
     transaction.set(ref, {
-      ...serverFields(found.data(), at),
+      ...serverFields(found.data(), updatedAt),
       ...product,
       inStock: isAvailable(product.variants),
-      updatedAt: at,
+      updatedAt,
     });
     const entry = createAuditEntry(db, admin, now, {
       action: 'saveProduct',
@@ -79,13 +80,13 @@ export function saveProduct(
         : `Created ${product.name}`,
     });
     transaction.set(entry.ref, entry.fields);
-    return { productId: ref.id, version: at };
+    return { productId: ref.id, version: updatedAt };
   });
 }
 
 /**
- * Changes some fields of many products, all or none. Rejects with invalid-argument when a product would be invalid, not-found, and
- * aborted as `saveProduct` does.
+ * Changes some fields of many products, all or none. A change of `variants`, which include the stock, needs the product's version.
+ * Rejects with invalid-argument without it or when a product would be invalid, not-found, and aborted as `saveProduct` does.
  */
 export function patchProducts(
   db: Firestore,
@@ -93,16 +94,21 @@ export function patchProducts(
   { products }: PatchProductsRequest,
   now: Date,
 ): Promise<PatchProductsResponse> {
-  const at = now.toISOString();
   const refs = products.map(({ productId }) => db.doc(`products/${productId}`));
   if (new Set(refs.map(({ path }) => path)).size !== refs.length)
     throw httpsError('invalid-argument', 'A product is named twice.');
   return db.runTransaction(async (transaction) => {
     const found = await transaction.getAll(...refs);
-    found.forEach((snapshot, index) => {
+    const versions = found.map((snapshot, index) => {
       const { productId, version, changes } = products[index] as (typeof products)[number];
       const current = snapshot.data() as ProductFields | undefined;
       if (current === undefined) throw httpsError('not-found', `There is no product '${productId}'.`);
+      if (version === undefined && changes.variants !== undefined && current.updatedAt !== undefined)
+        throw httpsError(
+          'invalid-argument',
+          `version is required to change the stock of ${current.name}: it is the updatedAt that you read.`,
+          { field: `products.${index}.version` },
+        );
       if (version !== undefined) requireVersion(current.updatedAt, version, current.name);
       const after = ProductDraftSchema.safeParse(pickDraftFields({ ...current, ...changes }));
       if (!after.success) {
@@ -114,10 +120,11 @@ export function patchProducts(
       }
       const problem = validateDraft(after.data);
       if (problem !== undefined) throw httpsError('invalid-argument', `${current.name}: ${problem}`);
+      const updatedAt = nextVersion(current.updatedAt, now);
       transaction.update(snapshot.ref, {
         ...changes,
         inStock: isAvailable(after.data.variants),
-        updatedAt: at,
+        updatedAt,
       });
       const entry = createAuditEntry(db, admin, now, {
         action: 'patchProducts',
@@ -125,8 +132,9 @@ export function patchProducts(
         summary: `Changed ${changedFields(current, changes)}`,
       });
       transaction.set(entry.ref, entry.fields);
+      return { productId, version: updatedAt };
     });
-    return { products: refs.map(({ id }) => ({ productId: id, version: at })) };
+    return { products: versions };
   });
 }
 

@@ -3,8 +3,7 @@ import type { SubmitReviewRequest, SubmitReviewResponse } from '@savepoint/model
 import { USER_NAME_MAX_LENGTH } from '@savepoint/model/limits';
 import type { Firestore } from 'firebase-admin/firestore';
 import { httpsError } from '../callable/https-error.ts';
-
-const PURCHASED_STATUSES = ['paid', 'packed', 'shipped', 'delivered', 'return-requested'];
+import { hasPurchased } from './verified-reviews.ts';
 
 interface Reviewer {
   readonly uid: string;
@@ -15,38 +14,36 @@ interface Reviewer {
  * Writes or replaces the shopper's one review of a product. Rejects with not-found without such a product, and with
  * failed-precondition when the shopper has not bought it or their review of it is hidden.
  */
-export async function submitReview(
+export function submitReview(
   db: Firestore,
   { uid, name }: Reviewer,
   request: SubmitReviewRequest,
   now: Date,
 ): Promise<SubmitReviewResponse> {
   const reviewId = `${request.productId}_${uid}`;
-  const [product, orders, user, hidden] = await Promise.all([
-    db.doc(`products/${request.productId}`).get(),
-    db
-      .collection('orders')
-      .where('userId', '==', uid)
-      .where('productIds', 'array-contains', request.productId)
-      .get(),
-    db.doc(`users/${uid}`).get(),
-    db.doc(`hiddenReviews/${reviewId}`).get(),
-  ]);
-  if (!product.exists) throw httpsError('not-found', 'There is no such product.');
-  if (!orders.docs.some((order) => PURCHASED_STATUSES.includes(String(order.get('status')))))
-    throw httpsError('failed-precondition', 'Reviews are written by people who bought the product here.');
-  if (hidden.exists)
-    throw httpsError(
-      'failed-precondition',
-      'Your review of this product was hidden by the people who run the shop.',
+  // A transaction, so that a purchase that is refunded at the same time does not leave a verified review.
+  return db.runTransaction(async (transaction) => {
+    const [product, user, hidden] = await transaction.getAll(
+      db.doc(`products/${request.productId}`),
+      db.doc(`users/${uid}`),
+      db.doc(`hiddenReviews/${reviewId}`),
     );
-  const displayName = String(user.get('displayName') || name || 'A shopper').slice(0, USER_NAME_MAX_LENGTH);
-  await db.doc(`reviews/${reviewId}`).set({
-    ...request,
-    userId: uid,
-    userName: displayName,
-    createdAt: now,
-    verified: true,
+    if (!product?.exists) throw httpsError('not-found', 'There is no such product.');
+    if (!(await hasPurchased(db, transaction, uid, request.productId)))
+      throw httpsError('failed-precondition', 'Reviews are written by people who bought the product here.');
+    if (hidden?.exists)
+      throw httpsError(
+        'failed-precondition',
+        'Your review of this product was hidden by the people who run the shop.',
+      );
+    const displayName = String(user?.get('displayName') || name || 'A shopper');
+    transaction.set(db.doc(`reviews/${reviewId}`), {
+      ...request,
+      userId: uid,
+      userName: displayName.slice(0, USER_NAME_MAX_LENGTH).toWellFormed(),
+      createdAt: now,
+      verified: true,
+    });
+    return { reviewId };
   });
-  return { reviewId };
 }

@@ -101,13 +101,23 @@ export const syncDaily = onSchedule({ ...SYNC_OPTIONS, schedule: 'every day 04:1
   }
 });
 
+/** A delivery's id names a document. Shopify's ids are UUIDs. */
+const DELIVERY_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
 /**
- * The shop platform's webhook. Responds with 401 to a bad signature, with 400 to a body that does not match its topic, with 503 when a
- * running sync has to finish first and with 500 on failure (the platform delivers again after both), else with 200.
+ * The shop platform's webhook. Responds with 405 to anything but POST, with 401 to a bad signature, with 400 to headers that are missing
+ * or malformed and to a body that does not match its topic or is dated in the future, with 503 when a running sync has to finish first
+ * and with 500 on failure (the platform delivers again after both), else with 200.
  */
 export const shopifyWebhook = onRequest({ secrets: [SHOPIFY_WEBHOOK_SECRET] }, async (request, response) => {
+  if (request.method !== 'POST') {
+    response.set('Allow', 'POST').status(405).send('Only POST is allowed.');
+    return;
+  }
+  // Without a body there is no raw body.
+  const body = request.rawBody ?? Buffer.alloc(0);
   const signature = request.get('x-shopify-hmac-sha256');
-  if (!verifyWebhookSignature(request.rawBody, signature, SHOPIFY_WEBHOOK_SECRET.value())) {
+  if (!verifyWebhookSignature(body, signature, SHOPIFY_WEBHOOK_SECRET.value())) {
     response.status(401).send('The signature does not match the body.');
     return;
   }
@@ -117,12 +127,19 @@ export const shopifyWebhook = onRequest({ secrets: [SHOPIFY_WEBHOOK_SECRET] }, a
     response.status(400).send('X-Shopify-Topic and X-Shopify-Webhook-Id are required.');
     return;
   }
+  if (!DELIVERY_ID.test(id)) {
+    response
+      .status(400)
+      .send('X-Shopify-Webhook-Id must have 1 to 100 letters, digits, dots, hyphens and underscores.');
+    return;
+  }
   const now = new Date();
   let change: ReturnType<typeof parseWebhook>;
   try {
-    change = parseWebhook(topic, request.rawBody, request.get('x-shopify-triggered-at') ?? now.toISOString());
-  } catch {
-    response.status(400).send(`The body does not match the topic ${topic}.`);
+    change = parseWebhook(topic, body, request.get('x-shopify-triggered-at') ?? now.toISOString(), now);
+  } catch (error) {
+    const reason = error instanceof RangeError ? ` ${error.message}` : '';
+    response.status(400).type('text').send(`The body does not match the topic.${reason}`);
     return;
   }
   if (change === undefined) {

@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bucketPath, takeToken } from './token-bucket.ts';
+import { bucketPath, callerSubjects, type RateLimit, type TokenBucket, takeToken } from './token-bucket.ts';
 
 const limit = { purpose: 'test', burst: 2, perHour: 60 };
 const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000);
@@ -21,6 +22,95 @@ describe('takeToken', () => {
     const old = { tokens: 1, at: at(0), expireAt: at(0) };
     expect(takeToken(old, limit, at(1_000_000))).toMatchObject({ bucket: { tokens: 1 } });
     expect(takeToken(old, limit, at(-100))).toMatchObject({ bucket: { tokens: 0 } });
+  });
+});
+
+/** The model: a counter that is one drop fuller each millisecond, in drops so that nothing is rounded. A call costs a token of drops. */
+class NaiveBucket {
+  readonly #capacity: number;
+  readonly #dropsPerToken: number;
+  #drops: number;
+  constructor({ burst, perHour }: RateLimit) {
+    this.#dropsPerToken = 3_600_000 / perHour;
+    this.#capacity = burst * this.#dropsPerToken;
+    this.#drops = this.#capacity;
+  }
+  wait(milliseconds: number): void {
+    for (let ms = 0; ms < milliseconds; ms += 1) this.#drops = Math.min(this.#capacity, this.#drops + 1);
+  }
+  take(): boolean {
+    if (this.#drops < this.#dropsPerToken) return false;
+    this.#drops -= this.#dropsPerToken;
+    return true;
+  }
+  get secondsUntilToken(): number {
+    return Math.ceil((this.#dropsPerToken - this.#drops) / 1000);
+  }
+}
+
+describe('takeToken, for any limit and any times of calls,', () => {
+  // Rates that divide an hour, so that the model counts whole drops.
+  const limits = fc.record({
+    purpose: fc.constant('test'),
+    burst: fc.integer({ min: 1, max: 5 }),
+    perHour: fc.constantFrom(3600, 1800, 1200, 720, 400),
+  });
+  const pauses = fc.array(fc.integer({ min: 0, max: 12_000 }), { maxLength: 40 });
+
+  it('lets the same calls pass as a counter that is filled each millisecond, and names the same wait', () => {
+    fc.assert(
+      fc.property(limits, pauses, (anyLimit, gaps) => {
+        const model = new NaiveBucket(anyLimit);
+        let bucket: TokenBucket | null = null;
+        let ms = 1_700_000_000_000;
+        for (const gap of gaps) {
+          ms += gap;
+          model.wait(gap);
+          const result = takeToken(bucket, anyLimit, new Date(ms));
+          if (model.take()) {
+            expect(result).toHaveProperty('bucket');
+            bucket = 'bucket' in result ? result.bucket : null;
+          } else expect(result).toEqual({ retryAfterSeconds: model.secondsUntilToken });
+        }
+      }),
+    );
+  });
+
+  it('lets a call pass after the wait that it named, and a full bucket equals none', () => {
+    fc.assert(
+      fc.property(limits, pauses, (anyLimit, gaps) => {
+        let bucket: TokenBucket | null = null;
+        let ms = 1_700_000_000_000;
+        for (const gap of gaps) {
+          ms += gap;
+          const result = takeToken(bucket, anyLimit, new Date(ms));
+          if ('bucket' in result) {
+            bucket = result.bucket;
+            const full = bucket.expireAt;
+            const left = takeToken(bucket, anyLimit, full);
+            // Times are whole milliseconds.
+            expect('bucket' in left && left.bucket.tokens).toBeCloseTo(anyLimit.burst - 1, 2);
+          } else {
+            const later = new Date(ms + result.retryAfterSeconds * 1000);
+            expect(takeToken(bucket, anyLimit, later)).toHaveProperty('bucket');
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('callerSubjects', () => {
+  const network = { purpose: 'network', burst: 1, perHour: 60 };
+  it.each([
+    [{ uid: 'ada', network: '203.0.113.7' }, ['ada', '203.0.113.7']],
+    [{ uid: undefined, network: '203.0.113.7' }, ['203.0.113.7']],
+    [{ uid: undefined, network: undefined }, ['unknown']],
+    [{ uid: 'ada', network: undefined }, ['ada']],
+  ])('of the caller %j are %j', (caller, subjects) => {
+    expect(callerSubjects(caller, { account: limit, network }).map(([, subject]) => subject)).toEqual(
+      subjects,
+    );
   });
 });
 

@@ -38,7 +38,7 @@ export function takeToken(bucket: TokenBucket | null, limit: RateLimit, now: Dat
   };
 }
 
-/** Path of a subject's bucket. `subject` is a uid, an email address or an IP address. */
+/** Path of a subject's bucket. `subject` is a uid, an email address or a network. */
 export function bucketPath(limit: RateLimit, subject: string): string {
   return `rateLimits/${limit.purpose}:${encodeURIComponent(subject)}`;
 }
@@ -58,17 +58,51 @@ export function checkRateLimit(
   return { commit: (transaction) => transaction.set(bucketPath(limit, subject), result.bucket) };
 }
 
-/** Takes a token in a transaction of its own. Returns the seconds to wait, or undefined when the call may proceed. */
+/** A rate limit and the subject that it limits. */
+export type LimitedSubject = readonly [limit: RateLimit, subject: string];
+
+/**
+ * Takes a token from the bucket of each subject in a transaction of its own, or none when one of them is empty. Returns the seconds to
+ * wait, or undefined when the call may proceed.
+ */
+export function consumeTokens(
+  store: DocumentStore,
+  subjects: readonly LimitedSubject[],
+  now: Date,
+): Promise<number | undefined> {
+  return store.runTransaction(async (transaction) => {
+    const paths = subjects.map(([limit, subject]) => bucketPath(limit, subject));
+    const buckets = await transaction.getAll<TokenBucket>(paths);
+    const checks = subjects.map(([limit, subject], index) =>
+      checkRateLimit(buckets[index] ?? null, limit, subject, now),
+    );
+    const waits = checks.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
+    if (waits.length > 0) return Math.max(...waits);
+    for (const check of checks) check.commit(transaction);
+    return undefined;
+  });
+}
+
+/** Takes a token of one subject; see `consumeTokens`. */
 export function consumeToken(
   store: DocumentStore,
   limit: RateLimit,
   subject: string,
   now: Date,
 ): Promise<number | undefined> {
-  return store.runTransaction(async (transaction) => {
-    const bucket = await transaction.get<TokenBucket>(bucketPath(limit, subject));
-    const check = checkRateLimit(bucket, limit, subject, now);
-    check.commit(transaction);
-    return check.retryAfterSeconds;
-  });
+  return consumeTokens(store, [[limit, subject]], now);
+}
+
+/**
+ * The subjects of a call that costs the shop something and needs no account: the caller's network, beside the account when there is
+ * one, because accounts are free. Visitors without a known network share one bucket; accounts without one have their own only.
+ */
+export function callerSubjects(
+  { uid, network }: { readonly uid: string | undefined; readonly network: string | undefined },
+  limits: { readonly account: RateLimit; readonly network: RateLimit },
+): LimitedSubject[] {
+  return [
+    ...(uid === undefined ? [] : [[limits.account, uid] as const]),
+    ...(uid !== undefined && network === undefined ? [] : [[limits.network, network ?? 'unknown'] as const]),
+  ];
 }

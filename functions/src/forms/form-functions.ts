@@ -5,18 +5,26 @@ import { type Caller, callable } from '../callable/callable.ts';
 import { resourceExhausted } from '../callable/https-error.ts';
 import { database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
-import { consumeToken, type RateLimit } from '../firestore/token-bucket.ts';
+import { callerSubjects, consumeTokens, type RateLimit } from '../firestore/token-bucket.ts';
 
-const NEWSLETTER_LIMIT = { purpose: 'newsletter', burst: 20, perHour: 60 };
-const CONTACT_LIMIT = { purpose: 'contact', burst: 5, perHour: 10 };
+interface FormLimits {
+  readonly account: RateLimit;
+  /** Many people may share a network. */
+  readonly network: RateLimit;
+}
 
-async function requireRateLimit(limit: RateLimit, { uid, ipAddress }: Caller, now: Date): Promise<void> {
-  const retryAfterSeconds = await consumeToken(
-    firestoreDocumentStore(database()),
-    limit,
-    uid ?? ipAddress,
-    now,
-  );
+const NEWSLETTER_LIMITS: FormLimits = {
+  account: { purpose: 'newsletter', burst: 5, perHour: 10 },
+  network: { purpose: 'newsletterNetwork', burst: 20, perHour: 60 },
+};
+const CONTACT_LIMITS: FormLimits = {
+  account: { purpose: 'contact', burst: 5, perHour: 10 },
+  network: { purpose: 'contactNetwork', burst: 10, perHour: 20 },
+};
+
+async function requireRateLimits(limits: FormLimits, caller: Caller, now: Date): Promise<void> {
+  const store = firestoreDocumentStore(database());
+  const retryAfterSeconds = await consumeTokens(store, callerSubjects(caller, limits), now);
   if (retryAfterSeconds !== undefined) throw resourceExhausted(retryAfterSeconds);
 }
 
@@ -32,7 +40,7 @@ export const subscribeNewsletter = callable({
   schema: EmailRequestSchema,
   handle: async ({ email }, caller) => {
     const now = new Date();
-    await requireRateLimit(NEWSLETTER_LIMIT, caller, now);
+    await requireRateLimits(NEWSLETTER_LIMITS, caller, now);
     const path = `newsletter/${fingerprint(email)}`;
     await firestoreDocumentStore(database()).runTransaction(async (transaction) => {
       if ((await transaction.get(path)) === null) transaction.set(path, { email, createdAt: now });
@@ -48,7 +56,7 @@ export const sendContactMessage = callable({
   schema: ContactMessageSchema,
   handle: async (message, caller) => {
     const now = new Date();
-    await requireRateLimit(CONTACT_LIMIT, caller, now);
+    await requireRateLimits(CONTACT_LIMITS, caller, now);
     const path = `contactMessages/${fingerprint({ ...message, uid: caller.uid, day: now.toISOString().slice(0, 10) })}`;
     await database()
       .doc(path)

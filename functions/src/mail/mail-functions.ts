@@ -8,7 +8,7 @@ import { resourceExhausted } from '../callable/https-error.ts';
 import { isMailInboxEnabled, shopUrl } from '../config/settings.ts';
 import { auth, database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
-import { consumeToken } from '../firestore/token-bucket.ts';
+import { consumeTokens, type LimitedSubject } from '../firestore/token-bucket.ts';
 import { log } from '../logs/log.ts';
 import { type Email, renderEmail } from './email.ts';
 import type { MailDocument, StoredMail } from './inbox-page.ts';
@@ -18,7 +18,7 @@ import { serveInbox } from './serve-inbox.ts';
 const ALREADY_EXISTS = 6;
 const INBOX_LENGTH = 50;
 const RESET_LIMIT_PER_EMAIL = { purpose: 'requestPasswordReset', burst: 5, perHour: 10 };
-const RESET_LIMIT_PER_IP = { ...RESET_LIMIT_PER_EMAIL, burst: 20, perHour: 40 };
+const RESET_LIMIT_PER_NETWORK = { purpose: 'requestPasswordResetNetwork', burst: 20, perHour: 40 };
 
 async function queueEmail(id: string, to: string, email: Email): Promise<void> {
   const document: MailDocument = { to: [to], message: { ...email }, createdAt: new Date() };
@@ -49,9 +49,12 @@ export const requestPasswordReset = callable({
   handle: async ({ email: to }, caller) => {
     const now = new Date();
     const store = firestoreDocumentStore(database());
-    const retryAfterSeconds =
-      (await consumeToken(store, RESET_LIMIT_PER_EMAIL, to, now)) ??
-      (await consumeToken(store, RESET_LIMIT_PER_IP, caller.ipAddress, now));
+    // Both or none: a network that has no token left cannot use up the tokens of somebody else's address.
+    const subjects: LimitedSubject[] = [
+      [RESET_LIMIT_PER_EMAIL, to],
+      [RESET_LIMIT_PER_NETWORK, caller.network ?? 'unknown'],
+    ];
+    const retryAfterSeconds = await consumeTokens(store, subjects, now);
     if (retryAfterSeconds !== undefined) throw resourceExhausted(retryAfterSeconds);
     try {
       const url = await auth().generatePasswordResetLink(to);

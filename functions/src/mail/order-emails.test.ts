@@ -9,7 +9,6 @@ const createOrderData = (overrides: Partial<OrderEmailData> = {}): OrderEmailDat
   taxCents: 0,
   totalCents: 9000,
   status: 'paid',
-  address: { name: 'Eve <script>alert(1)</script>' },
   ...overrides,
 });
 
@@ -42,10 +41,20 @@ describe('orderEmails', () => {
     }
   });
 
-  it('escapes names that shoppers typed', () => {
+  it.each(['paid', 'shipped', 'refunded'] as const)(
+    'greets the recipient of a %s order without the name that the shopper typed, because nobody verified the address',
+    (status) => {
+      const order = { ...createOrderData({ status }), address: { name: 'Win a prize at evil.test' } };
+      const email = onlyEmail('x1', order, 'https://s');
+      expect(email?.text).toContain('Hello,');
+      for (const part of [email?.subject, email?.text, email?.html]) expect(part).not.toContain('evil.test');
+    },
+  );
+
+  it('escapes names of products', () => {
     const html = onlyEmail('abcdefgh12', createOrderData(), 'https://shop.test')?.html ?? '';
-    expect(html).not.toContain('<script>');
     expect(html).not.toContain('Tee <b>');
+    expect(html).toContain('Tee &#60;b&#62;');
   });
 
   it('links the parcel of a shipped order and sends nothing for a packed order or an unchanged one', () => {

@@ -18,7 +18,6 @@ export interface OrderEmailData {
   readonly refund?: Pick<OrderRefund, 'state' | 'amountCents' | 'attempts'> & { readonly sentAt?: unknown };
   readonly status: OrderStatus;
   readonly trackingUrl?: string;
-  readonly address: { readonly name: string };
 }
 
 /** What an email says; each is sent once for an order. */
@@ -66,7 +65,8 @@ function isDelayed(order: OrderEmailData | undefined): boolean {
 function orderEmail(orderId: string, kind: OrderEmailKind, order: OrderEmailData, shopUrl: string): Email {
   const number = orderId.slice(0, 8).toUpperCase();
   const action = { label: 'See your order', url: `${shopUrl}/account/orders/${orderId}` };
-  const greeting = `Hello ${order.address.name},`;
+  // Without the name: the address is not verified, and text that a sender chooses must not reach somebody else's inbox.
+  const greeting = 'Hello,';
   switch (kind) {
     case 'paid':
       return renderEmail({

@@ -22,11 +22,11 @@ function fakeResponse() {
 const serve = async (
   isEnabled: boolean,
   query: Record<string, string> = {},
-  headers: Record<string, string> = { host: '127.0.0.1:5001' },
+  { method = 'GET', headers = { host: '127.0.0.1:5001' } as Record<string, string> } = {},
 ) => {
   const response = fakeResponse();
   const readMails = vi.fn(async () => [mail]);
-  await serveInbox({ isEnabled, readMails }, { query, headers }, response as never);
+  await serveInbox({ isEnabled, readMails }, { method, query, headers }, response as never);
   return { response, readMails };
 };
 
@@ -49,7 +49,7 @@ describe('serveInbox', () => {
     { host: 'localhost:5001', origin: 'https://evil.example' },
     { host: 'localhost:5001', origin: 'null' },
   ])('responds with 403 and reads no email for a request from elsewhere: %j', async (headers) => {
-    const { response, readMails } = await serve(true, {}, headers as Record<string, string>);
+    const { response, readMails } = await serve(true, {}, { headers: headers as Record<string, string> });
     expect(response.status).toHaveBeenCalledWith(403);
     expect(response.send).toHaveBeenCalledWith(expect.stringContaining('127.0.0.1'));
     expect(readMails).not.toHaveBeenCalled();
@@ -81,5 +81,12 @@ describe('serveInbox', () => {
   it('sends the documents with ?format=json', async () => {
     const { response } = await serve(true, { format: 'json' });
     expect(response.json).toHaveBeenCalledWith([mail]);
+  });
+
+  it.each(['POST', 'DELETE'])('responds with 405 to %s and reads no email', async (method) => {
+    const { response, readMails } = await serve(true, {}, { method });
+    expect(response.status).toHaveBeenCalledWith(405);
+    expect(response.set).toHaveBeenCalledWith('Allow', 'GET, HEAD');
+    expect(readMails).not.toHaveBeenCalled();
   });
 });

@@ -22,11 +22,11 @@ const LOOPBACK_URL = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /**
  * Serves the emails of the `mail` collection, as HTML or with `?format=json` as JSON. Responds with 404 where the inbox is disabled, and
- * with 403 to a request that does not name this machine, or comes from a page elsewhere.
+ * with 403 to a request that does not name this machine, or comes from a page elsewhere, and with 405 for anything but GET and HEAD.
  */
 export async function serveInbox(
   { isEnabled, readMails }: InboxOptions,
-  request: Pick<Request, 'query' | 'headers'>,
+  request: Pick<Request, 'method' | 'query' | 'headers'>,
   response: Pick<Response, 'status' | 'set' | 'send' | 'json'>,
 ): Promise<void> {
   if (!isEnabled) {
@@ -39,6 +39,10 @@ export async function serveInbox(
     return;
   }
   response.set(HEADERS);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.set('Allow', 'GET, HEAD').status(405).send('Only GET and HEAD are allowed.');
+    return;
+  }
   const mails = await readMails();
   if (request.query.format === 'json') {
     response.json(mails);

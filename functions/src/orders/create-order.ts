@@ -12,10 +12,17 @@ import {
   PRODUCT_UNITS_MAX,
   RESERVATION_MINUTES,
 } from '@savepoint/model/order';
-import { priceOrder } from '@savepoint/model/totals';
+import { nextVersion } from '@savepoint/model/product-version';
+import { priceOrder, type Totals } from '@savepoint/model/totals';
 import { httpsError, resourceExhausted } from '../callable/https-error.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
-import { bucketPath, checkRateLimit, type TokenBucket } from '../firestore/token-bucket.ts';
+import {
+  bucketPath,
+  callerSubjects,
+  checkRateLimit,
+  type RateLimit,
+  type TokenBucket,
+} from '../firestore/token-bucket.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import type { OrderContext, Shopper } from './order-context.ts';
 import {
@@ -27,8 +34,19 @@ import {
   userPath,
 } from './records.ts';
 import { mergeLines, reserveLine, type StockMap, type StoredProduct } from './stock.ts';
+import {
+  findUnpaidExcess,
+  readUnpaidOrders,
+  type UnpaidExcess,
+  type UnpaidOrderList,
+  unpaidHolders,
+  unpaidOrdersPath,
+  withUnpaidOrder,
+} from './unpaid-orders.ts';
 
 const ORDERS_BURST_MAX = 20;
+/** The orders of one network, as a multiple of one account's: accounts are free, and many people may share a network. */
+const NETWORK_FACTOR = 10;
 
 /** The id of the order that an idempotency key of a shopper creates. The same arguments always give the same id. */
 export function orderIdOf(uid: string, idempotencyKey: string): string {
@@ -42,19 +60,27 @@ export function orderIdOf(uid: string, idempotencyKey: string): string {
 /**
  * Creates an order and reserves its stock, or returns the order that this idempotency key created before. `paymentUrl` is absent
  * when the order is not pending, payments are off, or the page could not be opened. Rejects with not-found, failed-precondition,
- * invalid-argument (details: OrderErrorDetails) or resource-exhausted.
+ * invalid-argument (details: OrderErrorDetails) or resource-exhausted. `network` is where the request comes from, if that is known.
  */
 export async function createOrder(
   context: OrderContext,
   shopper: Shopper,
   request: CreateOrderRequest,
+  network?: string,
 ): Promise<CreateOrderResponse> {
   const orderId = orderIdOf(shopper.uid, request.idempotencyKey);
   const order = await context.runExclusive(
-    [...new Set([...request.lines.map((line) => productPath(line.productId)), orderId])],
+    [
+      ...new Set([
+        ...request.lines.map((line) => productPath(line.productId)),
+        orderId,
+        // Orders of one network contend for its rate limit.
+        ...(network === undefined ? [] : [network]),
+      ]),
+    ],
     () =>
       context.store.runTransaction((transaction) =>
-        insertOrder(context, transaction, shopper, request, orderId),
+        insertOrder(context, transaction, { ...shopper, network }, request, orderId),
       ),
   );
   const response: CreateOrderResponse = { orderId, totalCents: order.totalCents };
@@ -70,31 +96,40 @@ export async function createOrder(
 async function insertOrder(
   context: OrderContext,
   transaction: DocumentTransaction,
-  shopper: Shopper,
+  shopper: Shopper & { readonly network: string | undefined },
   request: CreateOrderRequest,
   orderId: string,
 ): Promise<StoredOrder> {
   const now = context.now();
-  const limit = {
-    purpose: 'createOrder',
-    burst: Math.min(ORDERS_BURST_MAX, context.ordersPerHour),
-    perHour: context.ordersPerHour,
-  };
+  const limits = callerSubjects(shopper, orderLimits(context.ordersPerHour));
+  const holders = unpaidHolders(shopper);
   const productIds = [...new Set(request.lines.map((line) => line.productId))];
-  // One read for everything: each further one would hold the transaction's locks for another round trip.
-  const [existing, bucket, ...products] = await transaction.getAll<unknown>([
+  // One read for almost everything: each further one holds the transaction's locks for another round trip.
+  const [existing, ...others] = await transaction.getAll<unknown>([
     orderPath(orderId),
-    bucketPath(limit, shopper.uid),
+    ...limits.map(([limit, subject]) => bucketPath(limit, subject)),
+    ...holders.map(unpaidOrdersPath),
     ...productIds.map(productPath),
   ]);
   if (existing) return existing as StoredOrder;
-  const rateLimit = checkRateLimit(bucket as TokenBucket | null, limit, shopper.uid, now);
-  if (rateLimit.retryAfterSeconds !== undefined) throw resourceExhausted(rateLimit.retryAfterSeconds);
+  const buckets = others.splice(0, limits.length) as (TokenBucket | null)[];
+  const unpaidLists = others.splice(0, holders.length) as (UnpaidOrderList | null)[];
+  const products = others as (StoredProduct | null)[];
+  const rateLimits = limits.map(([limit, subject], index) =>
+    checkRateLimit(buckets[index] ?? null, limit, subject, now),
+  );
+  const waits = rateLimits.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
+  if (waits.length > 0) throw resourceExhausted(Math.max(...waits));
+  const unpaid = await readUnpaidOrders(transaction, unpaidLists);
   const stock: StockMap = new Map();
   products.forEach((product, index) => {
-    if (product !== null) stock.set(productIds[index] as string, product as StoredProduct);
+    if (product !== null) stock.set(productIds[index] as string, product);
   });
   const lines = reserveLines(stock, request);
+  for (const [index, holder] of holders.entries()) {
+    const excess = findUnpaidExcess(stock, lines, holder, unpaid[index] ?? []);
+    if (excess !== undefined) throw unpaidExcessError(stock, request, excess);
+  }
   const totals = priceOrder(lines, request.delivery, context.taxRate);
   if (totals.totalCents > ORDER_TOTAL_CENTS_MAX)
     throw orderError(
@@ -104,11 +139,42 @@ async function insertOrder(
         reason: 'total-too-large',
       },
     );
-  const order: StoredOrder = {
+  const order = newOrder(shopper, request, lines, totals, now);
+  const reservation: Reservation = {
+    orderId,
+    lines: lines.map(({ id, size, quantity }) => ({ id, ...(size === undefined ? {} : { size }), quantity })),
+    state: 'held',
+    expiresAt: order.expiresAt,
+    attempts: 0,
+    nextAttemptAt: order.expiresAt,
+  };
+  for (const rateLimit of rateLimits) rateLimit.commit(transaction);
+  holders.forEach((holder, index) => {
+    transaction.set(unpaidOrdersPath(holder), withUnpaidOrder(unpaid[index] ?? [], orderId, now));
+  });
+  for (const id of productIds) {
+    const { variants, inStock, updatedAt } = stock.get(id) as StoredProduct & { updatedAt?: string };
+    // `updatedAt` is the version that saveProduct and importProducts compare: an admin must not overwrite the stock.
+    transaction.update(productPath(id), { variants, inStock, updatedAt: nextVersion(updatedAt, now) });
+  }
+  transaction.set(orderPath(orderId), order);
+  transaction.set(reservationPath(orderId), reservation);
+  transaction.arrayUnion(userPath(shopper.uid), 'orders', orderId);
+  return order;
+}
+
+function newOrder(
+  shopper: Shopper,
+  request: CreateOrderRequest,
+  lines: readonly OrderLine[],
+  totals: Totals,
+  now: Date,
+): StoredOrder {
+  return {
     userId: shopper.uid,
     ...(shopper.email === undefined ? {} : { email: shopper.email }),
     lines,
-    productIds,
+    productIds: [...new Set(lines.map(({ id }) => id))],
     address: request.address,
     delivery: request.delivery,
     ...(request.note === undefined ? {} : { note: request.note }),
@@ -120,24 +186,18 @@ async function insertOrder(
     updatedAt: now,
     expiresAt: new Date(now.getTime() + RESERVATION_MINUTES * 60_000),
   };
-  const reservation: Reservation = {
-    orderId,
-    lines: lines.map(({ id, size, quantity }) => ({ id, ...(size === undefined ? {} : { size }), quantity })),
-    state: 'held',
-    expiresAt: order.expiresAt,
-    attempts: 0,
-    nextAttemptAt: order.expiresAt,
+}
+
+function orderLimits(perHour: number): { readonly account: RateLimit; readonly network: RateLimit } {
+  const burst = Math.min(ORDERS_BURST_MAX, perHour);
+  return {
+    account: { purpose: 'createOrder', burst, perHour },
+    network: {
+      purpose: 'createOrderNetwork',
+      burst: burst * NETWORK_FACTOR,
+      perHour: perHour * NETWORK_FACTOR,
+    },
   };
-  rateLimit.commit(transaction);
-  for (const id of productIds) {
-    const { variants, inStock } = stock.get(id) as StoredProduct;
-    // `updatedAt` is the version that saveProduct compares: an admin must not overwrite the stock.
-    transaction.update(productPath(id), { variants, inStock, updatedAt: now.toISOString() });
-  }
-  transaction.set(orderPath(orderId), order);
-  transaction.set(reservationPath(orderId), reservation);
-  transaction.arrayUnion(userPath(shopper.uid), 'orders', orderId);
-  return order;
 }
 
 function reserveLines(stock: StockMap, request: CreateOrderRequest): OrderLine[] {
@@ -167,6 +227,26 @@ function reserveLines(stock: StockMap, request: CreateOrderRequest): OrderLine[]
     const reserved = reserveLine(stock, line);
     if ('reason' in reserved) throw rejectedLineError(stock, reserved, at.line);
     return reserved;
+  });
+}
+
+function unpaidExcessError(
+  stock: StockMap,
+  request: CreateOrderRequest,
+  { productId, holder, held, max }: UnpaidExcess,
+): Error {
+  const name = stock.get(productId)?.name ?? 'this product';
+  const message =
+    holder === 'network'
+      ? `Unpaid orders from your network hold ${held} of ${name}, and ${max} can wait for payment at once. They expire within ${RESERVATION_MINUTES} minutes; please try again then.`
+      : held === 0
+        ? `At most ${max} of ${name} can be ordered at once.`
+        : `At most ${max} of ${name} can wait for payment at once, and your unpaid orders have ${held}. Pay or cancel them first.`;
+  return orderError('failed-precondition', message, {
+    reason: 'too-many-unpaid',
+    line: request.lines.findIndex((line) => line.productId === productId),
+    productId,
+    available: Math.max(0, max - held),
   });
 }
 

@@ -25,7 +25,7 @@ export const createOrder = callable({
   schema: CreateOrderRequestSchema,
   options,
   handle: async (request, caller) =>
-    orderCreation.createOrder(await productionContext(), toShopper(caller), request),
+    orderCreation.createOrder(await productionContext(), toShopper(caller), request, caller.network),
 });
 
 /** Returns the payment page of the caller's pending order. */

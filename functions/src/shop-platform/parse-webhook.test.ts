@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseWebhook, verifyWebhookSignature } from './parse-webhook.ts';
 
 const SECRET = 'hush';
+const NOW = new Date('2026-11-02T00:00:00Z');
 const body = (value: unknown) => Buffer.from(JSON.stringify(value));
 const sign = (raw: Buffer, secret = SECRET) => createHmac('sha256', secret).update(raw).digest('base64');
 
@@ -24,7 +25,7 @@ describe('verifyWebhookSignature', () => {
 
 describe('parseWebhook', () => {
   it('returns the gid of a deleted product', () => {
-    expect(parseWebhook('products/delete', body({ id: 42 }), '2026-11-01T00:00:00Z')).toEqual({
+    expect(parseWebhook('products/delete', body({ id: 42 }), '2026-11-01T00:00:00Z', NOW)).toEqual({
       kind: 'deleted',
       productId: 'gid://shopify/Product/42',
       at: '2026-11-01T00:00:00Z',
@@ -33,7 +34,7 @@ describe('parseWebhook', () => {
 
   it('returns 0 for a negative inventory level', () => {
     const level = { inventory_item_id: 7, available: -3, updated_at: '2026-11-01T00:00:00Z' };
-    expect(parseWebhook('inventory_levels/update', body(level), '')).toMatchObject({ available: 0 });
+    expect(parseWebhook('inventory_levels/update', body(level), '', NOW)).toMatchObject({ available: 0 });
   });
 
   it('returns the options of variants in the order of their positions', () => {
@@ -53,7 +54,7 @@ describe('parseWebhook', () => {
         { id: 5, title: 'M / Red', price: '45.00', option1: 'M', option2: 'Red', inventory_item_id: 9 },
       ],
     };
-    expect(parseWebhook('products/update', body(product), '')).toMatchObject({
+    expect(parseWebhook('products/update', body(product), '', NOW)).toMatchObject({
       product: {
         tags: ['sale', 'apparel'],
         variants: [
@@ -69,10 +70,35 @@ describe('parseWebhook', () => {
   });
 
   it('returns undefined for a topic that the shop does not use', () => {
-    expect(parseWebhook('orders/create', body({}), '')).toBeUndefined();
+    expect(parseWebhook('orders/create', body({}), '', NOW)).toBeUndefined();
   });
 
   it('throws for a body that does not match its topic', () => {
-    expect(() => parseWebhook('products/update', body({ id: 1 }), '')).toThrow();
+    expect(() => parseWebhook('products/update', body({ id: 1 }), '', NOW)).toThrow();
+  });
+
+  const level = { inventory_item_id: 7, available: 3, updated_at: '2026-11-01T00:00:00Z' };
+  const product = { id: 1, title: 'Tee', handle: 'tee', updated_at: '2026-11-01T00:00:00-05:00' };
+
+  it.each<[string, string, object, string?]>([
+    ['updated_at is not a date', 'inventory_levels/update', { ...level, updated_at: 'not a date' }],
+    ['updated_at is a date without a time', 'products/update', { ...product, updated_at: '2026-11-01' }],
+    ['updated_at is in 2099', 'inventory_levels/update', { ...level, updated_at: '2099-01-01T00:00:00Z' }],
+    ['updated_at is in 2099', 'products/update', { ...product, updated_at: '2099-01-01T00:00:00Z' }],
+    ['X-Shopify-Triggered-At is not a date', 'products/delete', { id: 42 }, 'not a date'],
+    ['X-Shopify-Triggered-At is in 2099', 'products/delete', { id: 42 }, '2099-01-01T00:00:00Z'],
+    ['the id names another document', 'products/delete', { id: '42/../x' }, '2026-11-01T00:00:00Z'],
+    ['the id is no number', 'products/update', { ...product, id: '..' }],
+    ['the id is negative', 'products/update', { ...product, id: -1 }],
+    ['the stock is a fraction', 'inventory_levels/update', { ...level, available: 1.5 }],
+    ['the title is not valid Unicode', 'products/update', { ...product, title: 'Tee \ud800' }],
+    ['the body is a list', 'products/update', []],
+  ])('throws when %s (%s)', (_, topic, json, triggeredAt = '') => {
+    expect(() => parseWebhook(topic, body(json), triggeredAt, NOW)).toThrow();
+  });
+
+  it('accepts a change that is dated up to an hour ahead of our clock', () => {
+    const ahead = { ...level, updated_at: '2026-11-02T00:59:59Z' };
+    expect(parseWebhook('inventory_levels/update', body(ahead), '', NOW)).toMatchObject({ available: 3 });
   });
 });

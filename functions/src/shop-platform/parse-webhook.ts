@@ -2,6 +2,7 @@
 // Admin API (Shopify docs, "Verify webhook deliveries").
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
+import { findJsonProblem } from '../callable/find-json-problem.ts';
 import type { PlatformProduct } from './platform-product.ts';
 
 /** Whether `signature` (X-Shopify-Hmac-Sha256) is the body's HMAC under `secret`, compared in constant time. */
@@ -16,7 +17,13 @@ export function verifyWebhookSignature(
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-const id = z.union([z.number(), z.string()]).transform(String);
+/** A delivery may be dated this much ahead of our clock. A later date would make every change until then look outdated. */
+const CLOCK_SKEW_MAX_MS = 3_600_000;
+
+/** The number of a resource. It becomes part of a document id. */
+const id = z.union([z.int().positive(), z.string().regex(/^[1-9]\d{0,19}$/)]).transform(String);
+/** ISO 8601, with the offset of the shop's time zone. */
+const time = z.iso.datetime({ offset: true });
 
 const ProductBody = z.object({
   id,
@@ -26,7 +33,7 @@ const ProductBody = z.object({
   product_type: z.string().nullish(),
   tags: z.string().nullish(),
   status: z.string().nullish(),
-  updated_at: z.string(),
+  updated_at: time,
   images: z.array(z.object({ src: z.string(), alt: z.string().nullish() })).nullish(),
   options: z.array(z.object({ name: z.string(), position: z.number() })).nullish(),
   variants: z
@@ -37,7 +44,7 @@ const ProductBody = z.object({
         sku: z.string().nullish(),
         price: z.string(),
         compare_at_price: z.string().nullish(),
-        inventory_quantity: z.number().nullish(),
+        inventory_quantity: z.int().nullish(),
         inventory_item_id: id.nullish(),
         option1: z.string().nullish(),
         option2: z.string().nullish(),
@@ -49,8 +56,8 @@ const ProductBody = z.object({
 
 const InventoryBody = z.object({
   inventory_item_id: id,
-  available: z.number().nullable(),
-  updated_at: z.string(),
+  available: z.int().nullable(),
+  updated_at: time,
 });
 
 const DeleteBody = z.object({ id });
@@ -101,14 +108,27 @@ function toProduct(body: z.infer<typeof ProductBody>): PlatformProduct {
 
 /**
  * The change that a verified delivery reports; undefined for a topic that the shop does not use. `triggeredAt` is the
- * X-Shopify-Triggered-At header. Throws SyntaxError or ZodError for a body that does not match its topic.
+ * X-Shopify-Triggered-At header. Throws SyntaxError or ZodError for a body or header that does not match the topic, and RangeError for a
+ * change that cannot be stored or is dated in the future of `now`.
  */
 export function parseWebhook(
   topic: string,
   rawBody: Buffer,
   triggeredAt: string,
+  now: Date,
 ): PlatformChange | undefined {
   const body: unknown = JSON.parse(rawBody.toString('utf8'));
+  const change = parseChange(topic, body, triggeredAt);
+  if (change === undefined) return undefined;
+  const problem = findJsonProblem(change);
+  if (problem !== undefined) throw new RangeError(problem.message);
+  const at = change.kind === 'product' ? change.product.updatedAt : change.at;
+  if (Date.parse(at) > now.getTime() + CLOCK_SKEW_MAX_MS)
+    throw new RangeError(`The change is dated ${at}, which is in the future.`);
+  return change;
+}
+
+function parseChange(topic: string, body: unknown, triggeredAt: string): PlatformChange | undefined {
   switch (topic) {
     case 'products/create':
     case 'products/update':
@@ -117,7 +137,7 @@ export function parseWebhook(
       return {
         kind: 'deleted',
         productId: `gid://shopify/Product/${DeleteBody.parse(body).id}`,
-        at: triggeredAt,
+        at: time.parse(triggeredAt),
       };
     case 'inventory_levels/update': {
       const level = InventoryBody.parse(body);

@@ -2,6 +2,7 @@
 // arrive in any order: one that is older than what was synced last is dropped.
 import type { Variant } from '@savepoint/model/product';
 import { isAvailable, STOCK_MAX } from '@savepoint/model/product';
+import { nextVersion } from '@savepoint/model/product-version';
 import {
   type DocumentSnapshot,
   FieldValue,
@@ -80,7 +81,8 @@ async function applyProduct(
   const update = Object.fromEntries(
     Object.entries(after).map(([name, value]) => [name, value === null ? FieldValue.delete() : value]),
   );
-  transaction.update(productDocument(db, mapped.id), { ...update, updatedAt: at });
+  const updatedAt = nextVersion(current.updatedAt, new Date(at));
+  transaction.update(productDocument(db, mapped.id), { ...update, updatedAt });
   return 'applied';
 }
 
@@ -98,7 +100,8 @@ async function applyDeleted(
   if (isPendingInSync(ours)) return 'retry-later';
   if (lastSynced && isOlder(deletedAt, lastSynced.platformUpdatedAt)) return 'outdated';
   if (ours.get('status') === 'archived') return 'unchanged';
-  transaction.update(ours.ref, { status: 'archived', inStock: false, updatedAt: at });
+  const updatedAt = nextVersion(ours.get('updatedAt'), new Date(at));
+  transaction.update(ours.ref, { status: 'archived', inStock: false, updatedAt });
   if (lastSynced) transaction.update(syncedProductDocument(db, id), { platformUpdatedAt: deletedAt });
   return 'applied';
 }
@@ -138,7 +141,7 @@ async function applyInventory(
   transaction.update(ours.ref, {
     variants,
     inStock: ours.get('status') === 'active' && isAvailable(variants),
-    updatedAt: at,
+    updatedAt: nextVersion(ours.get('updatedAt'), new Date(at)),
   });
   return 'applied';
 }

@@ -51,6 +51,20 @@ describe('mapProduct', () => {
     });
   });
 
+  it('does not cut a title, a description or an alternative text in the middle of a character', () => {
+    const long = (length: number) => `${'x'.repeat(length - 1)}😀`;
+    const mapped = mapProduct(
+      createPlatformProduct({
+        title: long(200),
+        descriptionHtml: long(10_000),
+        images: [{ url: 'https://images.test/tee.webp', altText: long(300) }],
+      }),
+      'USD',
+    );
+    expect(mapped).toHaveProperty('fields');
+    expect(JSON.stringify(mapped)).not.toMatch(/\\ud[89a-f]/i);
+  });
+
   it('maps the variant Default Title to a variant without a size', () => {
     const single = createVariant({ selectedOptions: [{ name: 'Title', value: 'Default Title' }] });
     expect(mapProduct(createPlatformProduct({ variants: [single] }), 'USD')).toMatchObject({

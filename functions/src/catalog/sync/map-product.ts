@@ -50,6 +50,11 @@ export function toPlainText(html: string): string {
     .trim();
 }
 
+/** The first `length` characters. A pair of surrogates that the cut would divide is replaced: Firestore stores valid Unicode only. */
+function cutText(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed();
+}
+
 function categoryOf(product: PlatformProduct): string {
   const slugs = [product.productType, ...product.tags].map((name) =>
     name
@@ -125,14 +130,14 @@ export function mapProduct(product: PlatformProduct, currencyCode: string): Mapp
     .filter(({ url }) => ImageUrlSchema.safeParse(url).success && !url.startsWith('/'))
     .slice(0, PRODUCT_IMAGES_MAX);
   const fields: SyncedFields = {
-    name: product.title.trim().slice(0, PRODUCT_NAME_MAX_LENGTH),
+    name: cutText(product.title.trim(), PRODUCT_NAME_MAX_LENGTH),
     price,
     ...(compareAtPrice > price ? { compareAtPrice } : {}),
     image: images[0]?.url ?? NO_IMAGE,
     images: images.map(({ url }) => url),
-    imageAlts: images.map(({ altText }) => (altText ?? '').slice(0, IMAGE_ALT_MAX_LENGTH)),
+    imageAlts: images.map(({ altText }) => cutText(altText ?? '', IMAGE_ALT_MAX_LENGTH)),
     category: categoryOf(product),
-    description: toPlainText(product.descriptionHtml).slice(0, PRODUCT_DESCRIPTION_MAX_LENGTH),
+    description: cutText(toPlainText(product.descriptionHtml), PRODUCT_DESCRIPTION_MAX_LENGTH),
     variants,
     ...(first === undefined ? {} : { shopifyVariantId: first.id }),
     source: 'shopify',

@@ -9,6 +9,13 @@ import { CSV_BYTES_MAX, parseProductRows } from './csv.ts';
 
 type Rows = Record<string, string>[];
 
+interface Preview {
+  readonly rows: Rows;
+  readonly result: ImportProductsResponse;
+  /** False for a dry run. */
+  readonly isWritten: boolean;
+}
+
 function useImport() {
   const [send, { isLoading }] = useImportProductsMutation();
   /**
@@ -43,7 +50,7 @@ export function CsvImport({ onDone }: { onDone: () => void }) {
   const dispatch = useDispatch();
   const { importRows, isLoading } = useImport();
   const [error, setError] = useState<string>();
-  const [preview, setPreview] = useState<{ rows: Rows; result: ImportProductsResponse }>();
+  const [preview, setPreview] = useState<Preview>();
 
   const read = async (file: File | undefined) => {
     setPreview(undefined);
@@ -56,7 +63,7 @@ export function CsvImport({ onDone }: { onDone: () => void }) {
         );
       }
       const rows = parseProductRows(await file.text());
-      setPreview({ rows, result: await importRows(rows, true) });
+      setPreview({ rows, result: await importRows(rows, true), isWritten: false });
     } catch (cause) {
       setError(errorMessage(cause));
     }
@@ -65,9 +72,10 @@ export function CsvImport({ onDone }: { onDone: () => void }) {
   const write = async () => {
     if (preview === undefined) return;
     try {
-      const { created, updated, errors } = await importRows(preview.rows, false);
-      if (errors.length > 0) {
-        setPreview({ rows: preview.rows, result: { created, updated, unchanged: 0, errors } });
+      const result = await importRows(preview.rows, false);
+      const { created, updated } = result;
+      if (result.errors.length > 0) {
+        setPreview({ rows: preview.rows, result, isWritten: true });
         return;
       }
       dispatch(toastShown({ text: `Imported: ${created} new, ${updated} changed.` }));
@@ -78,6 +86,7 @@ export function CsvImport({ onDone }: { onDone: () => void }) {
   };
 
   const errors = preview?.result.errors ?? [];
+  const written = preview === undefined ? 0 : preview.result.created + preview.result.updated;
   return (
     <section className="card stack" aria-labelledby="import-title">
       <h2 id="import-title">Import products</h2>
@@ -86,15 +95,17 @@ export function CsvImport({ onDone }: { onDone: () => void }) {
         type="file"
         accept=".csv,text/csv"
         error={error}
-        hint="Columns as in an export. Nothing is written before you confirm."
+        hint="Columns as in an export. The stock of a product changes only with the version of a fresh export; leave its variants empty to keep it. Nothing is written before you confirm."
         onChange={(event) => void read(event.target.files?.[0])}
       />
       {isLoading && <p role="status">Reading the file…</p>}
       {errors.length > 0 && (
         <div role="alert" className="notice notice-error">
           <p>
-            {errors.length === 1 ? '1 row has a mistake' : `${errors.length} rows have mistakes`}. Nothing was
-            written.
+            {errors.length === 1 ? '1 row has a mistake' : `${errors.length} rows have mistakes`}.{' '}
+            {preview?.isWritten && written > 0
+              ? `${written} products of the rows before them were written; none of the others was.`
+              : 'Nothing was written.'}
           </p>
           <ul className="admin-errors" aria-label="Mistakes">
             {errors.map((error) => (

@@ -73,6 +73,7 @@ const product: Product = {
     { size: 'S', stock: 3 },
     { size: 'M', stock: 0 },
   ],
+  updatedAt: '2026-11-01T12:00:00.000Z',
 };
 
 describe('formatProducts', () => {
@@ -87,6 +88,7 @@ describe('formatProducts', () => {
       specifications: 'Material: 100% cotton|Fit: Regular',
       variants: 'S:3|M:0',
       status: 'active',
+      version: '2026-11-01T12:00:00.000Z',
     });
   });
 

@@ -20,6 +20,10 @@ const LINE_MESSAGES: Readonly<
       : 'Sold out just now. Remove it to go on.',
   'too-many': (available) =>
     available ? `At most ${available} per order.` : 'That is more than one order can hold.',
+  'too-many-unpaid': (available) =>
+    available
+      ? `At most ${available} can be reserved now. Order fewer, or pay your open orders first.`
+      : 'As many of this item as can be reserved wait for payment already. Pay or cancel your open orders first.',
   'total-too-large': () => 'This order is larger than we can take at once. Please split it.',
 };
 

@@ -1,0 +1,43 @@
+// A review is verified while its writer has the product: a purchase that was refunded verifies it no longer. The review itself and its
+// rating stay; what the shopper saw of the product is still true.
+import type { Firestore } from 'firebase-admin/firestore';
+
+const PURCHASED_STATUSES = ['paid', 'packed', 'shipped', 'delivered', 'return-requested'];
+
+/** Whether an order of this status is a purchase: paid, and not cancelled or refunded since. */
+export function isPurchase(status: unknown): boolean {
+  return PURCHASED_STATUSES.includes(String(status));
+}
+
+/** Whether the shopper has bought a product, read in the transaction that writes what depends on it. */
+export async function hasPurchased(
+  db: Firestore,
+  transaction: FirebaseFirestore.Transaction,
+  uid: string,
+  productId: string,
+): Promise<boolean> {
+  const orders = await transaction.get(
+    db.collection('orders').where('userId', '==', uid).where('productIds', 'array-contains', productId),
+  );
+  return orders.docs.some((order) => isPurchase(order.get('status')));
+}
+
+/** Brings `verified` of the shopper's review of each product up to date with their orders, whether the review is shown or hidden. */
+export async function updateVerifiedReviews(
+  db: Firestore,
+  uid: string,
+  productIds: readonly string[],
+): Promise<void> {
+  for (const productId of productIds)
+    await db.runTransaction(async (transaction) => {
+      const reviewId = `${productId}_${uid}`;
+      const reviews = await transaction.getAll(
+        db.doc(`reviews/${reviewId}`),
+        db.doc(`hiddenReviews/${reviewId}`),
+      );
+      const verified = await hasPurchased(db, transaction, uid, productId);
+      for (const review of reviews)
+        if (review.exists && review.get('verified') !== verified)
+          transaction.update(review.ref, { verified });
+    });
+}

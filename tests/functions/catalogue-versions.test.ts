@@ -1,0 +1,167 @@
+// Files and pages of admins are older than the orders that were placed since; no import and no patch may sell units twice.
+import type { Product } from '@savepoint/model/product';
+import { CSV_COLUMNS, formatProductCells } from '@savepoint/model/product-csv';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call, createProduct, createUser, db, orderRequest, stockOf, type TestUser } from './stack.ts';
+
+let admin: TestUser;
+let shopper: TestUser;
+beforeAll(async () => {
+  [admin, shopper] = [await createUser({ admin: true }), await createUser()];
+});
+
+interface ImportResult {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly errors: readonly { readonly row: number; readonly column?: string; readonly message: string }[];
+}
+
+const read = async (id: string) => ({ ...(await db().doc(`products/${id}`).get()).data(), id }) as Product;
+
+/** The row of a product in an export at this moment. */
+async function exportRow(id: string): Promise<Record<string, string>> {
+  const cells = formatProductCells(await read(id));
+  return Object.fromEntries(CSV_COLUMNS.map((column, index) => [column, cells[index] ?? '']));
+}
+
+async function importRows(rows: readonly object[], dryRun = false): Promise<ImportResult> {
+  const { result, error } = await call<ImportResult>('importProducts', { rows, dryRun }, admin.token);
+  if (error !== undefined) throw new Error(error.message);
+  return result;
+}
+
+async function buy(productId: string, quantity: number): Promise<void> {
+  const lines = [{ productId, size: 'M', quantity }];
+  const { error } = await call('createOrder', orderRequest(productId, { lines }), shopper.token);
+  expect(error).toBeUndefined();
+}
+
+describe('importProducts', { timeout: 60_000 }, () => {
+  it('refuses the stock of an export that is older than an order, says what to do, and writes no row of the file', async () => {
+    const updatedAt = '2026-01-01T00:00:00.000Z';
+    const [sold, other] = [await createProduct(10, { updatedAt }), await createProduct(10, { updatedAt })];
+    const rows = [
+      { ...(await exportRow(other)), price: '50' },
+      { ...(await exportRow(sold)), price: '50' },
+    ];
+    await buy(sold, 4);
+    for (const dryRun of [true, false])
+      expect(await importRows(rows, dryRun)).toEqual({
+        created: 0,
+        updated: 0,
+        unchanged: 0,
+        errors: [
+          {
+            row: 2,
+            column: 'version',
+            message: expect.stringMatching(
+              /was changed or ordered since this file was exported\. Export again, or leave its variants empty/,
+            ),
+          },
+        ],
+      });
+    expect([await stockOf(sold), await stockOf(other)]).toEqual([6, 10]);
+    expect((await read(other)).price).toBe(45);
+  });
+
+  it('writes the stock of a fresh export, and refuses the same file after another change', async () => {
+    const id = await createProduct(10);
+    await buy(id, 4);
+    const row = { ...(await exportRow(id)), variants: 'M:16' };
+    expect(await importRows([row], true)).toMatchObject({ updated: 1, errors: [] });
+    expect(await importRows([row])).toMatchObject({ updated: 1, errors: [] });
+    expect(await stockOf(id)).toBe(16);
+    expect(await importRows([row])).toMatchObject({ unchanged: 1, errors: [] });
+    await buy(id, 1);
+    expect(await importRows([row])).toMatchObject({ errors: [{ row: 1, column: 'version' }] });
+    expect(await stockOf(id)).toBe(15);
+  });
+
+  it('changes everything but the stock of a product that was ordered since, when the row has no variants', async () => {
+    const id = await createProduct(10);
+    const { variants: _variants, ...row } = await exportRow(id);
+    await buy(id, 4);
+    expect(await importRows([{ ...row, price: '50' }])).toMatchObject({ updated: 1, errors: [] });
+    expect([(await read(id)).price, await stockOf(id)]).toEqual([50, 6]);
+    expect(await importRows([{ ...row, variants: '', price: '51' }])).toMatchObject({ updated: 1 });
+    expect([(await read(id)).price, await stockOf(id)]).toEqual([51, 6]);
+  });
+
+  it('changes the price but not the stock by a file without the version column', async () => {
+    const id = await createProduct(10);
+    await buy(id, 4);
+    const { version: _version, ...row } = await exportRow(id);
+    expect(await importRows([{ ...row, price: '50' }])).toMatchObject({ updated: 1, errors: [] });
+    expect(await importRows([{ ...row, variants: 'M:10' }])).toMatchObject({
+      updated: 0,
+      errors: [{ row: 1, column: 'variants', message: expect.stringContaining('Export again') }],
+    });
+    expect([(await read(id)).price, await stockOf(id)]).toEqual([50, 6]);
+  });
+
+  it('refuses a row of a product that was deleted since the export, and creates it from a row without a version', async () => {
+    const id = await createProduct(10, { updatedAt: '2026-01-01T00:00:00.000Z' });
+    const row = await exportRow(id);
+    await db().doc(`products/${id}`).delete();
+    expect(await importRows([row])).toMatchObject({ errors: [{ row: 1, column: 'version' }] });
+    expect(await importRows([{ ...row, version: '', variants: '' }])).toMatchObject({
+      errors: [{ row: 1, column: 'variants' }],
+    });
+    expect(await importRows([{ ...row, version: '' }])).toMatchObject({ created: 1 });
+  });
+
+  it('keeps what CSV does not have of a size: its own price, its SKU and its platform id', async () => {
+    const variants = [
+      { size: 'M', stock: 3, sku: 'TEE-M', shopifyVariantId: 'gid://shopify/ProductVariant/1' },
+      { size: '3XL', stock: 2, price: 49, sku: 'TEE-3XL' },
+    ];
+    const id = await createProduct(5, { variants });
+    const row = await exportRow(id);
+    expect(await importRows([row])).toMatchObject({ unchanged: 1 });
+    expect(await importRows([{ ...row, variants: 'M:3|3XL:7|L:1' }])).toMatchObject({ updated: 1 });
+    expect((await read(id)).variants).toEqual([
+      variants[0],
+      { ...variants[1], stock: 7 },
+      { size: 'L', stock: 1 },
+    ]);
+  });
+
+  it('sells no unit twice when imports of one export run while shoppers order', async () => {
+    const id = await createProduct(10);
+    const row = { ...(await exportRow(id)), price: '50' };
+    const buyers = await Promise.all(Array.from({ length: 6 }, () => createUser()));
+    const orders = buyers.map((buyer) => call('createOrder', orderRequest(id), buyer.token));
+    const imports = Array.from({ length: 4 }, () =>
+      call<ImportResult>('importProducts', { rows: [row], dryRun: false }, admin.token),
+    );
+    const placed = (await Promise.all(orders)).filter(({ error }) => error === undefined).length;
+    await Promise.all(imports);
+    expect(await stockOf(id)).toBe(10 - placed);
+  });
+});
+
+describe('patchProducts', { timeout: 60_000 }, () => {
+  const patch = (productId: string, changes: object, version?: string) =>
+    call('patchProducts', { products: [{ productId, changes, ...(version && { version }) }] }, admin.token);
+
+  it('refuses stock without a version or with the version before an order, and takes other fields without one', async () => {
+    const id = await createProduct(10);
+    await buy(id, 1);
+    const { updatedAt = '' } = await read(id);
+    await buy(id, 3);
+    const variants = [{ size: 'M', stock: 10 }];
+    expect((await patch(id, { variants })).error).toMatchObject({
+      status: 'INVALID_ARGUMENT',
+      message: expect.stringMatching(/^version is required to change the stock of /),
+    });
+    expect((await patch(id, { variants }, updatedAt)).error).toMatchObject({
+      status: 'ABORTED',
+      details: { reason: 'version-conflict' },
+    });
+    expect(await stockOf(id)).toBe(6);
+    expect((await patch(id, { price: 50 })).error).toBeUndefined();
+    expect((await patch(id, { variants }, (await read(id)).updatedAt)).error).toBeUndefined();
+    expect(await stockOf(id)).toBe(10);
+  });
+});

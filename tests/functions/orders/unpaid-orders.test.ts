@@ -1,0 +1,146 @@
+import { unpaidUnitsMax } from '@savepoint/model/order';
+import { describe, expect, it } from 'vitest';
+import { cancelOrder } from '../../../functions/src/orders/change-order.ts';
+import { createOrder } from '../../../functions/src/orders/create-order.ts';
+import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
+import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
+import { InMemoryDocumentStore } from './in-memory-document-store.ts';
+import { ADDRESS, TestShop } from './test-shop.ts';
+
+const LIMITED = { S: 3, M: 6, L: 8, XL: 7 };
+const HOME = '203.0.113.7';
+
+let keys = 0;
+const request = (quantity: number, size: keyof typeof LIMITED = 'L') => {
+  keys += 1;
+  return {
+    lines: [{ productId: 'limited', size, quantity }],
+    address: ADDRESS,
+    delivery: 'standard' as const,
+    idempotencyKey: `key-of-checkout-${keys}`,
+  };
+};
+const shopper = (uid: string) => ({ uid, email: undefined });
+const TOO_MANY = {
+  code: 'failed-precondition',
+  details: { reason: 'too-many-unpaid', line: 0, productId: 'limited' },
+};
+
+async function openShop(): Promise<TestShop> {
+  const shop = new TestShop(new InMemoryDocumentStore());
+  await shop.open();
+  await shop.store.runTransaction(async (transaction) => {
+    transaction.set('products/limited', {
+      name: 'Limited Tee',
+      price: 45,
+      image: '/limited.webp',
+      inStock: true,
+      variants: Object.entries(LIMITED).map(([size, stock]) => ({ size, stock })),
+    });
+  });
+  return shop;
+}
+
+const unitsLeft = async (shop: TestShop) =>
+  Object.values(await shop.stockOf('limited')).reduce((sum, units) => sum + units, 0);
+
+/** Orders one unit after the other until the shop refuses; returns the units that were reserved. */
+async function reserveAll(shop: TestShop, uid: string, network?: string): Promise<number> {
+  for (let units = 0; ; units += 1) {
+    const size = Object.entries(await shop.stockOf('limited')).find(([, stock]) => stock > 0)?.[0];
+    if (size === undefined) return units;
+    const order = request(1, size as keyof typeof LIMITED);
+    const isRefused = await createOrder(shop.context, shopper(uid), order, network).then(
+      () => false,
+      (error: { details?: { reason?: string } }) => {
+        expect(error).toMatchObject(TOO_MANY);
+        return true;
+      },
+    );
+    if (isRefused) return units;
+  }
+}
+
+describe('unpaidUnitsMax', () => {
+  it('is a quarter of the units for an account and half of them for a network, but never under 5 and 10', () => {
+    expect([0, 5, 24, 400].map((units) => unpaidUnitsMax(units, 'account'))).toEqual([5, 5, 6, 100]);
+    expect([0, 5, 24, 400].map((units) => unpaidUnitsMax(units, 'network'))).toEqual([10, 10, 12, 200]);
+  });
+});
+
+describe('createOrder', () => {
+  it('refuses an account that would hold more than its share of a limited edition unpaid, in one order or in many', async () => {
+    const shop = await openShop();
+    await expect(createOrder(shop.context, shopper('ann'), request(7))).rejects.toMatchObject({
+      ...TOO_MANY,
+      message: 'At most 6 of Limited Tee can be ordered at once.',
+      details: { available: 6 },
+    });
+    expect(await unitsLeft(shop)).toBe(24);
+    expect(await reserveAll(shop, 'ann')).toBe(6);
+    await expect(createOrder(shop.context, shopper('ann'), request(1))).rejects.toMatchObject({
+      message:
+        'At most 6 of Limited Tee can wait for payment at once, and your unpaid orders have 6. Pay or cancel them first.',
+      details: { available: 0 },
+    });
+    expect(await unitsLeft(shop)).toBe(18);
+  });
+
+  it('refuses any number of accounts of one network together more than half of a limited edition', async () => {
+    const shop = await openShop();
+    let reserved = 0;
+    for (let n = 0; n < 6; n += 1) reserved += await reserveAll(shop, `account-${n}`, HOME);
+    expect(reserved).toBe(12);
+    await expect(createOrder(shop.context, shopper('new'), request(1), HOME)).rejects.toMatchObject({
+      ...TOO_MANY,
+      message: expect.stringMatching(/^Unpaid orders from your network hold 12 of Limited Tee/),
+    });
+    await createOrder(shop.context, shopper('bob'), request(1), '198.51.100.4');
+  });
+
+  it('lets two people of one household order up to their own limits', async () => {
+    const shop = await openShop();
+    await createOrder(shop.context, shopper('ann'), request(4), HOME);
+    await createOrder(shop.context, shopper('bob'), request(4), HOME);
+    expect(await unitsLeft(shop)).toBe(16);
+  });
+
+  it('lets an account order again what it paid, cancelled or let expire', async () => {
+    const shop = await openShop();
+    const paid = await createOrder(shop.context, shopper('ann'), request(6), HOME);
+    await expect(createOrder(shop.context, shopper('ann'), request(1), HOME)).rejects.toMatchObject(TOO_MANY);
+    shop.payments.pay(shop.payments.sessions[0] as never);
+    for (const event of shop.payments.events) await applyPaymentEvent(shop.context, event);
+    expect((await shop.order(paid.orderId))?.status).toBe('paid');
+    const cancelled = await createOrder(shop.context, shopper('ann'), request(4, 'XL'), HOME);
+    await cancelOrder(shop.context, shopper('ann'), { orderId: cancelled.orderId });
+    await createOrder(shop.context, shopper('ann'), request(4, 'XL'), HOME);
+    await expect(createOrder(shop.context, shopper('ann'), request(3, 'M'), HOME)).rejects.toMatchObject(
+      TOO_MANY,
+    );
+    shop.time = new Date(shop.time.getTime() + 3_600_000);
+    await expireOrders(shop.context);
+    await createOrder(shop.context, shopper('ann'), request(3, 'M'), HOME);
+  });
+
+  it('lets an account order another product while it holds its share of one', async () => {
+    const shop = await openShop();
+    await reserveAll(shop, 'ann', HOME);
+    const mugs = { ...request(1), lines: [{ productId: 'mug', quantity: 4 }] };
+    await createOrder(shop.context, shopper('ann'), mugs, HOME);
+    expect(await shop.stockOf('mug')).toEqual({ '': 0 });
+  });
+
+  it('limits the orders of a network, however many accounts place them', async () => {
+    const shop = await openShop();
+    Object.assign(shop.context, { ordersPerHour: 1 });
+    const order = () => ({ ...request(1), lines: [{ productId: 'mug', quantity: 1 }] });
+    const place = async (uid: string, network: string) => {
+      const { orderId } = await createOrder(shop.context, shopper(uid), order(), network);
+      await cancelOrder(shop.context, shopper(uid), { orderId });
+    };
+    for (let n = 0; n < 10; n += 1) await place(`account-${n}`, HOME);
+    await expect(place('one-more', HOME)).rejects.toMatchObject({ code: 'resource-exhausted' });
+    await place('one-more', '198.51.100.4');
+  });
+});

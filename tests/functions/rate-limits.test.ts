@@ -1,0 +1,86 @@
+// The last entry of X-Forwarded-For stands for the address that Google's front end appends; the entries before it are the client's.
+import { randomInt, randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { call, createProduct, createUser, db, orderRequest } from './stack.ts';
+
+const anyGroup = () => randomInt(1, 0xffff).toString(16);
+/** A network that no other test and no other run uses. */
+const freshPrefix = () => `2001:db8:${anyGroup()}:${anyGroup()}`;
+const forwarded = (address: string) => ({ 'x-forwarded-for': `${randomInt(1, 255)}.1.2.3, ${address}` });
+
+const contactMessage = () => ({
+  name: 'Ada',
+  email: 'ada@example.com',
+  subject: 'Hello',
+  message: randomUUID(),
+});
+
+interface PublicCallable {
+  readonly name: string;
+  readonly data: () => object;
+  /** Calls of one network that pass at once. */
+  readonly burst: number;
+}
+
+const PUBLIC: readonly PublicCallable[] = [
+  { name: 'subscribeNewsletter', data: () => ({ email: `${randomUUID()}@example.com` }), burst: 20 },
+  { name: 'requestPasswordReset', data: () => ({ email: `${randomUUID()}@example.com` }), burst: 20 },
+  { name: 'sendContactMessage', data: contactMessage, burst: 10 },
+];
+
+/** Calls until the limit is reached; returns how many calls passed. Refills during the test are few. */
+async function exhaust(
+  { name, data, burst }: PublicCallable,
+  address: () => string,
+  token: () => Promise<string | undefined> = async () => undefined,
+): Promise<number> {
+  for (let passed = 0; passed < burst * 2; passed += 1) {
+    const { error } = await call(name, data(), await token(), forwarded(address()));
+    if (error === undefined) continue;
+    expect(error).toMatchObject({
+      status: 'RESOURCE_EXHAUSTED',
+      message: expect.stringMatching(/try again in/),
+    });
+    return passed;
+  }
+  return burst * 2;
+}
+
+describe.each(PUBLIC)('the rate limit of $name', { timeout: 120_000 }, (callable) => {
+  it('holds for changing entries of X-Forwarded-For before the last, and for all addresses of an IPv6 /64', async () => {
+    const prefix = freshPrefix();
+    const passed = await exhaust(callable, () => `${prefix}:${anyGroup()}::${anyGroup()}`);
+    expect(passed).toBeGreaterThanOrEqual(callable.burst);
+    expect(passed).toBeLessThan(callable.burst * 1.5);
+    const elsewhere = await call(callable.name, callable.data(), undefined, forwarded(`${freshPrefix()}::1`));
+    expect(elsewhere.error).toBeUndefined();
+  });
+
+  it('holds for a network that creates a new account for each call', async () => {
+    const prefix = freshPrefix();
+    const newAccount = async () => (await createUser()).token;
+    const passed = await exhaust(callable, () => `${prefix}::1`, newAccount);
+    expect(passed).toBeLessThan(callable.burst * 1.5);
+  });
+});
+
+describe('createOrder', { timeout: 60_000 }, () => {
+  it('reserves no more than half of a product for the unpaid orders of one network, whatever the client forwards', async () => {
+    const [productId, prefix] = [await createProduct(24), freshPrefix()];
+    const lines = [{ productId, size: 'M', quantity: 5 }];
+    const place = async () => {
+      const { token } = await createUser();
+      const from = forwarded(`${prefix}:${anyGroup()}::1`);
+      return call('createOrder', orderRequest(productId, { lines }), token, from);
+    };
+    expect((await place()).error).toBeUndefined();
+    expect((await place()).error).toBeUndefined();
+    const third = await place();
+    expect(third.error).toMatchObject({
+      status: 'FAILED_PRECONDITION',
+      details: { reason: 'too-many-unpaid', line: 0, productId },
+    });
+    const product = await db().doc(`products/${productId}`).get();
+    expect(product.get('variants')).toEqual([{ size: 'M', stock: 14 }]);
+  });
+});
