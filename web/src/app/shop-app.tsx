@@ -49,7 +49,7 @@ function Page({ route, shopperKey, onHydrated }: PageProps) {
   return route.guarded ? <RequireSession name={route.name}>{page}</RequireSession> : page;
 }
 
-/** A key that changes when a shopper leaves: a page rendered anew shows nothing that it has kept of them, such as a form. */
+/** A key that changes when a shopper leaves: a page that mounts again shows nothing of them, such as a form. */
 function useShopperKey(): number {
   const uid = useSelector(selectUser)?.uid;
   const [last, setLast] = useState({ uid, departures: 0 });

@@ -12,10 +12,10 @@ export const DATA_OWNER_KEY = 'savepoint:session';
 const PAGE_CACHE: typeof import('./offline-caches.ts').PAGE_CACHE = 'pages-v2';
 
 /**
- * What belongs to the device, and what a guest keeps. The cart and the wishlist remove an account's items themselves when
+ * What belongs to the device, and what a guest has. The cart and the wishlist remove an account's items themselves when
  * its session ends.
  */
-const KEPT_KEYS = new Set([
+const RETAINED_KEYS = new Set([
   DATA_OWNER_KEY,
   ...['theme', 'consent', 'fontsSeen'],
   ...['cart', 'savedForLater', 'cartOwner', 'guestWishlist'],
@@ -34,7 +34,7 @@ function exclusively<T>(run: () => Promise<T>): Promise<T> {
 
 function clearLocalStorage(isSignedIn: boolean): void {
   for (const key of Object.keys(localStorage))
-    if (!KEPT_KEYS.has(key) && !(isSignedIn && key.startsWith(AUTH_KEY_PREFIX))) removeStored(key);
+    if (!RETAINED_KEYS.has(key) && !(isSignedIn && key.startsWith(AUTH_KEY_PREFIX))) removeStored(key);
 }
 
 /** Deletes a database. Rejects when that failed or is still blocked after a while; the browser then deletes it later. */

@@ -167,7 +167,7 @@ async function waitForPendingSaves(dispatch: AuthDispatch): Promise<void> {
 }
 
 /** Tells all tabs that data of an account that has left is to be removed. */
-function announceDeparture(): void {
+function markDeparture(): void {
   if (readStored(DATA_OWNER_KEY) !== null) writeStored(DATA_OWNER_KEY, '');
 }
 
@@ -188,7 +188,7 @@ export async function signOut(dispatch: AuthDispatch): Promise<void> {
   try {
     await waitForPendingSaves(dispatch);
     await endAuthSession();
-    announceDeparture();
+    markDeparture();
     dispatch(sessionEnded() as never);
   } catch (cause) {
     console.error('Signing out failed.', cause);
@@ -318,7 +318,7 @@ async function follow(dispatch: AuthDispatch): Promise<void> {
     if (operationsInProgress > 0) return;
     if (user === null) {
       confirmedUid = undefined;
-      announceDeparture();
+      markDeparture();
       endSession(dispatch);
       return;
     }
