@@ -9,6 +9,10 @@ const PATCHES = [
   'lazy-validators',
   'shared-workers',
   'single-worker-start',
+  'worker-exit',
+  'failed-start-response',
+  'trigger-retry',
+  'trigger-registration',
   'token-verification',
   'google-script',
 ];
@@ -36,11 +40,13 @@ function patchModules(root) {
   const { load } = Module.prototype;
   Module.prototype.load = function loadPatched(file) {
     load.call(this, file);
-    for (const patch of patchesByFile.get(file) ?? []) {
+    const patches = patchesByFile.get(file) ?? [];
+    // All are checked before the first is applied: each expects the module as it is installed.
+    for (const patch of patches) {
       const broken = Object.entries(patch.expected).find(([, holds]) => !isTrue(() => holds(this.exports)));
       if (broken !== undefined) fail(patch, `${patch.module} to have ${broken[0]}`);
-      patch.apply(this.exports);
     }
+    for (const patch of patches) patch.apply(this.exports);
   };
 }
 
