@@ -12,7 +12,7 @@ export interface ProcessIdentity {
 }
 
 /** A process that runs. */
-export interface ProcessRow extends ProcessIdentity {
+interface ProcessRow extends ProcessIdentity {
   readonly parent: number;
 }
 
