@@ -9,6 +9,10 @@ const PATCHES = [
   'lazy-validators',
   'shared-workers',
   'single-worker-start',
+  'worker-exit',
+  'failed-start-response',
+  'trigger-retry',
+  'trigger-registration',
   'token-verification',
   'google-script',
   'inbound-guard',
@@ -30,16 +34,17 @@ function patchModules(root) {
     );
     process.exit(1);
   };
-  const apply = (patch, moduleExports) => {
+  const check = (patch, moduleExports) => {
     const broken = Object.entries(patch.expected).find(([, holds]) => !isTrue(() => holds(moduleExports)));
     if (broken !== undefined) fail(patch, `${patch.module} to have ${broken[0]}`);
-    patch.apply(moduleExports);
   };
   const patchesByFile = new Map();
   for (const name of PATCHES) {
     const patch = { name, ...require(`./firebase-tools/${name}.cjs`) };
     if (Module.isBuiltin(patch.module)) {
-      apply(patch, require(patch.module));
+      const builtin = require(patch.module);
+      check(patch, builtin);
+      patch.apply(builtin);
       continue;
     }
     const file = moduleFile(root, patch.module);
@@ -49,7 +54,10 @@ function patchModules(root) {
   const { load } = Module.prototype;
   Module.prototype.load = function loadPatched(file) {
     load.call(this, file);
-    for (const patch of patchesByFile.get(file) ?? []) apply(patch, this.exports);
+    const patches = patchesByFile.get(file) ?? [];
+    // All are checked before the first is applied: each expects the module as it is installed.
+    for (const patch of patches) check(patch, this.exports);
+    for (const patch of patches) patch.apply(this.exports);
   };
 }
 

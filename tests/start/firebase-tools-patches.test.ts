@@ -14,6 +14,7 @@ const { version } = createRequire(import.meta.url)(join(INSTALLED, 'package.json
 
 const WORKER = 'lib/emulator/functionsRuntimeWorker.js';
 const EMULATOR = 'lib/emulator/functionsEmulator.js';
+const SHARED = 'lib/emulator/functionsEmulatorShared.js';
 const HANDLERS = 'lib/emulator/auth/handlers.js';
 const EXPRESS = 'lib/emulator/ExpressBasedEmulator.js';
 const HUB_EXPORT = 'lib/emulator/hubExport.js';
@@ -21,12 +22,35 @@ const HUB_EXPORT = 'lib/emulator/hubExport.js';
 /** The shape that the patches expect, without the dependencies of the real modules. */
 const STUBS: Readonly<Record<string, string>> = {
   [WORKER]: `
-    exports.RuntimeWorkerState = { BUSY: 'BUSY', IDLE: 'IDLE', FINISHING: 'FINISHING' };
-    exports.RuntimeWorker = class { request(req, resp, body, debug) { this.state = 'BUSY'; this.runtime.process.kill(); } };
+    exports.RuntimeWorkerState = { BUSY: 'BUSY', IDLE: 'IDLE', FINISHING: 'FINISHING', FINISHED: 'FINISHED' };
+    exports.RuntimeWorker = class {
+      get state() { return this._state; }
+      set state(state) { this._state = state; }
+      onLogs(listener, forever = false) { this.runtime.events.on("log", listener); }
+      processStream(s, buf) { this.runtime.events.emit("log", log); if (log.level === "FATAL") this.runtime.process.kill(); }
+      isSocketReady() {}
+      async waitForSocketReady() { try { await this.isSocketReady(); } catch ({ code }) { ["ECONNREFUSED", "ENOENT"].includes(code); } }
+      request(req, resp, body, debug) {
+        this.state = 'BUSY';
+        const timeout = this.timeoutSeconds * 1000;
+        resp.writeHead(_resp.statusCode || 200, _resp.headers);
+        _resp.pipe(resp);
+        resp.writeHead(500);
+        this.runtime.process.kill();
+      }
+    };
     exports.RuntimeWorkerPool = class { getIdleWorker(triggerId, runtime) {} getTriggerWorkers(triggerId, runtime) {} };`,
+  [SHARED]: `
+    exports.emulatedFunctionsFromEndpoints = (endpoints) => endpoints.map((endpoint) => {
+      const eventTrigger = endpoint.eventTrigger;
+      return { id: \`\${endpoint.region}-\${endpoint.id}\`, eventTrigger: { eventType: eventTrigger.eventType } };
+    });`,
   [EMULATOR]: `
     exports.FunctionsEmulator = class {
       async startRuntime(backend, trigger) {}
+      async handleHttpsTrigger(req, res) { log('Failed to handle request'); }
+      getV1FirestoreAttributes(projectId, key, eventTrigger) { return { eventTrigger: { ...eventTrigger } }; }
+      getV2FirestoreAttributes(projectId, key, eventTrigger) { return { bundle, path }; }
       getEmulatorEnvs() {
         return { A: '1', FIREBASE_DEBUG_FEATURES: JSON.stringify({ skipTokenVerification: true, enableCors: true }) };
       }
@@ -85,7 +109,7 @@ function runStubs(
   }
   mkdirSync(dirname(main), { recursive: true });
   writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'firebase-tools', version: '99.0.0' }));
-  const requires = [WORKER, EMULATOR, HANDLERS, EXPRESS, HUB_EXPORT].map(
+  const requires = [WORKER, SHARED, EMULATOR, HANDLERS, EXPRESS, HUB_EXPORT].map(
     (file) => `require(${JSON.stringify(join(root, file))});`,
   );
   writeFileSync(
@@ -194,12 +218,7 @@ describe('the patches of firebase-tools', () => {
       { exegesis: 'exports.compile = () => {};' },
       'exegesis-express to have a function middleware',
     ],
-    [
-      'not-found-headers',
-      { superstatic: 'exports.headers = (spec, config) => {};' },
-      'functions headers(spec) and missing(spec)',
-    ],
-    ['shared-workers', without(WORKER, "FINISHING: 'FINISHING'"), 'worker states BUSY, IDLE and FINISHING'],
+  const requires = [WORKER, SHARED, EMULATOR, HANDLERS, EXPRESS, HUB_EXPORT].map(
     [
       'shared-workers',
       without(WORKER, 'getIdleWorker', 'takeWorker'),
@@ -214,6 +233,29 @@ describe('the patches of firebase-tools', () => {
       'single-worker-start',
       without(EMULATOR, 'backend, trigger', 'backend'),
       'FunctionsEmulator.startRuntime(backend, trigger)',
+    ],
+    [
+      'shared-workers',
+      without(WORKER, '"FATAL"', '"ERROR"'),
+      'emits a FATAL log before it kills the process',
+    ],
+    ['worker-exit', without(WORKER, 'resp.writeHead(500);'), 'writes its own 500 without headers'],
+    ['worker-exit', without(WORKER, '"ENOENT"', '"EPIPE"'), 'repeats after ECONNREFUSED and ENOENT only'],
+    ['worker-exit', without(WORKER, ", FINISHED: 'FINISHED'"), 'a worker state FINISHED'],
+    [
+      'failed-start-response',
+      without(EMULATOR, 'handleHttpsTrigger(req, res)', 'handleHttpsTrigger(context)'),
+      'FunctionsEmulator.handleHttpsTrigger(req, res)',
+    ],
+    [
+      'trigger-retry',
+      without(SHARED, 'emulatedFunctionsFromEndpoints', 'emulatedFunctions'),
+      'emulatedFunctionsFromEndpoints(endpoints)',
+    ],
+    [
+      'trigger-registration',
+      without(EMULATOR, 'return { bundle, path }', 'return { bundle }'),
+      'returns { bundle, path }',
     ],
     [
       'token-verification',

@@ -1,6 +1,7 @@
 // The Functions emulator gives each concurrent request a process of its own, about 130 MB each: 200 shoppers would need 26 GB. In
 // production one instance serves 80 requests concurrently, so here one worker per function serves them all: a busy worker accepts further
-// requests, and a worker that is to finish exits after its last request instead of its first.
+// requests, and a worker that is to finish exits after its last request instead of its first. firebase-tools kills a worker whose function
+// threw; this one is to finish, so that neither the other requests nor the response to the failed one are lost.
 exports.module = 'lib/emulator/functionsRuntimeWorker.js';
 
 exports.expected = {
@@ -10,6 +11,14 @@ exports.expected = {
     RuntimeWorkerPool.prototype.getIdleWorker.length === 2,
   'RuntimeWorkerPool.getTriggerWorkers(triggerId, runtime)': ({ RuntimeWorkerPool }) =>
     RuntimeWorkerPool.prototype.getTriggerWorkers.length === 2,
+  'RuntimeWorker.onLogs(listener, forever)': ({ RuntimeWorker }) =>
+    /this\.runtime\.events\.on\("log", listener\)/.test(RuntimeWorker.prototype.onLogs),
+  'RuntimeWorker.processStream(s, buf) that emits a FATAL log before it kills the process': ({
+    RuntimeWorker,
+  }) =>
+    /events\.emit\("log", log\);[\s\S]*"FATAL"[\s\S]*process\.kill\(\)/.test(
+      RuntimeWorker.prototype.processStream,
+    ),
   'RuntimeWorker.request(req, resp, body, debug) that sets the state and kills this.runtime.process': ({
     RuntimeWorker,
   }) => {
@@ -37,7 +46,10 @@ exports.apply = ({ RuntimeWorker, RuntimeWorkerPool, RuntimeWorkerState }) => {
     if (!processesWithDelayedKill.has(child)) {
       processesWithDelayedKill.add(child);
       const kill = child.kill.bind(child);
-      child.kill = (signal) => (this.state === FINISHING && this.requestsInFlight > 1 ? true : kill(signal));
+      child.kill = (signal) => (this.state === FINISHING && this.requestsInFlight > 0 ? true : kill(signal));
+      this.onLogs(({ level }) => {
+        if (level === 'FATAL') this.state = FINISHING;
+      }, true);
     }
     try {
       return await request.apply(this, args);

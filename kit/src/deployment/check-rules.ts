@@ -21,7 +21,7 @@ export async function checkRules(run: Run): Promise<void> {
   });
   await waitForHttp(`Firestore at ${serverUrl(firestore)}`, firestore, () => run.isEnding);
   const result = await loadRules(repositoryPath('firestore.rules'), firestore);
-  process.kill(server.pid, 'SIGTERM');
+  server.kill('SIGTERM');
   await server.exit;
   if (!result.loaded)
     throw new UserError(`firestore.rules does not compile:\n${result.issues.join('\n')}`, 'Fix the rules.');

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { UserError } from '../user-error.ts';
 import { withOutboundGuard } from './outbound-guard.ts';
-import { RUN_ID_VARIABLE } from './run-processes.ts';
+import { RUN_ID_VARIABLE, systemProcessTable } from './process-table.ts';
+import { exitedLine, startedLine } from './started-processes.ts';
 
 /** How a process of a run is started. */
 export interface ProcessSpec {
@@ -26,6 +27,8 @@ export interface RunningProcess {
   readonly pid: number;
   /** Resolves with the exit code, or 128 when a signal ended the process. */
   readonly exit: Promise<number>;
+  /** Signals the process and its process group, unless it has exited: its id may belong to another process then. */
+  kill(signal: NodeJS.Signals): void;
 }
 
 /**
@@ -70,7 +73,7 @@ export class Run {
       stdio: ['ignore', 'pipe', 'pipe'],
     };
     const child = spawn(spec.command, [...spec.args], options);
-    if (child.pid !== undefined) this.#supervisor.stdin?.write(`${child.pid}\n`);
+    this.#supervise(child);
     for (const stream of [child.stdout, child.stderr]) {
       if (stream !== null) createInterface({ input: stream }).on('line', (line) => spec.onLine?.(line));
     }
@@ -78,7 +81,20 @@ export class Run {
       child.once('error', reject);
       child.once('close', (code) => resolve(code ?? 128));
     });
-    return { name: spec.name, pid: child.pid ?? 0, exit };
+    return { name: spec.name, pid: child.pid ?? 0, exit, kill: (signal) => killGroup(child, signal) };
+  }
+
+  /** Tells the supervisor about the process, and when it has exited. */
+  #supervise(child: ChildProcess): void {
+    const { pid } = child;
+    if (pid === undefined) return;
+    const tell = (line: string) => {
+      if (!this.isEnding) this.#supervisor.stdin?.write(line);
+    };
+    // The id cannot be reused yet: the system keeps it until Node has seen the exit, which is after this call.
+    const startTime = systemProcessTable.startTimeOf(pid);
+    if (startTime !== undefined) tell(startedLine({ pid, startTime }));
+    child.once('exit', () => tell(exitedLine(pid)));
   }
 
   /** Ends every process of the run and removes its folder. All callers get the same promise. */
@@ -88,9 +104,22 @@ export class Run {
   }
 
   async #closeSupervisor(): Promise<void> {
-    if (this.#supervisor.exitCode !== null) return;
+    if (this.#supervisor.exitCode !== null || this.#supervisor.signalCode !== null) return;
     const exited = once(this.#supervisor, 'exit');
     this.#supervisor.stdin?.end();
     await exited;
   }
+}
+
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  // A descendant in another group may keep the output open, and with it the process unfinished.
+  const closeOutput = () => {
+    for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+  };
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
+    closeOutput();
+    return;
+  }
+  child.once('exit', closeOutput);
+  process.kill(-child.pid, signal);
 }

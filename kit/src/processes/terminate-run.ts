@@ -1,32 +1,70 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { findRunProcesses } from './run-processes.ts';
+import { type ProcessIdentity, type ProcessTable, systemProcessTable } from './process-table.ts';
+import { findRunProcesses, isOfRun } from './run-processes.ts';
 
 /** Ctrl+C may take two seconds in all; this leaves time for the rest of it. */
 const GRACE_PERIOD_MS = 1200;
+/** A killed process remains when it waits for a device that does not respond. */
+const KILL_PERIOD_MS = 5000;
 const POLL_MS = 40;
 
-/** Sends SIGTERM to every process of the run, then SIGKILL after the grace period. Resolves when none is left. */
-export async function terminateRun(runId: string, roots: readonly number[]): Promise<void> {
-  const deadline = Date.now() + GRACE_PERIOD_MS;
-  let left = findRunProcesses(runId, roots);
+export interface TerminateOptions {
+  readonly table?: ProcessTable;
+  /** Receives one line about the processes that could not be ended. */
+  readonly report?: (line: string) => void;
+}
+
+/**
+ * Sends SIGTERM to every process of the run, then SIGKILL after the grace period. Resolves when none is left but those that it may not
+ * signal or that survive SIGKILL. Only processes of the run are signalled: see `findRunProcesses`.
+ * @param roots the processes that the kit has started and that had not exited
+ */
+export async function terminateRun(
+  runId: string,
+  roots: readonly ProcessIdentity[],
+  { table = systemProcessTable, report = (line) => process.stderr.write(`${line}\n`) }: TerminateOptions = {},
+): Promise<void> {
+  const failures = new Map<number, string>();
+  const findLeft = (known: readonly ProcessIdentity[]) =>
+    findRunProcesses(table, runId, known).filter(({ pid }) => !failures.has(pid));
+  const signalAll = (processes: readonly ProcessIdentity[], signal: NodeJS.Signals) => {
+    for (const identity of processes) {
+      const failure = signalProcess(table, identity, signal);
+      if (failure !== undefined) failures.set(identity.pid, failure);
+    }
+  };
+  const startedAt = Date.now();
+  let left = findLeft(roots.filter((root) => isOfRun(table, runId, root)));
   signalAll(left, 'SIGTERM');
-  while (left.length > 0 && Date.now() < deadline) {
+  while (left.length > 0 && Date.now() < startedAt + GRACE_PERIOD_MS) {
     await delay(POLL_MS);
-    left = findRunProcesses(runId, left);
+    left = findLeft(left);
   }
-  while (left.length > 0) {
+  while (left.length > 0 && Date.now() < startedAt + GRACE_PERIOD_MS + KILL_PERIOD_MS) {
     signalAll(left, 'SIGKILL');
     await delay(POLL_MS);
-    left = findRunProcesses(runId, left);
+    left = findLeft(left);
+  }
+  for (const { pid } of left) failures.set(pid, 'survived SIGKILL');
+  if (failures.size > 0) {
+    const list = [...failures].map(([pid, failure]) => `${pid} (${failure})`).join(', ');
+    report(`savepoint: processes of this run could not be ended: ${list}`);
   }
 }
 
-function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, signal);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
+/** Returns why the process could not be signalled. One that has exited needs no signal. */
+function signalProcess(
+  table: ProcessTable,
+  { pid, startTime }: ProcessIdentity,
+  signal: NodeJS.Signals,
+): string | undefined {
+  // The list was read a moment ago: the id may belong to another process by now.
+  if (table.startTimeOf(pid) !== startTime) return undefined;
+  try {
+    table.signal(pid, signal);
+    return undefined;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === 'ESRCH' ? undefined : (code ?? message);
   }
 }

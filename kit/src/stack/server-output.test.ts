@@ -5,6 +5,7 @@ describe('formatServerLine', () => {
   it.each([
     ['firestore', 'get /products/p1 (signed out) → allow @ L12'],
     ['firestore', "update /orders/o1 (u7) → deny: false for 'update' @ L31"],
+    ['firestore', 'trigger: event 1 of orders/o1 for onOrder-0 abandoned after 1 attempt: no reason'],
     ['firebase', '>  {"severity":"ERROR","message":"no stock"}'],
     ['firebase', '⚠  functions: Failed to load function definition from source'],
     ['firebase', 'Rejected POST on 127.0.0.1:4400: it comes from a page of another origin'],

@@ -19,6 +19,7 @@ const IGNORED_LINES = [
 ];
 
 const FUNCTION_RUN = /^i {2}functions: (Finished|Beginning)/;
+const ABANDONED_EVENT = /^trigger: /;
 const REQUEST = /\b(allow|allowed|deny|denied|admin|error)\b/i;
 /** The emulator loads a copy of the rules in the run's folder; a developer edits the original. */
 const RULES_COPY_FOLDER = /\/\S*\/(?=firestore\.rules:\d)/g;
@@ -31,7 +32,9 @@ export function formatServerLine(server: string, line: string): string | undefin
   const text = line.replace(ANSI_COLOR, '');
   switch (server) {
     case 'firestore':
-      return REQUEST.test(text) ? `firestore  ${text.replace(RULES_COPY_FOLDER, '')}` : undefined;
+      return REQUEST.test(text) || ABANDONED_EVENT.test(text)
+        ? `firestore  ${text.replace(RULES_COPY_FOLDER, '')}`
+        : undefined;
     case 'firebase':
       if (FUNCTION_RUN.test(text)) return /Finished/.test(text) ? `functions  ${text.slice(3)}` : undefined;
       if (/Rules updated|Failed to update rules|Change detected/.test(text))

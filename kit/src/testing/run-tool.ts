@@ -26,7 +26,7 @@ export async function runTool(
   const watchdog = setTimeout(() => {
     timedOut = true;
     lines.push(`${spec.name} was killed: it printed nothing for ${silenceMs / 1000} seconds.`);
-    process.kill(-running.pid, 'SIGKILL');
+    running.kill('SIGKILL');
   }, silenceMs);
   try {
     const code = await running.exit;

@@ -86,6 +86,9 @@ export class DocumentTriggers {
         path: `/functions/projects/${event.projectId}/triggers/${trigger.key}`,
         orderingKey: `${trigger.key} ${event.databaseId} ${event.path}`,
         event: eventRequest(trigger, event),
+        description: `event ${event.id} of ${event.path} for ${trigger.key}`,
+        retry: trigger.retry,
+        timeoutSeconds: trigger.timeoutSeconds,
       });
     }
   }

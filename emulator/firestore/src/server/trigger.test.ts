@@ -7,7 +7,7 @@ import type { CommitRecord, FirestoreEmulator } from '../database/firestore-emul
 import { type Document, DocumentSchema, ValueSchema } from '../gen/google/firestore/v1/document_pb.js';
 import { DocumentTriggers } from './document-triggers.ts';
 import { matchesTrigger, parseTrigger } from './trigger.ts';
-import { TriggerDelivery } from './trigger-delivery.ts';
+import { type Delivery, type DeliveryLimits, TriggerDelivery } from './trigger-delivery.ts';
 import { type ChangeEvent, eventRequest, updateMask } from './trigger-event.ts';
 
 // The default timeout is too short on a machine that runs other suites at the same time.
@@ -143,61 +143,205 @@ test('a v1 event is JSON, without oldValue for a created document', () => {
 
 let receiver: Server;
 let received: string[];
-let respond: (request: IncomingMessage, text: string) => number;
+/** Status and body of the response; 0 closes the connection, undefined never responds. */
+let respond: (request: IncomingMessage, text: string) => number | readonly [number, string] | undefined;
 
-beforeEach(async () => {
-  received = [];
-  respond = () => 200;
-  receiver = createServer((request, response) => {
+function createReceiver(): Server {
+  return createServer((request, response) => {
     let text = '';
     request.on('data', (chunk) => {
       text += chunk;
     });
     request.on('end', () => {
-      const status = respond(request, text);
+      const result = respond(request, text);
+      if (result === undefined) return;
+      const [status, body] = typeof result === 'number' ? [result, ''] : result;
       if (status === 0) request.socket.destroy();
-      else response.writeHead(status).end();
+      else response.writeHead(status).end(body);
       if (status === 200) received.push(text);
     });
   });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-});
+}
 
-afterEach(() => {
+const listen = (server: Server, port: number) =>
+  new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+const receiverPort = () => (receiver.address() as AddressInfo).port;
+const closeReceiver = () => {
   receiver.closeAllConnections();
   return new Promise((resolve) => receiver.close(resolve));
+};
+
+beforeEach(async () => {
+  received = [];
+  respond = () => 200;
+  receiver = createReceiver();
+  await listen(receiver, 0);
 });
 
-function delivery(log: (line: string) => void = () => {}): TriggerDelivery {
-  return new TriggerDelivery({ address: `127.0.0.1:${(receiver.address() as AddressInfo).port}`, log });
+afterEach(closeReceiver);
+
+let triggerDelivery: TriggerDelivery | undefined;
+let lines: string[];
+beforeEach(() => {
+  lines = [];
+});
+afterEach(() => triggerDelivery?.close());
+
+/** The pauses between attempts are short. */
+function createDelivery(limits: Partial<DeliveryLimits> = {}): TriggerDelivery {
+  triggerDelivery = new TriggerDelivery({
+    address: `127.0.0.1:${receiverPort()}`,
+    log: (line) => lines.push(line),
+    limits: { minRetryDelayMs: 1, maxRetryDelayMs: 20, ...limits },
+  });
+  return triggerDelivery;
+}
+
+function anEvent(body: string, overrides: Partial<Delivery> = {}): Delivery {
+  const event = { headers: { 'ce-id': `id of ${body}` }, body };
+  return { path: '/t', orderingKey: 'a', event, description: `event ${body}`, retry: false, ...overrides };
 }
 
 test('TriggerDelivery delivers the events of one ordering key in order when one has to be retried', async () => {
   let failures = 2;
   respond = (_request, text) => (text === 'a1' && failures-- > 0 ? 0 : 200);
-  const triggerDelivery = delivery();
-  for (const body of ['a1', 'a2', 'a3'])
-    triggerDelivery.enqueue({ path: '/t', orderingKey: 'a', event: { headers: {}, body } });
-  triggerDelivery.enqueue({ path: '/t', orderingKey: 'b', event: { headers: {}, body: 'b1' } });
-  await triggerDelivery.idle();
+  const delivery = createDelivery({ minRetryDelayMs: 100 });
+  for (const body of ['a1', 'a2', 'a3']) delivery.enqueue(anEvent(body));
+  delivery.enqueue(anEvent('b1', { orderingKey: 'b' }));
+  await delivery.idle();
   expect(received.filter((text) => text.startsWith('a'))).toEqual(['a1', 'a2', 'a3']);
   expect(received[0]).toBe('b1');
-  triggerDelivery.close();
 });
 
-test('TriggerDelivery does not retry a failed function and goes on with the next event', async () => {
-  const lines: string[] = [];
-  respond = (_request, text) => (text === '1' ? 500 : text === '2' ? 404 : 200);
-  const triggerDelivery = delivery((line) => lines.push(line));
-  for (const body of ['1', '2', '3'])
-    triggerDelivery.enqueue({ path: '/t', orderingKey: 'a', event: { headers: {}, body } });
-  await triggerDelivery.idle();
-  expect(received).toEqual(['3']);
+test('TriggerDelivery reports a failed function without retry in one line and goes on with the next event', async () => {
+  respond = (_request, text) => (text === '1' ? [500, 'no such\nproduct'] : 200);
+  const delivery = createDelivery();
+  for (const body of ['1', '2']) delivery.enqueue(anEvent(body));
+  await delivery.idle();
+  expect(received).toEqual(['2']);
   expect(lines).toEqual([
-    expect.stringContaining('/t failed with status 500'),
-    expect.stringContaining('/t is not registered'),
+    'trigger: event 1 abandoned after 1 attempt: the function failed with status 500 (no such product)',
   ]);
-  triggerDelivery.close();
+});
+
+test.each<[string, number | [number, string]]>([
+  ['a worker that died (503)', 503],
+  ['a worker that died (firebase-tools without patches)', [500, '{"errno":-104,"code":"ECONNRESET"}']],
+  ['an overloaded functions emulator (429)', 429],
+  ['a connection that broke', 0],
+  ['a trigger that is not registered yet', 404],
+])('TriggerDelivery retries an event for a function without retry after %s', async (_reason, response) => {
+  let failures = 5;
+  respond = () => (failures-- > 0 ? response : 200);
+  const delivery = createDelivery();
+  delivery.enqueue(anEvent('1'));
+  await delivery.idle();
+  expect(received).toEqual(['1']);
+  expect(lines).toEqual([]);
+});
+
+test('TriggerDelivery retries a failed function with retry, each time with the same event id and body', async () => {
+  const attempts: unknown[] = [];
+  respond = (request, text) => {
+    attempts.push([request.headers['ce-id'], text]);
+    return attempts.length < 4 ? 500 : 200;
+  };
+  const delivery = createDelivery();
+  delivery.enqueue(anEvent('1', { retry: true }));
+  await delivery.idle();
+  expect(attempts).toEqual(Array(4).fill(['id of 1', '1']));
+  expect(lines).toEqual([]);
+});
+
+test('TriggerDelivery keeps 1,000 events while the functions emulator is down and delivers each to the next one', async () => {
+  const port = receiverPort();
+  const delivery = createDelivery();
+  await closeReceiver();
+  const bodies = Array.from({ length: 1000 }, (_, n) => String(n));
+  for (const body of bodies) delivery.enqueue(anEvent(body, { orderingKey: body }));
+  const refused = new Promise<void>((resolve) => {
+    const probe = new TriggerDelivery({
+      address: `127.0.0.1:${port}`,
+      log: () => resolve(),
+      limits: { maxRetryDurationMs: 0 },
+    });
+    probe.enqueue(anEvent('probe'));
+  });
+  await refused;
+  receiver = createReceiver();
+  await listen(receiver, port);
+  await delivery.idle();
+  expect(received.sort((a, b) => Number(a) - Number(b))).toEqual(bodies);
+});
+
+test('TriggerDelivery delivers an event again when the functions emulator does not respond in time', async () => {
+  let attempts = 0;
+  respond = () => {
+    attempts += 1;
+    return attempts === 1 ? undefined : 200;
+  };
+  const delivery = createDelivery({ workerStartTimeoutMs: 50 });
+  delivery.enqueue(anEvent('1', { timeoutSeconds: 0.05 }));
+  await delivery.idle();
+  expect(attempts).toBe(2);
+  expect(received).toEqual(['1']);
+});
+
+test.each([
+  [503, { maxRetryDurationMs: 300 }, 'the function did not finish, status 503'],
+  [500, { maxRetryDurationMs: 300 }, 'the function failed with status 500'],
+  [404, { maxUnregisteredMs: 300 }, 'the functions emulator does not know it'],
+  [0, { maxRetryDurationMs: 300 }, 'the functions emulator is unreachable (ECONNRESET)'],
+])(
+  'TriggerDelivery abandons an event that keeps ending with %s, and says why and how often',
+  async (status, limits, reason) => {
+    let attempts = 0;
+    respond = (_request, text) => {
+      if (text === '2') return 200;
+      attempts += 1;
+      return status;
+    };
+    const delivery = createDelivery(limits);
+    delivery.enqueue(anEvent('1', { retry: true }));
+    delivery.enqueue(anEvent('2', { retry: true }));
+    await delivery.idle();
+    expect(attempts).toBeGreaterThan(1);
+    expect(lines.map((line) => line.replace(/in \d+ s/, 'in N s'))).toEqual([
+      `trigger: event 1 abandoned after ${attempts} attempts in N s: ${reason}`,
+    ]);
+    expect(received).toEqual(['2']);
+  },
+);
+
+test('TriggerDelivery says how many events it drops when it is closed', async () => {
+  const delivery = createDelivery();
+  const arrived = new Promise<void>((resolve) => {
+    respond = () => {
+      resolve();
+      return undefined;
+    };
+  });
+  delivery.enqueue(anEvent('1'));
+  delivery.enqueue(anEvent('2'));
+  await arrived;
+  delivery.close();
+  await delivery.idle();
+  expect(lines).toEqual(['trigger: 2 events abandoned: Firestore is stopping']);
+});
+
+test('parseTrigger reads retry and timeoutSeconds of both generations, and defaults to no retry', () => {
+  const document = { value: 'foo/{id}', matchType: 'PATH_PATTERN' };
+  const policy = { retry: true, timeoutSeconds: 120 };
+  expect(parseTrigger('p', 'key', { eventType: WRITTEN, document, ...policy })).toMatchObject(policy);
+  const eventTrigger = {
+    eventType: 'providers/cloud.firestore/eventTypes/document.write',
+    resource: 'projects/p/databases/(default)/documents/foo/{id}',
+    ...policy,
+  };
+  expect(parseTrigger('p', 'key', { eventTrigger })).toMatchObject(policy);
+  for (const trigger of [v1('write', 'foo/{id}'), v2(WRITTEN, 'foo/{id}')]) {
+    expect(trigger).toMatchObject({ retry: false, timeoutSeconds: undefined });
+  }
 });
 
 test('a commit fires the matching triggers of its database with its auth context, a suppressed commit none', async () => {
@@ -214,8 +358,8 @@ test('a commit fires the matching triggers of its database with its auth context
     authors.push(request.headers['ce-authtype']);
     return 200;
   };
-  const triggerDelivery = delivery();
-  const triggers = new DocumentTriggers(emulator, triggerDelivery);
+  const delivery = createDelivery();
+  const triggers = new DocumentTriggers(emulator, delivery);
   const register = (key: string, document: string, database = '(default)') =>
     triggers.register('p', key, {
       eventType: `${WRITTEN}.withAuthContext`,
@@ -240,8 +384,50 @@ test('a commit fires the matching triggers of its database with its auth context
   commit(record);
   triggers.suppress(() => commit(record));
   commit({ ...record, database: 'projects/q/databases/(default)' });
-  await triggerDelivery.idle();
+  await delivery.idle();
   expect(paths).toEqual(['/functions/projects/p/triggers/matching']);
   expect(authors).toEqual(['app_user']);
-  triggerDelivery.close();
 });
+
+test.each([1, 2] as const)(
+  'a change has one event id for all attempts of a generation %i trigger',
+  async (version) => {
+    let commit: (record: CommitRecord) => void = () => {};
+    const emulator = {
+      onCommit: (observer: typeof commit) => {
+        commit = observer;
+      },
+    } as unknown as FirestoreEmulator;
+    const ids: unknown[] = [];
+    respond = (request, text) => {
+      ids.push(version === 1 ? JSON.parse(text).context.eventId : request.headers['ce-id']);
+      return ids.length < 3 ? 503 : 200;
+    };
+    const delivery = createDelivery();
+    const triggers = new DocumentTriggers(emulator, delivery);
+    const eventType = 'providers/cloud.firestore/eventTypes/document.write';
+    const resource = 'projects/p/databases/(default)/documents/foo/{id}';
+    const document = { value: 'foo/{id}', matchType: 'PATH_PATTERN' };
+    triggers.register(
+      'p',
+      'key',
+      version === 1 ? { eventTrigger: { eventType, resource } } : { eventType: WRITTEN, document },
+    );
+    commit({
+      database: 'projects/p/databases/(default)',
+      commitTime: 1_700_000_000_000_000,
+      changes: [
+        {
+          name: 'projects/p/databases/(default)/documents/foo/a',
+          before: undefined,
+          after: aDocument({}),
+          principal: { kind: 'owner' },
+        },
+      ],
+    });
+    await delivery.idle();
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids).size).toBe(1);
+    expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/);
+  },
+);

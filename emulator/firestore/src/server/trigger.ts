@@ -17,6 +17,10 @@ export interface Trigger {
   readonly kinds: ReadonlySet<ChangeKind>;
   /** Segments of the document pattern: text, `{name}` for one segment, `{name=**}` for any number. */
   readonly pattern: readonly string[];
+  /** Whether a failure of the function is retried. firebase-tools says so only with the kit's patch; the default is false, as in production. */
+  readonly retry: boolean;
+  /** The time that the function may take, where the registration says so. */
+  readonly timeoutSeconds: number | undefined;
 }
 
 const ALL_KINDS: ReadonlySet<ChangeKind> = new Set(['create', 'update', 'delete']);
@@ -39,6 +43,16 @@ function members(json: JsonValue | undefined): { [name: string]: JsonValue } {
   return typeof json === 'object' && json !== null && !Array.isArray(json) ? json : {};
 }
 
+function parsePolicy({
+  retry,
+  timeoutSeconds,
+}: {
+  [name: string]: JsonValue;
+}): Pick<Trigger, 'retry' | 'timeoutSeconds'> {
+  const isTimeout = typeof timeoutSeconds === 'number' && timeoutSeconds > 0;
+  return { retry: retry === true, timeoutSeconds: isTimeout ? timeoutSeconds : undefined };
+}
+
 function parseV1(projectId: string, key: string, trigger: JsonValue): Trigger {
   const { eventType, resource } = members(trigger);
   const kind = /^providers\/cloud\.firestore\/eventTypes\/document\.(\w+)$/.exec(String(eventType))?.[1];
@@ -57,6 +71,7 @@ function parseV1(projectId: string, key: string, trigger: JsonValue): Trigger {
     version: 1,
     kinds,
     pattern: path.split('/'),
+    ...parsePolicy(members(trigger)),
   };
 }
 
@@ -80,6 +95,7 @@ function parseV2(projectId: string, key: string, registration: JsonValue): Trigg
     version: 2,
     kinds,
     pattern: path.split('/').map((segment) => (isPattern ? segment : escapeSegment(segment))),
+    ...parsePolicy(members(registration)),
   };
 }
 
