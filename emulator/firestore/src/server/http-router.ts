@@ -31,9 +31,9 @@ async function route(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const refusal = options.guard.refusal(request.headers);
+  const rejection = options.guard.rejection(request.headers);
   // Without CORS headers, so that the page cannot read the response either.
-  if (refusal !== undefined) throw new RpcError(StatusCode.PERMISSION_DENIED, refusal);
+  if (rejection !== undefined) throw new RpcError(StatusCode.PERMISSION_DENIED, rejection);
   allowOrigin(request, response);
   if (request.method === 'OPTIONS' && request.headers.origin !== undefined) {
     sendPreflight(request, response);

@@ -8,8 +8,8 @@ describe('a guard of a server on this machine', () => {
   it.each(['localhost:8080', '127.0.0.1', '[::1]:8080', 'app.localhost', 'LOCALHOST'])(
     'serves the host %s',
     (host) => {
-      expect(guard.refusal({ host })).toBeUndefined();
-      expect(guard.hostRefusal(host)).toBeUndefined();
+      expect(guard.rejection({ host })).toBeUndefined();
+      expect(guard.hostRejection(host)).toBeUndefined();
     },
   );
 
@@ -22,8 +22,8 @@ describe('a guard of a server on this machine', () => {
     '0.0.0.0',
     'host.docker.internal',
   ])('refuses the host %s with the flag that allows it', (host) => {
-    expect(guard.hostRefusal(host)).toContain('--allowed-host NAME');
-    expect(guard.refusal(host === undefined ? {} : { host })).toContain('--allowed-host NAME');
+    expect(guard.hostRejection(host)).toContain('--allowed-host NAME');
+    expect(guard.rejection(host === undefined ? {} : { host })).toContain('--allowed-host NAME');
   });
 
   it.each([
@@ -33,10 +33,10 @@ describe('a guard of a server on this machine', () => {
     'https://[::1]:1',
     'http://shop.localhost',
   ])('serves the origin %s, also after another one', (origin) => {
-    guard.refusal({ ...LOCAL, origin: 'http://evil.test' });
+    guard.rejection({ ...LOCAL, origin: 'http://evil.test' });
     const headers = { ...LOCAL, ...(origin !== undefined && { origin }) };
-    expect(guard.refusal(headers)).toBeUndefined();
-    expect(guard.refusal(headers)).toBeUndefined();
+    expect(guard.rejection(headers)).toBeUndefined();
+    expect(guard.rejection(headers)).toBeUndefined();
   });
 
   it.each([
@@ -47,8 +47,8 @@ describe('a guard of a server on this machine', () => {
     'chrome-extension://abcdef',
     'http://192.168.0.5',
   ])('refuses the origin "%s", also after an allowed one', (origin) => {
-    expect(guard.refusal({ ...LOCAL, origin: 'http://localhost:5173' })).toBeUndefined();
-    expect(guard.refusal({ ...LOCAL, origin })).toContain('--allowed-origin ORIGIN');
+    expect(guard.rejection({ ...LOCAL, origin: 'http://localhost:5173' })).toBeUndefined();
+    expect(guard.rejection({ ...LOCAL, origin })).toContain('--allowed-origin ORIGIN');
   });
 
   it.each([
@@ -57,13 +57,13 @@ describe('a guard of a server on this machine', () => {
     ['same-origin', true],
     ['none', true],
   ])('with Sec-Fetch-Site: %s and no Origin serves the request: %s', (site, isServed) => {
-    expect(guard.refusal({ ...LOCAL, 'sec-fetch-site': site }) === undefined).toBe(isServed);
+    expect(guard.rejection({ ...LOCAL, 'sec-fetch-site': site }) === undefined).toBe(isServed);
   });
 
   it('serves a cross-site request from an allowed origin', () => {
     // localhost and 127.0.0.1 are two sites.
     const headers = { ...LOCAL, origin: 'http://localhost:5173', 'sec-fetch-site': 'cross-site' };
-    expect(guard.refusal(headers)).toBeUndefined();
+    expect(guard.rejection(headers)).toBeUndefined();
   });
 });
 
@@ -73,12 +73,12 @@ it('a guard serves the hosts and origins that are named, whatever their case and
     allowedHosts: ['Dev.Example'],
     allowedOrigins: ['HTTPS://App.Example:443', 'capacitor://shop'],
   });
-  for (const host of ['box:8080', 'dev.example']) expect(named.hostRefusal(host)).toBeUndefined();
+  for (const host of ['box:8080', 'dev.example']) expect(named.hostRejection(host)).toBeUndefined();
   for (const origin of ['https://app.example', 'capacitor://shop']) {
-    expect(named.refusal({ ...LOCAL, origin })).toBeUndefined();
+    expect(named.rejection({ ...LOCAL, origin })).toBeUndefined();
   }
   for (const origin of ['http://app.example', 'https://app.example:444', 'https://sub.app.example']) {
-    expect(named.refusal({ ...LOCAL, origin })).toContain(`"${origin}"`);
+    expect(named.rejection({ ...LOCAL, origin })).toContain(`"${origin}"`);
   }
 });
 
@@ -87,18 +87,19 @@ it.each(['0.0.0.0', '::', '192.168.0.5'])(
   (host) => {
     const network = new RequestGuard({ host });
     for (const name of ['192.168.0.5:8080', '[fe80::1]', 'host.docker.internal:8080', 'localhost']) {
-      expect(network.hostRefusal(name)).toBeUndefined();
+      expect(network.hostRejection(name)).toBeUndefined();
     }
-    expect(network.hostRefusal('evil.test')).toContain('not local');
-    expect(network.refusal({ ...LOCAL, origin: 'http://192.168.0.5:5173' })).toContain('--allowed-origin');
+    expect(network.hostRejection('evil.test')).toContain('not local');
+    expect(network.rejection({ ...LOCAL, origin: 'http://192.168.0.5:5173' })).toContain('--allowed-origin');
   },
 );
 
 it('a guard logs each kind of refused request once, and no more than 100', () => {
   const lines: string[] = [];
   const logging = new RequestGuard({ host: '127.0.0.1', log: (line) => lines.push(line) });
-  for (let index = 0; index < 300; index++) logging.refusal({ ...LOCAL, origin: 'http://evil.test' });
+  for (let index = 0; index < 300; index++) logging.rejection({ ...LOCAL, origin: 'http://evil.test' });
   expect(lines).toEqual([expect.stringMatching(/^refused: .*http:\/\/evil\.test/)]);
-  for (let index = 0; index < 300; index++) logging.refusal({ ...LOCAL, origin: `http://evil${index}.test` });
+  for (let index = 0; index < 300; index++)
+    logging.rejection({ ...LOCAL, origin: `http://evil${index}.test` });
   expect(lines).toHaveLength(100);
 });

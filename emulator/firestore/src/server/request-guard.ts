@@ -13,7 +13,7 @@ import { hostnameOf, isLoopbackHost, isLoopbackOrigin } from '@savepoint/emulato
 /** The name that a container has for the machine it runs on. */
 const DOCKER_HOST = 'host.docker.internal';
 /** A page can send any number of different refused requests: the log names this many. */
-const MAX_LOGGED_REFUSALS = 100;
+const MAX_LOGGED_REJECTIONS = 100;
 const MAX_QUOTED_LENGTH = 200;
 
 /** What a guard accepts besides requests to and from this machine. */
@@ -54,7 +54,7 @@ export class RequestGuard {
   }
 
   /** Why a request to this host (a Host header or `:authority`) is refused; undefined when it is served. */
-  hostRefusal(host: string | undefined): string | undefined {
+  hostRejection(host: string | undefined): string | undefined {
     if (host !== undefined && host === this.#lastHost) return undefined;
     if (host === undefined || !this.#isHostAllowed(hostnameOf(host))) {
       return this.#refuse(
@@ -66,9 +66,9 @@ export class RequestGuard {
   }
 
   /** Why an HTTP request or a WebSocket upgrade with these headers is refused; undefined when it is served. */
-  refusal({ host, origin, 'sec-fetch-site': site }: IncomingHttpHeaders): string | undefined {
-    const refusal = this.hostRefusal(host);
-    if (refusal !== undefined) return refusal;
+  rejection({ host, origin, 'sec-fetch-site': site }: IncomingHttpHeaders): string | undefined {
+    const rejection = this.hostRejection(host);
+    if (rejection !== undefined) return rejection;
     if (origin === undefined) {
       return site !== 'cross-site'
         ? undefined
@@ -93,7 +93,7 @@ export class RequestGuard {
   }
 
   #refuse(reason: string): string {
-    if (this.#logged.size < MAX_LOGGED_REFUSALS && !this.#logged.has(reason)) {
+    if (this.#logged.size < MAX_LOGGED_REJECTIONS && !this.#logged.has(reason)) {
       this.#logged.add(reason);
       this.#log(`refused: ${reason}`);
     }

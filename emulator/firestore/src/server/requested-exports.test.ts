@@ -53,14 +53,14 @@ async function expectRefused(
   directory: unknown,
   name: unknown,
   status: string,
-  words: RegExp,
+  message: RegExp,
 ): Promise<void> {
   const before = allPaths();
   const response = await exportTo(directory, name);
   expect(response.status, response.text).toBe(400);
   const { error } = JSON.parse(response.text);
   expect(error.status).toBe(status);
-  expect(error.message).toMatch(words);
+  expect(error.message).toMatch(message);
   expect(allPaths()).toEqual(before);
 }
 
@@ -127,13 +127,13 @@ describe('an export', () => {
       { export_directory: 'a', export_name: 'e', database: 'projects/q/databases/d' },
       'not one of the project p',
     ],
-  ])('with the body %j is rejected', async (body, words) => {
+  ])('with the body %j is rejected', async (body, message) => {
     const before = allPaths();
     const response = await post(body);
     expect(response.status).toBe(400);
     expect(JSON.parse(response.text).error).toMatchObject({
       status: 'INVALID_ARGUMENT',
-      message: expect.stringContaining(words),
+      message: expect.stringContaining(message),
     });
     expect(allPaths()).toEqual(before);
   });

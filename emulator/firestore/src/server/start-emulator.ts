@@ -140,7 +140,7 @@ async function listen(
   const server = await FirestoreServer.start({
     service,
     admin: createAdminApi(emulator, triggers, new RequestedExports(exportRoot, log), log),
-    grpc: createGrpcServer(service, { hostRefusal: (name) => guard.hostRefusal(name) }),
+    grpc: createGrpcServer(service, { hostRejection: (name) => guard.hostRejection(name) }),
     databases: () => emulator.databases(),
     host,
     port: settings.port ?? 0,
@@ -153,7 +153,7 @@ async function listen(
   const monitor =
     websocketPort === undefined
       ? undefined
-      : await RequestsWebSocket.listen(host, websocketPort, (headers) => guard.refusal(headers)).catch(
+      : await RequestsWebSocket.listen(host, websocketPort, (headers) => guard.rejection(headers)).catch(
           async (error) => {
             await server.close();
             throw error;

@@ -46,7 +46,7 @@ export interface GrpcServer {
 /** The options of a gRPC server. */
 export interface GrpcOptions {
   /** Why calls to this `:authority` are refused, or undefined; none are when absent. */
-  readonly hostRefusal?: (host: string) => string | undefined;
+  readonly hostRejection?: (host: string) => string | undefined;
 }
 
 type Call = {
@@ -78,10 +78,10 @@ class Connections {
 }
 
 /** A check that throws PERMISSION_DENIED for calls to hosts that are not allowed. */
-function createHostCheck({ hostRefusal = () => undefined }: GrpcOptions): (call: Call) => void {
+function createHostCheck({ hostRejection = () => undefined }: GrpcOptions): (call: Call) => void {
   return (call) => {
-    const refusal = hostRefusal(call.getHost());
-    if (refusal !== undefined) throw new RpcError(StatusCode.PERMISSION_DENIED, refusal);
+    const rejection = hostRejection(call.getHost());
+    if (rejection !== undefined) throw new RpcError(StatusCode.PERMISSION_DENIED, rejection);
   };
 }
 

@@ -27,13 +27,13 @@ export class RequestsWebSocket {
   }
 
   /**
-   * Listens at `ws://host:port/requests`; port 0 takes a free one. `refusal` decides by the headers whether a client may
+   * Listens at `ws://host:port/requests`; port 0 takes a free one. `rejection` decides by the headers whether a client may
    * connect: browsers let every page open WebSockets to any server. Rejects when the port is in use.
    */
   static listen(
     host: string,
     port: number,
-    refusal: (headers: IncomingHttpHeaders) => string | undefined,
+    rejection: (headers: IncomingHttpHeaders) => string | undefined,
   ): Promise<RequestsWebSocket> {
     return new Promise((resolve, reject) => {
       const server = new WebSocketServer({
@@ -42,7 +42,7 @@ export class RequestsWebSocket {
         path: '/requests',
         maxPayload: 65_536,
         verifyClient: ({ req }: { req: IncomingMessage }, respond: VerifyResponse) => {
-          const reason = refusal(req.headers);
+          const reason = rejection(req.headers);
           if (reason === undefined) respond(true);
           else respond(false, 403, reason);
         },
