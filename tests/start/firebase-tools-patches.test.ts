@@ -218,7 +218,12 @@ describe('the patches of firebase-tools', () => {
       { exegesis: 'exports.compile = () => {};' },
       'exegesis-express to have a function middleware',
     ],
-  const requires = [WORKER, SHARED, EMULATOR, HANDLERS, EXPRESS, HUB_EXPORT].map(
+    [
+      'not-found-headers',
+      { superstatic: 'exports.headers = (spec, config) => {};' },
+      'functions headers(spec) and missing(spec)',
+    ],
+    ['shared-workers', without(WORKER, "FINISHING: 'FINISHING', "), 'worker states BUSY, IDLE and FINISHING'],
     [
       'shared-workers',
       without(WORKER, 'getIdleWorker', 'takeWorker'),

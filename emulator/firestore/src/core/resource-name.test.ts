@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { checkId, parseDatabaseName, parseDocumentName, parseParentName } from './resource-name.ts';
+import {
+  checkId,
+  checkPath,
+  parseDatabaseName,
+  parseDocumentName,
+  parseParentName,
+} from './resource-name.ts';
 
 const DATABASE = 'projects/p/databases/(default)';
 
@@ -29,6 +35,34 @@ it.each([
   `project/p/databases/d/documents/c/d`,
 ])('parseDocumentName rejects %j', (name) => {
   expect(() => parseDocumentName(name)).toThrow();
+});
+
+it.each(['', '.', '..', '__x__', '%2e%2e', 'a%2Fb', 'a\\b', 'a b', 'a\0', '\ud800', 'a?b', 'a#b', 'a\nb'])(
+  'parseDatabaseName and parseDocumentName reject the project id and the database id %j',
+  (id) => {
+    expect(() => parseDatabaseName(`projects/${id}/databases/d`)).toThrow('nvalid');
+    expect(() => parseDatabaseName(`projects/p/databases/${id}`)).toThrow('nvalid');
+    expect(() => parseDocumentName(`projects/${id}/databases/d/documents/c/d`)).toThrow();
+    expect(() => parseDocumentName(`projects/p/databases/${id}/documents/c/d`)).toThrow();
+  },
+);
+
+it.each(['demo-shop', 'example.com:shop', 'P_1', '(default)', 'a..b'])(
+  'parseDatabaseName accepts the project id and the database id %s',
+  (id) => {
+    expect(parseDatabaseName(`projects/${id}/databases/${id}`)).toEqual({ projectId: id, databaseId: id });
+  },
+);
+
+it.each([[['a/b']], [['c', '..']], [['c', '']], [['c', 'a\0b']], [['__x__']]])(
+  'checkPath rejects %j',
+  (segments) => {
+    expect(() => checkPath(segments)).toThrow();
+  },
+);
+
+it('checkPath accepts the root, a collection and a document', () => {
+  for (const path of [[], ['c'], ['c', 'd']]) checkPath(path);
 });
 
 it('checkId accepts numeric ids and ids of at most 1,500 bytes', () => {

@@ -8,6 +8,8 @@ const MAX_ID_BYTES = 1500;
 const MAX_NAME_BYTES = 6144;
 const MAX_COLLECTION_DEPTH = 100;
 const RESERVED_ID = /^__.*__$/s;
+/** Characters that change the meaning of a path or of a URL in which a project or database id is used. */
+const PATH_SYNTAX = /[/\\?#%\s\p{Cc}\p{Cs}]/u;
 const NUMERIC_ID = /^__id(-?\d{1,19})__$/;
 const DOCUMENTS = '/documents/';
 const DATABASE_NAME = /^projects\/([^/]+)\/databases\/([^/]+)$/;
@@ -27,7 +29,19 @@ interface DatabaseName {
 export function parseDatabaseName(name: string): DatabaseName {
   const match = DATABASE_NAME.exec(name);
   if (!match) throw invalidArgument(`Invalid database name: "${name}".`);
-  return { projectId: match[1] as string, databaseId: match[2] as string };
+  const [, projectId, databaseId] = match as unknown as [string, string, string];
+  checkResourceId('Project', projectId);
+  checkResourceId('Database', databaseId);
+  return { projectId, databaseId };
+}
+
+/**
+ * Throws INVALID_ARGUMENT when `id` is not a valid id of a project, database or trigger: empty, '.', '..', reserved
+ * ('__.*__'), or with a character that has a meaning in paths and URLs, such as '/', '%' or NUL.
+ */
+export function checkResourceId(kind: 'Project' | 'Database' | 'Trigger', id: string): void {
+  const isInvalid = id === '' || id === '.' || id === '..' || RESERVED_ID.test(id) || PATH_SYNTAX.test(id);
+  if (isInvalid) throw invalidArgument(`${kind} id ${JSON.stringify(id.slice(0, 40))} is invalid.`);
 }
 
 /** The database of the last name parsed: most names are in the same database as the one before. */
@@ -58,6 +72,8 @@ function parseName(kind: string, name: string): ResourceName {
       throw invalidArgument(`${kind} "${name}" lacks "${word ?? 'a resource id'}" at index ${at}.`);
     }
   }
+  checkResourceId('Project', parts[1] as string);
+  checkResourceId('Database', parts[3] as string);
   const database = parts.slice(0, 4).join('/');
   const head = database.length + '/documents'.length;
   const path = name.slice(head + 1);
@@ -108,11 +124,24 @@ function checkSegments(path: string, name: string): number {
 }
 
 /**
- * Throws INVALID_ARGUMENT when `id` is not a valid collection or document id: '.', '..', longer than 1,500 bytes or
- * reserved ('__.*__', except numeric ids '__id7__').
+ * Throws INVALID_ARGUMENT when `segments` are not the path of a document or collection: one of them is empty, contains '/'
+ * or is not a valid id.
+ */
+export function checkPath(segments: readonly string[]): void {
+  for (const id of segments) {
+    if (id === '') throw invalidArgument(`The path "${segments.join('/')}" contains an empty segment.`);
+    if (id.includes('/')) throw invalidArgument(`The id "${id.slice(0, 40)}" is invalid: it contains "/".`);
+  }
+  checkSegments(segments.join('/'), segments.join('/'));
+}
+
+/**
+ * Throws INVALID_ARGUMENT when `id` is not a valid collection or document id: '.', '..', longer than 1,500 bytes, with a
+ * NUL character, or reserved ('__.*__', except numeric ids '__id7__').
  */
 export function checkId(kind: 'Collection' | 'Document', id: string): void {
   if (id === '.' || id === '..') throw invalidArgument(`${kind} id "${id}" is invalid.`);
+  if (id.includes('\0')) throw invalidArgument(`${kind} id ${JSON.stringify(id.slice(0, 40))} is invalid.`);
   if (id.length * 3 > MAX_ID_BYTES && utf8Length(id) > MAX_ID_BYTES) {
     throw invalidArgument(`${kind} id "${id.slice(0, 40)}..." is longer than ${MAX_ID_BYTES} bytes.`);
   }

@@ -39,6 +39,38 @@ test.each([
   expect(parseCommandLine(argv, {}).singleProjectMode).toBe(mode);
 });
 
+test('parseCommandLine reads allowed hosts, allowed origins and the export root from the environment, unless a flag sets them', () => {
+  const environment = {
+    SAVEPOINT_FIRESTORE_ALLOWED_HOSTS: 'box, host.docker.internal',
+    SAVEPOINT_FIRESTORE_ALLOWED_ORIGINS: 'https://app.example',
+    SAVEPOINT_FIRESTORE_EXPORT_ROOT: '/exports',
+  };
+  expect(parseCommandLine([], environment)).toMatchObject({
+    allowedHosts: ['box', 'host.docker.internal'],
+    allowedOrigins: ['https://app.example'],
+    exportRoot: '/exports',
+  });
+  const flags = ['--allowed-origin', 'http://a:1', '--allowed-origin', 'http://b', '--export-root', 'e'];
+  expect(parseCommandLine(flags, environment)).toMatchObject({
+    allowedOrigins: ['http://a:1', 'http://b'],
+    exportRoot: 'e',
+  });
+  expect(parseCommandLine([], {})).toMatchObject({
+    allowedHosts: [],
+    allowedOrigins: [],
+    exportRoot: undefined,
+  });
+});
+
+test.each(['*', 'null', 'app.example', 'https://app.example/path', 'https://*.example', 'https://'])(
+  'parseCommandLine rejects the allowed origin "%s", on the command line and in the environment',
+  (origin) => {
+    const message = `--allowed-origin ${origin}: expected the origin of a web page, e.g. https://app.example:5173.`;
+    expect(() => parseCommandLine(['--allowed-origin', origin], {})).toThrow(message);
+    expect(() => parseCommandLine([], { SAVEPOINT_FIRESTORE_ALLOWED_ORIGINS: origin })).toThrow(message);
+  },
+);
+
 test.each([
   [['--prot', '1'], 'There is no flag --prot. Did you mean --port?'],
   [['--single_project'], 'There is no flag --single_project. Did you mean --single-project-mode?'],
@@ -53,6 +85,6 @@ test.each([
 
 test('USAGE describes every flag but those without effect', () => {
   const names = [...USAGE.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name);
-  expect(names).toHaveLength(17);
+  expect(names).toHaveLength(19);
   expect(names).not.toContain('webchannel-port');
 });

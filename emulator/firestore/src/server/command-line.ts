@@ -20,6 +20,10 @@ export interface CommandLine {
   /** How to treat requests for other projects than `projectId`. */
   readonly singleProjectMode: 'off' | 'warn' | 'error';
   readonly allowedHosts: readonly string[];
+  /** Origins of web pages on other machines that may call, e.g. `https://app.example:5173`. */
+  readonly allowedOrigins: readonly string[];
+  /** The folder that exports are written below; undefined is the working directory. */
+  readonly exportRoot: string | undefined;
   readonly exitWithParent: boolean;
   /** Logs one line per request. */
   readonly logRequests: boolean;
@@ -46,6 +50,8 @@ interface Flag {
 
 const PORT = { value: 'PORT', expected: 'a port from 0 to 65535' } as const;
 const TRUE_OR_FALSE = { value: 'true|false', expected: 'true or false', pattern: /^(true|false)$/ } as const;
+/** Scheme, host and port, as browsers send it: no path, no wildcard. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/(\[[\da-f:.]+\]|[^\s/?#@:*]+)(:\d{1,5})?$/i;
 const EXPORT = 'an export folder or its overall_export_metadata file';
 
 const FLAGS = {
@@ -101,6 +107,17 @@ const FLAGS = {
     expected: 'a host name without scheme and port',
     pattern: /^[^\s/:]+$/,
     description: 'serve requests with this Host header too (repeatable)',
+  },
+  'allowed-origin': {
+    value: 'ORIGIN',
+    expected: 'the origin of a web page, e.g. https://app.example:5173',
+    pattern: ORIGIN,
+    description: 'serve web pages of this origin too, not only those of this machine (repeatable)',
+  },
+  'export-root': {
+    value: 'FOLDER',
+    expected: 'a folder',
+    description: 'write exports only below this folder (the working directory)',
   },
   'log-requests': { description: 'log one line per request: allow or deny, and the line of the rule' },
   'exit-with-parent': { description: 'stop when the process that started this one ends' },
@@ -222,6 +239,16 @@ function parseAddress(flag: FlagName, address: string): string {
   throw invalidValue(flag, address);
 }
 
+/** The values of a repeatable flag in an environment variable, separated by commas. */
+function splitList(flag: FlagName, text: string): readonly string[] {
+  const { pattern }: Flag = FLAGS[flag];
+  const values = text.split(',').map((value) => value.trim());
+  return values.filter((value) => {
+    if (value !== '' && pattern?.test(value) === false) throw invalidValue(flag, value);
+    return value !== '';
+  });
+}
+
 function singleProjectMode(mode = 'false', error = 'false'): CommandLine['singleProjectMode'] {
   if (error === 'true') return 'error';
   return mode === 'true' ? 'warn' : 'off';
@@ -236,6 +263,8 @@ export function parseCommandLine(argv: readonly string[], environment: NodeJS.Pr
   const get = (name: FlagName): string | undefined => flags.get(name)?.at(-1);
   const isSet = (name: FlagName, variable: string): boolean =>
     flags.has(name) || environment[variable] === '1';
+  const list = (name: FlagName, variable: string): readonly string[] =>
+    flags.get(name) ?? splitList(name, environment[variable] ?? '');
   const websocketPort = get('websocket-port');
   const webChannelPort = get('webchannel-port');
   if (webChannelPort !== undefined) parsePort('webchannel-port', webChannelPort);
@@ -253,7 +282,9 @@ export function parseCommandLine(argv: readonly string[], environment: NodeJS.Pr
     functionsEmulator:
       functionsEmulator === undefined ? undefined : parseAddress('functions-emulator', functionsEmulator),
     singleProjectMode: singleProjectMode(get('single-project-mode'), get('single-project-mode-error')),
-    allowedHosts: flags.get('allowed-host') ?? [],
+    allowedHosts: list('allowed-host', 'SAVEPOINT_FIRESTORE_ALLOWED_HOSTS'),
+    allowedOrigins: list('allowed-origin', 'SAVEPOINT_FIRESTORE_ALLOWED_ORIGINS'),
+    exportRoot: get('export-root') ?? environment.SAVEPOINT_FIRESTORE_EXPORT_ROOT,
     exitWithParent: isSet('exit-with-parent', 'SAVEPOINT_EXIT_WITH_PARENT'),
     logRequests: isSet('log-requests', 'SAVEPOINT_FIRESTORE_LOG_REQUESTS'),
   };

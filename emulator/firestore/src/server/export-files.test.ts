@@ -116,7 +116,7 @@ test('an import returns the exported documents for every value type, document id
     fc.asyncProperty(
       fc.uniqueArray(document, { selector: ({ name }) => name, maxLength: 8 }),
       async (documents) => {
-        await writeExport(documents, folder, 'e');
+        await writeExport(documents, join(folder, 'e'));
         const imported = await read(join(folder, 'e', 'e.overall_export_metadata'), DATABASE);
         expect(imported.map((each) => toJson(DocumentSchema, each))).toEqual(
           documents.map((each) => toJson(DocumentSchema, each)),
@@ -136,7 +136,7 @@ test('an export splits records that are longer than a block and an import joins 
   const documents = [1, 32_700, 32_761, 32_768, 100_000, 2].map((length, index) =>
     aDocument(index, 'ä'.repeat(length)),
   );
-  await writeExport(documents, folder, 'e');
+  await writeExport(documents, join(folder, 'e'));
   expect(await read(folder, DATABASE)).toEqual(documents);
 });
 
@@ -145,7 +145,7 @@ test('an import into another project rewrites references within the exported dat
     valueType: { case: 'referenceValue', value: `${DATABASE}/documents/a/b` },
   });
   const name = `${DATABASE}/documents/c/d`;
-  await writeExport([create(DocumentSchema, { name, fields: { own } })], folder, 'e');
+  await writeExport([create(DocumentSchema, { name, fields: { own } })], join(folder, 'e'));
   const target = 'projects/elsewhere/databases/(default)';
   const [found] = await read(folder, target);
   expect(found?.name).toBe(`${target}/documents/c/d`);
@@ -153,19 +153,19 @@ test('an import into another project rewrites references within the exported dat
 });
 
 test('a second export replaces the first one completely and leaves no temporary folder', async () => {
-  await writeExport([aDocument(1), aDocument(2)], folder, 'e');
-  await writeExport([aDocument(3)], folder, 'e');
+  await writeExport([aDocument(1), aDocument(2)], join(folder, 'e'));
+  await writeExport([aDocument(3)], join(folder, 'e'));
   expect(await read(folder, DATABASE)).toHaveLength(1);
   expect(readdirSync(folder)).toEqual(['e']);
 });
 
 test('a failed export leaves the previous export unchanged', async () => {
-  await writeExport([aDocument(1)], folder, 'e');
+  await writeExport([aDocument(1)], join(folder, 'e'));
   const failing = (function* () {
     yield aDocument(2);
     throw new Error('disk full');
   })();
-  await expect(writeExport(failing, folder, 'e')).rejects.toThrow('disk full');
+  await expect(writeExport(failing, join(folder, 'e'))).rejects.toThrow('disk full');
   expect(await read(folder, DATABASE)).toEqual([aDocument(1)]);
   expect(readdirSync(folder)).toEqual(['e']);
 });
@@ -175,7 +175,7 @@ test.each([
   ['a truncated file', (bytes: Buffer) => bytes.subarray(0, bytes.length - 3), 'truncated'],
   ['missing documents', (bytes: Buffer) => bytes.subarray(0, 0), 'declares 2 documents'],
 ])('an import of an export with %s is rejected', async (_name, damage, message) => {
-  await writeExport([aDocument(1), aDocument(2)], folder, 'e');
+  await writeExport([aDocument(1), aDocument(2)], join(folder, 'e'));
   const file = join(folder, 'e', 'all_namespaces', 'all_kinds', 'output-0');
   writeFileSync(file, damage(readFileSync(file)));
   await expect(read(folder, DATABASE)).rejects.toThrow(message);

@@ -4,16 +4,27 @@
 //   NAME/all_namespaces/all_kinds/all_namespaces_all_kinds.export_metadata   name, times, output files
 //   NAME/all_namespaces/all_kinds/output-0 …                                 LevelDB log of EntityProtos
 
-import { existsSync, readFileSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import {
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+} from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
 import { decodeEntity } from './entity-reader.ts';
 import { encodeEntity } from './entity-writer.ts';
+import { isEarlierExport, OVERALL_SUFFIX } from './export-target.ts';
 import { LevelDbLogWriter, readLevelDbLog } from './leveldb-log.ts';
 
-const OVERALL_SUFFIX = '.overall_export_metadata';
 /** The first record of the overall metadata. */
 const OVERALL_VERSION = Buffer.from('3');
 const KINDS_FOLDER = join('all_namespaces', 'all_kinds');
@@ -134,48 +145,61 @@ interface ExportSummary {
 }
 
 /**
- * Writes an export to `directory/name`, atomically: it replaces an existing folder only when it is complete. `documents`
- * must be a snapshot, because commits may happen while it is written.
+ * Writes an export to the folder `target`, whose last segment is its name, atomically: it replaces an earlier export only
+ * when it is complete. `documents` must be a snapshot, because commits may happen while it is written. Rejects with
+ * FAILED_PRECONDITION when anything but an export is at `target`.
  */
-export async function writeExport(
-  documents: Iterable<Document>,
-  directory: string,
-  name: string,
-): Promise<ExportSummary> {
-  const target = resolve(directory, name);
-  const staging = join(dirname(target), `.${basename(target)}.${process.pid}.staging`);
-  const kinds = join(staging, KINDS_FOLDER);
-  const startMicros = BigInt(Date.now()) * 1000n;
+export async function writeExport(documents: Iterable<Document>, target: string): Promise<ExportSummary> {
+  const name = basename(target);
+  const metadataName = `${name}${OVERALL_SUFFIX}`;
+  await isEarlierExport(target, name);
+  await mkdir(dirname(target), { recursive: true });
+  // A folder of its own, beside the target so that it can be renamed.
+  const staging = await mkdtemp(join(dirname(target), `.${name}.staging-`));
+  const next = join(staging, 'next');
   try {
-    await mkdir(kinds, { recursive: true });
-    const outputs = new OutputFiles(kinds);
-    for (const document of documents) await outputs.add(document);
-    await outputs.finish();
-    const endMicros = BigInt(Date.now()) * 1000n;
-    await writeDurably(
-      join(kinds, KINDS_METADATA),
-      kindsMetadata(name, startMicros, endMicros, outputs.names),
-    );
-    const log = new LevelDbLogWriter();
-    const overall = Buffer.concat([
-      log.frame(OVERALL_VERSION),
-      log.frame(overallMetadata(outputs.count, outputs.bytes)),
-    ]);
-    await writeDurably(join(staging, `${name}${OVERALL_SUFFIX}`), overall);
-    await replaceFolder(staging, target);
-    return { metadataPath: join(target, `${name}${OVERALL_SUFFIX}`), count: outputs.count };
-  } catch (error) {
+    const count = await writeFiles(documents, next, name);
+    await replaceFolder(next, target, join(staging, 'previous'));
     await rm(staging, { recursive: true, force: true });
+    return { metadataPath: join(target, metadataName), count };
+  } catch (error) {
+    await rm(next, { recursive: true, force: true });
+    // Fails, as it should, when an earlier export could not be moved back out of it.
+    await rmdir(staging).catch(() => {});
     throw error;
   }
 }
 
-async function replaceFolder(staging: string, target: string): Promise<void> {
-  const previous = `${staging}.previous`;
-  const exists = existsSync(target);
+/** Writes the files of the export `name` into a new folder; returns the number of documents. */
+async function writeFiles(documents: Iterable<Document>, folder: string, name: string): Promise<number> {
+  const kinds = join(folder, KINDS_FOLDER);
+  const startMicros = BigInt(Date.now()) * 1000n;
+  await mkdir(kinds, { recursive: true });
+  const outputs = new OutputFiles(kinds);
+  for (const document of documents) await outputs.add(document);
+  await outputs.finish();
+  const endMicros = BigInt(Date.now()) * 1000n;
+  await writeDurably(join(kinds, KINDS_METADATA), kindsMetadata(name, startMicros, endMicros, outputs.names));
+  const log = new LevelDbLogWriter();
+  const overall = Buffer.concat([
+    log.frame(OVERALL_VERSION),
+    log.frame(overallMetadata(outputs.count, outputs.bytes)),
+  ]);
+  await writeDurably(join(folder, `${name}${OVERALL_SUFFIX}`), overall);
+  return outputs.count;
+}
+
+/** Puts `next` in the place of `target`. An earlier export is moved to `previous`. */
+async function replaceFolder(next: string, target: string, previous: string): Promise<void> {
+  // Again, because writing the files took time.
+  const exists = await isEarlierExport(target, basename(target));
   if (exists) await rename(target, previous);
-  await rename(staging, target);
-  if (exists) await rm(previous, { recursive: true, force: true });
+  try {
+    await rename(next, target);
+  } catch (error) {
+    if (exists) await rename(previous, target);
+    throw error;
+  }
 }
 
 /** The overall metadata file: `path` itself, or the one nearest to the top of the folder `path`. */

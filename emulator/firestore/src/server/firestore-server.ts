@@ -8,6 +8,7 @@ import { handleRest } from '../transport/rest.ts';
 import { WebChannelSessions } from '../transport/webchannel.ts';
 import { createHttpRouter } from './http-router.ts';
 import { PortMultiplexer } from './port-multiplexer.ts';
+import { RequestGuard } from './request-guard.ts';
 
 /** The transport for HTTP/2 connections. */
 interface GrpcTransport {
@@ -24,8 +25,8 @@ interface FirestoreServerOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** Host headers to serve in addition to the local ones. */
-  readonly allowedHosts?: ReadonlySet<string>;
+  /** Decides which requests are served; requests to and from this machine when absent. */
+  readonly guard?: RequestGuard;
   /** Called for every HTTP request that failed. */
   readonly onHttpError?: (request: IncomingMessage, error: RpcError) => void;
 }
@@ -59,7 +60,7 @@ export class FirestoreServer {
         (exchange) => handleAdmin(options.admin, exchange),
         (exchange) => handleDatabaseInfo(options.databases ?? (() => []), exchange),
       ],
-      allowedHosts: options.allowedHosts ?? new Set(),
+      guard: options.guard ?? new RequestGuard({ host: options.host }),
       onError: options.onHttpError ?? (() => {}),
     });
     const port = new PortMultiplexer({ http, acceptHttp2: (socket) => options.grpc.accept(socket) });

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { RpcError, StatusCode } from '../core/rpc-error.ts';
+import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import {
   allowOrigin,
   createExchange,
@@ -7,7 +7,8 @@ import {
   sendError,
   sendPreflight,
 } from '../transport/http-exchange.ts';
-import { isHostAllowed } from './host-check.ts';
+import { errorBody } from '../transport/http-status.ts';
+import type { RequestGuard } from './request-guard.ts';
 
 /** Handles the request and resolves to true, or leaves it untouched and resolves to false. */
 type HttpHandler = (exchange: HttpExchange) => Promise<boolean>;
@@ -15,8 +16,8 @@ type HttpHandler = (exchange: HttpExchange) => Promise<boolean>;
 interface HttpRouterOptions {
   /** Tried in order, until one handles the request. */
   readonly handlers: readonly HttpHandler[];
-  /** Host names to serve in addition to the local ones. */
-  readonly allowedHosts: ReadonlySet<string>;
+  /** Decides which requests are served. */
+  readonly guard: RequestGuard;
   /** Called for every request that failed; the `cause` of an INTERNAL error is the original exception. */
   readonly onError: (request: IncomingMessage, error: RpcError) => void;
 }
@@ -30,6 +31,9 @@ async function route(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const rejection = options.guard.rejection(request.headers);
+  // Without CORS headers, so that the page cannot read the response either.
+  if (rejection !== undefined) throw new RpcError(StatusCode.PERMISSION_DENIED, rejection);
   allowOrigin(request, response);
   if (request.method === 'OPTIONS' && request.headers.origin !== undefined) {
     sendPreflight(request, response);
@@ -44,30 +48,34 @@ async function route(
   );
 }
 
+/** The complete response to bytes that are not a request, for which Node creates no response object. */
+function malformedRequestResponse({ code }: NodeJS.ErrnoException): string {
+  const isTooLong = code === 'HPE_HEADER_OVERFLOW';
+  const reason = isTooLong
+    ? `The request line and headers are longer than ${MAX_HEAD_BYTES} bytes.`
+    : 'The request is not valid HTTP/1.1.';
+  const body = JSON.stringify(errorBody(invalidArgument(reason)));
+  return `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json; charset=UTF-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
 /** An HTTP/1.1 server that does not listen itself: it handles sockets that it gets as `connection` events. */
 export function createHttpRouter(options: HttpRouterOptions): Server {
   const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS, maxHeaderSize: MAX_HEAD_BYTES },
+    {
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      maxHeaderSize: MAX_HEAD_BYTES,
+      // The guard rejects a request without a Host header, with a message.
+      requireHostHeader: false,
+    },
     (request, response) => {
       response.on('error', () => response.destroy());
-      if (!isHostAllowed(request.headers.host, options.allowedHosts)) {
-        sendError(
-          response,
-          new RpcError(
-            StatusCode.PERMISSION_DENIED,
-            `The Host header "${request.headers.host}" is not local. Start with --allowed-host NAME to allow it.`,
-          ),
-        );
-        return;
-      }
       route(options, request, response).catch((cause: unknown) => {
         options.onError(request, sendError(response, cause));
       });
     },
   );
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable)
-      socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (socket.writable) socket.end(malformedRequestResponse(error));
     else socket.destroy();
   });
   return server;

@@ -128,19 +128,21 @@ test('PUT securityRules with ignore_errors returns 200 with the issues of rules 
   expect([status, json.issues[0].severity]).toEqual([200, 'ERROR']);
 });
 
-test('CORS allows credentialed requests from any origin', async () => {
+test('CORS allows credentialed requests from pages on this machine', async () => {
   const preflight = await fetch(`${started.url}${DOCUMENTS}:commit`, {
     method: 'OPTIONS',
     headers: {
-      origin: 'http://shop.test',
+      origin: 'http://shop.localhost:5173',
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'authorization,google-cloud-resource-prefix,x-goog-api-key',
     },
   });
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get('access-control-allow-headers')).toContain('google-cloud-resource-prefix');
-  const { headers } = await call('POST', `${DOCUMENTS}:commit`, '{}', { origin: 'http://shop.test' });
-  expect(headers.get('access-control-allow-origin')).toBe('http://shop.test');
+  const { headers } = await call('POST', `${DOCUMENTS}:commit`, '{}', {
+    origin: 'http://shop.localhost:5173',
+  });
+  expect(headers.get('access-control-allow-origin')).toBe('http://shop.localhost:5173');
   expect(headers.get('access-control-allow-credentials')).toBe('true');
 });
 
@@ -160,12 +162,20 @@ function raw(bytes: string, halfClose = false): Promise<string> {
   });
 }
 
-test('a foreign Host header is rejected with 403, while IP addresses and localhost are served', async () => {
-  const get = (host: string) => raw(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-  expect(await get('evil.example:8080')).toContain('403 Forbidden');
-  expect(await get('localhost:8080')).toContain('200 OK');
-  expect(await get('[::1]:8080')).toContain('200 OK');
-  expect(await get('app.localhost')).toContain('200 OK');
+test('a foreign, empty or missing Host header is rejected with 403, while this machine is served', async () => {
+  const get = (head: string) => raw(`GET / HTTP/1.1\r\n${head}Connection: close\r\n\r\n`);
+  for (const head of ['Host: evil.example:8080\r\n', 'Host: 10.0.0.7\r\n', 'Host:\r\n', '']) {
+    expect(await get(head)).toMatch(/403 Forbidden[\s\S]*PERMISSION_DENIED/);
+  }
+  for (const host of ['localhost:8080', '127.0.0.1', '[::1]:8080', 'app.localhost']) {
+    expect(await get(`Host: ${host}\r\n`)).toContain('200 OK');
+  }
+});
+
+test('bytes that are not HTTP and headers above 64 KiB are rejected with 400 and a message', async () => {
+  expect(await raw('\u0000\u0001\u0002\r\n\r\n')).toMatch(/400 Bad Request[\s\S]*not valid HTTP/);
+  const long = await raw(`GET / HTTP/1.1\r\nHost: localhost\r\nx: ${'x'.repeat(70_000)}\r\n\r\n`);
+  expect(long).toMatch(/400 Bad Request[\s\S]*longer than 65536 bytes/);
 });
 
 test('the server stays available after a client resets the connection in the middle of a body', async () => {

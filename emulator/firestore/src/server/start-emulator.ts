@@ -1,6 +1,6 @@
 // The composition root: the only file that connects database, rules, transports, triggers and request monitor.
 
-import { readFileSync } from 'node:fs';
+import { opendirSync, readFileSync } from 'node:fs';
 import { RpcError, StatusCode, statusName } from '../core/rpc-error.ts';
 import { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { parseIndexDefinitions } from '../query/index-definitions.ts';
@@ -11,11 +11,12 @@ import { createGrpcServer } from '../transport/grpc-server.ts';
 import { RequestsWebSocket } from '../transport/requests-websocket.ts';
 import { type CommandLine, DEFAULT_PROJECT, UsageError, unusablePath } from './command-line.ts';
 import { DocumentTriggers } from './document-triggers.ts';
-import { readExport, writeExport } from './export-files.ts';
+import { readExport } from './export-files.ts';
 import { FirestoreServer } from './firestore-server.ts';
-import { isHostAllowed } from './host-check.ts';
 import { monitorRecord } from './monitor-record.ts';
+import { RequestGuard } from './request-guard.ts';
 import { evaluationLine } from './request-log.ts';
+import { RequestedExports } from './requested-exports.ts';
 import { loadRulesFile, replaceRules, watchRulesFile } from './rules-files.ts';
 import { createProjectValidator } from './single-project.ts';
 import { TriggerDelivery } from './trigger-delivery.ts';
@@ -42,6 +43,7 @@ export interface RunningEmulator {
 function createAdminApi(
   emulator: FirestoreEmulator,
   triggers: DocumentTriggers,
+  exports: RequestedExports,
   log: (line: string) => void,
 ): AdminApi {
   return {
@@ -50,10 +52,8 @@ function createAdminApi(
       triggers.suppress(() => emulator.clearDocuments(databaseName, path.join('/')));
     },
     registerTrigger: (projectId, key, registration) => triggers.register(projectId, key, registration),
-    exportDatabase: async (databaseName, directory, name) => {
-      const { metadataPath, count } = await writeExport(emulator.scan(databaseName), directory, name);
-      log(`exported ${count} documents to ${metadataPath}`);
-    },
+    exportDatabase: (databaseName, directory, name) =>
+      exports.write({ directory, name, documents: () => emulator.scan(databaseName) }),
     coverage: (projectId, form) => {
       const ruleset = emulator.ruleset(projectId);
       if (ruleset === undefined) {
@@ -98,6 +98,16 @@ function openDatabases(settings: EmulatorSettings, log: (line: string) => void):
   }
 }
 
+/** Throws UsageError for an --export-root that is not a folder. */
+function checkExportRoot(root: string | undefined): void {
+  if (root === undefined) return;
+  try {
+    opendirSync(root).closeSync();
+  } catch (error) {
+    throw unusablePath('export-root', root, error);
+  }
+}
+
 /** Reads --indexes and applies --require-indexes. Throws UsageError for a file that cannot be used. */
 function loadIndexes(emulator: FirestoreEmulator, { indexes, requireIndexes }: EmulatorSettings): void {
   if (indexes === undefined) {
@@ -120,7 +130,8 @@ async function listen(
 ): Promise<RunningEmulator> {
   const host = settings.host ?? '127.0.0.1';
   const { functionsEmulator, websocketPort } = settings;
-  const allowedHosts = new Set([host, ...(settings.allowedHosts ?? [])].map((name) => name.toLowerCase()));
+  const { allowedHosts = [], allowedOrigins = [], exportRoot = process.cwd() } = settings;
+  const guard = new RequestGuard({ host, allowedHosts, allowedOrigins, log });
   const delivery =
     functionsEmulator === undefined ? undefined : new TriggerDelivery({ address: functionsEmulator, log });
   const triggers = new DocumentTriggers(emulator, delivery);
@@ -128,12 +139,12 @@ async function listen(
   if (settings.logRequests === true) emulator.onEvaluation((evaluation) => log(evaluationLine(evaluation)));
   const server = await FirestoreServer.start({
     service,
-    admin: createAdminApi(emulator, triggers, log),
-    grpc: createGrpcServer(service, { isHostAllowed: (name) => isHostAllowed(name, allowedHosts) }),
+    admin: createAdminApi(emulator, triggers, new RequestedExports(exportRoot, log), log),
+    grpc: createGrpcServer(service, { hostRejection: (name) => guard.hostRejection(name) }),
     databases: () => emulator.databases(),
     host,
     port: settings.port ?? 0,
-    allowedHosts,
+    guard,
     onHttpError: (request, error) => {
       if (error.cause !== undefined) log(`${request.method} ${request.url}: ${(error.cause as Error).stack}`);
       else if (error.code === StatusCode.UNIMPLEMENTED) log(`${statusName(error.code)}: ${error.message}`);
@@ -142,12 +153,12 @@ async function listen(
   const monitor =
     websocketPort === undefined
       ? undefined
-      : await RequestsWebSocket.listen(host, websocketPort, (name) =>
-          isHostAllowed(name, allowedHosts),
-        ).catch(async (error) => {
-          await server.close();
-          throw error;
-        });
+      : await RequestsWebSocket.listen(host, websocketPort, (headers) => guard.rejection(headers)).catch(
+          async (error) => {
+            await server.close();
+            throw error;
+          },
+        );
   if (monitor !== undefined) {
     emulator.onEvaluation((evaluation) => {
       const record = monitorRecord(emulator, evaluation);
@@ -181,6 +192,7 @@ async function listen(
  */
 export async function startEmulator(settings: EmulatorSettings = {}): Promise<RunningEmulator> {
   const log = settings.log ?? console.log;
+  checkExportRoot(settings.exportRoot);
   const emulator = openDatabases(settings, log);
   try {
     loadIndexes(emulator, settings);

@@ -25,19 +25,21 @@ export interface Trigger {
 
 const ALL_KINDS: ReadonlySet<ChangeKind> = new Set(['create', 'update', 'delete']);
 
-const V1_KINDS: Readonly<Record<string, ReadonlySet<ChangeKind>>> = {
-  create: new Set(['create']),
-  update: new Set(['update']),
-  delete: new Set(['delete']),
-  write: ALL_KINDS,
-};
+type KindsByName = ReadonlyMap<string | undefined, ReadonlySet<ChangeKind>>;
 
-const V2_KINDS: Readonly<Record<string, ReadonlySet<ChangeKind>>> = {
-  created: new Set(['create']),
-  updated: new Set(['update']),
-  deleted: new Set(['delete']),
-  written: ALL_KINDS,
-};
+const V1_KINDS: KindsByName = new Map([
+  ['create', new Set<ChangeKind>(['create'])],
+  ['update', new Set<ChangeKind>(['update'])],
+  ['delete', new Set<ChangeKind>(['delete'])],
+  ['write', ALL_KINDS],
+]);
+
+const V2_KINDS: KindsByName = new Map([
+  ['created', new Set<ChangeKind>(['create'])],
+  ['updated', new Set<ChangeKind>(['update'])],
+  ['deleted', new Set<ChangeKind>(['delete'])],
+  ['written', ALL_KINDS],
+]);
 
 function members(json: JsonValue | undefined): { [name: string]: JsonValue } {
   return typeof json === 'object' && json !== null && !Array.isArray(json) ? json : {};
@@ -56,7 +58,7 @@ function parsePolicy({
 function parseV1(projectId: string, key: string, trigger: JsonValue): Trigger {
   const { eventType, resource } = members(trigger);
   const kind = /^providers\/cloud\.firestore\/eventTypes\/document\.(\w+)$/.exec(String(eventType))?.[1];
-  const kinds = kind === undefined ? undefined : V1_KINDS[kind];
+  const kinds = V1_KINDS.get(kind);
   if (kinds === undefined)
     throw invalidArgument(`Trigger ${key}: unknown eventType ${JSON.stringify(eventType)}.`);
   const name = /^projects\/[^/]+\/databases\/([^/]+)\/documents\/(.+)$/.exec(String(resource));
@@ -80,7 +82,7 @@ function parseV2(projectId: string, key: string, registration: JsonValue): Trigg
   const kind = /^google\.cloud\.firestore\.document\.v1\.(\w+)(?:\.withAuthContext)?$/.exec(
     String(eventType),
   )?.[1];
-  const kinds = kind === undefined ? undefined : V2_KINDS[kind];
+  const kinds = V2_KINDS.get(kind);
   if (kinds === undefined)
     throw invalidArgument(`Trigger ${key}: unknown eventType ${JSON.stringify(eventType)}.`);
   const { value, matchType } = members(document);

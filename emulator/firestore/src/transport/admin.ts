@@ -2,6 +2,7 @@
 // UI call them. The operations behind them are supplied as an AdminApi.
 
 import type { JsonValue } from '@bufbuild/protobuf';
+import { checkPath, checkResourceId, parseDatabaseName } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import { type HttpExchange, readBody, sendJson } from './http-exchange.ts';
 import { parseJson } from './request-json.ts';
@@ -36,7 +37,10 @@ export interface AdminApi {
   clearDocuments(databaseName: string, path: readonly string[]): void | Promise<void>;
   /** Registers or replaces the trigger `key` of a project. Throws INVALID_ARGUMENT for an unknown registration. */
   registerTrigger(projectId: string, key: string, registration: JsonValue): void;
-  /** Writes an export to `directory/name/…` atomically. `directory` may be relative to the working directory. */
+  /**
+   * Writes an export to `directory/name/…` atomically. `directory` may be relative. Throws INVALID_ARGUMENT or
+   * FAILED_PRECONDITION, with nothing written, for a place where exports may not be written.
+   */
   exportDatabase(databaseName: string, directory: string, name: string): Promise<void>;
   /** The rules coverage report of a project. Throws NOT_FOUND for a project without rules. */
   coverage(projectId: string, form: 'json' | 'html' | 'lcov'): TextReport;
@@ -44,12 +48,38 @@ export interface AdminApi {
 
 type Endpoint = (admin: AdminApi, exchange: HttpExchange, project: string) => Promise<void>;
 
+/** Containers within containers that a body may have; real ones have fewer than ten. */
+const MAX_BODY_DEPTH = 100;
+
+/** The body, a JSON object. Throws INVALID_ARGUMENT. */
+async function readObject(exchange: HttpExchange): Promise<JsonValue> {
+  const body = parseJson(await readBody(exchange));
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalidArgument('Invalid JSON payload received. The body must be one JSON object.');
+  }
+  checkDepth(body);
+  return body;
+}
+
+/** Throws INVALID_ARGUMENT for a body that is nested so deeply that a recursive function could not process it. */
+function checkDepth(body: JsonValue): void {
+  let level: JsonValue[] = [body];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_BODY_DEPTH) {
+      throw invalidArgument(
+        `Invalid JSON payload received. It is nested deeper than ${MAX_BODY_DEPTH} levels.`,
+      );
+    }
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  }
+}
+
 function member(json: JsonValue, name: string): JsonValue | undefined {
   return typeof json === 'object' && json !== null && !Array.isArray(json) ? json[name] : undefined;
 }
 
-function text(json: JsonValue, name: string): string {
-  const value = member(json, name);
+function text(json: JsonValue, name: string, absent?: string): string {
+  const value = member(json, name) ?? absent;
   if (typeof value === 'string' && value !== '') return value;
   throw invalidArgument(`The body has no "${name}" (a string).`);
 }
@@ -76,7 +106,7 @@ function compileErrorMessage(issues: readonly RulesIssue[]): string {
 }
 
 const putRules: Endpoint = async (admin, exchange, project) => {
-  const body = parseJson(await readBody(exchange));
+  const body = await readObject(exchange);
   const { issues, loaded } = admin.setRules(project, rulesFiles(body));
   // With ignore_errors firebase-tools expects 200 with the issues, which it prints itself.
   if (!loaded && member(body, 'ignore_errors') !== true) throw invalidArgument(compileErrorMessage(issues));
@@ -91,9 +121,12 @@ function coverageEndpoint(form: 'json' | 'html' | 'lcov'): Endpoint {
 }
 
 const postExport: Endpoint = async (admin, exchange, project) => {
-  const body = parseJson(await readBody(exchange));
-  const database = member(body, 'database') ?? `projects/${project}/databases/(default)`;
-  await admin.exportDatabase(String(database), text(body, 'export_directory'), text(body, 'export_name'));
+  const body = await readObject(exchange);
+  const database = text(body, 'database', `projects/${project}/databases/(default)`);
+  if (parseDatabaseName(database).projectId !== project) {
+    throw invalidArgument(`The database "${database}" is not one of the project ${project} of the URL.`);
+  }
+  await admin.exportDatabase(database, text(body, 'export_directory'), text(body, 'export_name'));
   sendJson(exchange.response, {});
 };
 
@@ -112,31 +145,40 @@ async function putTrigger(
   project: string,
   key: string,
 ): Promise<void> {
-  admin.registerTrigger(project, key, parseJson(await readBody(exchange)));
+  checkResourceId('Trigger', key);
+  admin.registerTrigger(project, key, await readObject(exchange));
   sendJson(exchange.response, {});
 }
 
 async function postEventarcTrigger(admin: AdminApi, exchange: HttpExchange, project: string): Promise<void> {
   const key = exchange.query.get('eventarcTriggerId');
   if (key === null || key === '') throw invalidArgument('The query has no eventarcTriggerId.');
-  const registration = parseJson(await readBody(exchange));
+  checkResourceId('Trigger', key);
+  const registration = await readObject(exchange);
   admin.registerTrigger(project, key, registration);
   sendJson(exchange.response, registration);
 }
 
-/** The endpoint at `/emulator/v1/projects/PROJECT/BELOW…`, or undefined for an unknown one. */
+/** The endpoint at `/emulator/v1/projects/PROJECT/BELOW…`, or undefined for an unknown one. Throws INVALID_ARGUMENT for an invalid id. */
 function endpointOf(method: string, project: string, below: readonly string[]): Endpoint | undefined {
   if (below.length === 0) {
     const colon = project.indexOf(':');
     const action = PROJECT_ACTIONS[`${method} ${project.slice(colon + 1)}`];
-    return colon < 0 || action === undefined
-      ? undefined
-      : (admin, exchange) => action(admin, exchange, project.slice(0, colon));
+    if (colon < 0 || action === undefined) return undefined;
+    const projectId = project.slice(0, colon);
+    checkResourceId('Project', projectId);
+    return (admin, exchange) => action(admin, exchange, projectId);
   }
+  checkResourceId('Project', project);
   const [kind, name, documents, ...path] = below;
   if (method === 'DELETE' && kind === 'databases' && documents === 'documents') {
+    const databaseName = `projects/${project}/databases/${name}`;
+    parseDatabaseName(databaseName);
+    // `/documents/` is the root, like `/documents`.
+    const isRoot = path.length === 1 && path[0] === '';
+    if (!isRoot) checkPath(path);
     return async (admin, { response }) => {
-      await admin.clearDocuments(`projects/${project}/databases/${name}`, path);
+      await admin.clearDocuments(databaseName, isRoot ? [] : path);
       sendJson(response, {});
     };
   }

@@ -1,3 +1,4 @@
+import { checkResourceId, parseDatabaseName } from '../core/resource-name.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import { sendJson } from './http-exchange.ts';
 
@@ -14,7 +15,7 @@ function database(name: string): Record<string, string> {
 
 /**
  * Handles GetDatabase and ListDatabases of google.firestore.admin.v1 (GET /v1/projects/P/databases[/D]); resolves to
- * false for other paths. Every database exists, because it is created on first use. The list contains (default) and the
+ * false for other paths. Throws INVALID_ARGUMENT for an invalid id. Every database exists, because it is created on first use. The list contains (default) and the
  * project's databases among `databaseNames`.
  */
 export async function handleDatabaseInfo(
@@ -24,9 +25,11 @@ export async function handleDatabaseInfo(
   const [version, projects, project, databases, databaseId, ...rest] = segments;
   if (request.method !== 'GET' || version !== 'v1' || projects !== 'projects' || databases !== 'databases')
     return false;
-  if (rest.length > 0) return false;
+  if (project === undefined || rest.length > 0) return false;
   const parent = `projects/${project}/databases/`;
+  checkResourceId('Project', project);
   if (databaseId !== undefined) {
+    parseDatabaseName(parent + databaseId);
     sendJson(response, database(parent + databaseId));
   } else {
     const names = new Set([`${parent}(default)`, ...databaseNames()]);

@@ -45,8 +45,8 @@ export interface GrpcServer {
 
 /** The options of a gRPC server. */
 export interface GrpcOptions {
-  /** Whether requests with this `:authority` are served; all are when absent. */
-  readonly isHostAllowed?: (host: string) => boolean;
+  /** Why calls to this `:authority` are refused, or undefined; none are when absent. */
+  readonly hostRejection?: (host: string) => string | undefined;
 }
 
 type Call = {
@@ -78,19 +78,10 @@ class Connections {
 }
 
 /** A check that throws PERMISSION_DENIED for calls to hosts that are not allowed. */
-function createHostCheck({ isHostAllowed = () => true }: GrpcOptions): (call: Call) => void {
-  // Clients use one name throughout: the last allowed one is cached.
-  let lastAllowed: string | undefined;
+function createHostCheck({ hostRejection = () => undefined }: GrpcOptions): (call: Call) => void {
   return (call) => {
-    const host = call.getHost();
-    if (host === lastAllowed) return;
-    if (!isHostAllowed(host)) {
-      throw new RpcError(
-        StatusCode.PERMISSION_DENIED,
-        `The host "${host}" is not local. Start with --allowed-host NAME to allow it.`,
-      );
-    }
-    lastAllowed = host;
+    const rejection = hostRejection(call.getHost());
+    if (rejection !== undefined) throw new RpcError(StatusCode.PERMISSION_DENIED, rejection);
   };
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { invalidArgument, type RpcError, toRpcError } from '../core/rpc-error.ts';
 import { errorBody, httpStatus } from './http-status.ts';
@@ -14,28 +15,59 @@ export interface HttpExchange {
   readonly query: URLSearchParams;
 }
 
+/** Once decoded, it could not be told from a separator. */
+const ENCODED_SLASH = /%2f/i;
+
 /** Parses the target of a request. Throws INVALID_ARGUMENT for invalid percent-encoding. */
 export function createExchange(request: IncomingMessage, response: ServerResponse): HttpExchange {
   const target = request.url ?? '/';
   const queryStart = target.indexOf('?');
   const path = queryStart < 0 ? target : target.slice(0, queryStart);
+  const query = queryStart < 0 ? '' : target.slice(queryStart + 1);
+  if (ENCODED_SLASH.test(path)) {
+    throw invalidArgument(`The path ${path} contains an encoded "/", which no id may contain.`);
+  }
   try {
+    // URLSearchParams replaces what is not UTF-8 instead of rejecting it.
+    if (query.includes('%')) decodeURIComponent(query);
     return {
       request,
       response,
       segments: path.slice(1).split('/').map(decodeURIComponent),
-      query: new URLSearchParams(queryStart < 0 ? '' : target.slice(queryStart + 1)),
+      query: new URLSearchParams(query),
     };
   } catch {
-    throw invalidArgument(`The path ${path} is not valid percent-encoding.`);
+    throw invalidArgument(`The URL ${target} is not valid percent-encoding.`);
   }
 }
 
 /** How much of a body above the limit is read and discarded, so that its sender receives the error. */
 const MAX_DRAINED_BYTES = 67_108_864;
 
-/** The complete body as UTF-8. Rejects with INVALID_ARGUMENT above `limit` bytes; stops reading above MAX_DRAINED_BYTES. */
+/**
+ * What clients declare a JSON body to be: the lite SDK and rules-unit-testing send text/plain, which needs no CORS preflight;
+ * `curl -d` and WebChannel send a form.
+ */
+const BODY_TYPES: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  '',
+  'application/json',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+]);
+
+function checkContentType(contentType: string | undefined): void {
+  if (BODY_TYPES.has(contentType) || BODY_TYPES.has(contentType?.split(';', 1)[0]?.trim().toLowerCase()))
+    return;
+  throw invalidArgument(`The Content-Type "${contentType}" is not supported: send application/json.`);
+}
+
+/**
+ * The complete body as text. Rejects with INVALID_ARGUMENT for a type other than BODY_TYPES, for a body that is not UTF-8
+ * and above `limit` bytes; stops reading above MAX_DRAINED_BYTES.
+ */
 export async function readBody({ request }: HttpExchange, limit = MAX_REQUEST_BYTES): Promise<string> {
+  checkContentType(request.headers['content-type']);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -45,12 +77,18 @@ export async function readBody({ request }: HttpExchange, limit = MAX_REQUEST_BY
     if (size > MAX_DRAINED_BYTES) break;
   }
   if (size > limit) throw invalidArgument(`Request payload size exceeds the limit: ${limit} bytes.`);
-  return Buffer.concat(chunks).toString('utf8');
+  const [only] = chunks;
+  const body = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+  if (!isUtf8(body)) throw invalidArgument('The body is not UTF-8.');
+  return body.toString('utf8');
 }
 
 const EXPOSED_HEADERS = 'x-client-wire-protocol, x-http-session-id, x-http-initial-response';
 
-/** Sets CORS headers for any origin. Requests have credentials, for which browsers reject `*`: the origin is echoed. */
+/**
+ * Sets CORS headers for the origin of a request that is served. Requests have credentials, for which browsers reject `*`:
+ * the origin is echoed.
+ */
 export function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
   const origin = request.headers.origin;
   if (origin === undefined) return;

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { RequestsWebSocket } from './requests-websocket.ts';
@@ -6,7 +7,9 @@ import { RequestsWebSocket } from './requests-websocket.ts';
 let monitor: RequestsWebSocket;
 
 beforeEach(async () => {
-  monitor = await RequestsWebSocket.listen('127.0.0.1', 0, (host) => host !== 'evil.example');
+  monitor = await RequestsWebSocket.listen('127.0.0.1', 0, ({ origin }) =>
+    origin === 'http://evil.test' ? 'Foreign pages may not connect.' : undefined,
+  );
 });
 
 afterEach(() => monitor.close());
@@ -36,9 +39,13 @@ test('the monitor retains the last 1,000 evaluations', async () => {
   expect(retained[0]).toEqual({ n: 500 });
 });
 
-test('the monitor rejects an unknown path with 400 and a Host header that is not allowed with 401', async () => {
+test('the monitor rejects an unknown path with 400 and refused headers with 403 and the reason', async () => {
   const [wrongPath] = await once(connect('/other'), 'error');
   expect(wrongPath.message).toContain('400');
-  const [wrongHost] = await once(connect('/requests', { host: 'evil.example' }), 'error');
-  expect(wrongHost.message).toContain('401');
+  const [, response] = await once(
+    connect('/requests', { origin: 'http://evil.test' }),
+    'unexpected-response',
+  );
+  expect(response.statusCode).toBe(403);
+  expect(await text(response)).toBe('Foreign pages may not connect.');
 });

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Json } from './value-json.ts';
 
@@ -6,6 +6,9 @@ import type { Json } from './value-json.ts';
 const HISTORY_LENGTH = 1_000;
 /** A client with more unread bytes is disconnected. */
 const MAX_BUFFERED_BYTES = 16_000_000;
+
+/** Accepts a client, or rejects it with an HTTP status and a reason. */
+type VerifyResponse = (isAccepted: boolean, status?: number, reason?: string) => void;
 
 /**
  * The WebSocket of the Emulator UI's request monitor: on connect a client receives the retained evaluations as one JSON
@@ -24,13 +27,13 @@ export class RequestsWebSocket {
   }
 
   /**
-   * Listens at `ws://host:port/requests`; port 0 takes a free one. `isAllowed` decides by the Host header whether a
-   * client may connect. Rejects when the port is in use.
+   * Listens at `ws://host:port/requests`; port 0 takes a free one. `rejection` decides by the headers whether a client may
+   * connect: browsers let every page open WebSockets to any server. Rejects when the port is in use.
    */
   static listen(
     host: string,
     port: number,
-    isAllowed: (hostHeader: string | undefined) => boolean,
+    rejection: (headers: IncomingHttpHeaders) => string | undefined,
   ): Promise<RequestsWebSocket> {
     return new Promise((resolve, reject) => {
       const server = new WebSocketServer({
@@ -38,7 +41,11 @@ export class RequestsWebSocket {
         port,
         path: '/requests',
         maxPayload: 65_536,
-        verifyClient: ({ req }: { req: IncomingMessage }) => isAllowed(req.headers.host),
+        verifyClient: ({ req }: { req: IncomingMessage }, respond: VerifyResponse) => {
+          const reason = rejection(req.headers);
+          if (reason === undefined) respond(true);
+          else respond(false, 403, reason);
+        },
       });
       server.once('error', reject);
       server.once('listening', () => {

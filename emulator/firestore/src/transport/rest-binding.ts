@@ -1,4 +1,5 @@
 import type { DescField, DescMessage, DescMethod, JsonObject, JsonValue } from '@bufbuild/protobuf';
+import { checkPath } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import { Firestore } from '../gen/google/firestore/v1/firestore_pb.js';
 
@@ -48,6 +49,8 @@ function bindResource(
   documents: string,
   rest: readonly string[],
 ): RestBinding | undefined {
+  // An empty collection id would stand for all collections.
+  checkPath(rest);
   const name = [documents, ...rest].join('/');
   const inCollection = rest.length % 2 === 1;
   const parent = [documents, ...rest.slice(0, -1)].join('/');

@@ -3,7 +3,7 @@
 // that of google/closure-library, closure/goog/labs/net/webchannel.
 
 import { randomBytes } from 'node:crypto';
-import { statusName, toRpcError } from '../core/rpc-error.ts';
+import { invalidArgument, type RpcError, statusName, toRpcError } from '../core/rpc-error.ts';
 import {
   type ListenRequest,
   ListenRequestSchema,
@@ -81,7 +81,7 @@ export class WebChannelSessions {
     for (const { session } of [...this.#streams.values()]) session.end('terminated');
   }
 
-  /** Handles a WebChannel request; resolves to false for other paths. */
+  /** Handles a WebChannel request; resolves to false for other paths. Rejects with INVALID_ARGUMENT for an invalid one. */
   async handle(exchange: HttpExchange): Promise<boolean> {
     const [service, name, channel, ...rest] = exchange.segments;
     if (service !== 'google.firestore.v1.Firestore' || channel !== 'channel' || rest.length > 0) return false;
@@ -89,7 +89,7 @@ export class WebChannelSessions {
     const { request, query } = exchange;
     const id = query.get('SID');
     if (request.method === 'POST' && id === null) await this.#handshake(exchange, name);
-    else if (id === null) sendBadRequest(exchange, 'SID is missing');
+    else if (id === null) throw badRequest('SID is missing');
     else await this.#handleSessionRequest(exchange, id);
     return true;
   }
@@ -104,7 +104,7 @@ export class WebChannelSessions {
       response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end();
     } else if (stream === undefined) {
       // The client opens a new session when a 400 contains this text after its first character.
-      sendBadRequest(exchange, 'Unknown SID');
+      throw badRequest('Unknown SID');
     } else if (request.method === 'POST') {
       const form = parseForwardForm(await readBody(exchange));
       stream.session.acknowledge(Number(query.get('AID') ?? '0') || 0);
@@ -115,7 +115,7 @@ export class WebChannelSessions {
       const pollTimeoutMs = Number(query.get('TO')) || NOOP_INTERVAL_MS;
       stream.session.attach(response, lastSeenId, query.get('CI') === '1', pollTimeoutMs);
     } else {
-      sendBadRequest(exchange, `${request.method} is not part of WebChannel`);
+      throw badRequest(`${request.method} is not part of WebChannel`);
     }
   }
 
@@ -187,9 +187,9 @@ function partialCallContext(
   };
 }
 
-function sendText({ response }: HttpExchange, text: string, status = 200): void {
+function sendText({ response }: HttpExchange, text: string): void {
   response
-    .writeHead(status, {
+    .writeHead(200, {
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'private, max-age=0',
       'content-length': Buffer.byteLength(text),
@@ -197,6 +197,6 @@ function sendText({ response }: HttpExchange, text: string, status = 200): void 
     .end(text);
 }
 
-function sendBadRequest(exchange: HttpExchange, reason: string): void {
-  sendText(exchange, `WebChannel error: ${reason}`, 400);
+function badRequest(reason: string): RpcError {
+  return invalidArgument(`WebChannel error: ${reason}`);
 }

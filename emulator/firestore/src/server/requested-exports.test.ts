@@ -1,0 +1,221 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type RunningEmulator, startEmulator } from './start-emulator.ts';
+
+let folder: string;
+let root: string;
+let emulator: RunningEmulator;
+
+beforeEach(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'savepoint-exports-')));
+  root = join(folder, 'root');
+  mkdirSync(join(folder, 'outside', 'work'), { recursive: true });
+  writeFileSync(join(folder, 'outside', 'work', 'thesis.txt'), 'years of work');
+  mkdirSync(root);
+  emulator = await startEmulator({ exportRoot: root, log: () => {} });
+});
+
+afterEach(async () => {
+  await emulator.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function post(
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; text: string }> {
+  const response = await fetch(`http://${emulator.host}/emulator/v1/projects/p:export`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+const exportTo = (directory: unknown, name: unknown) =>
+  post({ database: 'projects/p/databases/(default)', export_directory: directory, export_name: name });
+
+/** Every path below the temporary folder. */
+const allPaths = (): string[] => (readdirSync(folder, { recursive: true }) as string[]).sort();
+
+async function expectRefused(
+  directory: unknown,
+  name: unknown,
+  status: string,
+  message: RegExp,
+): Promise<void> {
+  const before = allPaths();
+  const response = await exportTo(directory, name);
+  expect(response.status, response.text).toBe(400);
+  const { error } = JSON.parse(response.text);
+  expect(error.status).toBe(status);
+  expect(error.message).toMatch(message);
+  expect(allPaths()).toEqual(before);
+}
+
+describe('an export', () => {
+  it.each(['.', 'a/b', 'firebase-export-1700000000000AbCdEf'])(
+    'is written to %s below the export root, and replaces an earlier export there',
+    async (directory) => {
+      for (let count = 1; count <= 2; count++)
+        expect(await exportTo(directory, 'firestore_export')).toMatchObject({ status: 200 });
+      expect(readdirSync(join(root, directory))).toEqual(['firestore_export']);
+      expect(readdirSync(join(root, directory, 'firestore_export')).sort()).toEqual([
+        'all_namespaces',
+        'firestore_export.overall_export_metadata',
+      ]);
+    },
+  );
+
+  it('is written to an absolute folder below the export root', async () => {
+    expect(await exportTo(join(root, 'a'), 'e')).toMatchObject({ status: 200 });
+    expect(readdirSync(join(root, 'a'))).toEqual(['e']);
+  });
+
+  it('to a folder outside the export root is rejected, also through a symbolic link', async () => {
+    symlinkSync(join(folder, 'outside'), join(root, 'link'));
+    for (const directory of [
+      '..',
+      '../outside',
+      join(folder, 'outside'),
+      'link',
+      'link/work',
+      'a/../../outside',
+    ]) {
+      await expectRefused(directory, 'work', 'FAILED_PRECONDITION', /outside .*--export-root FOLDER/);
+    }
+  });
+
+  it.each([
+    '..',
+    '.',
+    '../outside',
+    '../../outside/work',
+    'a/b',
+    'a\\b',
+    '.hidden',
+    'a..b',
+    'a\0',
+    'a\nb',
+    'e.',
+    'x'.repeat(201),
+    'é'.repeat(101),
+  ])('with the name %j is rejected', async (name) => {
+    await expectRefused('.', name, 'INVALID_ARGUMENT', /expected one folder name/);
+  });
+
+  it.each([
+    [{}, 'no "export_directory"'],
+    [{ export_directory: 'a' }, 'no "export_name"'],
+    [{ export_directory: 7, export_name: 'e' }, 'no "export_directory"'],
+    [{ export_directory: 'a', export_name: ['..'] }, 'no "export_name"'],
+    [{ export_directory: 'a\0b', export_name: 'e' }, 'NUL'],
+    [{ export_directory: 'a', export_name: 'e', database: 7 }, 'no "database"'],
+    [{ export_directory: 'a', export_name: 'e', database: '../x' }, 'Invalid database name'],
+    [
+      { export_directory: 'a', export_name: 'e', database: 'projects/q/databases/d' },
+      'not one of the project p',
+    ],
+  ])('with the body %j is rejected', async (body, message) => {
+    const before = allPaths();
+    const response = await post(body);
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.text).error).toMatchObject({
+      status: 'INVALID_ARGUMENT',
+      message: expect.stringContaining(message),
+    });
+    expect(allPaths()).toEqual(before);
+  });
+
+  it('over anything but an earlier export is rejected with what is there', async () => {
+    const target = join(root, 'e');
+    const put = (path: string) => {
+      mkdirSync(join(target, path, '..'), { recursive: true });
+      writeFileSync(join(target, path), 'mine');
+    };
+    writeFileSync(target, 'a file');
+    await expectRefused('.', 'e', 'FAILED_PRECONDITION', /is not a folder/);
+    rmSync(target);
+    symlinkSync(join(folder, 'outside', 'work'), target);
+    await expectRefused('.', 'e', 'FAILED_PRECONDITION', /is not a folder/);
+    rmSync(target);
+    mkdirSync(target);
+    await expectRefused('.', 'e', 'FAILED_PRECONDITION', /has no e\.overall_export_metadata/);
+    for (const path of [
+      'thesis.txt',
+      'all_namespaces/thesis.txt',
+      'all_namespaces/all_kinds/thesis.txt',
+      'other.overall_export_metadata',
+      '.git/config',
+    ]) {
+      put(path);
+      put('e.overall_export_metadata');
+      await expectRefused('.', 'e', 'FAILED_PRECONDITION', /contains ".*Choose another export_name/);
+      expect(readFileSync(join(target, path), 'utf8')).toBe('mine');
+      rmSync(target, { recursive: true });
+    }
+  });
+
+  it('over an earlier export to which something was added is rejected', async () => {
+    expect(await exportTo('.', 'e')).toMatchObject({ status: 200 });
+    writeFileSync(join(root, 'e', 'all_namespaces', 'all_kinds', 'notes.txt'), 'mine');
+    await expectRefused('.', 'e', 'FAILED_PRECONDITION', /contains "all_namespaces\/all_kinds\/notes\.txt"/);
+  });
+
+  it('where a file is in the way is rejected with the reason of the system', async () => {
+    writeFileSync(join(root, 'file'), '');
+    await expectRefused(
+      'file',
+      'e',
+      'FAILED_PRECONDITION',
+      /cannot be written to "file".*ENOTDIR|not a folder/,
+    );
+    await expectRefused('file/below', 'e', 'FAILED_PRECONDITION', /ENOTDIR/);
+  });
+
+  it('of which there are ten at once to one target leaves one export', async () => {
+    const responses = await Promise.all(Array.from({ length: 10 }, () => exportTo('.', 'e')));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(readdirSync(root)).toEqual(['e']);
+  });
+
+  it('that a page of another site requests is refused and touches nothing', async () => {
+    const before = allPaths();
+    const body = { export_directory: join(folder, 'outside'), export_name: 'work' };
+    const headers = { origin: 'https://evil.test', 'content-type': 'text/plain;charset=UTF-8' };
+    expect(await post(body, headers)).toMatchObject({ status: 403 });
+    expect(await post(body)).toMatchObject({ status: 400 });
+    expect(allPaths()).toEqual(before);
+  });
+});
+
+it('an emulator whose export root is not a folder does not start', async () => {
+  writeFileSync(join(folder, 'file'), '');
+  for (const exportRoot of [join(folder, 'file'), join(folder, 'nowhere')]) {
+    await expect(startEmulator({ exportRoot, log: () => {} })).rejects.toThrow(
+      `--export-root ${exportRoot}: expected a folder;`,
+    );
+  }
+});
+
+it('the events of a trigger must have a kind that exists, also when objects inherit its name', async () => {
+  for (const eventType of [
+    'google.cloud.firestore.document.v1.constructor',
+    'google.cloud.firestore.document.v1.toString',
+  ]) {
+    const url = `http://${emulator.host}/emulator/v1/projects/p/triggers/t`;
+    const response = await fetch(url, { method: 'PUT', body: JSON.stringify({ eventType }) });
+    expect(response.status).toBe(400);
+  }
+});
