@@ -351,9 +351,14 @@ export class Database {
     const writeAheadLog = this.#writeAheadLog();
     let batch: StoredDocument[] = [];
     const flush = () => {
-      const changes = batch.map((after) => ({ path: after.path, before: undefined, after }));
+      const changes = batch.map((after) => ({
+        path: after.path,
+        before: this.store.get(after.path),
+        after,
+      }));
       writeAheadLog?.append(this.name, changes, this.now());
       this.store.load(batch);
+      writeAheadLog?.compactIfDue();
       batch = [];
     };
     for (const document of documents) if (batch.push(document) >= LOAD_BATCH_SIZE) flush();

@@ -18,6 +18,8 @@ export interface EmulatorOptions {
   readonly dataDir?: string;
   /** Called with the project id when a database is first used; throws to reject it. */
   readonly validateProject?: (projectId: string) => void;
+  /** Receives a line about damage of the write-ahead log; standard error when absent. */
+  readonly warn?: (line: string) => void;
 }
 
 /** One document's change in a commit. */
@@ -53,7 +55,9 @@ export class FirestoreEmulator {
       for (const { hub } of this.#databases.values()) hub.reauthorize();
     });
     this.#writeAheadLog =
-      options.dataDir === undefined ? undefined : this.#openWriteAheadLog(options.dataDir);
+      options.dataDir === undefined
+        ? undefined
+        : this.#openWriteAheadLog(options.dataDir, options.warn ?? warnOnStandardError);
   }
 
   /** From now on, queries that lack a composite index among `definitions` fail, as in production. */
@@ -172,17 +176,17 @@ export class FirestoreEmulator {
     this.#writeAheadLog?.close();
   }
 
-  #openWriteAheadLog(folder: string): WriteAheadLog {
+  #openWriteAheadLog(folder: string, warn: (line: string) => void): WriteAheadLog {
     const emulator = this;
-    return new WriteAheadLog(
-      folder,
-      (commit) => this.#replay(commit),
-      function* () {
+    return new WriteAheadLog(folder, {
+      replay: (commit) => this.#replay(commit),
+      snapshots: function* () {
         for (const { database } of emulator.#databases.values()) {
           yield { name: database.name, documents: allDocuments(database) };
         }
       },
-    );
+      warn,
+    });
   }
 
   #replay({ database: name, writes }: CommitRequest): void {
@@ -194,6 +198,10 @@ export class FirestoreEmulator {
     }
     store.load(updated);
   }
+}
+
+function warnOnStandardError(line: string): void {
+  process.stderr.write(`savepoint-firestore: ${line}\n`);
 }
 
 function* allDocuments(database: Database): Generator<StoredDocument> {

@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { StoredDocument } from '../core/stored-document.ts';
 import { Fields } from '../core/value.ts';
+import { documentSize } from '../core/value-size.ts';
 import { OWNER } from './access-control.ts';
 import { FirestoreEmulator } from './firestore-emulator.ts';
 import type { Mutation } from './mutation.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
 
 const DATABASE = 'projects/demo/databases/(default)';
 
@@ -75,3 +79,84 @@ it('a process that is killed loses no acknowledged commit', async () => {
   expect(emulator.database(DATABASE).store.get('c/a')?.fields.n).toBeGreaterThanOrEqual(acknowledged);
   emulator.close();
 }, 60_000);
+
+it('a damaged commit is reported with its place, a copy is kept, and the commits after it are recovered', async () => {
+  const first = new FirestoreEmulator({ dataDir: folder });
+  const database = first.database(DATABASE);
+  for (const id of ['a', 'b', 'c']) await database.commit([write(`c/${id}`, 'update')], OWNER);
+  first.close();
+  const file = join(folder, 'firestore-000001.log');
+  const bytes = readFileSync(file);
+  const at = bytes.indexOf('documents/c/b');
+  bytes[at] = 0;
+  writeFileSync(file, bytes);
+
+  const lines: string[] = [];
+  const second = new FirestoreEmulator({ dataDir: folder, warn: (line) => lines.push(line) });
+  expect([...second.scan(DATABASE)].map(({ name }) => name.slice(-1))).toEqual(['a', 'c']);
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^\S+firestore-000001\.log is damaged, bytes \d+ to \d+\. Lost: record 2\. All other records are recovered\. The damaged file is kept as \S+\.damaged-\S+\.$/,
+    ),
+  ]);
+  second.close();
+  expect(readdirSync(folder).filter((name) => name.includes('.damaged-'))).toHaveLength(1);
+});
+
+it('the log stays within four times the live documents and the floor, whatever is written and deleted', async () => {
+  const FLOOR = 20_000;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(20), fc.nat(4_000), fc.boolean()), { minLength: 100, maxLength: 300 }),
+      async (commits) => {
+        const own = mkdtempSync(join(folder, 'run-'));
+        const documents = new Map<string, StoredDocument>();
+        const warnings: string[] = [];
+        const log = new WriteAheadLog(own, {
+          replay: () => {},
+          snapshots: () => [{ name: DATABASE, documents: documents.values() }],
+          warn: (line) => warnings.push(line),
+          compactionFloorBytes: FLOOR,
+        });
+        for (const [index, [id, size, isDelete]] of commits.entries()) {
+          const path = `c/d${id}`;
+          const before = documents.get(path);
+          const fields = Object.assign(new Fields(), { text: 'x'.repeat(size) });
+          const after = isDelete
+            ? undefined
+            : new StoredDocument('c', `d${id}`, fields, index, index, documentSize(path, fields));
+          log.append(DATABASE, [{ path, before, after }], index);
+          if (after) documents.set(path, after);
+          else documents.delete(path);
+          log.compactIfDue();
+          let live = 0;
+          for (const document of documents.values()) live += document.bytes;
+          // Names and times make the encoded form of a document up to three times its storage size.
+          const logBytes = readdirSync(own)
+            .filter((name) => name.endsWith('.log'))
+            .reduce((sum, name) => sum + statSync(join(own, name)).size, 0);
+          expect(logBytes).toBeLessThanOrEqual(FLOOR + 4 * (live + documents.size * 300) + 5_000);
+        }
+        expect(warnings).toEqual([]);
+        log.close();
+      },
+    ),
+    { numRuns: 10 },
+  );
+}, 60_000);
+
+it('rewriting 96 documents leaves a log of a few times their size', async () => {
+  const emulator = new FirestoreEmulator({ dataDir: folder });
+  const text = 'x'.repeat(10_000);
+  for (let round = 0; round < 30; round++) {
+    const commit = Array.from({ length: 96 }, (_, i) => {
+      const mutation = write(`c/d${i}`, 'update', BigInt(round));
+      mutation.fields.text = text;
+      return mutation;
+    });
+    await emulator.database(DATABASE).commit(commit, OWNER);
+  }
+  emulator.close();
+  const [name = ''] = readdirSync(folder).filter((each) => each.endsWith('.log'));
+  expect(statSync(join(folder, name)).size).toBeLessThan(8 * 1024 * 1024 + 4.2 * 96 * 10_300);
+});

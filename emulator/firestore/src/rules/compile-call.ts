@@ -12,10 +12,12 @@ import { argumentCountError, argumentError, functionNotFoundError } from './eval
 import { toTextProto } from './expression-value.ts';
 import { callMethod } from './methods.ts';
 import { NAMESPACES } from './namespaces.ts';
+import { matchingCost } from './regular-expression.ts';
 import type { Environment } from './scope.ts';
 import type { SourceRange } from './source-text.ts';
 import type { Call, Expression, FunctionDeclaration, MethodCall } from './syntax.ts';
 import { RulesError, RulesPath, type RulesResult, type RulesValue } from './value.ts';
+import { valueCost } from './value-cost.ts';
 
 const LOOKUPS: ReadonlyMap<string, LookupFunction> = new Map([
   ['get', 'get'],
@@ -28,6 +30,9 @@ const LOOKUPS: ReadonlyMap<string, LookupFunction> = new Map([
 export function isBuiltinFunction(name: string): boolean {
   return LOOKUPS.has(name) || CONVERSIONS.has(name) || name === 'debug';
 }
+
+/** The methods of `string` whose first argument is a regular expression. */
+const PATTERN_METHODS: ReadonlySet<string> = new Set(['matches', 'replace', 'split']);
 
 type Apply = (args: readonly RulesValue[], evaluation: Evaluation) => RulesResult;
 
@@ -86,7 +91,11 @@ function compileStrictCall(
         if (result instanceof RulesError) failure ??= result;
         else results.push(result);
       }
-      return failure ?? withLocation(apply(results, evaluation), location);
+      if (failure !== undefined) return failure;
+      for (const result of results) evaluation.chargeValues(valueCost(result));
+      const value = apply(results, evaluation);
+      if (!(value instanceof RulesError)) evaluation.chargeValues(valueCost(value));
+      return withLocation(value, location);
     },
   };
 }
@@ -137,6 +146,12 @@ export function compileMethodCall(
         : (args) => callOverload(qualified, overloads, undefined, args);
     return compileStrictCall(node.args.map(compile), apply, node.location, 2);
   }
-  const apply: Apply = ([receiver = null, ...args]) => callMethod(receiver, method, args);
+  const apply: Apply = ([receiver = null, ...args], evaluation) => {
+    const [pattern] = args;
+    if (PATTERN_METHODS.has(method) && typeof receiver === 'string' && typeof pattern === 'string') {
+      evaluation.chargeValues(matchingCost(pattern, receiver, method !== 'matches'));
+    }
+    return callMethod(receiver, method, args);
+  };
   return compileStrictCall([node.receiver, ...node.args].map(compile), apply, node.location, 1);
 }

@@ -13,6 +13,7 @@ import type { SourceRange } from './source-text.ts';
 import { getIndex, getMember, getSlice } from './subscript.ts';
 import type { Binary, Expression, Identifier, ListLiteral, MapLiteral, Ternary } from './syntax.ts';
 import { LiteralMap, RulesError, type RulesResult, type RulesValue } from './value.ts';
+import { valueCost } from './value-cost.ts';
 
 /** Compiles one expression; its children are compiled by `compiler`, which may instrument them. */
 export function compileNode(
@@ -124,7 +125,12 @@ function compileBinaryOperation(
       const a = first(evaluation, locals);
       const b = second(evaluation, locals);
       if (a instanceof RulesError) return a;
-      return b instanceof RulesError ? b : withLocation(operation(a, b), location);
+      if (b instanceof RulesError) return b;
+      if (typeof a === 'object' && a !== null) evaluation.chargeValues(valueCost(a));
+      if (typeof b === 'object' && b !== null) evaluation.chargeValues(valueCost(b));
+      const result = operation(a, b);
+      if (typeof result === 'string') evaluation.chargeValues(result.length);
+      return withLocation(result, location);
     },
   };
 }
@@ -143,6 +149,7 @@ function compileSlice(
       const end = to.evaluate(evaluation, locals);
       if (value instanceof RulesError) return value;
       if (start instanceof RulesError) return start;
+      evaluation.chargeValues(valueCost(value));
       return end instanceof RulesError ? end : withLocation(getSlice(value, start, end), location);
     },
   };

@@ -180,3 +180,48 @@ describe('denial messages', () => {
     ).toMatch(/^\nevaluation error at L\d+:\d+ for 'get' @ L\d+, Null value error\. for 'get' @ L\d+$/);
   });
 });
+
+describe('expensive values', () => {
+  const EXHAUSTED = 'the maximum of 1000 expressions to evaluate has been reached';
+  /** Applies `step` to `x` ten times per function, over five functions: `let` variables are limited. */
+  const repeated = (start: string, step: (x: string) => string, end: string): string => {
+    const functions = Array.from({ length: 5 }, (_, f) => {
+      const lets = Array.from({ length: 10 }, (__, i) => `let v${i + 1} = ${step(`v${i}`)};`).join(' ');
+      const next = f < 4 ? `f${f + 1}(v10)` : end.replaceAll('x', 'v10');
+      return `function f${f}(v0) { ${lets} return ${next}; }`;
+    });
+    return `${functions.join('\n')} match /c/{id} { allow get: if f0(${start}); }`;
+  };
+  const LONG = `'${'a'.repeat(1000)}'`;
+
+  it.each([
+    ['lists that double', '[1]', (x: string) => `${x}.concat(${x})`, 'x.size() > 0'],
+    ['strings that double', "'a'", (x: string) => `${x} + ${x}`, 'x.size() > 0'],
+    ['nested lists that double', '[1]', (x: string) => `[${x}, ${x}]`, 'x != [x]'],
+    ['nested maps that double', '[1]', (x: string) => `{'a': ${x}, 'b': ${x}}`, '[x].toSet().size() == 1'],
+    ['a chain of replacements', LONG, (x: string) => `${x}.replace('a', 'aa')`, 'x.size() > 0'],
+    ['empty matches replaced by a long text', LONG, (x: string) => `${x}.replace('', ${x})`, 'x.size() > 0'],
+    [
+      'a text that grows into the pattern',
+      LONG,
+      (x: string) => `${x}.replace('(a|b|aa)*', '$0$0')`,
+      'x.size() > 0',
+    ],
+  ])('deny a request with %s soon, as an exhausted budget', (_, start, step, end) => {
+    const ruleset = testRuleset(repeated(start, step, end));
+    const milliseconds = cpuMilliseconds(() => {
+      const { allowed, message } = ruleset.authorize(testRequest({ path: ['c', 'x'] }), documentAccess());
+      expect(allowed).toBe(false);
+      expect(message).toContain(EXHAUSTED);
+    });
+    expect(milliseconds).toBeLessThan(3000);
+  });
+
+  it('do not include a text of the size of the largest document that is matched once', () => {
+    const resource = testDocument('c/x', { text: 'a'.repeat(1_000_000) });
+    const ruleset = testRuleset("match /c/{id} { allow get: if resource.data.text.matches('^[a-z]+$'); }");
+    expect(ruleset.authorize(testRequest({ path: ['c', 'x'], resource }), documentAccess()).allowed).toBe(
+      true,
+    );
+  });
+});

@@ -4,6 +4,19 @@ import { RulesError, type RulesMap, type RulesPath, type RulesResult } from './v
 /** The maximum number of expressions evaluated per request, over all allow statements. */
 const MAXIMUM_EXPRESSIONS = 1000;
 
+/**
+ * The maximum cost of all values that a request builds, compares and searches: a few strings of the size of the largest
+ * document. Without it, lists that double would exhaust the memory within the budget of expressions.
+ */
+const MAXIMUM_VALUE_COST = 64 * 1024 * 1024;
+
+/** The error of an exhausted budget. */
+export function exhaustedError(): RulesError {
+  return new RulesError(
+    `Unable to evaluate the expression as the maximum of ${MAXIMUM_EXPRESSIONS} expressions to evaluate has been reached.`,
+  );
+}
+
 /** Thrown when the budget is exhausted: denies the request at once, without evaluating `||` or further statements. */
 export class EvaluationAborted {
   readonly error: RulesError;
@@ -34,6 +47,7 @@ export class Evaluation {
   readonly onDebug: ((text: string) => void) | undefined;
   wildcardValues: readonly RulesResult[] = [];
   #cost = 0;
+  #valueCost = 0;
 
   constructor(
     request: RulesMap,
@@ -53,11 +67,13 @@ export class Evaluation {
   charge(expressions: number): void {
     this.#cost += expressions;
     if (this.#cost > MAXIMUM_EXPRESSIONS) {
-      throw new EvaluationAborted(
-        new RulesError(
-          `Unable to evaluate the expression as the maximum of ${MAXIMUM_EXPRESSIONS} expressions to evaluate has been reached.`,
-        ),
-      );
+      throw new EvaluationAborted(exhaustedError());
     }
+  }
+
+  /** Charges the cost of values. Throws EvaluationAborted when the budget is exhausted. */
+  chargeValues(cost: number): void {
+    this.#valueCost += cost;
+    if (this.#valueCost > MAXIMUM_VALUE_COST) throw new EvaluationAborted(exhaustedError());
   }
 }

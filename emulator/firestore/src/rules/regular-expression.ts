@@ -44,6 +44,15 @@ export function compileRegularExpression(pattern: string): RE2JS | InvalidRegula
   return compiled;
 }
 
+/**
+ * The cost of matching `text`, which the size of the program multiplies, in the unit of value costs. Finding all matches
+ * costs more than one match of the whole text.
+ */
+export function matchingCost(pattern: string, text: string, findsAll: boolean): number {
+  const size = cache.get(pattern)?.size ?? estimateProgramSize(pattern);
+  return text.length * (findsAll ? 64 : 16) * Math.max(1, size / 100);
+}
+
 function compile(pattern: string): RE2JS | InvalidRegularExpression {
   try {
     return RE2JS.compile(pattern);

@@ -1,7 +1,11 @@
 /** Methods of `string` and `bytes`. */
 import { type Builtins, overload } from './builtin.ts';
+import { exhaustedError } from './evaluation.ts';
 import { compileRegularExpression, InvalidRegularExpression } from './regular-expression.ts';
 import { RulesError, type RulesResult, type RulesValue } from './value.ts';
+
+/** The maximum length of the result of `replace`: several times the largest document. */
+const MAXIMUM_REPLACED_LENGTH = 8 * 1024 * 1024;
 
 /** Applies a regular expression; one that does not compile is an evaluation error. */
 function withPattern(pattern: RulesValue | undefined, run: (compiled: Pattern) => RulesResult): RulesResult {
@@ -12,7 +16,19 @@ function withPattern(pattern: RulesValue | undefined, run: (compiled: Pattern) =
 }
 type Pattern = Exclude<ReturnType<typeof compileRegularExpression>, InvalidRegularExpression>;
 
+/** The length of a text after a replacement, and of the groups that it inserts: the upper bound. */
+function replacedLength(compiled: Pattern, text: string, replacement: string): number {
+  const groups = replacement.split('$').length - 1;
+  const bound = text.length * (1 + groups) + (text.length + 1) * replacement.length;
+  if (bound <= MAXIMUM_REPLACED_LENGTH) return bound;
+  const matcher = compiled.matcher(text);
+  let matches = 0;
+  while (matcher.find()) matches++;
+  return text.length * (1 + groups) + matches * replacement.length;
+}
+
 function replaceAll(compiled: Pattern, text: string, replacement: string): RulesResult {
+  if (replacedLength(compiled, text, replacement) > MAXIMUM_REPLACED_LENGTH) return exhaustedError();
   try {
     // The Java syntax of replacements: $0 and $1 are groups, a backslash escapes.
     return compiled.matcher(text).replaceAll(replacement, true);

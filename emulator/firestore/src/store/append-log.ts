@@ -1,66 +1,85 @@
-// A folder holds one file, firestore-N.log: a magic line, then records of [length u32][crc32 u32][payload]. Compaction
-// writes firestore-(N+1).log.tmp and renames it when it is complete, so that exactly one file is valid at any time. A
-// torn write at the end does not pass its checksum and is truncated on open.
+// A folder holds one file, firestore-N.log. Compaction writes firestore-(N+1).log.tmp and renames it when it is complete,
+// so that exactly one file is valid at any time. A damaged file is copied before its intact records are written to a new
+// one; only an incomplete record at the end, which a crash leaves, is cut off in place.
 
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
-  fstatSync,
+  constants,
+  copyFileSync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
-  readSync,
   renameSync,
   rmSync,
-  writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { FolderLock } from './folder-lock.ts';
+import {
+  encodeEndMark,
+  encodeRecord,
+  type LogDamage,
+  type LogScan,
+  scanLog,
+  writeFully,
+  writeMagic,
+} from './log-file.ts';
 
-const MAGIC = Buffer.from('savepoint-firestore 1\n');
-const HEADER_BYTES = 8;
 const FILE_NAME = /^firestore-(\d+)\.log$/;
-const READ_CHUNK_BYTES = 4 * 1024 * 1024;
+
+/** The damage of a log file that was opened. */
+export interface DamageReport {
+  readonly file: string;
+  readonly damage: readonly LogDamage[];
+  /** The copy of the damaged file; undefined when the file was only cut and nothing of it was removed but the torn end. */
+  readonly copy: string | undefined;
+}
+
+interface OpenFile {
+  readonly file: number;
+  readonly generation: number;
+  readonly logId: number;
+  readonly nextSequence: number;
+  readonly bytes: number;
+}
 
 /** A log of checksummed binary records on disk. */
 export class AppendLog {
   readonly #folder: string;
+  readonly #lock: FolderLock;
   #generation: number;
   #file: number;
+  #logId: number;
+  #nextSequence: number;
   #bytes: number;
 
-  private constructor(folder: string, generation: number, file: number, bytes: number) {
+  private constructor(folder: string, lock: FolderLock, open: OpenFile) {
     this.#folder = folder;
-    this.#generation = generation;
-    this.#file = file;
-    this.#bytes = bytes;
+    this.#lock = lock;
+    this.#generation = open.generation;
+    this.#file = open.file;
+    this.#logId = open.logId;
+    this.#nextSequence = open.nextSequence;
+    this.#bytes = open.bytes;
   }
 
   /**
-   * Opens the log in `folder`, which is created when missing, and calls `replay` with every complete record, oldest
-   * first. Throws when another process has the folder locked or a file there is not a log.
+   * Opens the log in `folder`, which is created when missing, and calls `replay` with every intact record, oldest first.
+   * Calls `onDamage` when records are or may be lost. Throws when the folder is locked or a file there is not a log.
    */
-  static open(folder: string, replay: (payload: Buffer) => void): AppendLog {
-    mkdirSync(folder, { recursive: true });
-    lock(folder);
-    const generations = readdirSync(folder)
-      .map((name) => FILE_NAME.exec(name)?.[1])
-      .filter((number) => number !== undefined)
-      .map(Number);
-    const generation = Math.max(1, ...generations);
-    for (const name of readdirSync(folder)) {
-      const number = FILE_NAME.exec(name)?.[1];
-      const isStale = number !== undefined && Number(number) !== generation;
-      if (isStale || name.endsWith('.log.tmp')) rmSync(join(folder, name));
+  static open(
+    folder: string,
+    replay: (payload: Buffer) => void,
+    onDamage: (report: DamageReport) => void,
+  ): AppendLog {
+    const lock = FolderLock.acquire(folder);
+    try {
+      return new AppendLog(folder, lock, openNewestFile(folder, replay, onDamage));
+    } catch (error) {
+      lock.release();
+      throw error;
     }
-    const file = openSync(fileName(folder, generation), 'a+');
-    const bytes = readRecords(file, fileName(folder, generation), replay);
-    ftruncateSync(file, bytes);
-    if (bytes === 0) writeSync(file, MAGIC);
-    return new AppendLog(folder, generation, file, Math.max(bytes, MAGIC.length));
   }
 
   /** The size of the file in bytes. */
@@ -70,38 +89,41 @@ export class AppendLog {
 
   /** Appends a record; on return it survives the death of this process. Throws when the disk is full. */
   append(payload: Uint8Array): void {
-    const record = encodeRecord(payload);
-    const written = writeSync(this.#file, record);
-    if (written !== record.length) {
+    const record = encodeRecord(this.#logId, this.#nextSequence, payload);
+    try {
+      writeFully(this.#file, record);
+    } catch (error) {
       ftruncateSync(this.#file, this.#bytes);
-      throw new Error(`Only ${written} of ${record.length} bytes were written: is the disk full?`);
+      throw error;
     }
+    this.#nextSequence++;
     this.#bytes += record.length;
   }
 
-  /** Replaces all records by `payloads`, atomically. */
+  /** Replaces all records by `payloads`, atomically. Throws, and leaves the log as it was, when the disk is full. */
   compact(payloads: Iterable<Uint8Array>): void {
-    const generation = this.#generation + 1;
-    const target = fileName(this.#folder, generation);
-    const file = openSync(`${target}.tmp`, 'w+');
-    let bytes = writeSync(file, MAGIC);
-    for (const payload of payloads) bytes += writeSync(file, encodeRecord(payload));
-    fsyncSync(file);
-    closeSync(file);
-    renameSync(`${target}.tmp`, target);
-    const old = this.#generation;
-    closeSync(this.#file);
-    this.#file = openSync(target, 'a+');
-    this.#generation = generation;
-    this.#bytes = bytes;
-    rmSync(fileName(this.#folder, old));
+    const next = createFile(this.#folder, this.#generation + 1, (write) => {
+      for (const payload of payloads) write(payload);
+    });
+    const old = { file: this.#file, generation: this.#generation };
+    this.#file = next.file;
+    this.#generation = next.generation;
+    this.#logId = next.logId;
+    this.#nextSequence = next.nextSequence;
+    this.#bytes = next.bytes;
+    closeSync(old.file);
+    rmSync(fileName(this.#folder, old.generation));
   }
 
   /** Flushes and closes the file, and unlocks the folder. */
   close(): void {
-    fsyncSync(this.#file);
-    closeSync(this.#file);
-    rmSync(lockName(this.#folder), { force: true });
+    try {
+      writeFully(this.#file, encodeEndMark(this.#logId, this.#nextSequence));
+      fsyncSync(this.#file);
+    } finally {
+      closeSync(this.#file);
+      this.#lock.release();
+    }
   }
 }
 
@@ -109,70 +131,97 @@ function fileName(folder: string, generation: number): string {
   return join(folder, `firestore-${String(generation).padStart(6, '0')}.log`);
 }
 
-function lockName(folder: string): string {
-  return join(folder, 'lock');
-}
-
-/** Locks the folder for this process. A lock whose process no longer runs is replaced. */
-function lock(folder: string): void {
+/** Writes a complete log file under a temporary name, and then gives it its own. */
+function createFile(
+  folder: string,
+  generation: number,
+  fill: (write: (payload: Uint8Array) => void) => void,
+): OpenFile {
+  const target = fileName(folder, generation);
+  const temporary = `${target}.tmp`;
+  const logId = randomBytes(4).readUInt32LE();
+  let nextSequence = 1;
+  const file = openSync(temporary, 'ax+');
   try {
-    writeFileSync(lockName(folder), String(process.pid), { flag: 'wx' });
+    let bytes = writeMagic(file);
+    fill((payload) => {
+      const record = encodeRecord(logId, nextSequence, payload);
+      writeFully(file, record);
+      nextSequence++;
+      bytes += record.length;
+    });
+    fsyncSync(file);
+    renameSync(temporary, target);
+    syncFolder(folder);
+    return { file, generation, logId, nextSequence, bytes };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const holder = Number(readFileSync(lockName(folder), 'utf8'));
-    if (holder !== process.pid && isAlive(holder)) {
-      throw new Error(`${folder} is in use by process ${holder}. Stop it, or choose another folder.`);
-    }
-    writeFileSync(lockName(folder), String(process.pid));
+    closeSync(file);
+    rmSync(temporary, { force: true });
+    throw error;
   }
 }
 
-function isAlive(pid: number): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+/** Makes a rename durable. Windows cannot open folders and needs no such call. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const file = openSync(folder, 'r');
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 
-function encodeRecord(payload: Uint8Array): Buffer {
-  const record = Buffer.allocUnsafe(HEADER_BYTES + payload.length);
-  record.writeUInt32LE(payload.length, 0);
-  record.writeUInt32LE(crc32(payload), 4);
-  record.set(payload, HEADER_BYTES);
-  return record;
-}
-
-/** Replays all complete records. Returns the offset where the last one ends, 0 for an empty file. */
-function readRecords(file: number, name: string, replay: (payload: Buffer) => void): number {
-  const size = fstatSync(file).size;
-  const magic = Buffer.alloc(Math.min(MAGIC.length, size));
-  readSync(file, magic, 0, magic.length, 0);
-  if (!magic.equals(MAGIC.subarray(0, magic.length)))
-    throw new Error(`${name} is not a log of savepoint-firestore.`);
-  if (size < MAGIC.length) return 0;
-  let at = MAGIC.length;
-  let chunk = Buffer.alloc(0);
-  let chunkStart = at;
-  const read = (from: number, length: number): Buffer | undefined => {
-    if (from + length > size) return undefined;
-    if (from + length > chunkStart + chunk.length || from < chunkStart) {
-      chunk = Buffer.alloc(Math.min(size - from, Math.max(length, READ_CHUNK_BYTES)));
-      readSync(file, chunk, 0, chunk.length, from);
-      chunkStart = from;
+function openNewestFile(
+  folder: string,
+  replay: (payload: Buffer) => void,
+  onDamage: (report: DamageReport) => void,
+): OpenFile {
+  const names = readdirSync(folder);
+  for (const name of names) if (name.endsWith('.log.tmp')) rmSync(join(folder, name));
+  const generations = names.map((name) => FILE_NAME.exec(name)?.[1]).filter((text) => text !== undefined);
+  if (generations.length === 0) return createFile(folder, 1, () => {});
+  const generation = Math.max(...generations.map(Number));
+  const older = names.filter(
+    (name) => FILE_NAME.test(name) && join(folder, name) !== fileName(folder, generation),
+  );
+  const path = fileName(folder, generation);
+  const file = openSync(path, 'a+');
+  try {
+    const scan = scanLog(file, replay);
+    if (scan === undefined) throw new Error(`${path} is not a log of savepoint-firestore.`);
+    const suffix = `damaged-${new Date().toISOString().replaceAll(/[-:]/g, '')}`;
+    const isDamaged = scan.damage.some(({ kind }) => kind === 'damaged');
+    const copy = isDamaged ? `${path}.${suffix}` : undefined;
+    // Copied and reported first: whatever fails after this, nothing is lost without a trace.
+    if (copy !== undefined) copyFileSync(path, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    if (scan.damage.length > 0) onDamage({ file: path, damage: scan.damage, copy });
+    const open = continueFile(folder, { file, generation, scan });
+    // An older file remains when a compaction was interrupted. It may have what the damaged one has lost.
+    for (const name of older) {
+      if (isDamaged) renameSync(join(folder, name), `${join(folder, name)}.${suffix}`);
+      else rmSync(join(folder, name));
     }
-    return chunk.subarray(from - chunkStart, from - chunkStart + length);
-  };
-  for (;;) {
-    const header = read(at, HEADER_BYTES);
-    if (!header) return at;
-    const length = header.readUInt32LE(0);
-    const checksum = header.readUInt32LE(4);
-    const payload = read(at + HEADER_BYTES, length);
-    if (!payload || crc32(payload) !== checksum) return at;
-    replay(payload);
-    at += HEADER_BYTES + length;
+    return open;
+  } catch (error) {
+    closeSync(file);
+    throw error;
   }
+}
+
+/** Prepares a file for further records: without a torn or closed end, or with its intact records in a new file. */
+function continueFile(
+  folder: string,
+  { file, generation, scan }: { file: number; generation: number; scan: LogScan },
+): OpenFile {
+  const { version, logId, nextSequence, end, damage } = scan;
+  const isDamaged = damage.some(({ kind }) => kind === 'damaged');
+  if (version === 2 && !isDamaged && logId !== undefined) {
+    ftruncateSync(file, end);
+    return { file, generation, logId, nextSequence, bytes: end };
+  }
+  const next = createFile(folder, generation + 1, (write) => scanLog(file, write));
+  closeSync(file);
+  rmSync(fileName(folder, generation));
+  return next;
 }

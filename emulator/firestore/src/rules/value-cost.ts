@@ -1,0 +1,34 @@
+/** The cost of values: what it takes to build, copy, compare or search one, in about the time of one character. */
+import { LiteralMap, RulesPath, RulesSet, type RulesValue } from './value.ts';
+
+/** An element of a collection costs this much more than a character. */
+const ELEMENT_COST = 16;
+
+/** Costs of collections: one may contain another many times, and would take exponential time without this. */
+const costs = new WeakMap<object, number>();
+
+/** The cost of a value with all that it contains. That of a document's map is 1: its size is limited elsewhere. */
+export function valueCost(value: RulesValue): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 1;
+  if (value instanceof Uint8Array) return value.length;
+  const cached = costs.get(value);
+  if (cached !== undefined) return cached;
+  const cost = collectionCost(value);
+  if (cost > 1) costs.set(value, cost);
+  return cost;
+}
+
+function collectionCost(value: RulesValue & object): number {
+  if (Array.isArray(value)) return elementsCost(value);
+  if (value instanceof RulesSet) return elementsCost(value.elements);
+  if (value instanceof RulesPath) return ELEMENT_COST * value.segments.length;
+  if (value instanceof LiteralMap) return elementsCost(value.keys().map((key) => value.lookup(key) ?? null));
+  return 1;
+}
+
+function elementsCost(elements: readonly RulesValue[]): number {
+  let cost = ELEMENT_COST * elements.length;
+  for (const element of elements) cost += valueCost(element);
+  return cost;
+}

@@ -1,0 +1,64 @@
+// The lock is one of the operating system on a file, taken through SQLite, which Node contains and which locks in the
+// same way on every system. It ends with its process, even one that was killed or that nobody has waited for, and it
+// holds between containers that share the folder. A process id in a file can do neither.
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+
+/** SQLITE_BUSY: another connection has the lock. */
+const BUSY = 5;
+
+/** The locks of this process. A lock that nothing refers to would end when its database is garbage-collected. */
+const held = new Set<FolderLock>();
+
+/** The exclusive right to use a folder, until `release` or the end of the process. */
+export class FolderLock {
+  readonly #holderFile: string;
+  readonly #database: DatabaseSync;
+
+  private constructor(holderFile: string, database: DatabaseSync) {
+    this.#holderFile = holderFile;
+    this.#database = database;
+  }
+
+  /** Creates the folder when it is missing, and locks it. Throws when it is locked or cannot be locked. */
+  static acquire(folder: string): FolderLock {
+    const sqlite = process.getBuiltinModule('node:sqlite');
+    if (sqlite === undefined) {
+      throw new Error(`locking ${folder} needs Node 22.13 or newer; this is ${process.version}.`);
+    }
+    mkdirSync(folder, { recursive: true });
+    const holderFile = join(folder, 'lock');
+    const database = new sqlite.DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 });
+    try {
+      database.exec('BEGIN IMMEDIATE');
+      // Only for the message below.
+      writeFileSync(holderFile, String(process.pid));
+    } catch (error) {
+      database.close();
+      if ((error as { errcode?: number }).errcode !== BUSY) throw error;
+      throw new Error(`${folder} is in use by ${readHolder(holderFile)}. Stop it, or choose another folder.`);
+    }
+    const lock = new FolderLock(holderFile, database);
+    held.add(lock);
+    return lock;
+  }
+
+  /** Unlocks the folder. */
+  release(): void {
+    held.delete(this);
+    rmSync(this.#holderFile, { force: true });
+    this.#database.close();
+  }
+}
+
+function readHolder(holderFile: string): string {
+  try {
+    const processId = readFileSync(holderFile, 'utf8');
+    return /^\d+$/.test(processId) ? `process ${processId}` : 'another process';
+  } catch {
+    // The process that has just taken the lock has not written its id yet.
+    return 'another process';
+  }
+}
