@@ -126,11 +126,16 @@ function compileBinaryOperation(
       const b = second(evaluation, locals);
       if (a instanceof RulesError) return a;
       if (b instanceof RulesError) return b;
-      if (typeof a === 'object' && a !== null) evaluation.chargeValues(valueCost(a));
-      if (typeof b === 'object' && b !== null) evaluation.chargeValues(valueCost(b));
-      const result = operation(a, b);
-      if (typeof result === 'string') evaluation.chargeValues(result.length);
-      return withLocation(result, location);
+      if (typeof a !== 'object' && typeof b !== 'object') {
+        const result = operation(a, b);
+        if (typeof result === 'boolean') return result;
+        if (typeof result === 'string') evaluation.chargeValues(result.length);
+        return withLocation(result, location);
+      }
+      // A comparison of anything but a list with null costs nothing.
+      const isNullCheck = (b === null && !Array.isArray(a)) || (a === null && !Array.isArray(b));
+      if (!isNullCheck) evaluation.chargeValues(valueCost(a) + valueCost(b));
+      return withLocation(operation(a, b), location);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** The cost of values: what it takes to build, copy, compare or search one, in about the time of one character. */
-import { LiteralMap, RulesPath, RulesSet, type RulesValue } from './value.ts';
+import { LiteralMap, RulesMap, RulesPath, RulesSet, type RulesValue } from './value.ts';
 
 /** An element of a collection costs this much more than a character. */
 const ELEMENT_COST = 16;
@@ -11,20 +11,22 @@ const costs = new WeakMap<object, number>();
 export function valueCost(value: RulesValue): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 1;
+  if (value instanceof RulesMap && !(value instanceof LiteralMap)) return 1;
   if (value instanceof Uint8Array) return value.length;
+  if (value instanceof RulesPath) return ELEMENT_COST * value.segments.length;
   const cached = costs.get(value);
   if (cached !== undefined) return cached;
-  const cost = collectionCost(value);
-  if (cost > 1) costs.set(value, cost);
+  const elements = elementsOf(value);
+  if (elements === undefined) return 1;
+  const cost = elementsCost(elements);
+  costs.set(value, cost);
   return cost;
 }
 
-function collectionCost(value: RulesValue & object): number {
-  if (Array.isArray(value)) return elementsCost(value);
-  if (value instanceof RulesSet) return elementsCost(value.elements);
-  if (value instanceof RulesPath) return ELEMENT_COST * value.segments.length;
-  if (value instanceof LiteralMap) return elementsCost(value.keys().map((key) => value.lookup(key) ?? null));
-  return 1;
+function elementsOf(value: RulesValue & object): readonly RulesValue[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (value instanceof RulesSet) return value.elements;
+  return value instanceof LiteralMap ? value.keys().map((key) => value.lookup(key) ?? null) : undefined;
 }
 
 function elementsCost(elements: readonly RulesValue[]): number {
