@@ -135,5 +135,12 @@ export function firestoreEnvironment(): Record<string, string> {
     SAVEPOINT_FIRESTORE_INDEXES: repositoryPath('firestore.indexes.json'),
     SAVEPOINT_FIRESTORE_REQUIRE_INDEXES: '1',
     SAVEPOINT_FIRESTORE_LOG_REQUESTS: '1',
+    ...allowedCallers(process.env.SAVEPOINT_ALLOW_ORIGIN ?? ''),
   };
+}
+
+/** Makes the Firestore emulator accept the origins of `--allow-origin` and their host names, like the other servers. */
+function allowedCallers(origins: string): Record<string, string> {
+  const hosts = origins.split(',').flatMap((origin) => URL.parse(origin)?.hostname ?? []);
+  return { SAVEPOINT_FIRESTORE_ALLOWED_ORIGINS: origins, SAVEPOINT_FIRESTORE_ALLOWED_HOSTS: hosts.join(',') };
 }
