@@ -136,12 +136,11 @@ export function checkPath(segments: readonly string[]): void {
 }
 
 /**
- * Throws INVALID_ARGUMENT when `id` is not a valid collection or document id: '.', '..', longer than 1,500 bytes, with a
- * NUL character, or reserved ('__.*__', except numeric ids '__id7__').
+ * Throws INVALID_ARGUMENT when `id` is not a valid collection or document id: '.', '..', longer than 1,500 bytes or
+ * reserved ('__.*__', except numeric ids '__id7__'). NUL is valid: the Admin SDK's recursiveDelete ends its range with it.
  */
 export function checkId(kind: 'Collection' | 'Document', id: string): void {
   if (id === '.' || id === '..') throw invalidArgument(`${kind} id "${id}" is invalid.`);
-  if (id.includes('\0')) throw invalidArgument(`${kind} id ${JSON.stringify(id.slice(0, 40))} is invalid.`);
   if (id.length * 3 > MAX_ID_BYTES && utf8Length(id) > MAX_ID_BYTES) {
     throw invalidArgument(`${kind} id "${id.slice(0, 40)}..." is longer than ${MAX_ID_BYTES} bytes.`);
   }

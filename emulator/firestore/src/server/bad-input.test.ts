@@ -360,8 +360,8 @@ describe.each(ALL)('%s', (_name, endpoint) => {
     },
   );
 
-  const tricks = ['..', '.', '__x__', '%2e%2e', '%2E', 'a%00b', '', '%2F', 'a%2Fb', '%ED%A0%80', '%'];
-  const projectTricks = ['%5C', '%252e%252e', 'a%3Fb', 'a%23b', 'a%20b'];
+  const tricks = ['..', '.', '__x__', '%2e%2e', '%2E', '', '%2F', 'a%2Fb', '%ED%A0%80', '%'];
+  const projectTricks = ['a%00b', '%5C', '%252e%252e', 'a%3Fb', 'a%23b', 'a%20b'];
 
   it.each(endpoint.ids)('rejects an invalid %s id', async (id) => {
     const isDocumentId = id === 'collection' || id === 'document';
@@ -439,7 +439,7 @@ describe.each(WITH_JSON)('%s', (_name, endpoint) => {
   );
 });
 
-it.each(['..', '__x__', 'a\0b', ''])(
+it.each(['..', '__x__', ''])(
   'listen removes a target with the document id %j at once, with the reason',
   async (id) => {
     const name = documentName({ ...IDS, document: id });
