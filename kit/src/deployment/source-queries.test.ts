@@ -32,6 +32,19 @@ describe('parseQueries', () => {
     ]);
   });
 
+  it('leaves out an order by the document id, with which every index ends', () => {
+    const source = `db.collection('refunds').where('state', '==', s).orderBy('dueAt').orderBy(FieldPath.documentId()).get();`;
+    expect(parseQueries(source, 'a.ts')).toEqual([
+      {
+        file: 'a.ts',
+        collection: 'refunds',
+        equal: ['state'],
+        contains: [],
+        ordered: [{ field: 'dueAt', descending: false }],
+      },
+    ]);
+  });
+
   it('ignores other calls and objects', () => {
     expect(parseQueries(`a.b('where').c({ op: 'get', path: 'x' });`, 'a.ts')).toEqual([]);
   });

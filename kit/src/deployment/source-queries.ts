@@ -26,6 +26,7 @@ interface Condition {
   readonly operator: string;
 }
 
+const DOCUMENT_ID = '__name__';
 const SOURCES = ['web/src/**/*.{ts,tsx}', 'functions/src/**/*.ts'];
 const EQUALITIES = new Set(['==', 'in']);
 const CONTAINS = new Set(['array-contains', 'array-contains-any']);
@@ -64,11 +65,11 @@ function fromRequest(node: Node, file: string): SourceQuery | undefined {
   );
   if (text(properties.get('op')) !== 'query') return undefined;
   const conditions = rows(properties.get('where')).map(([field, operator]) => ({
-    field: text(field) ?? '?',
+    field: fieldName(field),
     operator: text(operator) ?? '==',
   }));
   const orders = rows(properties.get('orderBy')).map(([field, direction]) => ({
-    field: text(field) ?? '?',
+    field: fieldName(field),
     descending: text(direction) === 'desc',
   }));
   return query(file, text(properties.get('path'))?.split('/').at(-1), conditions, orders);
@@ -83,9 +84,8 @@ function fromChain(end: Node, file: string, visitedCalls: Set<Node>): SourceQuer
     visitedCalls.add(node);
     const [first, second] = (node.arguments as { expression: Node }[]).map((argument) => argument.expression);
     const name = methodName(node);
-    if (name === 'where') conditions.unshift({ field: text(first) ?? '?', operator: text(second) ?? '==' });
-    if (name === 'orderBy')
-      orders.unshift({ field: text(first) ?? '?', descending: text(second) === 'desc' });
+    if (name === 'where') conditions.unshift({ field: fieldName(first), operator: text(second) ?? '==' });
+    if (name === 'orderBy') orders.unshift({ field: fieldName(first), descending: text(second) === 'desc' });
     if (name === 'collection' || name === 'collectionGroup') collection = text(first)?.split('/').at(-1);
   }
   return conditions.length + orders.length > 0 ? query(file, collection, conditions, orders) : undefined;
@@ -107,7 +107,9 @@ function query(
     field,
     descending: false,
   }));
-  return { file, collection, equal, contains, ordered: [...ordered, ...orders] };
+  // Every index ends with the document id, so that an order by it needs no field of its own.
+  const byFields = orders.filter(({ field }) => field !== DOCUMENT_ID);
+  return { file, collection, equal, contains, ordered: [...ordered, ...byFields] };
 }
 
 function methodName(call: Node): string | undefined {
@@ -118,6 +120,12 @@ function methodName(call: Node): string | undefined {
 function receiver(call: Node): Node | undefined {
   const callee = call.callee as Node;
   return callee.type === 'MemberExpression' ? (callee.object as Node) : undefined;
+}
+
+/** The field of a filter or an order: its literal name, the document id for `FieldPath.documentId()`, or '?'. */
+function fieldName(node: Node | undefined): string {
+  if (node?.type === 'CallExpression' && methodName(node) === 'documentId') return DOCUMENT_ID;
+  return text(node) ?? '?';
 }
 
 function text(node: Node | undefined): string | undefined {
