@@ -54,12 +54,9 @@ it.each(['demo-shop', 'example.com:shop', 'P_1', '(default)', 'a..b'])(
   },
 );
 
-it.each([[['a/b']], [['c', '..']], [['c', '']], [['__x__']]])(
-  'checkPath rejects %j',
-  (segments) => {
-    expect(() => checkPath(segments)).toThrow();
-  },
-);
+it.each([[['a/b']], [['c', '..']], [['c', '']], [['__x__']]])('checkPath rejects %j', (segments) => {
+  expect(() => checkPath(segments)).toThrow();
+});
 
 it('checkPath accepts an id with a NUL character, with which the Admin SDK bounds the range of recursiveDelete', () => {
   expect(() => checkPath(['users\0', '__id-9223372036854775808__'])).not.toThrow();
