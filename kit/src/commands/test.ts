@@ -30,11 +30,11 @@ interface FinishedSuite {
 /** `npm test`: runs the suites against a stack of its own on free ports, so that `npm start` can run at the same time. */
 export const test: Command = {
   summary: 'run all suites, or the named ones',
-  usage: 'npm test -- [SUITE ...] [--grep TEXT] [--allow-outbound HOST,...]',
+  usage: 'npm test -- [SUITE ...] [--grep PATTERN] [--allow-outbound HOST,...]',
   flags: {
     grep: {
       type: 'string',
-      value: 'TEXT',
+      value: 'PATTERN',
       description: 'only tests whose title matches the regular expression',
     },
     'allow-outbound': ALLOW_OUTBOUND,
@@ -85,6 +85,7 @@ async function runSuites([run, secondRun]: readonly [Run, Run], selection: Selec
       const suiteStartedAt = performance.now();
       process.stdout.write(`....  ${suite.name}\n`);
       const result = await runSuite({ run, suite, stack, secondStack, grep, chromium });
+      if (run.isEnding) return finished;
       const milliseconds = performance.now() - suiteStartedAt;
       if (result.failed > 0) printFailure(suite, result, [stack, secondStack]);
       console.log(formatSuiteResult(suite.name, result, milliseconds));
