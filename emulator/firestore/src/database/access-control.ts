@@ -52,11 +52,11 @@ export interface DocumentView {
   getAfter(path: string): StoredDocument | undefined;
 }
 
-/** One write of a commit, as rules see it. */
+/** All writes of a commit to one document, as rules see them: one write. */
 export interface WriteOperation {
   readonly path: string;
   readonly method: 'create' | 'update' | 'delete';
-  /** True for a write without a precondition: rules evaluate it as create and as update. */
+  /** True without a precondition: denial messages list it as create and as update. */
   readonly isUpsert: boolean;
   readonly before: StoredDocument | undefined;
   readonly after: StoredDocument | undefined;
@@ -143,7 +143,7 @@ export class AccessControl {
     }));
   }
 
-  /** Throws PERMISSION_DENIED unless `principal` may perform every write. */
+  /** Throws PERMISSION_DENIED unless `principal` may perform every write; at most one per document. */
   authorizeWrites(principal: Principal, view: DocumentView, writes: readonly WriteOperation[]): void {
     const budget = writes.length > 1 ? new AccessBudget() : undefined;
     for (const { path, method, isUpsert, before, after } of writes) {
