@@ -96,6 +96,11 @@ describe('a commit with several writes to one document', () => {
 
   it.each<[string, readonly Mutation[], Plain | undefined]>([
     ['an update after a delete', [remove(), update({ a: 1n })], { a: 0n }],
+    [
+      'an update after a delete with the same update time',
+      [remove({ updateTime: 1 }), update({ a: 1n }, { updateTime: 1 })],
+      { a: 0n },
+    ],
     ['a create after an update', [update({ a: 1n }), set({ a: 1n }, MISSING)], { a: 0n }],
     ['a create after a create', [set({ a: 1n }, MISSING), set({ a: 1n }, MISSING)], undefined],
     ['a delete of a missing document after a set', [set({ a: 1n }), remove(MISSING)], undefined],

@@ -35,7 +35,7 @@ export class DocumentWrites {
     const next = kindOf(mutation);
     if (this.#kind === undefined || next === undefined) throw this.#verifyError(next);
     const isMissing = this.#kind === 'delete';
-    if (isMissing ? precondition?.exists === true : precondition?.exists === false) {
+    if (isMissing ? next === 'update' || precondition?.exists === true : precondition?.exists === false) {
       throw invalidArgument(
         `Cannot ${this.#kind} then ${next} an entity in the same request. (${this.path})`,
       );
