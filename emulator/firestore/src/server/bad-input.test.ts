@@ -134,6 +134,11 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     // Its errors about documents are in the stream; see below.
     DATABASE_IDS,
   ),
+  v1beta1GetDocument: { method: 'GET', path: (ids) => `/v1beta1/${documentName(ids)}`, ids: DOCUMENT_IDS },
+  v1beta1Commit: {
+    ...verb('commit', (ids) => ({ writes: [write(ids)] })),
+    path: (ids) => `/v1beta1/${databaseName(ids)}/documents:commit`,
+  },
   getDatabase: { method: 'GET', path: (ids) => `/v1/${databaseName(ids)}`, ids: DATABASE_IDS },
   listDatabases: {
     method: 'GET',

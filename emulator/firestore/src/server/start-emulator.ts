@@ -14,6 +14,7 @@ import { DocumentTriggers } from './document-triggers.ts';
 import { readExport } from './export-files.ts';
 import { FirestoreServer } from './firestore-server.ts';
 import { monitorRecord } from './monitor-record.ts';
+import { RefusalLog } from './refusal-log.ts';
 import { RequestGuard } from './request-guard.ts';
 import { evaluationLine } from './request-log.ts';
 import { RequestedExports } from './requested-exports.ts';
@@ -135,18 +136,27 @@ async function listen(
   const delivery =
     functionsEmulator === undefined ? undefined : new TriggerDelivery({ address: functionsEmulator, log });
   const triggers = new DocumentTriggers(emulator, delivery);
-  const service = createFirestoreService(emulator);
-  if (settings.logRequests === true) emulator.onEvaluation((evaluation) => log(evaluationLine(evaluation)));
+  const logsRequests = settings.logRequests === true;
+  if (logsRequests) emulator.onEvaluation((evaluation) => log(evaluationLine(evaluation)));
+  const refusals = new RefusalLog(logsRequests ? log : () => {});
+  const unobserved = createFirestoreService(emulator);
+  const service = logsRequests ? refusals.observe(unobserved) : unobserved;
   const server = await FirestoreServer.start({
     service,
     admin: createAdminApi(emulator, triggers, new RequestedExports(exportRoot, log), log),
-    grpc: createGrpcServer(service, { hostRejection: (name) => guard.hostRejection(name) }),
+    grpc: createGrpcServer(service, {
+      hostRejection: (name) => guard.hostRejection(name),
+      onError: (method, error) => refusals.report(`${method} (grpc)`, error),
+    }),
     databases: () => emulator.databases(),
     host,
     port: settings.port ?? 0,
     guard,
     onHttpError: (request, error) => {
-      if (error.cause !== undefined) log(`${request.method} ${request.url}: ${(error.cause as Error).stack}`);
+      // Without the query: it may contain a token.
+      const path = request.url?.split('?', 1)[0] ?? '/';
+      if (error.cause !== undefined) log(`${request.method} ${path}: ${(error.cause as Error).stack}`);
+      if (logsRequests) refusals.report(`${request.method} ${path}`, error);
       else if (error.code === StatusCode.UNIMPLEMENTED) log(`${statusName(error.code)}: ${error.message}`);
     },
   });
