@@ -6,7 +6,7 @@ import type { CallContext, FirestoreService } from '../rpc/firestore-service.ts'
  * The codes of requests that fail before the rules decide. A denial has a line of its own in the request log, and a missing
  * or changed document is a result.
  */
-const REFUSALS: ReadonlySet<StatusCode> = new Set([
+const REJECTIONS: ReadonlySet<StatusCode> = new Set([
   StatusCode.INVALID_ARGUMENT,
   StatusCode.FAILED_PRECONDITION,
   StatusCode.RESOURCE_EXHAUSTED,
@@ -18,8 +18,8 @@ const MAX_MESSAGE_LENGTH = 500;
 
 type AnyMethod = (request: never, call: CallContext) => unknown;
 
-/** Logs refused requests, each once, wherever its error passes. */
-export class RefusalLog {
+/** Logs rejected requests, each once, wherever its error passes. */
+export class RejectionLog {
   readonly #log: (line: string) => void;
   readonly #reported = new WeakSet<RpcError>();
 
@@ -29,13 +29,13 @@ export class RefusalLog {
 
   /** Logs the failure of `request`, a method or an HTTP method and path, unless it is a result or was logged before. */
   report(request: string, error: RpcError): void {
-    if (!REFUSALS.has(error.code) || this.#reported.has(error)) return;
+    if (!REJECTIONS.has(error.code) || this.#reported.has(error)) return;
     this.#reported.add(error);
     const message = error.message.trim().replace(/\s+/g, ' ').slice(0, MAX_MESSAGE_LENGTH);
-    this.#log(`${request} → refused: ${statusName(error.code)}: ${message}`);
+    this.#log(`${request} → rejected: ${statusName(error.code)}: ${message}`);
   }
 
-  /** `service`, whose failed calls are reported, e.g. as `commit (grpc) → refused: UNAUTHENTICATED: …`. */
+  /** `service`, whose failed calls are reported, e.g. as `commit (grpc) → rejected: UNAUTHENTICATED: …`. */
   observe(service: FirestoreService): FirestoreService {
     const methods = Firestore.methods.map(({ localName, methodKind }) => {
       const method = service[localName as keyof FirestoreService] as AnyMethod;

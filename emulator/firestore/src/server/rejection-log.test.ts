@@ -45,7 +45,7 @@ describe('--log-requests', () => {
     expect((await send('GET', `/v1/${DOCUMENTS}/a/b`, { authorization: INVALID_TOKEN })).status).toBe(401);
     expect(lines).toEqual([
       expect.stringMatching(
-        /^getDocument \(rest\) → refused: UNAUTHENTICATED: Invalid authentication token: /,
+        /^getDocument \(rest\) → rejected: UNAUTHENTICATED: Invalid authentication token: /,
       ),
     ]);
   });
@@ -53,7 +53,7 @@ describe('--log-requests', () => {
   it('prints one line for a streamed REST response that is refused', async () => {
     const body = JSON.stringify({ structuredQuery: { from: [{ collectionId: 'a' }] } });
     await send('POST', `/v1/${DOCUMENTS}:runQuery`, { authorization: INVALID_TOKEN }, body);
-    expect(lines).toEqual([expect.stringMatching(/^runQuery \(rest\) → refused: UNAUTHENTICATED: /)]);
+    expect(lines).toEqual([expect.stringMatching(/^runQuery \(rest\) → rejected: UNAUTHENTICATED: /)]);
   });
 
   it('prints one line for a gRPC call with an invalid token, and one for bytes that are no request', async () => {
@@ -67,8 +67,10 @@ describe('--log-requests', () => {
     });
     expect(await getOverGrpc(Buffer.from([255]))).toMatchObject({ code: 3 });
     expect(lines).toEqual([
-      expect.stringMatching(/^getDocument \(grpc\) → refused: UNAUTHENTICATED: /),
-      expect.stringMatching(/^getDocument \(grpc\) → refused: INVALID_ARGUMENT: The request is not a valid /),
+      expect.stringMatching(/^getDocument \(grpc\) → rejected: UNAUTHENTICATED: /),
+      expect.stringMatching(
+        /^getDocument \(grpc\) → rejected: INVALID_ARGUMENT: The request is not a valid /,
+      ),
     ]);
   });
 
@@ -89,7 +91,7 @@ describe('--log-requests', () => {
       String(form),
     );
     await vi.waitFor(() =>
-      expect(lines).toEqual([expect.stringMatching(/^listen \(webchannel\) → refused: UNAUTHENTICATED: /)]),
+      expect(lines).toEqual([expect.stringMatching(/^listen \(webchannel\) → rejected: UNAUTHENTICATED: /)]),
     );
   });
 
@@ -97,12 +99,12 @@ describe('--log-requests', () => {
     await send('POST', `/v1/${DOCUMENTS}:commit?access_token=secret`, {}, '{');
     await send('GET', '/emulator/v1/projects/p:nothing?access_token=secret', {});
     expect(lines).toEqual([
-      expect.stringMatching(/^POST \/v1\/projects\/p\/[^?]*:commit → refused: INVALID_ARGUMENT: /),
-      expect.stringMatching(/^GET \/emulator\/v1\/projects\/p:nothing → refused: UNIMPLEMENTED: /),
+      expect.stringMatching(/^POST \/v1\/projects\/p\/[^?]*:commit → rejected: INVALID_ARGUMENT: /),
+      expect.stringMatching(/^GET \/emulator\/v1\/projects\/p:nothing → rejected: UNIMPLEMENTED: /),
     ]);
   });
 
-  it('prints no refusal for a document that is missing', async () => {
+  it('prints no rejection for a document that is missing', async () => {
     expect((await send('GET', `/v1/${DOCUMENTS}/a/b`, { authorization: 'Bearer owner' })).status).toBe(404);
     expect(lines).toEqual(['get /a/b (owner) → allow (rules bypassed)']);
   });
