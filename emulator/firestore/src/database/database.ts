@@ -338,8 +338,13 @@ export class Database {
   }
 
   /** Applies `changes` without locks and rules, for administrative operations on the whole database. */
-  applyUnchecked(changes: readonly Change[], principal: Principal): void {
-    this.#apply({ changes, outcomes: [] }, principal, this.#nextCommitTime());
+  applyUnchecked(
+    changes: readonly Change[] | ((commitTime: Micros) => readonly Change[]),
+    principal: Principal,
+  ): void {
+    const commitTime = this.#nextCommitTime();
+    const applied = typeof changes === 'function' ? changes(commitTime) : changes;
+    this.#apply({ changes: applied, outcomes: [] }, principal, commitTime);
   }
 
   /** Loads documents with their times, without notifying commit listeners: an import before the first request. */
