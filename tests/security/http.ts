@@ -33,6 +33,8 @@ export async function send(
   });
   sent.end(body);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  // A server may close the connection before it has read all of a body that it rejects.
+  sent.on('error', () => {});
   const chunks: Buffer[] = await response.toArray();
   return {
     status: response.statusCode ?? 0,
