@@ -210,6 +210,21 @@ describe('the Auth emulator', { timeout: 600_000 }, () => {
   });
 });
 
+describe('a request to Hosting with headers that concern the connection only', () => {
+  it.each([
+    ['a chunked body', { 'transfer-encoding': 'chunked', 'content-type': 'application/json' }, '{}'],
+    [
+      'an offer of HTTP/2',
+      { connection: 'upgrade, http2-settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABk' },
+      '',
+    ],
+    ['Expect', { expect: '100-continue', 'content-type': 'application/json' }, '{}'],
+  ])('is served by the function behind it: %s', async (_, headers, body) => {
+    const request = { method: body === '' ? 'GET' : 'POST', path: '/', headers, body };
+    expect((await sendInTime(requireEnv('SAVEPOINT_HOSTING_URL'), request)).status).toBeLessThan(500);
+  });
+});
+
 describe('bad requests', () => {
   it('have written nothing: no account, trigger, queue, document or webhook event', async () => {
     const auth = serverOf('auth');

@@ -22,7 +22,8 @@ export async function send(
   { method = 'GET', path = '/', headers = {}, body = '' }: RawRequest = {},
 ): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
-  const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const hasLength = body !== '' && headers['transfer-encoding'] === undefined;
+  const length = hasLength ? { 'content-length': String(Buffer.byteLength(body)) } : {};
   const sent = request({
     host: hostname,
     port,

@@ -24,6 +24,7 @@ class GuardedServer extends Server {}
 let nowMs = 0;
 const printed: string[] = [];
 const handled: string[] = [];
+let headersHandled: object = {};
 let server: GuardedServer;
 let port: number;
 
@@ -38,6 +39,7 @@ beforeAll(async () => {
   );
   server = new GuardedServer((incoming, response) => {
     handled.push(`${incoming.method} ${incoming.url}`);
+    headersHandled = incoming.headers;
     let length = 0;
     incoming.on('data', (chunk: Buffer) => {
       length += chunk.length;
@@ -266,6 +268,17 @@ describe('the inbound guard', () => {
       expect(accepted).toEqual({ status: 200, body: `handled ${LIMIT}` });
     },
   );
+
+  it('keeps headers of the connection from the handler, and gives a chunked body a length', async () => {
+    await send({
+      te: 'trailers',
+      'keep-alive': 'x',
+      'transfer-encoding': 'chunked',
+      upgrade: 'h2c',
+      'x-own': '1',
+    });
+    expect(headersHandled).toEqual({ host: 'localhost', 'content-length': '0', 'x-own': '1' });
+  });
 
   it('prints the origin and the flag that allows it, once a minute', async () => {
     const origin = 'https://evil.example:8443';
