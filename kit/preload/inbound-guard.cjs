@@ -17,6 +17,17 @@ const TOO_LARGE = { code: 413, status: 'INVALID_ARGUMENT', phrase: 'Content Too 
 /** What a file system takes: the Hosting emulator looks for a file of the requested name. */
 const MAX_SEGMENT_BYTES = 255;
 const MAX_PATH_BYTES = 2048;
+/** Concern this connection only (RFC 9110, section 7.6.1). The Hosting emulator forwards them to functions, which fails with 500. */
+const CONNECTION_HEADERS = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'upgrade',
+  'http2-settings',
+  'te',
+  'trailer',
+  'expect',
+];
 const BODY_TOO_LARGE = {
   reason: `its body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB, the limit of Cloud Functions`,
   error: TOO_LARGE,
@@ -172,8 +183,9 @@ function guardServers(
       rejectRequest(rejection);
       return true;
     }
-    const hasBody = event !== 'upgrade' && event !== 'connect';
-    if (!hasBody || !(isTooLarge(request) || isChunked(request))) return emit.call(this, event, ...args);
+    if (event === 'upgrade' || event === 'connect') return emit.call(this, event, ...args);
+    for (const name of CONNECTION_HEADERS) delete request.headers[name];
+    if (!isTooLarge(request) && !isChunked(request)) return emit.call(this, event, ...args);
     awaitBody(
       request,
       () => emit.call(this, event, ...args),

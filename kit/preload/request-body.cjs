@@ -18,7 +18,8 @@ function isChunked({ headers }) {
 }
 
 /**
- * Calls `onBody` when the body is complete; the request can be read from the start then. For a body of more than 32 MiB, of which nothing
+ * Calls `onBody` when the body is complete; the request can be read from the start then, and its headers say how long the body is. For a
+ * body of more than 32 MiB, of which nothing
  * is kept, it calls `onExcess` instead, once the client has sent it: before, a client that still sends would see a closed connection
  * instead of a response. Calls neither when the client does not complete the body.
  * @param {import('node:http').IncomingMessage} request that no handler has seen, or whose body has been awaited before
@@ -48,6 +49,10 @@ function awaitBody(request, onBody, onExcess = () => request.destroy()) {
     }
     const body = Buffer.concat(chunks);
     completeBodies.set(request, body);
+    if (isChunked(request)) {
+      delete request.headers['transfer-encoding'];
+      request.headers['content-length'] = String(body.length);
+    }
     if (body.length > 0) request.push(body);
     request.push(null);
     onBody(body);

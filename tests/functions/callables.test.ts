@@ -128,6 +128,26 @@ describe('deleteAccount', { timeout: 60_000 }, () => {
   });
 });
 
+describe('deleteAccount of a shopper whose refund has not arrived', { timeout: 60_000 }, () => {
+  it.each([
+    ['of an order whose refund failed later', { status: 'refund-failed' }],
+    ['that is attempted again', { status: 'cancelled', refund: { state: 'failed' } }],
+    ['of a second payment', { status: 'delivered', extraRefunds: { pi_2: { state: 'pending' } } }],
+  ])('rejects while there is a refund %s, and deletes the account afterwards', async (_, fields) => {
+    const ada = await createUser();
+    const order = db().doc(`orders/${randomUUID()}`);
+    await order.set({ userId: ada.uid, email: ada.email, ...fields });
+    const { error } = await call('deleteAccount', { confirm: 'DELETE' }, ada.token);
+    expect([error.status, error.message]).toEqual([
+      'FAILED_PRECONDITION',
+      expect.stringContaining('refunded'),
+    ]);
+    expect((await order.get()).get('email')).toBe(ada.email);
+    await order.set({ userId: ada.uid, status: 'refunded', refund: { state: 'sent' } });
+    expect((await call('deleteAccount', { confirm: 'DELETE' }, ada.token)).result).toEqual({ done: true });
+  });
+});
+
 describe('deleteAccount of a shopper who wrote to the shop', { timeout: 60_000 }, () => {
   it('leaves the email address in no document, and keeps what others wrote', async () => {
     const [ada, bob, productId] = [await createUser(), await createUser(), await createProduct()];

@@ -147,6 +147,29 @@ describe('a sync', () => {
     expect(await visible()).toEqual(titlesOf(platform.products));
   });
 
+  it('gives changed products a later version, published or undone, also when the clock is behind', async () => {
+    await runSync(tools, 'admin');
+    const versions = async () => {
+      const { docs } = await db.collection('products').get();
+      return new Map(docs.map((product) => [product.id, Date.parse(product.get('updatedAt'))]));
+    };
+    const synced = await versions();
+    time = new Date(time.getTime() - 60_000);
+    edit(1, { title: 'Renamed' });
+    platform.products = platform.products.slice(0, 11);
+    const { syncId, record } = await runSync(tools, 'admin');
+    expect(record).toMatchObject({ updated: 1, archived: 1 });
+    const published = await versions();
+    await undoSync(db, syncId, time);
+    const undone = await versions();
+    const changed = [...published].filter(([id, version]) => version !== synced.get(id));
+    expect(changed).toHaveLength(2);
+    for (const [id, version] of changed) {
+      expect(version).toBeGreaterThan(synced.get(id) ?? Number.NaN);
+      expect(undone.get(id)).toBeGreaterThan(version);
+    }
+  });
+
   it('is kept in a history of ten', async () => {
     for (let day = 1; day <= 12; day += 1) {
       time = new Date(Date.UTC(2026, 10, day));

@@ -22,7 +22,8 @@ export async function send(
   { method = 'GET', path = '/', headers = {}, body = '' }: RawRequest = {},
 ): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
-  const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const hasLength = body !== '' && headers['transfer-encoding'] === undefined;
+  const length = hasLength ? { 'content-length': String(Buffer.byteLength(body)) } : {};
   const sent = request({
     host: hostname,
     port,
@@ -33,6 +34,8 @@ export async function send(
   });
   sent.end(body);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  // A server may close the connection before it has read all of a body that it rejects.
+  sent.on('error', () => {});
   const chunks: Buffer[] = await response.toArray();
   return {
     status: response.statusCode ?? 0,

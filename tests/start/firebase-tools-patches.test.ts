@@ -48,6 +48,7 @@ const STUBS: Readonly<Record<string, string>> = {
   [EMULATOR]: `
     exports.FunctionsEmulator = class {
       async startRuntime(backend, trigger) {}
+      createHubServer() { const hub = express(); return hub; }
       async handleHttpsTrigger(req, res) { log('Failed to handle request'); }
       getV1FirestoreAttributes(projectId, key, eventTrigger) { return { eventTrigger: { ...eventTrigger } }; }
       getV2FirestoreAttributes(projectId, key, eventTrigger) { return { bundle, path }; }
@@ -74,6 +75,10 @@ const STUBS: Readonly<Record<string, string>> = {
     };
     exports.HubExport.METADATA_FILE_NAME = 'firebase-export-metadata.json';`,
 };
+
+const EXPRESS_STUB = `
+  exports.application = { handle(request, response, callback) { const done = callback || finalhandler(); } };
+  exports.response = { send(body) {}, json(body) {} };`;
 
 let folder: string;
 
@@ -102,8 +107,11 @@ function runStubs(
     join(superstatic, 'index.js'),
     stubs.superstatic ?? 'exports.headers = (spec, config) => {}; exports.missing = (spec, config) => {};',
   );
+  const express = join(folder, 'node_modules', 'express');
+  mkdirSync(express, { recursive: true });
+  writeFileSync(join(express, 'index.js'), stubs.express ?? EXPRESS_STUB);
   for (const [file, source] of Object.entries({ ...STUBS, ...stubs })) {
-    if (source === undefined || ['exegesis', 'superstatic'].includes(file)) continue;
+    if (source === undefined || ['exegesis', 'express', 'superstatic'].includes(file)) continue;
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), source);
   }
@@ -114,7 +122,7 @@ function runStubs(
   );
   writeFileSync(
     main,
-    `require('exegesis-express');\nrequire('superstatic/lib/middleware');\n${requires.join('\n')}\n${code}\nconsole.log('started');`,
+    `require('exegesis-express');\nrequire('express');\nrequire('superstatic/lib/middleware');\n${requires.join('\n')}\n${code}\nconsole.log('started');`,
   );
   const result = spawnSync(process.execPath, ['--require', PATCHES, main], { encoding: 'utf8' });
   return { code: result.status, output: result.stdout + result.stderr };
@@ -285,6 +293,21 @@ describe('the patches of firebase-tools', () => {
     ['export-requests', without(EXPRESS, 'PATH_EXPORT', 'EXPORT'), 'ExpressBasedEmulator.PATH_EXPORT'],
     ['export-folder', without(HUB_EXPORT, 'fse.moveSync', 'fse.copySync'), 'HubExport.exportAll()'],
     ['export-folder', without(HUB_EXPORT, 'METADATA_FILE_NAME', 'METADATA'), 'HubExport.METADATA_FILE_NAME'],
+    [
+      'express-errors',
+      { express: EXPRESS_STUB.replace('callback ||', 'callback ??') },
+      'application.handle(request, response, callback)',
+    ],
+    [
+      'express-errors',
+      { express: EXPRESS_STUB.replace('json(body)', 'json(status, body)') },
+      'response.send(body) and response.json(body)',
+    ],
+    [
+      'function-bodies',
+      without(EMULATOR, 'const hub = express()', 'const app = express()'),
+      'FunctionsEmulator.createHubServer() that creates an Express app',
+    ],
   ])('exit when %s does not apply, and say what was expected', (name, stubs, expected) => {
     const { code, output } = runStubs(stubs);
     expect(output).toMatch(

@@ -1,10 +1,17 @@
 import { DeleteAccountRequestSchema } from '@savepoint/model/callables';
-import { type DocumentReference, FieldValue, type Firestore, type Query } from 'firebase-admin/firestore';
+import type { Order } from '@savepoint/model/order';
+import {
+  type DocumentReference,
+  FieldValue,
+  type Firestore,
+  type Query,
+  type QueryDocumentSnapshot,
+} from 'firebase-admin/firestore';
 import { callable } from '../callable/callable.ts';
 import { httpsError } from '../callable/https-error.ts';
 import { auth, database } from '../firestore/database.ts';
 
-const OPEN_STATUSES = ['pending', 'paid', 'packed', 'shipped', 'return-requested'];
+const OPEN_STATUSES = ['pending', 'paid', 'packed', 'shipped', 'return-requested', 'refund-failed'];
 /** Firestore takes 500 writes a batch. */
 const WRITES_PER_BATCH = 400;
 
@@ -12,7 +19,8 @@ const FORMER_MEMBER = 'Former member';
 
 /**
  * Deletes the user record, the sign-in, the newsletter subscription and the emails to the address, and anonymises reviews and contact
- * messages. Orders are business records and stay, without the email address. Rejects with failed-precondition while an order is open.
+ * messages. Orders are business records and stay, without the email address. Rejects with failed-precondition while an order is open or a
+ * refund has not been sent.
  */
 export const deleteAccount = callable({
   name: 'deleteAccount',
@@ -21,13 +29,13 @@ export const deleteAccount = callable({
   handle: async (_request, { uid, email }) => {
     const db = database();
     const orders = (await db.collection('orders').where('userId', '==', uid).get()).docs;
-    const open = orders.filter((order) => OPEN_STATUSES.includes(String(order.get('status'))));
+    const open = orders.filter(isOpen);
     if (open.length > 0)
       throw httpsError(
         'failed-precondition',
         open.length === 1
-          ? 'One of your orders is still open. Cancel it or wait until it has arrived, then delete your account.'
-          : `${open.length} of your orders are still open. Cancel them or wait until they have arrived, then delete your account.`,
+          ? 'One of your orders is still open. Cancel it, or wait until it has arrived or been refunded, then delete your account.'
+          : `${open.length} of your orders are still open. Cancel them, or wait until they have arrived or been refunded, then delete your account.`,
       );
     await applyChanges(db, [
       ...orders.map(({ ref }) => ({ ref, fields: { email: FieldValue.delete() } })),
@@ -46,6 +54,15 @@ export const deleteAccount = callable({
     return { done: true } as const;
   },
 });
+
+/** Whether goods or money of an order are still under way. */
+function isOpen(order: QueryDocumentSnapshot): boolean {
+  const { status, refund, extraRefunds } = order.data() as Pick<Order, 'status' | 'refund' | 'extraRefunds'>;
+  if (OPEN_STATUSES.includes(status)) return true;
+  return [refund, ...Object.values(extraRefunds ?? {})].some(
+    (each) => each !== undefined && each.state !== 'sent',
+  );
+}
 
 /** An update of a document, or its deletion. */
 interface Change {

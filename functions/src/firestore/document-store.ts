@@ -23,6 +23,23 @@ export interface DocumentStore {
   get<T>(path: string): Promise<T | null>;
   /** One page of the documents that are due, those that have been due the longest first. */
   findDue(query: DueQuery): Promise<DueDocument[]>;
+  /** One page of the ids of the documents that have this `state`, in their order, and which of them `findDue` can find. */
+  findInState(query: StateQuery): Promise<StatefulDocument[]>;
+}
+
+/** Documents of a collection that have this `state`. */
+export interface StateQuery {
+  readonly collection: string;
+  readonly state: string;
+  readonly limit: number;
+  /** The last id of the page before. */
+  readonly after?: string | undefined;
+}
+
+export interface StatefulDocument {
+  readonly id: string;
+  /** Whether it has a `nextAttemptAt`. */
+  readonly isScheduled: boolean;
 }
 
 /** Documents of a collection that have this `state` and whose `nextAttemptAt` is not later than `dueBy`. */

@@ -1,6 +1,13 @@
 import { timestampsToDates } from '@savepoint/model/timestamps';
 import { FieldPath, FieldValue, type Firestore, type Timestamp } from 'firebase-admin/firestore';
-import type { DocumentStore, DocumentTransaction, DueDocument, DueQuery } from './document-store.ts';
+import type {
+  DocumentStore,
+  DocumentTransaction,
+  DueDocument,
+  DueQuery,
+  StatefulDocument,
+  StateQuery,
+} from './document-store.ts';
 
 /** The SDK's default is 5. Many orders of one product at once contend for its document. */
 const TRANSACTION_MAX_ATTEMPTS = 12;
@@ -32,6 +39,7 @@ export function firestoreDocumentStore(db: Firestore): DocumentStore {
       ),
     get: async (path) => toDocument(await db.doc(path).get()),
     findDue: (query) => queryDue(db, query),
+    findInState: (query) => queryState(db, query),
   };
 }
 
@@ -50,6 +58,19 @@ async function queryDue(
   return docs.map((document) => ({
     id: document.id,
     nextAttemptAt: (document.get('nextAttemptAt') as Timestamp).toDate(),
+  }));
+}
+
+async function queryState(
+  db: Firestore,
+  { collection, state, limit, after }: StateQuery,
+): Promise<StatefulDocument[]> {
+  const found = db.collection(collection).where('state', '==', state).orderBy(FieldPath.documentId());
+  const page = after === undefined ? found : found.startAfter(after);
+  const { docs } = await page.limit(limit).select('nextAttemptAt').get();
+  return docs.map((document) => ({
+    id: document.id,
+    isScheduled: document.get('nextAttemptAt') !== undefined,
   }));
 }
 

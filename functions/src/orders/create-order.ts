@@ -153,7 +153,7 @@ async function insertOrder(
     transaction.set(unpaidOrdersPath(holder), withUnpaidOrder(unpaid[index] ?? [], orderId, now));
   });
   for (const id of productIds) {
-    const { variants, inStock, updatedAt } = stock.get(id) as StoredProduct & { updatedAt?: string };
+    const { variants, inStock, updatedAt } = stock.get(id) as StoredProduct;
     // `updatedAt` is the version that saveProduct and importProducts compare: an admin must not overwrite the stock.
     transaction.update(productPath(id), { variants, inStock, updatedAt: nextVersion(updatedAt, now) });
   }

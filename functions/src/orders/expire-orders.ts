@@ -13,6 +13,7 @@ import {
   reservationPath,
   type StoredOrder,
 } from './records.ts';
+import { scheduleAttempts } from './schedule-attempts.ts';
 import { isTransitionAllowed, readOrderAggregate, writeTransition } from './transition-order.ts';
 
 interface ExpiryResult {
@@ -30,6 +31,7 @@ interface ExpiryResult {
 
 /** Expires orders that were not paid in time, and sends pending refunds. A failure is logged, shown on its order and attempted again later. */
 export async function expireOrders(context: OrderContext): Promise<ExpiryResult> {
+  await scheduleAttempts(context);
   const expiry = await processDue(context, { collection: 'reservations', state: 'held' }, (id) =>
     attemptExpiry(context, id),
   );

@@ -2,6 +2,7 @@
 // which transitions are allowed is in the model (order-status.ts).
 import type { OrderStatus } from '@savepoint/model/order';
 import { canTransition, type OrderActor, requiresRefund, stockEffect } from '@savepoint/model/order-status';
+import { nextVersion } from '@savepoint/model/product-version';
 import { httpsError } from '../callable/https-error.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import {
@@ -116,6 +117,6 @@ function writeStock(
   }
   transaction.update(reservationPath(id), { state: 'released' });
   releaseLines(stock, reservation.lines);
-  for (const [productId, { variants, inStock }] of stock)
-    transaction.update(productPath(productId), { variants, inStock, updatedAt: at.toISOString() });
+  for (const [productId, { variants, inStock, updatedAt }] of stock)
+    transaction.update(productPath(productId), { variants, inStock, updatedAt: nextVersion(updatedAt, at) });
 }

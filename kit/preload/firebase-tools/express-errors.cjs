@@ -70,11 +70,15 @@ function respondToError(request, response, error) {
   );
 }
 
-/** The message of an error that is a text, or an object around one; undefined for others, which are canonical, and for pages. */
+/** The message of an error that is a text, or an object around one; undefined for those of Auth, which are canonical, and for pages. */
 function messageOf(body) {
   if (typeof body === 'string') return /^\s*[{[<]/.test(body) ? undefined : body;
   const error = body?.error ?? body?.message;
-  return typeof error === 'string' ? error : error instanceof Error ? error.message : undefined;
+  return typeof error === 'string'
+    ? error
+    : error instanceof Error && !('toJSON' in error)
+      ? error.message
+      : undefined;
 }
 
 function respondWith(response, code, message) {

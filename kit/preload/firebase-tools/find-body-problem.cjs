@@ -4,6 +4,11 @@ const { isUtf8 } = require('node:buffer');
 
 /** Protocol Buffers' limit, which Google's APIs have. */
 const MAX_DEPTH = 100;
+const JSON_TYPE = /^\s*application\/([a-z0-9.-]+\+)?json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+/** The Auth emulator's operations read the body without looking whether there is one. */
+const AUTH_PATH = /^\/(identitytoolkit|www)\.googleapis\.com\//;
+/** OAuth's token endpoint takes forms. */
+const FORM_PATH = /^\/securetoken\.googleapis\.com\//;
 const HALF_A_PAIR = /\\ud[89a-f]/i;
 const [QUOTE, BACKSLASH] = Buffer.from('"\\');
 const OPENING = new Set(Buffer.from('[{'));
@@ -33,12 +38,14 @@ const SHAPES = [
 function findBodyProblem({ method, headers, url }, body) {
   const shape = SHAPES.find(({ path }) => path.test(url.split('?', 1)[0]));
   if (body.length === 0) {
-    return method === 'PATCH' || shape !== undefined
-      ? 'The request needs a JSON body and has none.'
-      : undefined;
+    const needsBody = method === 'PATCH' || shape !== undefined || AUTH_PATH.test(url);
+    return needsBody ? 'The request needs a JSON body and has none: send {} at least.' : undefined;
   }
   const type = headers['content-type'];
   if (type === undefined) return 'The request has a body without Content-Type: send application/json.';
+  if (!JSON_TYPE.test(type) && !FORM_PATH.test(url)) {
+    return `The Content-Type is ${JSON.stringify(type.slice(0, 100))}: send application/json, in UTF-8.`;
+  }
   if (headers['content-encoding'] !== undefined)
     return 'A compressed body is not supported: send it as it is.';
   if (depthOf(body) > MAX_DEPTH) return `The JSON is nested more than ${MAX_DEPTH} levels deep.`;

@@ -24,6 +24,7 @@ class GuardedServer extends Server {}
 let nowMs = 0;
 const printed: string[] = [];
 const handled: string[] = [];
+let headersHandled: object = {};
 let server: GuardedServer;
 let port: number;
 
@@ -38,7 +39,12 @@ beforeAll(async () => {
   );
   server = new GuardedServer((incoming, response) => {
     handled.push(`${incoming.method} ${incoming.url}`);
-    response.end('handled');
+    headersHandled = incoming.headers;
+    let length = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+    });
+    incoming.on('end', () => response.end(length === 0 ? 'handled' : `handled ${length}`));
   });
   server.on('checkContinue', (incoming, response) => {
     handled.push(`continue ${incoming.url}`);
@@ -211,6 +217,68 @@ describe('the inbound guard', () => {
       expect(handled).toEqual([]);
     },
   );
+
+  it.each(['/%', '/%zz', '/%ed%a0%80', '/assets/%ff'])(
+    'responds with 400 to the path %s, which is not UTF-8',
+    async (path) => {
+      const { status, body } = await send({}, 'GET', path);
+      expect([status, JSON.parse(body).error.status]).toEqual([400, 'INVALID_ARGUMENT']);
+      expect(body).toContain('is not percent-encoded UTF-8');
+      expect(handled).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['a segment of 256 bytes', `/${'a'.repeat(256)}`, 414],
+    ['a segment of 255 bytes', `/${'a'.repeat(255)}?${'a'.repeat(4_000)}`, 200],
+    ['2,049 bytes', `/${'ab/'.repeat(683)}`.slice(0, 2_049), 414],
+    ['2,048 bytes', `/${'ab/'.repeat(683)}`.slice(0, 2_048), 200],
+  ])(
+    'responds to a path of %s, at which a file system may fail, with 414 or passes it on',
+    async (_, path, expected) => {
+      expect((await send({}, 'GET', path)).status).toBe(expected);
+      expect(handled).toHaveLength(expected === 200 ? 1 : 0);
+    },
+  );
+
+  const LIMIT = 32 * 1024 * 1024;
+  /** Sends a body in parts of 1 MiB, and the rest. */
+  async function sendBody(length: number, headers: Headers): Promise<{ status: number; body: string }> {
+    const sent = request({ host: '127.0.0.1', port, method: 'POST', headers, agent: false });
+    const part = Buffer.alloc(1024 * 1024, 'x');
+    for (let left = length; left > 0; left -= part.length)
+      sent.write(part.subarray(0, Math.min(left, part.length)));
+    sent.end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const chunks: Buffer[] = await response.toArray();
+    return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() };
+  }
+
+  it.each([
+    ['announced', (length: number) => ({ 'content-length': String(length) })],
+    ['sent in chunks', () => ({ 'transfer-encoding': 'chunked' })],
+  ])(
+    'rejects a body of more than 32 MiB that is %s with 413, and passes one of 32 MiB on',
+    async (_, headersOf) => {
+      const tooLarge = await sendBody(LIMIT + 1, headersOf(LIMIT + 1));
+      expect([tooLarge.status, JSON.parse(tooLarge.body).error.status]).toEqual([413, 'INVALID_ARGUMENT']);
+      expect(tooLarge.body).toContain('its body is larger than 32 MiB');
+      expect(handled).toEqual([]);
+      const accepted = await sendBody(LIMIT, headersOf(LIMIT));
+      expect(accepted).toEqual({ status: 200, body: `handled ${LIMIT}` });
+    },
+  );
+
+  it('keeps headers of the connection from the handler, and gives a chunked body a length', async () => {
+    await send({
+      te: 'trailers',
+      'keep-alive': 'x',
+      'transfer-encoding': 'chunked',
+      upgrade: 'h2c',
+      'x-own': '1',
+    });
+    expect(headersHandled).toEqual({ host: 'localhost', 'content-length': '0', 'x-own': '1' });
+  });
 
   it('prints the origin and the flag that allows it, once a minute', async () => {
     const origin = 'https://evil.example:8443';

@@ -5,6 +5,8 @@ import type {
   DocumentTransaction,
   DueDocument,
   DueQuery,
+  StatefulDocument,
+  StateQuery,
 } from '../../../functions/src/firestore/document-store.ts';
 
 /** Simulates a process that crashed right after its commit. */
@@ -59,6 +61,18 @@ export class InMemoryDocumentStore implements DocumentStore {
     return due
       .sort(compareDue)
       .filter((document) => after === undefined || compareDue(document, after) > 0)
+      .slice(0, limit);
+  }
+
+  async findInState({ collection, state, limit, after = '' }: StateQuery): Promise<StatefulDocument[]> {
+    return [...this.documents]
+      .filter(([path, fields]) => path.startsWith(`${collection}/`) && fields.state === state)
+      .map(([path, fields]) => ({
+        id: path.slice(collection.length + 1),
+        isScheduled: fields.nextAttemptAt !== undefined,
+      }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .filter(({ id }) => id > after)
       .slice(0, limit);
   }
 

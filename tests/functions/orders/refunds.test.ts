@@ -358,3 +358,48 @@ describe('createPaymentSession', () => {
     });
   });
 });
+
+describe('a reservation and a refund without a time of their next attempt, as earlier versions wrote them,', () => {
+  const withoutSchedule = async (shop: TestShop, path: string) => {
+    const {
+      nextAttemptAt: _,
+      attempts: __,
+      ...fields
+    } = (await shop.store.get<object>(path)) as Record<string, unknown>;
+    await shop.store.runTransaction(async (transaction) => transaction.set(path, fields));
+  };
+
+  it('are picked up by the next run of the job: the order expires and the refund is sent', async () => {
+    const { shop, paymentIntentId, cancel, order } = await openShopWithPaidOrder();
+    shop.payments.refundFailure = 'api_error';
+    await cancel();
+    shop.payments.refundFailure = undefined;
+    const { orderId: unpaid } = await createOrder(shop.context, shopper(1), {
+      lines: [{ productId: 'mug', quantity: 1 }],
+      address: ADDRESS,
+      delivery: 'standard',
+      idempotencyKey: 'key-of-an-unpaid-checkout',
+    });
+    await withoutSchedule(shop, `refunds/${paymentIntentId}`);
+    await withoutSchedule(shop, `reservations/${unpaid}`);
+    shop.time = new Date(shop.time.getTime() + 48 * 3_600_000);
+    expect(await expireOrders(shop.context)).toMatchObject({ expired: 1, refunded: 1 });
+    expect(await shop.order(unpaid)).toMatchObject({ status: 'expired' });
+    expect(await order()).toMatchObject({ status: 'refunded', refund: { state: 'sent' } });
+    expect(await shop.refund(paymentIntentId)).toMatchObject({ attempts: expect.any(Number) });
+  });
+});
+
+describe('the version of a product', () => {
+  it('is later after an order released its stock, also when the clock of that server is behind', async () => {
+    const shop = await openShop();
+    const [orderId = ''] = await createOrders(shop, 1);
+    const version = async () =>
+      (await shop.store.get<{ updatedAt: string }>('products/mug'))?.updatedAt ?? '';
+    const before = await version();
+    shop.time = new Date(shop.time.getTime() - 60_000);
+    await cancelOrder(shop.context, shopper(0), { orderId });
+    expect(await shop.stockOf('mug')).toEqual({ '': 4 });
+    expect(Date.parse(await version())).toBeGreaterThan(Date.parse(before));
+  });
+});

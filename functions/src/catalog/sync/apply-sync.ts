@@ -1,6 +1,7 @@
 // The second phase of a sync: one atomic commit replaces the catalogue that shoppers see by the new one. New products are written
 // before it as drafts, which shoppers do not see, so that the commit only publishes them and stays far below Firestore's 10 MiB per
 // request. The state of each product before and after goes to the journal in chunks; only what the commit writes is held in memory.
+import { nextVersion } from '@savepoint/model/product-version';
 import type { AppliedChange, StagedChange, SyncRecord } from '@savepoint/model/sync-record';
 import {
   type DocumentSnapshot,
@@ -47,8 +48,10 @@ interface PlannedChange {
   readonly after: AppliedChange['after'];
   /** The remote state to store; absent where it is stored already. */
   readonly synced?: SyncedProduct;
-  /** The version of our product that the change was planned for. */
+  /** When our product that the change was planned for was written. */
   readonly version: Timestamp;
+  /** Its version for those who edit it. */
+  readonly updatedAt: string | undefined;
 }
 
 type JournaledChange = PlannedChange & AppliedChange;
@@ -93,6 +96,7 @@ function planChange(
     platformStockBefore: lastSynced?.platformStock ?? null,
     ...(!isNew && { synced: toSyncedProduct({ ...change, fields }, lastSynced) }),
     version: ours.updateTime,
+    updatedAt: current.updatedAt,
   };
 }
 
@@ -116,7 +120,10 @@ async function planArchived(run: Run): Promise<JournaledChange[]> {
   const seen = new Set<string>();
   for await (const page of streamDocuments(pagesCollection(db, lease.syncId)))
     for (const id of page.get('ids') as string[]) seen.add(id);
-  const synced = db.collection('products').where('source', '==', 'shopify').select('status', 'inStock');
+  const synced = db
+    .collection('products')
+    .where('source', '==', 'shopify')
+    .select('status', 'inStock', 'updatedAt');
   const unseen: QueryDocumentSnapshot[] = [];
   for await (const product of streamDocuments(synced))
     if (!seen.has(product.id) && product.get('status') !== 'archived') unseen.push(product);
@@ -132,6 +139,7 @@ async function planArchived(run: Run): Promise<JournaledChange[]> {
         after: { status: 'archived', inStock: false },
         platformStockBefore: null,
         version: document.updateTime,
+        updatedAt: document.get('updatedAt'),
       });
     });
   }
@@ -163,8 +171,8 @@ async function plan(
   const planned: PlannedChange[] = [];
   let bytes = 0;
   const add = async (changes: readonly JournaledChange[]) => {
-    for (const { id, kind, after, synced, version } of changes) {
-      planned.push({ id, kind, after, version, ...(synced && { synced }) });
+    for (const { id, kind, after, synced, version, updatedAt } of changes) {
+      planned.push({ id, kind, after, version, updatedAt, ...(synced && { synced }) });
       bytes += 2 * id.length + BYTES_PER_WRITE + JSON.stringify([after, synced]).length;
     }
     requireSize(bytes, planned.length);
@@ -193,7 +201,8 @@ function addPublishWrites(db: Firestore, batch: WriteBatch, change: PlannedChang
     name,
     value === null ? FieldValue.delete() : value,
   ]);
-  const update = { ...Object.fromEntries(fields), updatedAt: at, syncId: FieldValue.delete() };
+  const updatedAt = nextVersion(change.updatedAt, new Date(at));
+  const update = { ...Object.fromEntries(fields), updatedAt, syncId: FieldValue.delete() };
   batch.update(productDocument(db, change.id), update, { lastUpdateTime: change.version });
   if (change.synced) batch.set(syncedProductDocument(db, change.id), change.synced);
 }

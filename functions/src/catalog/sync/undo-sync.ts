@@ -3,6 +3,7 @@
 
 import type { Variant } from '@savepoint/model/product';
 import { isAvailable } from '@savepoint/model/product';
+import { nextVersion } from '@savepoint/model/product-version';
 import { type AppliedChange, SYNC_HISTORY_MAX, type SyncRecord } from '@savepoint/model/sync-record';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 import {
@@ -80,7 +81,9 @@ export async function undoSync(db: Firestore, syncId: string, now: Date): Promis
     const ids = applied.docs.map(({ id }) => id);
     const refs = ids.map((id) => productDocument(db, id));
     const current =
-      refs.length === 0 ? [] : await transaction.getAll(...refs, { fieldMask: ['status', 'variants'] });
+      refs.length === 0
+        ? []
+        : await transaction.getAll(...refs, { fieldMask: ['status', 'variants', 'updatedAt'] });
     applied.docs.forEach((document, index) => {
       const fields = current[index]?.data();
       if (fields === undefined) return;
@@ -89,7 +92,8 @@ export async function undoSync(db: Firestore, syncId: string, now: Date): Promis
       const update = Object.fromEntries(
         Object.entries(reversed).map(([name, value]) => [name, value === null ? FieldValue.delete() : value]),
       );
-      transaction.update(productDocument(db, document.id), { ...update, updatedAt: now.toISOString() });
+      const updatedAt = nextVersion(fields.updatedAt, now);
+      transaction.update(productDocument(db, document.id), { ...update, updatedAt });
       const { platformStockBefore } = change;
       if (change.kind === 'updated' && platformStockBefore !== null)
         transaction.update(syncedProductDocument(db, document.id), { platformStock: platformStockBefore });
