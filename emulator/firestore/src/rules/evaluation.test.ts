@@ -23,13 +23,19 @@ describe('paths', () => {
   });
 
   it('match recursive wildcards of any length in polynomial time', () => {
-    const match = '/{a=**}/x {\n match /{b=**}/x {\n match /{c=**}/x {\n match /{d=**}/y/{e}';
-    const members = `match ${match} { allow get: if a is path && d[0] == 'x'; } } } }`;
+    // Only rules_version '1' permits more than one of them, in nested match blocks.
+    const match = '/{a=**} { match /x/{b=**} { match /x/{c=**} { match /x/{d=**} { match /y/{e}';
+    const condition = "a is path && d[0] == 'x'";
+    const { ruleset } = compileRuleset(
+      `service cloud.firestore { match /databases/{database}/documents { match ${match} { allow get: if ${condition}; } } } } } } }`,
+    );
+    const mayGetPath = (path: string) =>
+      ruleset?.authorize(testRequest({ path: path.split('/') }), documentAccess()).allowed;
     const milliseconds = cpuMilliseconds(() => {
-      expect(mayGet(members, 'x/'.repeat(120).slice(0, -1))).toBe(false);
-      expect(mayGet(members, `${'x/'.repeat(120)}z/e`)).toBe(false);
-      expect(mayGet(members, `${'x/'.repeat(120)}y/e`)).toBe(true);
-      expect(mayGet(members, `x/x/x/x/y/e`)).toBe(true);
+      expect(mayGetPath('x/'.repeat(120).slice(0, -1))).toBe(false);
+      expect(mayGetPath(`${'x/'.repeat(120)}z/e`)).toBe(false);
+      expect(mayGetPath(`${'x/'.repeat(120)}y/e`)).toBe(true);
+      expect(mayGetPath('x/x/x/x/x/x/x/x/y/e')).toBe(true);
     });
     expect(milliseconds).toBeLessThan(500);
   });
