@@ -57,7 +57,6 @@ export interface RulesCase {
   readonly docs: { readonly [path: string]: Fields };
   readonly expect: 'allow' | 'deny' | 'error' | 'compile-error';
   readonly message?: string;
-  readonly sure: boolean;
 }
 
 /** The group of a case: `emu`, `prod`, `compile` or `eval`. */
@@ -74,8 +73,8 @@ export function readCases(): RulesCase[] {
   return lines.filter(Boolean).map((line) => {
     const raw = parseWithSource(line, (_key, value, { source }) =>
       typeof value === 'number' && /[.eE]/.test(source ?? '') ? new JsonDouble(value) : value,
-    ) as RulesCase & { readonly expr?: string; readonly sure?: boolean };
-    return { ...raw, rules: raw.rules ?? wrapExpression(raw.id, raw.expr ?? ''), sure: raw.sure !== false };
+    ) as RulesCase & { readonly expr?: string };
+    return { ...raw, rules: raw.rules ?? wrapExpression(raw.id, raw.expr ?? '') };
   });
 }
 

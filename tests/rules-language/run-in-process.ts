@@ -92,7 +92,7 @@ function prepareWrites(
 ): PreparedRequests {
   const after = new Map(before);
   const writes: readonly (CaseWrite | CaseRequest)[] = request.batch ?? [request];
-  // Rules judge a document once, as it was before and as the whole commit leaves it.
+  // Rules evaluate a document once, as it was before and as the whole commit leaves it.
   const requests = new Map<string, RulesRequest>();
   for (const write of writes) {
     const path = write.path ?? '';
@@ -104,13 +104,13 @@ function prepareWrites(
     if (newResource === null || method === 'delete') after.delete(path);
     else after.set(path, newResource);
     const first = requests.get(path) ?? { ...common, method, path: path.split('/'), resource };
-    requests.set(path, { ...first, method: judgedMethod(first, method), newResource });
+    requests.set(path, { ...first, method: methodOfAll(first, method), newResource });
   }
   return { requests: [...requests.values()], after };
 }
 
 /** The method of all writes of a commit to one document: that of the first one, unless one of the others deletes. */
-function judgedMethod(first: RulesRequest, last: RulesMethod): RulesMethod {
+function methodOfAll(first: RulesRequest, last: RulesMethod): RulesMethod {
   if (last === 'delete' || first.method !== 'delete') return last === 'delete' ? last : first.method;
   return first.resource === null ? 'create' : 'update';
 }

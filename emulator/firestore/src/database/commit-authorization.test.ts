@@ -1,4 +1,4 @@
-// A commit is judged document by document: each as it was before and as the whole commit leaves it.
+// A commit is authorised document by document: each as it was before and as the whole commit leaves it.
 import { describe, expect, it } from 'vitest';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import { Fields } from '../core/value.ts';
@@ -67,7 +67,7 @@ describe('a commit with several writes to one document', () => {
     expect(await commit(ONE_FIELD, [update({ a: 1n }), update({ a: 2n })], stored)).toBe(StatusCode.OK);
   });
 
-  it('sees the stored document in get() and the final one in getAfter(), whichever write is judged', async () => {
+  it('sees the stored document in get() and the final one in getAfter(), whichever write comes first', async () => {
     const document = '/databases/$(database)/documents/c/x';
     const rules = `allow update: if get(${document}).data.a == 0 && getAfter(${document}).data.a == 2
       && request.resource.data.a == 2 && resource.data.a == 0;`;

@@ -15,6 +15,7 @@ import {
   childrenOf,
   type Expression,
   type FunctionDeclaration,
+  type MatchSegment,
   type MethodCall,
   type RulesFile,
 } from './syntax.ts';
@@ -31,7 +32,12 @@ const MAXIMUM_WILDCARDS = 20;
 /** Reports the semantic errors of a file. */
 export function checkRules(file: RulesFile, declarations: Declarations, issues: IssueList): void {
   for (const block of declarations.blocks) checkDuplicates(block, issues);
-  for (const { declaration } of declarations.functions) checkFunction(declaration, issues);
+  const services = new Set<string>();
+  for (const { name, nameRange } of file.services) {
+    if (services.has(name)) issues.error(nameRange, 'Duplicate service name declaration.');
+    services.add(name);
+  }
+  for (const { declaration } of declarations.functions) checkFunction(declaration, file.version, issues);
   for (const match of declarations.matches) checkMatch(match, file.version, issues);
   const roots = rootExpressions(declarations);
   for (const { expression } of roots) checkLevels(expression, 1, issues);
@@ -50,8 +56,13 @@ function checkDuplicates(block: readonly FunctionDeclaration[], issues: IssueLis
 
 function checkFunction(
   { parameters, bindings, returnExpression }: FunctionDeclaration,
+  version: '1' | '2',
   issues: IssueList,
 ): void {
+  const [firstBinding] = bindings;
+  if (version === '1' && firstBinding !== undefined) {
+    issues.error(firstBinding.name, "Let bindings are not allowed in rules_version = '1'.");
+  }
   const bound = new Set<string>();
   for (const name of [...parameters, ...bindings.map((binding) => binding.name)]) {
     checkVariableName(name.text, name, issues);
@@ -81,13 +92,16 @@ function checkVariableName(name: string, range: SourceRange, issues: IssueList):
 }
 
 function checkMatch({ block, segments, depth }: ScopedMatch, version: '1' | '2', issues: IssueList): void {
+  const bound = new Set<string>();
   for (const segment of block.path) {
-    if (segment.kind === 'wildcard') {
-      const start = segment.start + 1;
-      checkVariableName(segment.name, { start, end: start + segment.name.length }, issues);
-    }
+    if (segment.kind !== 'wildcard') continue;
+    const { name, nameRange } = segment;
+    checkVariableName(name, nameRange, issues);
+    // A nested match may bind the name again.
+    if (bound.has(name)) issues.error(nameRange, `Variable ${name} already exists in the PathTemplate.`);
+    bound.add(name);
   }
-  const globs = block.path.filter((segment) => segment.kind === 'wildcard' && segment.recursive);
+  const globs = block.path.filter(isGlob);
   const [, second] = globs;
   if (second !== undefined) {
     issues.error(
@@ -97,7 +111,12 @@ function checkMatch({ block, segments, depth }: ScopedMatch, version: '1' | '2',
   } else if (version === '1' && globs.length === 1 && block.path.at(-1) !== globs[0]) {
     issues.error(
       block.pathRange,
-      "Invalid glob match expression. In rules_version '1' it must be the last segment.",
+      'Invalid glob match expression. Glob matches are permitted as the last segment in a match declaration path.',
+    );
+  } else if (version === '2' && globs.length === 1 && countGlobs(segments) === 2) {
+    issues.error(
+      { start: block.start, end: block.start + 'match'.length },
+      'Invalid glob match expression. Only one glob match is permitted in a match declaration path.',
     );
   }
   // A limit is reported at the outermost block that exceeds it, not at the blocks inside it.
@@ -120,6 +139,14 @@ function checkMatch({ block, segments, depth }: ScopedMatch, version: '1' | '2',
   }
 }
 
+function isGlob(segment: MatchSegment): boolean {
+  return segment.kind === 'wildcard' && segment.recursive;
+}
+
+function countGlobs(segments: readonly MatchSegment[]): number {
+  return segments.filter(isGlob).length;
+}
+
 /** Parentheses, operators, literals and arguments add a level of nesting; members, indexes and slices do not. */
 function checkLevels(node: Expression, level: number, issues: IssueList): void {
   if (level > MAXIMUM_LEVELS) {
@@ -135,8 +162,8 @@ function checkLevels(node: Expression, level: number, issues: IssueList): void {
   for (const child of childrenOf(node)) checkLevels(child, sameLevel ? level : level + 1, issues);
 }
 
-/** The methods whose first argument is a regular expression. */
-const PATTERN_METHODS: ReadonlySet<string> = new Set(['matches', 'replace', 'split']);
+/** The methods whose only argument is a regular expression. A bad pattern of `replace` is an evaluation error. */
+const PATTERN_METHODS: ReadonlySet<string> = new Set(['matches', 'split']);
 
 function checkExpression(
   node: Expression,
@@ -148,8 +175,8 @@ function checkExpression(
   }
   if (node.kind === 'identifier') checkVariableName(node.name, node, issues);
   if (node.kind === 'methodCall') {
-    regularExpressions.check(node);
     const isNamespaceCall = node.receiver.kind === 'identifier' && isNamespace(node.receiver.name);
+    if (!isNamespaceCall) regularExpressions.check(node);
     if (!isNamespaceCall) checkExpression(node.receiver, regularExpressions, issues);
     for (const argument of node.args) checkExpression(argument, regularExpressions, issues);
     return;
@@ -170,9 +197,11 @@ class RegularExpressionChecker {
     this.#issues = issues;
   }
 
-  check({ name, args: [pattern] }: MethodCall): void {
-    if (!PATTERN_METHODS.has(name.text) || pattern?.kind !== 'literal' || typeof pattern.value !== 'string')
-      return;
+  check({ name, args }: MethodCall): void {
+    let [pattern] = args;
+    while (pattern?.kind === 'parenthesized') pattern = pattern.inner;
+    if (!PATTERN_METHODS.has(name.text) || args.length !== 1) return;
+    if (pattern?.kind !== 'literal' || typeof pattern.value !== 'string') return;
     if (this.#seen.has(pattern.value)) return;
     this.#seen.add(pattern.value);
     this.#size += estimateProgramSize(pattern.value);

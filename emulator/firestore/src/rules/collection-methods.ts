@@ -12,7 +12,7 @@ import {
   type RulesValue,
   type UnboundCapture,
 } from './value.ts';
-import { makeSet, membershipTest, typeName, valuesEqual } from './value-equality.ts';
+import { makeSet, membershipTest, setMembershipTest, typeName, unchanged } from './value-equality.ts';
 
 type List = readonly RulesValue[];
 
@@ -58,7 +58,7 @@ export const LIST_METHODS: Builtins<List> = new Map<string, Overload<List>[]>([
   ['toSet', [overload([], (list) => makeSet(list))]],
 ]);
 
-/** A set method that accepts a list or a set. */
+/** A set method that accepts a list or a set. The elements are compared as those of sets. */
 function ofListOrSet(test: (elements: List, other: List) => boolean): Overload<RulesSet>[] {
   const apply = (set: RulesSet, [other]: List) => test(set.elements, elementsOf(other));
   return [overload(['list'], apply), overload(['set'], apply)];
@@ -69,15 +69,20 @@ function ofSet(combine: (elements: List, other: List) => List): Overload<RulesSe
   return [overload(['set'], (set, [other]) => makeSet(combine(set.elements, elementsOf(other))))];
 }
 
+function difference(elements: List, removed: List): List {
+  const isRemoved = setMembershipTest(removed);
+  return elements.filter((value) => !isRemoved(value));
+}
+
 /** The methods of `set`. */
 export const SET_METHODS: Builtins<RulesSet> = new Map<string, Overload<RulesSet>[]>([
   ['size', [overload([], (set) => BigInt(set.elements.length))]],
-  ['hasAll', ofListOrSet(hasAll)],
-  ['hasAny', ofListOrSet(hasAny)],
-  ['hasOnly', ofListOrSet(hasOnly)],
+  ['hasAll', ofListOrSet((set, required) => required.every(setMembershipTest(set)))],
+  ['hasAny', ofListOrSet((set, required) => required.some(setMembershipTest(set)))],
+  ['hasOnly', ofListOrSet((set, allowed) => set.every(setMembershipTest(allowed)))],
   ['union', ofSet((elements, other) => [...elements, ...other])],
-  ['intersection', ofSet((elements, other) => elements.filter(membershipTest(other)))],
-  ['difference', ofSet(removeAll)],
+  ['intersection', ofSet((elements, other) => elements.filter(setMembershipTest(other)))],
+  ['difference', ofSet(difference)],
 ]);
 
 /** `map.get([k1, k2], default)`: the value at a path of keys; the default when it does not exist. */
@@ -116,14 +121,14 @@ export const MAP_METHODS: Builtins<RulesMap> = new Map<string, Overload<RulesMap
 /** The status of a key in a `map_diff`. */
 export type KeyStatus = 'ADDED' | 'REMOVED' | 'CHANGED' | 'UNCHANGED';
 
-/** The status of each top-level key of a `map_diff`. In nested values, an int differs from a float of the same value. */
+/** The status of each top-level key of a `map_diff`. */
 export function keyStatuses(diff: RulesMapDiff): Map<string, KeyStatus> {
   const statuses = new Map<string, KeyStatus>();
   for (const key of diff.newer.keys()) {
     const before = diff.older.lookup(key);
     const after = diff.newer.lookup(key) ?? null;
     if (before === undefined) statuses.set(key, 'ADDED');
-    else statuses.set(key, valuesEqual([before], [after]) ? 'UNCHANGED' : 'CHANGED');
+    else statuses.set(key, unchanged(before, after) ? 'UNCHANGED' : 'CHANGED');
   }
   for (const key of diff.older.keys()) if (!statuses.has(key)) statuses.set(key, 'REMOVED');
   return statuses;

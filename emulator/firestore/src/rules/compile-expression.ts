@@ -36,7 +36,7 @@ export function compileNode(
     case 'index':
       return compileBinaryOperation(child(node.object), child(node.key), getIndex, node.location);
     case 'slice':
-      return compileSlice(child(node.object), child(node.from), child(node.to), node.location);
+      return compileSlice(child(node.object), child(node.from), node.to && child(node.to), node.location);
     case 'call':
       return compileCall(node, environment, compiler);
     case 'methodCall':
@@ -143,15 +143,15 @@ function compileBinaryOperation(
 function compileSlice(
   object: CompiledExpression,
   from: CompiledExpression,
-  to: CompiledExpression,
+  to: CompiledExpression | undefined,
   location: SourceRange,
 ): CompiledExpression {
   return {
-    cost: 1 + object.cost + from.cost + to.cost,
+    cost: 1 + object.cost + from.cost + (to?.cost ?? 0),
     evaluate: (evaluation, locals) => {
       const value = object.evaluate(evaluation, locals);
       const start = from.evaluate(evaluation, locals);
-      const end = to.evaluate(evaluation, locals);
+      const end = to?.evaluate(evaluation, locals);
       if (value instanceof RulesError) return value;
       if (start instanceof RulesError) return start;
       evaluation.chargeValues(valueCost(value));

@@ -12,6 +12,14 @@ function issuesIn(members: string): string[] {
   return issuesOf(rulesFile(members));
 }
 
+function condition(text: string): string {
+  return rulesFile(`match /c/{id} { allow get: if ${text}; }`);
+}
+
+function nestedMatches(count: number): string {
+  return `${'match /a/{b} {'.repeat(count)} allow get; ${'}'.repeat(count)}`;
+}
+
 describe('positions of issues', () => {
   it('are those of the invalid token', () => {
     expect(issuesIn('match /c/{id} { allow get: if ; }')).toEqual([
@@ -92,7 +100,42 @@ describe('compileRuleset', () => {
       rulesFile('match /c/{latlng} { allow get; }'),
       'latlng is a package',
     ],
-    ['a hexadecimal number', rulesFile('match /c/{id} { allow get: if 0x10 == 16; }'), "Unexpected '0x'"],
+    ['a hexadecimal number', rulesFile('match /c/{id} { allow get: if 0x10 == 16; }'), "Unexpected 'x10'"],
+    ['an exponent', condition('1.5e3 == 1500.0'), "Unexpected 'e3'"],
+    ['a method of a number literal', condition('31.size() == 1'), "Unexpected 'size'"],
+    ['a leading zero', condition('007 == 7'), "Unexpected '07'"],
+    ['a double minus', condition('--1 == 1'), 'Increment (++) and decrement (--)'],
+    ['a minus after a minus', condition('- -1 == 1'), "Unexpected '-'"],
+    ['a negation after a minus', condition('-!true == 1'), "Unexpected '!'"],
+    ['a reserved word as a variable', condition('rules_version == 1'), "Unexpected 'rules_version'"],
+    ['an escaped slash', condition("'\\/' == '/'"), 'Invalid escape sequence'],
+    ['a character by number in bytes', condition("b'\\u0041' == b'A'"), 'Invalid escape sequence'],
+    ['a bad pattern in parentheses', condition("id.matches(('['))"), 'Invalid regular expression'],
+    ['a match block without a statement', rulesFile('match /c/{id} { }'), "The 'match' body must contain"],
+    ['a service without a statement', 'service cloud.firestore { }', "The 'service' body must contain"],
+    [
+      'a variable bound twice in one path',
+      rulesFile('match /c/{x}/d/{x} { allow get; }'),
+      'Variable x already exists',
+    ],
+    ['a reserved word as a wildcard', rulesFile('match /c/{if} { allow get; }'), "Unexpected 'if'"],
+    [
+      'a recursive wildcard inside another',
+      rulesFile('match /{a=**} { match /c/{b=**} { allow get; } }'),
+      'Only one glob match is permitted',
+    ],
+    [
+      'a let variable in rules_version 1',
+      rulesFile('function f() { let a = 1; return a; }').replace("'2'", "'1'"),
+      'Let bindings are not allowed',
+    ],
+    [
+      'a service declared twice',
+      `${condition('true')} service cloud.firestore { function f() { return true; } }`,
+      'Duplicate service name declaration',
+    ],
+    ['a byte order mark', `\ufeff${condition('true')}`, 'byte order mark'],
+    ['a no-break space', condition('\u00a0true'), 'Unexpected character U+00A0'],
     ['an unknown rules_version', "rules_version = '3'; service cloud.firestore {}", 'Invalid rules_version'],
     ['an empty file', '', 'Missing service'],
     ['a module import', "rules_version = '2'; import 'x'; service cloud.firestore {}", "Unexpected 'import'"],
@@ -108,15 +151,33 @@ describe('compileRuleset', () => {
       'parameter count of 7',
     ],
     ['a parameter bound twice', rulesFile('function f(a, a) { return a; }'), '[a] is already bound'],
-    ['eleven nested matches', rulesFile('match /a/{b} {'.repeat(10) + '}'.repeat(10)), 'match depth of 10'],
+    ['eleven nested matches', rulesFile(nestedMatches(10)), 'match depth of 10'],
   ])('rejects %s', (_name, text, expected) => {
     const { ruleset, issues } = compileRuleset(text);
     expect(ruleset).toBeUndefined();
     expect(issues.map(({ description }) => description).join('\n')).toContain(expected);
   });
 
+  it.each([
+    ['a wildcard with a single asterisk', rulesFile('match /{document=*} { allow get; }')],
+    ['white space in a wildcard', rulesFile('match /c/{ rest = ** } { allow get; }')],
+    ['a variable bound again in a nested match', rulesFile('match /c/{x} { match /d/{x} { allow get; } }')],
+    ['a file of functions', "rules_version = '2'; function f() { return true; }"],
+    [
+      'a function after the service',
+      `${rulesFile('match /c/{id} { allow get; }')} function f() { return true; }`,
+    ],
+    ['a bad pattern of replace', condition("'a'.replace('[', 'x') == 'x'")],
+    ['floats without a digit on one side', condition('.5 + 1. == 1.5')],
+    ['slices without bounds', condition("[1, 2][1:] == [2] && 'ab'[:1] == 'a'")],
+    ['a comma after the last argument', condition('math.abs(1,) == 1')],
+    ['the characters of a URL in a path', condition("/a/b~c@d:e%20f == path('/a/b~c@d:e%20f')")],
+  ])('accepts %s', (_name, text) => {
+    expect(compileRuleset(text).issues.filter(({ severity }) => severity === 'ERROR')).toEqual([]);
+  });
+
   it('accepts ten nested matches and seven parameters', () => {
-    expect(compileRuleset(rulesFile('match /a/{b} {'.repeat(9) + '}'.repeat(9))).ruleset).toBeDefined();
+    expect(compileRuleset(rulesFile(nestedMatches(9))).ruleset).toBeDefined();
     expect(
       compileRuleset(rulesFile('function f(a, b, c, d, e, f, g) { return true; }')).ruleset,
     ).toBeDefined();
@@ -125,7 +186,6 @@ describe('compileRuleset', () => {
 
 describe('compileRuleset with a hostile file', () => {
   const chain = (count: number, link: string): string => Array.from({ length: count }, () => link).join('');
-  const condition = (text: string): string => rulesFile(`match /c/{id} { allow get: if ${text}; }`);
   it.each([
     ['unclosed parentheses', condition('('.repeat(100_000))],
     ['closed parentheses', condition(`${'('.repeat(50_000)}1${')'.repeat(50_000)}`)],

@@ -1,4 +1,5 @@
 import type { CompiledExpression } from './compiled-expression.ts';
+import { stringify } from './conversion.ts';
 import type { Expression, PathLiteral } from './syntax.ts';
 import { RulesError, RulesPath, type RulesResult, type UnboundCapture } from './value.ts';
 import { typeName } from './value-equality.ts';
@@ -41,15 +42,16 @@ export function compilePath(
   };
 }
 
-/** A string that contains a slash is an error: it would refer to another document than the rule intends. */
+/**
+ * The segments that `$(value)` inserts. A string that contains a slash is an error: the rule intends one segment, and no
+ * document has an id with a slash.
+ */
 function interpolatedSegments(value: RulesResult): readonly (string | UnboundCapture)[] | RulesError {
   if (value instanceof RulesError) return value;
-  if (typeof value === 'string') {
-    return value === '' || value.includes('/')
-      ? new RulesError(`Invalid path segment: '${value}'.`)
-      : [value];
-  }
-  if (typeof value === 'bigint') return [String(value)];
   if (value instanceof RulesPath && !value.isPartial) return value.segments;
+  const text = value instanceof RulesPath ? undefined : stringify(value);
+  if (text !== undefined) {
+    return text === '' || text.includes('/') ? new RulesError(`Invalid path segment: '${text}'.`) : [text];
+  }
   return new RulesError(`Type error. Received: [${typeName(value)}] Expected: [string,path].`);
 }

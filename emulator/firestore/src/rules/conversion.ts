@@ -1,7 +1,7 @@
 /** The conversion functions `string()`, `int()`, `float()` and `path()`, and the text forms they use. */
 import { type Builtins, type Overload, overload } from './builtin.ts';
 import { nullValueError } from './evaluation-error.ts';
-import { RulesError, RulesPath, type RulesResult, type RulesValue } from './value.ts';
+import { RulesError, RulesPath, type RulesResult, type RulesValue, type UnboundCapture } from './value.ts';
 
 /** Formats a float like Java's Double.toString: 1.0, 1.5, 1.0E10. */
 export function formatFloat(value: number): string {
@@ -34,15 +34,33 @@ export function stringify(value: RulesValue): string | undefined {
   return value instanceof RulesPath && !value.isPartial ? formatPath(value) : undefined;
 }
 
-/** Parses a path: segments between slashes, `{name}` for a capture to bind. */
-function parsePath(text: string): RulesPath {
-  const segments = text.split('/').filter((segment) => segment !== '');
-  return new RulesPath(
-    segments.map((segment) => {
-      const capture = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(segment)?.[1];
-      return capture === undefined ? segment : { capture };
-    }),
-  );
+/**
+ * Parses a path: segments between slashes, in the encoding of URLs, `{name}` for a capture to bind. The first slash may
+ * be absent.
+ */
+function parsePath(text: string): RulesResult {
+  if (text === '') return new RulesError('Empty Path Template is not allowed.');
+  const segments: (string | UnboundCapture)[] = [];
+  for (const encoded of text.replace(/^\//, '').split('/')) {
+    if (encoded === '') {
+      return new RulesError(`Invalid Path Template ${text}. Empty segment is not allowed.`);
+    }
+    const capture = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(encoded)?.[1];
+    const segment = capture === undefined ? decodeSegment(encoded) : { capture };
+    if (segment instanceof RulesError) return segment;
+    segments.push(segment);
+  }
+  return new RulesPath(segments);
+}
+
+/** Decodes a segment as Java's URLDecoder does: `%20` and `+` are spaces, and bytes that are not UTF-8 are replaced. */
+function decodeSegment(encoded: string): string | RulesError {
+  if (/%(?![0-9A-Fa-f]{2})/.test(encoded)) {
+    return new RulesError(`Unable to decode ${encoded} to url. Error: '%' needs two hexadecimal digits.`);
+  }
+  return encoded
+    .replaceAll('+', ' ')
+    .replaceAll(/(?:%[0-9A-Fa-f]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString());
 }
 
 const LIMIT = 2n ** 63n;

@@ -23,13 +23,19 @@ describe('paths', () => {
   });
 
   it('match recursive wildcards of any length in polynomial time', () => {
-    const match = '/{a=**}/x {\n match /{b=**}/x {\n match /{c=**}/x {\n match /{d=**}/y/{e}';
-    const members = `match ${match} { allow get: if a is path && d[0] == 'x'; } } } }`;
+    // Only rules_version '1' permits more than one of them, in nested match blocks.
+    const match = '/{a=**} { match /x/{b=**} { match /x/{c=**} { match /x/{d=**} { match /y/{e}';
+    const condition = "a is path && d[0] == 'x'";
+    const { ruleset } = compileRuleset(
+      `service cloud.firestore { match /databases/{database}/documents { match ${match} { allow get: if ${condition}; } } } } } } }`,
+    );
+    const mayGetPath = (path: string) =>
+      ruleset?.authorize(testRequest({ path: path.split('/') }), documentAccess()).allowed;
     const milliseconds = cpuMilliseconds(() => {
-      expect(mayGet(members, 'x/'.repeat(120).slice(0, -1))).toBe(false);
-      expect(mayGet(members, `${'x/'.repeat(120)}z/e`)).toBe(false);
-      expect(mayGet(members, `${'x/'.repeat(120)}y/e`)).toBe(true);
-      expect(mayGet(members, `x/x/x/x/y/e`)).toBe(true);
+      expect(mayGetPath('x/'.repeat(120).slice(0, -1))).toBe(false);
+      expect(mayGetPath(`${'x/'.repeat(120)}z/e`)).toBe(false);
+      expect(mayGetPath(`${'x/'.repeat(120)}y/e`)).toBe(true);
+      expect(mayGetPath('x/x/x/x/x/x/x/x/y/e')).toBe(true);
     });
     expect(milliseconds).toBeLessThan(500);
   });
@@ -207,15 +213,19 @@ describe('expensive values', () => {
       (x: string) => `${x}.replace('(a|b|aa)*', '$0$0')`,
       'x.size() > 0',
     ],
-  ])('deny a request with %s soon, as an exhausted budget', (_, start, step, end) => {
-    const ruleset = testRuleset(repeated(start, step, end));
-    const milliseconds = cpuMilliseconds(() => {
-      const { allowed, message } = ruleset.authorize(testRequest({ path: ['c', 'x'] }), documentAccess());
-      expect(allowed).toBe(false);
-      expect(message).toContain(EXHAUSTED);
-    });
-    expect(milliseconds).toBeLessThan(3000);
-  });
+  ])(
+    'deny a request with %s soon, as an exhausted budget',
+    (_, start, step, end) => {
+      const ruleset = testRuleset(repeated(start, step, end));
+      const milliseconds = cpuMilliseconds(() => {
+        const { allowed, message } = ruleset.authorize(testRequest({ path: ['c', 'x'] }), documentAccess());
+        expect(allowed).toBe(false);
+        expect(message).toContain(EXHAUSTED);
+      });
+      expect(milliseconds).toBeLessThan(3000);
+    },
+    30_000,
+  );
 
   it('do not include a text of the size of the largest document that is matched once', () => {
     const resource = testDocument('c/x', { text: 'a'.repeat(1_000_000) });

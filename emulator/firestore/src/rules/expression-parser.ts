@@ -99,6 +99,9 @@ export class ExpressionParser {
     if (++this.#nesting > MAXIMUM_NESTING) throw new RulesSyntaxError(operator, TOO_COMPLEX);
     this.#cursor.advance();
     const number = this.#cursor.current;
+    // A minus takes no other unary operator; a negation does.
+    if (operator.text === '-' && (this.#cursor.at('-') || this.#cursor.at('!')))
+      throw unexpectedToken(number);
     let result: Expression;
     if (operator.text === '-' && number.kind === 'integer' && -BigInt(number.text) === MINIMUM_INT) {
       this.#cursor.advance();
@@ -138,9 +141,12 @@ export class ExpressionParser {
   }
 
   #subscript(object: Expression): Expression {
-    const from = this.parse();
+    const { current } = this.#cursor;
+    const from = this.#cursor.at(':')
+      ? this.#node(current.start, current, { kind: 'literal', value: 0n })
+      : this.parse();
     if (this.#cursor.accept(':')) {
-      const to = this.parse();
+      const to = this.#cursor.at(']') ? undefined : this.parse();
       this.#cursor.expect(']');
       return this.#node(object.start, object.location, { kind: 'slice', object, from, to });
     }
@@ -153,7 +159,7 @@ export class ExpressionParser {
     const args: Expression[] = [];
     if (this.#cursor.accept(')')) return args;
     do args.push(this.parse());
-    while (this.#cursor.accept(','));
+    while (this.#cursor.accept(',') && !this.#cursor.at(')'));
     this.#cursor.expect(')');
     return args;
   }
@@ -164,7 +170,7 @@ export class ExpressionParser {
       case 'integer':
         return this.#literal(this.#integer(token));
       case 'float':
-        return this.#literal(this.#float(token));
+        return this.#literal(Number(token.text));
       case 'string':
       case 'bytes':
         return this.#literal(token.value ?? '');
@@ -235,13 +241,6 @@ export class ExpressionParser {
     const value = token.text.length > 20 ? MAXIMUM_INT + 1n : BigInt(token.text);
     if (value > MAXIMUM_INT)
       throw new RulesSyntaxError(token, `Integer out of range: ${token.text.slice(0, 40)}.`);
-    return value;
-  }
-
-  #float(token: Token): number {
-    const value = Number(token.text);
-    if (!Number.isFinite(value))
-      throw new RulesSyntaxError(token, `Float out of range: ${token.text.slice(0, 40)}.`);
     return value;
   }
 

@@ -43,7 +43,7 @@ const LITERALS = [
   '9223372036854775807',
   '-9223372036854775808',
   '1.5',
-  '1.0e300',
+  '.5',
   "''",
   "'a'",
   '"é😀\\n\\x41\\u00e9"',
@@ -66,14 +66,14 @@ export const expressionText: fc.Arbitrary<string> = fc.letrec<{ expression: stri
       fc.constantFrom(...LITERALS, ...NAMES.filter((name) => name !== 'math')),
       inner.map((text) => `(${text})`),
       fc.tuple(inner, fc.constantFrom(...OPERATORS), inner).map(([a, op, b]) => `(${a} ${op} ${b})`),
-      fc.tuple(fc.constantFrom('!', '-', '--', '!!'), inner).map(([op, text]) => `${op}(${text})`),
+      fc.tuple(fc.constantFrom('!', '-', '!-', '!!'), inner).map(([op, text]) => `${op}(${text})`),
       fc.tuple(inner, fc.constantFrom(...TYPES)).map(([text, type]) => `(${text} is ${type})`),
       fc.tuple(inner, inner, inner).map(([c, a, b]) => `((${c}) ? (${a}) : (${b}))`),
       fc
         .tuple(inner, fc.constantFrom('auth', 'data', 'uid', 'in', 'match', 'x'))
         .map(([a, name]) => `(${a}).${name}`),
       fc.tuple(inner, inner).map(([a, b]) => `(${a})[${b}]`),
-      fc.tuple(inner, inner, inner).map(([a, b, c]) => `(${a})[${b}:${c}]`),
+      fc.tuple(inner, inner, inner).map(([a, b, c]) => `(${a})[${b} : ${c}]`),
       fc
         .tuple(fc.constantFrom(...FUNCTIONS, ...NAMESPACED), values)
         .map(([name, list]) => `${name}(${list})`),
@@ -81,7 +81,7 @@ export const expressionText: fc.Arbitrary<string> = fc.letrec<{ expression: stri
         .tuple(inner, fc.constantFrom(...METHODS), values)
         .map(([a, name, list]) => `(${a}).${name}(${list})`),
       values.map((list) => `[${list}]`),
-      fc.tuple(inner, inner).map(([key, value]) => `{${key}: ${value}}`),
+      fc.tuple(inner, inner).map(([key, value]) => `{${key} : ${value}}`),
       inner.map((text) => `/databases/$(${text})/documents`),
     ),
   };
@@ -102,7 +102,7 @@ export const rulesText: fc.Arbitrary<string> = fc
 service cloud.firestore {
   match /databases/{database}/documents {
     function f(a) { return ${unlessCalling(f, 'f', 'g', 'h')}; }
-    function g(a) { let x = ${unlessCalling(binding, 'f', 'g', 'h')}; return ${unlessCalling(g, 'g', 'h')}; }
+    function g(a) { ${version === '' ? '' : `let x = ${unlessCalling(binding, 'f', 'g', 'h')};`} return ${unlessCalling(g, 'g', 'h')}; }
     function h(a, b) { return ${unlessCalling(h, 'h')}; }
     match /c/{id} {
 ${conditions.map((condition) => `      allow read, write: if ${condition};`).join('\n')}

@@ -34,11 +34,26 @@ export function unexpectedToken(token: Token): RulesSyntaxError {
   return new RulesSyntaxError(token, `Unexpected '${token.kind === 'end' ? '<EOF>' : token.text}'.`);
 }
 
-const SPACE = /(?:[ \t\r\n\f\v\u00a0\ufeff]+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
-const IDENTIFIER = /[A-Za-z_][A-Za-z0-9_]*/y;
-const NUMBER = /[0-9]+(?:\.[0-9]+(?:[eE][+-]?[0-9]+)?)?/y;
-const SYMBOL = /\|\||&&|==|!=|<=|>=|\*\*|[!<>+\-*/%?:.,;=()[\]{}$]/y;
-const PATH_SEGMENT = /[A-Za-z0-9_.-]+/y;
+const SPACE = /(?:[ \t\r\n\f]+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
+const IDENTIFIER = /(?:[A-Za-z_]|\$(?=[\w$]))[\w$]*/y;
+// Neither exponents nor leading zeros; `1.` and `.5` are floats.
+const NUMBER = /(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+/y;
+const SYMBOL = /\+\+|--|\|\||&&|==|!=|<=|>=|\*\*|[!<>+\-*/%?:.,;=()[\]{}$]/y;
+// A segment may contain what a URL may, without the characters that begin an operator or end the path.
+const PATH_SEGMENT = /(?:[A-Za-z0-9_.~@:&'-]|%[0-9A-Fa-f]{2})+/y;
+
+/** What must not follow a number: `1.5e3`, `0x10`, `31.size()`, `007`. */
+const AFTER_NUMBER = /[\w$]+/y;
+
+/** Names a character that cannot be seen in an editor by its code. */
+function unexpectedCharacter(character: string): string {
+  if (character === '\ufeff') {
+    return 'Unexpected byte order mark (U+FEFF): save the file as UTF-8 without it.';
+  }
+  if (!/[\s\p{C}]/u.test(character)) return `Unexpected '${character}'.`;
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return `Unexpected character U+${code}, which is not white space in rules.`;
+}
 
 /** Reads tokens at any offset; it has no position of its own. */
 export class Lexer {
@@ -65,9 +80,15 @@ export class Lexer {
     const number = this.#matchAt(NUMBER, start);
     if (number !== undefined) return this.#number(start, number);
     const symbol = this.#matchAt(SYMBOL, start);
+    if (symbol === '++' || symbol === '--') {
+      throw new RulesSyntaxError(
+        { start, end: start + 2 },
+        'Increment (++) and decrement (--) operators are not supported.',
+      );
+    }
     if (symbol !== undefined) return this.#token('symbol', start, symbol);
     const character = String.fromCodePoint(text.codePointAt(start) ?? 0);
-    throw new RulesSyntaxError({ start, end: start + character.length }, `Unexpected '${character}'.`);
+    throw new RulesSyntaxError({ start, end: start + character.length }, unexpectedCharacter(character));
   }
 
   /** The literal path segment that starts exactly at an offset, if any. */
@@ -99,9 +120,10 @@ export class Lexer {
   }
 
   #number(start: number, text: string): Token {
-    const after = this.#text.charAt(start + text.length);
-    if (/[A-Za-z_]/.test(after)) {
-      throw new RulesSyntaxError({ start, end: start + text.length + 1 }, `Unexpected '${text}${after}'.`);
+    const end = start + text.length;
+    const after = this.#matchAt(AFTER_NUMBER, end);
+    if (after !== undefined) {
+      throw new RulesSyntaxError({ start: end, end: end + after.length }, `Unexpected '${after}'.`);
     }
     return this.#token(text.includes('.') ? 'float' : 'integer', start, text);
   }
@@ -124,13 +146,13 @@ export class Lexer {
     return { kind: isBytes ? 'bytes' : 'string', text: this.#text.slice(start, end), start, end, value };
   }
 
-  /** The offset of the closing quote or, where it is missing, of the end of the line, a NUL or the end of the file. */
+  /** The offset of the closing quote or, where it is missing, of the end of the line or the file. */
   #endOfBody(quote: number): number {
     const quoteUnit = this.#text.charCodeAt(quote);
     let at = quote + 1;
     for (; at < this.#text.length; at++) {
       const unit = this.#text.charCodeAt(at);
-      if (unit === quoteUnit || unit === 0x0a || unit === 0) return at;
+      if (unit === quoteUnit || unit === 0x0a) return at;
       if (unit === 0x5c && this.#text.charCodeAt(at + 1) !== 0x0a) at++;
     }
     return this.#text.length;

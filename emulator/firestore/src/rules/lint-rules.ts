@@ -18,6 +18,12 @@ import {
 
 /** Adds the warnings of a file without errors to `issues`. */
 export function lintRules(file: RulesFile, declarations: Declarations, issues: IssueList): void {
+  if (file.version === '1') {
+    issues.warning(
+      { start: 0, end: 1 },
+      "Ruleset uses old version (version [1]). Please update to the latest version: rules_version = '2'.",
+    );
+  }
   const called = new Set<FunctionDeclaration>();
   const visit = (node: Expression, environment: Environment): void => {
     if (node.kind === 'identifier') lintIdentifier(node, environment, issues);

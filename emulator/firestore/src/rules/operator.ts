@@ -21,7 +21,7 @@ import {
   RulesTimestamp,
   type RulesValue,
 } from './value.ts';
-import { compareValues, includes, typeName, valuesEqual } from './value-equality.ts';
+import { compareValues, includes, setMembershipTest, typeName, valuesEqual } from './value-equality.ts';
 
 /** A binary operation on values. */
 export type Operation = (left: RulesValue, right: RulesValue) => RulesResult;
@@ -150,7 +150,7 @@ function isIn(left: RulesValue, right: RulesValue): RulesResult {
     if (typeof left !== 'string') return unsupportedError(`map.in(${typeName(left)})`, ['map.in(string)']);
     return right.lookup(left) !== undefined;
   }
-  if (right instanceof RulesSet) return includes(right.elements, left);
+  if (right instanceof RulesSet) return setMembershipTest(right.elements)(left);
   if (right instanceof Constraint) return impliesElement(right, left) ? true : unknownComparisonError('in');
   return right === null ? nullValueError() : functionNotFoundError('in');
 }

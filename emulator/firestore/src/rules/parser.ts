@@ -57,11 +57,13 @@ class Parser {
     this.#cursor.seek(0);
     const version = this.#version();
     const functions: FunctionDeclaration[] = [];
-    while (this.#cursor.at('function')) functions.push(...this.#function());
     const services: ServiceBlock[] = [];
-    while (this.#cursor.at('service')) services.push(this.#service());
-    if (!this.#cursor.isAtEnd()) throw unexpectedToken(this.#cursor.current);
-    if (services.length === 0) {
+    while (!this.#cursor.isAtEnd()) {
+      if (this.#cursor.at('function')) functions.push(...this.#function());
+      else if (this.#cursor.at('service')) services.push(this.#service());
+      else throw unexpectedToken(this.#cursor.current);
+    }
+    if (services.length === 0 && functions.length === 0) {
       throw new RulesSyntaxError(
         this.#cursor.current,
         "Missing service: write 'service cloud.firestore { ... }'.",
@@ -85,10 +87,12 @@ class Parser {
 
   #service(): ServiceBlock {
     const { start } = this.#cursor.expect('service');
+    const nameStart = this.#cursor.current.start;
     let name = this.#cursor.expectAnyName().text;
     while (this.#cursor.accept('.')) name += `.${this.#cursor.expectAnyName().text}`;
-    const { functions, matches } = this.#members(['function', 'match']);
-    return { kind: 'service', name, functions, matches, start, end: this.#cursor.previousEnd };
+    const nameRange = { start: nameStart, end: this.#cursor.previousEnd };
+    const { functions, matches } = this.#members('service', ['function', 'match']);
+    return { kind: 'service', name, nameRange, functions, matches, start, end: this.#cursor.previousEnd };
   }
 
   #match(): MatchBlock {
@@ -102,15 +106,18 @@ class Parser {
     const pathStart = this.#cursor.current.start;
     const path = parseMatchPath(this.#source.text, this.#cursor);
     const pathRange = { start: pathStart, end: this.#cursor.previousEnd };
-    const members = this.#members(['function', 'match', 'allow']);
+    const members = this.#members('match', ['function', 'match', 'allow']);
     this.#matchDepth--;
     return { kind: 'match', path, pathRange, ...members, start, end: this.#cursor.previousEnd };
   }
 
-  #members(kinds: readonly ('function' | 'match' | 'allow')[]): Members {
+  #members(block: 'service' | 'match', kinds: readonly ('function' | 'match' | 'allow')[]): Members {
     const members: Members = { functions: [], matches: [], allows: [] };
     this.#cursor.expect('{');
     const depth = this.#matchDepth;
+    if (this.#cursor.at('}')) {
+      this.#issues.error(this.#cursor.current, `The '${block}' body must contain at least one declaration.`);
+    }
     while (!this.#cursor.at('}')) {
       const kind = kinds.find((word) => this.#cursor.at(word));
       try {

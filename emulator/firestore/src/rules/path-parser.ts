@@ -3,8 +3,9 @@
  * and literal segments may contain dots and dashes.
  */
 import { RulesSyntaxError } from './lexer.ts';
+import type { SourceRange } from './source-text.ts';
 import type { Expression, MatchSegment, PathSegment } from './syntax.ts';
-import type { TokenCursor } from './token-cursor.ts';
+import { TokenCursor } from './token-cursor.ts';
 
 interface Scanned<Part> {
   readonly segment: Part;
@@ -15,9 +16,12 @@ function characterAt(text: string, offset: number): string {
   return text.charAt(offset);
 }
 
-/** Scans `{name}` or `{name=**}` at the offset of the brace. */
-function scanWildcard(text: string, start: number): Scanned<{ name: string; recursive: boolean }> {
-  const match = /\{([A-Za-z_][A-Za-z0-9_]*)(=\*\*)?\}/y;
+/** Scans `{name}`, `{name=*}`, which is the same, or `{name=**}` at the offset of the brace. */
+function scanWildcard(
+  text: string,
+  start: number,
+): Scanned<{ name: string; nameRange: SourceRange; recursive: boolean }> {
+  const match = /\{[ \t\r\n\f]*([A-Za-z_$][\w$]*)[ \t\r\n\f]*(?:=[ \t\r\n\f]*(\*\*?)[ \t\r\n\f]*)?\}/y;
   match.lastIndex = start;
   const found = match.exec(text);
   if (found === null) {
@@ -26,10 +30,19 @@ function scanWildcard(text: string, start: number): Scanned<{ name: string; recu
       "Unexpected '{': a capture is written {name} or {name=**}.",
     );
   }
-  return {
-    segment: { name: found[1] ?? '', recursive: found[2] !== undefined },
-    end: start + found[0].length,
-  };
+  const [whole, name = '', wildcard] = found;
+  const nameRange = { start: start + whole.indexOf(name), end: start + whole.indexOf(name) + name.length };
+  if (TokenCursor.isReserved(name)) throw new RulesSyntaxError(nameRange, `Unexpected '${name}'.`);
+  return { segment: { name, nameRange, recursive: wildcard === '**' }, end: start + whole.length };
+}
+
+/** Decodes `%20` in a segment. Text that is not encoded UTF-8 remains as it is. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 /** Scans a literal segment, `segment` or `(segment)`, at an offset. */
@@ -40,7 +53,7 @@ function scanLiteral(
 ): Scanned<{ text: string; parenthesized: boolean }> {
   if (characterAt(text, start) !== '(') {
     const segment = cursor.expectPathSegmentAt(start);
-    return { segment: { text: segment, parenthesized: false }, end: start + segment.length };
+    return { segment: { text: decode(segment), parenthesized: false }, end: start + segment.length };
   }
   const segment = cursor.expectPathSegmentAt(start + 1);
   const close = start + 1 + segment.length;
@@ -85,7 +98,7 @@ export function parsePathLiteral(
     const start = at + 1;
     if (characterAt(text, start) === '{') {
       const { segment, end } = scanWildcard(text, start);
-      parts.push({ kind: 'capture', ...segment });
+      parts.push({ kind: 'capture', name: segment.name, recursive: segment.recursive });
       at = end;
     } else if (text.startsWith('$(', start)) {
       cursor.seek(start + 2);

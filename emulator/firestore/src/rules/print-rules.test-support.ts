@@ -80,7 +80,7 @@ function printExpression(node: Expression): string {
     case 'index':
       return `${printExpression(node.object)}[${printExpression(node.key)}]`;
     case 'slice':
-      return `${printExpression(node.object)}[${printExpression(node.from)}:${printExpression(node.to)}]`;
+      return `${printExpression(node.object)}[${printExpression(node.from)} : ${node.to === undefined ? '' : printExpression(node.to)}]`;
     case 'call':
       return `${node.name.text}(${list(node.args)})`;
     case 'methodCall':
@@ -96,7 +96,7 @@ function printExpression(node: Expression): string {
     case 'list':
       return `[${list(node.elements)}]`;
     case 'map':
-      return `{${node.entries.map(({ key, value }) => `${printExpression(key)}: ${printExpression(value)}`).join(', ')}}`;
+      return `{${node.entries.map(({ key, value }) => `${printExpression(key)} : ${printExpression(value)}`).join(', ')}}`;
     case 'path':
       return node.segments.map(printPathSegment).join('');
   }

@@ -9,9 +9,6 @@ const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
   b: '\b',
   f: '\f',
-  '`': '`',
-  '?': '?',
-  '/': '/',
 };
 
 /** A part of the body of a literal: verbatim source text, or a numeric escape sequence. */
@@ -58,15 +55,13 @@ export function unescapeString(body: string): string | undefined {
 
 /**
  * Decodes the body of a bytes literal: source text is encoded as UTF-8, `\xHH` and `\ooo` are one raw byte. Undefined
- * when it contains an invalid escape sequence.
+ * when it contains an invalid escape sequence, `\u` included.
  */
 export function unescapeBytes(body: string): Uint8Array | undefined {
   const chunks: Buffer[] = [];
   for (const part of parseBody(body)) {
-    if (part === undefined) return undefined;
-    if ('text' in part) chunks.push(Buffer.from(part.text, 'utf8'));
-    else
-      chunks.push(part.isByte ? Buffer.of(part.code) : Buffer.from(String.fromCharCode(part.code), 'utf8'));
+    if (part === undefined || ('code' in part && !part.isByte)) return undefined;
+    chunks.push('text' in part ? Buffer.from(part.text, 'utf8') : Buffer.of(part.code));
   }
   return new Uint8Array(Buffer.concat(chunks));
 }

@@ -30,18 +30,24 @@ function replacedLength(compiled: Pattern, text: string, replacement: string): n
 function replaceAll(compiled: Pattern, text: string, replacement: string): RulesResult {
   if (replacedLength(compiled, text, replacement) > MAXIMUM_REPLACED_LENGTH) return exhaustedError();
   try {
-    // The Java syntax of replacements: $0 and $1 are groups, a backslash escapes.
-    return compiled.matcher(text).replaceAll(replacement, true);
+    // The Java syntax of replacements: $0 and $1 are groups, any other $ is itself, a backslash escapes.
+    const groupsOnly = replacement.replaceAll(/\\.|\$(?![0-9{])/gs, (part) => (part === '$' ? '\\$' : part));
+    return compiled.matcher(text).replaceAll(groupsOnly, true);
   } catch {
     return new RulesError(`Invalid replacement: ${replacement}.`);
   }
 }
 
-/** Splits at matches. Trailing empty strings are dropped; an empty match at the start yields an empty string. */
+/**
+ * Splits at matches. Trailing empty strings are dropped, but never the only one; an empty match at the start yields an
+ * empty string.
+ */
 function split(compiled: Pattern, text: string): string[] {
   const matcher = compiled.matcher(text);
   const beginsEmpty = text !== '' && matcher.lookingAt() && matcher.end() === 0;
-  return beginsEmpty ? ['', ...compiled.split(text)] : compiled.split(text);
+  const parts = compiled.split(text);
+  if (beginsEmpty) return ['', ...parts];
+  return parts.length === 0 ? [''] : parts;
 }
 
 /** The methods of `string`. */

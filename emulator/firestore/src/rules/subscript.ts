@@ -57,10 +57,14 @@ function mismatch(object: RulesValue, key: RulesValue, ...expected: string[]): R
   return unsupportedError(`${typeName(object)}[${typeName(key)}]`, expected);
 }
 
-/** `object[from:to]`: both `from` and `to - 1` must be indexes of the object, and `from <= to`. */
-export function getSlice(object: RulesValue, from: RulesValue, to: RulesValue): RulesResult {
+/**
+ * `object[from:to]`: both `from` and `to - 1` must be indexes of the object, and `from <= to`. `to` is the size of the
+ * object where it is undefined.
+ */
+export function getSlice(object: RulesValue, from: RulesValue, end: RulesValue | undefined): RulesResult {
   if (object === null) return nullValueError();
   if (typeof object !== 'string' && !Array.isArray(object)) return typeError(object, 'list', 'string');
+  const to = end === undefined ? BigInt(object.length) : end;
   if (typeof from !== 'bigint' || typeof to !== 'bigint') {
     const name = typeName(object);
     return unsupportedError(`${name}[${typeName(from)}:${typeName(to)}]`, [`${name}[int:int]`]);

@@ -55,7 +55,8 @@ interface Slice extends SyntaxNode {
   readonly kind: 'slice';
   readonly object: Expression;
   readonly from: Expression;
-  readonly to: Expression;
+  /** Absent: up to the end. */
+  readonly to: Expression | undefined;
 }
 export interface Call extends SyntaxNode {
   readonly kind: 'call';
@@ -141,7 +142,12 @@ export interface FunctionDeclaration extends SourceRange {
 /** A segment of the path of a match statement: `word` or `(word)`, `{name}` or `{name=**}`. */
 export type MatchSegment =
   | ({ readonly kind: 'literal'; readonly text: string; readonly parenthesized: boolean } & SourceRange)
-  | ({ readonly kind: 'wildcard'; readonly name: string; readonly recursive: boolean } & SourceRange);
+  | ({
+      readonly kind: 'wildcard';
+      readonly name: string;
+      readonly nameRange: SourceRange;
+      readonly recursive: boolean;
+    } & SourceRange);
 /** `allow methods: if condition;` */
 export interface AllowStatement extends SourceRange {
   readonly kind: 'allow';
@@ -162,6 +168,7 @@ export interface MatchBlock extends SourceRange {
 export interface ServiceBlock extends SourceRange {
   readonly kind: 'service';
   readonly name: string;
+  readonly nameRange: SourceRange;
   readonly functions: readonly FunctionDeclaration[];
   readonly matches: readonly MatchBlock[];
 }
@@ -185,7 +192,7 @@ export function childrenOf(node: Expression): readonly Expression[] {
     case 'index':
       return [node.object, node.key];
     case 'slice':
-      return [node.object, node.from, node.to];
+      return node.to === undefined ? [node.object, node.from] : [node.object, node.from, node.to];
     case 'call':
       return node.args;
     case 'methodCall':

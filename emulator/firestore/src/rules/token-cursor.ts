@@ -15,6 +15,7 @@ const RESERVED = new Set([
   'allow',
   'service',
   'import',
+  'rules_version',
 ]);
 
 /**
@@ -32,6 +33,11 @@ export class TokenCursor {
 
   get current(): Token {
     return this.#current;
+  }
+
+  /** True for a word that cannot be the name of a variable or a function. */
+  static isReserved(name: string): boolean {
+    return RESERVED.has(name);
   }
 
   /** The end offset of the previous token. */

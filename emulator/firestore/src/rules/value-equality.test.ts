@@ -9,7 +9,15 @@ import {
   RulesTimestamp,
   type RulesValue,
 } from './value.ts';
-import { compareValues, includes, makeSet, membershipTest, valuesEqual } from './value-equality.ts';
+import {
+  compareValues,
+  includes,
+  makeSet,
+  membershipTest,
+  setMembershipTest,
+  unchanged,
+  valuesEqual,
+} from './value-equality.ts';
 
 const value: fc.Arbitrary<RulesValue> = fc.letrec<{ value: RulesValue }>((tie) => ({
   value: fc.oneof(
@@ -46,7 +54,10 @@ describe('hash keys', () => {
     fc.assert(
       fc.property(fc.array(value, { maxLength: 20 }), (elements) => {
         const distinct: RulesValue[] = [];
-        for (const element of elements) if (!includes(distinct, element)) distinct.push(element);
+        for (const element of elements) {
+          if (!distinct.some((other) => valuesEqual(makeSet([other]), makeSet([element]))))
+            distinct.push(element);
+        }
         expect(makeSet(elements).elements).toEqual(distinct);
       }),
       { numRuns: 500 },
@@ -62,12 +73,40 @@ describe('hash keys', () => {
   });
 });
 
+describe('sets and diffs', () => {
+  const both = (a: RulesValue, b: RulesValue): boolean[] => [
+    valuesEqual(makeSet([a]), makeSet([b])),
+    makeSet([a, b]).elements.length === 1,
+    setMembershipTest([a])(b),
+    unchanged(a, b),
+  ];
+
+  it.each<[string, RulesValue, RulesValue]>([
+    ['an int and a float of the same value', 1n, 1],
+    ['NaN and NaN', Number.NaN, Number.NaN],
+    ['zero and negative zero', 0, -0],
+    ['lists of an int and of a float of the same value', [1n], [1]],
+    [
+      'maps of NaN',
+      new LiteralMap(new Map([['a', Number.NaN]])),
+      new LiteralMap(new Map([['a', Number.NaN]])),
+    ],
+  ])('treat %s as equal', (_, a, b) => {
+    expect(both(a, b)).toEqual([true, true, true, true]);
+  });
+
+  it('treat an int and the float that rounds it, and a number and its text, as unequal', () => {
+    expect(both(9_007_199_254_740_993n, 9_007_199_254_740_992)).toEqual([false, false, false, false]);
+    expect(both(1n, '1')).toEqual([false, false, false, false]);
+  });
+});
+
 describe('valuesEqual and compareValues', () => {
-  it('treat an int as equal to a float of the same value, except inside collections', () => {
+  it('treat an int as equal to a float of the same value, except inside lists and maps', () => {
     expect(valuesEqual(1n, 1)).toBe(true);
     expect(valuesEqual([1n], [1])).toBe(false);
-    expect(valuesEqual(9_007_199_254_740_993n, 9_007_199_254_740_992)).toBe(false);
-    expect(valuesEqual(makeSet([1n]), makeSet([1]))).toBe(false);
+    // The int is converted to a float.
+    expect(valuesEqual(9_007_199_254_740_993n, 9_007_199_254_740_992)).toBe(true);
   });
 
   it('are symmetric and consistent with each other', () => {

@@ -10,20 +10,19 @@ import {
   RulesTimestamp,
   type RulesValue,
 } from './value.ts';
-import { valueKey } from './value-key.ts';
+import { elementKey, setElementKey } from './value-key.ts';
 
-/** Equality of elements of collections: like `==`, but an int never equals a float. */
+/** Equality of elements of lists and maps: like `==`, but an int never equals a float. */
 function elementsEqual(a: RulesValue, b: RulesValue): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   return objectsEqual(a, b);
 }
 
-/** The operator `==`: an int equals a float of the same numeric value; NaN equals nothing. */
+/** The operator `==`: an int is converted to a float to be compared with one; NaN equals nothing. */
 export function valuesEqual(a: RulesValue, b: RulesValue): boolean {
-  // `<=` compares a bigint and a number exactly, without rounding.
-  if (typeof a === 'bigint' && typeof b === 'number') return a <= b && a >= b;
-  if (typeof a === 'number' && typeof b === 'bigint') return a <= b && a >= b;
+  if (typeof a === 'bigint' && typeof b === 'number') return Number(a) === b;
+  if (typeof a === 'number' && typeof b === 'bigint') return a === Number(b);
   return elementsEqual(a, b);
 }
 
@@ -66,10 +65,18 @@ function pathsEqual(a: RulesPath, b: RulesPath): boolean {
 }
 
 function setsEqual(a: RulesSet, b: RulesSet): boolean {
-  return a.elements.length === b.elements.length && a.elements.every(membershipTest(b.elements));
+  return a.elements.length === b.elements.length && a.elements.every(setMembershipTest(b.elements));
 }
 
-/** True when a list or set contains an element equal to `value`. */
+/** Equality of the values of a key that `diff()` compares: numbers by value, and NaN equals itself. */
+export function unchanged(before: RulesValue, after: RulesValue): boolean {
+  if (elementsEqual(before, after)) return true;
+  const isNumeric = typeof before === 'number' || typeof after === 'number';
+  const isContainer = typeof before === 'object' && typeof after === 'object';
+  return (isNumeric || isContainer) && setElementKey(before) === setElementKey(after);
+}
+
+/** True when a list contains an element equal to `value`. */
 export function includes(elements: readonly RulesValue[], value: RulesValue): boolean {
   for (const element of elements) if (elementsEqual(element, value)) return true;
   return false;
@@ -81,15 +88,21 @@ const MINIMUM_HASHED_SIZE = 16;
 /** Returns `includes` for one collection, prepared for repeated calls. */
 export function membershipTest(elements: readonly RulesValue[]): (value: RulesValue) => boolean {
   if (elements.length < MINIMUM_HASHED_SIZE) return (value) => includes(elements, value);
-  const keys = new Set(elements.map(valueKey));
-  return (value) => keys.has(valueKey(value));
+  const keys = new Set(elements.map(elementKey));
+  return (value) => keys.has(elementKey(value));
+}
+
+/** Like `membershipTest`, for the equality of the elements of sets. */
+export function setMembershipTest(elements: readonly RulesValue[]): (value: RulesValue) => boolean {
+  const keys = new Set(elements.map(setElementKey));
+  return (value) => keys.has(setElementKey(value));
 }
 
 /** Creates a set; of equal elements, the first is retained. */
 export function makeSet(elements: readonly RulesValue[]): RulesSet {
   const distinct = new Map<string, RulesValue>();
   for (const element of elements) {
-    const key = valueKey(element);
+    const key = setElementKey(element);
     if (!distinct.has(key)) distinct.set(key, element);
   }
   return new RulesSet([...distinct.values()]);
@@ -101,10 +114,9 @@ export function makeSet(elements: readonly RulesValue[]): RulesSet {
  */
 export function compareValues(a: RulesValue, b: RulesValue): number | undefined {
   if (typeof a === 'bigint' || typeof a === 'number') {
+    if (typeof a === 'bigint' && typeof b === 'bigint') return order(a, b);
     if (typeof b !== 'bigint' && typeof b !== 'number') return undefined;
-    if (a < b) return -1;
-    if (a > b) return 1;
-    return Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : 0;
+    return compareFloats(Number(a), Number(b));
   }
   if (typeof a === 'string') return typeof b === 'string' ? order(a, b) : undefined;
   if (a instanceof RulesTimestamp)
@@ -112,6 +124,11 @@ export function compareValues(a: RulesValue, b: RulesValue): number | undefined 
   if (a instanceof RulesDuration) return b instanceof RulesDuration ? order(a.nanos, b.nanos) : undefined;
   if (a instanceof Uint8Array) return b instanceof Uint8Array ? Buffer.compare(a, b) : undefined;
   return undefined;
+}
+
+function compareFloats(a: number, b: number): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number.NaN;
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function order<Ordered extends string | bigint>(a: Ordered, b: Ordered): number {

@@ -1,4 +1,7 @@
-/** Hash keys of values: two keys are equal exactly if the values are equal as elements of a collection. */
+/**
+ * Hash keys of values. Lists and maps compare their elements exactly: an int never equals a float, and NaN equals nothing.
+ * Sets and `diff()` compare numbers by value: 1 equals 1.0, and NaN equals itself. Both as in the official emulator.
+ */
 import {
   RulesDuration,
   RulesLatLng,
@@ -18,34 +21,55 @@ function uniqueKey(): string {
   return `?${uniqueKeys}`;
 }
 
-/** The key of a value. Inside containers an int never equals a float, so their keys differ. */
-export function valueKey(value: RulesValue): string {
+/** Equal for two values exactly if they are equal as elements of a list or a map. */
+export function elementKey(value: RulesValue): string {
+  return keyOf(value, exactNumberKey);
+}
+
+/** Equal for two values exactly if they are equal as elements of a set, or as values that `diff()` compares. */
+export function setElementKey(value: RulesValue): string {
+  return keyOf(value, numberKey);
+}
+
+type NumberKey = (value: bigint | number) => string;
+
+function exactNumberKey(value: bigint | number): string {
+  if (typeof value === 'bigint') return `i${value}`;
+  // Adding 0 turns negative zero into zero, which it equals.
+  return Number.isNaN(value) ? uniqueKey() : `f${value + 0}`;
+}
+
+function numberKey(value: bigint | number): string {
+  return Number.isInteger(value) ? `n${BigInt(value)}` : `n${value}`;
+}
+
+function keyOf(value: RulesValue, ofNumber: NumberKey): string {
   switch (typeof value) {
     case 'boolean':
       return value ? 'true' : 'false';
     case 'bigint':
-      return `i${value}`;
     case 'number':
-      // Adding 0 turns negative zero into zero, which it equals.
-      return Number.isNaN(value) ? uniqueKey() : `f${value + 0}`;
+      return ofNumber(value);
     case 'string':
       return JSON.stringify(value);
   }
   if (value === null) return 'null';
-  if (Array.isArray(value)) return `[${value.map(valueKey).join()}]`;
-  if (value instanceof RulesMap) return mapKey(value);
+  if (Array.isArray(value)) return `[${value.map((element) => keyOf(element, ofNumber)).join()}]`;
+  if (value instanceof RulesMap) return mapKey(value, ofNumber);
   if (value instanceof Uint8Array) return `b${Buffer.from(value).toString('hex')}`;
   if (value instanceof RulesTimestamp) return `t${value.epochNanos}`;
   if (value instanceof RulesDuration) return `d${value.nanos}`;
   if (value instanceof RulesLatLng) return `g${value.latitude + 0},${value.longitude + 0}`;
-  if (value instanceof RulesSet) return `s[${value.elements.map(valueKey).sort().join()}]`;
+  if (value instanceof RulesSet) return `s[${value.elements.map(setElementKey).sort().join()}]`;
   if (value instanceof RulesPath) return `p${JSON.stringify(value.segments)}`;
-  return value instanceof RulesMapDiff ? `m${mapKey(value.newer)}${mapKey(value.older)}` : uniqueKey();
+  return value instanceof RulesMapDiff
+    ? `m${mapKey(value.newer, ofNumber)}${mapKey(value.older, ofNumber)}`
+    : uniqueKey();
 }
 
-function mapKey(map: RulesMap): string {
+function mapKey(map: RulesMap, ofNumber: NumberKey): string {
   return `{${map
     .keys()
-    .map((key) => `${JSON.stringify(key)}:${valueKey(map.lookup(key) ?? null)}`)
+    .map((key) => `${JSON.stringify(key)}:${keyOf(map.lookup(key) ?? null, ofNumber)}`)
     .join()}}`;
 }
