@@ -40,6 +40,12 @@ const MAX_SECONDS = 253_402_300_799n;
 
 /** Decodes a wire timestamp, truncated to the microsecond. Throws INVALID_ARGUMENT when it is out of range. */
 export function timestampValue(timestamp: Timestamp): TimestampValue {
+  const { seconds, nanos } = preciseTimestampValue(timestamp);
+  return new TimestampValue(seconds, nanos - (nanos % 1000));
+}
+
+/** Decodes a wire timestamp to the nanosecond. Throws INVALID_ARGUMENT when it is out of range. */
+export function preciseTimestampValue(timestamp: Timestamp): TimestampValue {
   const { seconds, nanos } = timestamp;
   if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) {
     throw invalidArgument(
@@ -50,5 +56,5 @@ export function timestampValue(timestamp: Timestamp): TimestampValue {
   if (nanos < 0 || nanos > 999_999_999) {
     throw invalidArgument(`Timestamp nanos out of range [0, 999999999]: ${nanos}.`);
   }
-  return new TimestampValue(Number(seconds), nanos - (nanos % 1000));
+  return new TimestampValue(Number(seconds), nanos);
 }

@@ -1,5 +1,5 @@
 import { invalidArgument } from './rpc-error.ts';
-import { utf8Length } from './utf8-order.ts';
+import { compareUtf8, utf8Length } from './utf8-order.ts';
 
 /** The segments of a field path; at least one, none empty. The text form is 'a.b' or '`odd name`.c'. */
 export type FieldPath = readonly string[];
@@ -86,6 +86,16 @@ function quoted(text: string, at: number): [segment: string, end: number] {
     }
   }
   throw invalidArgument(`Invalid property path "${text}": a quoted segment is not closed.`);
+}
+
+/** Compares field paths by their segments, each by its UTF-8 bytes. */
+export function compareFieldPaths(left: FieldPath, right: FieldPath): number {
+  const length = Math.min(left.length, right.length);
+  for (let i = 0; i < length; i++) {
+    const order = compareUtf8(left[i] as string, right[i] as string);
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
 }
 
 /** The text form of a field path, quoted where needed: the inverse of `parseFieldPath`. */

@@ -2,7 +2,7 @@
 // https://firebase.google.com/docs/firestore/quotas.
 
 import type { ArrayValue, Value } from '../gen/google/firestore/v1/document_pb.js';
-import { timestampValue } from './commit-time.ts';
+import { preciseTimestampValue, timestampValue } from './commit-time.ts';
 import { parseDocumentName } from './resource-name.ts';
 import { invalidArgument } from './rpc-error.ts';
 import { utf8Length } from './utf8-order.ts';
@@ -29,19 +29,21 @@ const MAX_INT64 = 2n ** 63n - 1n;
  * INVALID_ARGUMENT for a value that no document can hold.
  */
 export function fromValue(message: Value, depth = 0): FieldValue {
-  return decode(message, depth, fromElement);
+  return decode(message, depth, 'stored');
 }
 
 /**
- * Decodes the operand of a filter or a cursor value, in which arrays and vectors may be elements of an array, although no
- * document holds such an array. Throws INVALID_ARGUMENT.
+ * Decodes the operand of a filter or a cursor value. It may be one that no document holds: an array in an array, a vector
+ * in an array, a time finer than a microsecond. Throws INVALID_ARGUMENT.
  */
-export function fromOperandValue(message: Value, depth = 0): FieldValue {
-  return decode(message, depth, fromOperandValue);
+export function fromOperandValue(message: Value): FieldValue {
+  return decode(message, 0, 'operand');
 }
 
+type ValueRole = 'stored' | 'operand';
+
 /** Decodes an element of a stored array. */
-function fromElement(message: Value, depth: number): FieldValue {
+function storedElement(message: Value, depth: number): FieldValue {
   if (message.valueType.case === 'arrayValue') {
     throw invalidArgument('Cannot convert an array value in an array value.');
   }
@@ -50,11 +52,7 @@ function fromElement(message: Value, depth: number): FieldValue {
   return value;
 }
 
-function decode(
-  message: Value,
-  depth: number,
-  decodeElement: (message: Value, depth: number) => FieldValue,
-): FieldValue {
+function decode(message: Value, depth: number, role: ValueRole): FieldValue {
   const { valueType } = message;
   switch (valueType.case) {
     case 'nullValue':
@@ -70,7 +68,7 @@ function decode(
       }
       return valueType.value;
     case 'timestampValue':
-      return timestampValue(valueType.value);
+      return role === 'stored' ? timestampValue(valueType.value) : preciseTimestampValue(valueType.value);
     case 'geoPointValue':
       return geoPoint(valueType.value.latitude, valueType.value.longitude);
     case 'referenceValue':
@@ -78,10 +76,12 @@ function decode(
       return new ReferenceValue(valueType.value);
     case 'arrayValue':
       checkDepth(depth);
-      return valueType.value.values.map((element) => decodeElement(element, depth + 1));
+      return valueType.value.values.map((element) =>
+        role === 'stored' ? storedElement(element, depth + 1) : decode(element, depth + 1, role),
+      );
     case 'mapValue':
       checkDepth(depth);
-      return vectorOf(valueType.value.fields) ?? fromFields(valueType.value.fields, depth + 1);
+      return vectorOf(valueType.value.fields) ?? decodeFields(valueType.value.fields, depth + 1, role);
     case undefined:
       throw invalidArgument(
         "Cannot convert a value without a value type: set 'null_value' or another field of 'value_type'.",
@@ -134,11 +134,15 @@ function vectorOf(fields: { [name: string]: Value }): VectorValue | undefined {
 }
 
 /** Decodes the fields of a map or a document. Throws INVALID_ARGUMENT. */
-export function fromFields(messages: { [name: string]: Value }, depth = 0): Fields {
+export function fromFields(messages: { [name: string]: Value }): Fields {
+  return decodeFields(messages, 0, 'stored');
+}
+
+function decodeFields(messages: { [name: string]: Value }, depth: number, role: ValueRole): Fields {
   const fields = new Fields();
   for (const name of Object.keys(messages)) {
     checkFieldName(name);
-    fields[name] = fromValue(messages[name] as Value, depth);
+    fields[name] = decode(messages[name] as Value, depth, role);
   }
   return fields;
 }

@@ -18,6 +18,7 @@ import { applyMutation, checkPrecondition } from './apply-mutation.ts';
 import type { Commit, CommitOutcome, WriteOutcome } from './commit-outcome.ts';
 import { DocumentWrites } from './document-writes.ts';
 import { countWithoutScan, executeQuery, matchingDocuments, type QueryResult } from './execute-query.ts';
+import { affects, type PendingCommit } from './lock-table.ts';
 import type { Mutation } from './mutation.ts';
 import type { Consistency, ReadSnapshot } from './read-snapshot.ts';
 import { type Transaction, type TransactionMode, tooMuchContention } from './transaction.ts';
@@ -221,6 +222,12 @@ export class Database {
     return snapshot.version === undefined ? countWithoutScan(this.store, query) : undefined;
   }
 
+  /** Delays a query of a read-write transaction while a commit waits that would change its result set. */
+  async delayBehindCommits(query: Query, { transaction }: ReadSnapshot): Promise<void> {
+    if (!transaction || transaction.mode.readOnly) return;
+    await this.transactions.locks.delayQuery(transaction, query);
+  }
+
   /** Authorises the query, and locks its result set where a read-write transaction runs it. Throws PERMISSION_DENIED. */
   authorizeQuery(query: Query, message: StructuredQuery, snapshot: ReadSnapshot, principal: Principal): void {
     this.access.authorizeList(principal, this.currentView(), query, message);
@@ -268,6 +275,7 @@ export class Database {
   ): Promise<CommitOutcome> {
     const { locks } = this.transactions;
     const paths = [...new Set(mutations.map(({ path }) => path))];
+    const pending: PendingCommit = { paths, affects: (query) => this.#wouldAffect(mutations, query) };
     const deadline = locks.lockWaitDeadline();
     const { lastSequenceNumber } = this.transactions;
     for (;;) {
@@ -283,8 +291,24 @@ export class Database {
       const younger = [...holders].filter(({ sequenceNumber }) => sequenceNumber > lastSequenceNumber);
       for (const holder of younger) this.transactions.end(holder, 'aborted');
       if (younger.length > 0) continue;
-      await locks.waitForLocks(holders, transaction, paths, deadline, call?.signal);
+      await locks.waitForLocks(holders, transaction, pending, deadline, call?.signal);
       if (transaction && transaction.state !== 'active') throw tooMuchContention();
+    }
+  }
+
+  /** True when one of `mutations` would change the result set of `query`. */
+  #wouldAffect(mutations: readonly Mutation[], query: Query): boolean {
+    const commitTime = this.now();
+    try {
+      const changes = mutations.map((mutation) => {
+        const before = this.store.get(mutation.path);
+        const { after } = applyMutation(mutation, before, commitTime, this.name);
+        return { path: mutation.path, before, after };
+      });
+      return affects(changes, query);
+    } catch {
+      // The commit will fail with this error, and change nothing.
+      return false;
     }
   }
 

@@ -6,7 +6,8 @@
 // With shared locks alone, n transactions on one hot document would all read it and then abort each other for n rounds.
 // Lock-wait back-off prevents that: a read of a document that another transaction has locked is delayed, and usually
 // the other one commits meanwhile and both succeed. The delay ends as soon as a conflicting transaction ends, is skipped
-// where it would close a wait-for cycle, and never blocks for good.
+// where it would close a wait-for cycle, and never blocks for good. A read, of a document or of a query, does not overtake
+// a commit that waits to change what it reads: it is delayed as long as that commit waits.
 
 import type { Micros } from '../core/commit-time.ts';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
@@ -27,6 +28,21 @@ interface Waiter {
 /** A commit that waits for `holders` to release their locks. */
 interface WaitingCommit {
   readonly holders: ReadonlySet<Transaction>;
+  readonly commit: PendingCommit;
+}
+
+/** What the lock table has to know of a commit that waits. */
+export interface PendingCommit {
+  readonly paths: readonly string[];
+  /** True when the commit would change the result set of the query. */
+  affects(query: Query): boolean;
+}
+
+/** Why a read is delayed. */
+interface ReadConflict {
+  readonly transactions: Set<Transaction>;
+  /** True when a commit waits to change what is read. */
+  readonly isBehindCommit: boolean;
 }
 
 /** The shared locks and predicate locks of one database. */
@@ -51,18 +67,28 @@ export class LockTable {
   /** Takes a shared lock on `path`, after lock-wait back-off where other transactions hold one. */
   async lockDocument(transaction: Transaction, path: string): Promise<void> {
     if (transaction.lockedPaths.has(path)) return;
-    for (let round = 0; round < MAX_READ_BACKOFFS; round++) {
-      const conflicting = this.#conflictingTransactions(path, transaction);
-      if (conflicting.size === 0 || this.#wouldDeadlock(conflicting, transaction)) break;
-      const hasEnded = await this.#waitUntilAnyEnds(conflicting, READ_BACKOFF_MS, {
+    await this.#delayRead(transaction, () => this.#conflictsOfDocument(path, transaction));
+    this.#lock(transaction, path);
+  }
+
+  /** Delays a query of `transaction` as long as a commit waits to change its result set. */
+  async delayQuery(transaction: Transaction, query: Query): Promise<void> {
+    await this.#delayRead(transaction, () => this.#conflictsOfQuery(query));
+  }
+
+  async #delayRead(transaction: Transaction, conflicts: () => ReadConflict): Promise<void> {
+    for (let round = 0; round < MAX_READ_BACKOFFS && transaction.state === 'active'; round++) {
+      const { transactions, isBehindCommit } = conflicts();
+      if (transactions.size === 0 || this.#wouldDeadlock(transactions, transaction)) break;
+      const hasEnded = await this.#waitUntilAnyEnds(transactions, READ_BACKOFF_MS, {
         self: transaction,
         isReader: true,
       });
-      if (!hasEnded) break;
-      // Waiting commits go before delayed reads.
-      await new Promise(setImmediate);
+      if (!hasEnded && !isBehindCommit) break;
+      // Waiting commits, which go on after one turn of the event loop, go before delayed reads.
+      await turn();
+      await turn();
     }
-    this.#lock(transaction, path);
   }
 
   #lock(transaction: Transaction, path: string): void {
@@ -106,10 +132,11 @@ export class LockTable {
   async waitForLocks(
     holders: ReadonlySet<Transaction>,
     self: Transaction | undefined,
-    paths: readonly string[],
+    commit: PendingCommit,
     deadline: number,
     signal: AbortSignal | undefined,
   ): Promise<void> {
+    const { paths } = commit;
     if (this.#abortOrphaned(holders)) return;
     const victim = self && this.#deadlockVictim(holders, self);
     if (victim === self && self) throw tooMuchContention();
@@ -120,7 +147,7 @@ export class LockTable {
     const remaining = deadline - Date.now();
     if (remaining <= 0) throw tooMuchContention();
     if (self) self.waitingFor = holders;
-    const waiting = { holders };
+    const waiting = { holders, commit };
     this.#addWaitingCommit(paths, waiting);
     // A read delayed for this transaction may now be part of a wait-for cycle: let delayed reads check again.
     for (const reader of [...this.#delayedReaders.values()]) reader.wake();
@@ -135,6 +162,8 @@ export class LockTable {
       if (self) self.waitingFor = undefined;
     }
     if (signal?.aborted) throw new RpcError(StatusCode.CANCELLED, 'The client disconnected.');
+    // The response of the commit that released the locks is sent before that of the commit that waited for them.
+    await turn();
     this.#abortOrphaned(holders);
     for (const holder of holders) if (holder.deadline <= this.#now()) this.#abort(holder);
   }
@@ -171,15 +200,24 @@ export class LockTable {
   }
 
   /** The transactions that delay a read of `path`: its lock holders, and those that commits to `path` wait for. */
-  #conflictingTransactions(path: string, self: Transaction): Set<Transaction> {
-    const others = new Set<Transaction>();
+  #conflictsOfDocument(path: string, self: Transaction): ReadConflict {
+    const transactions = new Set<Transaction>();
     for (const holder of this.#documentLocks.get(path) ?? []) {
-      if (holder !== self && !holder.isOrphaned) others.add(holder);
+      if (holder !== self && !holder.isOrphaned) transactions.add(holder);
     }
-    for (const { holders } of this.#waitingCommits.get(path) ?? []) {
-      for (const holder of holders) others.add(holder);
+    const waiting = this.#waitingCommits.get(path) ?? [];
+    for (const { holders } of waiting) for (const holder of holders) transactions.add(holder);
+    return { transactions, isBehindCommit: this.#waitingCommits.has(path) };
+  }
+
+  /** The transactions that commits wait for that would change the result set of `query`. */
+  #conflictsOfQuery(query: Query): ReadConflict {
+    const waiting = new Set([...this.#waitingCommits.values()].flatMap((commits) => [...commits]));
+    const transactions = new Set<Transaction>();
+    for (const { holders, commit } of waiting) {
+      if (commit.affects(query)) for (const holder of holders) transactions.add(holder);
     }
-    return others;
+    return { transactions, isBehindCommit: transactions.size > 0 };
   }
 
   #addWaitingCommit(paths: readonly string[], waiting: WaitingCommit): void {
@@ -265,7 +303,13 @@ export class LockTable {
   }
 }
 
-function affects(changes: readonly Change[], query: Query): boolean {
+/** One turn of the event loop, in which responses that are due are sent. */
+function turn(): Promise<void> {
+  return new Promise(setImmediate);
+}
+
+/** True when one of `changes` is of the result set of `query`, before or after it. */
+export function affects(changes: readonly Change[], query: Query): boolean {
   return changes.some(
     ({ before, after }) =>
       (before !== undefined && matchesQuery(query, before)) ||

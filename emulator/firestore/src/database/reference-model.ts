@@ -76,12 +76,12 @@ function matchesFilter({ field, op, value }: ModelFilter, fields: Fields): boole
   const isIn = (list: FieldValue, item: FieldValue) =>
     (list as FieldValue[]).some((each) => compare(each, item) === 0);
   const findable = (each: FieldValue) => each !== null && !Number.isNaN(each);
-  const sameType = typeOrder(actual) === typeOrder(value) && !Number.isNaN(actual);
+  const sameType = typeOrder(actual) === typeOrder(value) && findable(actual) && findable(value);
   switch (op) {
     case Op.EQUAL:
-      return compare(actual, value) === 0;
+      return findable(value) && compare(actual, value) === 0;
     case Op.NOT_EQUAL:
-      return actual !== null && compare(actual, value) !== 0;
+      return actual !== null && value !== null && (Number.isNaN(value) || compare(actual, value) !== 0);
     case Op.LESS_THAN:
       return sameType && compare(actual, value) < 0;
     case Op.LESS_THAN_OR_EQUAL:

@@ -95,6 +95,7 @@ async function attempt(
     const snapshot = database.resolveConsistency({ kind: 'transaction', id });
     if (read === 'query') {
       const query = parseQuery(POSITIVE, DATABASE, '');
+      await database.delayBehindCommits(query, snapshot);
       const { documents } = database.runQuery(query, POSITIVE, snapshot, OWNER);
       results.push(documents.map((each) => `${each.id}=${each.fields.n}`).join());
     } else {
@@ -143,6 +144,13 @@ function beginManually(database: Database) {
   return {
     read: (document: number) =>
       database.get(`c/d${document}`, database.resolveConsistency({ kind: 'transaction', id }), OWNER),
+    /** The value of the first document with a positive one. */
+    query: async () => {
+      const snapshot = database.resolveConsistency({ kind: 'transaction', id });
+      const query = parseQuery(POSITIVE, DATABASE, '');
+      await database.delayBehindCommits(query, snapshot);
+      return database.runQuery(query, POSITIVE, snapshot, OWNER).documents[0]?.fields.n;
+    },
     commit: (document: number, n: bigint) => database.commit([set(document, n)], OWNER, id),
   };
 }
@@ -171,6 +179,80 @@ describe('a read of a document that another transaction has locked', () => {
       expect(database.store.get('c/d1')?.fields.n).toBe(7n);
     },
   );
+});
+
+describe('a commit that waits for a transaction', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is answered after the commit of that transaction', async () => {
+    const database = new FirestoreEmulator().database(DATABASE);
+    const transaction = beginManually(database);
+    await transaction.read(0);
+    const answered: string[] = [];
+    // What a transport does with the outcome takes some more steps until the response is sent.
+    const respond = async (outcome: Promise<unknown>, name: string) => {
+      await outcome;
+      for (let i = 0; i < 20; i++) await null;
+      answered.push(name);
+    };
+    const waiting = respond(database.commit([set(0, 9n)], OWNER), 'write');
+    await eventLoopTurn();
+    await Promise.all([waiting, respond(transaction.commit(0, 1n), 'transaction')]);
+    expect(answered).toEqual(['transaction', 'write']);
+    expect(database.store.get('c/d0')?.fields.n).toBe(9n);
+  });
+
+  it.each(['a query', 'a get'])(
+    'is not overtaken by %s in another transaction that reads what it changes',
+    async (kind) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const database = new FirestoreEmulator().database(DATABASE);
+      await database.commit([set(0, 5n)], OWNER);
+      const [first, second] = [beginManually(database), beginManually(database)];
+      await first.read(0);
+      const waiting = database.commit([set(0, 9n)], OWNER);
+      await eventLoopTurn();
+      let result: unknown;
+      const reading = (
+        kind === 'a query' ? second.query() : second.read(0).then((each) => each?.fields.n)
+      ).then((value) => {
+        result = value;
+      });
+      await vi.advanceTimersByTimeAsync(200);
+      expect(result).toBeUndefined();
+      await first.commit(1, 1n);
+      await Promise.all([waiting, reading]);
+      expect(result).toBe(9n);
+    },
+  );
+
+  it('does not delay a query whose result set it leaves as it is', async () => {
+    const database = new FirestoreEmulator().database(DATABASE);
+    await database.commit([set(0, 5n), set(1, 1n)], OWNER);
+    const [first, second] = [beginManually(database), beginManually(database)];
+    await first.read(1);
+    const waiting = database.commit([set(1, 2n)], OWNER);
+    await eventLoopTurn();
+    expect(await second.query()).toBe(5n);
+    await first.commit(1, 1n);
+    await waiting;
+  });
+
+  it('does not delay a query of the transaction that it waits for', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const database = new FirestoreEmulator().database(DATABASE);
+    await database.commit([set(0, 5n)], OWNER);
+    const transaction = beginManually(database);
+    await transaction.read(0);
+    const waiting = database.commit([set(0, 9n)], OWNER);
+    await eventLoopTurn();
+    expect(await transaction.query()).toBe(5n);
+    await transaction.commit(0, 6n);
+    await waiting;
+    expect(database.store.get('c/d0')?.fields.n).toBe(9n);
+  });
 });
 
 describe('transactions', () => {

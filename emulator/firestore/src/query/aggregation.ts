@@ -1,7 +1,12 @@
-import { type FieldPath, formatFieldPath, isNamePath, parseFieldPath } from '../core/field-path.ts';
+import {
+  compareFieldPaths,
+  type FieldPath,
+  formatFieldPath,
+  isNamePath,
+  parseFieldPath,
+} from '../core/field-path.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
-import { compareUtf8 } from '../core/utf8-order.ts';
 import { type FieldValue, fieldAt } from '../core/value.ts';
 import { checkFieldName } from '../core/value-message.ts';
 import type {
@@ -80,7 +85,7 @@ export function queryOfAggregations(
   if (fields.length === 0) return query;
   if (message.select) checkProjection(fields, query);
   const ordered = new Set(query.orderBy.map(({ path }) => path && formatFieldPath(path)));
-  const missing = fields.filter((field) => !ordered.has(field)).sort(compareUtf8);
+  const missing = fields.filter((field) => !ordered.has(field));
   if (missing.length > 0 && readsByName(query, message)) {
     throw invalidArgument(
       `This query requires an index that has fields [${missing.join(', ')}] after __name__ and Firestore does not ` +
@@ -88,7 +93,10 @@ export function queryOfAggregations(
     );
   }
   const descending = query.orderBy.at(-1)?.descending ?? false;
-  const added = missing.map((field) => ({ path: parseFieldPath(field), descending }));
+  const added = missing
+    .map(parseFieldPath)
+    .sort(compareFieldPaths)
+    .map((path) => ({ path, descending }));
   return { ...query, orderBy: [...query.orderBy.slice(0, -1), ...added, ...query.orderBy.slice(-1)] };
 }
 

@@ -1,16 +1,17 @@
 import { formatFieldPath } from '../core/field-path.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
 import { countDisjunctions, MAX_DISJUNCTIONS, toDisjunctiveNormalForm } from './disjunctive-normal-form.ts';
-import { type Filter, isInequality, type LeafFilter, leafFilters } from './filter.ts';
+import { type FieldOperator, type Filter, isInequality, type LeafFilter, leafFilters } from './filter.ts';
 
 const MAX_INEQUALITY_FIELDS = 10;
+const NEGATIONS: ReadonlySet<FieldOperator> = new Set(['!=', 'is-not', 'not-in']);
 
 /** Throws INVALID_ARGUMENT when Firestore does not support the combination of filters in one query. */
 export function checkFilter(filter: Filter): void {
   const leaves = leafFilters(filter);
   const operators = leaves.map(({ operator }) => operator);
   const hasNotIn = operators.includes('not-in');
-  if (operators.filter((operator) => operator === 'not-in' || operator === '!=').length > 1) {
+  if (operators.filter((operator) => NEGATIONS.has(operator)).length > 1) {
     throw invalidArgument(
       "Only a single 'NOT_EQUAL', 'NOT_IN', 'IS_NOT_NAN', or 'IS_NOT_NULL' filter allowed per query.",
     );

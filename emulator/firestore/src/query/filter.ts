@@ -4,10 +4,15 @@ import type { StoredDocument } from '../core/stored-document.ts';
 import { type FieldValue, fieldAt, typeOrder } from '../core/value.ts';
 import { compareValues, equalValues } from '../core/value-order.ts';
 
-/** The operators of field filters, as the client SDKs spell them. */
+/**
+ * The operators of field filters, as the client SDKs spell them. 'is' and 'is-not' stand for the unary filters IS_NULL,
+ * IS_NAN and their negations, as which the SDKs send '==' and '!=' with null and NaN.
+ */
 export type FieldOperator =
   | '=='
   | '!='
+  | 'is'
+  | 'is-not'
   | '<'
   | '<='
   | '>'
@@ -17,7 +22,10 @@ export type FieldOperator =
   | 'array-contains'
   | 'array-contains-any';
 
-/** A filter on one field. IS_NULL and IS_NAN are '==' with null and NaN, their negations '!='. */
+/** The operators that compare a field with an operand. */
+export type BinaryOperator = Exclude<FieldOperator, 'is' | 'is-not'>;
+
+/** A filter on one field. */
 export interface FieldFilter {
   readonly kind: 'field';
   readonly path: FieldPath;
@@ -29,7 +37,7 @@ export interface FieldFilter {
 /** A filter on the document name. */
 export interface NameFilter {
   readonly kind: 'name';
-  readonly operator: Exclude<FieldOperator, 'array-contains' | 'array-contains-any'>;
+  readonly operator: Exclude<BinaryOperator, 'array-contains' | 'array-contains-any'>;
   /** Document paths; exactly one, except for 'in' and 'not-in'. */
   readonly paths: readonly string[];
 }
@@ -52,7 +60,12 @@ export function leafFilters(filter: Filter): LeafFilter[] {
 
 /** True for the inequality operators, whose field must be part of the query's order. */
 export function isInequality(operator: FieldOperator): boolean {
-  return operator !== '==' && operator !== 'in' && !operator.startsWith('array-');
+  return !isEquality(operator) && operator !== 'in' && !operator.startsWith('array-');
+}
+
+/** True for the operators that fix the value of the field. */
+export function isEquality(operator: FieldOperator): boolean {
+  return operator === '==' || operator === 'is';
 }
 
 /** True when `document` satisfies `filter`. */
@@ -90,15 +103,21 @@ function matchesField({ operator, value: operand }: FieldFilter, value: FieldVal
       return isMatchable(value) && contains(operand as readonly FieldValue[], value);
     case 'not-in':
       return value !== null && !excludes(operand as readonly FieldValue[], value);
-    case '==':
+    case 'is':
       return equalValues(value, operand);
-    case '!=':
+    case 'is-not':
       return value !== null && !equalValues(value, operand);
+    case '==':
+      return isMatchable(operand) && equalValues(value, operand);
+    case '!=':
+      // NaN differs from every number, itself included; no comparison with null holds.
+      return value !== null && operand !== null && (Number.isNaN(operand) || !equalValues(value, operand));
     default:
       return (
-        // A range contains only values of the operand's type, and never NaN.
+        // A range contains only values of the operand's type, never null and NaN.
         typeOrder(value) === typeOrder(operand) &&
-        !Number.isNaN(value) &&
+        isMatchable(value) &&
+        isMatchable(operand) &&
         satisfiesOrder(operator, compareValues(value, operand))
       );
   }

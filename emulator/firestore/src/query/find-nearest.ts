@@ -12,12 +12,12 @@ export function findNearest(search: FindNearest, documents: Iterable<StoredDocum
     const vector = fieldAt(document.fields, search.path);
     if (!(vector instanceof VectorValue) || vector.values.length !== search.vector.length) continue;
     const distance = computeDistance(search, vector.values);
-    if (Number.isNaN(distance) || !isWithinThreshold(search, distance)) continue;
+    if (!isWithinThreshold(search, distance)) continue;
     results.push({ document, distance });
   }
   // A dot product increases with similarity; the other measures decrease.
   const sign = search.distanceMeasure === 'dot-product' ? -1 : 1;
-  results.sort((left, right) => sign * (left.distance - right.distance));
+  results.sort((left, right) => sign * compareDistances(left.distance, right.distance));
   return results
     .slice(0, search.limit)
     .map(({ document, distance }) =>
@@ -27,7 +27,15 @@ export function findNearest(search: FindNearest, documents: Iterable<StoredDocum
 
 function isWithinThreshold({ distanceThreshold, distanceMeasure }: FindNearest, distance: number): boolean {
   if (distanceThreshold === undefined) return true;
-  return distanceMeasure === 'dot-product' ? distance >= distanceThreshold : distance <= distanceThreshold;
+  const order = compareDistances(distance, distanceThreshold);
+  return distanceMeasure === 'dot-product' ? order >= 0 : order <= 0;
+}
+
+/** NaN, the cosine distance of a zero vector, is the greatest distance, as in Google's emulator. */
+function compareDistances(left: number, right: number): number {
+  if (left < right) return -1;
+  if (left > right) return 1;
+  return Number(Number.isNaN(left)) - Number(Number.isNaN(right));
 }
 
 function computeDistance(search: FindNearest, values: readonly number[]): number {

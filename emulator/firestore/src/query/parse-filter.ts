@@ -14,13 +14,13 @@ import {
   StructuredQuery_FieldFilter_Operator as FieldOp,
   StructuredQuery_UnaryFilter_Operator as UnaryOp,
 } from '../gen/google/firestore/v1/query_pb.js';
-import type { FieldOperator, Filter, NameFilter } from './filter.ts';
+import type { BinaryOperator, Filter, NameFilter } from './filter.ts';
 
 const MAX_IN_VALUES = 30;
 const MAX_NOT_IN_VALUES = 10;
 const MAX_FILTER_DEPTH = 100;
 
-const OPERATORS: ReadonlyMap<FieldOp, FieldOperator> = new Map([
+const OPERATORS: ReadonlyMap<FieldOp, BinaryOperator> = new Map([
   [FieldOp.LESS_THAN, '<'],
   [FieldOp.LESS_THAN_OR_EQUAL, '<='],
   [FieldOp.GREATER_THAN, '>'],
@@ -71,13 +71,13 @@ function parseUnary(message: StructuredQuery_UnaryFilter): Filter {
   if (isNamePath(path)) throw invalidArgument('Unary operators cannot be applied to __name__.');
   switch (message.op) {
     case UnaryOp.IS_NULL:
-      return { kind: 'field', path, operator: '==', value: null };
+      return { kind: 'field', path, operator: 'is', value: null };
     case UnaryOp.IS_NAN:
-      return { kind: 'field', path, operator: '==', value: Number.NaN };
+      return { kind: 'field', path, operator: 'is', value: Number.NaN };
     case UnaryOp.IS_NOT_NULL:
-      return { kind: 'field', path, operator: '!=', value: null };
+      return { kind: 'field', path, operator: 'is-not', value: null };
     case UnaryOp.IS_NOT_NAN:
-      return { kind: 'field', path, operator: '!=', value: Number.NaN };
+      return { kind: 'field', path, operator: 'is-not', value: Number.NaN };
     default:
       throw invalidArgument('A unary filter needs an operator.');
   }
@@ -101,7 +101,7 @@ const LIST_NAMES: { [operator: string]: string } = {
   'array-contains-any': 'ARRAY_CONTAINS_ANY',
 };
 
-function checkList(operator: FieldOperator, value: FieldValue): void {
+function checkList(operator: BinaryOperator, value: FieldValue): void {
   const name = LIST_NAMES[operator];
   if (name === undefined) return;
   if (!Array.isArray(value) || value.length === 0) {
@@ -111,7 +111,7 @@ function checkList(operator: FieldOperator, value: FieldValue): void {
   if (value.length > limit) throw invalidArgument(`'${name}' supports up to ${limit} comparison values.`);
 }
 
-function parseName(operator: FieldOperator, value: FieldValue, database: string): NameFilter {
+function parseName(operator: BinaryOperator, value: FieldValue, database: string): NameFilter {
   if (operator === 'array-contains' || operator === 'array-contains-any') {
     throw invalidArgument(
       `__name__ cannot be used with ${operator === 'array-contains' ? 'ARRAY_CONTAINS' : 'ARRAY_CONTAINS_ANY'}.`,

@@ -189,3 +189,12 @@ describe('parseQuery accepts', () => {
     }
   });
 });
+
+describe('parseQuery orders', () => {
+  it('implicit fields by their names without quotes, segment by segment', () => {
+    const fields = ['ab', '`a b`', '`a-c`', 'a.d', 'z', 'B', '`é`'];
+    const filters = fields.map((field) => where(field, Op.GREATER_THAN, 0n));
+    const paths = parse({ where: and(...filters) }).orderBy.map(({ path }) => path?.join('.'));
+    expect(paths).toEqual(['B', 'a.d', 'a b', 'a-c', 'ab', 'z', 'é', undefined]);
+  });
+});

@@ -1,7 +1,12 @@
-import { type FieldPath, formatFieldPath, isNamePath, parseFieldPath } from '../core/field-path.ts';
+import {
+  compareFieldPaths,
+  type FieldPath,
+  formatFieldPath,
+  isNamePath,
+  parseFieldPath,
+} from '../core/field-path.ts';
 import { checkId } from '../core/resource-name.ts';
 import { invalidArgument, type RpcError } from '../core/rpc-error.ts';
-import { compareUtf8 } from '../core/utf8-order.ts';
 import { VectorValue } from '../core/value.ts';
 import { fromOperandValue, fromValue } from '../core/value-message.ts';
 import type {
@@ -87,12 +92,12 @@ function completeOrder(explicit: readonly Order[], filter: Filter | undefined): 
     if (leaf.kind === 'field' && isInequality(leaf.operator))
       missing.set(formatFieldPath(leaf.path), leaf.path);
   }
-  const fieldNames = [...missing.keys()].filter((name) => !present.has(name)).sort(compareUtf8);
+  const added = [...missing].filter(([name]) => !present.has(name)).map(([, path]) => path);
   if (endsWithName) {
-    if (fieldNames.length > 0) throw fieldsAfterName();
+    if (added.length > 0) throw fieldsAfterName();
     return orders;
   }
-  for (const name of fieldNames) orders.push({ path: missing.get(name) as FieldPath, descending });
+  for (const path of added.sort(compareFieldPaths)) orders.push({ path, descending });
   orders.push({ path: undefined, descending });
   return orders;
 }

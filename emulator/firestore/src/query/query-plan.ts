@@ -14,7 +14,7 @@ import { compareUtf8 } from '../core/utf8-order.ts';
 import { type FieldValue, typeOrder } from '../core/value.ts';
 import { compareValues } from '../core/value-order.ts';
 import { toDisjunctiveNormalForm } from './disjunctive-normal-form.ts';
-import type { FieldFilter, LeafFilter } from './filter.ts';
+import { type FieldFilter, isEquality, type LeafFilter } from './filter.ts';
 import type { CursorPosition, Order, Query } from './query.ts';
 
 /** A scan of one range of one index, forwards or in reverse. */
@@ -86,7 +86,7 @@ function planConjunction(query: Query, conditions: readonly LeafFilter[]): Plann
 function equalityFilters(conditions: readonly LeafFilter[]): Map<string, FieldFilter> {
   const found = new Map<string, FieldFilter>();
   for (const each of conditions) {
-    if (each.kind !== 'field' || each.operator !== '==') continue;
+    if (each.kind !== 'field' || !isEquality(each.operator)) continue;
     const key = formatFieldPath(each.path);
     if (!found.has(key)) found.set(key, each);
   }
@@ -159,7 +159,7 @@ function fieldRange(
   for (const each of conditions) {
     if (each.kind !== 'field' || formatFieldPath(each.path) !== text) continue;
     const { operator, value } = each;
-    if (operator === '!=' || operator === 'not-in') {
+    if (operator === '!=' || operator === 'is-not' || operator === 'not-in') {
       least ??= { value: undefined, bound: new Bound([...prefix, null], after) };
     }
     if (!/^[<>]/.test(operator)) continue;

@@ -76,6 +76,7 @@ export async function listDocuments(
     parseConsistency(request.consistencySelector),
     call.connection,
   );
+  await database.delayBehindCommits(query, snapshot);
   const principal = principalOf(call);
   const mask = maskPaths(request.mask);
   const token = decodePageToken(request.pageToken);

@@ -50,6 +50,7 @@ export async function* runQuery(
   );
   let isTransactionSent = snapshot.newTransaction === undefined;
   try {
+    await database.delayBehindCommits(query, snapshot);
     for (const response of responsesOf(database, query, request, snapshot, principalOf(call))) {
       yield response;
       isTransactionSent = true;
@@ -125,6 +126,7 @@ export async function* runAggregationQuery(
     parseConsistency(request.consistencySelector),
     call.connection,
   );
+  await database.delayBehindCommits(query, snapshot);
   const { explainOptions } = request;
   if (explainOptions && !explainOptions.analyze) {
     database.authorizeQuery(query, message, snapshot, principalOf(call));
