@@ -9,7 +9,7 @@ import {
 } from '../support/google-emulator.ts';
 
 // Java takes seconds to start on a machine that runs other suites at the same time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const jar = findGoogleEmulatorJar();
 const REQUEST_TIMEOUT_MS = 30_000;
