@@ -40,7 +40,7 @@ export const EXPORTED_DOCUMENTS: { readonly [path: string]: Fields } = {
     bytes: { bytesValue: 'AAEC/w==' },
     place: { geoPointValue: { latitude: 47.25, longitude: -122.5 } },
     target: reference('values/scalars/below/__id7__'),
-    [String.raw`a.b"c\d`]: text('quoted'),
+    'a.b"c\\d': text('quoted'),
     ключ: text('non-ASCII'),
   },
   'values/vectors': {

@@ -113,11 +113,13 @@ describe('rule coverage', () => {
     assertFullCoverage(full);
   });
 
-  it('is reset when rules are loaded, and absent for a project without rules', async () => {
+  it('is reset when rules are loaded, and shows nothing as covered for a project without rules', async () => {
     const client = new EmulatorClient(emulator.address, 'coverage');
     await client.putRules(RULES);
     expect(uncoveredBranches(await fetchRuleCoverage(emulator.address, 'coverage'))).toHaveLength(3);
-    await expect(fetchRuleCoverage(emulator.address, 'no-rules')).rejects.toThrow('404');
+    const open = await fetchRuleCoverage(emulator.address, 'no-rules');
+    expect(open.lcov).toContain('SF:OPEN_RULES');
+    expect(() => assertFullCoverage(open)).toThrow('was never granted');
     expect(() => assertFullCoverage(parseRuleCoverage('TN:\nend_of_record\n'))).toThrow('no allow statement');
   });
 

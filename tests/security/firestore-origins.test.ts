@@ -40,6 +40,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'victim'));
   writeFileSync(join(folder, 'victim', 'thesis.txt'), 'years of work');
   emulator = await startEmulator({ exportRoot: join(folder, 'root'), websocketPort: 0, log: () => {} });
+  await createExport();
   pages = await servePages();
   browser = await chromium.launch({
     executablePath: await requireChromium(),
@@ -52,6 +53,16 @@ beforeAll(async () => {
   local = await browser.newPage();
   await local.goto(`http://localhost:${port}/`);
 });
+
+/** Leaves an export in the root whose import would add a document. */
+async function createExport(): Promise<void> {
+  const document = url(`${DOCUMENTS}/secrets/imported`);
+  await fetch(document, { method: 'PATCH', headers: owner, body: '{}' });
+  const body = JSON.stringify({ export_directory: '.', export_name: 'exported' });
+  const response = await fetch(url(`/emulator/v1/projects/${PROJECT}:export`), { method: 'POST', body });
+  expect(response.status).toBe(200);
+  await fetch(document, { method: 'DELETE', headers: owner });
+}
 
 afterAll(async () => {
   await browser.close();
@@ -77,8 +88,16 @@ async function documents(): Promise<unknown> {
 /** Whether the rules still deny everything: an anonymous read shows it. */
 const anonymousStatus = async (): Promise<number> => (await fetch(url(SECRET))).status;
 
+/** How far the emulator's clock is ahead, in whole minutes. */
+const clockOffsetMinutes = (): number => {
+  const nowMs = emulator.emulator.database(`projects/${PROJECT}/databases/(default)`).now() / 1000;
+  // Without the sign of -0.
+  return Math.round((nowMs - Date.now()) / 60_000) + 0;
+};
+
 const state = async (): Promise<unknown> => ({
   documents: await documents(),
+  clockOffsetMinutes: clockOffsetMinutes(),
   anonymousStatus: await anonymousStatus(),
   files: readdirSync(folder, { recursive: true }),
   sessions: emulator.stats.sessions,
@@ -123,6 +142,26 @@ const ATTACKS: readonly [string, string, string, (() => string)?][] = [
     () => JSON.stringify({ export_directory: join(folder, 'root'), export_name: '../victim' }),
   ],
   [
+    'an import of an export of the developer',
+    'POST',
+    `/emulator/v1/projects/${PROJECT}:import`,
+    () => JSON.stringify({ export_directory: 'exported' }),
+  ],
+  [
+    'an import into a database that the path names',
+    'POST',
+    `/emulator/v1/projects/${PROJECT}/databases/(default):import`,
+    () => JSON.stringify({ export_directory: 'exported' }),
+  ],
+  ['a moved clock', 'POST', '/_savepoint/clock/advance', () => JSON.stringify({ seconds: 86_400 })],
+  [
+    'a commit of v1beta1',
+    'POST',
+    `${DOCUMENTS.replace('/v1/', '/v1beta1/')}:commit?access_token=owner`,
+    () => JSON.stringify({ writes: [{ delete: SECRET.slice('/v1/'.length) }] }),
+  ],
+  ['a read of v1beta1', 'GET', `${SECRET.replace('/v1/', '/v1beta1/')}?access_token=owner`],
+  [
     'a commit',
     'POST',
     `${DOCUMENTS}:commit?access_token=owner`,
@@ -147,6 +186,13 @@ const ATTACKS: readonly [string, string, string, (() => string)?][] = [
     `/emulator/v1/projects/${PROJECT}:securityRules`,
     () => JSON.stringify({ rules: { files: [{ content: OPEN_RULES }] } }),
   ],
+  [
+    'new rules of one database',
+    'PUT',
+    `/emulator/v1/projects/${PROJECT}/databases/(default):securityRules`,
+    () => JSON.stringify({ rules: { files: [{ content: OPEN_RULES }] } }),
+  ],
+  ['the rules', 'GET', `/emulator/v1/projects/${PROJECT}:securityRules`],
   ['a cleared database', 'DELETE', `/emulator/v1/projects/${PROJECT}/databases/(default)/documents`],
   [
     'a trigger',
@@ -274,6 +320,14 @@ describe('a page of another site', () => {
     await page.close();
   });
 });
+
+it.each(ATTACKS.filter(([name]) => /^(an import|a moved clock|new rules|a commit|the rules$)/.test(name)))(
+  'a page on this machine may do what a foreign page may not: %s',
+  async (_name, method, path, body) => {
+    const init = { method, headers: owner, ...(body !== undefined && { body: body() }) };
+    expect(await fetchFrom(local, { url: url(path), init })).toMatchObject({ type: 'cors', status: 200 });
+  },
+);
 
 it('a page on this machine reads and writes from another port and under another loopback name', async () => {
   const init = { method: 'GET', headers: owner };

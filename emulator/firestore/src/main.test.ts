@@ -134,6 +134,15 @@ test.each([
     '--import /nowhere/e: expected an export folder or its overall_export_metadata file;',
   ],
   [['--data-dir', 'README.md'], '--data-dir README.md: expected a folder; it is not a folder.'],
+  [['--data-dir', 'README.md/x'], '--data-dir README.md/x: expected a folder; it is not a folder.'],
+  // Nobody can create folders or files there, and how systems say so differs.
+  [['--data-dir', '/proc/none/data'], '--data-dir /proc/none/data: expected a folder; '],
+  [['--data-dir', '/proc/self'], '--data-dir /proc/self: expected a folder; '],
+  [
+    ['--data-dir', 'x'.repeat(300)],
+    `--data-dir ${'x'.repeat(300)}: expected a folder; its name is too long.`,
+  ],
+  [['--config', '/nowhere/f'], '--config /nowhere/f: expected a firebase.json file; no such file or folder.'],
 ])('%j ends the process with exit code 1 and one line before anything is started', async (flags, message) => {
   const started = run('--port', '0', ...flags);
   expect(await started.exit).toBe(1);

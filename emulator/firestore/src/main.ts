@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   });
   // firebase-tools passes its own standard input on; its end says nothing about the parent.
   if (commandLine.exitWithParent) exitWithParent({ pid: null, watchStdin: false }, stop);
-  const rules = commandLine.rules ?? 'none, everything is allowed';
+  const rules = commandLine.rules ?? commandLine.config ?? 'none, everything is allowed';
   process.stdout.write(
     `Firestore answers at http://${running.host} (rules: ${rules}; ${Math.round(performance.now())} ms)\n` +
       `  export FIRESTORE_EMULATOR_HOST=${running.host}\n`,

@@ -5,6 +5,8 @@ describe('formatServerLine', () => {
   it.each([
     ['firestore', 'get /products/p1 (signed out) → allow @ L12'],
     ['firestore', "update /orders/o1 (u7) → deny: false for 'update' @ L31"],
+    ['firestore', 'runQuery (rest) → rejected: FAILED_PRECONDITION: The query requires an index.'],
+    ['firestore', 'TTL policies deleted 2 documents'],
     ['firestore', 'trigger: event 1 of orders/o1 for onOrder-0 abandoned after 1 attempt: no reason'],
     ['firebase', '>  {"severity":"ERROR","message":"no stock"}'],
     ['firebase', '⚠  functions: Failed to load function definition from source'],

@@ -20,7 +20,8 @@ const IGNORED_LINES = [
 
 const FUNCTION_RUN = /^i {2}functions: (Finished|Beginning)/;
 const ABANDONED_EVENT = /^trigger: /;
-const REQUEST = /\b(allow|allowed|deny|denied|admin|error)\b/i;
+const EXPIRED_DOCUMENTS = /^TTL policies /;
+const REQUEST = /\b(allow|allowed|deny|denied|rejected|admin|error)\b/i;
 /** The emulator loads a copy of the rules in the run's folder; a developer edits the original. */
 const RULES_COPY_FOLDER = /\/\S*\/(?=firestore\.rules:\d)/g;
 
@@ -32,7 +33,7 @@ export function formatServerLine(server: string, line: string): string | undefin
   const text = line.replace(ANSI_COLOR, '');
   switch (server) {
     case 'firestore':
-      return REQUEST.test(text) || ABANDONED_EVENT.test(text)
+      return [REQUEST, ABANDONED_EVENT, EXPIRED_DOCUMENTS].some((pattern) => pattern.test(text))
         ? `firestore  ${text.replace(RULES_COPY_FOLDER, '')}`
         : undefined;
     case 'firebase':

@@ -18,15 +18,22 @@ import {
   type RulesRequest,
 } from '../rules/ruleset.ts';
 
-/** The caller: the owner, who bypasses security rules, or a client whose `auth` is null when it is signed out. */
+/**
+ * The caller: the owner and the emulator itself, who bypass security rules, or a client whose `auth` is null when it is
+ * signed out.
+ */
 export type Principal =
   | { readonly kind: 'owner' }
+  | { readonly kind: 'system' }
   | { readonly kind: 'client'; readonly auth: RulesRequest['auth'] };
 
 const DEFAULT_DATABASE = '(default)';
 
 /** The principal that bypasses security rules. */
 export const OWNER: Principal = { kind: 'owner' };
+
+/** The emulator itself, e.g. where a TTL policy deletes a document. */
+export const SYSTEM: Principal = { kind: 'system' };
 
 /**
  * One authorisation decision, for the request log and the request monitor. `decision` is undefined for the owner and
@@ -134,7 +141,7 @@ export class AccessControl {
   /** `authorizeGet` as a predicate; evaluation listeners are not notified. */
   canGet(principal: Principal, view: DocumentView, path: string, document: StoredDocument): boolean {
     const ruleset = this.ruleset(view.projectId, view.databaseId);
-    if (principal.kind === 'owner' || !ruleset) return true;
+    if (principal.kind !== 'client' || !ruleset) return true;
     const request = rulesRequest(principal, view, path, {
       method: 'get',
       resource: rulesDocument(document),

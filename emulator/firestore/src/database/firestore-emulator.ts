@@ -7,6 +7,7 @@ import type { IndexDefinitions } from '../query/index-definitions.ts';
 import { compileRuleset, type Issue, type Ruleset } from '../rules/ruleset.ts';
 import { AccessControl, type Evaluation, OWNER, type Principal } from './access-control.ts';
 import { Database } from './database.ts';
+import { deleteExpired } from './expired-documents.ts';
 import { ListenHub } from './listen-hub.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
@@ -43,7 +44,9 @@ export class FirestoreEmulator {
   readonly access = new AccessControl();
   readonly #clock: () => Micros;
   readonly #writeAheadLog: WriteAheadLog | undefined;
-  #indexes: IndexDefinitions | undefined;
+  /** By database id; '' is for databases without an entry. */
+  readonly #indexes = new Map<string, IndexDefinitions>();
+  readonly #expiryFields = new Map<string, IndexDefinitions['expiryFields']>();
   readonly #validateProject: (projectId: string) => void;
   readonly #databases = new Map<string, { database: Database; hub: ListenHub }>();
   readonly #commitListeners = new Set<(commit: CommitRecord) => void>();
@@ -60,9 +63,33 @@ export class FirestoreEmulator {
         : this.#openWriteAheadLog(options.dataDir, options.warn ?? warnOnStandardError);
   }
 
-  /** From now on, queries that lack a composite index among `definitions` fail, as in production. */
-  requireIndexes(definitions: IndexDefinitions): void {
-    this.#indexes = definitions;
+  /**
+   * From now on, queries that lack a composite index among `definitions` fail, as in production. The definitions are for the
+   * databases with this id, or for all databases without definitions of their own.
+   */
+  requireIndexes(definitions: IndexDefinitions, databaseId = ''): void {
+    this.#indexes.set(databaseId, definitions);
+  }
+
+  /** From now on, `deleteExpired` executes the TTL policies of `definitions` in the same databases as `requireIndexes`. */
+  setTimeToLive({ expiryFields }: IndexDefinitions, databaseId = ''): void {
+    this.#expiryFields.set(databaseId, expiryFields);
+  }
+
+  /** Deletes the documents of all databases that have expired by now, as TTL policies do. Resolves with their number. */
+  async deleteExpired(): Promise<number> {
+    const databases = Array.from(this.#databases.values(), ({ database }) => database);
+    const counts = await Promise.all(
+      databases.map((database) => deleteExpired(database, this.#definitionsOf(this.#expiryFields, database))),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  #definitionsOf<T>(
+    definitions: ReadonlyMap<string, T>,
+    { databaseId }: { databaseId: string },
+  ): T | undefined {
+    return definitions.get(databaseId) ?? definitions.get('');
   }
 
   /** The database `name` ('projects/P/databases/D'), created on first use. Throws INVALID_ARGUMENT for a malformed name. */
@@ -78,11 +105,12 @@ export class FirestoreEmulator {
   #entry(name: string): { database: Database; hub: ListenHub } {
     const existing = this.#databases.get(name);
     if (existing) return existing;
-    this.#validateProject(parseDatabaseName(name).projectId);
+    const parsed = parseDatabaseName(name);
+    this.#validateProject(parsed.projectId);
     const database = new Database(name, {
       clock: this.#clock,
       access: this.access,
-      indexes: () => this.#indexes,
+      indexes: () => this.#definitionsOf(this.#indexes, parsed),
       writeAheadLog: () => this.#writeAheadLog,
     });
     const entry = { database, hub: new ListenHub(database) };

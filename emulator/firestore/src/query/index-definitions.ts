@@ -1,7 +1,7 @@
 // The contents of firestore.indexes.json: composite indexes and single-field index overrides
 // (https://firebase.google.com/docs/reference/firestore/indexes).
 
-import { formatFieldPath, parseFieldPath } from '../core/field-path.ts';
+import { type FieldPath, formatFieldPath, parseFieldPath } from '../core/field-path.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
 
 /** The queryScope of an index. */
@@ -32,6 +32,8 @@ export interface IndexDefinitions {
   readonly composites: readonly CompositeIndex[];
   /** By 'collectionGroup/field'. A field without an entry has the automatic single-field indexes. */
   readonly overrides: ReadonlyMap<string, FieldOverride>;
+  /** The fields of TTL policies by collection group: a document expires at the timestamp in this field. */
+  readonly expiryFields: ReadonlyMap<string, FieldPath>;
 }
 
 /** Parses the text of a firestore.indexes.json. Throws INVALID_ARGUMENT with the location of the error. */
@@ -47,6 +49,7 @@ export function parseIndexDefinitions(text: string): IndexDefinitions {
     parseComposite(each, `indexes[${i}]`),
   );
   const overrides = new Map<string, FieldOverride>();
+  const expiryFields = new Map<string, FieldPath>();
   for (const [i, each] of requireList(file.fieldOverrides, '"fieldOverrides"').entries()) {
     const where = `fieldOverrides[${i}]`;
     const override = requireObject(each, where);
@@ -55,11 +58,19 @@ export function parseIndexDefinitions(text: string): IndexDefinitions {
       const entry = requireObject(index, `${where}.indexes[${j}]`);
       return `${parseScope(entry.queryScope)}:${parseMode(entry, `${where}.indexes[${j}]`)}` as const;
     });
-    overrides.set(`${requireText(override.collectionGroup, `${where}.collectionGroup`)}/${field}`, {
-      modes: new Set(modes),
-    });
+    const collectionGroup = requireText(override.collectionGroup, `${where}.collectionGroup`);
+    overrides.set(`${collectionGroup}/${field}`, { modes: new Set(modes) });
+    if (!parseTtl(override.ttl, where)) continue;
+    const other = expiryFields.get(collectionGroup);
+    if (other !== undefined) {
+      throw invalidArgument(
+        `Index definitions: ${where} is a second "ttl" of the collection group "${collectionGroup}", which has ` +
+          `${formatFieldPath(other)} already. A collection group has one.`,
+      );
+    }
+    expiryFields.set(collectionGroup, parseFieldPath(field));
   }
-  return { composites, overrides };
+  return { composites, overrides, expiryFields };
 }
 
 function parseComposite(json: unknown, where: string): CompositeIndex {
@@ -83,6 +94,11 @@ function parseMode(field: { [name: string]: unknown }, where: string): IndexMode
   if (field.vectorConfig !== undefined) return 'VECTOR';
   if (field.order === 'ASCENDING' || field.order === 'DESCENDING') return field.order;
   throw invalidArgument(`${where} needs "order" (ASCENDING or DESCENDING), "arrayConfig" or "vectorConfig".`);
+}
+
+function parseTtl(ttl: unknown, where: string): boolean {
+  if (ttl === undefined || typeof ttl === 'boolean') return ttl === true;
+  throw invalidArgument(`Index definitions: ${where}.ttl must be true or false.`);
 }
 
 function parseScope(scope: unknown): IndexScope {

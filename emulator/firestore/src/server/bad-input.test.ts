@@ -183,6 +183,12 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     ids: DATABASE_IDS,
   },
   databaseImport: adminOfDatabase('POST', ':import', () => ({ export_directory: 'imports' })),
+  advanceClock: {
+    method: 'POST',
+    path: () => '/_savepoint/clock/advance',
+    body: () => ({ seconds: 1 }),
+    ids: [],
+  },
   clearDocuments: {
     method: 'DELETE',
     path: (ids) => `/emulator/v1/${documentName(ids)}`,

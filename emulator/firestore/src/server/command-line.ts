@@ -11,6 +11,8 @@ export interface CommandLine {
   readonly projectId: string;
   readonly rules: string | undefined;
   readonly indexes: string | undefined;
+  /** A firebase.json with the rules and indexes of each database. */
+  readonly config: string | undefined;
   readonly requireIndexes: boolean;
   readonly dataDir: string | undefined;
   /** An `….overall_export_metadata` file or the folder that contains it. */
@@ -76,10 +78,15 @@ const FLAGS = {
   indexes: {
     value: 'FILE',
     expected: 'a firestore.indexes.json file',
-    description: 'firestore.indexes.json',
+    description: 'firestore.indexes.json: its TTL policies, and its indexes for --require-indexes',
+  },
+  config: {
+    value: 'FILE',
+    expected: 'a firebase.json file',
+    description: 'firebase.json: rules and indexes of each database in it, in place of --rules and --indexes',
   },
   'require-indexes': {
-    description: 'fail queries whose composite index is not in --indexes, as production does',
+    description: 'fail queries whose composite index is not defined, as production does',
   },
   'data-dir': { value: 'FOLDER', expected: 'a folder', description: 'persist the documents on disk' },
   import: {
@@ -276,6 +283,7 @@ export function parseCommandLine(argv: readonly string[], environment: NodeJS.Pr
     projectId: get('project') ?? environment.GCLOUD_PROJECT ?? DEFAULT_PROJECT,
     rules: get('rules'),
     indexes: get('indexes') ?? environment.SAVEPOINT_FIRESTORE_INDEXES,
+    config: get('config') ?? environment.SAVEPOINT_FIRESTORE_CONFIG,
     requireIndexes: isSet('require-indexes', 'SAVEPOINT_FIRESTORE_REQUIRE_INDEXES'),
     dataDir: get('data-dir') ?? environment.SAVEPOINT_FIRESTORE_DATA_DIR,
     importFrom: get('import'),
@@ -293,6 +301,9 @@ export function parseCommandLine(argv: readonly string[], environment: NodeJS.Pr
 const FILE_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'its file system is read-only',
+  ENAMETOOLONG: 'its name is too long',
   EISDIR: 'it is a folder',
   ENOTDIR: 'it is not a folder',
   EEXIST: 'it is not a folder',

@@ -17,6 +17,7 @@ function changeKind({ before, after }: CommittedChange): ChangeKind {
 function authContext({ principal }: CommittedChange): AuthContext {
   // The owner stands for the Admin SDK, which uses a service account in production.
   if (principal.kind === 'owner') return { type: 'service_account' };
+  if (principal.kind === 'system') return { type: 'system' };
   return principal.auth === null ? { type: 'unauthenticated' } : { type: 'app_user', id: principal.auth.uid };
 }
 

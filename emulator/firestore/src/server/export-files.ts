@@ -20,6 +20,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
+import { createFolder } from '../store/create-folder.ts';
 import { decodeEntity } from './entity-reader.ts';
 import { encodeEntity } from './entity-writer.ts';
 import { isEarlierExport, OVERALL_SUFFIX } from './export-target.ts';
@@ -153,7 +154,7 @@ export async function writeExport(documents: Iterable<Document>, target: string)
   const name = basename(target);
   const metadataName = `${name}${OVERALL_SUFFIX}`;
   await isEarlierExport(target, name);
-  await mkdir(dirname(target), { recursive: true });
+  createFolder(dirname(target));
   // A folder of its own, beside the target so that it can be renamed.
   const staging = await mkdtemp(join(dirname(target), `.${name}.staging-`));
   const next = join(staging, 'next');

@@ -104,6 +104,18 @@ describe('--log-requests', () => {
     ]);
   });
 
+  it('prints one line for a method that clients may not call, and none besides that of the rules for a denial', async () => {
+    const content = `service cloud.firestore { match /databases/{d}/documents { match /{p=**} { allow read: if false; } } }`;
+    const rules = JSON.stringify({ rules: { files: [{ content }] } });
+    await send('PUT', '/emulator/v1/projects/p:securityRules', {}, rules);
+    expect((await send('POST', `/v1/${DOCUMENTS}:listCollectionIds`, {}, '{}')).status).toBe(403);
+    expect((await send('GET', `/v1/${DOCUMENTS}/a/b`, {})).status).toBe(403);
+    expect(lines).toEqual([
+      'listCollectionIds (rest) → rejected: PERMISSION_DENIED: Only administrators may list collection ids.',
+      expect.stringMatching(/^get \/a\/b \(signed out\) → deny: /),
+    ]);
+  });
+
   it('prints no rejection for a document that is missing', async () => {
     expect((await send('GET', `/v1/${DOCUMENTS}/a/b`, { authorization: 'Bearer owner' })).status).toBe(404);
     expect(lines).toEqual(['get /a/b (owner) → allow (rules bypassed)']);

@@ -29,7 +29,11 @@ export class RejectionLog {
 
   /** Logs the failure of `request`, a method or an HTTP method and path, unless it is a result or was logged before. */
   report(request: string, error: RpcError): void {
-    if (!REJECTIONS.has(error.code) || this.#reported.has(error)) return;
+    if (REJECTIONS.has(error.code)) this.#write(request, error);
+  }
+
+  #write(request: string, error: RpcError): void {
+    if (this.#reported.has(error)) return;
     this.#reported.add(error);
     const message = error.message.trim().replace(/\s+/g, ' ').slice(0, MAX_MESSAGE_LENGTH);
     this.#log(`${request} → rejected: ${statusName(error.code)}: ${message}`);
@@ -41,7 +45,12 @@ export class RejectionLog {
       const method = service[localName as keyof FirestoreService] as AnyMethod;
       const fail = (cause: unknown, { transport }: CallContext): never => {
         const error = toRpcError(cause);
-        this.report(`${localName} (${transport})`, error);
+        const request = `${localName} (${transport})`;
+        // A denial by the rules has its explanation as a detail.
+        const isDeniedWithoutRules =
+          error.code === StatusCode.PERMISSION_DENIED && error.details.length === 0;
+        if (isDeniedWithoutRules) this.#write(request, error);
+        else this.report(request, error);
         throw error;
       };
       if (methodKind === 'unary') {

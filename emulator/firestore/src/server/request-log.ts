@@ -13,7 +13,7 @@ function grantingLine(decision: ExplainedDecision): number | undefined {
 }
 
 function principalName({ principal }: Evaluation): string {
-  if (principal.kind === 'owner') return 'owner';
+  if (principal.kind !== 'client') return principal.kind;
   return principal.auth === null ? 'signed out' : principal.auth.uid;
 }
 

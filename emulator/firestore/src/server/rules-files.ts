@@ -11,10 +11,15 @@ function issueLine(file: string, { severity, description, sourcePosition }: Rule
 }
 
 /**
- * Loads the default rules from the file at `path`. Throws UsageError when it cannot be read or does not compile; warnings
+ * Loads the rules of the databases with this id, or of all databases, from the file at `path`. Throws UsageError when it cannot be read or does not compile; warnings
  * are logged.
  */
-export function loadRulesFile(emulator: FirestoreEmulator, path: string, log: (line: string) => void): void {
+export function loadRulesFile(
+  emulator: FirestoreEmulator,
+  path: string,
+  log: (line: string) => void,
+  databaseId?: string,
+): void {
   let content: string;
   try {
     content = readFileSync(path, 'utf8');
@@ -25,23 +30,24 @@ export function loadRulesFile(emulator: FirestoreEmulator, path: string, log: (l
   const lines = issues.map((issue) => issueLine(path, issue));
   if (ruleset === undefined) throw new UsageError(`The rules do not compile:\n${lines.join('\n')}`);
   for (const line of lines) log(line);
-  emulator.access.setDefaultRuleset(ruleset);
+  emulator.access.setDefaultRuleset(ruleset, databaseId);
 }
 
 const WATCH_INTERVAL_MS = 300;
 
 /**
- * Reloads the default rules whenever the file is saved. Rules that do not compile are logged, and the current ones stay
+ * Reloads the rules that `loadRulesFile` loaded whenever the file is saved. Rules that do not compile are logged, and the current ones stay
  * in force. Returns the function that stops watching.
  */
 export function watchRulesFile(
   emulator: FirestoreEmulator,
   path: string,
   log: (line: string) => void,
+  databaseId?: string,
 ): () => void {
   const reload = (): void => {
     try {
-      loadRulesFile(emulator, path, log);
+      loadRulesFile(emulator, path, log, databaseId);
       log(`rules: reloaded ${path}`);
     } catch (error) {
       log(`rules: ${(error as Error).message}\nrules: the previous rules stay in force`);

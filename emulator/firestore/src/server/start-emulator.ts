@@ -1,6 +1,8 @@
 // The composition root: the only file that connects database, rules, transports, triggers and request monitor.
 
 import { opendirSync, readFileSync } from 'node:fs';
+import { Clock } from '@savepoint/emulator-shared/core/clock';
+import { currentMicros } from '../core/commit-time.ts';
 import { StatusCode, statusName } from '../core/rpc-error.ts';
 import { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { parseIndexDefinitions } from '../query/index-definitions.ts';
@@ -12,6 +14,7 @@ import { RequestsWebSocket } from '../transport/requests-websocket.ts';
 import { type CommandLine, DEFAULT_PROJECT, UsageError, unusablePath } from './command-line.ts';
 import { DocumentTriggers } from './document-triggers.ts';
 import { readExport } from './export-files.ts';
+import { type DatabaseConfig, forEachDatabase, readFirebaseConfig } from './firebase-config.ts';
 import { FirestoreServer } from './firestore-server.ts';
 import { monitorRecord } from './monitor-record.ts';
 import { RejectionLog } from './rejection-log.ts';
@@ -20,6 +23,7 @@ import { evaluationLine } from './request-log.ts';
 import { RequestedExports } from './requested-exports.ts';
 import { describeRules, loadRulesFile, replaceRules, rulesetInForce, watchRulesFile } from './rules-files.ts';
 import { createProjectValidator } from './single-project.ts';
+import { TimeToLive } from './time-to-live.ts';
 import { TriggerDelivery } from './trigger-delivery.ts';
 
 /** The settings of an emulator. All are optional, with the defaults of the command line, except that `port` is 0. */
@@ -46,7 +50,7 @@ function createAdminApi(
   triggers: DocumentTriggers,
   exports: RequestedExports,
   log: (line: string) => void,
-): AdminApi {
+): Omit<AdminApi, 'advanceClock'> {
   return {
     setRules: (scope, file) => replaceRules(emulator, scope, file, log),
     rules: (scope) => describeRules(rulesetInForce(emulator, scope)),
@@ -83,12 +87,17 @@ async function importDocuments(
 }
 
 /** Opens the databases. Throws UsageError for a --data-dir that cannot be used. */
-function openDatabases(settings: EmulatorSettings, log: (line: string) => void): FirestoreEmulator {
+function openDatabases(
+  settings: EmulatorSettings,
+  clock: Clock,
+  log: (line: string) => void,
+): FirestoreEmulator {
   const { dataDir, singleProjectMode = 'off', projectId = DEFAULT_PROJECT } = settings;
   const rejectsOthers = singleProjectMode === 'error';
   const validateProject = createProjectValidator({ projectId, rejectsOthers, warn: log });
   try {
     return new FirestoreEmulator({
+      clock: () => currentMicros() + Math.round(clock.offsetMs * 1000),
       ...(dataDir === undefined ? {} : { dataDir }),
       ...(singleProjectMode === 'off' ? {} : { validateProject }),
     });
@@ -107,26 +116,62 @@ function checkExportRoot(root: string | undefined): void {
   }
 }
 
-/** Reads --indexes and applies --require-indexes. Throws UsageError for a file that cannot be used. */
-function loadIndexes(emulator: FirestoreEmulator, { indexes, requireIndexes }: EmulatorSettings): void {
-  if (indexes === undefined) {
-    if (requireIndexes !== true) return;
-    throw new UsageError('--require-indexes: expected --indexes FILE too, a firestore.indexes.json file.');
-  }
+/**
+ * Applies the TTL policies of a firestore.indexes.json, and with --require-indexes its indexes, to the databases with this
+ * id or to all. Throws UsageError for a file that cannot be used.
+ */
+function loadIndexes(
+  emulator: FirestoreEmulator,
+  path: string,
+  { requireIndexes }: EmulatorSettings,
+  databaseId?: string,
+): void {
   try {
-    const definitions = parseIndexDefinitions(readFileSync(indexes, 'utf8'));
-    if (requireIndexes === true) emulator.requireIndexes(definitions);
+    const definitions = parseIndexDefinitions(readFileSync(path, 'utf8'));
+    emulator.setTimeToLive(definitions, databaseId);
+    if (requireIndexes === true) emulator.requireIndexes(definitions, databaseId);
   } catch (error) {
-    throw unusablePath('indexes', indexes, error);
+    throw unusablePath('indexes', path, error);
   }
 }
 
-/** Starts the transports, the triggers and the request monitor of `emulator`. */
-async function listen(
+/**
+ * Loads --rules and --indexes, and the files of each database in --config. Throws UsageError for a file that cannot be
+ * used. Returns the functions that watch the rules files, to be called once the emulator listens.
+ */
+function loadDefinitions(
   emulator: FirestoreEmulator,
   settings: EmulatorSettings,
   log: (line: string) => void,
-): Promise<RunningEmulator> {
+): readonly (() => () => void)[] {
+  const watchers: (() => () => void)[] = [];
+  const { rules, indexes, config, requireIndexes } = settings;
+  const load = (files: Pick<DatabaseConfig, 'rules' | 'indexes'>, databaseId?: string): void => {
+    if (files.indexes !== undefined) loadIndexes(emulator, files.indexes, settings, databaseId);
+    const path = files.rules;
+    if (path === undefined) return;
+    loadRulesFile(emulator, path, log, databaseId);
+    watchers.push(() => watchRulesFile(emulator, path, log, databaseId));
+  };
+  load({ rules, indexes });
+  const databases = config === undefined ? [] : readFirebaseConfig(config);
+  forEachDatabase(config ?? '', databases, (database) => load(database, database.databaseId));
+  const isIndexed = indexes !== undefined || databases.some((database) => database.indexes !== undefined);
+  if (requireIndexes === true && !isIndexed) {
+    throw new UsageError('--require-indexes: expected --indexes FILE too, a firestore.indexes.json file.');
+  }
+  return watchers;
+}
+
+type ListenSettings = EmulatorSettings & {
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+  readonly watchers: readonly (() => () => void)[];
+};
+
+/** Starts the transports, the triggers and the request monitor of `emulator`. */
+async function listen(emulator: FirestoreEmulator, settings: ListenSettings): Promise<RunningEmulator> {
+  const { clock, log } = settings;
   const host = settings.host ?? '127.0.0.1';
   const { functionsEmulator, websocketPort } = settings;
   const { allowedHosts = [], allowedOrigins = [], exportRoot = process.cwd() } = settings;
@@ -134,6 +179,7 @@ async function listen(
   const delivery =
     functionsEmulator === undefined ? undefined : new TriggerDelivery({ address: functionsEmulator, log });
   const triggers = new DocumentTriggers(emulator, delivery);
+  const timeToLive = new TimeToLive(emulator, clock, log);
   const logsRequests = settings.logRequests === true;
   if (logsRequests) emulator.onEvaluation((evaluation) => log(evaluationLine(evaluation)));
   const rejections = new RejectionLog(logsRequests ? log : () => {});
@@ -141,7 +187,13 @@ async function listen(
   const service = logsRequests ? rejections.observe(unobserved) : unobserved;
   const server = await FirestoreServer.start({
     service,
-    admin: createAdminApi(emulator, triggers, new RequestedExports(exportRoot, log), log),
+    admin: {
+      ...createAdminApi(emulator, triggers, new RequestedExports(exportRoot, log), log),
+      advanceClock: async (seconds) => {
+        await timeToLive.advance(seconds * 1000);
+        return clock.nowSeconds();
+      },
+    },
     grpc: createGrpcServer(service, {
       hostRejection: (name) => guard.hostRejection(name),
       onError: (method, error) => rejections.report(`${method} (grpc)`, error),
@@ -173,8 +225,8 @@ async function listen(
       if (record !== undefined) monitor.publish(record);
     });
   }
-  const stopWatching =
-    settings.rules === undefined ? () => {} : watchRulesFile(emulator, settings.rules, log);
+  timeToLive.start();
+  const unwatch = settings.watchers.map((watch) => watch());
   const { port } = server.address;
   return {
     host: host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
@@ -185,7 +237,8 @@ async function listen(
       return server.stats;
     },
     async close() {
-      stopWatching();
+      for (const stop of unwatch) stop();
+      timeToLive.close();
       delivery?.close();
       monitor?.close();
       await server.close();
@@ -201,13 +254,13 @@ async function listen(
 export async function startEmulator(settings: EmulatorSettings = {}): Promise<RunningEmulator> {
   const log = settings.log ?? console.log;
   checkExportRoot(settings.exportRoot);
-  const emulator = openDatabases(settings, log);
+  const clock = new Clock();
+  const emulator = openDatabases(settings, clock, log);
   try {
-    loadIndexes(emulator, settings);
-    if (settings.rules !== undefined) loadRulesFile(emulator, settings.rules, log);
+    const watchers = loadDefinitions(emulator, settings, log);
     const { importFrom, projectId = DEFAULT_PROJECT } = settings;
     if (importFrom !== undefined) await importDocuments(emulator, importFrom, projectId, log);
-    return await listen(emulator, settings, log);
+    return await listen(emulator, { ...settings, clock, log, watchers });
   } catch (error) {
     emulator.close();
     throw error;

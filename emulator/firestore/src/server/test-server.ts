@@ -108,6 +108,7 @@ const admin: AdminApi = {
   rules: () => ({ files: [], issues: [] }),
   exportDatabase: async () => {},
   importDatabase: async () => {},
+  advanceClock: async () => 0,
   coverage: (_scope, form) => ({ contentType: 'text/plain', text: form }),
 };
 

@@ -7,7 +7,7 @@ import type { ChangeKind, Trigger } from './trigger.ts';
 
 /** The author of a change, for triggers `.withAuthContext`: the CloudEvent attributes authtype and authid. */
 export interface AuthContext {
-  readonly type: 'service_account' | 'app_user' | 'unauthenticated' | 'unknown';
+  readonly type: 'service_account' | 'system' | 'app_user' | 'unauthenticated' | 'unknown';
   readonly id?: string;
 }
 

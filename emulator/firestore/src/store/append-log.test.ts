@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppendLog, type DamageReport } from './append-log.ts';
 
 let folder: string;
@@ -292,7 +292,8 @@ describe('the lock of the folder', () => {
       expect(() => open()).toThrow(`in use by process ${pid}`);
       process.kill(pid, 'SIGKILL');
       await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ');
-      open().close();
+      // Its first thread is a zombie before the others have ended, and with them the lock.
+      await vi.waitFor(() => open().close(), { timeout: 10_000 });
     } finally {
       process.kill(pid, 'SIGKILL');
       shell.kill('SIGKILL');

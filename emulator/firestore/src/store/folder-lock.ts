@@ -2,9 +2,10 @@
 // same way on every system. It ends with its process, even one that was killed or that nobody has waited for, and it
 // holds between containers that share the folder. A process id in a file can do neither.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { createFolder } from './create-folder.ts';
 
 /** SQLITE_BUSY: another connection has the lock. */
 const BUSY = 5;
@@ -28,9 +29,11 @@ export class FolderLock {
     if (sqlite === undefined) {
       throw new Error(`locking ${folder} needs Node 22.13 or newer; this is ${process.version}.`);
     }
-    mkdirSync(folder, { recursive: true });
+    createFolder(folder);
+    // SQLite would only say that it cannot open its file.
+    accessSync(folder, constants.W_OK);
     const holderFile = join(folder, 'lock');
-    const database = new sqlite.DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 });
+    const database = openLockFile(sqlite, join(folder, 'lock.sqlite'));
     try {
       database.exec('BEGIN IMMEDIATE');
       // Only for the message below.
@@ -50,6 +53,14 @@ export class FolderLock {
     held.delete(this);
     rmSync(this.#holderFile, { force: true });
     this.#database.close();
+  }
+}
+
+function openLockFile({ DatabaseSync }: typeof import('node:sqlite'), path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { timeout: 0 });
+  } catch (error) {
+    throw new Error(`no file can be created in it (${(error as Error).message})`);
   }
 }
 

@@ -53,6 +53,11 @@ export interface AdminApi {
    * read, and for anything but a complete export.
    */
   importDatabase(databaseName: string, path: string): Promise<void>;
+  /**
+   * Moves the clock forward, for TTL policies, times and timeouts. Resolves with the time that it shows, in seconds since
+   * 1970, when the documents that have expired are deleted.
+   */
+  advanceClock(seconds: number): Promise<number>;
   /** The coverage report of the rules in force; of rules that allow everything where there are none. */
   coverage(scope: RulesScope, form: 'json' | 'html' | 'lcov'): TextReport;
 }
@@ -228,6 +233,21 @@ async function postEventarcTrigger(admin: AdminApi, exchange: HttpExchange, proj
   sendJson(exchange.response, registration);
 }
 
+/** The longest time that the clock can be moved at once: a year. */
+const MAX_ADVANCE_SECONDS = 31_536_000;
+
+/** `POST /_savepoint/clock/advance {"seconds": 60}`, as the other emulators have it. */
+async function advanceClock(admin: AdminApi, exchange: HttpExchange): Promise<void> {
+  const { seconds, ...others } = (await readObject(exchange)) as { readonly [name: string]: JsonValue };
+  const unknown = Object.keys(others)[0];
+  if (unknown !== undefined)
+    throw invalidArgument(`The body has an unknown field ${JSON.stringify(unknown)}.`);
+  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= MAX_ADVANCE_SECONDS)) {
+    throw invalidArgument(`The body has no "seconds" (a number from 0 to ${MAX_ADVANCE_SECONDS}).`);
+  }
+  sendJson(exchange.response, { now: await admin.advanceClock(seconds) });
+}
+
 /** The endpoint at `/emulator/v1/projects/PROJECT/BELOW…`, or undefined for an unknown one. Throws INVALID_ARGUMENT for an invalid id. */
 function endpointOf(
   method: string,
@@ -274,6 +294,10 @@ export async function handleAdmin(admin: AdminApi, exchange: HttpExchange): Prom
   const method = request.method ?? 'GET';
   if (segments.length === 1 && segments[0] === '' && (method === 'GET' || method === 'HEAD')) {
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end('Ok\n');
+    return true;
+  }
+  if (method === 'POST' && segments.join('/') === '_savepoint/clock/advance') {
+    await advanceClock(admin, exchange);
     return true;
   }
   const [emulator, version, projects, project, ...below] = segments;
