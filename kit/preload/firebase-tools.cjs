@@ -16,6 +16,8 @@ const PATCHES = [
   'token-verification',
   'google-script',
   'inbound-guard',
+  'express-errors',
+  'function-bodies',
   'export-requests',
   'export-folder',
   'not-found-headers',

@@ -1,7 +1,9 @@
 // The servers of a stack listen on loopback, but any web page that the developer opens can reach them: by a name that the page's owner
 // makes resolve to 127.0.0.1 (DNS rebinding), or across origins. This rejects such requests before a handler of the server receives them,
 // WebSocket handshakes included. SAVEPOINT_ALLOW_ORIGIN lists the exceptions, comma separated (`https://shop.example,http://phone.lan:5173`).
+// It also rejects paths that make a server throw, and bodies that are too large.
 // Loaded into firebase-tools (firebase-tools/inbound-guard.cjs) and into the dev server (dev-server.cjs).
+const { awaitBody, isChunked, isTooLarge, MAX_BODY_BYTES } = require('./request-body.cjs');
 
 /** The events of an http.Server that hand a request to a handler. */
 const REQUEST_EVENTS = new Set(['request', 'checkContinue', 'checkExpectation', 'upgrade', 'connect']);
@@ -10,6 +12,15 @@ const HOST_HEADER = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 const FORBIDDEN = { code: 403, status: 'PERMISSION_DENIED', phrase: 'Forbidden' };
 const BAD_REQUEST = { code: 400, status: 'INVALID_ARGUMENT', phrase: 'Bad Request' };
+const TOO_LONG = { code: 414, status: 'INVALID_ARGUMENT', phrase: 'URI Too Long' };
+const TOO_LARGE = { code: 413, status: 'INVALID_ARGUMENT', phrase: 'Content Too Large' };
+/** What a file system takes: the Hosting emulator looks for a file of the requested name. */
+const MAX_SEGMENT_BYTES = 255;
+const MAX_PATH_BYTES = 2048;
+const BODY_TOO_LARGE = {
+  reason: `its body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB, the limit of Cloud Functions`,
+  error: TOO_LARGE,
+};
 const REPORT_INTERVAL_MS = 60_000;
 const REPORTS_PER_INTERVAL = 5;
 const MAX_QUOTED_LENGTH = 100;
@@ -60,10 +71,26 @@ function findRejection(request, allowedOrigins) {
   return { reason: `it comes from a page of another origin, ${quote(origin)}`, origin };
 }
 
-/** The Hosting emulator throws at a path such as `//`, which is no URL, and with it the whole process ends. */
+/** The Hosting emulator throws at a path such as `//`, which is no URL, and with it the whole process ends. At others it fails with 500. */
 function findBadTarget({ method, url }) {
-  if (method === 'CONNECT' || URL.canParse(url, 'http://localhost')) return undefined;
-  return { reason: `its path ${quote(url)} is not a path of a URL`, error: BAD_REQUEST };
+  if (method === 'CONNECT') return undefined;
+  const path = URL.parse(url, 'http://localhost')?.pathname;
+  if (path === undefined) return badTarget(url, 'is not a path of a URL', BAD_REQUEST);
+  let segments;
+  try {
+    segments = path.split('/').map(decodeURIComponent);
+  } catch {
+    return badTarget(url, 'is not percent-encoded UTF-8', BAD_REQUEST);
+  }
+  if (path.length > MAX_PATH_BYTES || segments.some((each) => Buffer.byteLength(each) > MAX_SEGMENT_BYTES)) {
+    const limits = `${MAX_PATH_BYTES} bytes, or has a segment of more than ${MAX_SEGMENT_BYTES}`;
+    return badTarget(url, `is longer than ${limits}`, TOO_LONG);
+  }
+  return undefined;
+}
+
+function badTarget(url, problem, error) {
+  return { reason: `its path ${quote(url)} ${problem}`, error };
 }
 
 /** A header's value without characters that a terminal interprets. */
@@ -136,10 +163,22 @@ function guardServers(
   Server.prototype.emit = function emitGuarded(event, ...args) {
     if (!REQUEST_EVENTS.has(event)) return emit.call(this, event, ...args);
     const [request, target] = args;
+    const rejectRequest = (rejection) => {
+      report(request, rejection);
+      reject(request, target, rejection);
+    };
     const rejection = findRejection(request, allowedOrigins);
-    if (rejection === undefined) return emit.call(this, event, ...args);
-    report(request, rejection);
-    reject(request, target, rejection);
+    if (rejection !== undefined) {
+      rejectRequest(rejection);
+      return true;
+    }
+    const hasBody = event !== 'upgrade' && event !== 'connect';
+    if (!hasBody || !(isTooLarge(request) || isChunked(request))) return emit.call(this, event, ...args);
+    awaitBody(
+      request,
+      () => emit.call(this, event, ...args),
+      () => rejectRequest(BODY_TOO_LARGE),
+    );
     return true;
   };
 }

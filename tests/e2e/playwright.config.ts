@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 
 const shopUrl = process.env.SAVEPOINT_SHOP_URL;
 if (shopUrl === undefined) {
-  throw new Error('These tests need a running stack. Start them with: npm test -- e2e [--grep TEXT]');
+  throw new Error('These tests need a running stack. Start them with: npm test -- e2e [--grep PATTERN]');
 }
 
 /** Without updates and other background requests. */

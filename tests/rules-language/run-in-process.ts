@@ -92,7 +92,9 @@ function prepareWrites(
 ): PreparedRequests {
   const after = new Map(before);
   const writes: readonly (CaseWrite | CaseRequest)[] = request.batch ?? [request];
-  const requests = writes.map((write): RulesRequest => {
+  // Rules judge a document once, as it was before and as the whole commit leaves it.
+  const requests = new Map<string, RulesRequest>();
+  for (const write of writes) {
     const path = write.path ?? '';
     const resource = after.get(path) ?? null;
     const method = writeMethod(write, resource !== null);
@@ -101,9 +103,16 @@ function prepareWrites(
     const newResource = isWritten ? toDocument(path, fieldsAfter(write, resource, common.time)) : null;
     if (newResource === null || method === 'delete') after.delete(path);
     else after.set(path, newResource);
-    return { ...common, method, path: path.split('/'), resource, newResource };
-  });
-  return { requests, after };
+    const first = requests.get(path) ?? { ...common, method, path: path.split('/'), resource };
+    requests.set(path, { ...first, method: judgedMethod(first, method), newResource });
+  }
+  return { requests: [...requests.values()], after };
+}
+
+/** The method of all writes of a commit to one document: that of the first one, unless one of the others deletes. */
+function judgedMethod(first: RulesRequest, last: RulesMethod): RulesMethod {
+  if (last === 'delete' || first.method !== 'delete') return last === 'delete' ? last : first.method;
+  return first.resource === null ? 'create' : 'update';
 }
 
 function writeMethod(write: CaseWrite | CaseRequest, exists: boolean): RulesMethod {

@@ -17,14 +17,20 @@ exports.expected = {
 exports.apply = ({ HubExport }) => {
   const { exportAll } = HubExport.prototype;
   HubExport.prototype.exportAll = async function exportWithoutDataLoss() {
-    const problem = findProblem(this.exportPath, HubExport.METADATA_FILE_NAME);
+    const problem = findExportProblem(this.exportPath, HubExport.METADATA_FILE_NAME);
     if (problem === undefined) return exportAll.call(this);
     rmSync(this.tmpDir, { recursive: true });
-    throw new Error(`${problem}. Name a folder that does not exist, is empty or holds an earlier export.`);
+    throw new Error(problem);
   };
 };
 
-/** Why the export may not replace what is at the path, or undefined. */
+/** Why the export may not replace what is at the path, and what to do, or undefined. */
+function findExportProblem(path, metadataFile) {
+  const problem = findProblem(path, metadataFile);
+  if (problem === undefined) return undefined;
+  return `${problem}. Name a folder that does not exist, is empty or holds an earlier export.`;
+}
+
 function findProblem(path, metadataFile) {
   if (typeof path !== 'string' || !isAbsolute(path)) {
     return `The export path ${JSON.stringify(path)} is not an absolute path`;
@@ -38,3 +44,5 @@ function findProblem(path, metadataFile) {
   const other = names.find((name) => name !== metadataFile && !EXPORT_FOLDER.test(name));
   return other === undefined ? undefined : `${path} holds ${other}, which is not part of an export`;
 }
+
+exports.findExportProblem = findExportProblem;

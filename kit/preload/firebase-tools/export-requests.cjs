@@ -1,9 +1,14 @@
 // The hub answers 403 to an export, or to the clearing of SQL Connect, that a web page asks for, and then does it all the same; its second
-// response throws and ends the whole process. This handler comes before the hub's and ends the request.
+// response throws and ends the whole process. This handler comes before the hub's and ends the request, also when the folder may not be
+// replaced: the hub would respond to that with 500.
+const { findExportProblem } = require('./export-folder.cjs');
+
 exports.module = 'lib/emulator/ExpressBasedEmulator.js';
 
 const CLEAR_DATA_PATH = '/dataconnect/clearData';
-const FORBIDDEN = 403;
+const METADATA_FILE = 'firebase-export-metadata.json';
+const FORBIDDEN = { code: 403, status: 'PERMISSION_DENIED' };
+const BAD_REQUEST = { code: 400, status: 'INVALID_ARGUMENT' };
 
 exports.expected = {
   'ExpressBasedEmulator.createExpressApp()': ({ ExpressBasedEmulator }) =>
@@ -16,10 +21,16 @@ exports.apply = ({ ExpressBasedEmulator }) => {
   const { createExpressApp } = ExpressBasedEmulator.prototype;
   ExpressBasedEmulator.prototype.createExpressApp = async function createAppWithoutPageExports() {
     const app = await createExpressApp.call(this);
+    const reject = (response, error, message) =>
+      response.status(error.code).json({ error: { ...error, message } });
     app.post([ExpressBasedEmulator.PATH_EXPORT, CLEAR_DATA_PATH], ({ headers, path }, response, next) => {
       if (headers.origin === undefined) return next();
       const message = `${path} is for command lines: a web page (Origin ${headers.origin}) may not call it.`;
-      return response.status(FORBIDDEN).json({ message });
+      return reject(response, FORBIDDEN, message);
+    });
+    app.post(ExpressBasedEmulator.PATH_EXPORT, ({ body }, response, next) => {
+      const problem = findExportProblem(body?.path, METADATA_FILE);
+      return problem === undefined ? next() : reject(response, BAD_REQUEST, problem);
     });
     return app;
   };

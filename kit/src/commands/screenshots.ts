@@ -13,11 +13,11 @@ import { UserError } from '../user-error.ts';
 /** `npm run screenshots`: an image of every route of the shop, written to screenshots/, which git ignores. */
 export const screenshots: Command = {
   summary: 'write a screenshot of every route into screenshots/',
-  usage: 'npm run screenshots -- [--grep TEXT]',
+  usage: 'npm run screenshots -- [--grep PATTERN]',
   flags: {
     grep: {
       type: 'string',
-      value: 'TEXT',
+      value: 'PATTERN',
       description: 'only routes whose title matches the regular expression',
     },
     'allow-outbound': ALLOW_OUTBOUND,

@@ -21,3 +21,23 @@ it.each(['', '.', 'a.', '.a', 'a..b', '1a', 'a b', 'a-b', '`a', '``', '`a`b', 'a
     expect(() => parseFieldPath(text)).toThrow();
   },
 );
+
+it.each(['é', 'a.é', 'aé', '😀'])(
+  'parseFieldPath rejects the non-ASCII name %s unless it is quoted',
+  (text) => {
+    expect(() => parseFieldPath(text)).toThrow('Unquoted property path segments must match');
+    expect(parseFieldPath(`\`${text}\``)).toEqual([text]);
+  },
+);
+
+it.each(['__x__', 'a.__x__', '__x__.a', '`__x__`', '__name__.a', 'a.__name__', '_____'])(
+  'parseFieldPath rejects the reserved name in %s',
+  (text) => {
+    expect(() => parseFieldPath(text)).toThrow('Invalid reserved name in field path');
+  },
+);
+
+it('parseFieldPath accepts __name__ alone, and underscores without a name between them', () => {
+  expect(parseFieldPath('__name__')).toEqual(['__name__']);
+  expect(parseFieldPath('____.__')).toEqual(['____', '__']);
+});

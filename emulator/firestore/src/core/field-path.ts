@@ -9,14 +9,23 @@ export const NAME_FIELD = '__name__';
 
 const MAX_SEGMENT_BYTES = 1500;
 const SIMPLE = /^[A-Za-z_][A-Za-z_0-9]*$/;
-const UNQUOTED = /^[A-Za-z_\u0080-\uffff][A-Za-z_0-9\u0080-\uffff]*$/;
+const RESERVED_SEGMENT = /^__.+__$/s;
 const cache = new Map<string, FieldPath>();
 
-/** Parses the text form of a field path. Throws INVALID_ARGUMENT with the message that Firestore uses. */
+/** True for the path that means the document name. */
+export function isNamePath(path: FieldPath): boolean {
+  return path.length === 1 && path[0] === NAME_FIELD;
+}
+
+/**
+ * Parses the text form of a field path. Throws INVALID_ARGUMENT with the message that Firestore uses, also for a reserved
+ * name ('__.+__') other than `__name__` alone.
+ */
 export function parseFieldPath(text: string): FieldPath {
   const cached = cache.get(text);
   if (cached) return cached;
   const path = parse(text);
+  checkReserved(path, text);
   if (cache.size > 10_000) cache.clear();
   cache.set(text, path);
   return path;
@@ -38,11 +47,20 @@ function parse(text: string): FieldPath {
   }
 }
 
+function checkReserved(path: FieldPath, text: string): void {
+  if (isNamePath(path)) return;
+  for (const segment of path) {
+    if (segment.charCodeAt(0) === 95 && RESERVED_SEGMENT.test(segment)) {
+      throw invalidArgument(`Invalid reserved name in field path ${text}`);
+    }
+  }
+}
+
 function unquoted(text: string, at: number): [segment: string, end: number] {
   const dot = text.indexOf('.', at);
   const end = dot < 0 ? text.length : dot;
   const segment = text.slice(at, end);
-  if (!UNQUOTED.test(segment)) {
+  if (!SIMPLE.test(segment)) {
     throw invalidArgument(
       `Invalid property path "${text}". Unquoted property path segments must match regex ` +
         '([a-zA-Z_][a-zA-Z_0-9]*), and quoted property path segments must match regex ' +

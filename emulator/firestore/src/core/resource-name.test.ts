@@ -66,6 +66,20 @@ it('checkPath accepts the root, a collection and a document', () => {
   for (const path of [[], ['c'], ['c', 'd']]) checkPath(path);
 });
 
+it.each(['____', '___', '__', '__id0__', '__id-9223372036854775808__', '__id9223372036854775807__'])(
+  'checkId accepts %s, which is not reserved',
+  (id) => {
+    checkId('Document', id);
+  },
+);
+
+it.each(['_____', '__id__', '__id01__', '__id-0__', '__id+1__', '__id9223372036854775808__'])(
+  'checkId rejects %s, which is no numeric id of 64 bits',
+  (id) => {
+    expect(() => checkId('Document', id)).toThrow('reserved');
+  },
+);
+
 it('checkId accepts numeric ids and ids of at most 1,500 bytes', () => {
   checkId('Document', 'é'.repeat(750));
   checkId('Document', '__id-7__');

@@ -7,10 +7,10 @@ import { compareUtf8, utf8Length } from './utf8-order.ts';
 const MAX_ID_BYTES = 1500;
 const MAX_NAME_BYTES = 6144;
 const MAX_COLLECTION_DEPTH = 100;
-const RESERVED_ID = /^__.*__$/s;
+const RESERVED_ID = /^__.+__$/s;
 /** Characters that change the meaning of a path or of a URL in which a project or database id is used. */
 const PATH_SYNTAX = /[/\\?#%\s\p{Cc}\p{Cs}]/u;
-const NUMERIC_ID = /^__id(-?\d{1,19})__$/;
+const NUMERIC_ID = /^__id(0|-?[1-9]\d{0,18})__$/;
 const DOCUMENTS = '/documents/';
 const DATABASE_NAME = /^projects\/([^/]+)\/databases\/([^/]+)$/;
 
@@ -37,7 +37,7 @@ export function parseDatabaseName(name: string): DatabaseName {
 
 /**
  * Throws INVALID_ARGUMENT when `id` is not a valid id of a project, database or trigger: empty, '.', '..', reserved
- * ('__.*__'), or with a character that has a meaning in paths and URLs, such as '/', '%' or NUL.
+ * ('__.+__'), or with a character that has a meaning in paths and URLs, such as '/', '%' or NUL.
  */
 export function checkResourceId(kind: 'Project' | 'Database' | 'Trigger', id: string): void {
   const isInvalid = id === '' || id === '.' || id === '..' || RESERVED_ID.test(id) || PATH_SYNTAX.test(id);
@@ -137,16 +137,21 @@ export function checkPath(segments: readonly string[]): void {
 
 /**
  * Throws INVALID_ARGUMENT when `id` is not a valid collection or document id: '.', '..', longer than 1,500 bytes or
- * reserved ('__.*__', except numeric ids '__id7__'). NUL is valid: the Admin SDK's recursiveDelete ends its range with it.
+ * reserved ('__.+__', except numeric ids of 64 bits, '__id7__'). NUL is valid: the Admin SDK's recursiveDelete ends its range with it.
  */
 export function checkId(kind: 'Collection' | 'Document', id: string): void {
   if (id === '.' || id === '..') throw invalidArgument(`${kind} id "${id}" is invalid.`);
   if (id.length * 3 > MAX_ID_BYTES && utf8Length(id) > MAX_ID_BYTES) {
     throw invalidArgument(`${kind} id "${id.slice(0, 40)}..." is longer than ${MAX_ID_BYTES} bytes.`);
   }
-  if (id.charCodeAt(0) === 95 && RESERVED_ID.test(id) && !NUMERIC_ID.test(id)) {
+  if (id.charCodeAt(0) === 95 && RESERVED_ID.test(id) && !isNumericId(id)) {
     throw invalidArgument(`${kind} id "${id}" is invalid because it is reserved.`);
   }
+}
+
+function isNumericId(id: string): boolean {
+  const number = NUMERIC_ID.exec(id)?.[1];
+  return number !== undefined && BigInt.asIntN(64, BigInt(number)) === BigInt(number);
 }
 
 /** The full resource name of a path: 'projects/P/databases/D/documents/c/d' for 'c/d', '.../documents' for ''. */

@@ -21,14 +21,40 @@ import {
 const MAX_DEPTH = 20;
 const MAX_FIELD_NAME_BYTES = 1500;
 const MAX_VECTOR_DIMENSION = 2048;
-const RESERVED_NAME = /^__.*__$/s;
+const RESERVED_NAME = /^__.+__$/s;
 const MAX_INT64 = 2n ** 63n - 1n;
 
 /**
- * Decodes a wire value. `depth` is the number of maps and arrays around it. Throws INVALID_ARGUMENT for a value that no
- * document can hold.
+ * Decodes a wire value that a document holds. `depth` is the number of maps and arrays around it. Throws
+ * INVALID_ARGUMENT for a value that no document can hold.
  */
 export function fromValue(message: Value, depth = 0): FieldValue {
+  return decode(message, depth, fromElement);
+}
+
+/**
+ * Decodes the operand of a filter or a cursor value, in which arrays and vectors may be elements of an array, although no
+ * document holds such an array. Throws INVALID_ARGUMENT.
+ */
+export function fromOperandValue(message: Value, depth = 0): FieldValue {
+  return decode(message, depth, fromOperandValue);
+}
+
+/** Decodes an element of a stored array. */
+function fromElement(message: Value, depth: number): FieldValue {
+  if (message.valueType.case === 'arrayValue') {
+    throw invalidArgument('Cannot convert an array value in an array value.');
+  }
+  const value = fromValue(message, depth);
+  if (value instanceof VectorValue) throw invalidArgument('Cannot convert a vector value in an array value.');
+  return value;
+}
+
+function decode(
+  message: Value,
+  depth: number,
+  decodeElement: (message: Value, depth: number) => FieldValue,
+): FieldValue {
   const { valueType } = message;
   switch (valueType.case) {
     case 'nullValue':
@@ -52,12 +78,7 @@ export function fromValue(message: Value, depth = 0): FieldValue {
       return new ReferenceValue(valueType.value);
     case 'arrayValue':
       checkDepth(depth);
-      return valueType.value.values.map((element) => {
-        if (element.valueType.case === 'arrayValue') {
-          throw invalidArgument('Cannot convert an array value in an array value.');
-        }
-        return fromValue(element, depth + 1);
-      });
+      return valueType.value.values.map((element) => decodeElement(element, depth + 1));
     case 'mapValue':
       checkDepth(depth);
       return vectorOf(valueType.value.fields) ?? fromFields(valueType.value.fields, depth + 1);
@@ -93,11 +114,17 @@ function vectorOf(fields: { [name: string]: Value }): VectorValue | undefined {
   if (type?.case !== 'stringValue' || type.value !== '__vector__') return undefined;
   const list = fields.value?.valueType;
   if (list?.case !== 'arrayValue') throw invalidArgument('A vector needs an array of doubles named "value".');
+  if (Object.keys(fields).length > 2) {
+    throw invalidArgument('A vector holds nothing but "__type__" and "value".');
+  }
   const values = list.value.values.map(({ valueType }) => {
-    if (valueType.case === 'doubleValue') return valueType.value;
-    if (valueType.case === 'integerValue') return Number(valueType.value);
-    throw invalidArgument('A vector holds doubles only.');
+    if (valueType.case !== 'doubleValue') {
+      throw invalidArgument("Vector must only contain values of type 'double'");
+    }
+    if (Number.isNaN(valueType.value)) throw invalidArgument('Vector cannot contain NaN values.');
+    return valueType.value;
   });
+  if (values.length === 0) throw invalidArgument('Cannot have a zero length vector.');
   if (values.length > MAX_VECTOR_DIMENSION) {
     throw invalidArgument(
       `A vector has at most ${MAX_VECTOR_DIMENSION} dimensions; this one has ${values.length}.`,
@@ -116,11 +143,11 @@ export function fromFields(messages: { [name: string]: Value }, depth = 0): Fiel
   return fields;
 }
 
-/** Throws INVALID_ARGUMENT when `name` is empty, reserved ('__.*__') or longer than 1,500 bytes. */
+/** Throws INVALID_ARGUMENT when `name` is empty, reserved ('__.+__') or longer than 1,500 bytes. */
 export function checkFieldName(name: string): void {
   if (name === '') throw invalidArgument('The name of a property must not be empty.');
   if (name.charCodeAt(0) === 95 && RESERVED_NAME.test(name)) {
-    throw invalidArgument(`Property name "${name}" is reserved: it matches "__.*__".`);
+    throw invalidArgument(`Property name "${name}" is reserved: it matches "__.+__".`);
   }
   if (name.length * 3 > MAX_FIELD_NAME_BYTES && utf8Length(name) > MAX_FIELD_NAME_BYTES) {
     throw invalidArgument(`The name of a property is longer than ${MAX_FIELD_NAME_BYTES} bytes.`);

@@ -23,12 +23,14 @@ export type Principal =
   | { readonly kind: 'owner' }
   | { readonly kind: 'client'; readonly auth: RulesRequest['auth'] };
 
+const DEFAULT_DATABASE = '(default)';
+
 /** The principal that bypasses security rules. */
 export const OWNER: Principal = { kind: 'owner' };
 
 /**
  * One authorisation decision, for the request log and the request monitor. `decision` is undefined for the owner and
- * for projects without rules.
+ * for databases without rules.
  */
 export interface Evaluation {
   readonly projectId: string;
@@ -52,11 +54,11 @@ export interface DocumentView {
   getAfter(path: string): StoredDocument | undefined;
 }
 
-/** One write of a commit, as rules see it. */
+/** All writes of a commit to one document, as rules see them: one write. */
 export interface WriteOperation {
   readonly path: string;
   readonly method: 'create' | 'update' | 'delete';
-  /** True for a write without a precondition: rules evaluate it as create and as update. */
+  /** True without a precondition: denial messages list it as create and as update. */
   readonly isUpsert: boolean;
   readonly before: StoredDocument | undefined;
   readonly after: StoredDocument | undefined;
@@ -64,20 +66,26 @@ export interface WriteOperation {
 
 /** The rulesets of all projects, and the authorisation of every operation. */
 export class AccessControl {
-  readonly #rulesetsByProject = new Map<string, Ruleset>();
-  #defaultRuleset: Ruleset | undefined;
+  /** By 'P/D', the rules of one database, and by 'P', those of the project's other databases. */
+  readonly #rulesets = new Map<string, Ruleset>();
+  /** By database id, in every project; '' is for databases without an entry. */
+  readonly #defaultRulesets = new Map<string, Ruleset>();
   readonly #rulesetListeners = new Set<() => void>();
   readonly #evaluationListeners = new Set<(evaluation: Evaluation) => void>();
 
-  /** Replaces the project's ruleset. */
-  setRuleset(projectId: string, ruleset: Ruleset): void {
-    this.#rulesetsByProject.set(projectId, ruleset);
+  /**
+   * Replaces the ruleset of one database. Without a database id, that of the project's default database, which then applies
+   * to its other databases without rules of their own too.
+   */
+  setRuleset(projectId: string, ruleset: Ruleset, databaseId?: string): void {
+    this.#rulesets.set(`${projectId}/${databaseId ?? DEFAULT_DATABASE}`, ruleset);
+    if (databaseId === undefined) this.#rulesets.set(projectId, ruleset);
     for (const listener of this.#rulesetListeners) listener();
   }
 
-  /** Sets the ruleset of every project that has none of its own. */
-  setDefaultRuleset(ruleset: Ruleset): void {
-    this.#defaultRuleset = ruleset;
+  /** Sets the ruleset of the databases with this id, or of all databases, in projects without one of their own. */
+  setDefaultRuleset(ruleset: Ruleset, databaseId = ''): void {
+    this.#defaultRulesets.set(databaseId, ruleset);
     for (const listener of this.#rulesetListeners) listener();
   }
 
@@ -86,9 +94,14 @@ export class AccessControl {
     this.#rulesetListeners.add(listener);
   }
 
-  /** The project's own ruleset, or the default; undefined allows everything. */
-  ruleset(projectId: string): Ruleset | undefined {
-    return this.#rulesetsByProject.get(projectId) ?? this.#defaultRuleset;
+  /** The ruleset in force for a database; undefined allows everything. */
+  ruleset(projectId: string, databaseId = DEFAULT_DATABASE): Ruleset | undefined {
+    return (
+      this.#rulesets.get(`${projectId}/${databaseId}`) ??
+      this.#defaultRulesets.get(databaseId) ??
+      this.#rulesets.get(projectId) ??
+      this.#defaultRulesets.get('')
+    );
   }
 
   /** Calls `listener` after each decision; returns the function that unsubscribes it. */
@@ -120,7 +133,7 @@ export class AccessControl {
 
   /** `authorizeGet` as a predicate; evaluation listeners are not notified. */
   canGet(principal: Principal, view: DocumentView, path: string, document: StoredDocument): boolean {
-    const ruleset = this.ruleset(view.projectId);
+    const ruleset = this.ruleset(view.projectId, view.databaseId);
     if (principal.kind === 'owner' || !ruleset) return true;
     const request = rulesRequest(principal, view, path, {
       method: 'get',
@@ -143,7 +156,7 @@ export class AccessControl {
     }));
   }
 
-  /** Throws PERMISSION_DENIED unless `principal` may perform every write. */
+  /** Throws PERMISSION_DENIED unless `principal` may perform every write; at most one per document. */
   authorizeWrites(principal: Principal, view: DocumentView, writes: readonly WriteOperation[]): void {
     const budget = writes.length > 1 ? new AccessBudget() : undefined;
     for (const { path, method, isUpsert, before, after } of writes) {
@@ -169,7 +182,7 @@ export class AccessControl {
     describe: () => Pick<RulesRequest, 'method' | 'resource' | 'newResource'> & Partial<RulesRequest>,
     budget?: AccessBudget,
   ): void {
-    const ruleset = this.ruleset(view.projectId);
+    const ruleset = this.ruleset(view.projectId, view.databaseId);
     const rulesApply = principal.kind === 'client' && ruleset !== undefined;
     if (!rulesApply && this.#evaluationListeners.size === 0) return;
     const request = rulesRequest(principal, view, path, describe());

@@ -30,11 +30,10 @@ export function checkPrecondition(
     throw new RpcError(StatusCode.ALREADY_EXISTS, `Document already exists: ${name}`);
   }
   if (precondition?.updateTime === undefined) return;
-  if (!before) throw new RpcError(StatusCode.NOT_FOUND, `No document to update: ${name}`);
-  if (before.updateTime !== precondition.updateTime) {
+  if (before?.updateTime !== precondition.updateTime) {
     throw new RpcError(
       StatusCode.FAILED_PRECONDITION,
-      `the stored version (${before.updateTime}) does not match the required base version (${precondition.updateTime})`,
+      `the stored version (${before?.updateTime ?? 0}) does not match the required base version (${precondition.updateTime})`,
     );
   }
 }

@@ -13,9 +13,10 @@ import { checkIndexes } from '../query/required-index.ts';
 import type { AccessBudget } from '../rules/ruleset.ts';
 import { DocumentStore } from '../store/document-store.ts';
 import type { Change } from '../store/undo-log.ts';
-import type { AccessControl, DocumentView, Principal, WriteOperation } from './access-control.ts';
+import type { AccessControl, DocumentView, Principal } from './access-control.ts';
 import { applyMutation, checkPrecondition } from './apply-mutation.ts';
 import type { Commit, CommitOutcome, WriteOutcome } from './commit-outcome.ts';
+import { DocumentWrites } from './document-writes.ts';
 import { countWithoutScan, executeQuery, matchingDocuments, type QueryResult } from './execute-query.ts';
 import type { Mutation } from './mutation.ts';
 import type { Consistency, ReadSnapshot } from './read-snapshot.ts';
@@ -289,43 +290,38 @@ export class Database {
 
   /** Computes the effect of the mutations on the current state, and checks rules and preconditions. */
   #prepare(mutations: readonly Mutation[], principal: Principal, commitTime: Micros): PreparedCommit {
-    const versions = new Map<string, StoredDocument | undefined>();
-    const writes: WriteOperation[] = [];
+    const documents = new Map<string, DocumentWrites>();
     const outcomes: WriteOutcome[] = [];
     let preconditionError: unknown;
     for (const mutation of mutations) {
-      const { path, kind, precondition } = mutation;
-      const before = versions.has(path) ? versions.get(path) : this.store.get(path);
-      if (mutation.precondition?.exists && !before && versions.has(path)) {
-        throw invalidArgument(
-          `Cannot update a document that an earlier write of the same commit deleted: ${path}`,
-        );
+      const { path } = mutation;
+      let document = documents.get(path);
+      if (document === undefined) {
+        document = new DocumentWrites(mutation, this.store.get(path));
+        documents.set(path, document);
+        preconditionError ??= this.#preconditionError(mutation, document.before);
+      } else {
+        document.add(mutation);
       }
-      preconditionError ??= this.#preconditionError(mutation, before);
-      const { after, transformResults } = applyMutation(mutation, before, commitTime, this.name);
-      versions.set(path, after);
-      if (kind !== 'verify')
-        writes.push({
-          path,
-          method: rulesMethod(kind, precondition, before),
-          isUpsert: kind !== 'delete' && precondition === undefined,
-          before,
-          after,
-        });
+      const { after, transformResults } = applyMutation(mutation, document.after, commitTime, this.name);
+      document.after = after;
       outcomes.push({ document: after, updateTime: after?.updateTime, transformResults });
     }
     const view: DocumentView = {
       ...this.currentView(),
       // Equal to the value of server timestamps, so that rules can compare them with request.time.
       time: commitTime - (commitTime % 1000),
-      getAfter: (path) => (versions.has(path) ? versions.get(path) : this.store.get(path)),
+      getAfter: (path) => {
+        const document = documents.get(path);
+        return document === undefined ? this.store.get(path) : document.after;
+      },
     };
+    const writes = [...documents.values()].flatMap(({ operation }) => operation ?? []);
     this.access.authorizeWrites(principal, view, writes);
     // After the rules: a failed precondition tells whether the document exists.
     if (preconditionError !== undefined) throw preconditionError;
     const changes: Change[] = [];
-    for (const [path, after] of versions) {
-      const before = this.store.get(path);
+    for (const { path, before, after } of documents.values()) {
       if (before !== after) changes.push({ path, before, after });
     }
     return { changes, outcomes };
@@ -342,8 +338,13 @@ export class Database {
   }
 
   /** Applies `changes` without locks and rules, for administrative operations on the whole database. */
-  applyUnchecked(changes: readonly Change[], principal: Principal): void {
-    this.#apply({ changes, outcomes: [] }, principal, this.#nextCommitTime());
+  applyUnchecked(
+    changes: readonly Change[] | ((commitTime: Micros) => readonly Change[]),
+    principal: Principal,
+  ): void {
+    const commitTime = this.#nextCommitTime();
+    const applied = typeof changes === 'function' ? changes(commitTime) : changes;
+    this.#apply({ changes: applied, outcomes: [] }, principal, commitTime);
   }
 
   /** Loads documents with their times, without notifying commit listeners: an import before the first request. */
@@ -376,15 +377,4 @@ export class Database {
     }
     return { commitTime, writes: outcomes };
   }
-}
-
-/** The method that rules see. A precondition decides it; without one, whether the document exists. */
-function rulesMethod(
-  kind: Mutation['kind'],
-  precondition: Mutation['precondition'],
-  before: StoredDocument | undefined,
-): WriteOperation['method'] {
-  if (kind === 'delete') return 'delete';
-  const exists = precondition?.updateTime === undefined ? precondition?.exists : true;
-  return (exists ?? before !== undefined) ? 'update' : 'create';
 }

@@ -31,13 +31,17 @@ export function executeQuery(store: DocumentStore, query: Query, readTime?: Micr
   return run.page();
 }
 
-/** All matches in order, without offset and limit, read lazily. Consume it before the next commit. */
+/**
+ * All matches in order, without offset and limit, read lazily; for a nearest-neighbour search its results. Consume it
+ * before the next commit.
+ */
 export function* matchingDocuments(
   store: DocumentStore,
   query: Query,
   readTime?: Micros,
 ): Generator<StoredDocument> {
-  yield* new QueryExecution(store, query, readTime).matches();
+  const run = new QueryExecution(store, query, readTime);
+  yield* query.findNearest ? run.nearest(query.findNearest).documents : run.matches();
 }
 
 /** The number of current matches, without offset and limit, where it is a collection's size; otherwise undefined. */

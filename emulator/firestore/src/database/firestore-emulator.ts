@@ -119,9 +119,9 @@ export class FirestoreEmulator {
     return { issues, loaded: true };
   }
 
-  /** The ruleset that applies to the project, with its coverage; undefined allows everything. */
-  ruleset(projectId: string): Ruleset | undefined {
-    return this.access.ruleset(projectId);
+  /** The ruleset in force for a database, `(default)` when absent, with its coverage; undefined allows everything. */
+  ruleset(projectId: string, databaseId?: string): Ruleset | undefined {
+    return this.access.ruleset(projectId, databaseId);
   }
 
   /** Calls `listener` with every commit that changed something, in commit order; returns the function that unsubscribes it. */
@@ -149,6 +149,24 @@ export class FirestoreEmulator {
     }
     database.applyUnchecked(changes, OWNER);
     return changes.length;
+  }
+
+  /**
+   * Adds or replaces documents in one commit, which listeners receive. Bypasses rules and locks. Throws INVALID_ARGUMENT for
+   * a document that cannot be stored, with nothing changed. Returns the number of documents.
+   */
+  mergeDocuments(databaseName: string, documents: Iterable<Document>): number {
+    const { database } = this.#entry(databaseName);
+    const messages = [...documents];
+    database.applyUnchecked((commitTime) => {
+      const merged = new Map<string, StoredDocument>();
+      for (const message of messages) {
+        const after = storedDocument(message, commitTime);
+        merged.set(after.path, after);
+      }
+      return Array.from(merged, ([path, after]) => ({ path, before: database.store.get(path), after }));
+    }, OWNER);
+    return messages.length;
   }
 
   /** A consistent snapshot of all documents. */

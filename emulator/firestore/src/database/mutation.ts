@@ -1,10 +1,10 @@
 import { create } from '@bufbuild/protobuf';
 import { type Micros, timestampToMicros } from '../core/commit-time.ts';
-import { type FieldPath, parseFieldPath } from '../core/field-path.ts';
+import { type FieldPath, formatFieldPath, isNamePath, parseFieldPath } from '../core/field-path.ts';
 import { parseDocumentName } from '../core/resource-name.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
 import { Fields, type FieldValue, TypeOrder, typeOrder } from '../core/value.ts';
-import { checkFieldName, fromFields, fromValue } from '../core/value-message.ts';
+import { fromFields, fromValue } from '../core/value-message.ts';
 import type { Precondition } from '../gen/google/firestore/v1/common_pb.js';
 import { ArrayValueSchema, type Document } from '../gen/google/firestore/v1/document_pb.js';
 import {
@@ -56,6 +56,9 @@ export function parseWrite(write: Write, database: string): Mutation {
     case 'update':
       return parseUpdate(operation.value, write, database, precondition);
     case 'transform':
+      if (operation.value.fieldTransforms.length === 0) {
+        throw invalidArgument('The list of FieldTransform must not be empty.');
+      }
       return {
         kind: 'transform',
         path: pathIn(operation.value.document, database),
@@ -68,6 +71,9 @@ export function parseWrite(write: Write, database: string): Mutation {
     case 'verify':
       if (write.updateMask || write.updateTransforms.length > 0) {
         throw invalidArgument(`A ${operation.case} cannot have an update_mask or update_transforms.`);
+      }
+      if (operation.case === 'verify' && !precondition) {
+        throw invalidArgument('A verify must have a precondition: set current_document.');
       }
       return {
         kind: operation.case,
@@ -88,8 +94,8 @@ function parseUpdate(
   database: string,
   precondition: MutationPrecondition | undefined,
 ): Mutation {
-  const mask = write.updateMask?.fieldPaths.map(parseFieldPath);
-  if (mask) checkMask(mask);
+  // The name is no field: a mask that names it leaves the document as it is.
+  const mask = write.updateMask?.fieldPaths.map(parseFieldPath).filter((path) => !isNamePath(path));
   return {
     kind: 'update',
     path: pathIn(document.name, database),
@@ -110,10 +116,6 @@ function pathIn(name: string, database: string): string {
   return parsed.path;
 }
 
-function checkMask(mask: readonly FieldPath[]): void {
-  for (const path of mask) for (const segment of path) checkFieldName(segment);
-}
-
 /** Throws INVALID_ARGUMENT for a precondition without a condition. */
 export function parsePrecondition(message: Precondition): MutationPrecondition | undefined {
   const { conditionType } = message;
@@ -126,12 +128,30 @@ function parseTransforms(messages: readonly DocumentTransform_FieldTransform[]):
   if (messages.length > MAX_TRANSFORMS) {
     throw invalidArgument(`cannot have more than ${MAX_TRANSFORMS} field transforms on a single document`);
   }
-  return messages.map(parseTransform);
+  const transforms = messages.map(parseTransform);
+  checkNesting(transforms);
+  return transforms;
+}
+
+/** Throws INVALID_ARGUMENT when one transform is of a field inside that of another. */
+function checkNesting(transforms: readonly FieldTransform[]): void {
+  if (transforms.length < 2) return;
+  const fields = new Set(transforms.map(({ path }) => formatFieldPath(path)));
+  for (const { path } of transforms) {
+    for (let length = 1; length < path.length; length++) {
+      const ancestor = formatFieldPath(path.slice(0, length));
+      if (fields.has(ancestor)) {
+        throw invalidArgument(
+          `Cannot transform property ${ancestor} and its nested property at the same time.`,
+        );
+      }
+    }
+  }
 }
 
 function parseTransform(message: DocumentTransform_FieldTransform): FieldTransform {
   const path = parseFieldPath(message.fieldPath);
-  for (const segment of path) checkFieldName(segment);
+  if (isNamePath(path)) throw invalidArgument('A field transform cannot change __name__.');
   const { transformType } = message;
   switch (transformType.case) {
     case 'setToServerValue':

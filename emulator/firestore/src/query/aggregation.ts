@@ -1,8 +1,14 @@
-import { type FieldPath, formatFieldPath, parseFieldPath } from '../core/field-path.ts';
+import { type FieldPath, formatFieldPath, isNamePath, parseFieldPath } from '../core/field-path.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
+import { compareUtf8 } from '../core/utf8-order.ts';
 import { type FieldValue, fieldAt } from '../core/value.ts';
-import type { StructuredAggregationQuery_Aggregation } from '../gen/google/firestore/v1/query_pb.js';
+import { checkFieldName } from '../core/value-message.ts';
+import type {
+  StructuredAggregationQuery_Aggregation,
+  StructuredQuery,
+} from '../gen/google/firestore/v1/query_pb.js';
+import { leafFilters } from './filter.ts';
 import type { Query } from './query.ts';
 
 /** One aggregation of an aggregation query. */
@@ -15,8 +21,8 @@ const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
 /**
- * Parses the aggregations of a StructuredAggregationQuery. Throws INVALID_ARGUMENT when there are none, more than five
- * or two with one alias.
+ * Parses the aggregations of a StructuredAggregationQuery. Throws INVALID_ARGUMENT when there are none, more than five,
+ * two with one alias, a reserved alias or an aggregation of the document name.
  */
 export function parseAggregations(
   messages: readonly StructuredAggregationQuery_Aggregation[],
@@ -31,6 +37,7 @@ export function parseAggregations(
   let unnamed = 0;
   return messages.map((message) => {
     const alias = message.alias || `field_${++unnamed}`;
+    checkFieldName(alias);
     if (aliases.has(alias)) throw invalidArgument(`Aggregation aliases contain duplicate alias: ${alias}`);
     aliases.add(alias);
     const { operator } = message;
@@ -41,8 +48,11 @@ export function parseAggregations(
         return { alias, kind: 'count', upTo };
       }
       case 'sum':
-      case 'avg':
-        return { alias, kind: operator.case, path: parseFieldPath(operator.value.field?.fieldPath ?? '') };
+      case 'avg': {
+        const path = parseFieldPath(operator.value.field?.fieldPath ?? '');
+        if (isNamePath(path)) throw invalidArgument('Aggregations are not supported for __name__.');
+        return { alias, kind: operator.case, path };
+      }
       default:
         throw invalidArgument('An aggregation needs an operator: count, sum or avg.');
     }
@@ -56,23 +66,66 @@ export function aggregatedFields(aggregations: readonly Aggregation[]): string[]
 }
 
 /**
- * Computes the aggregates by alias over `matches`, which must be in the query's order; its offset and limit apply. A
- * document that lacks a field to sum or average is skipped, as in Firestore.
+ * The query whose documents are aggregated. Firestore sums and averages over the entries of an index that has the fields
+ * to sum or average after those of the query's order, before the document name: documents without one of these fields are
+ * not counted, and a limit takes the first documents in that order. Throws INVALID_ARGUMENT where no such index can exist,
+ * and for a query with a projection. `message` is the wire form of `query`.
+ */
+export function queryOfAggregations(
+  query: Query,
+  message: StructuredQuery,
+  aggregations: readonly Aggregation[],
+): Query {
+  const fields = aggregatedFields(aggregations);
+  if (fields.length === 0) return query;
+  if (message.select) checkProjection(fields, query);
+  const ordered = new Set(query.orderBy.map(({ path }) => path && formatFieldPath(path)));
+  const missing = fields.filter((field) => !ordered.has(field)).sort(compareUtf8);
+  if (missing.length > 0 && readsByName(query, message)) {
+    throw invalidArgument(
+      `This query requires an index that has fields [${missing.join(', ')}] after __name__ and Firestore does not ` +
+        'currently support such an index. Please try the query again with additional ordering on those fields.',
+    );
+  }
+  const descending = query.orderBy.at(-1)?.descending ?? false;
+  const added = missing.map((field) => ({ path: parseFieldPath(field), descending }));
+  return { ...query, orderBy: [...query.orderBy.slice(0, -1), ...added, ...query.orderBy.slice(-1)] };
+}
+
+function checkProjection(fields: readonly string[], { select = [] }: Query): void {
+  const selected = new Set(select.map(formatFieldPath));
+  const outside = fields.find((field) => !selected.has(field));
+  throw invalidArgument(
+    outside === undefined
+      ? 'Cannot apply property masks when aggregation fields are present: remove "select" from the query.'
+      : `The aggregation property ${outside} is not present in the base query's property mask.`,
+  );
+}
+
+/** True when the document name cannot come after another field in the index that serves the query. */
+function readsByName({ filter, allDescendants, parent }: Query, message: StructuredQuery): boolean {
+  const last = message.orderBy.at(-1)?.field?.fieldPath;
+  return (
+    (last !== undefined && isNamePath(parseFieldPath(last))) ||
+    (filter !== undefined && leafFilters(filter).some(({ kind }) => kind === 'name')) ||
+    (allDescendants && parent !== '')
+  );
+}
+
+/**
+ * Computes the aggregates by alias over `matches`, the documents of a query of `queryOfAggregations` in its order; its
+ * offset and limit apply.
  */
 export function aggregate(
   aggregations: readonly Aggregation[],
   query: Query,
   matches: Iterable<StoredDocument>,
 ): Map<string, FieldValue> {
-  const paths = new Map<string, FieldPath>();
-  for (const each of aggregations)
-    if (each.kind !== 'count') paths.set(formatFieldPath(each.path), each.path);
   const accumulators = aggregations.map((each) => ({ each, accumulator: new Accumulator() }));
   const { offset, limit = Number.POSITIVE_INFINITY } = query;
   const stop = countLimit(aggregations);
   let seen = 0;
   for (const document of limit > 0 ? matches : []) {
-    if (![...paths.values()].every((path) => fieldAt(document.fields, path) !== undefined)) continue;
     seen++;
     if (seen <= offset) continue;
     for (const { each, accumulator } of accumulators) {

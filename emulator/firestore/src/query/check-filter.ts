@@ -1,12 +1,7 @@
 import { formatFieldPath } from '../core/field-path.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
-import {
-  countDisjunctions,
-  type LeafFilter,
-  MAX_DISJUNCTIONS,
-  toDisjunctiveNormalForm,
-} from './disjunctive-normal-form.ts';
-import { type Filter, isInequality } from './filter.ts';
+import { countDisjunctions, MAX_DISJUNCTIONS, toDisjunctiveNormalForm } from './disjunctive-normal-form.ts';
+import { type Filter, isInequality, type LeafFilter, leafFilters } from './filter.ts';
 
 const MAX_INEQUALITY_FIELDS = 10;
 
@@ -14,24 +9,20 @@ const MAX_INEQUALITY_FIELDS = 10;
 export function checkFilter(filter: Filter): void {
   const leaves = leafFilters(filter);
   const operators = leaves.map(({ operator }) => operator);
-  const notIn = operators.filter((operator) => operator === 'not-in').length;
-  if (notIn > 1) throw invalidArgument("Only one 'NOT_IN' filter is allowed per query.");
-  if (notIn === 1 && operators.includes('!=')) {
+  const hasNotIn = operators.includes('not-in');
+  if (operators.filter((operator) => operator === 'not-in' || operator === '!=').length > 1) {
     throw invalidArgument(
       "Only a single 'NOT_EQUAL', 'NOT_IN', 'IS_NOT_NAN', or 'IS_NOT_NULL' filter allowed per query.",
     );
   }
-  if (
-    notIn === 1 &&
-    (operators.includes('in') || operators.includes('array-contains-any') || hasOr(filter))
-  ) {
+  if (hasNotIn && (operators.includes('in') || operators.includes('array-contains-any') || hasOr(filter))) {
     throw invalidArgument(
       "'NOT_IN' cannot be used in the same query with 'IN', 'ARRAY_CONTAINS_ANY' or 'OR'.",
     );
   }
   const names = leaves.filter(({ kind }) => kind === 'name');
   if (
-    names.some(({ operator }) => operator === '==') &&
+    names.some(({ operator }) => operator === '==' || operator === 'in') &&
     !names.some(({ operator }) => isInequality(operator)) &&
     operators.some(isInequality)
   ) {
@@ -55,10 +46,6 @@ export function checkFilter(filter: Filter): void {
       throw invalidArgument("A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.");
     }
   }
-}
-
-function leafFilters(filter: Filter): LeafFilter[] {
-  return filter.kind === 'field' || filter.kind === 'name' ? [filter] : filter.filters.flatMap(leafFilters);
 }
 
 function hasOr(filter: Filter): boolean {

@@ -1,8 +1,5 @@
 import type { FieldValue } from '../core/value.ts';
-import { type FieldFilter, type Filter, isMatchable, type NameFilter } from './filter.ts';
-
-/** A filter that is not composite. */
-export type LeafFilter = FieldFilter | NameFilter;
+import { type FieldFilter, type Filter, isMatchable, type LeafFilter } from './filter.ts';
 
 /** Google's limit on the disjunctions of one query. */
 export const MAX_DISJUNCTIONS = 30;

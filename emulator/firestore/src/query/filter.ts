@@ -34,6 +34,9 @@ export interface NameFilter {
   readonly paths: readonly string[];
 }
 
+/** A filter that is not composite. */
+export type LeafFilter = FieldFilter | NameFilter;
+
 interface CompositeFilter {
   readonly kind: 'and' | 'or';
   readonly filters: readonly Filter[];
@@ -41,6 +44,11 @@ interface CompositeFilter {
 
 /** A valid filter in its parsed form. */
 export type Filter = FieldFilter | NameFilter | CompositeFilter;
+
+/** The filters of `filter` that are not composite, in order. */
+export function leafFilters(filter: Filter): LeafFilter[] {
+  return filter.kind === 'field' || filter.kind === 'name' ? [filter] : filter.filters.flatMap(leafFilters);
+}
 
 /** True for the inequality operators, whose field must be part of the query's order. */
 export function isInequality(operator: FieldOperator): boolean {

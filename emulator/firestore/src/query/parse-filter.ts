@@ -1,8 +1,8 @@
-import { NAME_FIELD, parseFieldPath } from '../core/field-path.ts';
+import { isNamePath, parseFieldPath } from '../core/field-path.ts';
 import { parseDocumentName } from '../core/resource-name.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
 import { type FieldValue, ReferenceValue } from '../core/value.ts';
-import { fromValue } from '../core/value-message.ts';
+import { fromOperandValue } from '../core/value-message.ts';
 import type {
   StructuredQuery_CompositeFilter,
   StructuredQuery_FieldFilter,
@@ -60,14 +60,15 @@ function parseComposite(message: StructuredQuery_CompositeFilter, database: stri
     throw invalidArgument('A composite filter must have at least one sub-filter.');
   }
   const filters = message.filters.map((filter) => parseFilter(filter, database, depth + 1));
-  if (filters.length === 1) return filters[0] as Filter;
-  return { kind: message.op === CompositeOperator.AND ? 'and' : 'or', filters };
+  // An OR of one filter stays an OR: not-in excludes it.
+  if (message.op === CompositeOperator.OR) return { kind: 'or', filters };
+  return filters.length === 1 ? (filters[0] as Filter) : { kind: 'and', filters };
 }
 
 function parseUnary(message: StructuredQuery_UnaryFilter): Filter {
   if (message.operandType.case !== 'field') throw invalidArgument('A unary filter needs a field.');
   const path = parseFieldPath(message.operandType.value.fieldPath);
-  if (path[0] === NAME_FIELD) throw invalidArgument('Unary operators cannot be applied to __name__.');
+  if (isNamePath(path)) throw invalidArgument('Unary operators cannot be applied to __name__.');
   switch (message.op) {
     case UnaryOp.IS_NULL:
       return { kind: 'field', path, operator: '==', value: null };
@@ -88,18 +89,10 @@ function parseField(message: StructuredQuery_FieldFilter, database: string): Fil
   const operator = OPERATORS.get(message.op);
   if (!operator) throw invalidArgument('A field filter needs an operator.');
   const path = parseFieldPath(message.field.fieldPath);
-  const value = fromOperand(message, operator);
+  const value = fromOperandValue(message.value);
   checkList(operator, value);
-  if (path.length === 1 && path[0] === NAME_FIELD) return parseName(operator, value, database);
+  if (isNamePath(path)) return parseName(operator, value, database);
   return { kind: 'field', path, operator, value };
-}
-
-/** The operand of a list operator may contain arrays directly in an array, unlike a document. */
-function fromOperand(message: StructuredQuery_FieldFilter, operator: FieldOperator): FieldValue {
-  const { valueType } = message.value as NonNullable<typeof message.value>;
-  const isList = operator === 'in' || operator === 'not-in' || operator === 'array-contains-any';
-  if (isList && valueType.case === 'arrayValue') return valueType.value.values.map((each) => fromValue(each));
-  return fromValue(message.value as NonNullable<typeof message.value>);
 }
 
 const LIST_NAMES: { [operator: string]: string } = {

@@ -1,9 +1,9 @@
-import { type FieldPath, formatFieldPath, NAME_FIELD, parseFieldPath } from '../core/field-path.ts';
+import { type FieldPath, formatFieldPath, isNamePath, parseFieldPath } from '../core/field-path.ts';
 import { checkId } from '../core/resource-name.ts';
-import { invalidArgument } from '../core/rpc-error.ts';
+import { invalidArgument, type RpcError } from '../core/rpc-error.ts';
 import { compareUtf8 } from '../core/utf8-order.ts';
 import { VectorValue } from '../core/value.ts';
-import { fromValue } from '../core/value-message.ts';
+import { fromOperandValue, fromValue } from '../core/value-message.ts';
 import type {
   Cursor,
   StructuredQuery,
@@ -15,7 +15,8 @@ import {
   StructuredQuery_FindNearest_DistanceMeasure as Measure,
 } from '../gen/google/firestore/v1/query_pb.js';
 import { checkFilter } from './check-filter.ts';
-import { type Filter, isInequality } from './filter.ts';
+import { checkScope } from './check-scope.ts';
+import { type Filter, isInequality, leafFilters } from './filter.ts';
 import { parseFilter, parseReferencePath } from './parse-filter.ts';
 import type { CursorPosition, FindNearest, Order, Query } from './query.ts';
 
@@ -44,13 +45,14 @@ export function parseQuery(message: StructuredQuery, database: string, parent: s
     allDescendants: selector?.allDescendants ?? false,
     filter,
     orderBy,
-    startAt: message.startAt && parseCursor(message.startAt, orderBy, database),
-    endAt: message.endAt && parseCursor(message.endAt, orderBy, database),
+    startAt: message.startAt && parseCursor(message.startAt, message, orderBy, database),
+    endAt: message.endAt && parseCursor(message.endAt, message, orderBy, database),
     offset: message.offset,
     limit: message.limit,
     select: parseSelect(message),
-    findNearest: message.findNearest && parseFindNearest(message.findNearest),
+    findNearest: message.findNearest && parseFindNearest(message, message.findNearest),
   };
+  checkScope(query);
   return query;
 }
 
@@ -61,41 +63,51 @@ function parseOrders(messages: readonly StructuredQuery_Order[]): Order[] {
     const text = formatFieldPath(path);
     if (seen.has(text)) throw invalidArgument(`order by clause cannot contain duplicate fields ${text}`);
     seen.add(text);
-    const isName = path.length === 1 && path[0] === NAME_FIELD;
-    if (isName && index < messages.length - 1) {
-      throw invalidArgument('order by clause cannot contain more fields after the key');
-    }
+    const isName = isNamePath(path);
+    if (isName && index < messages.length - 1) throw fieldsAfterName();
     return { path: isName ? undefined : path, descending: message.direction === Direction.DESCENDING };
   });
 }
 
-/** Appends the fields of inequality filters, sorted, and the document name, in the direction of the last explicit order. */
+function fieldsAfterName(): RpcError {
+  return invalidArgument('order by clause cannot contain more fields after the key');
+}
+
+/**
+ * Appends the fields of inequality filters, sorted, and the document name, in the direction of the last explicit order.
+ * Throws INVALID_ARGUMENT when an inequality field would follow the document name.
+ */
 function completeOrder(explicit: readonly Order[], filter: Filter | undefined): Order[] {
   const orders = [...explicit];
   const descending = explicit.at(-1)?.descending ?? false;
-  if (orders.at(-1)?.path === undefined && orders.length > 0) return orders;
-  const present = new Set(orders.map(({ path }) => formatFieldPath(path as FieldPath)));
+  const endsWithName = orders.length > 0 && orders.at(-1)?.path === undefined;
+  const present = new Set(orders.map(({ path }) => path && formatFieldPath(path)));
   const missing = new Map<string, FieldPath>();
-  if (filter) collectInequalities(filter, missing);
+  for (const leaf of filter ? leafFilters(filter) : []) {
+    if (leaf.kind === 'field' && isInequality(leaf.operator))
+      missing.set(formatFieldPath(leaf.path), leaf.path);
+  }
   const fieldNames = [...missing.keys()].filter((name) => !present.has(name)).sort(compareUtf8);
+  if (endsWithName) {
+    if (fieldNames.length > 0) throw fieldsAfterName();
+    return orders;
+  }
   for (const name of fieldNames) orders.push({ path: missing.get(name) as FieldPath, descending });
   orders.push({ path: undefined, descending });
   return orders;
 }
 
-function collectInequalities(filter: Filter, found: Map<string, FieldPath>): void {
-  if (filter.kind === 'and' || filter.kind === 'or') {
-    for (const each of filter.filters) collectInequalities(each, found);
-  } else if (filter.kind === 'field' && isInequality(filter.operator)) {
-    found.set(formatFieldPath(filter.path), filter.path);
-  }
-}
-
-function parseCursor(message: Cursor, orderBy: readonly Order[], database: string): CursorPosition {
-  if (message.values.length > orderBy.length) throw invalidArgument('Cursor has too many values.');
+/** query.proto: a cursor cannot have more values than the query's own order has fields. */
+function parseCursor(
+  message: Cursor,
+  query: StructuredQuery,
+  orderBy: readonly Order[],
+  database: string,
+): CursorPosition {
+  if (message.values.length > query.orderBy.length) throw invalidArgument('Cursor has too many values.');
   const values = message.values.map((value, index) => {
-    const stored = fromValue(value);
-    return orderBy[index]?.path === undefined ? parseReferencePath(stored, database) : stored;
+    const operand = fromOperandValue(value);
+    return orderBy[index]?.path === undefined ? parseReferencePath(operand, database) : operand;
   });
   return { values, before: message.before };
 }
@@ -103,7 +115,7 @@ function parseCursor(message: Cursor, orderBy: readonly Order[], database: strin
 function parseSelect(message: StructuredQuery): readonly FieldPath[] | undefined {
   const fields = message.select?.fields;
   if (fields === undefined || fields.length === 0) return undefined;
-  return fields.map(({ fieldPath }) => parseFieldPath(fieldPath)).filter((path) => path[0] !== NAME_FIELD);
+  return fields.map(({ fieldPath }) => parseFieldPath(fieldPath)).filter((path) => !isNamePath(path));
 }
 
 const MEASURES: ReadonlyMap<Measure, FindNearest['distanceMeasure']> = new Map([
@@ -112,7 +124,10 @@ const MEASURES: ReadonlyMap<Measure, FindNearest['distanceMeasure']> = new Map([
   [Measure.DOT_PRODUCT, 'dot-product'],
 ]);
 
-function parseFindNearest(message: StructuredQuery_FindNearest): FindNearest {
+function parseFindNearest(query: StructuredQuery, message: StructuredQuery_FindNearest): FindNearest {
+  if (query.limit !== undefined) throw invalidArgument('A query limit cannot be used with FindNearest');
+  if (query.offset !== 0) throw invalidArgument('A query offset cannot be used with FindNearest');
+  if (query.startAt || query.endAt) throw invalidArgument('A cursor cannot be used with FindNearest');
   const measure = MEASURES.get(message.distanceMeasure);
   if (!measure) throw invalidArgument('FindNearest needs a distance_measure.');
   const vector = message.queryVector && fromValue(message.queryVector);
@@ -125,13 +140,21 @@ function parseFindNearest(message: StructuredQuery_FindNearest): FindNearest {
       `FindNearest.limit must be a positive integer of no more than ${MAX_NEAREST_LIMIT}.`,
     );
   }
+  const { distanceThreshold } = message;
+  if (distanceThreshold !== undefined && !Number.isFinite(distanceThreshold)) {
+    throw invalidArgument('distanceThreshold must be a finite number.');
+  }
+  const distanceResultField =
+    message.distanceResultField === '' ? undefined : parseFieldPath(message.distanceResultField);
+  if (distanceResultField && isNamePath(distanceResultField)) {
+    throw invalidArgument('distance_result_field cannot be __name__: it is reserved.');
+  }
   return {
     path: parseFieldPath(message.vectorField?.fieldPath ?? ''),
     vector: vector.values,
     distanceMeasure: measure,
     limit,
-    distanceResultField:
-      message.distanceResultField === '' ? undefined : parseFieldPath(message.distanceResultField),
-    distanceThreshold: message.distanceThreshold,
+    distanceResultField,
+    distanceThreshold,
   };
 }

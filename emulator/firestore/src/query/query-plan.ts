@@ -13,8 +13,8 @@ import { comparePaths } from '../core/resource-name.ts';
 import { compareUtf8 } from '../core/utf8-order.ts';
 import { type FieldValue, typeOrder } from '../core/value.ts';
 import { compareValues } from '../core/value-order.ts';
-import { type LeafFilter, toDisjunctiveNormalForm } from './disjunctive-normal-form.ts';
-import type { FieldFilter } from './filter.ts';
+import { toDisjunctiveNormalForm } from './disjunctive-normal-form.ts';
+import type { FieldFilter, LeafFilter } from './filter.ts';
 import type { CursorPosition, Order, Query } from './query.ts';
 
 /** A scan of one range of one index, forwards or in reverse. */

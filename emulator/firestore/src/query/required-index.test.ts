@@ -166,6 +166,49 @@ describe('composite indexes', () => {
   });
 });
 
+describe('an order by the document name', () => {
+  const nameDescending = { indexes: [index(desc('__name__'))] };
+  it('requires a composite index where it descends alone, and the declaration of its error message satisfies it', () => {
+    expect(missingIndex([], [['__name__', 'desc']])).toEqual(index(desc('__name__')));
+    expect(missingIndex([], [['__name__', 'desc']], nameDescending)).toBeNull();
+    expect(missingIndex([], [['__name__', 'asc']])).toBeNull();
+  });
+
+  it('requires a composite index where its direction differs from that of the field before it', () => {
+    const bys: By[] = [
+      ['a', 'asc'],
+      ['__name__', 'desc'],
+    ];
+    expect(missingIndex([], bys)).toEqual(index(asc('a'), desc('__name__')));
+    expect(missingIndex([], bys, { indexes: [index(asc('a'), desc('__name__'))] })).toBeNull();
+    expect(missingIndex([], bys, { indexes: [index(desc('a'), asc('__name__'))] })).toBeNull();
+    expect(missingIndex([], bys, { indexes: [index(asc('a'), asc('b'), desc('__name__'))] })).not.toBeNull();
+    expect(
+      missingIndex(
+        [],
+        [
+          ['a', 'desc'],
+          ['__name__', 'desc'],
+        ],
+      ),
+    ).toBeNull();
+  });
+
+  it('is served by the automatic index of a field with an equality filter, but not of one with array-contains', () => {
+    expect(missingIndex([['a', Op.EQUAL, 1n]], [['__name__', 'desc']])).toBeNull();
+    const declared = missingIndex([['t', Op.ARRAY_CONTAINS, 'x']], [['__name__', 'desc']]);
+    expect(declared).toEqual(index({ fieldPath: 't', arrayConfig: 'CONTAINS' }, desc('__name__')));
+    expect(
+      missingIndex([['t', Op.ARRAY_CONTAINS, 'x']], [['__name__', 'desc']], { indexes: [declared] }),
+    ).toBeNull();
+  });
+
+  it('may be part of a declaration in the direction that is implied', () => {
+    const declared = { indexes: [index(asc('a'), desc('b'), desc('__name__'))] };
+    expect(missingIndex([['a', Op.EQUAL, 1n]], [['b', 'desc']], declared)).toBeNull();
+  });
+});
+
 describe('collection groups', () => {
   it('require a field override, because they have no automatic indexes', () => {
     expect(missingIndex([['a', Op.EQUAL, 1n]], [], {}, true)).toMatchObject({

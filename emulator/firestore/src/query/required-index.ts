@@ -67,6 +67,8 @@ function checkRead(
     if (index < read.equalityCount) prefix.push({ path: text, mode: 'ASCENDING' });
     else suffix.push({ path: text, mode: descending !== read.reverse ? 'DESCENDING' : 'ASCENDING' });
   }
+  const name = explicitName(read, query, prefix, suffix);
+  if (name) suffix.push(name);
   const orders = suffix.length;
   for (const path of [...aggregated].sort(compareUtf8)) {
     // An array-contains filter does not determine the value of the field.
@@ -81,10 +83,35 @@ function checkRead(
   }
 }
 
+/**
+ * The document name as a field of the required index, where its direction is not that of the field before it: automatic
+ * indexes end in an ascending name after an ascending field and in a descending one after a descending field.
+ */
+function explicitName(
+  { shape }: RangeRead,
+  query: Query,
+  prefix: readonly IndexedField[],
+  suffix: readonly IndexedField[],
+): IndexedField | undefined {
+  const mode = query.orderBy.at(-1)?.descending ? 'DESCENDING' : 'ASCENDING';
+  // The descending index of a field with an equality filter serves both directions of the name.
+  if (suffix.length === 0 && prefix.length > 0 && !shape.contains) return undefined;
+  return mode === (suffix.at(-1)?.mode ?? 'ASCENDING') ? undefined : { path: '__name__', mode };
+}
+
+/** The fields of a declared index, without the name where it has the direction that is implied. */
+function declaredFields({ fields }: CompositeIndex): readonly IndexedField[] {
+  return fields.filter(({ path, mode }, i) => {
+    const before = fields[i - 1]?.mode === 'DESCENDING' ? 'DESCENDING' : 'ASCENDING';
+    return path !== '__name__' || mode !== before;
+  });
+}
+
 function isSatisfied(required: RequiredIndex, definitions: IndexDefinitions): boolean {
   const { prefix, suffix } = required;
   const isVector = suffix.at(-1)?.mode === 'VECTOR';
-  if (!isVector && (suffix.length === 0 || (suffix.length === 1 && prefix.length === 0))) {
+  const needsComposite = isVector || suffix.some(({ path }) => path === '__name__');
+  if (!needsComposite && (suffix.length === 0 || (suffix.length === 1 && prefix.length === 0))) {
     const all = [...prefix, ...suffix];
     if (all.every((field) => hasSingleField(required, field, definitions))) return true;
   }
@@ -93,7 +120,8 @@ function isSatisfied(required: RequiredIndex, definitions: IndexDefinitions): bo
   for (const index of definitions.composites) {
     if (!isUsable(index, required)) continue;
     found = true;
-    for (const { path, mode } of index.fields.slice(0, index.fields.length - suffix.length)) {
+    const declared = declaredFields(index);
+    for (const { path, mode } of declared.slice(0, declared.length - suffix.length)) {
       covered.add(`${path} ${mode === 'CONTAINS' ? mode : 'ASCENDING'}`);
     }
   }
@@ -119,7 +147,7 @@ function isUsable(index: CompositeIndex, required: RequiredIndex): boolean {
   if (index.collectionGroup !== required.collectionGroup) return false;
   // A collection group index contains the collection's documents too, but production does not use it for them.
   if (index.scope !== required.scope) return false;
-  const declared = index.fields.filter(({ path }) => path !== '__name__');
+  const declared = declaredFields(index);
   const split = declared.length - suffix.length;
   if (split < 0) return false;
   const isPrefix = declared
@@ -158,7 +186,7 @@ function opposite(mode: IndexMode): IndexMode {
 function missingIndexError(required: RequiredIndex, database: string, dimension: number): RpcError {
   const { collectionGroup, scope, prefix, suffix } = required;
   const fields = [...prefix, ...suffix];
-  if (fields.length === 1 && fields[0] && fields[0].mode !== 'VECTOR') {
+  if (fields.length === 1 && fields[0] && fields[0].mode !== 'VECTOR' && fields[0].path !== '__name__') {
     const [{ path, mode }] = fields as [IndexedField];
     const declaration = {
       collectionGroup,
@@ -202,7 +230,14 @@ function consoleLink(database: string, { collectionGroup, scope, prefix, suffix 
   const name = `${database}/collectionGroups/${collectionGroup}/indexes/_`;
   const index = new BinaryWriter().uint32(tag(1, WireType.LengthDelimited)).string(name);
   index.uint32(tag(2, WireType.Varint)).int32(scope === 'COLLECTION' ? 1 : 2);
-  for (const { path, mode } of [...prefix, ...suffix, { path: '__name__', mode: suffix.at(-1)?.mode }]) {
+  const fields = [...prefix, ...suffix];
+  if (!fields.some(({ path }) => path === '__name__')) {
+    fields.push({
+      path: '__name__',
+      mode: suffix.at(-1)?.mode === 'DESCENDING' ? 'DESCENDING' : 'ASCENDING',
+    });
+  }
+  for (const { path, mode } of fields) {
     const field = new BinaryWriter().uint32(tag(1, WireType.LengthDelimited)).string(path);
     if (mode === 'CONTAINS') field.uint32(tag(3, WireType.Varint)).int32(1);
     else field.uint32(tag(2, WireType.Varint)).int32(mode === 'DESCENDING' ? 2 : 1);

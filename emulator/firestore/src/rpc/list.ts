@@ -143,7 +143,7 @@ function take<T>(items: Iterable<T>, count: number): T[] {
   return taken;
 }
 
-/** ListCollectionIds of google.firestore.v1.Firestore, for the owner only where the project has rules. */
+/** ListCollectionIds of google.firestore.v1.Firestore, for the owner only where the database has rules. */
 export async function listCollectionIds(
   emulator: FirestoreEmulator,
   request: ListCollectionIdsRequest,
@@ -152,7 +152,7 @@ export async function listCollectionIds(
   const parent = parseParentName(request.parent);
   checkPageSize(request.pageSize);
   const database = emulator.database(parent.database);
-  if (principalOf(call) !== OWNER && emulator.ruleset(database.projectId)) {
+  if (principalOf(call) !== OWNER && emulator.ruleset(database.projectId, database.databaseId)) {
     throw new RpcError(StatusCode.PERMISSION_DENIED, 'Only administrators may list collection ids.');
   }
   if (request.consistencySelector.case === 'readTime') {

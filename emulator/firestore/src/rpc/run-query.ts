@@ -20,7 +20,13 @@ import {
 } from '../gen/google/firestore/v1/firestore_pb.js';
 import type { StructuredQuery } from '../gen/google/firestore/v1/query_pb.js';
 import type { ExplainMetrics } from '../gen/google/firestore/v1/query_profile_pb.js';
-import { aggregate, aggregateCounts, aggregatedFields, parseAggregations } from '../query/aggregation.ts';
+import {
+  aggregate,
+  aggregateCounts,
+  aggregatedFields,
+  parseAggregations,
+  queryOfAggregations,
+} from '../query/aggregation.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Query } from '../query/query.ts';
 import { parseConsistency } from './consistency.ts';
@@ -112,8 +118,9 @@ export async function* runAggregationQuery(
   const message = queryType.value;
   const parent = parseParentName(request.parent);
   const database = emulator.database(parent.database);
-  const query = parseQuery(message, database.name, parent.path);
+  const selection = parseQuery(message, database.name, parent.path);
   const parsed = parseAggregations(aggregations);
+  const query = queryOfAggregations(selection, message, parsed);
   const snapshot = database.resolveConsistency(
     parseConsistency(request.consistencySelector),
     call.connection,
@@ -127,7 +134,7 @@ export async function* runAggregationQuery(
     return;
   }
   const started = performance.now();
-  database.checkIndexes(query, aggregatedFields(parsed));
+  database.checkIndexes(selection, aggregatedFields(parsed));
   const matches = database.matchingDocuments(query, message, snapshot, principalOf(call));
   const count = database.countWithoutScan(query, snapshot);
   const counts = count === undefined ? undefined : aggregateCounts(parsed, query, count);

@@ -24,9 +24,31 @@ describe('parseAuthorization', () => {
     expect(parseAuthorization(jwt(claims))).toEqual({ kind: 'user', uid: 'alice', token: claims });
   });
 
+  it.each(['base64url', 'base64', 'unpadded base64', 'padded base64url'])(
+    'returns the user of a token whose parts are %s',
+    (encoding) => {
+      const claims = { sub: 'a~~?>>' };
+      const encode = (part: unknown): string => {
+        const bytes = Buffer.from(JSON.stringify(part));
+        const text = bytes.toString(encoding.endsWith('url') ? 'base64url' : 'base64');
+        if (encoding.startsWith('unpadded')) return text.replace(/=+$/, '');
+        return encoding.startsWith('padded') ? text + '='.repeat(-text.length & 3) : text;
+      };
+      const payload = encode(claims);
+      // The claims are chosen so that the alphabets and the padding differ.
+      expect(/[-_+/]/.test(payload)).toBe(true);
+      expect(payload.includes('=')).toBe(encoding === 'base64' || encoding === 'padded base64url');
+      const header = `Bearer ${encode({ alg: 'none' })}.${payload}.`;
+      expect(parseAuthorization(header)).toEqual({ kind: 'user', uid: claims.sub, token: claims });
+    },
+  );
+
   it.each([
     'Bearer',
     'Bearer nonsense',
+    'Bearer a.=.c',
+    'Bearer a.e30===.c',
+    'Bearer a.e=30.c',
     'Bearer a.b',
     'Bearer a.b.c',
     'Bearer ya29.not-a-jwt',

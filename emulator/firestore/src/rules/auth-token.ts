@@ -29,12 +29,15 @@ export function parseAuthorization(header: string | undefined): Authorization {
   return { kind: 'user', uid, token };
 }
 
-/** The claims of a JWT: its second part, base64url-encoded JSON. */
+/** base64url, or standard base64 as older test libraries send it, with or without padding. */
+const BASE64 = /^[A-Za-z0-9_+/-]+={0,2}$/;
+
+/** The claims of a JWT: its second part, base64-encoded JSON. */
 function parsePayload(token: string): Readonly<Record<string, unknown>> {
   const parts = token.split('.');
   const [, encoded = ''] = parts;
-  if (parts.length !== 3 || !/^[A-Za-z0-9_-]+$/.test(encoded)) {
-    throw unauthenticated('the token is not a JWT of three base64url parts');
+  if (parts.length !== 3 || !BASE64.test(encoded)) {
+    throw unauthenticated('the token is not a JWT of three base64 parts');
   }
   let payload: unknown;
   try {

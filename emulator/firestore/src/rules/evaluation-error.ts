@@ -52,9 +52,16 @@ export function argumentCountError(received: number, expected: readonly string[]
 }
 
 /** A comparison whose result the filters of the query do not determine. */
-export function unknownComparisonError(operator: ComparisonOperator | 'in'): RulesError {
+export function unknownComparisonError(operator: ComparisonOperator | 'in' | 'hasAny'): RulesError {
   const message = `Query constraint error. The filters of the query do not decide '${operator}'.`;
   return new RulesError(message, undefined, true);
+}
+
+/** A value that the filters of the query restrict without fixing it, where a set or `diff()` must compare it. */
+export function unfixedValueError(): RulesError {
+  return new RulesError(
+    'Query constraint error. Sets and diff() compare values, and the filters of the query do not fix this one.',
+  );
 }
 
 /** The value of a document in the first evaluation pass, which loads no documents. */

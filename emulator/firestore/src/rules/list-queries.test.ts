@@ -124,6 +124,12 @@ describe('a list whose condition the query proves', () => {
     ['a range filter, which excludes null', 'resource.data.n != null', query(where('n', '>', 1))],
     ['an equality filter on a nested field', "resource.data.a.b == 'x'", query(where('a.b', '==', 'x'))],
     ['an equality filter on a quoted field', "resource.data['a.b'] == 'x'", query(where('`a.b`', '==', 'x'))],
+    [
+      'a diff that does not compare a field without an equality filter',
+      "resource.data.diff({}).addedKeys().hasOnly(['n'])",
+      query(where('n', '>', 5)),
+    ],
+    ['a not-equal filter and a comparison with null', 'resource.data.n != null', query(where('n', '!=', 5))],
     ['a permitted limit', 'request.query.limit <= 10', query(undefined, { limit: 10 })],
     ['the required offset', 'request.query.offset == 3', query(undefined, { offset: 3 })],
     ['a condition on the default offset', 'request.query.offset <= 2', query()],
@@ -149,7 +155,16 @@ describe('a list whose condition the query proves', () => {
       "resource.data.owner == 'a' || request.auth.uid == 'alice'",
       query(),
     ],
-    ['a negated condition that it refutes', '!(resource.data.n < 5)', query(where('n', '>', 10))],
+    [
+      'an array-contains filter on an element that hasAny lists',
+      "resource.data.m.hasAny(['a', 'b'])",
+      query(where('m', 'array-contains', 'a')),
+    ],
+    [
+      'an array-contains-any filter on elements that hasAny lists',
+      "resource.data.m.hasAny(['a', 'b', 'c'])",
+      query(where('m', 'array-contains-any', ['a', 'b'])),
+    ],
   ])('is granted with %s', (_name, condition, structuredQuery) => {
     expect(mayList(condition, structuredQuery)).toBe(true);
   });
@@ -200,6 +215,53 @@ describe('a list whose condition the query does not prove', () => {
       'two range filters and an equality condition',
       'resource.data.n == 5',
       query(and(where('n', '>=', 5), where('n', '<=', 5))),
+    ],
+    [
+      'an array-contains filter on an element that hasAny does not list',
+      "resource.data.m.hasAny(['b'])",
+      query(where('m', 'array-contains', 'a')),
+    ],
+    [
+      'an array-contains-any filter on an element that hasAny does not list',
+      "resource.data.m.hasAny(['a'])",
+      query(where('m', 'array-contains-any', ['a', 'b'])),
+    ],
+    [
+      'an array-contains filter and a negated hasAny',
+      "!resource.data.m.hasAny(['b'])",
+      query(where('m', 'array-contains', 'a')),
+    ],
+    [
+      'an array-contains filter and hasAll',
+      "resource.data.m.hasAll(['a'])",
+      query(where('m', 'array-contains', 'a')),
+    ],
+    // The official emulator never takes a comparison as refuted.
+    ['a negated condition that it refutes', '!(resource.data.n < 5)', query(where('n', '>', 10))],
+    [
+      'a range filter that excludes all values of a type',
+      "resource.data.n != 'a'",
+      query(where('n', '>', 1)),
+    ],
+    [
+      'an array-contains filter that excludes a value',
+      "resource.data.m != 'a'",
+      query(where('m', 'array-contains', 'a')),
+    ],
+    [
+      'a field without an equality filter in a set',
+      '[resource.data.n].toSet().size() == 1',
+      query(where('n', '>', 1)),
+    ],
+    [
+      'a field without an equality filter in a diff',
+      "resource.data.diff({'n': 5}).affectedKeys().size() == 1",
+      query(where('n', '>', 5)),
+    ],
+    [
+      'a field without an equality filter and a set',
+      '!(resource.data.n in [1].toSet())',
+      query(where('n', '>', 5)),
     ],
     ['a not-equal filter on another value', 'resource.data.n != 5', query(where('n', '!=', 6))],
     ['a range filter on another type', "resource.data.n > 'a'", query(where('n', '>', 3))],

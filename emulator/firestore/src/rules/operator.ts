@@ -134,15 +134,12 @@ function isPartiallyKnown(value: RulesValue): boolean {
   return value instanceof Constraint || (value instanceof RulesPath && value.isPartial);
 }
 
-function equals(left: RulesValue, right: RulesValue): RulesResult {
-  if (isPartiallyKnown(left) || isPartiallyKnown(right))
-    return compareConstrained(left, '==', right) ?? nullValueError();
-  return valuesEqual(left, right);
-}
-
-function notEquals(left: RulesValue, right: RulesValue): RulesResult {
-  const equal = equals(left, right);
-  return typeof equal === 'boolean' ? !equal : equal;
+/** `==` or `!=`. One does not follow from the other when a query determines only a part of an operand. */
+function equality(operator: '==' | '!='): Operation {
+  return (left, right) =>
+    isPartiallyKnown(left) || isPartiallyKnown(right)
+      ? (compareConstrained(left, operator, right) ?? nullValueError())
+      : valuesEqual(left, right) === (operator === '==');
 }
 
 /** `left in right`, where `right` is the collection. */
@@ -158,19 +155,18 @@ function isIn(left: RulesValue, right: RulesValue): RulesResult {
   return right === null ? nullValueError() : functionNotFoundError('in');
 }
 
-/** `constraint in collection`: false when the filters exclude every element, otherwise unknown. */
+/** `constraint in collection`: false when the filters exclude every element of a list, otherwise unknown. */
 function constraintIsIn(left: Constraint, right: RulesValue): RulesResult {
-  const elements = Array.isArray(right) ? right : right instanceof RulesSet ? right.elements : undefined;
-  if (elements === undefined) return right === null ? nullValueError() : unknownComparisonError('in');
-  return elements.every((element: RulesValue) => compareConstraint(left, '==', element) === false)
+  if (!Array.isArray(right)) return right === null ? nullValueError() : unknownComparisonError('in');
+  return right.every((element: RulesValue) => compareConstraint(left, '!=', element))
     ? false
     : unknownComparisonError('in');
 }
 
 /** The binary operators that always evaluate both operands. */
 export const OPERATIONS: Readonly<Record<Exclude<BinaryOperator, '&&' | '||'>, Operation>> = {
-  '==': equals,
-  '!=': notEquals,
+  '==': equality('=='),
+  '!=': equality('!='),
   '<': compareBy('<', (order) => order < 0),
   '<=': compareBy('<=', (order) => order <= 0),
   '>': compareBy('>', (order) => order > 0),

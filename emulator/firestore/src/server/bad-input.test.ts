@@ -77,6 +77,11 @@ function admin(method: string, path: string, body?: (ids: Ids) => unknown): Endp
   };
 }
 
+function adminOfDatabase(method: string, path: string, body?: (ids: Ids) => unknown): Endpoint {
+  const endpoint = admin(method, path, body);
+  return { ...endpoint, path: (ids) => `/emulator/v1/${databaseName(ids)}${path}`, ids: DATABASE_IDS };
+}
+
 const write = (ids: Ids): unknown => ({ update: { name: documentName(ids), ...VALUE } });
 const rules = (): unknown => ({ rules: { files: [{ name: 'r', content: 'service cloud.firestore {}' }] } });
 const trigger = (): unknown => ({ eventType: 'google.cloud.firestore.document.v1.written' });
@@ -134,6 +139,11 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     // Its errors about documents are in the stream; see below.
     DATABASE_IDS,
   ),
+  v1beta1GetDocument: { method: 'GET', path: (ids) => `/v1beta1/${documentName(ids)}`, ids: DOCUMENT_IDS },
+  v1beta1Commit: {
+    ...verb('commit', (ids) => ({ writes: [write(ids)] })),
+    path: (ids) => `/v1beta1/${databaseName(ids)}/documents:commit`,
+  },
   getDatabase: { method: 'GET', path: (ids) => `/v1/${databaseName(ids)}`, ids: DATABASE_IDS },
   listDatabases: {
     method: 'GET',
@@ -149,6 +159,10 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     ids: [],
   },
   securityRules: admin('PUT', ':securityRules', rules),
+  getSecurityRules: admin('GET', ':securityRules'),
+  databaseRules: adminOfDatabase('PUT', ':securityRules', rules),
+  getDatabaseRules: adminOfDatabase('GET', ':securityRules'),
+  databaseCoverage: adminOfDatabase('GET', ':ruleCoverage'),
   ruleCoverage: admin('GET', ':ruleCoverage'),
   ruleCoverageHtml: admin('GET', ':ruleCoverage.html'),
   ruleCoverageLcov: admin('GET', ':ruleCoverage.lcov'),
@@ -160,6 +174,15 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     })),
     ids: DATABASE_IDS,
   },
+  databaseExport: adminOfDatabase('POST', ':export', () => ({
+    export_directory: 'exports',
+    export_name: 'e',
+  })),
+  import: {
+    ...admin('POST', ':import', (ids) => ({ database: databaseName(ids), export_directory: 'imports' })),
+    ids: DATABASE_IDS,
+  },
+  databaseImport: adminOfDatabase('POST', ':import', () => ({ export_directory: 'imports' })),
   clearDocuments: {
     method: 'DELETE',
     path: (ids) => `/emulator/v1/${documentName(ids)}`,

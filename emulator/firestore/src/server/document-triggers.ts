@@ -38,10 +38,10 @@ export class DocumentTriggers {
   }
 
   /** Runs `task`, which is synchronous, without firing triggers for its commits, e.g. to clear a database. */
-  suppress(task: () => void): void {
+  suppress<T>(task: () => T): T {
     this.#isSuppressed = true;
     try {
-      task();
+      return task();
     } finally {
       this.#isSuppressed = false;
     }

@@ -8,7 +8,7 @@
 //                  12 group Reference { 13 app  14 group Element { 15 kind  16 id  17 name }  20 namespace  23 database }
 //
 // An array is one property per element with `multiple` set; an empty array is one property with the meaning EMPTY_LIST.
-// A map is an EntityProto without a key inside a string. Null is a PropertyValue without fields.
+// A vector is the same with doubles and the meaning VECTOR. A map is an EntityProto without a key inside a string. Null is a PropertyValue without fields.
 
 /** Property.meaning: the Firestore type of a value where its PropertyValue field is ambiguous. */
 export const Meaning = {
@@ -19,6 +19,7 @@ export const Meaning = {
   BYTE_STRING: 16,
   ENTITY: 19,
   EMPTY_LIST: 24,
+  VECTOR: 31,
 } as const;
 
 const NUMERIC_ID = /^__id(-?\d{1,19})__$/;

@@ -120,6 +120,20 @@ function list(values: Value[]): Value {
   return value({ case: 'arrayValue', value: { $typeName: 'google.firestore.v1.ArrayValue', values } });
 }
 
+/** Adds a component to the vector that `before` is, or begins one. */
+function vector(before: Value | undefined, component: Value): Value {
+  const components = before?.valueType.case === 'mapValue' ? before.valueType.value.fields.value : undefined;
+  if (before !== undefined && components?.valueType.case === 'arrayValue') {
+    components.valueType.value.values.push(component);
+    return before;
+  }
+  const fields = {
+    __type__: value({ case: 'stringValue', value: '__vector__' }),
+    value: list([component]),
+  };
+  return value({ case: 'mapValue', value: { $typeName: 'google.firestore.v1.MapValue', fields } });
+}
+
 function readProperty(bytes: Uint8Array, fields: { [name: string]: Value }, resolve: Resolve): void {
   const reader = new BinaryReader(bytes);
   let meaning = 0;
@@ -136,6 +150,8 @@ function readProperty(bytes: Uint8Array, fields: { [name: string]: Value }, reso
   });
   if (meaning === Meaning.EMPTY_LIST) {
     fields[name] = list([]);
+  } else if (meaning === Meaning.VECTOR && isMultiple) {
+    fields[name] = vector(fields[name], readValue(content, meaning, resolve));
   } else if (isMultiple) {
     const before = fields[name]?.valueType;
     const element = readValue(content, meaning, resolve);

@@ -114,6 +114,17 @@ function putProperty(
   putBytes(writer, field, property);
 }
 
+/** The components of a vector: a map `{__type__: '__vector__', value: [doubles]}`. Undefined for any other value. */
+function vectorComponents({ valueType }: Value): readonly Value[] | undefined {
+  if (valueType.case !== 'mapValue') return undefined;
+  const { __type__: type, value, ...others } = valueType.value.fields;
+  if (type?.valueType.case !== 'stringValue' || type.valueType.value !== '__vector__') return undefined;
+  if (value?.valueType.case !== 'arrayValue' || Object.keys(others).length > 0) return undefined;
+  const { values } = value.valueType.value;
+  const isVector = values.length > 0 && values.every((each) => each.valueType.case === 'doubleValue');
+  return isVector ? values : undefined;
+}
+
 const EMPTY_LIST: Encoded = { meaning: Meaning.EMPTY_LIST, write: () => {} };
 
 /** Writes all properties. Empty arrays come first, as indexed properties, like in exports of Google's emulator. */
@@ -125,7 +136,11 @@ function putProperties(writer: BinaryWriter, fields: { readonly [name: string]: 
     if (isEmptyList(value)) putProperty(writer, 14, name, false, EMPTY_LIST);
   for (const [name, value] of entries) {
     if (isEmptyList(value)) continue;
-    if (value.valueType.case === 'arrayValue') {
+    const components = vectorComponents(value);
+    if (components !== undefined) {
+      for (const component of components)
+        putProperty(writer, 15, name, true, { ...encodeValue(component), meaning: Meaning.VECTOR });
+    } else if (value.valueType.case === 'arrayValue') {
       for (const element of value.valueType.value.values)
         putProperty(writer, 15, name, true, encodeValue(element));
     } else {

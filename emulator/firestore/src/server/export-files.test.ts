@@ -73,6 +73,20 @@ const scalar: fc.Arbitrary<ValueType> = fc.oneof(
     ),
 );
 
+/** A vector in its wire form. */
+function vectorValue(components: readonly number[]): ValueType {
+  const values = components.map((value) =>
+    create(ValueSchema, { valueType: { case: 'doubleValue', value } }),
+  );
+  const fields = {
+    __type__: create(ValueSchema, { valueType: { case: 'stringValue', value: '__vector__' } }),
+    value: create(ValueSchema, {
+      valueType: { case: 'arrayValue', value: { $typeName: 'google.firestore.v1.ArrayValue', values } },
+    }),
+  };
+  return { case: 'mapValue', value: { $typeName: 'google.firestore.v1.MapValue', fields } };
+}
+
 const fieldName = fc
   .string({ minLength: 1, maxLength: 10, unit: 'grapheme' })
   .filter((name) => name !== '__proto__');
@@ -83,7 +97,7 @@ const { fields } = fc.letrec<{
   fields: { [name: string]: Value };
 }>((tie) => ({
   fields: fc.dictionary(fieldName, tie('anyValue'), { maxKeys: 5, noNullPrototype: true }),
-  // Firestore has no array directly within an array.
+  // Firestore has no array directly within an array. A vector within one is a map in the export.
   element: fc
     .oneof(
       { depthSize: 'small' },
@@ -94,6 +108,7 @@ const { fields } = fc.letrec<{
           value: { $typeName: 'google.firestore.v1.MapValue', fields: map },
         }),
       ),
+      fc.array(fc.double(), { minLength: 1, maxLength: 4 }).map(vectorValue),
     )
     .map((valueType) => create(ValueSchema, { valueType })),
   anyValue: fc.oneof(

@@ -47,6 +47,26 @@ export async function resolveExportTarget(root: string, directory: string, name:
         `${MAX_NAME_BYTES} bytes, of letters, digits, "-", "_" and single dots.`,
     );
   }
+  return join(await resolveBelow(root, directory), name);
+}
+
+/**
+ * The path of an export to import: a folder, or the overall metadata file of one. Throws FAILED_PRECONDITION for a path
+ * outside `root`, also through symbolic links, whether or not anything is there.
+ */
+export async function resolveExportSource(root: string, path: string): Promise<string> {
+  const source = await resolveBelow(root, path);
+  const stats = await lstat(source).catch(() => undefined);
+  if (stats?.isFile() === true && !source.endsWith(OVERALL_SUFFIX)) {
+    throw invalidArgument(
+      `The export_directory ${JSON.stringify(path)} is a file, but not one named *${OVERALL_SUFFIX}.`,
+    );
+  }
+  return source;
+}
+
+/** The absolute path of `directory`, which may be relative to `root`. Throws for one that is not below `root`. */
+async function resolveBelow(root: string, directory: string): Promise<string> {
   if (directory.includes('\0')) throw invalidArgument('The export_directory contains a NUL character.');
   const folder = resolve(root, directory);
   if (!isWithin(root, folder) || !isWithin(await realPathOf(root), await realPathOf(folder))) {
@@ -55,7 +75,7 @@ export async function resolveExportTarget(root: string, directory: string, name:
         'Choose a folder below it, or start the emulator with --export-root FOLDER.',
     );
   }
-  return join(folder, name);
+  return folder;
 }
 
 /** The path of something in the export folder `target` that no export contains; undefined when there is none. */

@@ -57,6 +57,22 @@ test('REST returns a server-streaming method as one JSON array', async () => {
   expect(json).toEqual([{ document: expect.objectContaining({ name: expect.stringContaining('/c/d') }) }]);
 });
 
+test('REST serves /v1beta1 as an alias of /v1, without the methods that v1 added', async () => {
+  const v1beta1 = DOCUMENTS.replace('/v1/', '/v1beta1/');
+  await call('PATCH', `${v1beta1}/c/old`, '{"fields":{"a":{"integerValue":"7"}}}');
+  const { json } = await call('GET', `${DOCUMENTS}/c/old`);
+  expect(json.fields).toEqual({ a: { integerValue: '7' } });
+  expect((await call('GET', `${v1beta1}/c/old`)).json).toEqual(json);
+  expect((await call('DELETE', `${v1beta1}/c/old`)).status).toBe(200);
+  expect((await call('POST', `${v1beta1}:commit`, '{}')).status).toBe(200);
+  expect(await call('POST', `${v1beta1}:runAggregationQuery`, '{}')).toMatchObject({
+    status: 501,
+    json: {
+      error: { message: 'Method :runAggregationQuery is unknown to google.firestore.v1beta1.Firestore.' },
+    },
+  });
+});
+
 test('REST passes the Authorization header to the service', async () => {
   await call('PATCH', `${DOCUMENTS}/c/e`, '{}', { authorization: 'Bearer owner' });
   expect(started.recorded.calls.at(-1)).toMatchObject({ authorization: 'Bearer owner', transport: 'rest' });

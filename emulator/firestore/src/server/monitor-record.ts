@@ -10,10 +10,10 @@ import type { Json } from '../transport/value-json.ts';
  */
 export function monitorRecord(
   emulator: FirestoreEmulator,
-  { projectId, request, decision }: Evaluation,
+  { projectId, databaseId, request, decision }: Evaluation,
 ): (() => Json) | undefined {
   if (request === undefined) return undefined;
-  const source = emulator.ruleset(projectId)?.source.text ?? '';
+  const source = emulator.ruleset(projectId, databaseId)?.source.text ?? '';
   const requestId = randomUUID();
   return () => evaluationRecord(requestId, request, decision, source) as unknown as Json;
 }

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
-import { writeExport } from './export-files.ts';
-import { resolveExportTarget } from './export-target.ts';
+import { readExport, writeExport } from './export-files.ts';
+import { resolveExportSource, resolveExportTarget } from './export-target.ts';
 
 interface RequestedExport {
   /** From the request; may be relative to the root. */
@@ -12,11 +12,19 @@ interface RequestedExport {
   readonly documents: () => Iterable<Document>;
 }
 
-/** Writes the exports that requests ask for, below one folder. */
+interface RequestedImport {
+  /** The overall metadata file of an export, or its folder; may be relative to the root. */
+  readonly path: string;
+  readonly databaseName: string;
+  /** Stores the documents, all or none; returns their number. */
+  readonly load: (documents: Iterable<Document>) => number;
+}
+
+/** Writes and reads the exports that requests ask for, below one folder. */
 export class RequestedExports {
   readonly #root: string;
   readonly #log: (line: string) => void;
-  /** The last export: they are written one after another, because two could have the same target. */
+  /** The last export or import: they follow one another, because two could have the same folder. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(root: string, log: (line: string) => void) {
@@ -29,9 +37,36 @@ export class RequestedExports {
    * written there; nothing on disk has changed then.
    */
   write(requested: RequestedExport): Promise<void> {
-    const written = this.#last.then(() => this.#write(requested));
-    this.#last = written.catch(() => {});
-    return written;
+    return this.#enqueue(() => this.#write(requested));
+  }
+
+  /**
+   * Reads an export when those before have ended. Rejects with INVALID_ARGUMENT or FAILED_PRECONDITION when it may not be
+   * read there or is not complete; nothing was loaded then.
+   */
+  read(requested: RequestedImport): Promise<void> {
+    return this.#enqueue(() => this.#read(requested));
+  }
+
+  #enqueue(task: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(task);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  async #read({ path, databaseName, load }: RequestedImport): Promise<void> {
+    const source = await resolveExportSource(this.#root, path);
+    try {
+      const { documents } = await readExport(source, databaseName);
+      const count = load(documents);
+      this.#log(`imported ${count} documents from ${source} into ${databaseName}`);
+    } catch (error) {
+      const reason = (error as Error).message.replace(/\.$/, '');
+      throw new RpcError(
+        StatusCode.FAILED_PRECONDITION,
+        `The export ${JSON.stringify(path)} cannot be imported: ${reason}.`,
+      );
+    }
   }
 
   async #write({ directory, name, documents }: RequestedExport): Promise<void> {

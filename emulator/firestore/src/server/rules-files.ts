@@ -1,7 +1,7 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
-import { compileRuleset } from '../rules/ruleset.ts';
-import type { RulesFile, RulesIssue } from '../transport/admin.ts';
+import { compileRuleset, type Ruleset } from '../rules/ruleset.ts';
+import type { RulesFile, RulesIssue, RulesScope } from '../transport/admin.ts';
 import { UsageError, unusablePath } from './command-line.ts';
 
 const FILE_NAME = 'firestore.rules';
@@ -51,18 +51,45 @@ export function watchRulesFile(
   return () => unwatchFile(path, reload);
 }
 
-/** Replaces the rules of one project. Rules that do not compile leave the current ones in force. */
+/** Replaces rules. Rules that do not compile leave the current ones in force. */
 export function replaceRules(
   emulator: FirestoreEmulator,
-  projectId: string,
-  files: readonly RulesFile[],
+  { projectId, databaseId }: RulesScope,
+  file: RulesFile,
   log: (line: string) => void,
 ): { issues: readonly RulesIssue[]; loaded: boolean } {
-  const [file] = files as readonly [RulesFile];
   const { ruleset, issues } = compileRuleset(file.content, {
     fileName: file.name ?? FILE_NAME,
     onDebug: log,
   });
-  if (ruleset !== undefined) emulator.access.setRuleset(projectId, ruleset);
+  if (ruleset !== undefined) emulator.access.setRuleset(projectId, ruleset, databaseId);
   return { issues, loaded: ruleset !== undefined };
+}
+
+/** What applies to a database without rules, under the name that tools know from Google's emulator. */
+const OPEN_RULES = compileRuleset(
+  `rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    match /{path=**} {
+      allow read, write: if true;
+    }
+  }
+}
+`,
+  { fileName: 'OPEN_RULES' },
+).ruleset as Ruleset;
+
+/** The ruleset in force, or one that allows everything where there is none. */
+export function rulesetInForce(emulator: FirestoreEmulator, { projectId, databaseId }: RulesScope): Ruleset {
+  return emulator.ruleset(projectId, databaseId) ?? OPEN_RULES;
+}
+
+/** The file of a ruleset, and the warnings of its compilation. */
+export function describeRules({ source }: Ruleset): {
+  files: readonly RulesFile[];
+  issues: readonly RulesIssue[];
+} {
+  const { text, fileName } = source;
+  return { files: [{ name: fileName, content: text }], issues: compileRuleset(text, { fileName }).issues };
 }

@@ -1,7 +1,7 @@
 // The composition root: the only file that connects database, rules, transports, triggers and request monitor.
 
 import { opendirSync, readFileSync } from 'node:fs';
-import { RpcError, StatusCode, statusName } from '../core/rpc-error.ts';
+import { StatusCode, statusName } from '../core/rpc-error.ts';
 import { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { parseIndexDefinitions } from '../query/index-definitions.ts';
 import { createFirestoreService } from '../rpc/emulator-service.ts';
@@ -14,10 +14,11 @@ import { DocumentTriggers } from './document-triggers.ts';
 import { readExport } from './export-files.ts';
 import { FirestoreServer } from './firestore-server.ts';
 import { monitorRecord } from './monitor-record.ts';
+import { RejectionLog } from './rejection-log.ts';
 import { RequestGuard } from './request-guard.ts';
 import { evaluationLine } from './request-log.ts';
 import { RequestedExports } from './requested-exports.ts';
-import { loadRulesFile, replaceRules, watchRulesFile } from './rules-files.ts';
+import { describeRules, loadRulesFile, replaceRules, rulesetInForce, watchRulesFile } from './rules-files.ts';
 import { createProjectValidator } from './single-project.ts';
 import { TriggerDelivery } from './trigger-delivery.ts';
 
@@ -47,23 +48,21 @@ function createAdminApi(
   log: (line: string) => void,
 ): AdminApi {
   return {
-    setRules: (projectId, files) => replaceRules(emulator, projectId, files, log),
+    setRules: (scope, file) => replaceRules(emulator, scope, file, log),
+    rules: (scope) => describeRules(rulesetInForce(emulator, scope)),
     clearDocuments: (databaseName, path) => {
       triggers.suppress(() => emulator.clearDocuments(databaseName, path.join('/')));
     },
     registerTrigger: (projectId, key, registration) => triggers.register(projectId, key, registration),
     exportDatabase: (databaseName, directory, name) =>
       exports.write({ directory, name, documents: () => emulator.scan(databaseName) }),
-    coverage: (projectId, form) => {
-      const ruleset = emulator.ruleset(projectId);
-      if (ruleset === undefined) {
-        throw new RpcError(
-          StatusCode.NOT_FOUND,
-          `Project ${projectId} has no rules; PUT them to :securityRules.`,
-        );
-      }
-      return coverageReport(ruleset.coverage, form);
-    },
+    importDatabase: (databaseName, path) =>
+      exports.read({
+        path,
+        databaseName,
+        load: (documents) => triggers.suppress(() => emulator.mergeDocuments(databaseName, documents)),
+      }),
+    coverage: (scope, form) => coverageReport(rulesetInForce(emulator, scope).coverage, form),
   };
 }
 
@@ -135,18 +134,27 @@ async function listen(
   const delivery =
     functionsEmulator === undefined ? undefined : new TriggerDelivery({ address: functionsEmulator, log });
   const triggers = new DocumentTriggers(emulator, delivery);
-  const service = createFirestoreService(emulator);
-  if (settings.logRequests === true) emulator.onEvaluation((evaluation) => log(evaluationLine(evaluation)));
+  const logsRequests = settings.logRequests === true;
+  if (logsRequests) emulator.onEvaluation((evaluation) => log(evaluationLine(evaluation)));
+  const rejections = new RejectionLog(logsRequests ? log : () => {});
+  const unobserved = createFirestoreService(emulator);
+  const service = logsRequests ? rejections.observe(unobserved) : unobserved;
   const server = await FirestoreServer.start({
     service,
     admin: createAdminApi(emulator, triggers, new RequestedExports(exportRoot, log), log),
-    grpc: createGrpcServer(service, { hostRejection: (name) => guard.hostRejection(name) }),
+    grpc: createGrpcServer(service, {
+      hostRejection: (name) => guard.hostRejection(name),
+      onError: (method, error) => rejections.report(`${method} (grpc)`, error),
+    }),
     databases: () => emulator.databases(),
     host,
     port: settings.port ?? 0,
     guard,
     onHttpError: (request, error) => {
-      if (error.cause !== undefined) log(`${request.method} ${request.url}: ${(error.cause as Error).stack}`);
+      // Without the query: it may contain a token.
+      const path = request.url?.split('?', 1)[0] ?? '/';
+      if (error.cause !== undefined) log(`${request.method} ${path}: ${(error.cause as Error).stack}`);
+      if (logsRequests) rejections.report(`${request.method} ${path}`, error);
       else if (error.code === StatusCode.UNIMPLEMENTED) log(`${statusName(error.code)}: ${error.message}`);
     },
   });

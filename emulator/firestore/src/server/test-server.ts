@@ -96,8 +96,8 @@ function service(recorded: RecordedCalls): FirestoreService {
 }
 
 const admin: AdminApi = {
-  setRules: (_project, [file]) =>
-    file?.content === 'bad'
+  setRules: (_scope, file) =>
+    file.content === 'bad'
       ? {
           loaded: false,
           issues: [{ severity: 'ERROR', description: 'is bad', sourcePosition: { line: 1, column: 2 } }],
@@ -105,8 +105,10 @@ const admin: AdminApi = {
       : { loaded: true, issues: [] },
   clearDocuments: () => {},
   registerTrigger: () => {},
+  rules: () => ({ files: [], issues: [] }),
   exportDatabase: async () => {},
-  coverage: (_project, form) => ({ contentType: 'text/plain', text: form }),
+  importDatabase: async () => {},
+  coverage: (_scope, form) => ({ contentType: 'text/plain', text: form }),
 };
 
 /** Starts the server on a free port. */

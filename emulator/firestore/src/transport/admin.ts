@@ -20,6 +20,12 @@ export interface RulesIssue {
   readonly sourcePosition: { readonly line: number; readonly column: number };
 }
 
+/** The databases that rules are for: one, or without a database id, all of the project without rules of their own. */
+export interface RulesScope {
+  readonly projectId: string;
+  readonly databaseId?: string;
+}
+
 /** A coverage report in one of its formats. */
 interface TextReport {
   readonly contentType: string;
@@ -28,11 +34,10 @@ interface TextReport {
 
 /** The operations of the emulator-only endpoints. Each may throw an RpcError. */
 export interface AdminApi {
-  /** Replaces the project's ruleset. When it does not compile, the current one stays in force and `loaded` is false. */
-  setRules(
-    projectId: string,
-    files: readonly RulesFile[],
-  ): { issues: readonly RulesIssue[]; loaded: boolean };
+  /** Replaces a ruleset. When it does not compile, the current one stays in force and `loaded` is false. */
+  setRules(scope: RulesScope, file: RulesFile): { issues: readonly RulesIssue[]; loaded: boolean };
+  /** The rules in force, with the warnings of their compilation; rules that allow everything where there are none. */
+  rules(scope: RulesScope): { files: readonly RulesFile[]; issues: readonly RulesIssue[] };
   /** Deletes the documents at and below `path` (segments after /documents); an empty path deletes all. */
   clearDocuments(databaseName: string, path: readonly string[]): void | Promise<void>;
   /** Registers or replaces the trigger `key` of a project. Throws INVALID_ARGUMENT for an unknown registration. */
@@ -42,11 +47,17 @@ export interface AdminApi {
    * FAILED_PRECONDITION, with nothing written, for a place where exports may not be written.
    */
   exportDatabase(databaseName: string, directory: string, name: string): Promise<void>;
-  /** The rules coverage report of a project. Throws NOT_FOUND for a project without rules. */
-  coverage(projectId: string, form: 'json' | 'html' | 'lcov'): TextReport;
+  /**
+   * Adds the documents of an export to a database, or replaces them, all or none. `path` is the overall metadata file of the
+   * export or its folder; it may be relative. Throws INVALID_ARGUMENT or FAILED_PRECONDITION for a place that may not be
+   * read, and for anything but a complete export.
+   */
+  importDatabase(databaseName: string, path: string): Promise<void>;
+  /** The coverage report of the rules in force; of rules that allow everything where there are none. */
+  coverage(scope: RulesScope, form: 'json' | 'html' | 'lcov'): TextReport;
 }
 
-type Endpoint = (admin: AdminApi, exchange: HttpExchange, project: string) => Promise<void>;
+type Endpoint = (admin: AdminApi, exchange: HttpExchange, scope: RulesScope) => Promise<void>;
 
 /** Containers within containers that a body may have; real ones have fewer than ten. */
 const MAX_BODY_DEPTH = 100;
@@ -78,21 +89,54 @@ function member(json: JsonValue, name: string): JsonValue | undefined {
   return typeof json === 'object' && json !== null && !Array.isArray(json) ? json[name] : undefined;
 }
 
-function text(json: JsonValue, name: string, absent?: string): string {
-  const value = member(json, name) ?? absent;
-  if (typeof value === 'string' && value !== '') return value;
-  throw invalidArgument(`The body has no "${name}" (a string).`);
+function missingText(name: string): RpcError {
+  return invalidArgument(`The body has no "${name}" (a string).`);
 }
 
-function rulesFiles(body: JsonValue): RulesFile[] {
+function optionalText(json: JsonValue, name: string): string | undefined {
+  const value = member(json, name);
+  if (value === undefined || (typeof value === 'string' && value !== '')) return value;
+  throw missingText(name);
+}
+
+function text(json: JsonValue, name: string): string {
+  const value = optionalText(json, name);
+  if (value === undefined) throw missingText(name);
+  return value;
+}
+
+function rulesFile(body: JsonValue): RulesFile {
   const files = member(member(body, 'rules') ?? null, 'files');
   if (!Array.isArray(files) || files.length === 0) throw invalidArgument('The body has no rules.files.');
-  return files.map((file) => {
-    const name = member(file, 'name');
-    const content = member(file, 'content');
-    if (typeof content !== 'string') throw invalidArgument('A file of rules.files has no content.');
-    return { content, ...(typeof name === 'string' && { name }) };
-  });
+  if (files.length > 1) {
+    throw invalidArgument(`The body has ${files.length} rules.files: put all rules in one file.`);
+  }
+  const file = files[0] as JsonValue;
+  const name = member(file, 'name');
+  const content = member(file, 'content');
+  if (typeof content !== 'string') throw invalidArgument('The file of rules.files has no content.');
+  return { content, ...(typeof name === 'string' && { name }) };
+}
+
+/** The name of the database that a request is for: from its body or query, else that of its path, else the default one. */
+function databaseOf({ projectId, databaseId }: RulesScope, named: string | undefined): string {
+  const ofPath = databaseId === undefined ? undefined : `projects/${projectId}/databases/${databaseId}`;
+  const name = named ?? ofPath ?? `projects/${projectId}/databases/(default)`;
+  if (parseDatabaseName(name).projectId !== projectId) {
+    throw invalidArgument(`The database "${name}" is not one of the project ${projectId} of the URL.`);
+  }
+  if (ofPath !== undefined && name !== ofPath) {
+    throw invalidArgument(`The database "${name}" is not the one of the URL, "${ofPath}".`);
+  }
+  return name;
+}
+
+/** The scope of a request about rules, which may name a database in its query, and a PUT also in its body. */
+function rulesScope(scope: RulesScope, { query }: HttpExchange, body: JsonValue = {}): RulesScope {
+  const named = optionalText(body, 'database') ?? query.get('database') ?? undefined;
+  if (named === undefined) return scope;
+  const { projectId, databaseId } = parseDatabaseName(databaseOf(scope, named));
+  return { projectId, databaseId };
 }
 
 /** `Error compiling rules:` and one `Lline:column text` per error, the format of Google's emulator. */
@@ -105,39 +149,64 @@ function compileErrorMessage(issues: readonly RulesIssue[]): string {
   return ['Error compiling rules:', ...lines].join('\n');
 }
 
-const putRules: Endpoint = async (admin, exchange, project) => {
+const putRules: Endpoint = async (admin, exchange, scope) => {
   const body = await readObject(exchange);
-  const { issues, loaded } = admin.setRules(project, rulesFiles(body));
+  const { issues, loaded } = admin.setRules(rulesScope(scope, exchange, body), rulesFile(body));
   // With ignore_errors firebase-tools expects 200 with the issues, which it prints itself.
   if (!loaded && member(body, 'ignore_errors') !== true) throw invalidArgument(compileErrorMessage(issues));
   sendJson(exchange.response, issues.length === 0 ? {} : { issues });
 };
 
+const getRules: Endpoint = async (admin, exchange, scope) => {
+  const { files, issues } = admin.rules(rulesScope(scope, exchange));
+  sendJson(exchange.response, { rules: { files }, ...(issues.length > 0 && { issues }) });
+};
+
 function coverageEndpoint(form: 'json' | 'html' | 'lcov'): Endpoint {
-  return async (admin, { response }, project) => {
-    const report = admin.coverage(project, form);
-    response.writeHead(200, { 'content-type': report.contentType }).end(report.text);
+  return async (admin, exchange, scope) => {
+    const report = admin.coverage(rulesScope(scope, exchange), form);
+    exchange.response.writeHead(200, { 'content-type': report.contentType }).end(report.text);
   };
 }
 
-const postExport: Endpoint = async (admin, exchange, project) => {
+const postExport: Endpoint = async (admin, exchange, scope) => {
   const body = await readObject(exchange);
-  const database = text(body, 'database', `projects/${project}/databases/(default)`);
-  if (parseDatabaseName(database).projectId !== project) {
-    throw invalidArgument(`The database "${database}" is not one of the project ${project} of the URL.`);
-  }
+  const database = databaseOf(scope, optionalText(body, 'database'));
   await admin.exportDatabase(database, text(body, 'export_directory'), text(body, 'export_name'));
   sendJson(exchange.response, {});
 };
 
-/** The endpoints `METHOD /emulator/v1/projects/P:ACTION`, by `METHOD ACTION`. */
-const PROJECT_ACTIONS: Readonly<Record<string, Endpoint>> = {
+const postImport: Endpoint = async (admin, exchange, scope) => {
+  const body = await readObject(exchange);
+  const database = databaseOf(scope, optionalText(body, 'database'));
+  await admin.importDatabase(database, text(body, 'export_directory'));
+  sendJson(exchange.response, {});
+};
+
+/** The endpoints `METHOD /emulator/v1/projects/P[/databases/D]:ACTION`, by `METHOD ACTION`. */
+const ACTIONS: Readonly<Record<string, Endpoint>> = {
   'PUT securityRules': putRules,
+  'GET securityRules': getRules,
   'GET ruleCoverage': coverageEndpoint('json'),
   'GET ruleCoverage.html': coverageEndpoint('html'),
   'GET ruleCoverage.lcov': coverageEndpoint('lcov'),
   'POST export': postExport,
+  'POST import': postImport,
 };
+
+/** The endpoint of `PARENT:ACTION`, the last segment of a path, which `scopeOf` turns into a scope. */
+function actionEndpoint(
+  method: string,
+  segment: string,
+  scopeOf: (parent: string) => RulesScope,
+): ((admin: AdminApi, exchange: HttpExchange) => Promise<void>) | undefined {
+  const colon = segment.lastIndexOf(':');
+  const name = `${method} ${segment.slice(colon + 1)}`;
+  const action = colon >= 0 && Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (action === undefined) return undefined;
+  const scope = scopeOf(segment.slice(0, colon));
+  return (admin, exchange) => action(admin, exchange, scope);
+}
 
 async function putTrigger(
   admin: AdminApi,
@@ -160,17 +229,22 @@ async function postEventarcTrigger(admin: AdminApi, exchange: HttpExchange, proj
 }
 
 /** The endpoint at `/emulator/v1/projects/PROJECT/BELOW…`, or undefined for an unknown one. Throws INVALID_ARGUMENT for an invalid id. */
-function endpointOf(method: string, project: string, below: readonly string[]): Endpoint | undefined {
+function endpointOf(
+  method: string,
+  project: string,
+  below: readonly string[],
+): ((admin: AdminApi, exchange: HttpExchange) => Promise<void>) | undefined {
   if (below.length === 0) {
-    const colon = project.indexOf(':');
-    const action = PROJECT_ACTIONS[`${method} ${project.slice(colon + 1)}`];
-    if (colon < 0 || action === undefined) return undefined;
-    const projectId = project.slice(0, colon);
-    checkResourceId('Project', projectId);
-    return (admin, exchange) => action(admin, exchange, projectId);
+    return actionEndpoint(method, project, (projectId) => {
+      checkResourceId('Project', projectId);
+      return { projectId };
+    });
   }
   checkResourceId('Project', project);
   const [kind, name, documents, ...path] = below;
+  if (kind === 'databases' && name !== undefined && below.length === 2) {
+    return actionEndpoint(method, name, (id) => parseDatabaseName(`projects/${project}/databases/${id}`));
+  }
   if (method === 'DELETE' && kind === 'databases' && documents === 'documents') {
     const databaseName = `projects/${project}/databases/${name}`;
     parseDatabaseName(databaseName);
@@ -185,7 +259,9 @@ function endpointOf(method: string, project: string, below: readonly string[]): 
   if (method === 'PUT' && kind === 'triggers' && below.length === 2) {
     return (admin, exchange) => putTrigger(admin, exchange, project, name as string);
   }
-  if (method === 'POST' && kind === 'eventarcTrigger' && below.length === 1) return postEventarcTrigger;
+  if (method === 'POST' && kind === 'eventarcTrigger' && below.length === 1) {
+    return (admin, exchange) => postEventarcTrigger(admin, exchange, project);
+  }
   return undefined;
 }
 
@@ -210,6 +286,6 @@ export async function handleAdmin(admin: AdminApi, exchange: HttpExchange): Prom
       `${method} /${segments.join('/')} is not an emulator endpoint.`,
     );
   }
-  await endpoint(admin, exchange, project);
+  await endpoint(admin, exchange);
   return true;
 }

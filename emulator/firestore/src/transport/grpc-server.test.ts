@@ -116,6 +116,24 @@ it('the gRPC server rejects malformed, oversized and unknown requests and stays 
   expect((response as CommitResponse).writeResults).toHaveLength(1);
 }, 30_000);
 
+it('the gRPC service google.firestore.v1beta1.Firestore has the same documents, and not the methods that v1 added', async () => {
+  const v1beta1 = (method: string, bytes: Buffer): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      const name = path(method).replace('.v1.', '.v1beta1.');
+      client.makeUnaryRequest<Buffer, Buffer>(name, identity, identity, bytes, (error, response) =>
+        error ? reject(error) : resolve(response as Buffer),
+      );
+    });
+  await v1beta1('Commit', commitOf('from v1beta1'));
+  const { input, output } = Firestore.method.getDocument;
+  const request = bytesOf(input, create(input, { name: `${DATABASE}/documents/c/a` }));
+  const expected = { fields: { text: { valueType: { case: 'stringValue', value: 'from v1beta1' } } } };
+  expect(fromBinary(output, await v1beta1('GetDocument', request))).toMatchObject(expected);
+  expect(fromBinary(output, await unary('GetDocument', request))).toMatchObject(expected);
+  const aggregation = await errorOf(v1beta1('RunAggregationQuery', Buffer.alloc(0)));
+  expect(aggregation.code).toBe(StatusCode.UNIMPLEMENTED);
+});
+
 it('ExecutePipeline fails with UNIMPLEMENTED and its full name', async () => {
   const call = client.makeServerStreamRequest(
     path('ExecutePipeline'),

@@ -29,6 +29,7 @@ import { invalidArgument, RpcError, StatusCode, toRpcError } from '../core/rpc-e
 import { Firestore } from '../gen/google/firestore/v1/firestore_pb.js';
 import { StatusSchema } from '../gen/google/rpc/status_pb.js';
 import type { CallContext, FirestoreService } from '../rpc/firestore-service.ts';
+import { API_VERSIONS, type ApiVersion, hasMethod, serviceName } from './api-version.ts';
 import { encodeResponse } from './grpc-response.ts';
 
 /** The limit of production, and the size up to which larger requests are read to be rejected with a message. */
@@ -47,6 +48,8 @@ export interface GrpcServer {
 export interface GrpcOptions {
   /** Why calls to this `:authority` are refused, or undefined; none are when absent. */
   readonly hostRejection?: (host: string) => string | undefined;
+  /** Called for every call that failed, with the name of its method. */
+  readonly onError?: (method: string, error: RpcError) => void;
 }
 
 type Call = {
@@ -101,9 +104,10 @@ export function createGrpcServer(service: FirestoreService, options: GrpcOptions
   });
   const definition: { [name: string]: ServiceDefinition[string] } = {};
   const implementation: UntypedServiceImplementation = {};
-  for (const method of Firestore.methods) {
-    definition[method.localName] = {
-      path: `/${Firestore.typeName}/${method.name}`,
+  for (const { version, method } of versionedMethods()) {
+    const name = `${version}/${method.localName}`;
+    definition[name] = {
+      path: `/${serviceName(version)}/${method.name}`,
       requestStream: method.methodKind === 'bidi_streaming',
       responseStream: method.methodKind !== 'unary',
       requestSerialize: identity,
@@ -111,7 +115,7 @@ export function createGrpcServer(service: FirestoreService, options: GrpcOptions
       responseSerialize: identity,
       responseDeserialize: identity,
     };
-    implementation[method.localName] = handler(service, method, open);
+    implementation[name] = handler(service, method, { open, fail: failure(method, options) });
   }
   server.addService(definition, implementation);
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
@@ -125,6 +129,15 @@ export function createGrpcServer(service: FirestoreService, options: GrpcOptions
       server.forceShutdown();
     },
   };
+}
+
+/** Every method of every version. */
+function versionedMethods(): { version: ApiVersion; method: (typeof Firestore.methods)[number] }[] {
+  return API_VERSIONS.flatMap((version) =>
+    Firestore.methods
+      .filter(({ localName }) => hasMethod(version, localName))
+      .map((method) => ({ version, method })),
+  );
 }
 
 function identity(bytes: Buffer): Buffer {
@@ -165,11 +178,26 @@ function decode(method: DescMethod, bytes: Buffer): Message {
   }
 }
 
-/** The gRPC status of an error. The cause of an INTERNAL one is logged. */
-function toStatus(error: unknown): { code: number; details: string; metadata?: Metadata } {
-  const rpcError = toRpcError(error);
-  if (rpcError.cause !== undefined) console.error(rpcError.cause);
-  return { code: rpcError.code, details: rpcError.message, metadata: trailers(rpcError) };
+/** What a handler does at the start of a call, and with its error. */
+interface CallHooks {
+  readonly open: (call: Call) => CallContext;
+  readonly fail: (error: unknown) => GrpcStatus;
+}
+
+interface GrpcStatus {
+  readonly code: number;
+  readonly details: string;
+  readonly metadata: Metadata;
+}
+
+/** A function that reports the error of a call and returns its gRPC status. The cause of an INTERNAL one is logged. */
+function failure(method: DescMethod, { onError }: GrpcOptions): CallHooks['fail'] {
+  return (error) => {
+    const rpcError = toRpcError(error);
+    if (rpcError.cause !== undefined) console.error(rpcError.cause);
+    onError?.(method.localName, rpcError);
+    return { code: rpcError.code, details: rpcError.message, metadata: trailers(rpcError) };
+  };
 }
 
 /** The types of error details: the explanation of a denied request is a Struct. */
@@ -191,7 +219,7 @@ type Method = (request: unknown, call: CallContext) => unknown;
 function handler(
   service: FirestoreService,
   method: (typeof Firestore.methods)[number],
-  open: (call: Call) => CallContext,
+  { open, fail }: CallHooks,
 ):
   | handleUnaryCall<Buffer, Buffer>
   | handleServerStreamingCall<Buffer, Buffer>
@@ -201,16 +229,26 @@ function handler(
     return (call, callback) => {
       unary(run, method, call, open)
         .then((bytes) => callback(null, bytes))
-        .catch((error) => callback(toStatus(error)));
+        .catch((error) => callback(fail(error)));
     };
   }
   if (method.methodKind === 'server_streaming') {
     return (call: ServerWritableStream<Buffer, Buffer>) => {
-      void pump(call, method, () => run(decode(method, call.request), open(call)) as AsyncIterable<Message>);
+      void pump(
+        call,
+        method,
+        () => run(decode(method, call.request), open(call)) as AsyncIterable<Message>,
+        fail,
+      );
     };
   }
   return (call: ServerDuplexStream<Buffer, Buffer>) => {
-    void pump(call, method, () => run(decodeRequests(call, method), open(call)) as AsyncIterable<Message>);
+    void pump(
+      call,
+      method,
+      () => run(decodeRequests(call, method), open(call)) as AsyncIterable<Message>,
+      fail,
+    );
   };
 }
 
@@ -244,6 +282,7 @@ async function pump(
   call: ServerWritableStream<Buffer, Buffer> | ServerDuplexStream<Buffer, Buffer>,
   method: DescMethod,
   start: () => AsyncIterable<Message>,
+  fail: CallHooks['fail'],
 ): Promise<void> {
   try {
     for await (const message of start()) {
@@ -252,7 +291,7 @@ async function pump(
     }
     call.end();
   } catch (error) {
-    if (!call.cancelled) call.emit('error', toStatus(error));
+    if (!call.cancelled) call.emit('error', fail(error));
   }
 }
 

@@ -2,6 +2,7 @@ import type { DescField, DescMessage, DescMethod, JsonObject, JsonValue } from '
 import { checkPath } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import { Firestore } from '../gen/google/firestore/v1/firestore_pb.js';
+import { type ApiVersion, hasMethod, isApiVersion, serviceName } from './api-version.ts';
 
 /** A method of google.firestore.v1.Firestore, in lowerCamelCase. */
 type MethodName = keyof typeof Firestore.method;
@@ -29,14 +30,11 @@ const PARENT_VERBS: ReadonlySet<string> = new Set([
 /** The custom verbs that differ from their method's name. */
 const VERB_METHODS: { readonly [verb: string]: MethodName } = { batchGet: 'batchGetDocuments' };
 
-function bindVerb(verb: string, database: string, parent: string): RestBinding {
+function bindVerb(version: ApiVersion, verb: string, database: string, parent: string): RestBinding {
   const renamed = Object.hasOwn(VERB_METHODS, verb) ? VERB_METHODS[verb] : undefined;
   if (renamed) return bind(renamed, { database }, '*');
-  if (!Object.hasOwn(Firestore.method, verb)) {
-    throw new RpcError(
-      StatusCode.UNIMPLEMENTED,
-      `Method :${verb} is unknown to google.firestore.v1.Firestore.`,
-    );
+  if (!Object.hasOwn(Firestore.method, verb) || !hasMethod(version, verb)) {
+    throw new RpcError(StatusCode.UNIMPLEMENTED, `Method :${verb} is unknown to ${serviceName(version)}.`);
   }
   const name = verb as MethodName;
   if (PARENT_VERBS.has(verb)) return bind(name, { parent }, '*');
@@ -72,21 +70,21 @@ function bindResource(
 }
 
 /**
- * The binding of `/v1/projects/P/databases/D/documents…`, after the google.api.http options of firestore.proto; undefined
+ * The binding of `/v1/projects/P/databases/D/documents…` or the same in v1beta1, after the google.api.http options of firestore.proto; undefined
  * for other paths. `/v1/projects/p/databases/d/documents/a/b:runQuery` → runQuery with parent `…/documents/a/b`. Throws
  * UNIMPLEMENTED for an unknown custom verb.
  */
 export function bindPath(httpMethod: string, segments: readonly string[]): RestBinding | undefined {
   const [version, projects, project, databases, database] = segments;
   const last = segments.at(-1) as string;
-  if (version !== 'v1' || projects !== 'projects' || databases !== 'databases' || segments.length < 6)
+  if (!isApiVersion(version) || projects !== 'projects' || databases !== 'databases' || segments.length < 6)
     return undefined;
   const colon = httpMethod === 'POST' ? last.lastIndexOf(':') : -1;
   const path = colon < 0 ? segments : [...segments.slice(0, -1), last.slice(0, colon)];
   if (path[5] !== 'documents') return undefined;
   const databaseName = `projects/${project}/databases/${database}`;
   if (colon < 0) return bindResource(httpMethod, `${databaseName}/documents`, path.slice(6));
-  return bindVerb(last.slice(colon + 1), databaseName, path.slice(1).join('/'));
+  return bindVerb(version, last.slice(colon + 1), databaseName, path.slice(1).join('/'));
 }
 
 /** The system parameters of Google APIs, which are not message fields. */

@@ -1,0 +1,38 @@
+import { formatFieldPath } from '../core/field-path.ts';
+import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
+import { leafFilters } from './filter.ts';
+import type { Query } from './query.ts';
+
+const ROOT_ONLY = 'collection group queries are only allowed at the root parent';
+
+/**
+ * Throws INVALID_ARGUMENT for a query that no index can serve because of the collections that it reads: below a document,
+ * all descendants are read by name only; and without a collection id, nothing but the ascending name is indexed. A scan of
+ * all descendants below a document by descending name is FAILED_PRECONDITION, as in Google's emulator.
+ */
+export function checkScope(query: Query): void {
+  const { filter, orderBy, parent } = query;
+  const filtered = filter && leafFilters(filter).find((leaf) => leaf.kind === 'field');
+  const isOrderedByField = orderBy.some(({ path }) => path !== undefined);
+  const isDescending = orderBy.at(-1)?.descending ?? false;
+  const readsDescendants = query.allDescendants && parent !== '';
+  if (readsDescendants && (filtered || isOrderedByField)) throw invalidArgument(ROOT_ONLY);
+  if (query.collectionId === undefined) {
+    if (filtered?.kind === 'field') {
+      throw invalidArgument(
+        `kind is required for filter: ${formatFieldPath(filtered.path)}. Name a collection in "from".`,
+      );
+    }
+    if (isOrderedByField || isDescending) {
+      throw invalidArgument(
+        'kind is required for all orders except __name__ ascending. Name a collection in "from".',
+      );
+    }
+  }
+  if (readsDescendants && isDescending) {
+    throw new RpcError(
+      StatusCode.FAILED_PRECONDITION,
+      `${ROOT_ONLY}, unless they are an ascending scan of names`,
+    );
+  }
+}

@@ -1,0 +1,111 @@
+import { create, toBinary } from '@bufbuild/protobuf';
+import { Client, credentials, Metadata } from '@grpc/grpc-js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { GetDocumentRequestSchema } from '../gen/google/firestore/v1/firestore_pb.js';
+import { type RunningEmulator, startEmulator } from './start-emulator.ts';
+
+const DOCUMENTS = 'projects/p/databases/(default)/documents';
+const INVALID_TOKEN = 'Bearer nonsense';
+
+let emulator: RunningEmulator;
+let lines: string[];
+
+beforeEach(async () => {
+  lines = [];
+  emulator = await startEmulator({ logRequests: true, log: (line) => lines.push(line) });
+});
+
+afterEach(() => emulator.close());
+
+function send(method: string, path: string, headers: Record<string, string>, body?: string) {
+  return fetch(`http://${emulator.host}${path}`, { method, headers, ...(body !== undefined && { body }) });
+}
+
+/** A gRPC GetDocument with raw bytes; resolves with the error. */
+function getOverGrpc(bytes: Buffer, metadata = new Metadata()): Promise<Error | null> {
+  const client = new Client(emulator.host, credentials.createInsecure());
+  const identity = (buffer: Buffer) => buffer;
+  return new Promise((resolve) => {
+    client.makeUnaryRequest(
+      '/google.firestore.v1.Firestore/GetDocument',
+      identity,
+      identity,
+      bytes,
+      metadata,
+      (error) => {
+        client.close();
+        resolve(error);
+      },
+    );
+  });
+}
+
+describe('--log-requests', () => {
+  it('prints one line with the reason for a REST request with an invalid token', async () => {
+    expect((await send('GET', `/v1/${DOCUMENTS}/a/b`, { authorization: INVALID_TOKEN })).status).toBe(401);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^getDocument \(rest\) → rejected: UNAUTHENTICATED: Invalid authentication token: /,
+      ),
+    ]);
+  });
+
+  it('prints one line for a streamed REST response that is refused', async () => {
+    const body = JSON.stringify({ structuredQuery: { from: [{ collectionId: 'a' }] } });
+    await send('POST', `/v1/${DOCUMENTS}:runQuery`, { authorization: INVALID_TOKEN }, body);
+    expect(lines).toEqual([expect.stringMatching(/^runQuery \(rest\) → rejected: UNAUTHENTICATED: /)]);
+  });
+
+  it('prints one line for a gRPC call with an invalid token, and one for bytes that are no request', async () => {
+    const metadata = new Metadata();
+    metadata.set('authorization', INVALID_TOKEN);
+    const request = create(GetDocumentRequestSchema, { name: `${DOCUMENTS}/a/b` });
+    expect(
+      await getOverGrpc(Buffer.from(toBinary(GetDocumentRequestSchema, request)), metadata),
+    ).toMatchObject({
+      code: 16,
+    });
+    expect(await getOverGrpc(Buffer.from([255]))).toMatchObject({ code: 3 });
+    expect(lines).toEqual([
+      expect.stringMatching(/^getDocument \(grpc\) → rejected: UNAUTHENTICATED: /),
+      expect.stringMatching(
+        /^getDocument \(grpc\) → rejected: INVALID_ARGUMENT: The request is not a valid /,
+      ),
+    ]);
+  });
+
+  it('prints one line for a WebChannel stream with an invalid token', async () => {
+    const form = new URLSearchParams({
+      headers: `Authorization:${INVALID_TOKEN}\r\n`,
+      count: '1',
+      ofs: '0',
+      req0___data__: JSON.stringify({
+        database: 'projects/p/databases/(default)',
+        addTarget: { documents: { documents: [`${DOCUMENTS}/a/b`] }, targetId: 2 },
+      }),
+    });
+    await send(
+      'POST',
+      '/google.firestore.v1.Firestore/Listen/channel?VER=8&RID=1&CVER=22',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      String(form),
+    );
+    await vi.waitFor(() =>
+      expect(lines).toEqual([expect.stringMatching(/^listen \(webchannel\) → rejected: UNAUTHENTICATED: /)]),
+    );
+  });
+
+  it('prints one line without the query for a malformed body and for an unknown endpoint', async () => {
+    await send('POST', `/v1/${DOCUMENTS}:commit?access_token=secret`, {}, '{');
+    await send('GET', '/emulator/v1/projects/p:nothing?access_token=secret', {});
+    expect(lines).toEqual([
+      expect.stringMatching(/^POST \/v1\/projects\/p\/[^?]*:commit → rejected: INVALID_ARGUMENT: /),
+      expect.stringMatching(/^GET \/emulator\/v1\/projects\/p:nothing → rejected: UNIMPLEMENTED: /),
+    ]);
+  });
+
+  it('prints no rejection for a document that is missing', async () => {
+    expect((await send('GET', `/v1/${DOCUMENTS}/a/b`, { authorization: 'Bearer owner' })).status).toBe(404);
+    expect(lines).toEqual(['get /a/b (owner) → allow (rules bypassed)']);
+  });
+});

@@ -1,0 +1,121 @@
+// What the Auth, Eventarc and Cloud Tasks emulators and the hub cannot process: it exhausts the stack, is stored unchecked, or makes a
+// handler throw after it has responded.
+const { isUtf8 } = require('node:buffer');
+
+/** Protocol Buffers' limit, which Google's APIs have. */
+const MAX_DEPTH = 100;
+const HALF_A_PAIR = /\\ud[89a-f]/i;
+const [QUOTE, BACKSLASH] = Buffer.from('"\\');
+const OPENING = new Set(Buffer.from('[{'));
+const CLOSING = new Set(Buffer.from(']}'));
+
+/** The requests whose JSON has to have a shape; the handlers do not look at it before they use it. */
+const SHAPES = [
+  { path: /^\/google\/publishEvents\/?$/i, find: ({ events }) => findEventsProblem(events, []) },
+  {
+    path: /\/channels\/[^/]*:publishEvents\/?$/i,
+    find: ({ events }) => findEventsProblem(events, ['id', 'specVersion', 'source']),
+  },
+  {
+    path: /^\/emulator\/v1\/(remove\/)?projects\/[^/]*\/triggers\//i,
+    find: ({ eventTrigger }) =>
+      typeof eventTrigger?.eventType === 'string' ? undefined : 'eventTrigger.eventType has to be a text.',
+  },
+  { path: /\/queues\/[^/]+\/tasks\/?$/i, find: ({ task }) => findTaskProblem(task) },
+];
+
+/**
+ * Says in a sentence why an emulator cannot process a body, undefined when nothing is known against it.
+ * @param {import('node:http').IncomingMessage} request of an emulator that parses bodies
+ * @param {Buffer} body complete
+ * @returns {string | undefined}
+ */
+function findBodyProblem({ method, headers, url }, body) {
+  const shape = SHAPES.find(({ path }) => path.test(url.split('?', 1)[0]));
+  if (body.length === 0) {
+    return method === 'PATCH' || shape !== undefined
+      ? 'The request needs a JSON body and has none.'
+      : undefined;
+  }
+  const type = headers['content-type'];
+  if (type === undefined) return 'The request has a body without Content-Type: send application/json.';
+  if (headers['content-encoding'] !== undefined)
+    return 'A compressed body is not supported: send it as it is.';
+  if (depthOf(body) > MAX_DEPTH) return `The JSON is nested more than ${MAX_DEPTH} levels deep.`;
+  if (!isUtf8(body)) return 'The body is not UTF-8.';
+  const text = body.toString();
+  if (shape === undefined && !HALF_A_PAIR.test(text)) return undefined;
+  const json = parse(text);
+  if (json === undefined) return shape === undefined ? undefined : 'The body is not JSON.';
+  if (hasHalfAPair(json)) return 'The JSON contains half of a surrogate pair, which is not valid Unicode.';
+  return shape?.find(Object(json));
+}
+
+/** How deep the brackets outside of strings are nested. Counted in bytes: a recursive parser would already be in trouble. */
+function depthOf(body) {
+  let depth = 0;
+  let deepest = 0;
+  let isInString = false;
+  for (let index = 0; index < body.length; index += 1) {
+    const byte = body[index];
+    if (isInString && byte === BACKSLASH) index += 1;
+    else if (byte === QUOTE) isInString = !isInString;
+    else if (isInString) continue;
+    else if (OPENING.has(byte)) deepest = Math.max(deepest, ++depth);
+    else if (CLOSING.has(byte)) depth -= 1;
+  }
+  return deepest;
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Recurses: the depth has been checked. */
+function hasHalfAPair(json) {
+  if (typeof json === 'string') return !json.isWellFormed();
+  if (typeof json !== 'object' || json === null) return false;
+  return Object.entries(json).some(([name, value]) => !name.isWellFormed() || hasHalfAPair(value));
+}
+
+/** Events of a channel are CloudEvents in Eventarc's own form; those of Google's have the plain one. */
+function findEventsProblem(events, names) {
+  if (!Array.isArray(events)) return 'events has to be a list of events.';
+  for (const [index, event] of events.entries()) {
+    if (typeof event !== 'object' || event === null) return `events[${index}] has to be an event.`;
+    const missing = ['type', ...names].find((name) => typeof event[name] !== 'string' || event[name] === '');
+    if (missing !== undefined) return `events[${index}].${missing} has to be a text.`;
+    if (names.length === 0) continue;
+    const { attributes, textData } = event;
+    if (typeof attributes?.time?.ceTimestamp !== 'string') {
+      return `events[${index}].attributes.time.ceTimestamp has to be a text.`;
+    }
+    const type = attributes.datacontenttype?.ceString;
+    if (type !== 'application/json' && type !== 'text/plain') {
+      return `events[${index}].attributes.datacontenttype.ceString has to be application/json or text/plain.`;
+    }
+    if (type === 'application/json' && parse(String(textData)) === undefined) {
+      return `events[${index}].textData is not JSON.`;
+    }
+    const other = Object.keys(attributes).find(
+      (name) =>
+        !['time', 'datacontenttype', 'subject'].includes(name) && attributes[name]?.ceString === undefined,
+    );
+    if (other !== undefined) return `events[${index}].attributes.${other}.ceString has to be a text.`;
+  }
+  return undefined;
+}
+
+function findTaskProblem(task) {
+  const body = task?.httpRequest?.body;
+  if (typeof body !== 'string' || parse(Buffer.from(body, 'base64').toString()) === undefined) {
+    return 'task.httpRequest.body has to be base64 of JSON.';
+  }
+  return undefined;
+}
+
+module.exports = { findBodyProblem };
