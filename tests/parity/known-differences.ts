@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Difference } from './compare-outcomes.ts';
+import type { Json } from './parity-case.ts';
 
 /** A difference that stays, with its cause. A cause that never occurs is not an error. */
 export interface KnownDifference {
@@ -8,6 +10,19 @@ export interface KnownDifference {
   readonly cause: string;
   /** Whether a difference has this cause. */
   matches(difference: Difference): boolean;
+}
+
+/** A response without some members, at any depth. */
+function without(value: Json | undefined, keys: readonly string[]): Json | undefined {
+  if (Array.isArray(value)) return value.map((each: Json) => without(each, keys) as Json);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([key]) => !keys.includes(key));
+  return Object.fromEntries(members.map(([key, each]) => [key, without(each, keys) as Json]));
+}
+
+/** Whether both succeeded, with results that differ in these members only. */
+function differsOnlyIn({ aspect, ours, google }: Difference, ...keys: string[]): boolean {
+  return aspect === 'result' && isDeepStrictEqual(without(ours.result, keys), without(google.result, keys));
 }
 
 const requestText = ({ step }: Difference): string => JSON.stringify(step);
@@ -51,6 +66,44 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     cause:
       "Google's emulator refuses a descending order by the document name; production and ours have it, with an index.",
     matches: ({ google }) => google.message?.includes('descending key scans') === true,
+  },
+  {
+    id: 'commit-without-writes',
+    cause: "A commit without writes has a commit time in production and ours, and none in Google's emulator.",
+    matches: (difference) =>
+      differsOnlyIn(difference, 'commitTime') && !/"writes":\[./.test(requestText(difference)),
+  },
+  {
+    id: 'skipped-results',
+    cause:
+      "`skippedResults` of a query with an offset: ours counts them once, with the first document; Google's emulator repeats the number, or leaves it out.",
+    matches: (difference) => differsOnlyIn(difference, 'skippedResults'),
+  },
+  {
+    id: 'token-of-last-page',
+    cause:
+      "A list that ends exactly with a full page: Google's emulator returns a token of an empty page, ours none.",
+    matches: (difference) => differsOnlyIn(difference, 'nextPageToken'),
+  },
+  {
+    id: 'empty-select',
+    cause:
+      "A projection of no fields: ours returns whole documents, as production does; Google's emulator returns names.",
+    matches: (difference) =>
+      /"select":\{("fields":\[\])?\}/.test(requestText(difference)) && differsOnlyIn(difference, 'fields'),
+  },
+  {
+    id: 'empty-composite-filter',
+    cause:
+      "A composite filter without filters: ours rejects it, as production does; Google's emulator ignores it.",
+    matches: ({ ours }) => ours.message?.startsWith('A composite filter must have at least one') === true,
+  },
+  {
+    id: 'arrays-in-array-transforms',
+    cause:
+      "An array as an element of an array transform: ours rejects it, as production does; Google's emulator stores an array in an array.",
+    matches: ({ ours }) =>
+      ours.message?.startsWith('Cannot convert an array value in an array value') === true,
   },
 ];
 

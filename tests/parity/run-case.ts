@@ -1,6 +1,6 @@
 import { ListenClient } from './listen-client.ts';
 import { AssignedTimes, normalizeResponse } from './normalize-response.ts';
-import type { Json, Outcome, ParityCase, RequestStep } from './parity-case.ts';
+import { DOCUMENTS, type Json, type Outcome, type ParityCase, type RequestStep } from './parity-case.ts';
 import type { Server, ServerResponse } from './server.ts';
 
 /** Values of earlier responses that later requests of the case refer to. */
@@ -25,6 +25,11 @@ class SavedValues {
         this.#values.get(`${name}:${step}`) ?? (name === 'time' ? '2020-01-01T00:00:00Z' : 'bm9uZQ==');
       return value;
     });
+  }
+
+  /** The transactions that were begun. */
+  transactions(): string[] {
+    return [...this.#values].filter(([name]) => name.startsWith('transaction:')).map(([, value]) => value);
   }
 
   fillStep(step: RequestStep): RequestStep {
@@ -105,6 +110,13 @@ export async function runCase(parityCase: ParityCase, server: Server, projectId:
       outcomes.push(toOutcome(response, body, projectId, times));
     }
   } finally {
+    // An open transaction would lock its documents for the next case.
+    for (const transaction of saved.transactions()) {
+      await server.send(
+        { verb: 'POST', path: `/v1/${DOCUMENTS}:rollback`, body: { transaction } },
+        projectId,
+      );
+    }
     await listeners?.close();
   }
   return outcomes;

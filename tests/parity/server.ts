@@ -13,6 +13,8 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const WARM_UP_ATTEMPTS = 4;
 
 const NEGATIVE_ZERO = /"doubleValue":"-0\.0"/g;
+/** Rounds to negative zero in both servers; Google's JSON parser reads `-0.0` as zero. */
+const NEGATIVE_ZERO_JSON = '"doubleValue":-1e-400';
 
 /** Rejects when the server closed the connection or does not listen: it has died. */
 export class ServerDiedError extends Error {
@@ -46,7 +48,7 @@ export class Server {
   async send({ verb, path, body, auth = 'owner' }: RequestStep, projectId: string): Promise<ServerResponse> {
     const url = `http://${this.address}${path}`.replaceAll('{project}', projectId);
     const text =
-      typeof body === 'string' ? body : JSON.stringify(body)?.replace(NEGATIVE_ZERO, '"doubleValue":-0.0');
+      typeof body === 'string' ? body : JSON.stringify(body)?.replace(NEGATIVE_ZERO, NEGATIVE_ZERO_JSON);
     const headers = { 'content-type': 'application/json', ...authorization(auth, projectId) };
     try {
       const response = await fetch(url, {
