@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Difference } from './compare-outcomes.ts';
+import type { Json } from './parity-case.ts';
+
+/** A difference that stays, with its cause. A cause that never occurs is not an error. */
+export interface KnownDifference {
+  /** The first column of its line in docs/parity.md. */
+  readonly id: string;
+  /** How the servers differ and why; the second column. */
+  readonly cause: string;
+  /** Whether a difference has this cause. */
+  matches(difference: Difference): boolean;
+}
+
+/** A response without some members, at any depth. */
+function without(value: Json | undefined, keys: readonly string[]): Json | undefined {
+  if (Array.isArray(value)) return value.map((each: Json) => without(each, keys) as Json);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([key]) => !keys.includes(key));
+  return Object.fromEntries(members.map(([key, each]) => [key, without(each, keys) as Json]));
+}
+
+/** Whether both succeeded, with results that differ in these members only. */
+function differsOnlyIn({ aspect, ours, google }: Difference, ...keys: string[]): boolean {
+  return aspect === 'result' && isDeepStrictEqual(without(ours.result, keys), without(google.result, keys));
+}
+
+const requestText = ({ step }: Difference): string => JSON.stringify(step);
+const isRules = ({ parityCase }: Difference): boolean => /rule/.test(parityCase.area);
+
+/** Each has a line in docs/parity.md, which `npm run parity -- --write-docs` writes. */
+export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
+  {
+    id: 'text-of-compile-errors',
+    cause:
+      "Rules that do not compile: ours reports the first error of a statement, Google's parser also reports what follows from it, in the words of its parser generator.",
+    matches: (difference) =>
+      difference.aspect === 'text' && difference.google.message?.startsWith('Error compiling rules') === true,
+  },
+  {
+    id: 'text-of-warnings',
+    cause: 'Warnings about rules that compile: they do not change what the rules allow.',
+    matches: (difference) => difference.aspect === 'text' && difference.google.code === 'OK',
+  },
+  {
+    id: 'text-of-denials',
+    cause:
+      "A denied request: both list the allow statements that did not grant; the explanation of a condition's error differs in wording.",
+    matches: (difference) =>
+      difference.aspect === 'text' && isRules(difference) && difference.google.code === 'PERMISSION_DENIED',
+  },
+  {
+    id: 'text-of-other-errors',
+    cause:
+      'Requests that both reject with the same status code: production does not document the wording, and SDKs pass on the code.',
+    matches: (difference) => difference.aspect === 'text',
+  },
+  {
+    id: 'partition-query',
+    cause: "Google's emulator does not implement PartitionQuery; production and ours do.",
+    matches: (difference) =>
+      requestText(difference).includes(':partitionQuery') && difference.google.status === 501,
+  },
+  {
+    id: 'descending-key-scans',
+    cause:
+      "Google's emulator refuses a descending order by the document name; production and ours have it, with an index.",
+    matches: ({ google }) => google.message?.includes('descending key scans') === true,
+  },
+  {
+    id: 'commit-without-writes',
+    cause: "A commit without writes has a commit time in production and ours, and none in Google's emulator.",
+    matches: (difference) =>
+      differsOnlyIn(difference, 'commitTime') && !/"writes":\[./.test(requestText(difference)),
+  },
+  {
+    id: 'skipped-results',
+    cause:
+      "`skippedResults` of a query with an offset: ours counts them once, with the first document; Google's emulator repeats the number, or leaves it out.",
+    matches: (difference) => differsOnlyIn(difference, 'skippedResults'),
+  },
+  {
+    id: 'token-of-last-page',
+    cause:
+      "A list that ends exactly with a full page: Google's emulator returns a token of an empty page, ours none.",
+    matches: (difference) => differsOnlyIn(difference, 'nextPageToken'),
+  },
+  {
+    id: 'empty-select',
+    cause:
+      "A projection of no fields: ours returns whole documents, as production does; Google's emulator returns names.",
+    matches: (difference) =>
+      /"select":\{("fields":\[\])?\}/.test(requestText(difference)) && differsOnlyIn(difference, 'fields'),
+  },
+  {
+    id: 'empty-composite-filter',
+    cause:
+      "A composite filter without filters: ours rejects it, as production does; Google's emulator ignores it.",
+    matches: ({ ours }) => ours.message?.startsWith('A composite filter must have at least one') === true,
+  },
+  {
+    id: 'arrays-in-array-transforms',
+    cause:
+      "An array as an element of an array transform: ours rejects it, as production does; Google's emulator stores an array in an array.",
+    matches: ({ ours }) =>
+      ours.message?.startsWith('Cannot convert an array value in an array value') === true,
+  },
+];
+
+/** Defects of ours that are not fixed yet, by the signature of the difference: they are counted, and fail no test. */
+export const OPEN_DIFFERENCES: readonly RegExp[] = [];
+
+/** The known cause of a difference; undefined when it is new. */
+export function findKnownDifference(difference: Difference): KnownDifference | undefined {
+  return KNOWN_DIFFERENCES.find((known) => known.matches(difference));
+}

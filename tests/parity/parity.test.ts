@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmulatorUnderTest, startSavepoint } from '../conformance/emulator-under-test.ts';
+import { findGoogleEmulatorJar, googleEmulatorVersion } from '../support/google-emulator.ts';
+import { AREA_NAMES } from './areas.ts';
+import { readCorpus } from './corpus.ts';
+import { replayCase } from './replay-corpus.ts';
+import { findingText } from './report.ts';
+import { DifferenceSearch, type Finding } from './search-differences.ts';
+import { Server } from './server.ts';
+import { ServerPair } from './server-pair.ts';
+
+const RANDOM_CASES_MS = 40_000;
+const SEED = 1;
+const jar = findGoogleEmulatorJar();
+const reference = jar !== undefined && googleEmulatorVersion(jar) !== undefined ? jar : undefined;
+
+describe('the recorded responses of Google’s emulator', () => {
+  let ours: EmulatorUnderTest;
+  beforeAll(async () => {
+    ours = await startSavepoint();
+  }, 60_000);
+  afterAll(() => ours.close());
+
+  for (const { area, cases } of readCorpus()) {
+    for (const [index, recorded] of cases.entries()) {
+      it(`${area}: the emulator ${recorded.name}`, async (context) => {
+        const server = new Server('savepoint', ours.host);
+        const { result, difference } = await replayCase(area, recorded, server, `corpus-${area}-${index}`);
+        if (result === 'open') context.skip('a defect that is not fixed yet');
+        expect(result, JSON.stringify(difference, null, 1)).not.toBe('different');
+      });
+    }
+  }
+});
+
+describe.skipIf(reference === undefined)('random cases', () => {
+  it('have the same outcome on Google’s emulator, known differences aside', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'savepoint-parity-'));
+    const servers = await ServerPair.start(reference as string, undefined, ['--export-root', folder]);
+    const findings: Finding[] = [];
+    try {
+      const deadline = Date.now() + RANDOM_CASES_MS;
+      const search = new DifferenceSearch(servers, {
+        deadline,
+        folder,
+        onFinding: (finding) => findings.push(finding),
+        onNotice: console.log,
+      });
+      await search.run({ areas: AREA_NAMES, seed: SEED, lanes: 2 });
+      expect([...search.counts.values()].reduce((sum, { cases }) => sum + cases, 0)).toBeGreaterThan(50);
+    } finally {
+      await servers.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+    expect(findings.map(findingText).join('\n')).toBe('');
+  }, 180_000);
+});
