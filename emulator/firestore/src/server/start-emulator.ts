@@ -85,11 +85,12 @@ async function importDocuments(
 
 /** Opens the databases. Throws UsageError for a --data-dir that cannot be used. */
 function openDatabases(settings: EmulatorSettings, log: (line: string) => void): FirestoreEmulator {
-  const { dataDir, singleProjectMode = 'off', projectId = DEFAULT_PROJECT } = settings;
+  const { dataDir, singleProjectMode = 'off', projectId = DEFAULT_PROJECT, edition = 'standard' } = settings;
   const rejectsOthers = singleProjectMode === 'error';
   const validateProject = createProjectValidator({ projectId, rejectsOthers, warn: log });
   try {
     return new FirestoreEmulator({
+      edition,
       ...(dataDir === undefined ? {} : { dataDir }),
       ...(singleProjectMode === 'off' ? {} : { validateProject }),
     });
