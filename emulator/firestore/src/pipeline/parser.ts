@@ -19,6 +19,11 @@ export interface FunctionDefinition {
   readonly compile: (args: readonly Value[], parser: PipelineParser) => Expression;
 }
 
+/** Functions by their names in the protocol. */
+export interface FunctionTable {
+  readonly [name: string]: FunctionDefinition;
+}
+
 /** One stage of the language. */
 export interface StageDefinition {
   readonly minimum: number;
@@ -34,7 +39,7 @@ export interface StageDefinition {
 /** All stages and functions, by name. */
 export interface PipelineLanguage {
   readonly stages: { readonly [name: string]: StageDefinition };
-  readonly functions: { readonly [name: string]: FunctionDefinition };
+  readonly functions: FunctionTable;
 }
 
 /** A source, with the stages after it that say which of its documents are used. */
