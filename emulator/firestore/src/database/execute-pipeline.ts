@@ -1,4 +1,4 @@
-import { invalidArgument } from '../core/rpc-error.ts';
+import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import { type CompiledPipeline, runPipeline } from '../pipeline/compile-pipeline.ts';
 import type { PipelineReader } from '../pipeline/expression.ts';
@@ -12,7 +12,7 @@ import { matchingDocuments } from './execute-query.ts';
 import type { ReadSnapshot } from './read-snapshot.ts';
 
 /**
- * Authorises, locks and runs a pipeline. The rows are complete: later commits do not affect them. Throws
+ * Authorises and locks the sources of a pipeline and, with `isRun`, runs it. The rows are complete: later commits do not affect them. Throws
  * PERMISSION_DENIED, and INVALID_ARGUMENT for an expression that cannot be evaluated.
  */
 export async function executePipeline(
@@ -20,7 +20,9 @@ export async function executePipeline(
   pipeline: CompiledPipeline,
   snapshot: ReadSnapshot,
   principal: Principal,
+  isRun: boolean,
 ): Promise<readonly Row[]> {
+  if (pipeline.sources.length === 0) checkSourceless(database, principal);
   const named = new Map<string, StoredDocument | undefined>();
   const budget = database.access.newAccessBudget();
   for (const { source, stages } of pipeline.sources) {
@@ -32,7 +34,17 @@ export async function executePipeline(
       authorize(database, { source, stages }, snapshot, principal);
     }
   }
+  if (!isRun) return [];
   return runPipeline(pipeline, createReader(database, snapshot, principal, named));
+}
+
+/** Rules have nothing to decide on in a pipeline of literals, so that they cannot allow it. */
+function checkSourceless(database: Database, principal: Principal): void {
+  if (principal.kind === 'owner' || !database.access.ruleset(database.projectId)) return;
+  throw new RpcError(
+    StatusCode.PERMISSION_DENIED,
+    'A pipeline that reads no collection or document cannot be allowed by security rules.',
+  );
 }
 
 /** Authorises and locks a source of collections. */

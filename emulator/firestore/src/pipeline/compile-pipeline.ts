@@ -1,4 +1,3 @@
-import { invalidArgument } from '../core/rpc-error.ts';
 import type { Pipeline } from '../gen/google/firestore/v1/document_pb.js';
 import { type PipelineReader, runStages, type Stage } from './expression.ts';
 import { FUNCTIONS } from './function-table.ts';
@@ -14,8 +13,7 @@ export interface CompiledPipeline {
 }
 
 /** Compiles a pipeline for `database`, 'projects/P/databases/D'. Throws INVALID_ARGUMENT. */
-export function compilePipeline(message: Pipeline | undefined, database: string): CompiledPipeline {
-  if (message === undefined) throw invalidArgument('structured_pipeline.pipeline is required.');
+export function compilePipeline(message: Pipeline, database: string): CompiledPipeline {
   const parser = PipelineParser.create(database, { stages: STAGES, functions: FUNCTIONS });
   const stages = parser.parsePipeline(message);
   return { sources: parser.sources, stages };

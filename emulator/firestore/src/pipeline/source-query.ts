@@ -20,9 +20,9 @@ export interface SourceQuery {
   readonly query: StructuredQuery;
 }
 
+/** Without not_equal, which is true for documents that lack the field: rules that read it would deny these. */
 const OPERATORS: { readonly [name: string]: FieldOperator } = {
   equal: FieldOperator.EQUAL,
-  not_equal: FieldOperator.NOT_EQUAL,
   less_than: FieldOperator.LESS_THAN,
   less_than_or_equal: FieldOperator.LESS_THAN_OR_EQUAL,
   greater_than: FieldOperator.GREATER_THAN,
@@ -30,9 +30,6 @@ const OPERATORS: { readonly [name: string]: FieldOperator } = {
   array_contains: FieldOperator.ARRAY_CONTAINS,
   equal_any: FieldOperator.IN,
 };
-
-/** Stages that neither change documents nor let others in, so that a filter after them holds for stored documents. */
-const TRANSPARENT: ReadonlySet<string> = new Set(['where', 'sort', 'let']);
 
 /** The query of a source of collections. `stages` are those after it. */
 export function sourceQuery(
@@ -56,33 +53,38 @@ function selectorOf(source: Exclude<DocumentSource, { readonly kind: 'documents'
   return { collectionId: source.collectionId, allDescendants: true };
 }
 
+/**
+ * The filters of the stages `where` that directly follow the source. A condition that is not understood completely ends
+ * them: it sees documents that later filters exclude, and its errors would tell about them.
+ */
 function leadingFilters(stages: readonly Pipeline_Stage[]): StructuredQuery_Filter[] {
   const filters: StructuredQuery_Filter[] = [];
   for (const { name, args } of stages) {
-    if (!TRANSPARENT.has(name)) break;
-    const filter = name === 'where' && args[0] ? toFilter(args[0]) : undefined;
+    if (name !== 'where' || !args[0]) break;
+    const { filter, isComplete } = toFilter(args[0]);
     if (filter) filters.push(filter);
+    if (!isComplete) break;
   }
   return filters;
 }
 
-/**
- * The filter that a condition implies, undefined for none. A conjunction may lose members, which only weakens it; a
- * disjunction must not.
- */
-function toFilter({ valueType }: Value): StructuredQuery_Filter | undefined {
-  if (valueType.case !== 'functionValue') return undefined;
+/** What a condition implies, and whether that is all that it says. */
+interface Implication {
+  readonly filter: StructuredQuery_Filter | undefined;
+  readonly isComplete: boolean;
+}
+
+const NOTHING: Implication = { filter: undefined, isComplete: false };
+
+function toFilter({ valueType }: Value): Implication {
+  if (valueType.case !== 'functionValue') return NOTHING;
   const { name, args } = valueType.value;
-  if (name === 'and' || name === 'or') {
-    const filters = args.map(toFilter).filter((filter) => filter !== undefined);
-    if (filters.length === 0 || (name === 'or' && filters.length < args.length)) return undefined;
-    return composite(name === 'and' ? CompositeOperator.AND : CompositeOperator.OR, filters);
-  }
+  if (name === 'and' || name === 'or') return junction(name, args.map(toFilter));
   const [field, value] = args;
-  if (!Object.hasOwn(OPERATORS, name) || field?.valueType.case !== 'fieldReferenceValue') return undefined;
-  const constant = value && toConstant(value);
-  if (constant === undefined) return undefined;
-  return create(StructuredQuery_FilterSchema, {
+  if (!Object.hasOwn(OPERATORS, name) || field?.valueType.case !== 'fieldReferenceValue') return NOTHING;
+  const constant = name === 'equal_any' ? toList(value) : toConstant(value);
+  if (constant === undefined) return NOTHING;
+  const filter = create(StructuredQuery_FilterSchema, {
     filterType: {
       case: 'fieldFilter',
       value: {
@@ -92,6 +94,17 @@ function toFilter({ valueType }: Value): StructuredQuery_Filter | undefined {
       },
     },
   });
+  return { filter, isComplete: true };
+}
+
+/** A conjunction may lose members, which only weakens what it implies; a disjunction must not. */
+function junction(name: 'and' | 'or', members: readonly Implication[]): Implication {
+  const filters = members.map(({ filter }) => filter).filter((filter) => filter !== undefined);
+  if (filters.length === 0 || (name === 'or' && filters.length < members.length)) return NOTHING;
+  return {
+    filter: composite(name === 'and' ? CompositeOperator.AND : CompositeOperator.OR, filters),
+    isComplete: members.every(({ isComplete }) => isComplete),
+  };
 }
 
 function composite(op: CompositeOperator, filters: StructuredQuery_Filter[]): StructuredQuery_Filter {
@@ -100,30 +113,38 @@ function composite(op: CompositeOperator, filters: StructuredQuery_Filter[]): St
   });
 }
 
-/** A constant, or the array() of constants that the SDKs write for a list; undefined for any other expression. */
-function toConstant(message: Value): Value | undefined {
-  const { valueType } = message;
-  switch (valueType.case) {
-    case 'fieldReferenceValue':
-    case 'variableReferenceValue':
-    case 'pipelineValue':
-    case 'mapValue':
-    case undefined:
-      return undefined;
-    case 'functionValue':
-      return valueType.value.name === 'array' ? toList(valueType.value.args) : undefined;
-    case 'arrayValue':
-      return toList(valueType.value.values);
-    default:
+/** A scalar constant. Not null, which also equals the value of a missing field, and not NaN, which rules never find equal. */
+function toConstant(message: Value | undefined): Value | undefined {
+  const type = message?.valueType;
+  switch (type?.case) {
+    case 'booleanValue':
+    case 'integerValue':
+    case 'timestampValue':
+    case 'stringValue':
+    case 'bytesValue':
+    case 'referenceValue':
+    case 'geoPointValue':
       return message;
+    case 'doubleValue':
+      return Number.isNaN(type.value) ? undefined : message;
+    default:
+      return undefined;
   }
 }
 
-function toList(messages: readonly Value[]): Value | undefined {
+/** A list of constants, also written as array(). */
+function toList(message: Value | undefined): Value | undefined {
+  const messages = elementsOf(message);
   const values = messages.map(toConstant).filter((value) => value !== undefined);
-  if (values.length < messages.length) return undefined;
+  if (values.length === 0 || values.length < messages.length) return undefined;
   return {
     $typeName: 'google.firestore.v1.Value',
     valueType: { case: 'arrayValue', value: { $typeName: 'google.firestore.v1.ArrayValue', values } },
   };
+}
+
+function elementsOf(message: Value | undefined): readonly Value[] {
+  const type = message?.valueType;
+  if (type?.case === 'arrayValue') return type.value.values;
+  return type?.case === 'functionValue' && type.value.name === 'array' ? type.value.args : [];
 }

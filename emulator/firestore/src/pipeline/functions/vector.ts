@@ -30,9 +30,7 @@ export function vectorDistance(
     rightSquares += b * b;
   }
   if (measure === 'dot_product') return product;
-  return measure === 'euclidean'
-    ? Math.sqrt(squares)
-    : 1 - product / (Math.sqrt(leftSquares) * Math.sqrt(rightSquares));
+  return measure === 'euclidean' ? Math.sqrt(squares) : 1 - product / Math.sqrt(leftSquares * rightSquares);
 }
 
 function distance(name: string, measure: DistanceMeasure): FunctionDefinition {
