@@ -41,7 +41,7 @@ const RANKS = {
     ['transport'],
     ['rpc'],
     ['database'],
-    ['store', 'query', 'rules'],
+    ['store', 'query', 'rules', 'pipeline'],
     ['core'],
     ['gen'],
   ],

@@ -17,6 +17,8 @@ export interface EmulatorOptions {
   readonly clock?: () => Micros;
   /** Folder of the write-ahead log. Without it documents live in memory only. */
   readonly dataDir?: string;
+  /** The edition of all databases; 'standard' when absent. */
+  readonly edition?: 'standard' | 'enterprise';
   /** Called with the project id when a database is first used; throws to reject it. */
   readonly validateProject?: (projectId: string) => void;
   /** Receives a line about damage of the write-ahead log; standard error when absent. */
@@ -42,6 +44,8 @@ export interface CommitRecord {
 /** All databases of one process, created on first use, and the rulesets of all projects. Independent of transports. */
 export class FirestoreEmulator {
   readonly access = new AccessControl();
+  /** The edition of all databases. Pipelines need 'enterprise'. */
+  readonly edition: 'standard' | 'enterprise';
   readonly #clock: () => Micros;
   readonly #writeAheadLog: WriteAheadLog | undefined;
   /** By database id; '' is for databases without an entry. */
@@ -52,6 +56,7 @@ export class FirestoreEmulator {
   readonly #commitListeners = new Set<(commit: CommitRecord) => void>();
 
   constructor(options: EmulatorOptions = {}) {
+    this.edition = options.edition ?? 'standard';
     this.#clock = options.clock ?? currentMicros;
     this.#validateProject = options.validateProject ?? (() => {});
     this.access.onRulesetChange(() => {

@@ -1,6 +1,6 @@
-import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import * as writes from './commit.ts';
+import { executePipeline } from './execute-pipeline.ts';
 import type { FirestoreService } from './firestore-service.ts';
 import { listCollectionIds, listDocuments, partitionQuery } from './list.ts';
 import { batchGetDocuments, getDocument } from './read-documents.ts';
@@ -24,15 +24,8 @@ export function createFirestoreService(emulator: FirestoreEmulator): FirestoreSe
     batchGetDocuments: (request, call) => batchGetDocuments(emulator, request, call),
     runQuery: (request, call) => runQuery(emulator, request, call),
     runAggregationQuery: (request, call) => runAggregationQuery(emulator, request, call),
-    executePipeline: () => unimplemented('ExecutePipeline'),
+    executePipeline: (request, call) => executePipeline(emulator, request, call),
     listen: (requests, call) => listen(emulator, requests, call),
     write: (requests, call) => write(emulator, requests, call),
   };
-}
-
-function unimplemented(method: string): never {
-  throw new RpcError(
-    StatusCode.UNIMPLEMENTED,
-    `google.firestore.v1.Firestore/${method} is not implemented by this server.`,
-  );
 }

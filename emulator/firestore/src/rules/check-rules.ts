@@ -2,14 +2,15 @@
  * Semantic checks: the documented limits, duplicate names, invalid type names and regular expressions. Warnings are
  * reported by lint-rules.ts.
  */
+
+import { compileRegularExpression, InvalidRegularExpression } from '../core/regular-expression.ts';
+import { estimateProgramSize } from '../core/regular-expression-size.ts';
 import { checkCallGraph } from './check-call-graph.ts';
 import { isNamespace } from './compiled-expression.ts';
 import { type Declarations, rootExpressions, type ScopedMatch } from './declarations.ts';
 import { TOO_COMPLEX } from './expression-parser.ts';
 import type { IssueList } from './issue.ts';
 import { TYPE_NAMES } from './operator.ts';
-import { compileRegularExpression, InvalidRegularExpression } from './regular-expression.ts';
-import { estimateProgramSize } from './regular-expression-size.ts';
 import type { SourceRange } from './source-text.ts';
 import {
   childrenOf,

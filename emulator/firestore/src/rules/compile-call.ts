@@ -1,4 +1,6 @@
 /** Compiles calls: declared functions, built-in functions, document lookups, namespace functions and methods. */
+
+import { matchingCost } from '../core/regular-expression.ts';
 import { callOverload } from './builtin.ts';
 import {
   type CompiledExpression,
@@ -12,7 +14,6 @@ import { argumentCountError, argumentError, functionNotFoundError } from './eval
 import { toTextProto } from './expression-value.ts';
 import { callMethod } from './methods.ts';
 import { NAMESPACES } from './namespaces.ts';
-import { matchingCost } from './regular-expression.ts';
 import type { Environment } from './scope.ts';
 import type { SourceRange } from './source-text.ts';
 import type { Call, Expression, FunctionDeclaration, MethodCall } from './syntax.ts';

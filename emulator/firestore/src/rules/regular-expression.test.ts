@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compileRegularExpression, InvalidRegularExpression } from '../core/regular-expression.ts';
+import { estimateProgramSize } from '../core/regular-expression-size.ts';
 import { cpuMilliseconds } from './cpu-time.test-support.ts';
-import { compileRegularExpression, InvalidRegularExpression } from './regular-expression.ts';
-import { estimateProgramSize } from './regular-expression-size.ts';
 
 function matches(pattern: string, text: string): boolean {
   const compiled = compileRegularExpression(pattern);

@@ -1,7 +1,8 @@
 /** Methods of `string` and `bytes`. */
+
+import { compileRegularExpression, InvalidRegularExpression } from '../core/regular-expression.ts';
 import { type Builtins, overload } from './builtin.ts';
 import { exhaustedError } from './evaluation.ts';
-import { compileRegularExpression, InvalidRegularExpression } from './regular-expression.ts';
 import { RulesError, type RulesResult, type RulesValue } from './value.ts';
 
 /** The maximum length of the result of `replace`: several times the largest document. */

@@ -21,6 +21,8 @@ export interface CommandLine {
   readonly functionsEmulator: string | undefined;
   /** How to treat requests for other projects than `projectId`. */
   readonly singleProjectMode: 'off' | 'warn' | 'error';
+  /** Pipelines need the enterprise edition, as in production. */
+  readonly edition: 'standard' | 'enterprise';
   readonly allowedHosts: readonly string[];
   /** Origins of web pages on other machines that may call, e.g. `https://app.example:5173`. */
   readonly allowedOrigins: readonly string[];
@@ -128,12 +130,13 @@ const FLAGS = {
   },
   'log-requests': { description: 'log one line per request: allow or deny, and the line of the rule' },
   'exit-with-parent': { description: 'stop when the process that started this one ends' },
-  // This emulator has one edition, and one port for WebChannel and all else.
   'database-edition': {
     value: 'EDITION',
-    expected: 'standard, the only edition of this emulator',
-    pattern: /^standard$/i,
+    expected: 'standard or enterprise',
+    pattern: /^(standard|enterprise)$/i,
+    description: 'standard, or enterprise to serve pipelines (standard)',
   },
+  // One port serves WebChannel and all else.
   'webchannel-port': PORT,
   help: { description: 'print this text (-h)' },
   version: { description: 'print the version' },
@@ -290,6 +293,7 @@ export function parseCommandLine(argv: readonly string[], environment: NodeJS.Pr
     functionsEmulator:
       functionsEmulator === undefined ? undefined : parseAddress('functions-emulator', functionsEmulator),
     singleProjectMode: singleProjectMode(get('single-project-mode'), get('single-project-mode-error')),
+    edition: get('database-edition')?.toLowerCase() === 'enterprise' ? 'enterprise' : 'standard',
     allowedHosts: list('allowed-host', 'SAVEPOINT_FIRESTORE_ALLOWED_HOSTS'),
     allowedOrigins: list('allowed-origin', 'SAVEPOINT_FIRESTORE_ALLOWED_ORIGINS'),
     exportRoot: get('export-root') ?? environment.SAVEPOINT_FIRESTORE_EXPORT_ROOT,

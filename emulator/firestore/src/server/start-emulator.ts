@@ -92,11 +92,12 @@ function openDatabases(
   clock: Clock,
   log: (line: string) => void,
 ): FirestoreEmulator {
-  const { dataDir, singleProjectMode = 'off', projectId = DEFAULT_PROJECT } = settings;
+  const { dataDir, singleProjectMode = 'off', projectId = DEFAULT_PROJECT, edition = 'standard' } = settings;
   const rejectsOthers = singleProjectMode === 'error';
   const validateProject = createProjectValidator({ projectId, rejectsOthers, warn: log });
   try {
     return new FirestoreEmulator({
+      edition,
       clock: () => currentMicros() + Math.round(clock.offsetMs * 1000),
       ...(dataDir === undefined ? {} : { dataDir }),
       ...(singleProjectMode === 'off' ? {} : { validateProject }),

@@ -1,0 +1,14 @@
+import { RpcError, StatusCode } from '../core/rpc-error.ts';
+
+/** The error of an expression that cannot be evaluated. It fails the request, unless is_error or if_error catches it. */
+export class EvaluationError extends RpcError {
+  constructor(message: string) {
+    super(StatusCode.INVALID_ARGUMENT, message);
+    this.name = 'EvaluationError';
+  }
+}
+
+/** An EvaluationError with this message. */
+export function invalidExpression(message: string): EvaluationError {
+  return new EvaluationError(message);
+}

@@ -1,0 +1,76 @@
+// Regular expressions are RE2, which matches in linear time.
+
+import type { RE2JS } from 're2js';
+import { compileRegularExpression, InvalidRegularExpression } from '../../core/regular-expression.ts';
+import type { FieldValue } from '../../core/value.ts';
+import { invalidExpression } from '../evaluation-error.ts';
+import { type FunctionDefinition, type FunctionTable, strict } from '../parser.ts';
+import type { Result } from '../row.ts';
+import { asString } from './argument.ts';
+
+function matching(
+  name: string,
+  toPattern: (text: string) => string,
+  apply: (pattern: RE2JS, text: string) => Result,
+): FunctionDefinition {
+  return strict(2, 2, (value, pattern) => {
+    const compiled = compileRegularExpression(toPattern(asString(name, pattern)));
+    if (compiled instanceof InvalidRegularExpression) {
+      throw invalidExpression(`${name}(): invalid regular expression: ${compiled.reason}.`);
+    }
+    return apply(compiled, asString(name, value));
+  });
+}
+
+/** The regular expression of a LIKE pattern: `%` is any text, `_` one character, a backslash takes what follows literally. */
+function fromLikePattern(pattern: string): string {
+  const parts = pattern.matchAll(/\\(.)|[\s\S]/gsu);
+  const expression = [...parts].map(([part, escaped]) => {
+    if (escaped !== undefined) return quote(escaped);
+    if (part === '%') return '.*';
+    return part === '_' ? '.' : quote(part);
+  });
+  return `(?s)^${expression.join('')}$`;
+}
+
+function quote(character: string): string {
+  return /[\w\s]/u.test(character) ? character : `\\x{${character.codePointAt(0)?.toString(16)}}`;
+}
+
+function same(pattern: string): string {
+  return pattern;
+}
+
+/** The match, or its group where the expression has exactly one. */
+function matchedText(matcher: ReturnType<RE2JS['matcher']>, groups: number): FieldValue {
+  return matcher.group(groups === 1 ? 1 : 0) ?? null;
+}
+
+function checkGroups(name: string, pattern: RE2JS): number {
+  const groups = pattern.groupCount();
+  if (groups > 1) throw invalidExpression(`${name}(): the expression must not have more than one group.`);
+  return groups;
+}
+
+function findAll(pattern: RE2JS, text: string): FieldValue {
+  const groups = checkGroups('regex_find_all', pattern);
+  const matcher = pattern.matcher(text);
+  const found: FieldValue[] = [];
+  while (matcher.find()) found.push(matchedText(matcher, groups));
+  return found;
+}
+
+function findFirst(pattern: RE2JS, text: string): FieldValue {
+  const groups = checkGroups('regex_find', pattern);
+  const matcher = pattern.matcher(text);
+  return matcher.find() ? matchedText(matcher, groups) : null;
+}
+
+/** Functions that match text against patterns. */
+export const PATTERN_FUNCTIONS: FunctionTable = {
+  like: matching('like', fromLikePattern, (pattern, text) => pattern.matcher(text).matches()),
+  regex_contains: matching('regex_contains', same, (pattern, text) => pattern.matcher(text).find()),
+  regex_match: matching('regex_match', same, (pattern, text) => pattern.matcher(text).matches()),
+  regex_find: matching('regex_find', same, findFirst),
+  regex_find_all: matching('regex_find_all', same, findAll),
+};

@@ -1,0 +1,263 @@
+// Turns the messages of a pipeline into stages and expressions. Which stages and functions exist is not known here: the
+// tables are passed in, because their entries use the parser themselves.
+
+import { type FieldPath, parseFieldPath } from '../core/field-path.ts';
+import { invalidArgument } from '../core/rpc-error.ts';
+import { Fields, type FieldValue, type VectorValue } from '../core/value.ts';
+import { fromValue } from '../core/value-message.ts';
+import type { Pipeline, Pipeline_Stage, Value } from '../gen/google/firestore/v1/document_pb.js';
+import { invalidExpression } from './evaluation-error.ts';
+import type { DocumentSource, Expression, Stage } from './expression.ts';
+import { type Result, readField } from './row.ts';
+
+/** One function of the language. */
+export interface FunctionDefinition {
+  readonly minimum: number;
+  /** Infinity for a function with any number of arguments. */
+  readonly maximum: number;
+  /** Compiles a call whose arguments are in number between minimum and maximum. Throws INVALID_ARGUMENT. */
+  readonly compile: (args: readonly Value[], parser: PipelineParser) => Expression;
+}
+
+/** Functions by their names in the protocol. */
+export interface FunctionTable {
+  readonly [name: string]: FunctionDefinition;
+}
+
+/** One stage of the language. */
+export interface StageDefinition {
+  readonly minimum: number;
+  readonly maximum: number;
+  /** The named options that it has. Others are rejected. */
+  readonly options?: readonly string[];
+  /** True for a stage that a pipeline begins with. */
+  readonly isSource?: boolean;
+  /** Compiles a stage whose arguments are in number between minimum and maximum. Throws INVALID_ARGUMENT. */
+  readonly compile: (message: Pipeline_Stage, parser: PipelineParser) => Stage;
+}
+
+/** All stages and functions, by name. */
+export interface PipelineLanguage {
+  readonly stages: { readonly [name: string]: StageDefinition };
+  readonly functions: FunctionTable;
+}
+
+/** A source, with the stages after it that say which of its documents are used. */
+export interface AnalyzedSource {
+  readonly source: DocumentSource;
+  readonly stages: readonly Pipeline_Stage[];
+}
+
+const MAX_DEPTH = 100;
+
+/** What all parsers of one request share. */
+interface Shared {
+  readonly database: string;
+  readonly language: PipelineLanguage;
+  readonly sources: AnalyzedSource[];
+}
+
+/** The parser of one pipeline: it knows the variables in scope, and whether the pipeline is a subquery. */
+export class PipelineParser {
+  readonly #shared: Shared;
+  readonly #variables: Set<string>;
+  readonly #depth: number;
+  readonly isSubquery: boolean;
+
+  private constructor(shared: Shared, variables: Set<string>, isSubquery: boolean, depth: number) {
+    if (depth > MAX_DEPTH) throw invalidArgument(`The pipeline nests deeper than ${MAX_DEPTH} levels.`);
+    this.#shared = shared;
+    this.#variables = variables;
+    this.isSubquery = isSubquery;
+    this.#depth = depth;
+  }
+
+  /** A parser for the pipelines of a database, 'projects/P/databases/D'. */
+  static create(database: string, language: PipelineLanguage): PipelineParser {
+    return new PipelineParser({ database, language, sources: [] }, new Set(), false, 0);
+  }
+
+  /** 'projects/P/databases/D' */
+  get database(): string {
+    return this.#shared.database;
+  }
+
+  /** All sources parsed so far, those of subqueries included, except the subcollections of rows. */
+  get sources(): readonly AnalyzedSource[] {
+    return this.#shared.sources;
+  }
+
+  /** Reports a source of the pipeline, so that it is authorised and locked before the pipeline runs. */
+  addSource(source: DocumentSource, stages: readonly Pipeline_Stage[]): void {
+    this.#shared.sources.push({ source, stages });
+  }
+
+  /** Parses a whole pipeline. Throws INVALID_ARGUMENT. */
+  parsePipeline({ stages: messages }: Pipeline): Stage[] {
+    if (messages.length === 0) throw invalidArgument('A pipeline needs at least one stage.');
+    return messages.map((message, index) => {
+      const definition = this.#stageDefinition(message.name);
+      if ((index === 0) !== (definition.isSource === true)) {
+        throw invalidArgument(
+          index === 0
+            ? `The stage "${message.name}" cannot be the first one: a pipeline begins with a source, such as collection.`
+            : `The stage "${message.name}" must be the first one of a pipeline.`,
+        );
+      }
+      checkCount('stage', message.name, message.args.length, definition);
+      for (const option of Object.keys(message.options)) {
+        if (definition.options?.includes(option) !== true) {
+          throw invalidArgument(`The stage "${message.name}" has no option "${option}".`);
+        }
+      }
+      if (definition.isSource === true) this.#following = messages.slice(1);
+      return definition.compile(message, this);
+    });
+  }
+
+  #following: readonly Pipeline_Stage[] = [];
+
+  /** The stages after the source that is being parsed. */
+  get following(): readonly Pipeline_Stage[] {
+    return this.#following;
+  }
+
+  #stageDefinition(name: string): StageDefinition {
+    const { stages } = this.#shared.language;
+    if (!Object.hasOwn(stages, name)) throw invalidArgument(`There is no stage "${name}".`);
+    return stages[name] as StageDefinition;
+  }
+
+  /** Brings a variable into the scope of the stages that follow. */
+  define(variable: string): void {
+    this.#variables.add(variable);
+  }
+
+  /** A parser with further variables in scope, for the body of a function such as array_filter. */
+  withVariables(names: readonly string[]): PipelineParser {
+    const variables = new Set([...this.#variables, ...names]);
+    return new PipelineParser(this.#shared, variables, this.isSubquery, this.#depth + 1);
+  }
+
+  /** A parser of a pipeline inside this one. It sees the variables of this one and does not change them. */
+  nested(isSubquery: boolean): PipelineParser {
+    const variables = new Set(this.#variables);
+    return new PipelineParser(this.#shared, variables, isSubquery, this.#depth + 1);
+  }
+
+  /** Parses an expression. Throws INVALID_ARGUMENT. */
+  parseExpression(message: Value): Expression {
+    const { valueType } = message;
+    switch (valueType.case) {
+      case 'fieldReferenceValue':
+        return readPath(parseFieldPath(valueType.value));
+      case 'variableReferenceValue':
+        return this.#parseVariable(valueType.value);
+      case 'functionValue':
+        return this.#parseCall(valueType.value);
+      case 'arrayValue':
+        return this.#parseArray(valueType.value.values);
+      case 'mapValue':
+        return this.#parseMap(message, valueType.value.fields);
+      case 'pipelineValue':
+        throw invalidArgument('A pipeline is no value: wrap it in array() or scalar().');
+      default: {
+        const value = fromValue(message);
+        return () => value;
+      }
+    }
+  }
+
+  #parseVariable(name: string): Expression {
+    if (!this.#variables.has(name)) throw invalidArgument(`Unknown variable: "${name}".`);
+    return (row, environment) => {
+      const { variables } = row;
+      if (variables.has(name)) return variables.get(name);
+      if (environment.variables.has(name)) return environment.variables.get(name);
+      throw invalidExpression(`Unknown variable: "${name}" is not defined after this stage.`);
+    };
+  }
+
+  #parseCall({ name, args, options }: { name: string; args: Value[]; options: object }): Expression {
+    const { functions } = this.#shared.language;
+    if (!Object.hasOwn(functions, name)) throw invalidArgument(`There is no function "${name}".`);
+    const definition = functions[name] as FunctionDefinition;
+    checkCount('function', name, args.length, definition);
+    const [option] = Object.keys(options);
+    if (option !== undefined) throw invalidArgument(`The function "${name}" has no option "${option}".`);
+    return definition.compile(args, this.withVariables([]));
+  }
+
+  #parseArray(messages: readonly Value[]): Expression {
+    const inner = this.withVariables([]);
+    const elements = messages.map((message) => inner.parseExpression(message));
+    return (row, environment) => elements.map((element) => element(row, environment) ?? null);
+  }
+
+  #parseMap(message: Value, fields: { [name: string]: Value }): Expression {
+    const type = fields.__type__?.valueType;
+    if (type?.case === 'stringValue' && type.value === '__vector__') {
+      const vector = fromValue(message) as VectorValue;
+      return () => vector;
+    }
+    const inner = this.withVariables([]);
+    const entries = Object.entries(fields).map(
+      ([name, value]) => [name, inner.parseExpression(value)] as const,
+    );
+    return (row, environment) => {
+      const map = new Fields();
+      for (const [name, expression] of entries) {
+        const value = expression(row, environment);
+        if (value !== undefined) map[name] = value;
+      }
+      return map;
+    };
+  }
+}
+
+function readPath(path: FieldPath): Expression {
+  return (row) => readField(row, path);
+}
+
+function checkCount(
+  kind: 'stage' | 'function',
+  name: string,
+  count: number,
+  { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
+): void {
+  if (count >= minimum && count <= maximum) return;
+  const expected =
+    maximum === Number.POSITIVE_INFINITY
+      ? `at least ${minimum}`
+      : minimum === maximum
+        ? `${minimum}`
+        : `${minimum} to ${maximum}`;
+  throw invalidArgument(`The ${kind} "${name}" takes ${expected} arguments, but was given ${count}.`);
+}
+
+/** A function whose arguments are all evaluated first. `evaluate` throws EvaluationError. */
+export function eager(
+  minimum: number,
+  maximum: number,
+  evaluate: (args: readonly Result[]) => Result,
+): FunctionDefinition {
+  return {
+    minimum,
+    maximum,
+    compile: (messages, parser) => {
+      const args = messages.map((message) => parser.parseExpression(message));
+      return (row, environment) => evaluate(args.map((arg) => arg(row, environment)));
+    },
+  };
+}
+
+/** An eager function that is null where an argument is null or ABSENT. */
+export function strict(
+  minimum: number,
+  maximum: number,
+  evaluate: (...args: FieldValue[]) => Result,
+): FunctionDefinition {
+  return eager(minimum, maximum, (args) =>
+    args.some((arg) => arg === undefined || arg === null) ? null : evaluate(...(args as FieldValue[])),
+  );
+}

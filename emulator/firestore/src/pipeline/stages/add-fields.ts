@@ -1,0 +1,19 @@
+import type { StageDefinition } from '../parser.ts';
+import { readAliases } from '../read-argument.ts';
+import { RowBuilder } from '../row.ts';
+
+/** add_fields({alias: expression}): the rows with further fields, or with other values of theirs. */
+export const addFields: StageDefinition = {
+  minimum: 1,
+  maximum: 1,
+  compile: ({ args }, parser) => {
+    const aliases = readAliases(args[0], 'fields', parser);
+    return function* (rows, environment) {
+      for (const row of rows) {
+        const builder = new RowBuilder(row.fields, row.metadata);
+        for (const { path, expression } of aliases) builder.set(path, expression(row, environment));
+        yield builder.build(row.variables);
+      }
+    };
+  },
+};

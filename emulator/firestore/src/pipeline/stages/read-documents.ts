@@ -1,0 +1,9 @@
+import type { DocumentSource, Stage } from '../expression.ts';
+import { documentRow } from '../row.ts';
+
+/** The stage that reads the documents of `source`. */
+export function readDocuments(source: DocumentSource): Stage {
+  return function* (_rows, { reader, variables }) {
+    for (const document of reader.read(source)) yield documentRow(reader.database, document, variables);
+  };
+}
