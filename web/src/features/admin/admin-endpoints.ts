@@ -19,6 +19,7 @@ import type { Order } from '@savepoint/model/order';
 import type { Product } from '@savepoint/model/product';
 import type { Review } from '@savepoint/model/review';
 import { SYNC_HISTORY_MAX, type SyncChange, type SyncRecord } from '@savepoint/model/sync-record';
+import { toCallableFailure } from '../../api/callable-failure.ts';
 import { shopApi } from '../../api/shop-api.ts';
 import type { PlainDocument, QueryRequest } from '../../firebase/request.ts';
 
@@ -167,6 +168,12 @@ export const {
   useUndoSyncMutation,
   useAuditLogQuery,
 } = adminApi;
+
+/** The failure of a callable for the form that called it: its message, and the field that the server named. */
+export function toFailure(error: unknown): { message: string; field?: string } {
+  const failure = toCallableFailure(error, '');
+  return { ...failure, message: errorMessage(error) };
+}
 
 /** The message of a failed callable for the admin pages. */
 export function errorMessage(error: unknown): string {
