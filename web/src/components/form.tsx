@@ -184,7 +184,8 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
 
 /** Focuses the first invalid control, whose description says what is wrong, or else the reason above the form. */
 function focusFirstProblem(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-form-failure]')?.focus();
+  const find = (selector: string) => form?.querySelector<HTMLElement>(selector);
+  (find('[aria-invalid="true"]') ?? find('[data-form-failure]'))?.focus();
 }
 
 function countText(errors: FormErrors): string {

@@ -14,7 +14,7 @@ interface SchemaIssue {
   readonly maximum?: unknown;
 }
 
-/** A schema of `model`, or an object that validates like one. An issue with the code 'custom' has a message for shoppers. */
+/** A schema of `model`, or an object that validates like one. The message of an issue with the code 'custom' is shown where the form has none. */
 export interface FormSchema<Output> {
   readonly safeParse: (
     input: unknown,
@@ -49,11 +49,10 @@ export function withoutEmpty(values: FormValues): FormValues {
 }
 
 function messageOf(issue: SchemaIssue, value: string, messages: FieldMessages | undefined): string {
-  if (issue.code === 'custom') return issue.message;
   if (issue.code === 'too_big' && typeof issue.maximum === 'number' && value.length > issue.maximum) {
     return `Keep it to ${issue.maximum} characters; this has ${value.length}.`;
   }
-  if (messages === undefined) return NOT_VALID;
+  if (messages === undefined) return issue.code === 'custom' ? issue.message : NOT_VALID;
   if (typeof messages === 'string') return messages;
   return value === '' ? messages.missing : messages.invalid;
 }
