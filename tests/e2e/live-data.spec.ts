@@ -27,7 +27,7 @@ test('the user record and an order are read once and listened to once, whatever 
   const orderId = await writeOrder(shopper, 'save-point-tee', 'delivered');
   const targets = collectDocumentTargets(page);
   const opened = (path: string) => targets.filter((target) => target === path).length;
-  const account = page.getByRole('navigation', { name: 'Account' });
+  const account = page.getByRole('navigation', { name: 'Account', exact: true });
   const openOrder = async () => {
     await account.getByRole('link', { name: 'Orders' }).click();
     await page.getByRole('main').getByRole('link', { name: /Order/ }).first().click();

@@ -17,6 +17,7 @@ import { AddressBook } from '../features/account/address-book.tsx';
 import { DeleteAccountForm, PasswordForm, ProfileForm } from '../features/account/profile-form.tsx';
 import { BulkEdit } from '../features/admin/bulk-edit.tsx';
 import { CategoryPanel } from '../features/admin/category-panel.tsx';
+import { formatProducts } from '../features/admin/csv.ts';
 import { CsvImport } from '../features/admin/csv-import.tsx';
 import { OrderTransitionButtons } from '../features/admin/order-transition-buttons.tsx';
 import { ProductForm } from '../features/admin/product-form.tsx';
@@ -66,11 +67,13 @@ const READS: Readonly<Record<string, unknown>> = {
   reviews: [REVIEW as unknown as Review],
   hiddenReviews: [],
 };
+/** What the response of any callable has. */
+const RESPONSE = { created: 1, updated: 0, unchanged: 0, errors: [] };
 vi.mock('../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: BackendRequest) => {
     if (request.op === 'get' || request.op === 'query') return { data: READS[request.path] ?? null };
     const error = await backend.send(request);
-    return error === undefined ? { data: {} } : { error };
+    return error === undefined ? { data: RESPONSE } : { error };
   },
 }));
 vi.mock('../firebase/sdk-client.ts', () => ({
@@ -533,6 +536,12 @@ describe('the CSV import', () => {
     fireEvent.change(screen.getByLabelText('CSV file'), { target: { files: [file] } });
   };
 
+  const imported = (data: object) => ({
+    op: 'call',
+    name: 'importProducts',
+    data: expect.objectContaining(data),
+  });
+
   it('shows what is wrong with a file at its field, focuses it, and sends nothing', async () => {
     openPage(<CsvImport onDone={() => {}} />);
     choose('name,colour\nTee,red\n');
@@ -541,6 +550,23 @@ describe('the CSV import', () => {
     expect(descriptionOf(field)).toMatch(/colour/);
     await waitFor(() => expect(document.activeElement).toBe(field));
     expect(backend.sent).toEqual([]);
+  });
+
+  it('reads a file once, writes it once however often the button is pressed, and says why it was not written', async () => {
+    openPage(<CsvImport onDone={() => {}} />);
+    choose(formatProducts([PRODUCT]));
+    await waitFor(() => expect(backend.sent).toEqual([imported({ dryRun: true })]));
+    await act(async () => backend.settle());
+    const write = await screen.findByRole('button', { name: 'Import 1 product' });
+    fireEvent.click(write);
+    fireEvent.click(write);
+    await waitFor(() => expect(backend.sent).toHaveLength(2));
+    expect(backend.sent[1]).toEqual(imported({ dryRun: false }));
+    await act(async () => backend.settle({ code: 'internal', message: 'The shop is closed.' }));
+    const alert = within(screen.getByRole('form', { name: 'Import' })).getByRole('alert');
+    expect(alert.textContent).toBe('The shop is closed.');
+    expect(document.activeElement).toBe(alert);
+    expect(backend.sent).toHaveLength(2);
   });
 });
 
