@@ -47,6 +47,8 @@ export const CreateOrderRequestSchema = z.strictObject({
   /** Generated once per checkout; the same key always returns the same order. */
   idempotencyKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
 });
+/** How an order travels, and the note for it: what the third step of the checkout asks for. */
+export const DeliveryChoiceSchema = z.pick(CreateOrderRequestSchema, { delivery: true, note: true });
 export type CreateOrderRequest = z.infer<typeof CreateOrderRequestSchema>;
 
 /** Response of `createOrder`. `paymentUrl` is the hosted payment page; absent when payments are disabled. */

@@ -7,8 +7,8 @@ test.use({ serviceWorkers: 'block' });
 
 /** In bytes: the measured size rounded up to the next 5 kB. */
 const BUDGETS = [
-  ['/', 145_000],
-  ['/shop', 145_000],
+  ['/', 150_000],
+  ['/shop', 150_000],
   ['/product/save-point-tee', 155_000],
 ] as const;
 

@@ -6,7 +6,8 @@ import type {
   PaymentSessionResponse,
 } from '@savepoint/model/callables';
 import type { CreateOrderRequest, CreateOrderResponse, Order } from '@savepoint/model/order';
-import type { PlainDocument, QueryRequest } from '../firebase/request.ts';
+import type { QueryRequest } from '../firebase/request.ts';
+import { streamDocument, streamQuery } from './live-data.ts';
 import { shopApi } from './shop-api.ts';
 
 function ownOrdersQuery(uid: string): QueryRequest {
@@ -19,48 +20,18 @@ function ownOrdersQuery(uid: string): QueryRequest {
   };
 }
 
-/**
- * Subscribes to one order: `onChange` gets it now and on every change, null when it does not exist. The returned function
- * unsubscribes.
- */
-export async function subscribeToOrder(
-  orderId: string,
-  onChange: (order: Order | null) => void,
-  onError: (error: unknown) => void,
-): Promise<() => void> {
-  const { subscribeToDocument } = await import('../firebase/sdk-client.ts');
-  return subscribeToDocument(
-    `orders/${orderId}`,
-    (document) => onChange(document as unknown as Order | null),
-    onError,
-  );
-}
-
-const warnNotLive = (error: unknown) => console.warn('Orders are not updated live.', error);
-
 export const orderApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     /** The shopper's own orders, newest first; updated live while a component uses them. */
     orders: build.query<Order[], string>({
       query: ownOrdersQuery,
       providesTags: ['Order'],
-      onCacheEntryAdded: async (uid, { cacheDataLoaded, cacheEntryRemoved, updateCachedData }) => {
-        try {
-          await cacheDataLoaded;
-          const { subscribeToQuery } = await import('../firebase/sdk-client.ts');
-          const unsubscribe = await subscribeToQuery(
-            ownOrdersQuery(uid),
-            (documents: PlainDocument[]) => updateCachedData(() => documents as unknown as Order[]),
-            warnNotLive,
-          );
-          await cacheEntryRemoved;
-          unsubscribe();
-        } catch (cause) {
-          warnNotLive(cause);
-        }
-      },
+      onCacheEntryAdded: (uid, lifecycle) =>
+        streamQuery<Order[]>(ownOrdersQuery(uid), lifecycle, (orders) => {
+          lifecycle.dispatch(orderApi.util.upsertQueryData('orders', uid, orders));
+        }),
     }),
-    /** One order; null when there is none. The uid is part of the cache key, so that no other shopper gets it from the cache. */
+    /** One order, updated live; null when there is none. The uid is part of the cache key, so that no other shopper gets it from the cache. */
     order: build.query<Order | null, { uid: string; orderId: string }>({
       query: ({ orderId }) => ({
         op: 'get',
@@ -68,20 +39,10 @@ export const orderApi = shopApi.injectEndpoints({
         identified: true,
       }),
       providesTags: (_order, _error, { orderId }) => [{ type: 'Order', id: orderId }],
-      onCacheEntryAdded: async ({ orderId }, { cacheDataLoaded, cacheEntryRemoved, updateCachedData }) => {
-        try {
-          await cacheDataLoaded;
-          const unsubscribe = await subscribeToOrder(
-            orderId,
-            (order) => updateCachedData(() => order),
-            warnNotLive,
-          );
-          await cacheEntryRemoved;
-          unsubscribe();
-        } catch (cause) {
-          warnNotLive(cause);
-        }
-      },
+      onCacheEntryAdded: (key, lifecycle) =>
+        streamDocument<Order>(`orders/${encodeURIComponent(key.orderId)}`, lifecycle, (order) => {
+          lifecycle.dispatch(orderApi.util.upsertQueryData('order', key, order));
+        }),
     }),
     createOrder: build.mutation<CreateOrderResponse, CreateOrderRequest>({
       query: (data) => ({ op: 'call', name: 'createOrder', data }),

@@ -5,7 +5,7 @@ import { firestoreBaseQuery } from './firestore-base-query.ts';
 export const shopApi = createApi({
   reducerPath: 'shopApi',
   baseQuery: firestoreBaseQuery,
-  tagTypes: ['Category', 'Product', 'Review', 'Order', 'User'],
+  tagTypes: ['Category', 'Product', 'Review', 'Order'],
   keepUnusedDataFor: 300,
   endpoints: () => ({}),
 });

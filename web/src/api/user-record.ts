@@ -1,26 +1,20 @@
 // The user document users/{uid}: read live, written field by field. The fields belong to the features.
-import type { BackendError } from '../firebase/backend-error.ts';
+
 import { type PlainDocument, SERVER_TIME } from '../firebase/request.ts';
+import type { StartListening } from '../lib/listener-middleware.ts';
+import { sessionEnded, sessionStarted } from '../session/session-slice.ts';
+import { streamDocument } from './live-data.ts';
 import { shopApi } from './shop-api.ts';
-
-/** Subscribes to users/{uid}: `onChange` gets it now and on every change. The returned function unsubscribes. */
-export type SubscribeToUserRecord = (
-  uid: string,
-  onChange: (record: PlainDocument | null) => void,
-  onError: (error: BackendError) => void,
-) => Promise<() => void>;
-
-/** Subscribes to users/{uid} with the Firestore SDK, which is loaded on first use. */
-export const subscribeToUserRecord: SubscribeToUserRecord = async (uid, onChange, onError) => {
-  const { subscribeToDocument } = await import('../firebase/sdk-client.ts');
-  return subscribeToDocument(`users/${uid}`, onChange, onError);
-};
 
 export const userRecordApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
+    /** The record of a shopper, null when there is none yet; updated live, also by what this browser saves. */
     userRecord: build.query<PlainDocument | null, string>({
       query: (uid) => ({ op: 'get', path: `users/${uid}` }),
-      providesTags: (_record, _error, uid) => [{ type: 'User', id: uid }],
+      onCacheEntryAdded: (uid, lifecycle) =>
+        streamDocument<PlainDocument>(`users/${uid}`, lifecycle, (record) => {
+          lifecycle.dispatch(userRecordApi.util.upsertQueryData('userRecord', uid, record));
+        }),
     }),
     /** Merges fields into users/{uid} and sets `updatedAt` to the server's time. */
     saveUserFields: build.mutation<null, { uid: string; fields: Record<string, unknown> }>({
@@ -30,9 +24,38 @@ export const userRecordApi = shopApi.injectEndpoints({
         data: { ...fields, updatedAt: SERVER_TIME },
         merge: true,
       }),
-      invalidatesTags: (_result, _error, { uid }) => [{ type: 'User', id: uid }],
     }),
   }),
 });
 
 export const { useUserRecordQuery } = userRecordApi;
+
+/** The state of a store with the shop's api. */
+export type RootWithApi = { readonly shopApi: ReturnType<typeof userRecordApi.reducer> };
+
+/** The record in the cache. `data` is undefined until it is read, null when there is none; `error` is why it could not be read. */
+export function selectUserRecord(state: RootWithApi, uid: string) {
+  return userRecordApi.endpoints.userRecord.select(uid)(state);
+}
+
+/**
+ * Registers the listener that keeps the record of the signed-in shopper in the cache, for every feature that reacts to its
+ * changes. Register it after the listener that empties the cache when an account leaves.
+ */
+export function listenToUserRecord(start: StartListening): void {
+  start({
+    actionCreator: sessionStarted,
+    effect: async ({ payload: { uid } }, api) => {
+      const before = api.getOriginalState() as { session: { user?: { uid: string } } };
+      if (before.session.user?.uid === uid) return;
+      const subscription = api.dispatch(userRecordApi.endpoints.userRecord.initiate(uid));
+      try {
+        await api.condition(
+          (next) => sessionEnded.match(next) || (sessionStarted.match(next) && next.payload.uid !== uid),
+        );
+      } finally {
+        subscription.unsubscribe();
+      }
+    },
+  });
+}

@@ -18,9 +18,7 @@ interface ControlProps {
  * Label, hint and error around any control. `children` receives the attributes that associate the control with
  * them.
  */
-export function LabelledField(
-  props: LabelledFieldProps & { children: (control: ControlProps) => ReactNode },
-) {
+function LabelledField(props: LabelledFieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
   const describedBy = [props.hint && `${id}-hint`, props.error && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -78,9 +76,4 @@ export function SelectField({ label, hint, error, ...input }: LabelledFieldProps
       {(control) => <select className="input" {...input} {...control} />}
     </LabelledField>
   );
-}
-
-/** Focuses the first control marked with aria-invalid. Call it after the errors have rendered. */
-export function focusFirstInvalid(form: HTMLElement | null): void {
-  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }

@@ -62,29 +62,20 @@ export async function sdkRequest(request: BackendRequest): Promise<unknown> {
   }
 }
 
-interface SubscribeOptions {
-  /** Skips snapshots from the offline cache and those with pending writes of this browser. */
-  readonly confirmedOnly?: boolean;
-}
-
 /**
- * Subscribes to one document: `onChange` gets it now and on every change, null when it does not exist. The returned function
- * unsubscribes.
+ * Subscribes to one document: `onChange` gets it now and on every change, null when it does not exist. A document that is only
+ * missing from the offline cache is not reported. The returned function unsubscribes.
  */
 export async function subscribeToDocument(
   path: string,
   onChange: (document: PlainDocument | null) => void,
   onError: (error: BackendError) => void,
-  options: SubscribeOptions = {},
 ): Promise<() => void> {
   const { db, sdk } = await loadFirestore();
   return sdk.onSnapshot(
     sdk.doc(db, path),
-    { includeMetadataChanges: options.confirmedOnly ?? false },
     (snapshot) => {
-      if (options.confirmedOnly && (snapshot.metadata.hasPendingWrites || snapshot.metadata.fromCache))
-        return;
-      onChange(toDocument(snapshot));
+      if (snapshot.exists() || !snapshot.metadata.fromCache) onChange(toDocument(snapshot));
     },
     (error) => onError(toBackendError(error)),
   );

@@ -3,7 +3,7 @@ import { AccountLayout } from '../features/account/account-layout.tsx';
 import { AddressBook } from '../features/account/address-book.tsx';
 import { DeleteAccountForm, PasswordForm, ProfileForm } from '../features/account/profile-form.tsx';
 import { LogoutButton } from '../features/auth/account-link.tsx';
-import { authMessage } from '../features/auth/auth-messages.ts';
+import { toSettingsFailure } from '../features/auth/auth-messages.ts';
 import { useTheme } from '../features/theme/theme-provider.tsx';
 import { usePageHead } from '../lib/page-head.ts';
 import { selectUser } from '../session/session-slice.ts';
@@ -23,14 +23,14 @@ export function Component() {
         <ProfileForm
           key={user.uid}
           user={user}
-          getErrorMessage={authMessage}
+          toFailure={toSettingsFailure}
           onSave={async (profile) => (await loadIdentity()).updateProfile(dispatch, profile)}
         />
       </section>
       <section className="card stack" aria-labelledby="settings-password">
         <h2 id="settings-password">Password</h2>
         <PasswordForm
-          getErrorMessage={authMessage}
+          toFailure={toSettingsFailure}
           onSave={async (passwords) => (await loadIdentity()).changePassword(dispatch, passwords)}
         />
       </section>
@@ -45,7 +45,7 @@ export function Component() {
       <section className="card stack" aria-labelledby="settings-delete">
         <h2 id="settings-delete">Delete account</h2>
         <DeleteAccountForm
-          getErrorMessage={authMessage}
+          toFailure={toSettingsFailure}
           onDelete={async () => (await loadIdentity()).deleteAccount(dispatch)}
         />
       </section>

@@ -1,5 +1,6 @@
 import type { Product } from '@savepoint/model/product';
 import { useMemo, useState } from 'react';
+import { useDispatch } from 'react-redux';
 import { useCategoriesQuery } from '../api/catalogue-endpoints.ts';
 import { Button, ButtonLink } from '../components/button.tsx';
 import { EmptyState, ErrorState } from '../components/empty-state.tsx';
@@ -17,7 +18,8 @@ import {
   type SortKey,
 } from '../features/admin/product-filter.ts';
 import { ProductTable } from '../features/admin/product-table.tsx';
-import { usePatchProducts } from '../features/admin/use-patch-products.ts';
+import { type Patch, usePatchProducts } from '../features/admin/use-patch-products.ts';
+import { toastShown } from '../lib/toast-slice.ts';
 
 const PAGE_SIZE = 100;
 
@@ -83,7 +85,12 @@ function ProductsPanel() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [importing, setImporting] = useState(false);
   const [limit, setLimit] = useState(PAGE_SIZE);
+  const dispatch = useDispatch();
   const patch = usePatchProducts();
+  const patchInline = async (patches: readonly Patch[], successMessage: string) => {
+    const failure = await patch(patches, successMessage);
+    if (failure !== undefined) dispatch(toastShown({ text: failure.message, tone: 'error' }));
+  };
   const matching = useMemo(() => filterProducts(products ?? [], filter), [products, filter]);
   const selectedProducts = useMemo(() => matching.filter(({ id }) => selected.has(id)), [matching, selected]);
   const sort = (key: SortKey) =>
@@ -113,7 +120,9 @@ function ProductsPanel() {
           selected={selectedProducts}
           categories={categories}
           onApply={async (patches) => {
-            if (await patch(patches, `${patches.length} products changed.`)) setSelected(new Set());
+            const failure = await patch(patches, `${patches.length} products changed.`);
+            if (failure === undefined) setSelected(new Set());
+            return failure;
           }}
         />
       )}
@@ -128,7 +137,7 @@ function ProductsPanel() {
           selected={selected}
           onSelectionChange={setSelected}
           onSort={sort}
-          onPatch={patch}
+          onPatch={patchInline}
         />
       )}
       {matching.length > limit && (

@@ -1,24 +1,25 @@
+import { PasswordResetSchema, SignInSchema } from '@savepoint/model/account';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
 import { Button } from '../components/button.tsx';
 import {
+  type AuthField,
   AuthForm,
   emailField,
-  type FormField,
   GoogleButton,
   useRedirectWhenSignedIn,
 } from '../features/auth/auth-form.tsx';
 import { usePageHead } from '../lib/page-head.ts';
 
-const FIELDS: readonly FormField[] = [
+const FIELDS: readonly AuthField[] = [
   emailField,
   {
     name: 'password',
     label: 'Password',
     type: 'password',
     autoComplete: 'current-password',
-    validate: (value) => (value === '' ? 'Enter your password.' : undefined),
+    messages: 'Enter your password.',
   },
 ];
 
@@ -40,10 +41,11 @@ export function Component() {
             key="login"
             label="Login"
             fields={FIELDS}
+            schema={SignInSchema}
             submitLabel="Login"
-            onSubmit={async ({ email = '', password = '' }) => {
+            onSubmit={async (credentials) => {
               const { signIn } = await import('../features/auth/identity.ts');
-              await signIn(dispatch, { email, password });
+              await signIn(dispatch, credentials);
             }}
           >
             <Button variant="quiet" onClick={() => setIsResetting(true)}>
@@ -78,8 +80,9 @@ function ResetForm({ onBack }: { onBack: () => void }) {
         key="reset"
         label="Reset password"
         fields={[emailField]}
+        schema={PasswordResetSchema}
         submitLabel="Send the link"
-        onSubmit={async ({ email = '' }) => {
+        onSubmit={async ({ email }) => {
           const { sendPasswordReset } = await import('../features/auth/identity.ts');
           await sendPasswordReset(dispatch, email);
           setSentTo(email);

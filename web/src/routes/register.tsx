@@ -1,29 +1,23 @@
+import { PASSWORD_MIN_LENGTH, RegistrationSchema } from '@savepoint/model/account';
 import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
 import {
+  type AuthField,
   AuthForm,
-  DISPLAY_NAME_MAX,
   emailField,
-  type FormField,
   GoogleButton,
-  PASSWORD_MIN,
   useRedirectWhenSignedIn,
 } from '../features/auth/auth-form.tsx';
 import { usePageHead } from '../lib/page-head.ts';
 
-const FIELDS: readonly FormField[] = [
+const FIELDS: readonly AuthField[] = [
   {
     name: 'displayName',
     label: 'Display name',
     type: 'text',
     autoComplete: 'nickname',
     hint: 'Shown with your reviews.',
-    validate: (value) =>
-      value === ''
-        ? 'Enter the name you want to go by.'
-        : value.length > DISPLAY_NAME_MAX
-          ? `Keep it to ${DISPLAY_NAME_MAX} characters; this has ${value.length}.`
-          : undefined,
+    messages: 'Enter the name you want to go by.',
   },
   emailField,
   {
@@ -31,9 +25,8 @@ const FIELDS: readonly FormField[] = [
     label: 'Password',
     type: 'password',
     autoComplete: 'new-password',
-    hint: `At least ${PASSWORD_MIN} characters.`,
-    validate: (value) =>
-      value.length < PASSWORD_MIN ? `Use at least ${PASSWORD_MIN} characters.` : undefined,
+    hint: `At least ${PASSWORD_MIN_LENGTH} characters.`,
+    messages: `Use at least ${PASSWORD_MIN_LENGTH} characters.`,
   },
 ];
 
@@ -49,10 +42,11 @@ export function Component() {
       <AuthForm
         label="Register"
         fields={FIELDS}
+        schema={RegistrationSchema}
         submitLabel="Create account"
-        onSubmit={async ({ email = '', password = '', displayName = '' }) => {
+        onSubmit={async (registration) => {
           const { signUp } = await import('../features/auth/identity.ts');
-          await signUp(dispatch, { email, password, displayName });
+          await signUp(dispatch, registration);
         }}
       />
       <p className="auth-divider">or</p>

@@ -1,60 +1,35 @@
 import { type Address, AddressSchema } from '@savepoint/model/address';
+import { ADDRESSES_MAX } from '@savepoint/model/limits';
 import { useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useUserRecordQuery } from '../../api/user-record.ts';
 import { Button } from '../../components/button.tsx';
 import { Field, SelectField } from '../../components/field.tsx';
+import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { countryName, listCountries } from '../../lib/countries.ts';
 import { type SaveDispatch, saveAddresses } from './save-addresses.ts';
-import { useForm } from './use-form.ts';
 
-const ADDRESSES_MAX = 10;
-
-const FIELDS = ['name', 'line1', 'line2', 'city', 'region', 'postalCode', 'country', 'phone'] as const;
-const REQUIRED_MESSAGES: Readonly<Record<string, string>> = {
+const MESSAGES = {
   name: 'Enter the name of who gets the parcel.',
   line1: 'Enter street and number.',
   city: 'Enter the town or city.',
   postalCode: 'Enter the postal code.',
   country: 'Choose a country.',
 };
-const LENGTH_MAX: Readonly<Record<string, number>> = {
-  name: 100,
-  line1: 200,
-  line2: 200,
-  city: 100,
-  region: 100,
-  postalCode: 20,
-  phone: 40,
-};
-
-function fieldError(field: string, value: string): string | undefined {
-  if (value.trim() === '' || LENGTH_MAX[field] === undefined) return REQUIRED_MESSAGES[field];
-  return `Keep it to ${LENGTH_MAX[field]} characters; this has ${value.trim().length}.`;
-}
-
-function parse(values: Readonly<Record<string, string>>) {
-  const entries = FIELDS.map((field) => [field, (values[field] ?? '').trim()] as const);
-  return AddressSchema.safeParse(Object.fromEntries(entries.filter(([, value]) => value !== '')));
-}
 
 function AddressForm(props: { onSave: (address: Address) => void; onClose: () => void }) {
   const countries = useMemo(listCountries, []);
-  const { form, submit, field } = useForm({
-    initial: {},
-    validate: (values) => {
-      const parsed = parse(values);
-      if (parsed.success) return {};
-      const invalidFields = parsed.error.issues.map((issue) => String(issue.path[0]));
-      return Object.fromEntries(invalidFields.map((name) => [name, fieldError(name, values[name] ?? '')]));
-    },
-    onSubmit: async (values) => {
-      const parsed = parse(values);
-      if (parsed.success) props.onSave(parsed.data);
+  const form = useForm({
+    schema: AddressSchema,
+    messages: MESSAGES,
+    onSubmit: (address) => {
+      props.onSave(address);
+      return undefined;
     },
   });
+  const { field } = form;
   return (
-    <form ref={form} className="stack settings-form" noValidate onSubmit={submit} aria-label="New address">
+    <Form form={form} className="stack settings-form" aria-label="New address">
       <Field label="Full name" autoComplete="name" {...field('name')} />
       <Field label="Street and number" autoComplete="address-line1" {...field('line1')} />
       <Field label="Apartment, floor (optional)" autoComplete="address-line2" {...field('line2')} />
@@ -75,12 +50,12 @@ function AddressForm(props: { onSave: (address: Address) => void; onClose: () =>
       </div>
       <Field label="Phone (optional)" type="tel" autoComplete="tel" {...field('phone')} />
       <div className="row">
-        <Button type="submit">Save address</Button>
+        <SubmitButton form={form}>Save address</SubmitButton>
         <Button variant="quiet" onClick={props.onClose}>
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,57 +1,60 @@
 // The auth operations are passed in: they belong to features/auth.
+import { PASSWORD_MIN_LENGTH, PasswordChangeSchema, ProfileSchema } from '@savepoint/model/account';
+import { DeleteAccountRequestSchema } from '@savepoint/model/callables';
 import { useDispatch } from 'react-redux';
-import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
+import { Form, type FormFailure, SubmitButton, useForm } from '../../components/form.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
 import type { SessionUser } from '../../session/session-slice.ts';
-import { useForm } from './use-form.ts';
 
-const NAME_MAX = 100;
-const PASSWORD_MIN = 6;
+/** The failure of a thrown error, for the form that caused it. */
+type ToFailure = (cause: unknown) => FormFailure;
 
-const rawMessage = (cause: unknown) => (cause as { message?: string } | undefined)?.message ?? String(cause);
+/** The result of an operation for a form: nothing after a toast, or why it failed. */
+function useOutcome(toFailure: ToFailure, successMessage: string) {
+  const dispatch = useDispatch();
+  return async (operation: Promise<void>): Promise<FormFailure | undefined> => {
+    try {
+      await operation;
+    } catch (cause) {
+      return toFailure(cause);
+    }
+    dispatch(toastShown({ text: successMessage }));
+    return undefined;
+  };
+}
 
 /** Changes display name and photo. */
 export function ProfileForm(props: {
   user: SessionUser;
   onSave: (profile: { displayName: string; photoURL?: string }) => Promise<void>;
-  getErrorMessage: (cause: unknown) => string;
+  toFailure: ToFailure;
 }) {
-  const dispatch = useDispatch();
-  const { form, submit, field, busy } = useForm({
-    initial: { displayName: props.user.displayName, photoURL: props.user.photoURL ?? '' },
-    validate: ({ displayName = '', photoURL = '' }) => ({
-      displayName:
-        displayName.trim() === ''
-          ? 'Enter the name you want to go by.'
-          : displayName.trim().length > NAME_MAX
-            ? `Keep it to ${NAME_MAX} characters; this has ${displayName.trim().length}.`
-            : undefined,
-      photoURL:
-        photoURL.trim() === '' || /^https:\/\/[^\s"'<>]{1,1990}$/.test(photoURL.trim())
-          ? undefined
-          : 'Enter an address that starts with https://.',
-    }),
-    onSubmit: async ({ displayName = '', photoURL = '' }) => {
-      try {
-        await props.onSave({
-          displayName: displayName.trim(),
-          ...(photoURL.trim() && { photoURL: photoURL.trim() }),
-        });
-        dispatch(toastShown({ text: 'Your profile is saved.' }));
-      } catch (cause) {
-        dispatch(toastShown({ text: props.getErrorMessage(cause) || rawMessage(cause), tone: 'error' }));
-      }
+  const outcome = useOutcome(props.toFailure, 'Your profile is saved.');
+  const form = useForm({
+    schema: ProfileSchema,
+    messages: {
+      displayName: 'Enter the name you want to go by.',
+      photoURL: 'Enter an address that starts with https://.',
     },
+    onSubmit: ({ displayName, photoURL }) =>
+      outcome(props.onSave({ displayName, ...(photoURL !== undefined && { photoURL }) })),
   });
   return (
-    <form ref={form} className="stack settings-form" noValidate onSubmit={submit} aria-label="Profile">
-      <Field label="Display name" autoComplete="nickname" required {...field('displayName')} />
+    <Form form={form} className="stack settings-form" aria-label="Profile">
+      <Field
+        label="Display name"
+        autoComplete="nickname"
+        required
+        defaultValue={props.user.displayName}
+        {...form.field('displayName')}
+      />
       <Field
         label="Photo (optional)"
         type="url"
         hint="An https address of a picture."
-        {...field('photoURL')}
+        defaultValue={props.user.photoURL}
+        {...form.field('photoURL')}
       />
       <Field
         label="Email"
@@ -61,89 +64,76 @@ export function ProfileForm(props: {
         hint="Your sign-in; it cannot be changed."
       />
       <div>
-        <Button type="submit" busy={busy}>
-          {busy ? 'Saving…' : 'Save profile'}
-        </Button>
+        <SubmitButton form={form} pending="Saving…">
+          Save profile
+        </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 
 /** Changes the password; the current one is required. */
 export function PasswordForm(props: {
   onSave: (passwords: { current: string; next: string }) => Promise<void>;
-  getErrorMessage: (cause: unknown) => string;
+  toFailure: ToFailure;
 }) {
-  const dispatch = useDispatch();
-  const { form, submit, field, busy, reset } = useForm({
-    initial: { current: '', next: '' },
-    validate: ({ current = '', next = '' }) => ({
-      current: current === '' ? 'Enter your current password.' : undefined,
-      next: next.length < PASSWORD_MIN ? `Use at least ${PASSWORD_MIN} characters.` : undefined,
-    }),
-    onSubmit: async ({ current = '', next = '' }) => {
-      try {
-        await props.onSave({ current, next });
-        reset();
-        dispatch(toastShown({ text: 'Your password is changed.' }));
-      } catch (cause) {
-        dispatch(toastShown({ text: props.getErrorMessage(cause), tone: 'error' }));
-      }
+  const outcome = useOutcome(props.toFailure, 'Your password is changed.');
+  const form = useForm({
+    schema: PasswordChangeSchema,
+    messages: {
+      current: 'Enter your current password.',
+      next: `Use at least ${PASSWORD_MIN_LENGTH} characters.`,
     },
+    resets: true,
+    onSubmit: (passwords) => outcome(props.onSave(passwords)),
   });
   return (
-    <form ref={form} className="stack settings-form" noValidate onSubmit={submit} aria-label="Password">
-      <Field label="Current password" type="password" autoComplete="current-password" {...field('current')} />
+    <Form form={form} className="stack settings-form" aria-label="Password">
+      <Field
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        {...form.field('current')}
+      />
       <Field
         label="New password"
         type="password"
         autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN} characters.`}
-        {...field('next')}
+        hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
+        {...form.field('next')}
       />
       <div>
-        <Button type="submit" busy={busy}>
-          {busy ? 'Changing…' : 'Change password'}
-        </Button>
+        <SubmitButton form={form} pending="Changing…">
+          Change password
+        </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 
 const CONFIRMATION = 'DELETE';
 
 /** Deletes the account after the shopper has typed a confirmation. */
-export function DeleteAccountForm(props: {
-  onDelete: () => Promise<void>;
-  getErrorMessage: (cause: unknown) => string;
-}) {
-  const dispatch = useDispatch();
-  const { form, submit, field, busy } = useForm({
-    initial: { confirm: '' },
-    validate: ({ confirm }) => ({
-      confirm: confirm === CONFIRMATION ? undefined : `Type ${CONFIRMATION} in capitals to go on.`,
-    }),
-    onSubmit: async () => {
-      try {
-        await props.onDelete();
-        dispatch(toastShown({ text: 'Your account is deleted.' }));
-      } catch (cause) {
-        dispatch(toastShown({ text: props.getErrorMessage(cause), tone: 'error' }));
-      }
-    },
+export function DeleteAccountForm(props: { onDelete: () => Promise<void>; toFailure: ToFailure }) {
+  const outcome = useOutcome(props.toFailure, 'Your account is deleted.');
+  const form = useForm({
+    schema: DeleteAccountRequestSchema,
+    messages: { confirm: `Type ${CONFIRMATION} in capitals to go on.` },
+    asksBeforeLeaving: false,
+    onSubmit: () => outcome(props.onDelete()),
   });
   return (
-    <form ref={form} className="stack settings-form" noValidate onSubmit={submit} aria-label="Delete account">
+    <Form form={form} className="stack settings-form" aria-label="Delete account">
       <p className="muted">
         Name, addresses, cart and wishlist are deleted for good. Orders stay in our books without your
         account, as the law asks.
       </p>
-      <Field label={`Type ${CONFIRMATION} to confirm`} autoComplete="off" {...field('confirm')} />
+      <Field label={`Type ${CONFIRMATION} to confirm`} autoComplete="off" {...form.field('confirm')} />
       <div>
-        <Button type="submit" variant="danger" busy={busy}>
-          {busy ? 'Deleting…' : 'Delete my account'}
-        </Button>
+        <SubmitButton form={form} variant="danger" pending="Deleting…">
+          Delete my account
+        </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }

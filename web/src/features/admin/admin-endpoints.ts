@@ -19,8 +19,10 @@ import type { Order } from '@savepoint/model/order';
 import type { Product } from '@savepoint/model/product';
 import type { Review } from '@savepoint/model/review';
 import { SYNC_HISTORY_MAX, type SyncChange, type SyncRecord } from '@savepoint/model/sync-record';
+import { toCallableFailure } from '../../api/callable-failure.ts';
+import { streamQuery } from '../../api/live-data.ts';
 import { shopApi } from '../../api/shop-api.ts';
-import type { PlainDocument, QueryRequest } from '../../firebase/request.ts';
+import type { QueryRequest } from '../../firebase/request.ts';
 
 const QUEUE_MAX = 200;
 const LOG_MAX = 200;
@@ -41,30 +43,6 @@ const newestFirst = (path: string, by: string, limit: number): QueryRequest => (
 
 const ORDERS = newestFirst('orders', 'createdAt', QUEUE_MAX);
 const SYNCS = newestFirst('syncs', 'startedAt', SYNC_HISTORY_MAX);
-
-interface Lifecycle<T> {
-  readonly cacheDataLoaded: Promise<unknown>;
-  readonly cacheEntryRemoved: Promise<void>;
-  readonly updateCachedData: (recipe: () => T) => unknown;
-}
-
-/** Streams updates of a query into its cache entry while a component subscribes to it. */
-async function streamQuery<T>(request: QueryRequest, lifecycle: Lifecycle<T>): Promise<void> {
-  const warn = (error: unknown) => console.warn(`'${request.path}' cannot be followed.`, error);
-  try {
-    await lifecycle.cacheDataLoaded;
-    const { subscribeToQuery } = await import('../../firebase/sdk-client.ts');
-    const stop = await subscribeToQuery(
-      request,
-      (documents: PlainDocument[]) => lifecycle.updateCachedData(() => documents as unknown as T),
-      warn,
-    );
-    await lifecycle.cacheEntryRemoved;
-    stop();
-  } catch (cause) {
-    warn(cause);
-  }
-}
 
 const call = (name: string) => (data: unknown) => ({ op: 'call' as const, name, data });
 
@@ -100,7 +78,10 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
     allOrders: build.query<Order[], void>({
       query: () => ORDERS,
       providesTags: ['Order'],
-      onCacheEntryAdded: (_, lifecycle) => streamQuery<Order[]>(ORDERS, lifecycle),
+      onCacheEntryAdded: (_, lifecycle) =>
+        streamQuery<Order[]>(ORDERS, lifecycle, (orders) => {
+          lifecycle.dispatch(adminApi.util.upsertQueryData('allOrders', undefined, orders));
+        }),
     }),
     updateOrder: build.mutation<OrderStatusResponse, UpdateOrderRequest>({
       query: call('updateOrder'),
@@ -122,7 +103,10 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
     syncs: build.query<SyncRun[], void>({
       query: () => SYNCS,
       providesTags: ['Sync'],
-      onCacheEntryAdded: (_, lifecycle) => streamQuery<SyncRun[]>(SYNCS, lifecycle),
+      onCacheEntryAdded: (_, lifecycle) =>
+        streamQuery<SyncRun[]>(SYNCS, lifecycle, (runs) => {
+          lifecycle.dispatch(adminApi.util.upsertQueryData('syncs', undefined, runs));
+        }),
     }),
     syncChanges: build.query<ProductSyncChange[], string>({
       query: (syncId) => ({
@@ -167,6 +151,12 @@ export const {
   useUndoSyncMutation,
   useAuditLogQuery,
 } = adminApi;
+
+/** The failure of a callable for the form that called it: its message, and the field that the server named. */
+export function toFailure(error: unknown): { message: string; field?: string } {
+  const failure = toCallableFailure(error, '');
+  return { ...failure, message: errorMessage(error) };
+}
 
 /** The message of a failed callable for the admin pages. */
 export function errorMessage(error: unknown): string {

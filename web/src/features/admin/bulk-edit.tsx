@@ -1,9 +1,9 @@
 import type { Category } from '@savepoint/model/category';
 import { toCents, toDollars } from '@savepoint/model/money';
 import { PRICE_MAX_DOLLARS, PRODUCT_STATUSES, type Product } from '@savepoint/model/product';
-import { type FormEvent, useState } from 'react';
-import { Button } from '../../components/button.tsx';
 import { Field, SelectField } from '../../components/field.tsx';
+import { Form, type FormFailure, SubmitButton, useForm } from '../../components/form.tsx';
+import type { FormSchema } from '../../lib/form-values.ts';
 import type { Changes, Patch } from './use-patch-products.ts';
 
 /**
@@ -18,47 +18,51 @@ function applyPriceChange(price: number, change: string): number | undefined {
   return cents >= 1 && cents <= toCents(PRICE_MAX_DOLLARS) ? toDollars(cents) : undefined;
 }
 
-/** Changes status, category or price of all selected products. */
+/** Validates a bulk edit of these products: a patch for each product that changes. */
+function bulkEditSchema(products: readonly Product[]): FormSchema<readonly Patch[]> {
+  return {
+    safeParse: (input) => {
+      const { status, category, price } = input as Partial<Record<string, string>>;
+      const patches: Patch[] = [];
+      for (const product of products) {
+        const next = price === undefined ? undefined : applyPriceChange(product.price, price);
+        if (price !== undefined && next === undefined) {
+          const message = `That makes no price for ${product.name}. Write 40, 39.50, +5% or -10%.`;
+          return { success: false, error: { issues: [{ code: 'custom', path: ['price'], message }] } };
+        }
+        const changes: Changes = {
+          ...(status !== undefined && { status: status as (typeof PRODUCT_STATUSES)[number] }),
+          ...(category !== undefined && { category }),
+          ...(next !== undefined && { price: next }),
+        };
+        if (Object.keys(changes).length > 0) patches.push({ product, changes });
+      }
+      return { success: true, data: patches };
+    },
+  };
+}
+
+/** Changes status, category or price of all selected products. `onApply` returns why nothing was changed. */
 export function BulkEdit(props: {
   selected: readonly Product[];
   categories: readonly Category[];
-  onApply: (patches: readonly Patch[]) => void;
+  onApply: (patches: readonly Patch[]) => Promise<FormFailure | undefined>;
 }) {
-  const [status, setStatus] = useState('');
-  const [category, setCategory] = useState('');
-  const [price, setPrice] = useState('');
-  const [error, setError] = useState<string>();
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const patches: Patch[] = [];
-    for (const product of props.selected) {
-      const next = price.trim() === '' ? undefined : applyPriceChange(product.price, price);
-      if (price.trim() !== '' && next === undefined) {
-        setError(`That makes no price for ${product.name}. Write 40, 39.50, +5% or -10%.`);
-        return;
-      }
-      const changes: Changes = {
-        ...(status !== '' && { status: status as (typeof PRODUCT_STATUSES)[number] }),
-        ...(category !== '' && { category }),
-        ...(next !== undefined && { price: next }),
-      };
-      if (Object.keys(changes).length > 0) patches.push({ product, changes });
-    }
-    setError(undefined);
-    if (patches.length > 0) props.onApply(patches);
-  };
+  const form = useForm({
+    schema: bulkEditSchema(props.selected),
+    onSubmit: (patches) => (patches.length > 0 ? props.onApply(patches) : undefined),
+  });
 
   return (
-    <form className="notice admin-bulk" aria-label="Bulk edit" onSubmit={submit} noValidate>
+    <Form form={form} className="notice admin-bulk" aria-label="Bulk edit">
       <strong>{props.selected.length} picked</strong>
-      <SelectField label="Status" value={status} onChange={(event) => setStatus(event.target.value)}>
+      <SelectField label="Status" {...form.field('status')}>
         <option value="">Keep</option>
         {PRODUCT_STATUSES.map((value) => (
           <option key={value}>{value}</option>
         ))}
       </SelectField>
-      <SelectField label="Category" value={category} onChange={(event) => setCategory(event.target.value)}>
+      <SelectField label="Category" {...form.field('category')}>
         <option value="">Keep</option>
         {props.categories.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -66,14 +70,8 @@ export function BulkEdit(props: {
           </option>
         ))}
       </SelectField>
-      <Field
-        label="Price"
-        placeholder="40 or -10%"
-        value={price}
-        error={error}
-        onChange={(event) => setPrice(event.target.value)}
-      />
-      <Button type="submit">Change all picked</Button>
-    </form>
+      <Field label="Price" placeholder="40 or -10%" {...form.field('price')} />
+      <SubmitButton form={form}>Change all picked</SubmitButton>
+    </Form>
   );
 }

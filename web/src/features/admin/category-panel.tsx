@@ -1,14 +1,13 @@
 import { SaveCategoryRequestSchema } from '@savepoint/model/callables';
 import type { Category } from '@savepoint/model/category';
-import { type FormEvent, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useCategoriesQuery } from '../../api/catalogue-endpoints.ts';
-import { Button } from '../../components/button.tsx';
-import { Field, focusFirstInvalid, TextAreaField } from '../../components/field.tsx';
+import { Field, TextAreaField } from '../../components/field.tsx';
+import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
-import { errorMessage, useSaveCategoryMutation } from './admin-endpoints.ts';
+import { toFailure, useSaveCategoryMutation } from './admin-endpoints.ts';
 
-const FIELD_ERRORS: Readonly<Record<string, string>> = {
+const MESSAGES = {
   categoryId: 'Small letters, digits and single hyphens, for example limited-editions.',
   name: 'Enter a name of at most 100 characters.',
   image: 'Enter an https address or a path like /art/name.webp.',
@@ -17,66 +16,42 @@ const FIELD_ERRORS: Readonly<Record<string, string>> = {
 
 function CategoryForm({ category }: { category: Category | undefined }) {
   const dispatch = useDispatch();
-  const [save, { isLoading }] = useSaveCategoryMutation();
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const form = useRef<HTMLFormElement>(null);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const text = (name: string) => String(data.get(name) ?? '').trim();
-    const parsed = SaveCategoryRequestSchema.safeParse({
-      categoryId: category?.id ?? text('categoryId'),
-      category: {
-        name: text('name'),
-        image: text('image'),
-        description: text('description'),
-        featured: data.get('featured') === 'on',
-      },
-    });
-    const invalidFields = parsed.success ? [] : parsed.error.issues.map((issue) => String(issue.path.at(-1)));
-    setErrors(
-      Object.fromEntries(invalidFields.map((name) => [name, FIELD_ERRORS[name] ?? 'This is not valid.'])),
-    );
-    if (!parsed.success) {
-      requestAnimationFrame(() => focusFirstInvalid(form.current));
-      return;
-    }
-    const result = await save(parsed.data);
-    if (result.error === undefined) dispatch(toastShown({ text: `${parsed.data.category.name}: saved.` }));
-    else dispatch(toastShown({ text: errorMessage(result.error), tone: 'error' }));
-  };
+  const [save] = useSaveCategoryMutation();
+  const form = useForm({
+    schema: SaveCategoryRequestSchema,
+    toInput: ({ categoryId = category?.id, name, image, description, featured }) => ({
+      categoryId,
+      category: { name, image, description, featured: featured === 'on' },
+    }),
+    messages: MESSAGES,
+    onSubmit: async (request) => {
+      const { error } = await save(request);
+      if (error !== undefined) return toFailure(error);
+      dispatch(toastShown({ text: `${request.category.name}: saved.` }));
+      return undefined;
+    },
+  });
   return (
-    <form
-      ref={form}
-      className="card stack"
-      noValidate
-      aria-label={category?.name ?? 'New category'}
-      onSubmit={submit}
-    >
+    <Form form={form} className="card stack" aria-label={category?.name ?? 'New category'}>
       <h2>{category?.name ?? 'New category'}</h2>
-      {category === undefined && (
-        <Field label="Address, /shop/…" name="categoryId" error={errors.categoryId} />
-      )}
+      {category === undefined && <Field label="Address, /shop/…" {...form.field('categoryId')} />}
       <div className="admin-pair">
-        <Field label="Name" name="name" defaultValue={category?.name} error={errors.name} />
-        <Field label="Picture" name="image" defaultValue={category?.image} error={errors.image} />
+        <Field label="Name" defaultValue={category?.name} {...form.field('name')} />
+        <Field label="Picture" defaultValue={category?.image} {...form.field('image')} />
       </div>
       <TextAreaField
         label="Description"
-        name="description"
         rows={2}
         defaultValue={category?.description}
-        error={errors.description}
+        {...form.field('description')}
       />
       <label className="choice">
         <input type="checkbox" name="featured" defaultChecked={category?.featured ?? false} /> Featured
       </label>
       <div>
-        <Button type="submit" busy={isLoading}>
-          Save
-        </Button>
+        <SubmitButton form={form}>Save</SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,8 +1,10 @@
 import { IMPORT_ROWS_MAX, type ImportProductsResponse } from '@savepoint/model/callables';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
+import { Form, type FormFailure, SubmitButton, useForm } from '../../components/form.tsx';
+import type { FormSchema } from '../../lib/form-values.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { errorMessage, useImportProductsMutation } from './admin-endpoints.ts';
 import { CSV_BYTES_MAX, parseProductRows } from './csv.ts';
@@ -16,13 +18,13 @@ interface Preview {
   readonly isWritten: boolean;
 }
 
+/**
+ * Returns a function that sends the rows in batches; reported row numbers are those of the file. A write stops at the first
+ * batch with errors.
+ */
 function useImport() {
-  const [send, { isLoading }] = useImportProductsMutation();
-  /**
-   * Sends the rows in batches; reported row numbers are those of the file. A write stops at the first batch with
-   * errors.
-   */
-  const importRows = async (rows: Rows, dryRun: boolean): Promise<ImportProductsResponse> => {
+  const [send] = useImportProductsMutation();
+  return async (rows: Rows, dryRun: boolean): Promise<ImportProductsResponse> => {
     const total = {
       created: 0,
       updated: 0,
@@ -39,49 +41,84 @@ function useImport() {
     }
     return total;
   };
-  return { importRows, isLoading };
+}
+
+/** The schema of the chosen file: its rows. */
+const FILE_SCHEMA: FormSchema<File> = {
+  safeParse: (file) => {
+    const issue = (message: string) => ({
+      success: false as const,
+      error: { issues: [{ code: 'custom', path: ['file'], message }] },
+    });
+    if (!(file instanceof File) || file.name === '') return issue('Choose a CSV file.');
+    if (file.size > CSV_BYTES_MAX) {
+      const size = Math.ceil(file.size / 1e6);
+      return issue(`The file has ${size} MB; ${CSV_BYTES_MAX / 1e6} MB is the most.`);
+    }
+    return { success: true, data: file };
+  },
+};
+
+function fileFailure(cause: unknown): FormFailure {
+  return { message: errorMessage(cause), field: 'file' };
+}
+
+/** Writes the rows of a file whose dry run had no errors. */
+function ConfirmForm(props: { preview: Preview; onWrite: (rows: Rows) => Promise<FormFailure | undefined> }) {
+  const { rows, result } = props.preview;
+  const form = useForm<Rows>({
+    schema: { safeParse: () => ({ success: true, data: rows }) },
+    onSubmit: props.onWrite,
+  });
+  return (
+    <Form form={form} className="row" aria-label="Import">
+      <p role="status">
+        {result.created} new, {result.updated} changed, {result.unchanged} as they are.
+      </p>
+      <SubmitButton form={form}>
+        Import {rows.length} {rows.length === 1 ? 'product' : 'products'}
+      </SubmitButton>
+    </Form>
+  );
 }
 
 /**
- * Imports products from a CSV file: a dry run of the whole file first; it is written only when no row has an
- * error.
+ * Imports products from a CSV file: a dry run of the whole file as soon as it is chosen; it is written only when no row has
+ * an error.
  */
 export function CsvImport({ onDone }: { onDone: () => void }) {
   const dispatch = useDispatch();
-  const { importRows, isLoading } = useImport();
-  const [error, setError] = useState<string>();
+  const importRows = useImport();
   const [preview, setPreview] = useState<Preview>();
+  const input = useRef<HTMLInputElement>(null);
 
-  const read = async (file: File | undefined) => {
-    setPreview(undefined);
-    setError(undefined);
-    if (file === undefined) return;
-    try {
-      if (file.size > CSV_BYTES_MAX) {
-        throw new Error(
-          `The file has ${Math.ceil(file.size / 1e6)} MB; ${CSV_BYTES_MAX / 1e6} MB is the most.`,
-        );
+  const form = useForm({
+    schema: FILE_SCHEMA,
+    toInput: () => input.current?.files?.[0],
+    asksBeforeLeaving: false,
+    onSubmit: async (file) => {
+      try {
+        const rows = parseProductRows(await file.text());
+        setPreview({ rows, result: await importRows(rows, true), isWritten: false });
+        return undefined;
+      } catch (cause) {
+        return fileFailure(cause);
       }
-      const rows = parseProductRows(await file.text());
-      setPreview({ rows, result: await importRows(rows, true), isWritten: false });
-    } catch (cause) {
-      setError(errorMessage(cause));
-    }
-  };
+    },
+  });
 
-  const write = async () => {
-    if (preview === undefined) return;
+  const write = async (rows: Rows): Promise<FormFailure | undefined> => {
     try {
-      const result = await importRows(preview.rows, false);
-      const { created, updated } = result;
+      const result = await importRows(rows, false);
       if (result.errors.length > 0) {
-        setPreview({ rows: preview.rows, result, isWritten: true });
-        return;
+        setPreview({ rows, result, isWritten: true });
+        return undefined;
       }
-      dispatch(toastShown({ text: `Imported: ${created} new, ${updated} changed.` }));
+      dispatch(toastShown({ text: `Imported: ${result.created} new, ${result.updated} changed.` }));
       onDone();
+      return undefined;
     } catch (cause) {
-      setError(errorMessage(cause));
+      return fileFailure(cause);
     }
   };
 
@@ -90,15 +127,22 @@ export function CsvImport({ onDone }: { onDone: () => void }) {
   return (
     <section className="card stack" aria-labelledby="import-title">
       <h2 id="import-title">Import products</h2>
-      <Field
-        label="CSV file"
-        type="file"
-        accept=".csv,text/csv"
-        error={error}
-        hint="Columns as in an export. The stock of a product changes only with the version of a fresh export; leave its variants empty to keep it. Nothing is written before you confirm."
-        onChange={(event) => void read(event.target.files?.[0])}
-      />
-      {isLoading && <p role="status">Reading the file…</p>}
+      <Form form={form} className="stack" aria-label="Products to import">
+        <Field
+          ref={input}
+          label="CSV file"
+          type="file"
+          accept=".csv,text/csv"
+          hint="Columns as in an export. The stock of a product changes only with the version of a fresh export; leave its variants empty to keep it. Nothing is written before you confirm."
+          disabled={form.busy}
+          onChange={(event) => {
+            setPreview(undefined);
+            if (event.target.files?.length) event.target.form?.requestSubmit();
+          }}
+          {...form.field('file')}
+        />
+        {form.busy && <p role="status">Reading the file…</p>}
+      </Form>
       {errors.length > 0 && (
         <div role="alert" className="notice notice-error">
           <p>
@@ -117,17 +161,7 @@ export function CsvImport({ onDone }: { onDone: () => void }) {
           </ul>
         </div>
       )}
-      {preview !== undefined && errors.length === 0 && (
-        <div className="row">
-          <p role="status">
-            {preview.result.created} new, {preview.result.updated} changed, {preview.result.unchanged} as they
-            are.
-          </p>
-          <Button busy={isLoading} onClick={write}>
-            Import {preview.rows.length} {preview.rows.length === 1 ? 'product' : 'products'}
-          </Button>
-        </div>
-      )}
+      {preview !== undefined && errors.length === 0 && <ConfirmForm preview={preview} onWrite={write} />}
       <div>
         <Button variant="quiet" onClick={onDone}>
           Close

@@ -1,15 +1,59 @@
+import { type UpdateOrderRequest, UpdateOrderRequestSchema } from '@savepoint/model/callables';
 import type { Order, OrderStatus } from '@savepoint/model/order';
 import { nextStatuses } from '@savepoint/model/order-status';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
+import { Form, type FormFailure, SubmitButton, useForm } from '../../components/form.tsx';
+import type { FormSchema } from '../../lib/form-values.ts';
+import { withoutEmpty } from '../../lib/form-values.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
-import { errorMessage, useUpdateOrderMutation } from './admin-endpoints.ts';
+import { toFailure, useUpdateOrderMutation } from './admin-endpoints.ts';
 import { requiresReason, transitionLabel } from './order-labels.ts';
 
-const URL_PATTERN = /^https:\/\/[^\s"'<>]+$/;
+const SAY_WHY = 'Say why; the shopper reads it.';
+
+/** The request's schema, with the reason that the function asks for when an order is cancelled or refunded. */
+const WITH_REASON: FormSchema<UpdateOrderRequest> = {
+  safeParse: (input) => {
+    const parsed = UpdateOrderRequestSchema.safeParse(input);
+    if (!parsed.success || parsed.data.reason !== undefined) return parsed;
+    return {
+      success: false,
+      error: { issues: [{ code: 'custom', path: ['reason'], message: SAY_WHY }] },
+    };
+  },
+};
+
+function TransitionForm(props: {
+  order: Order;
+  status: OrderStatus;
+  onSend: (request: UpdateOrderRequest) => Promise<FormFailure | undefined>;
+}) {
+  const { order, status } = props;
+  const isShipping = status === 'shipped';
+  const label = transitionLabel(order.status, status);
+  const form = useForm({
+    schema: isShipping ? UpdateOrderRequestSchema : WITH_REASON,
+    toInput: (values) => ({ ...withoutEmpty(values), orderId: order.id, status }),
+    messages: { trackingUrl: 'Enter an address that starts with https://, or nothing.', reason: SAY_WHY },
+    onSubmit: props.onSend,
+  });
+  return (
+    <Form form={form} className="stack" aria-label={label}>
+      {isShipping ? (
+        <Field label="Tracking address (optional)" {...form.field('trackingUrl')} />
+      ) : (
+        <Field label="Reason" {...form.field('reason')} />
+      )}
+      <div>
+        <SubmitButton form={form}>{label}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
 
 /**
  * A button for each status that an admin may set next, with a dialog for the reason or the tracking URL where one
@@ -19,41 +63,22 @@ export function OrderTransitionButtons({ order }: { order: Order }) {
   const dispatch = useDispatch();
   const [update, { isLoading }] = useUpdateOrderMutation();
   const [pending, setPending] = useState<OrderStatus>();
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string>();
 
-  const setStatus = async (status: OrderStatus, extra: { reason?: string; trackingUrl?: string } = {}) => {
-    const result = await update({ orderId: order.id, status, ...extra });
-    if (result.error === undefined) {
-      setPending(undefined);
-      dispatch(toastShown({ text: `Order ${order.id.slice(0, 8).toUpperCase()}: now ${status}.` }));
-    } else {
-      dispatch(toastShown({ text: errorMessage(result.error), tone: 'error' }));
-    }
+  const send = async (request: UpdateOrderRequest): Promise<FormFailure | undefined> => {
+    const result = await update(request);
+    if (result.error !== undefined) return toFailure(result.error);
+    setPending(undefined);
+    dispatch(toastShown({ text: `Order ${order.id.slice(0, 8).toUpperCase()}: now ${request.status}.` }));
+    return undefined;
   };
 
-  const requestTransition = (status: OrderStatus) => {
-    if (status !== 'shipped' && !requiresReason(status, order.status)) {
-      void setStatus(status);
+  const requestTransition = async (status: OrderStatus) => {
+    if (status === 'shipped' || requiresReason(status, order.status)) {
+      setPending(status);
       return;
     }
-    setText('');
-    setError(undefined);
-    setPending(status);
-  };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (pending === undefined) return;
-    const input = text.trim();
-    if (pending === 'shipped') {
-      if (input !== '' && !URL_PATTERN.test(input))
-        setError('Enter an address that starts with https://, or nothing.');
-      else void setStatus(pending, input === '' ? {} : { trackingUrl: input });
-      return;
-    }
-    if (input === '') setError('Say why; the shopper reads it.');
-    else void setStatus(pending, { reason: input.slice(0, 500) });
+    const failure = await send({ orderId: order.id, status });
+    if (failure !== undefined) dispatch(toastShown({ text: failure.message, tone: 'error' }));
   };
 
   return (
@@ -73,19 +98,7 @@ export function OrderTransitionButtons({ order }: { order: Order }) {
         title={pending === undefined ? '' : transitionLabel(order.status, pending)}
         onClose={() => setPending(undefined)}
       >
-        <form className="stack" noValidate onSubmit={submit}>
-          <Field
-            label={pending === 'shipped' ? 'Tracking address (optional)' : 'Reason'}
-            value={text}
-            error={error}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <div>
-            <Button type="submit" busy={isLoading}>
-              {pending === undefined ? '' : transitionLabel(order.status, pending)}
-            </Button>
-          </div>
-        </form>
+        {pending !== undefined && <TransitionForm order={order} status={pending} onSend={send} />}
       </Dialog>
     </>
   );

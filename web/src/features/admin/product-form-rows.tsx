@@ -2,13 +2,8 @@ import { SIZES } from '@savepoint/model/limits';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
-import {
-  type FormErrors,
-  type ImageRow,
-  newImageRow,
-  newVariantRow,
-  type VariantRow,
-} from './product-form-values.ts';
+import type { FormErrors } from '../../lib/form-values.ts';
+import { type ImageRow, newImageRow, newVariantRow, type VariantRow } from './product-form-values.ts';
 
 const IMAGES_MAX = 20;
 
@@ -36,11 +31,13 @@ export function ImageRows({ rows, errors, onChange }: RowsProps<ImageRow>) {
           <Field
             label={`Picture ${index + 1}`}
             value={row.url}
+            name={`images.${index}`}
             error={errors[`images.${index}`]}
             onChange={(event) => set(index, { url: event.target.value })}
           />
           <Field
             label={`What picture ${index + 1} shows`}
+            name={`images.${index}.alt`}
             value={row.alt}
             maxLength={300}
             onChange={(event) => set(index, { alt: event.target.value })}
@@ -99,17 +96,20 @@ export function VariantRows({ rows, errors, onChange }: RowsProps<VariantRow>) {
           <Field
             label={`Size ${index + 1}`}
             value={row.size}
+            name={`variants.${index}`}
             error={errors[`variants.${index}`]}
             onChange={(event) => set(index, { size: event.target.value })}
           />
           <Field
             label={`Stock ${index + 1}`}
             inputMode="numeric"
+            name={`variants.${index}.stock`}
             value={row.stock}
             onChange={(event) => set(index, { stock: event.target.value })}
           />
           <Field
             label={`SKU ${index + 1}`}
+            name={`variants.${index}.sku`}
             value={row.sku}
             maxLength={100}
             onChange={(event) => set(index, { sku: event.target.value })}

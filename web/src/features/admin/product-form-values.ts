@@ -2,6 +2,8 @@
 // file maps its issues to messages by field.
 import { type ProductDraft, ProductDraftSchema } from '@savepoint/model/callables';
 import type { Product } from '@savepoint/model/product';
+import type { FormFailure } from '../../components/form.tsx';
+import type { FormErrors, FormSchema } from '../../lib/form-values.ts';
 
 export interface ImageRow {
   readonly key: string;
@@ -32,7 +34,7 @@ export interface FormValues {
   readonly shopifyVariantId?: string;
 }
 
-export type FormErrors = Readonly<Record<string, string>>;
+export type Status = 'active' | 'draft' | 'archived';
 
 let lastKey = 0;
 function nextKey(): string {
@@ -119,9 +121,9 @@ const FIELD_ERRORS: Readonly<Record<string, string>> = {
 };
 
 /** Parses a form into a draft, or returns the errors by field; rows are named 'images.0', 'variants.2'. */
-export function parseProductForm(
+function parseProductForm(
   form: FormValues,
-  status: 'active' | 'draft' | 'archived',
+  status: Status,
 ): { draft: ProductDraft } | { errors: FormErrors } {
   const images = form.images.filter(({ url }) => url.trim() !== '');
   const variants = form.variants.map(({ size, stock, sku, shopifyVariantId }) => ({
@@ -168,4 +170,27 @@ export function parseProductForm(
     errors.compareAtPrice = 'The price before the sale must be higher than the price.';
   }
   return parsed.success && Object.keys(errors).length === 0 ? { draft: parsed.data } : { errors };
+}
+
+/** The schema of a product form with these values. Its input is the status that the product gets. */
+export function productFormSchema(form: FormValues): FormSchema<ProductDraft> {
+  return {
+    safeParse: (status) => {
+      const parsed = parseProductForm(form, status as Status);
+      if ('draft' in parsed) return { success: true, data: parsed.draft };
+      const issues = Object.entries(parsed.errors).map(([name, message]) => ({
+        code: 'custom',
+        path: [name],
+        message,
+      }));
+      return { success: false, error: { issues } };
+    },
+  };
+}
+
+/** A failure whose field is a path of the request, such as product.variants.0.stock, at the control of this form. */
+export function toProductFailure({ message, field }: FormFailure): FormFailure {
+  const [name, index] = field?.replace(/^product\./, '').split('.') ?? [];
+  if (name === 'image') return { message, field: 'images.0' };
+  return { message, field: index !== undefined && /^\d+$/.test(index) ? `${name}.${index}` : name };
 }

@@ -1,22 +1,31 @@
 import type { Category } from '@savepoint/model/category';
 import type { Product } from '@savepoint/model/product';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
-import { Field, focusFirstInvalid, SelectField, TextAreaField } from '../../components/field.tsx';
+import { Field, SelectField, TextAreaField } from '../../components/field.tsx';
+import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { Price } from '../../components/price.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
-import { errorMessage, useSaveProductMutation } from './admin-endpoints.ts';
+import { toFailure, useSaveProductMutation } from './admin-endpoints.ts';
 import { ImageRows, VariantRows } from './product-form-rows.tsx';
-import { type FormErrors, type FormValues, parseProductForm, toFormValues } from './product-form-values.ts';
+import {
+  type FormValues,
+  productFormSchema,
+  type Status,
+  toFormValues,
+  toProductFailure,
+} from './product-form-values.ts';
 
-type Status = 'active' | 'draft' | 'archived';
 const SAVED_MESSAGES: Readonly<Record<Status, string>> = {
   active: 'Saved and on sale.',
   draft: 'Saved as a draft; shoppers do not see it.',
   archived: 'Archived; shoppers do not see it any more.',
 };
+
+const CONFLICT =
+  'Somebody else changed this product since you opened it. Your changes are still in the form.';
 
 function Preview({ form }: { form: FormValues }) {
   const price = Number(form.price);
@@ -44,6 +53,19 @@ function Preview({ form }: { form: FormValues }) {
   );
 }
 
+const STATUS_BUTTONS = [
+  { status: 'active', label: 'Publish', variant: 'primary' },
+  { status: 'draft', label: 'Save as draft', variant: 'secondary' },
+  { status: 'archived', label: 'Archive', variant: 'danger' },
+] as const;
+
+/** The buttons that save. The first is the one that Enter presses: it keeps the status, and a new product is a draft. */
+function statusButtons(product: Product | undefined) {
+  const current = product === undefined ? 'draft' : (product.status ?? 'active');
+  const offered = STATUS_BUTTONS.filter(({ status }) => product !== undefined || status !== 'archived');
+  return [...offered].sort((a, b) => Number(b.status === current) - Number(a.status === current));
+}
+
 /** Every field of a product with a preview. Shows a conflict when another admin saved the product meanwhile. */
 export function ProductForm(props: {
   product: Product | undefined;
@@ -54,58 +76,45 @@ export function ProductForm(props: {
 }) {
   const { product } = props;
   const dispatch = useDispatch();
-  const [save, { isLoading }] = useSaveProductMutation();
-  const [form, setForm] = useState(() => toFormValues(product));
-  const [errors, setErrors] = useState<FormErrors>({});
+  const [save] = useSaveProductMutation();
+  const [values, setValues] = useState(() => toFormValues(product));
   const [conflict, setConflict] = useState(false);
-  const element = useRef<HTMLFormElement>(null);
 
-  const set = (change: Partial<FormValues>) => setForm({ ...form, ...change });
+  const form = useForm({
+    schema: productFormSchema(values),
+    // The values are those of the state; the pressed button says which status the product gets.
+    toInput: ({ status }) => status,
+    onSubmit: async (draft) => {
+      const result = await save({
+        ...(product !== undefined && { productId: product.id }),
+        ...(product?.updatedAt !== undefined && { version: product.updatedAt }),
+        product: draft,
+      });
+      if (result.error === undefined) {
+        dispatch(toastShown({ text: SAVED_MESSAGES[draft.status ?? 'active'] }));
+        props.onSaved(result.data.productId);
+        return undefined;
+      }
+      const isConflict = (result.error as { code?: string }).code === 'aborted';
+      setConflict(isConflict);
+      return isConflict ? { message: CONFLICT } : toProductFailure(toFailure(result.error));
+    },
+  });
+
+  const set = (change: Partial<FormValues>) => setValues({ ...values, ...change });
   const text = (
     name: 'name' | 'price' | 'compareAtPrice' | 'description' | 'features' | 'specifications',
   ) => ({
-    name,
-    value: form[name],
-    error: errors[name],
+    ...form.field(name),
+    value: values[name],
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   });
 
-  const send = async (status: Status) => {
-    const parsed = parseProductForm(form, status);
-    setErrors('errors' in parsed ? parsed.errors : {});
-    if ('errors' in parsed) {
-      requestAnimationFrame(() => focusFirstInvalid(element.current));
-      return;
-    }
-    const result = await save({
-      ...(product !== undefined && { productId: product.id }),
-      ...(product?.updatedAt !== undefined && { version: product.updatedAt }),
-      product: parsed.draft,
-    });
-    if (result.error === undefined) {
-      dispatch(toastShown({ text: SAVED_MESSAGES[status] }));
-      props.onSaved(result.data.productId);
-      return;
-    }
-    setConflict((result.error as { code?: string }).code === 'aborted');
-    dispatch(toastShown({ text: errorMessage(result.error), tone: 'error' }));
-  };
-
   return (
     <div className="admin-columns">
-      <form
-        ref={element}
-        className="stack"
-        noValidate
-        aria-label="Product"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send(product?.status ?? (product === undefined ? 'draft' : 'active'));
-        }}
-      >
+      <Form form={form} className="stack" aria-label="Product">
         {conflict && (
-          <div className="notice notice-error" role="alert">
-            <p>Somebody else changed this product since you opened it. Your changes are still in the form.</p>
+          <div>
             <Button variant="secondary" onClick={props.onReload}>
               Drop mine and load theirs
             </Button>
@@ -118,8 +127,8 @@ export function ProductForm(props: {
           <SelectField
             label="Category"
             required
-            value={form.category}
-            error={errors.category}
+            {...form.field('category')}
+            value={values.category}
             onChange={(event) => set({ category: event.target.value })}
           >
             <option value="">Choose…</option>
@@ -141,28 +150,23 @@ export function ProductForm(props: {
         <label className="choice">
           <input
             type="checkbox"
-            checked={form.featured}
+            name="featured"
+            checked={values.featured}
             onChange={(event) => set({ featured: event.target.checked })}
           />
           Featured on the home page
         </label>
-        <ImageRows rows={form.images} errors={errors} onChange={(images) => set({ images })} />
-        <VariantRows rows={form.variants} errors={errors} onChange={(variants) => set({ variants })} />
+        <ImageRows rows={values.images} errors={form.errors} onChange={(images) => set({ images })} />
+        <VariantRows rows={values.variants} errors={form.errors} onChange={(variants) => set({ variants })} />
         <div className="row">
-          <Button busy={isLoading} onClick={() => send('active')}>
-            Publish
-          </Button>
-          <Button variant="secondary" busy={isLoading} onClick={() => send('draft')}>
-            Save as draft
-          </Button>
-          {product !== undefined && (
-            <Button variant="danger" busy={isLoading} onClick={() => send('archived')}>
-              Archive
-            </Button>
-          )}
+          {statusButtons(product).map(({ status, label, variant }) => (
+            <SubmitButton key={status} form={form} variant={variant} name="status" value={status}>
+              {label}
+            </SubmitButton>
+          ))}
         </div>
-      </form>
-      <Preview form={form} />
+      </Form>
+      <Preview form={values} />
     </div>
   );
 }

@@ -1,18 +1,20 @@
-import type { ModerateReviewRequest } from '@savepoint/model/callables';
+import { type ModerateReviewRequest, ModerateReviewRequestSchema } from '@savepoint/model/callables';
 import type { Review } from '@savepoint/model/review';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { Field } from '../../components/field.tsx';
+import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Stars } from '../../components/stars.tsx';
+import { withoutEmpty } from '../../lib/form-values.ts';
 import { productPath } from '../../lib/paths.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import {
-  errorMessage,
+  toFailure,
   useHiddenReviewsQuery,
   useModerateReviewMutation,
   useVisibleReviewsQuery,
@@ -34,39 +36,33 @@ const ACTION_LABELS: Readonly<Record<Action, { button: string; title: string; su
 
 function ReasonDialog({ review, action, onClose }: PendingModeration & { onClose: () => void }) {
   const dispatch = useDispatch();
-  const [moderate, { isLoading }] = useModerateReviewMutation();
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string>();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (reason.trim() === '') {
-      setError('Say why; it is kept in the audit log.');
-      return;
-    }
-    const result = await moderate({ reviewId: review.id, action, reason: reason.trim().slice(0, 500) });
-    if (result.error === undefined) {
-      dispatch(toastShown({ text: ACTION_LABELS[action].successMessage }));
+  const [moderate] = useModerateReviewMutation();
+  const { title, button, successMessage } = ACTION_LABELS[action];
+  const form = useForm({
+    schema: ModerateReviewRequestSchema,
+    toInput: (values) => ({ ...withoutEmpty(values), reviewId: review.id, action }),
+    messages: { reason: 'Say why; it is kept in the audit log.' },
+    onSubmit: async (request) => {
+      const { error } = await moderate(request);
+      if (error !== undefined) return toFailure(error);
+      dispatch(toastShown({ text: successMessage }));
       onClose();
-    } else dispatch(toastShown({ text: errorMessage(result.error), tone: 'error' }));
-  };
+      return undefined;
+    },
+  });
   return (
-    <Dialog open title={ACTION_LABELS[action].title} onClose={onClose}>
-      <form className="stack" noValidate onSubmit={submit}>
+    <Dialog open title={title} onClose={onClose}>
+      <Form form={form} className="stack" aria-label={title}>
         <p>
           “{review.title}” by {review.userName}
         </p>
-        <Field
-          label="Reason"
-          value={reason}
-          error={error}
-          onChange={(event) => setReason(event.target.value)}
-        />
+        <Field label="Reason" {...form.field('reason')} />
         <div>
-          <Button type="submit" variant={action === 'show' ? 'primary' : 'danger'} busy={isLoading}>
-            {ACTION_LABELS[action].button} review
-          </Button>
+          <SubmitButton form={form} variant={action === 'show' ? 'primary' : 'danger'}>
+            {button} review
+          </SubmitButton>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

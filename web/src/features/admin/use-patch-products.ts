@@ -1,8 +1,9 @@
 import { PATCH_PRODUCTS_MAX, type PatchProductsRequest } from '@savepoint/model/callables';
 import type { Product } from '@savepoint/model/product';
 import { useDispatch } from 'react-redux';
+import type { FormFailure } from '../../components/form.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
-import { adminApi, errorMessage, usePatchProductsMutation } from './admin-endpoints.ts';
+import { adminApi, toFailure, usePatchProductsMutation } from './admin-endpoints.ts';
 
 export type Changes = PatchProductsRequest['products'][number]['changes'];
 
@@ -12,10 +13,13 @@ export interface Patch {
 }
 
 /**
- * Returns a function that patches products with an optimistic update, in batches. It resolves to whether all were
- * saved; on an error, such as an edit conflict, the update is undone and a toast explains it.
+ * Returns a function that patches products with an optimistic update, in batches. It resolves to why
+ * not all were saved; on an error, such as an edit conflict, the update is undone.
  */
-export function usePatchProducts(): (patches: readonly Patch[], successMessage: string) => Promise<boolean> {
+export function usePatchProducts(): (
+  patches: readonly Patch[],
+  successMessage: string,
+) => Promise<FormFailure | undefined> {
   const dispatch = useDispatch();
   const [send] = usePatchProductsMutation();
   return async (patches, successMessage) => {
@@ -35,11 +39,10 @@ export function usePatchProducts(): (patches: readonly Patch[], successMessage: 
       });
       if (result.error !== undefined) {
         optimistic.undo();
-        dispatch(toastShown({ text: errorMessage(result.error), tone: 'error' }));
-        return false;
+        return toFailure(result.error);
       }
     }
     dispatch(toastShown({ text: successMessage }));
-    return true;
+    return undefined;
   };
 }

@@ -1,37 +1,34 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '../../components/button.tsx';
-import { Field, focusFirstInvalid } from '../../components/field.tsx';
+import { Field } from '../../components/field.tsx';
+import { Form, SubmitButton, useForm } from '../../components/form.tsx';
+import type { FieldMessages, FormSchema } from '../../lib/form-values.ts';
 import { isOwnPath } from '../../lib/paths.ts';
 import { selectSession } from '../../session/session-slice.ts';
+import { toAuthFailure } from './auth-messages.ts';
 import { authErrorCleared, selectAuthError } from './auth-slice.ts';
 import './auth.css';
 
-export const PASSWORD_MIN = 6;
-export const DISPLAY_NAME_MAX = 100;
-
-export interface FormField {
+export interface AuthField {
   readonly name: string;
   readonly label: string;
   readonly type: 'email' | 'password' | 'text';
   readonly autoComplete: string;
   readonly hint?: string;
-  /** The validation error of a value; undefined when it is valid. */
-  readonly validate: (value: string) => string | undefined;
+  readonly messages: FieldMessages;
 }
 
-export const emailField: FormField = {
+export const emailField: AuthField = {
   name: 'email',
   label: 'Email',
   type: 'email',
   autoComplete: 'email',
-  validate: (value) =>
-    value === ''
-      ? 'Enter your email address.'
-      : /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
-        ? undefined
-        : 'That does not look like an email address, e.g. name@example.com.',
+  messages: {
+    missing: 'Enter your email address.',
+    invalid: 'That does not look like an email address, e.g. name@example.com.',
+  },
 };
 
 /** The path to return to after signing in: the page that required it, or the account. */
@@ -59,81 +56,45 @@ export function useRedirectWhenSignedIn(): void {
   }, [signedIn, navigate, path]);
 }
 
-/**
- * A form of the given fields. `onSubmit` receives the values, trimmed except for passwords. When it rejects, the error
- * message comes from the auth slice.
- */
-export function AuthForm(props: {
+/** A form of the given fields. When `onSubmit` rejects, the message comes from the auth slice. */
+export function AuthForm<Values>(props: {
   label: string;
-  fields: readonly FormField[];
+  fields: readonly AuthField[];
+  schema: FormSchema<Values>;
   submitLabel: string;
-  onSubmit: (values: Record<string, string>) => Promise<void>;
+  onSubmit: (values: Values) => Promise<void>;
   children?: ReactNode;
 }) {
   const dispatch = useDispatch();
-  const form = useRef<HTMLFormElement>(null);
-  const errorElement = useRef<HTMLParagraphElement>(null);
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Record<string, string | undefined>>({});
   const error = useSelector(selectAuthError);
   useEffect(() => {
     dispatch(authErrorCleared());
   }, [dispatch]);
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const data = new FormData(event.currentTarget);
-    const values = Object.fromEntries(
-      props.fields.map((field) => {
-        const value = String(data.get(field.name) ?? '');
-        return [field.name, field.type === 'password' ? value : value.trim()];
-      }),
-    );
-    const found = Object.fromEntries(
-      props.fields.map((field) => [field.name, field.validate(values[field.name] ?? '')]),
-    );
-    setErrors(found);
-    if (Object.values(found).some(Boolean)) {
-      requestAnimationFrame(() => focusFirstInvalid(form.current));
-      return;
-    }
-    setBusy(true);
-    try {
-      await props.onSubmit(values);
-    } catch (cause) {
-      console.warn(`${props.label} failed.`, cause);
-      requestAnimationFrame(() => errorElement.current?.focus());
-    } finally {
-      setBusy(false);
-    }
-  };
+  const form = useForm({
+    schema: props.schema,
+    messages: Object.fromEntries(props.fields.map(({ name, messages }) => [name, messages])),
+    asksBeforeLeaving: false,
+    onSubmit: async (values) => {
+      try {
+        await props.onSubmit(values);
+        return undefined;
+      } catch (cause) {
+        console.warn(`${props.label} failed.`, cause);
+        return toAuthFailure(cause);
+      }
+    },
+  });
 
   return (
-    <form ref={form} className="stack" noValidate onSubmit={submit} aria-label={props.label}>
-      {error !== null && (
-        <p ref={errorElement} className="notice notice-error" role="alert" tabIndex={-1}>
-          {error}
-        </p>
-      )}
-      {props.fields.map((field) => (
-        <Field
-          key={field.name}
-          name={field.name}
-          label={field.label}
-          type={field.type}
-          autoComplete={field.autoComplete}
-          hint={field.hint}
-          required
-          error={errors[field.name]}
-          onChange={() => errors[field.name] && setErrors({ ...errors, [field.name]: undefined })}
-        />
+    <Form form={form} failure={error ?? undefined} className="stack" aria-label={props.label}>
+      {props.fields.map(({ messages: _, ...field }) => (
+        <Field key={field.name} {...field} required {...form.field(field.name)} />
       ))}
-      <Button type="submit" fullWidth busy={busy}>
-        {busy ? 'One moment…' : props.submitLabel}
-      </Button>
+      <SubmitButton form={form} fullWidth pending="One moment…">
+        {props.submitLabel}
+      </SubmitButton>
       {props.children}
-    </form>
+    </Form>
   );
 }
 

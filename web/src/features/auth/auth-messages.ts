@@ -30,3 +30,35 @@ export function authMessage(thrown: unknown): string {
   if (code?.startsWith('auth/')) return MESSAGES[code] ?? `${UNEXPECTED} (${code})`;
   return (code && MESSAGES[code]) || message || UNEXPECTED;
 }
+
+const FIELDS: Readonly<Record<string, string>> = {
+  'auth/email-already-in-use': 'email',
+  'auth/invalid-email': 'email',
+  'auth/missing-password': 'password',
+  'auth/weak-password': 'password',
+};
+
+/**
+ * A thrown error for the form that caused it: its message, and the field that it is about. Wrong credentials name no field,
+ * so that accounts cannot be enumerated.
+ */
+export function toAuthFailure(thrown: unknown): { message: string; field?: string } {
+  const { code = '' } = (thrown ?? {}) as { code?: string };
+  const field = FIELDS[code];
+  return { message: authMessage(thrown), ...(field !== undefined && { field }) };
+}
+
+const SETTINGS_FIELDS: Readonly<Record<string, string>> = {
+  'auth/wrong-password': 'current',
+  'auth/invalid-credential': 'current',
+  'auth/invalid-login-credentials': 'current',
+  'auth/weak-password': 'next',
+};
+
+/** As toAuthFailure, for the forms of a signed-in shopper: it is the current password that was wrong, or the new one too weak. */
+export function toSettingsFailure(thrown: unknown): { message: string; field?: string } {
+  const { code = '' } = (thrown ?? {}) as { code?: string };
+  const field = SETTINGS_FIELDS[code];
+  if (field === 'current') return { message: 'This is not your current password.', field };
+  return { message: authMessage(thrown), ...(field !== undefined && { field }) };
+}

@@ -16,6 +16,7 @@ const sdk = vi.hoisted(() => ({
   onIdTokenChanged: vi.fn(),
 }));
 const auth = vi.hoisted(() => ({ currentUser: null, authStateReady: async () => {} }));
+vi.mock('../../firebase/sdk-client.ts', () => ({ subscribeToDocument: async () => () => {} }));
 vi.mock('../../firebase/sdk.ts', () => ({ loadAuth: async () => ({ auth, sdk }) }));
 const backend = vi.hoisted(() => ({ requests: [] as { op: string; data?: Record<string, unknown> }[] }));
 vi.mock('../../api/firestore-base-query.ts', () => ({

@@ -1,8 +1,8 @@
 // Listeners that persist the cart: to local storage, to the account when signed in, and to the other tabs and devices
 // of the shopper. A failed save to the account only warns (specification, section 4).
-import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
+import { isAnyOf, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import { CART_LINES_MAX, type CartLine, lineKey, parseCartLines, QUANTITY_MAX } from '@savepoint/model/cart';
-import { type SubscribeToUserRecord, subscribeToUserRecord, userRecordApi } from '../../api/user-record.ts';
+import { type RootWithApi, selectUserRecord, userRecordApi } from '../../api/user-record.ts';
 import type { PlainDocument } from '../../firebase/request.ts';
 import type { StartListening } from '../../lib/listener-middleware.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
@@ -28,6 +28,7 @@ import {
 } from './cart-slice.ts';
 import { CART_KEY, OWNER_KEY, readCart, SAVED_FOR_LATER_KEY, writeCart } from './cart-storage.ts';
 
+type ShopDispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 type RootWithCart = { readonly cart: CartState };
 
 const isShopperChange = isAnyOf(
@@ -91,11 +92,14 @@ function isSameCart(record: PlainDocument, cart: CartState): boolean {
   );
 }
 
-/** Registers the cart's listeners. `follow` subscribes to the user record; tests pass their own. */
-export function listenToCart(
-  start: StartListening,
-  follow: SubscribeToUserRecord = subscribeToUserRecord,
-): void {
+/** The cached record of the account that the cart belongs to. */
+function accountRecord(state: unknown): PlainDocument | null | undefined {
+  const { owner } = selectCart(state as RootWithCart);
+  return owner === null ? undefined : selectUserRecord(state as RootWithApi, owner).data;
+}
+
+/** Registers the cart's listeners. */
+export function listenToCart(start: StartListening): void {
   /** Saves in flight. Snapshots that arrive meanwhile are older than the local cart. */
   let savesInFlight = 0;
 
@@ -114,11 +118,11 @@ export function listenToCart(
       const toast = toastFor(action, before, cart);
       if (toast !== undefined) dispatch(toastShown(toast));
       if (cart.owner === null || cart.isLoadingAccount) return;
-      await save(dispatch as never, cart);
+      await save(dispatch, cart);
     },
   });
 
-  async function save(dispatch: (action: unknown) => Promise<{ error?: unknown }>, cart: CartState) {
+  async function save(dispatch: ShopDispatch, cart: CartState) {
     if (cart.owner === null) return;
     savesInFlight += 1;
     const result = await dispatch(
@@ -130,45 +134,27 @@ export function listenToCart(
     savesInFlight -= 1;
     if (result.error !== undefined) {
       console.warn('The cart could not be saved to the account.', result.error);
-      await dispatch(cartSaveFailed(cart.owner));
-    } else await dispatch(cartSaved({ uid: cart.owner, lines: cart.lines, saved: cart.saved }));
+      dispatch(cartSaveFailed(cart.owner));
+    } else dispatch(cartSaved({ uid: cart.owner, lines: cart.lines, saved: cart.saved }));
   }
 
   start({
-    actionCreator: sessionStarted,
-    effect: async (action, api) => {
-      const { uid } = action.payload;
-      const before = api.getOriginalState() as unknown as { session: { user?: { uid: string } } };
-      if (before.session.user?.uid === uid) return;
-      const stop = await follow(
-        uid,
-        (record) => {
-          // The user record of a new account does not exist yet.
-          if (record === null) return;
-          const cart = selectCart(api.getState() as RootWithCart);
-          if (cart.owner !== uid || savesInFlight > 0 || cart.saveFailed) return;
-          if (!cart.isLoadingAccount && isSameCart(record, cart)) return;
-          api.dispatch(
-            accountCartLoaded({
-              uid,
-              lines: parseCartLines(record.cart),
-              saved: parseCartLines(record.savedForLater),
-            }),
-          );
-          const loaded = selectCart(api.getState() as RootWithCart);
-          if (!isSameCart(record, loaded)) void save(api.dispatch as never, loaded);
-        },
-        (error) => console.warn('The cart could not be read from the account.', error),
-      ).catch((cause: unknown) => {
-        console.warn('The cart could not be read from the account.', cause);
-        return () => {};
-      });
-      await api
-        .condition(
-          (next) => sessionEnded.match(next) || (sessionStarted.match(next) && next.payload.uid !== uid),
-        )
-        .catch(() => undefined);
-      stop();
+    // The session may start, or start again, when the record is in the cache already.
+    predicate: (action, current, before) =>
+      accountRecord(current) !== accountRecord(before) || sessionStarted.match(action),
+    effect: (_action, { dispatch, getState }) => {
+      const state = getState();
+      const record = accountRecord(state);
+      // The user record of a new account does not exist yet.
+      if (record === undefined || record === null) return;
+      const cart = selectCart(state as RootWithCart);
+      // During a save and after a failed one the local cart is newer than the account's.
+      if (!cart.isLoadingAccount && (savesInFlight > 0 || cart.saveFailed || isSameCart(record, cart)))
+        return;
+      const lines = parseCartLines(record.cart);
+      dispatch(accountCartLoaded({ uid: record.id, lines, saved: parseCartLines(record.savedForLater) }));
+      const loaded = selectCart(getState() as RootWithCart);
+      if (!isSameCart(record, loaded)) void save(dispatch, loaded);
     },
   });
 }

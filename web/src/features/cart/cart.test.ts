@@ -2,7 +2,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { shopApi } from '../../api/shop-api.ts';
-import type { SubscribeToUserRecord } from '../../api/user-record.ts';
+import { listenToUserRecord, selectUserRecord } from '../../api/user-record.ts';
 import type { BackendError } from '../../firebase/backend-error.ts';
 import type { PlainDocument } from '../../firebase/request.ts';
 import { createShopListenerMiddleware } from '../../lib/listener-middleware.ts';
@@ -28,11 +28,21 @@ import {
 const backend = vi.hoisted(() => ({
   requests: [] as { path?: string; data?: Record<string, unknown> }[],
   response: { data: null } as { data: null } | { error: BackendError } | Promise<{ data: null }>,
+  /** What listens to the user record, the newest last. */
+  listeners: [] as ((record: PlainDocument | null) => void)[],
 }));
 vi.mock('../../api/firestore-base-query.ts', () => ({
-  firestoreBaseQuery: async (request: { path?: string; data?: Record<string, unknown> }) => {
+  firestoreBaseQuery: async (request: { op: string; path?: string; data?: Record<string, unknown> }) => {
+    // The listener is faster.
+    if (request.op === 'get') return new Promise(() => {});
     backend.requests.push(request);
     return backend.response;
+  },
+}));
+vi.mock('../../firebase/sdk-client.ts', () => ({
+  subscribeToDocument: async (_path: string, onChange: (record: PlainDocument | null) => void) => {
+    backend.listeners.push(onChange);
+    return () => {};
   },
 }));
 
@@ -48,13 +58,10 @@ const line = (id: string, quantity = 1, size?: string) => ({
 
 /** A store whose user record is emitted by the test. */
 function createTestStore() {
-  let emit: (record: PlainDocument | null) => void = () => {};
-  const follow: SubscribeToUserRecord = async (_uid, onChange) => {
-    emit = onChange;
-    return () => {};
-  };
   const listener = createShopListenerMiddleware();
-  listenToCart(listener.startListening, follow);
+  listenToCart(listener.startListening);
+  listenToUserRecord(listener.startListening);
+  const listenersBefore = backend.listeners.length;
   const store = configureStore({
     reducer: {
       shopApi: shopApi.reducer,
@@ -65,12 +72,16 @@ function createTestStore() {
     middleware: (defaults) => defaults().prepend(listener.middleware).concat(shopApi.middleware),
   });
   const ids = () => selectCartLines(store.getState()).map(({ id }) => id);
-  const account = (cart: unknown[], rest: object = {}) => emit({ id: 'u1', cart, ...rest });
+  const account = async (cart: unknown[]) => {
+    await vi.waitFor(() => expect(backend.listeners.length).toBeGreaterThan(listenersBefore));
+    const cached = () => selectUserRecord(store.getState(), 'u1').data;
+    const record = { id: 'u1', cart };
+    backend.listeners.at(-1)?.(record);
+    await vi.waitFor(() => expect(cached()).toEqual(record));
+  };
   const signIn = async (cart: unknown[]) => {
     store.dispatch(sessionStarted(USER));
-    await vi.waitFor(() => expect(emit).not.toBe(undefined));
-    await Promise.resolve();
-    account(cart);
+    await account(cart);
   };
   return { store, ids, account, signIn };
 }
@@ -183,7 +194,7 @@ describe('the cart of a signed-in shopper', () => {
   it('shows a line that another device added', async () => {
     const { ids, signIn, account } = createTestStore();
     await signIn([line('tee')]);
-    account([line('tee'), line('phone')]);
+    await account([line('tee'), line('phone')]);
     expect(ids()).toEqual(['tee', 'phone']);
   });
 
@@ -194,7 +205,7 @@ describe('the cart of a signed-in shopper', () => {
     store.dispatch(itemAdded(line('cap')));
     await vi.waitFor(() => expect(selectCart(store.getState()).saveFailed).toBe(true));
     expect(console.warn).toHaveBeenCalled();
-    account([line('tee')]);
+    await account([line('tee')]);
     expect(ids()).toEqual(['tee', 'cap']);
     backend.response = { data: null };
     store.dispatch(quantitySet({ key: 'cap', quantity: 2 }));
@@ -208,10 +219,8 @@ describe('the cart of a signed-in shopper', () => {
   ) => {
     const next = createTestStore();
     next.store.dispatch(sessionStarted(USER));
-    await Promise.resolve();
     meanwhile(next);
-    await Promise.resolve();
-    next.account(accountCart);
+    await next.account(accountCart);
     return next;
   };
   /** Makes saves hang forever, as when the page is closed first. */
@@ -256,6 +265,14 @@ describe('the cart of a signed-in shopper', () => {
     );
     const { ids } = await reload([line('tee')]);
     expect(ids()).toEqual(['tee']);
+  });
+
+  it('is saved after the session has started again for the same shopper, as when the profile is saved', async () => {
+    const { store, signIn } = createTestStore();
+    await signIn([line('tee')]);
+    store.dispatch(sessionStarted({ ...USER, displayName: 'Grace' }));
+    store.dispatch(itemAdded(line('cap')));
+    await vi.waitFor(() => expect(lastSaved()?.cart.map(({ id }) => id)).toEqual(['tee', 'cap']));
   });
 
   it('loses the units of a paid order and keeps units added since', async () => {

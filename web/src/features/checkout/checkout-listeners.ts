@@ -1,7 +1,7 @@
 // Listeners that store the checkout and follow a placed order until its payment is decided, so that a paid order
 // empties the cart even when the shopper closed the payment page.
 import { isAnyOf } from '@reduxjs/toolkit';
-import { subscribeToOrder } from '../../api/order-endpoints.ts';
+import { orderApi } from '../../api/order-endpoints.ts';
 import type { StartListening } from '../../lib/listener-middleware.ts';
 import { removeStored, writeStored } from '../../lib/safe-storage.ts';
 import { orderPaid } from '../../session/order-events.ts';
@@ -16,13 +16,11 @@ import {
   selectCheckout,
 } from './checkout-slice.ts';
 
+type RootWithOrders = { readonly shopApi: ReturnType<typeof orderApi.reducer> };
 type RootWithCheckout = { readonly checkout: CheckoutState };
 
-/** Registers the checkout's listeners. `follow` subscribes to an order; tests pass their own. */
-export function listenToCheckout(
-  start: StartListening,
-  follow: typeof subscribeToOrder = subscribeToOrder,
-): void {
+/** Registers the checkout's listeners. */
+export function listenToCheckout(start: StartListening): void {
   start({
     matcher: isAnyOf(
       draftChanged,
@@ -43,25 +41,30 @@ export function listenToCheckout(
     matcher: isAnyOf(orderPlaced, sessionStarted),
     effect: async (_action, api) => {
       api.cancelActiveListeners();
-      const { placed } = selectCheckout(api.getState() as RootWithCheckout);
-      if (placed === null) return;
-      const stop = await follow(
-        placed.orderId,
-        (order) => {
-          const current = selectCheckout(api.getState() as RootWithCheckout).placed;
-          if (current?.orderId !== placed.orderId || order?.status === 'pending') return;
-          api.dispatch(placedOrderClosed());
-          if (order !== null && order.status !== 'cancelled' && order.status !== 'expired') {
-            api.dispatch(orderPaid({ orderId: order.id, lines: placed.lines }));
-          }
-        },
-        (error) => console.warn('The placed order cannot be followed.', error),
-      ).catch((cause: unknown) => {
-        console.warn('The placed order cannot be followed.', cause);
-        return () => {};
-      });
-      await api.condition(isAnyOf(placedOrderClosed, sessionEnded)).catch(() => undefined);
-      stop();
+      const { uid, placed } = selectCheckout(api.getState() as RootWithCheckout);
+      if (uid === null || placed === null) return;
+      const key = { uid, orderId: placed.orderId };
+      const decided = (state: unknown) => {
+        const order = orderApi.endpoints.order.select(key)(state as RootWithOrders).data;
+        return order === undefined || order?.status === 'pending' ? undefined : { order };
+      };
+      const subscription = api.dispatch(orderApi.endpoints.order.initiate(key));
+      try {
+        await api.condition(
+          (_next, state) =>
+            selectCheckout(state as RootWithCheckout).placed !== placed || decided(state) !== undefined,
+        );
+      } finally {
+        subscription.unsubscribe();
+      }
+      const outcome = decided(api.getState());
+      if (outcome === undefined || selectCheckout(api.getState() as RootWithCheckout).placed !== placed)
+        return;
+      const { order } = outcome;
+      api.dispatch(placedOrderClosed());
+      if (order !== null && order.status !== 'cancelled' && order.status !== 'expired') {
+        api.dispatch(orderPaid({ orderId: order.id, lines: placed.lines }));
+      }
     },
   });
 }

@@ -1,14 +1,15 @@
 import type { Address } from '@savepoint/model/address';
 import { formatCents } from '@savepoint/model/money';
 import { DELIVERY_OPTIONS, shippingCents } from '@savepoint/model/totals';
-import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/button.tsx';
-import { Field, focusFirstInvalid, SelectField, TextAreaField } from '../../components/field.tsx';
+import { Field, SelectField, TextAreaField } from '../../components/field.tsx';
+import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { countryName, listCountries } from '../../lib/countries.ts';
 import { draftChanged, selectDraft } from './checkout-slice.ts';
 import type { CheckoutDraft } from './draft.ts';
-import { type CheckoutStep, type DraftErrors, validateStep } from './draft-validation.ts';
+import { type CheckoutStep, type FormStep, STEP_MESSAGES, STEP_SCHEMAS } from './draft-validation.ts';
 
 interface StepProps {
   readonly onContinue: () => void;
@@ -16,28 +17,27 @@ interface StepProps {
 
 type TextField = Exclude<keyof CheckoutDraft, 'delivery'>;
 
-function useStep(step: CheckoutStep, onContinue: () => void) {
+function useStep(step: FormStep, onContinue: () => void) {
   const dispatch = useDispatch();
   const draft = useSelector(selectDraft);
-  const form = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<DraftErrors>({});
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const found = validateStep(draft, step);
-    setErrors(found);
-    if (Object.keys(found).length === 0) onContinue();
-    else requestAnimationFrame(() => focusFirstInvalid(form.current));
-  };
-  const field = (name: TextField) => ({
-    name,
-    value: draft[name],
-    error: errors[name],
-    onChange: (event: { target: { value: string } }) => {
-      dispatch(draftChanged({ [name]: event.target.value }));
-      if (errors[name] !== undefined) setErrors({ ...errors, [name]: undefined });
+  const form = useForm<unknown>({
+    schema: STEP_SCHEMAS[step],
+    messages: STEP_MESSAGES,
+    // The draft is stored as it is typed.
+    asksBeforeLeaving: false,
+    onSubmit: () => {
+      onContinue();
+      return undefined;
     },
   });
-  return { form, submit, field, draft, dispatch };
+  const field = (name: TextField) => ({
+    ...form.field(name),
+    value: draft[name],
+    onChange: (event: { target: { value: string } }) => {
+      dispatch(draftChanged({ [name]: event.target.value }));
+    },
+  });
+  return { form, field, draft, dispatch };
 }
 
 function StepForm(props: {
@@ -46,19 +46,14 @@ function StepForm(props: {
   children: ReactNode;
   next: string;
 }) {
+  const { form } = props.step;
   return (
-    <form
-      ref={props.step.form}
-      className="stack checkout-form"
-      noValidate
-      aria-label={props.label}
-      onSubmit={props.step.submit}
-    >
+    <Form form={form} className="stack checkout-form" aria-label={props.label}>
       {props.children}
       <div>
-        <Button type="submit">{props.next}</Button>
+        <SubmitButton form={form}>{props.next}</SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 

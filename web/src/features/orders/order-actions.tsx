@@ -1,22 +1,16 @@
+import { type OrderReasonRequest, OrderReasonRequestSchema } from '@savepoint/model/callables';
 import type { Order, OrderStatus } from '@savepoint/model/order';
 import { canTransition } from '@savepoint/model/order-status';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { toCallableFailure } from '../../api/callable-failure.ts';
 import { orderApi, useCancelOrderMutation, useRequestReturnMutation } from '../../api/order-endpoints.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextAreaField } from '../../components/field.tsx';
-import type { BackendError } from '../../firebase/backend-error.ts';
+import { Form, SubmitButton, useForm } from '../../components/form.tsx';
+import { withoutEmpty } from '../../lib/form-values.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
-
-const REASON_MAX = 500;
-/** Error codes whose message is written for shoppers; other errors get a generic message. */
-const SHOPPER_FACING_CODES = new Set([
-  'failed-precondition',
-  'invalid-argument',
-  'resource-exhausted',
-  'not-found',
-]);
 
 interface Transition {
   readonly to: OrderStatus;
@@ -47,38 +41,32 @@ const RETURN: Transition = {
 
 function TransitionDialog(props: {
   transition: Transition;
-  open: boolean;
+  orderId: string;
   onClose: () => void;
-  onConfirm: (reason: string) => void;
+  onConfirm: (request: OrderReasonRequest) => void;
 }) {
-  const [reason, setReason] = useState('');
-  const tooLong = reason.trim().length > REASON_MAX;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!tooLong) props.onConfirm(reason.trim());
-  };
+  const form = useForm({
+    schema: OrderReasonRequestSchema,
+    toInput: (values) => ({ ...withoutEmpty(values), orderId: props.orderId }),
+    onSubmit: (request) => {
+      props.onConfirm(request);
+      return undefined;
+    },
+  });
   return (
-    <Dialog open={props.open} title={props.transition.title} onClose={props.onClose}>
-      <form className="stack" onSubmit={submit} noValidate>
+    <Dialog open title={props.transition.title} onClose={props.onClose}>
+      <Form form={form} className="stack" aria-label={props.transition.title}>
         <p>{props.transition.text}</p>
-        <TextAreaField
-          label="Why? (optional)"
-          rows={3}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          error={
-            tooLong ? `Keep it to ${REASON_MAX} characters; this has ${reason.trim().length}.` : undefined
-          }
-        />
+        <TextAreaField label="Why? (optional)" rows={3} {...form.field('reason')} />
         <div className="row">
-          <Button type="submit" variant={props.transition.to === 'cancelled' ? 'danger' : 'primary'}>
+          <SubmitButton form={form} variant={props.transition.to === 'cancelled' ? 'danger' : 'primary'}>
             {props.transition.confirm}
-          </Button>
+          </SubmitButton>
           <Button variant="quiet" onClick={props.onClose}>
             Keep it
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -94,7 +82,7 @@ export function OrderActions({ order }: { order: Order }) {
   const [requestReturn] = useRequestReturnMutation();
   const transitions = [CANCEL, RETURN].filter(({ to }) => canTransition(order.status, to, 'shopper'));
 
-  const confirm = async (transition: Transition, reason: string) => {
+  const confirm = async (transition: Transition, request: OrderReasonRequest) => {
     setPending(undefined);
     const key = { uid: order.userId, orderId: order.id };
     const optimistic = dispatch(
@@ -104,18 +92,14 @@ export function OrderActions({ order }: { order: Order }) {
         (draft) => draft && { ...draft, status: transition.to },
       ) as never,
     ) as unknown as { undo: () => void };
-    const request = { orderId: order.id, ...(reason && { reason }) };
     const result = await (transition.to === 'cancelled' ? cancelOrder(request) : requestReturn(request));
     if (result.error === undefined) {
       dispatch(toastShown({ text: transition.successMessage }));
       return;
     }
     optimistic.undo();
-    const { code, message } = result.error as BackendError;
-    const text = SHOPPER_FACING_CODES.has(code)
-      ? message
-      : 'That did not work. The order is as it was; try again.';
-    dispatch(toastShown({ text, tone: 'error' }));
+    const failure = toCallableFailure(result.error, 'That did not work. The order is as it was; try again.');
+    dispatch(toastShown({ text: failure?.message ?? '', tone: 'error' }));
   };
 
   return (
@@ -127,10 +111,10 @@ export function OrderActions({ order }: { order: Order }) {
       ))}
       {pending !== undefined && (
         <TransitionDialog
-          open
           transition={pending}
+          orderId={order.id}
           onClose={() => setPending(undefined)}
-          onConfirm={(reason) => confirm(pending, reason)}
+          onConfirm={(request) => confirm(pending, request)}
         />
       )}
     </>

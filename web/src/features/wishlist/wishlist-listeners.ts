@@ -1,14 +1,15 @@
 // Listeners that persist the wishlist: in the account when signed in, under the key guestWishlist otherwise. Changes
 // are applied locally first; a failed save shows the specification's message (section 8) and keeps the local change.
-import { type Dispatch, isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
-import { type SubscribeToUserRecord, subscribeToUserRecord, userRecordApi } from '../../api/user-record.ts';
+import { isAnyOf, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
+import { type RootWithApi, selectUserRecord, userRecordApi } from '../../api/user-record.ts';
 import type { StartListening } from '../../lib/listener-middleware.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
-import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
+import { sessionStarted } from '../../session/session-slice.ts';
 import {
   accountWishlistLoaded,
   GUEST_WISHLIST_KEY,
   guestWishlistLoaded,
+  LOAD_FAILED_MESSAGE,
   parseWishlistItems,
   readGuestWishlist,
   readUnsavedWishlist,
@@ -66,11 +67,14 @@ function toastFor(action: UnknownAction, before: WishlistState) {
   return undefined;
 }
 
-/** Registers the wishlist's listeners. `follow` subscribes to the user record; tests pass their own. */
-export function listenToWishlist(
-  start: StartListening,
-  follow: SubscribeToUserRecord = subscribeToUserRecord,
-): void {
+/** The cache entry of the record of the account that the wishlist belongs to. */
+function accountEntry(state: unknown) {
+  const { owner } = selectWishlistState(state as RootWithWishlist);
+  return owner === null ? undefined : selectUserRecord(state as RootWithApi, owner);
+}
+
+/** Registers the wishlist's listeners. */
+export function listenToWishlist(start: StartListening): void {
   let savesInFlight = 0;
 
   start({
@@ -94,20 +98,21 @@ export function listenToWishlist(
   });
 
   async function save(
-    { dispatch, getState }: { dispatch: Dispatch; getState: () => unknown },
+    {
+      dispatch,
+      getState,
+    }: { dispatch: ThunkDispatch<unknown, unknown, UnknownAction>; getState: () => unknown },
     { owner, items, error }: WishlistState,
     failureMessage: string,
   ) {
+    if (owner === null) return;
     savesInFlight += 1;
-    const result: { error?: unknown } = await dispatch(
-      userRecordApi.endpoints.saveUserFields.initiate({
-        uid: owner as string,
-        fields: { wishlist: items },
-      }) as never,
+    const result = await dispatch(
+      userRecordApi.endpoints.saveUserFields.initiate({ uid: owner, fields: { wishlist: items } }),
     );
     savesInFlight -= 1;
     // The shopper may have left meanwhile.
-    if (owner === null || selectWishlistState(getState() as RootWithWishlist).owner !== owner) return;
+    if (selectWishlistState(getState() as RootWithWishlist).owner !== owner) return;
     if (result.error === undefined) {
       writeUnsavedWishlist(owner, []);
       if (error !== null) dispatch(wishlistSaved());
@@ -129,46 +134,36 @@ export function listenToWishlist(
   });
 
   start({
-    actionCreator: sessionStarted,
-    effect: async (action, api) => {
-      const { uid } = action.payload;
-      const before = selectWishlistState(api.getOriginalState() as RootWithWishlist);
-      if (before.owner === uid) return;
-      const fail = (error: unknown) => {
-        console.warn('The wishlist could not be read from the account.', error);
+    predicate: (action, current, before) => {
+      const [entry, entryBefore] = [accountEntry(current), accountEntry(before)];
+      if (entry?.data !== entryBefore?.data || entry?.isError !== entryBefore?.isError) return true;
+      // The session may start when the record is in the cache already.
+      return sessionStarted.match(action) && selectWishlistState(current as RootWithWishlist).loading;
+    },
+    effect: (_action, api) => {
+      const state = api.getState();
+      const { error, loading } = selectWishlistState(state as RootWithWishlist);
+      const entry = accountEntry(state);
+      const record = entry?.data;
+      if (record === undefined && entry?.isError && loading) {
+        console.warn('The wishlist could not be read from the account.', entry.error);
         api.dispatch(wishlistLoadFailed());
-      };
-      const stop = await follow(
-        uid,
-        (record) => {
-          // The user record of a new account does not exist yet.
-          if (record === null) return;
-          const { error, loading } = selectWishlistState(api.getState() as RootWithWishlist);
-          // During a save and after a failed one the local list is newer than the account's.
-          if (!loading && (savesInFlight > 0 || error !== null)) return;
-          const accountItems = parseWishlistItems(record.wishlist);
-          const guest = [...readUnsavedWishlist(uid), ...readGuestWishlist()];
-          api.dispatch(accountWishlistLoaded({ uid, items: accountItems, guest }));
-          const loaded = selectWishlistState(api.getState() as RootWithWishlist);
-          if (JSON.stringify(loaded.items) === JSON.stringify(accountItems)) return;
-          writeGuestWishlist(loaded.pendingMerge);
-          const failureMessage =
-            loaded.items.length < accountItems.length
-              ? SAVE_FAILED_MESSAGES.removed
-              : SAVE_FAILED_MESSAGES.added;
-          void save(api, loaded, failureMessage);
-        },
-        fail,
-      ).catch((cause: unknown) => {
-        fail(cause);
-        return () => {};
-      });
-      await api
-        .condition(
-          (next) => sessionEnded.match(next) || (sessionStarted.match(next) && next.payload.uid !== uid),
-        )
-        .catch(() => undefined);
-      stop();
+      }
+      // The user record of a new account does not exist yet.
+      if (record === undefined || record === null) return;
+      // During a save and after a failed one the local list is newer than the account's.
+      const isUnsaved = savesInFlight > 0 || (error !== null && error !== LOAD_FAILED_MESSAGE);
+      if (!loading && isUnsaved) return;
+      const uid = record.id;
+      const accountItems = parseWishlistItems(record.wishlist);
+      const guest = [...readUnsavedWishlist(uid), ...readGuestWishlist()];
+      api.dispatch(accountWishlistLoaded({ uid, items: accountItems, guest }));
+      const loaded = selectWishlistState(api.getState() as RootWithWishlist);
+      if (JSON.stringify(loaded.items) === JSON.stringify(accountItems)) return;
+      writeGuestWishlist(loaded.pendingMerge);
+      const failureMessage =
+        loaded.items.length < accountItems.length ? SAVE_FAILED_MESSAGES.removed : SAVE_FAILED_MESSAGES.added;
+      void save(api, loaded, failureMessage);
     },
   });
 }

@@ -97,6 +97,9 @@ function applyPendingChanges(
 /** The fields of a product that an item copies; numeric ids become strings. */
 export type WishlistProduct = Omit<WishlistItem, 'addedAt' | 'id'> & { readonly id: string | number };
 
+/** The message of the specification (section 8) while the account's list could not be read. */
+export const LOAD_FAILED_MESSAGE = 'Could not load wishlist from cloud. Using local data.';
+
 export const wishlistSlice = createSlice({
   name: 'wishlist',
   initialState: (): WishlistState => ({
@@ -147,7 +150,7 @@ export const wishlistSlice = createSlice({
       items: state.owner === null ? readGuestWishlist() : readLocalWishlist(state.owner),
       loading: false,
       itemsBeforeLoad: [],
-      error: 'Could not load wishlist from cloud. Using local data.',
+      error: LOAD_FAILED_MESSAGE,
     }),
     wishlistSaved: (state): WishlistState => ({ ...state, error: null }),
     wishlistSaveFailed: (state, action: PayloadAction<string>): WishlistState => ({

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { shopApi } from '../../api/shop-api.ts';
-import type { SubscribeToUserRecord } from '../../api/user-record.ts';
+import { listenToUserRecord } from '../../api/user-record.ts';
 import type { BackendError } from '../../firebase/backend-error.ts';
 import { createShopListenerMiddleware } from '../../lib/listener-middleware.ts';
 import { toastSlice } from '../../lib/toast-slice.ts';
@@ -21,9 +21,20 @@ import {
 
 const response = vi.hoisted(() => ({ current: { data: null } as { data: null } | { error: BackendError } }));
 const requests = vi.hoisted(() => [] as { data?: { wishlist?: { id: string }[] } }[]);
+/** The response to a read of a user record: a promise that never resolves while it is loading. */
+const records = vi.hoisted(() => ({ read: (_uid: string): unknown => new Promise(() => {}) }));
+/** What listens to the user record. */
+const listeners = vi.hoisted(() => [] as ((record: { id: string; wishlist: unknown }) => void)[]);
+vi.mock('../../firebase/sdk-client.ts', () => ({
+  subscribeToDocument: async (_path: string, onChange: (typeof listeners)[number]) => {
+    listeners.push(onChange);
+    return () => {};
+  },
+}));
 vi.mock('../../api/firestore-base-query.ts', () => ({
-  firestoreBaseQuery: async (request: never) => {
-    requests.push(request);
+  firestoreBaseQuery: async (request: { op: string; path: string }) => {
+    if (request.op === 'get') return records.read(request.path.replace('users/', ''));
+    requests.push(request as never);
     return response.current;
   },
 }));
@@ -32,11 +43,15 @@ const USER = { uid: 'u1', email: 'a@example.com', displayName: 'Ada', isAdmin: f
 const TEE = { id: 'tee', name: 'Tee', image: '/art/tee.webp', price: 45 };
 const CAP = { id: 'cap', name: 'Cap', image: '/art/cap.webp', price: 20 };
 const stored = (product: typeof TEE) => ({ ...product, addedAt: '2026-01-01T00:00:00.000Z' });
+const UNAVAILABLE = { error: { code: 'unavailable', message: 'down' } };
 const PERMISSION_DENIED = { error: { code: 'permission-denied', message: 'no' } };
 
-function createTestStore(follow: SubscribeToUserRecord) {
+/** A store whose user records are read with `read`. */
+function createTestStore(read: typeof records.read) {
+  records.read = read;
   const listener = createShopListenerMiddleware();
-  listenToWishlist(listener.startListening, follow);
+  listenToWishlist(listener.startListening);
+  listenToUserRecord(listener.startListening);
   const store = configureStore({
     reducer: {
       shopApi: shopApi.reducer,
@@ -75,12 +90,7 @@ function Probe() {
   );
 }
 
-const recordOf =
-  (wishlist: unknown): SubscribeToUserRecord =>
-  async (uid, onChange) => {
-    onChange({ id: uid, wishlist });
-    return () => {};
-  };
+const recordOf = (wishlist: unknown) => (uid: string) => ({ data: { id: uid, wishlist } });
 
 const click = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const expectItems = async (text: string) =>
@@ -91,6 +101,7 @@ const expectError = async (text: string) =>
 beforeEach(() => {
   localStorage.clear();
   requests.length = 0;
+  listeners.length = 0;
   response.current = { data: null };
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
@@ -132,22 +143,20 @@ describe('the wishlist of a signed-in shopper', () => {
   );
 
   describe("while the account's list is loading", () => {
+    /** Starts a session whose record is answered with the returned function. */
     const startLoading = () => {
-      const { promise: started, resolve } = Promise.withResolvers<Parameters<SubscribeToUserRecord>>();
-      const store = createTestStore(async (...args) => {
-        resolve(args);
-        return () => {};
-      });
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      const store = createTestStore(() => promise);
       store.dispatch(sessionStarted(USER));
-      return started;
+      return resolve;
     };
 
     it("merges an added item into the account's list instead of replacing it", async () => {
-      const [uid, onChange] = await startLoading();
+      const respond = startLoading();
       await click('add');
       await expectItems('Tee');
       expect(requests).toEqual([]);
-      onChange({ id: uid, wishlist: [stored(CAP)] });
+      respond({ data: { id: USER.uid, wishlist: [stored(CAP)] } });
       await expectItems('Cap, Tee');
       await vi.waitFor(() => expect(requests).toHaveLength(1));
       expect(JSON.stringify(requests[0])).toMatch(/"cap".*"tee"/);
@@ -156,17 +165,17 @@ describe('the wishlist of a signed-in shopper', () => {
 
     it("removes a removed item from the account's list as well", async () => {
       localStorage.setItem('guestWishlist', JSON.stringify([stored(TEE)]));
-      const [uid, onChange] = await startLoading();
+      const respond = startLoading();
       await click('remove');
       await expectItems('empty');
-      onChange({ id: uid, wishlist: [stored(CAP), stored(TEE)] });
+      respond({ data: { id: USER.uid, wishlist: [stored(CAP), stored(TEE)] } });
       await expectItems('Cap');
     });
 
     it('stores an added item locally when loading fails', async () => {
-      const [, , onProblem] = await startLoading();
+      const respond = startLoading();
       await click('add');
-      onProblem({ code: 'unavailable', message: 'down' });
+      respond(UNAVAILABLE);
       await expectError('Could not load wishlist from cloud. Using local data.');
       await expectItems('Tee');
       expect(localStorage.getItem('unsavedWishlist')).toContain('"tee"');
@@ -187,10 +196,9 @@ describe('the wishlist of a signed-in shopper', () => {
   });
 
   it('shows nothing of one account to the next that takes its place', async () => {
-    const store = createTestStore(async (uid, onChange) => {
-      if (uid === USER.uid) onChange({ id: uid, wishlist: [stored(TEE)] });
-      return () => {};
-    });
+    const store = createTestStore((uid) =>
+      uid === USER.uid ? { data: { id: uid, wishlist: [stored(TEE)] } } : new Promise(() => {}),
+    );
     store.dispatch(sessionStarted(USER));
     await expectItems('Tee');
     store.dispatch(sessionStarted({ ...USER, uid: 'u2' }));
@@ -199,13 +207,29 @@ describe('the wishlist of a signed-in shopper', () => {
 
   it('shows an error and the local list when loading fails', async () => {
     localStorage.setItem('guestWishlist', JSON.stringify([stored(CAP)]));
-    const store = createTestStore(async (_uid, _onChange, onProblem) => {
-      onProblem({ code: 'unavailable', message: 'down' });
-      return () => {};
-    });
+    const store = createTestStore(() => UNAVAILABLE);
     store.dispatch(sessionStarted(USER));
     await expectError('Could not load wishlist from cloud. Using local data.');
     await expectItems('Cap');
+  });
+
+  it("shows the account's list, without the error, when it arrives after loading has failed", async () => {
+    const store = createTestStore(() => UNAVAILABLE);
+    store.dispatch(sessionStarted(USER));
+    await expectError('Could not load wishlist from cloud. Using local data.');
+    await vi.waitFor(() => expect(listeners).not.toEqual([]));
+    listeners.at(-1)?.({ id: USER.uid, wishlist: [stored(TEE)] });
+    await expectItems('Tee');
+    await expectError('');
+  });
+
+  it('shows an item that another device added', async () => {
+    const store = createTestStore(recordOf([stored(TEE)]));
+    store.dispatch(sessionStarted(USER));
+    await expectItems('Tee');
+    await vi.waitFor(() => expect(listeners).not.toEqual([]));
+    listeners.at(-1)?.({ id: USER.uid, wishlist: [stored(TEE), stored(CAP)] });
+    await expectItems('Tee, Cap');
   });
 
   it("shows the account's list, keeps guest items as a pending merge, and shows the guest list again after signing out", async () => {

@@ -1,0 +1,24 @@
+// What a shopper types to sign in, to register and to change an account. Firebase Auth decides; these schemas say what is worth
+// asking it for.
+import * as z from 'zod/mini';
+import { USER_NAME_MAX_LENGTH } from './limits.ts';
+
+/** Firebase Auth refuses shorter ones with auth/weak-password. */
+export const PASSWORD_MIN_LENGTH = 6;
+
+/** Looser than `z.email()`: Firebase Auth has accounts with addresses that it refuses, such as those with letters like 'ä'. */
+const email = z.string().check(z.trim(), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/));
+const displayName = z.string().check(z.trim(), z.minLength(1), z.maxLength(USER_NAME_MAX_LENGTH));
+const newPassword = z.string().check(z.minLength(PASSWORD_MIN_LENGTH));
+
+export const SignInSchema = z.strictObject({ email, password: z.string().check(z.minLength(1)) });
+export const RegistrationSchema = z.strictObject({ displayName, email, password: newPassword });
+export const PasswordResetSchema = z.strictObject({ email });
+export const PasswordChangeSchema = z.strictObject({
+  current: z.string().check(z.minLength(1)),
+  next: newPassword,
+});
+export const ProfileSchema = z.strictObject({
+  displayName,
+  photoURL: z.optional(z.string().check(z.trim(), z.regex(/^https:\/\/[^\s"'<>]{1,1990}$/))),
+});

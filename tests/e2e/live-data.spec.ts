@@ -1,0 +1,47 @@
+// What the browser asks Firestore to listen to: a listen target costs one read of each document that it matches.
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { writeOrder } from './orders.ts';
+import { LoginPage } from './pages/login-page.ts';
+
+/** Collects the paths of the documents of which the page opens listen targets, in their order. */
+function collectDocumentTargets(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'POST' || !request.url().includes('Firestore/Listen/channel')) return;
+    for (const [name, value] of new URLSearchParams(request.postData() ?? '')) {
+      if (!/^req\d+___data__$/.test(name)) continue;
+      const message = JSON.parse(value) as { addTarget?: { documents?: { documents: string[] } } };
+      for (const path of message.addTarget?.documents?.documents ?? []) {
+        paths.push(path.replace(/^.*\/documents\//, ''));
+      }
+    }
+  });
+  return paths;
+}
+
+test('the user record and an order are read once and listened to once, whatever pages look at them', async ({
+  page,
+  shopper,
+}) => {
+  const orderId = await writeOrder(shopper, 'save-point-tee', 'delivered');
+  const targets = collectDocumentTargets(page);
+  const opened = (path: string) => targets.filter((target) => target === path).length;
+  const account = page.getByRole('navigation', { name: 'Account', exact: true });
+  const openOrder = async () => {
+    await account.getByRole('link', { name: 'Orders' }).click();
+    await page.getByRole('main').getByRole('link', { name: /Order/ }).first().click();
+    await expect(page.getByRole('button', { name: 'Request a return' })).toBeVisible();
+  };
+  await new LoginPage(page).openAndLogin(shopper);
+  await account.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('button', { name: 'Add an address' })).toBeVisible();
+  await openOrder();
+  await account.getByRole('link', { name: 'Wishlist' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your wishlist' })).toBeVisible();
+  await openOrder();
+  await account.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('button', { name: 'Add an address' })).toBeVisible();
+  expect(opened(`users/${shopper.uid}`)).toBe(1);
+  expect(opened(`orders/${orderId}`)).toBe(1);
+});

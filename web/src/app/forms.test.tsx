@@ -1,0 +1,589 @@
+// @vitest-environment jsdom
+// The same questions to every form of the shop.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { configureStore } from '@reduxjs/toolkit';
+import type { Order } from '@savepoint/model/order';
+import type { Product } from '@savepoint/model/product';
+import type { Review } from '@savepoint/model/review';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { shopApi } from '../api/shop-api.ts';
+import { Toasts } from '../components/toasts.tsx';
+import { AddressBook } from '../features/account/address-book.tsx';
+import { DeleteAccountForm, PasswordForm, ProfileForm } from '../features/account/profile-form.tsx';
+import { BulkEdit } from '../features/admin/bulk-edit.tsx';
+import { CategoryPanel } from '../features/admin/category-panel.tsx';
+import { formatProducts } from '../features/admin/csv.ts';
+import { CsvImport } from '../features/admin/csv-import.tsx';
+import { OrderTransitionButtons } from '../features/admin/order-transition-buttons.tsx';
+import { ProductForm } from '../features/admin/product-form.tsx';
+import { ReviewPanel } from '../features/admin/review-panel.tsx';
+import { toAuthFailure, toSettingsFailure } from '../features/auth/auth-messages.ts';
+import { authSlice } from '../features/auth/auth-slice.ts';
+import { checkoutSlice } from '../features/checkout/checkout-slice.ts';
+import { AddressStep, ContactStep, DeliveryStep } from '../features/checkout/checkout-steps.tsx';
+import { ContactForm } from '../features/contact/contact-form.tsx';
+import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
+import { OrderActions } from '../features/orders/order-actions.tsx';
+import { ReviewForm } from '../features/reviews/review-form.tsx';
+import type { BackendRequest } from '../firebase/request.ts';
+import { toastSlice } from '../lib/toast-slice.ts';
+import { Component as LoginPage } from '../routes/login.tsx';
+import { Component as RegisterPage } from '../routes/register.tsx';
+import { sessionSlice } from '../session/session-slice.ts';
+
+interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: unknown;
+}
+
+/** What the forms send, and what they get: nothing until the test settles it. */
+const backend = vi.hoisted(() => {
+  const sent: unknown[] = [];
+  let settle: ((failure: Failure | undefined) => void)[] = [];
+  return {
+    sent,
+    send: (request: unknown) => {
+      sent.push(request);
+      return new Promise<Failure | undefined>((resolve) => settle.push(resolve));
+    },
+    settle: (failure?: Failure) => {
+      for (const resolve of settle) resolve(failure);
+      settle = [];
+    },
+  };
+});
+
+const REVIEW = { id: 'r1', title: 'Fine', content: 'Soft.', userName: 'Ada', rating: 4, productId: 'tee' };
+const CATEGORY = { id: 'apparel', name: 'Apparel', image: '/art/a.webp', description: '', featured: false };
+const READS: Readonly<Record<string, unknown>> = {
+  'users/u1': { id: 'u1', addresses: [] },
+  categories: [CATEGORY],
+  reviews: [REVIEW as unknown as Review],
+  hiddenReviews: [],
+};
+/** What the response of any callable has. */
+const RESPONSE = { created: 1, updated: 0, unchanged: 0, errors: [] };
+vi.mock('../api/firestore-base-query.ts', () => ({
+  firestoreBaseQuery: async (request: BackendRequest) => {
+    if (request.op === 'get' || request.op === 'query') return { data: READS[request.path] ?? null };
+    const error = await backend.send(request);
+    return error === undefined ? { data: RESPONSE } : { error };
+  },
+}));
+vi.mock('../firebase/sdk-client.ts', () => ({
+  subscribeToDocument: async () => () => {},
+  subscribeToQuery: async () => () => {},
+}));
+async function operation(...given: unknown[]): Promise<void> {
+  const failure = await backend.send(given);
+  if (failure !== undefined) throw failure;
+}
+vi.mock('../features/auth/identity.ts', () => ({
+  signIn: operation,
+  signUp: operation,
+  sendPasswordReset: operation,
+}));
+
+const USER = { uid: 'u1', email: 'a@example.com', displayName: 'Ada', isAdmin: true };
+const ORDER = { id: 'o1', userId: 'u1', status: 'paid', timeline: [], lines: [] } as unknown as Order;
+const PRODUCT = {
+  id: 'tee',
+  name: 'Tee',
+  price: 45,
+  image: '/art/tee.webp',
+  images: ['/art/tee.webp'],
+  category: 'apparel',
+  description: '',
+  features: [],
+  specifications: {},
+  featured: false,
+  variants: [{ stock: 5 }],
+  status: 'active',
+} as unknown as Product;
+
+interface FormCase {
+  /** The form's accessible name. */
+  readonly name: string;
+  /** The source file with the <Form>. */
+  readonly file: string;
+  readonly element: ReactNode;
+  /** A button that opens the form. */
+  readonly opener?: string | RegExp;
+  /** What makes the form invalid, where it is valid at first. */
+  readonly spoil?: Readonly<Record<string, string>>;
+  /** The labels of the controls that are invalid then, in their order. */
+  readonly invalid: readonly string[];
+  /** Valid values by label. */
+  readonly valid: Readonly<Record<string, string>>;
+  readonly submit: string;
+  /** True where the form closes, or the next one opens, before the backend responds. */
+  readonly isOptimistic?: boolean;
+  /** A failure of the backend about one control, by its label. */
+  readonly fieldFailure?: readonly [label: string, failure: Failure];
+  readonly isFreeToLeave?: boolean;
+}
+
+const rejected = (field: string): Failure => ({
+  code: 'invalid-argument',
+  message: 'The server does not take this.',
+  details: { field },
+});
+const TOO_LONG = 'x'.repeat(600);
+const ADDRESS = {
+  'Street and number': '1 Respawn Road',
+  'Postal code': '90210',
+  City: 'Beverly Hills',
+  Country: 'US',
+};
+const onDone = () => {
+  void backend.send('done');
+};
+
+const FORMS: readonly FormCase[] = [
+  {
+    name: 'Login',
+    file: 'features/auth/auth-form.tsx',
+    element: <LoginPage />,
+    invalid: ['Email', 'Password'],
+    valid: { Email: 'ada@example.com', Password: ' secret ' },
+    submit: 'Login',
+    isFreeToLeave: true,
+  },
+  {
+    name: 'Reset password',
+    file: 'features/auth/auth-form.tsx',
+    element: <LoginPage />,
+    opener: 'Forgot your password?',
+    invalid: ['Email'],
+    valid: { Email: 'ada@example.com' },
+    submit: 'Send the link',
+    fieldFailure: ['Email', { code: 'auth/invalid-email', message: '' }],
+    isFreeToLeave: true,
+  },
+  {
+    name: 'Register',
+    file: 'features/auth/auth-form.tsx',
+    element: <RegisterPage />,
+    invalid: ['Display name', 'Email', 'Password'],
+    valid: { 'Display name': 'Ada', Email: 'ada@example.com', Password: 'secret' },
+    submit: 'Create account',
+    fieldFailure: ['Password', { code: 'auth/weak-password', message: '' }],
+    isFreeToLeave: true,
+  },
+  {
+    name: 'Profile',
+    file: 'features/account/profile-form.tsx',
+    element: <ProfileForm user={USER} onSave={operation} toFailure={toAuthFailure} />,
+    spoil: { 'Display name': ' ', 'Photo (optional)': 'http://example.com/a.png' },
+    invalid: ['Display name', 'Photo (optional)'],
+    valid: { 'Display name': 'Grace', 'Photo (optional)': 'https://example.com/a.png' },
+    submit: 'Save profile',
+  },
+  {
+    name: 'Password',
+    file: 'features/account/profile-form.tsx',
+    element: <PasswordForm onSave={operation} toFailure={toSettingsFailure} />,
+    invalid: ['Current password', 'New password'],
+    valid: { 'Current password': 'secret', 'New password': 'secret-2' },
+    submit: 'Change password',
+    fieldFailure: ['Current password', { code: 'auth/wrong-password', message: '' }],
+  },
+  {
+    name: 'Delete account',
+    file: 'features/account/profile-form.tsx',
+    element: <DeleteAccountForm onDelete={operation} toFailure={toSettingsFailure} />,
+    invalid: ['Type DELETE to confirm'],
+    valid: { 'Type DELETE to confirm': 'DELETE' },
+    submit: 'Delete my account',
+    isFreeToLeave: true,
+  },
+  {
+    name: 'New address',
+    file: 'features/account/address-book.tsx',
+    element: <AddressBook uid="u1" />,
+    opener: 'Add an address',
+    invalid: ['Full name', 'Street and number', 'Postal code', 'City', 'Country'],
+    valid: { 'Full name': 'Ada', ...ADDRESS },
+    submit: 'Save address',
+    isOptimistic: true,
+  },
+  {
+    name: 'Contact',
+    file: 'features/checkout/checkout-steps.tsx',
+    element: <ContactStep onContinue={onDone} email="a@example.com" />,
+    spoil: { 'Phone (optional)': TOO_LONG },
+    invalid: ['Full name', 'Phone (optional)'],
+    valid: { 'Full name': 'Ada', 'Phone (optional)': '+1 555' },
+    submit: 'Continue to address',
+    isOptimistic: true,
+    isFreeToLeave: true,
+  },
+  {
+    name: 'Address',
+    file: 'features/checkout/checkout-steps.tsx',
+    element: <AddressStep onContinue={onDone} saved={[]} />,
+    invalid: ['Street and number', 'Postal code', 'City', 'Country'],
+    valid: ADDRESS,
+    submit: 'Continue to delivery',
+    isOptimistic: true,
+    isFreeToLeave: true,
+  },
+  {
+    name: 'Delivery',
+    file: 'features/checkout/checkout-steps.tsx',
+    element: <DeliveryStep onContinue={onDone} subtotal={4500} />,
+    spoil: { 'Note for us (optional)': TOO_LONG },
+    invalid: ['Note for us (optional)'],
+    valid: { 'Note for us (optional)': 'Ring twice' },
+    submit: 'Continue to review',
+    isOptimistic: true,
+    isFreeToLeave: true,
+  },
+  {
+    name: 'Write a review',
+    file: 'features/reviews/review-form.tsx',
+    element: <ReviewForm productId="tee" sizes={['M']} />,
+    invalid: ['Rating', 'Title', 'Review'],
+    valid: { Rating: '5', Title: 'Soft', Review: 'Very.', 'How it fits': 'true' },
+    submit: 'Publish review',
+    fieldFailure: ['Title', rejected('title')],
+  },
+  {
+    name: 'Contact',
+    file: 'features/contact/contact-form.tsx',
+    element: <ContactForm />,
+    spoil: { Name: '', Email: 'nobody' },
+    invalid: ['Name', 'Email', 'Subject', 'Message'],
+    valid: { Name: 'Ada', Email: 'ada@example.com', Subject: 'The fox', Message: 'Is it friendly?' },
+    submit: 'Send message',
+    fieldFailure: ['Email', rejected('email')],
+  },
+  {
+    name: 'Stay Updated',
+    file: 'features/newsletter/newsletter-form.tsx',
+    element: <NewsletterForm />,
+    invalid: ['Email address'],
+    valid: { 'Email address': 'ada@example.com' },
+    submit: 'Subscribe',
+    fieldFailure: ['Email address', rejected('email')],
+    isFreeToLeave: true,
+  },
+  {
+    name: 'Cancel this order?',
+    file: 'features/orders/order-actions.tsx',
+    element: <OrderActions order={ORDER} />,
+    opener: 'Cancel order',
+    spoil: { 'Why? (optional)': TOO_LONG },
+    invalid: ['Why? (optional)'],
+    valid: { 'Why? (optional)': 'Wrong size' },
+    submit: 'Cancel the order',
+    isOptimistic: true,
+  },
+  {
+    name: 'Return this order',
+    file: 'features/orders/order-actions.tsx',
+    element: <OrderActions order={{ ...ORDER, status: 'delivered' }} />,
+    opener: 'Request a return',
+    spoil: { 'Why? (optional)': TOO_LONG },
+    invalid: ['Why? (optional)'],
+    valid: { 'Why? (optional)': 'Wrong size' },
+    submit: 'Request the return',
+    isOptimistic: true,
+  },
+  {
+    name: 'Product',
+    file: 'features/admin/product-form.tsx',
+    element: <ProductForm product={PRODUCT} categories={[CATEGORY]} onSaved={() => {}} onReload={() => {}} />,
+    spoil: { Name: '', 'Price in $': 'free', 'Picture 1': 'a photo', 'Stock 1': 'many' },
+    invalid: ['Name', 'Price in $', 'Picture 1', 'Size 1'],
+    valid: { Name: 'Tee 2', 'Price in $': '40', 'Picture 1': '/art/tee.webp', 'Stock 1': '7' },
+    submit: 'Publish',
+    fieldFailure: ['Size 1', rejected('product.variants.0.stock')],
+  },
+  {
+    name: 'Apparel',
+    file: 'features/admin/category-panel.tsx',
+    element: <CategoryPanel />,
+    spoil: { Name: '', Picture: 'a photo' },
+    invalid: ['Name', 'Picture'],
+    valid: { Name: 'Clothes', Picture: '/art/b.webp' },
+    submit: 'Save',
+    fieldFailure: ['Picture', rejected('category.image')],
+  },
+  {
+    name: 'Bulk edit',
+    file: 'features/admin/bulk-edit.tsx',
+    element: (
+      <BulkEdit
+        selected={[PRODUCT]}
+        categories={[CATEGORY]}
+        onApply={async (patches) => backend.send(patches)}
+      />
+    ),
+    spoil: { Price: 'free' },
+    invalid: ['Price'],
+    valid: { Price: '-10%' },
+    submit: 'Change all picked',
+  },
+  {
+    name: 'Hide this review?',
+    file: 'features/admin/review-panel.tsx',
+    element: <ReviewPanel />,
+    opener: /^Hide review/,
+    invalid: ['Reason'],
+    valid: { Reason: 'Spam' },
+    submit: 'Hide review',
+    fieldFailure: ['Reason', rejected('reason')],
+  },
+  {
+    name: 'Cancel',
+    file: 'features/admin/order-transition-buttons.tsx',
+    element: <OrderTransitionButtons order={ORDER} />,
+    opener: /^Cancel/,
+    invalid: ['Reason'],
+    valid: { Reason: 'Out of stock' },
+    submit: 'Cancel',
+    fieldFailure: ['Reason', rejected('reason')],
+  },
+  {
+    name: 'Mark shipped',
+    file: 'features/admin/order-transition-buttons.tsx',
+    element: <OrderTransitionButtons order={{ ...ORDER, status: 'packed' }} />,
+    opener: 'Mark shipped',
+    spoil: { 'Tracking address (optional)': 'somewhere' },
+    invalid: ['Tracking address (optional)'],
+    valid: { 'Tracking address (optional)': 'https://courier.example/1' },
+    submit: 'Mark shipped',
+    fieldFailure: ['Tracking address (optional)', rejected('trackingUrl')],
+  },
+];
+
+function openPage(element: ReactNode) {
+  const store = configureStore({
+    reducer: {
+      shopApi: shopApi.reducer,
+      toasts: toastSlice.reducer,
+      session: sessionSlice.reducer,
+      auth: authSlice.reducer,
+      checkout: checkoutSlice.reducer,
+    },
+    middleware: (defaults) => defaults({ serializableCheck: false }).concat(shopApi.middleware),
+  });
+  const page = (
+    <Provider store={store}>
+      {element}
+      <h3 id="write-review">Write a review</h3>
+      <Toasts />
+    </Provider>
+  );
+  const router = createMemoryRouter([
+    { path: '/', element: page },
+    { path: '/elsewhere', element: <h1>Elsewhere</h1> },
+  ]);
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+/** Renders the form of a case and finds its parts. */
+async function openForm({ element, opener, name, submit }: FormCase) {
+  const router = openPage(element);
+  if (opener !== undefined) fireEvent.click(await screen.findByRole('button', { name: opener }));
+  const form = await screen.findByRole('form', { name });
+  const control = (label: string) => within(form).getByLabelText(label);
+  const fill = (values: Readonly<Record<string, string>>) => {
+    for (const [label, value] of Object.entries(values)) {
+      fireEvent.change(control(label), { target: { value } });
+    }
+  };
+  const button = () => within(form).getByRole('button', { name: submit });
+  const press = () => fireEvent.click(button());
+  return { router, form, control, fill, press };
+}
+
+const descriptionOf = (control: HTMLElement) =>
+  (control.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ');
+const invalidControls = (form: HTMLElement) => [...form.querySelectorAll('[aria-invalid="true"]')];
+const pressedButton = (form: HTMLElement) => form.querySelector('[aria-busy="true"]');
+/** Whether the browser would ask before it closes the page. */
+function asksBeforeUnload(): boolean {
+  const event = new Event('beforeunload', { cancelable: true });
+  dispatchEvent(event);
+  return event.defaultPrevented;
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  backend.sent.length = 0;
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  cleanup();
+  backend.settle();
+});
+
+describe.each(FORMS)('the form "$name" of $file', (given) => {
+  it('shows an error at each invalid field, focuses the first, says how many there are, and sends nothing', async () => {
+    const { form, control, fill, press } = await openForm(given);
+    fill(given.spoil ?? {});
+    press();
+    await waitFor(() => expect(invalidControls(form)).toEqual(given.invalid.map(control)));
+    for (const label of given.invalid) expect(descriptionOf(control(label))).toMatch(/\S/);
+    await waitFor(() => expect(document.activeElement).toBe(invalidControls(form)[0]));
+    const count = given.invalid.length;
+    expect(form.querySelector('[aria-live]')?.textContent).toBe(
+      count === 1 ? 'Not sent: one field is not valid.' : `Not sent: ${count} fields are not valid.`,
+    );
+    expect(backend.sent).toEqual([]);
+  });
+
+  it('takes an error away when its field changes, and submits when all are corrected', async () => {
+    const { form, control, fill, press } = await openForm(given);
+    fill(given.spoil ?? {});
+    press();
+    await waitFor(() => expect(invalidControls(form)).not.toEqual([]));
+    const [first = ''] = given.invalid;
+    fill({ [first]: given.valid[first] ?? 'M' });
+    expect(control(first).getAttribute('aria-invalid')).toBeNull();
+    expect(invalidControls(form)).toHaveLength(given.invalid.length - 1);
+    fill(given.valid);
+    press();
+    await waitFor(() => expect(backend.sent).toHaveLength(1));
+  });
+
+  if (!given.isOptimistic)
+    it('is pending until the response, and sends a second submit nowhere', async () => {
+      const { form, fill, press } = await openForm(given);
+      fill(given.valid);
+      press();
+      fireEvent.submit(form);
+      await waitFor(() => expect(backend.sent).toHaveLength(1));
+      expect(pressedButton(form)).not.toBeNull();
+      fireEvent.submit(form);
+      await act(async () => backend.settle({ code: 'internal', message: 'INTERNAL' }));
+      await waitFor(() => expect(pressedButton(form)).toBeNull());
+      expect(backend.sent).toHaveLength(1);
+    });
+
+  if (!given.isOptimistic)
+    it('keeps the values after a failure, and focuses what is said about it', async () => {
+      const { form, control, fill, press } = await openForm(given);
+      fill(given.valid);
+      press();
+      await waitFor(() => expect(backend.sent).toHaveLength(1));
+      await act(async () => backend.settle({ code: 'internal', message: 'INTERNAL' }));
+      const alert = await within(form).findByRole('alert');
+      expect(alert.textContent).toMatch(/\S/);
+      await waitFor(() => expect(document.activeElement).toBe(alert));
+      for (const [label, value] of Object.entries(given.valid)) {
+        expect((control(label) as HTMLInputElement).value).toBe(value);
+      }
+    });
+
+  if (given.fieldFailure)
+    it('shows a failure at the field that the server names, and focuses it', async () => {
+      const [label = '', failure] = given.fieldFailure ?? [];
+      const { control, fill, press } = await openForm(given);
+      fill(given.valid);
+      press();
+      await waitFor(() => expect(backend.sent).toHaveLength(1));
+      await act(async () => backend.settle(failure));
+      await waitFor(() => expect(document.activeElement).toBe(control(label)));
+      expect(control(label).getAttribute('aria-invalid')).toBe('true');
+      expect(descriptionOf(control(label))).toMatch(/\S/);
+    });
+
+  it(`${given.isFreeToLeave ? 'never asks' : 'asks while it has unsaved changes'} before the shopper leaves`, async () => {
+    const { router, control, fill } = await openForm(given);
+    expect(asksBeforeUnload()).toBe(false);
+    const before = Object.keys(given.valid).map((label) => [
+      label,
+      (control(label) as HTMLInputElement).value,
+    ]);
+    fill(given.valid);
+    expect(asksBeforeUnload()).toBe(!given.isFreeToLeave);
+    await act(() => router.navigate('/elsewhere'));
+    if (!given.isFreeToLeave) {
+      expect(screen.queryByRole('heading', { name: 'Elsewhere' })).toBeNull();
+      const question = screen.getByRole('dialog', { name: 'Leave without saving?' });
+      fireEvent.click(within(question).getByRole('button', { name: 'Stay' }));
+      fill(Object.fromEntries(before));
+      expect(asksBeforeUnload()).toBe(false);
+      await act(() => router.navigate('/elsewhere'));
+    }
+    expect(screen.getByRole('heading', { name: 'Elsewhere' })).toBeDefined();
+    expect(asksBeforeUnload()).toBe(false);
+  });
+});
+
+describe('the CSV import', () => {
+  const choose = (content: string) => {
+    const file = new File([content], 'products.csv', { type: 'text/csv' });
+    fireEvent.change(screen.getByLabelText('CSV file'), { target: { files: [file] } });
+  };
+
+  const imported = (data: object) => ({
+    op: 'call',
+    name: 'importProducts',
+    data: expect.objectContaining(data),
+  });
+
+  it('shows what is wrong with a file at its field, focuses it, and sends nothing', async () => {
+    openPage(<CsvImport onDone={() => {}} />);
+    choose('name,colour\nTee,red\n');
+    const field = screen.getByLabelText('CSV file');
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect(descriptionOf(field)).toMatch(/colour/);
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(backend.sent).toEqual([]);
+  });
+
+  it('reads a file once, writes it once however often the button is pressed, and says why it was not written', async () => {
+    openPage(<CsvImport onDone={() => {}} />);
+    choose(formatProducts([PRODUCT]));
+    await waitFor(() => expect(backend.sent).toEqual([imported({ dryRun: true })]));
+    await act(async () => backend.settle());
+    const write = await screen.findByRole('button', { name: 'Import 1 product' });
+    fireEvent.click(write);
+    fireEvent.click(write);
+    await waitFor(() => expect(backend.sent).toHaveLength(2));
+    expect(backend.sent[1]).toEqual(imported({ dryRun: false }));
+    await act(async () => backend.settle({ code: 'internal', message: 'The shop is closed.' }));
+    const alert = within(screen.getByRole('form', { name: 'Import' })).getByRole('alert');
+    expect(alert.textContent).toBe('The shop is closed.');
+    expect(document.activeElement).toBe(alert);
+    expect(backend.sent).toHaveLength(2);
+  });
+});
+
+describe('the sources', () => {
+  const root = join(import.meta.dirname, '..');
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.tsx') && !path.endsWith('.test.tsx'),
+  );
+  const filesWith = (pattern: RegExp) =>
+    sources.filter((path) => pattern.test(readFileSync(join(root, path), 'utf8'))).sort();
+
+  it('have one file that renders a <form>', () => {
+    expect(filesWith(/<form\b/)).toEqual(['components/form.tsx']);
+  });
+
+  it('have no <Form> that is not asked here', () => {
+    const asked = [...FORMS.map(({ file }) => file), 'features/admin/csv-import.tsx'];
+    expect(filesWith(/<Form form=/)).toEqual([...new Set(asked)].sort());
+  });
+});
