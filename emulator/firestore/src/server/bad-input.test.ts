@@ -221,7 +221,7 @@ let exportRoot: string;
 beforeAll(async () => {
   exportRoot = mkdtempSync(join(tmpdir(), 'savepoint-bad-input-'));
   emulator = await startEmulator({ exportRoot, websocketPort: 0, log: () => {} });
-  // Coverage exists for a project with rules only, and clearing must have something to delete.
+  // Replacing rules must have some to replace, and clearing something to delete.
   await send('PUT', ENDPOINTS.securityRules?.path(IDS) as string, { body: JSON.stringify(openRules) });
   await send('PATCH', `/v1/${documentName(IDS)}`, { body: JSON.stringify(VALUE) });
 });

@@ -138,6 +138,22 @@ describe('an import while the emulator runs', () => {
     await vi.waitFor(() => expect(delivered).toEqual(['documents/c/later']));
   });
 
+  it('survives a restart with --data-dir', async () => {
+    const dataDir = join(folder, 'data');
+    const settings = { dataDir, exportRoot: root, log: () => {} };
+    const first = await startEmulator(settings);
+    const response = await fetch(`http://${first.host}/emulator/v1/projects/p:import`, {
+      method: 'POST',
+      body: JSON.stringify({ export_directory: 'e' }),
+    });
+    expect(response.status).toBe(200);
+    await first.close();
+    const second = await startEmulator(settings);
+    const names = [...second.emulator.scan(DATABASE)].map(({ name }) => name.split('/').at(-1));
+    await second.close();
+    expect(names).toEqual(['a', 'b']);
+  });
+
   it.each([
     ['../outside/e', 'outside'],
     ['/etc', 'outside'],
