@@ -157,7 +157,7 @@ describe('a TTL policy', () => {
     local.mergeDocuments(DATABASE, [document(1n)]);
     const database = local.database(DATABASE);
     const transaction = database.begin({ readOnly: false, readTime: undefined });
-    database.transactions.locks.lockDocument(transaction, 'sessions/s');
+    await database.transactions.locks.lockDocument(transaction, 'sessions/s');
     const deleted = local.deleteExpired();
     local.mergeDocuments(DATABASE, [document(32_503_680_000n)]);
     database.transactions.end(transaction, 'finished');

@@ -134,7 +134,7 @@ it('the gRPC service google.firestore.v1beta1.Firestore has the same documents, 
   expect(aggregation.code).toBe(StatusCode.UNIMPLEMENTED);
 });
 
-it('ExecutePipeline fails with UNIMPLEMENTED and its full name', async () => {
+it('ExecutePipeline fails with FAILED_PRECONDITION in the standard edition and names the flag', async () => {
   const call = client.makeServerStreamRequest(
     path('ExecutePipeline'),
     identity,
@@ -145,8 +145,8 @@ it('ExecutePipeline fails with UNIMPLEMENTED and its full name', async () => {
   call.resume();
   const [error] = (await once(call, 'error')) as [ServiceError];
   expect([error.code, error.details]).toEqual([
-    StatusCode.UNIMPLEMENTED,
-    'google.firestore.v1.Firestore/ExecutePipeline is not implemented by this server.',
+    StatusCode.FAILED_PRECONDITION,
+    expect.stringContaining('--database-edition enterprise'),
   ]);
 });
 
