@@ -30,7 +30,7 @@ const DEEP_ARRAY = '['.repeat(LEVELS) + ']'.repeat(LEVELS);
 const DEEP_OBJECT = `${'{"a":'.repeat(LEVELS)}1${'}'.repeat(LEVELS)}`;
 
 /** Ids that leave a folder, are no UTF-8, are reserved, are too long or are none. */
-export const BAD_IDS: readonly string[] = [
+const BAD_IDS: readonly string[] = [
   '..',
   '%2e%2e',
   '%2F..%2F..%2F..%2Fetc%2Fpasswd',

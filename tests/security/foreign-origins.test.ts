@@ -127,18 +127,38 @@ describe('an export of the hub', () => {
     },
   );
 
-  it.each(['a folder with other files', 'a file', 'a relative path', 'nothing', 'a number'])(
-    'to %s says what to name instead and deletes nothing',
-    async (what) => {
-      const paths: Record<string, unknown> = {
-        'a folder with other files': folder,
-        'a file': join(folder, 'notes.txt'),
-        'a relative path': 'relative-folder',
-        'a number': 7,
-      };
-      const { status, body } = await exportTo(paths[what]);
+  it.each([
+    'a folder with other files',
+    'a file',
+    'a folder in one that does not exist',
+    'a relative path',
+    'nothing',
+    'a number',
+  ])('to %s says what to name instead and deletes nothing', async (what) => {
+    const paths: Record<string, unknown> = {
+      'a folder with other files': folder,
+      'a file': join(folder, 'notes.txt'),
+      'a folder in one that does not exist': join(folder, 'missing', 'export'),
+      'a relative path': 'relative-folder',
+      'a number': 7,
+    };
+    const { status, body } = await exportTo(paths[what]);
+    expect([status, JSON.parse(body).error.status]).toEqual([400, 'INVALID_ARGUMENT']);
+    expect(body).toContain('Name a folder that does not exist, is empty or holds an earlier export.');
+    await expectFolderAndStackIntact();
+  });
+
+  it.each([7, 'auth', [], ['functions'], [null]])(
+    'of the targets %j says which there are and writes nothing',
+    async (targets) => {
+      const { status, body } = await send(hubUrl(), {
+        method: 'POST',
+        path: '/_admin/export',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ path: join(folder, 'export'), targets }),
+      });
       expect([status, JSON.parse(body).error.status]).toEqual([400, 'INVALID_ARGUMENT']);
-      expect(body).toContain('Name a folder that does not exist, is empty or holds an earlier export.');
+      expect(body).toContain('auth, database, dataconnect, firestore, storage');
       await expectFolderAndStackIntact();
     },
   );

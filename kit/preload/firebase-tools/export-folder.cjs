@@ -1,6 +1,6 @@
 // An export deletes the folder that it is to write to, whatever is in it. This lets it replace an earlier export or an empty folder only.
-const { lstatSync, readdirSync, rmSync } = require('node:fs');
-const { isAbsolute } = require('node:path');
+const { lstatSync, readdirSync, rmSync, statSync } = require('node:fs');
+const { dirname, isAbsolute } = require('node:path');
 
 exports.module = 'lib/emulator/hubExport.js';
 
@@ -36,7 +36,11 @@ function findProblem(path, metadataFile) {
     return `The export path ${JSON.stringify(path)} is not an absolute path`;
   }
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return undefined;
+  if (stats === undefined) {
+    const parent = dirname(path);
+    const isFolder = statSync(parent, { throwIfNoEntry: false })?.isDirectory();
+    return isFolder ? undefined : `${parent}, which is to contain the export, is not a folder`;
+  }
   if (!stats.isDirectory()) return `${path} is not a folder`;
   const names = readdirSync(path);
   if (names.length === 0) return undefined;

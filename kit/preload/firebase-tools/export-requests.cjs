@@ -6,6 +6,8 @@ const { findExportProblem } = require('./export-folder.cjs');
 exports.module = 'lib/emulator/ExpressBasedEmulator.js';
 
 const CLEAR_DATA_PATH = '/dataconnect/clearData';
+/** The emulators that have data to export. */
+const TARGETS = ['auth', 'database', 'dataconnect', 'firestore', 'storage'];
 const METADATA_FILE = 'firebase-export-metadata.json';
 const FORBIDDEN = { code: 403, status: 'PERMISSION_DENIED' };
 const BAD_REQUEST = { code: 400, status: 'INVALID_ARGUMENT' };
@@ -29,9 +31,17 @@ exports.apply = ({ ExpressBasedEmulator }) => {
       return reject(response, FORBIDDEN, message);
     });
     app.post(ExpressBasedEmulator.PATH_EXPORT, ({ body }, response, next) => {
-      const problem = findExportProblem(body?.path, METADATA_FILE);
+      const problem = findTargetsProblem(body?.targets) ?? findExportProblem(body?.path, METADATA_FILE);
       return problem === undefined ? next() : reject(response, BAD_REQUEST, problem);
     });
     return app;
   };
 };
+
+/** Why these are no emulators to export, or undefined. Without a list, all are exported. */
+function findTargetsProblem(targets) {
+  if (targets === undefined) return undefined;
+  const isList =
+    Array.isArray(targets) && targets.length > 0 && targets.every((each) => TARGETS.includes(each));
+  return isList ? undefined : `targets has to be a list of some of ${TARGETS.join(', ')}.`;
+}

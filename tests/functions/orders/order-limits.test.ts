@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOrder } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
+import { PaymentProviderError } from '../../../functions/src/payments/payment-gateway.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { ADDRESS, TestShop } from './test-shop.ts';
 
@@ -79,5 +80,32 @@ describe('expireOrders', () => {
     shop.passMinutes(5);
     expect(await expireOrders(shop.context)).toMatchObject({ expired: 1, expiryFailures: 0 });
     expect(await shop.stockOf('mug')).toEqual({ '': 4 });
+  });
+
+  it('expires an order behind 250 whose sessions the provider fails to close, and attempts each of those once', async () => {
+    const shop = new TestShop(new InMemoryDocumentStore(), { mug: { '': 10_000 } });
+    await shop.open();
+    const ids: string[] = [];
+    for (let n = 0; n <= 250; n += 1) {
+      const shopper = { uid: `shopper-${n}`, email: undefined };
+      ids.push((await createOrder(shop.context, shopper, request(1000 + n))).orderId);
+      shop.time = new Date(shop.time.getTime() + 1000);
+    }
+    const lastSession = shop.payments.sessions.at(-1)?.id;
+    const close = shop.payments.closeSession.bind(shop.payments);
+    let failures = 0;
+    shop.payments.closeSession = async (sessionId) => {
+      if (sessionId === lastSession) return close(sessionId);
+      failures += 1;
+      throw new PaymentProviderError('api_error', 'The session is unknown.');
+    };
+    shop.time = new Date(shop.time.getTime() + 3_600_000);
+    expect(await expireOrders(shop.context)).toMatchObject({
+      expired: 1,
+      expiryFailures: 250,
+      hasMore: false,
+    });
+    expect(failures).toBe(250);
+    expect((await shop.order(ids.at(-1) ?? ''))?.status).toBe('expired');
   });
 });
