@@ -8,7 +8,7 @@ import { type Declarations, rootExpressions, type ScopedMatch } from './declarat
 import { TOO_COMPLEX } from './expression-parser.ts';
 import type { IssueList } from './issue.ts';
 import { TYPE_NAMES } from './operator.ts';
-import { compileRegularExpression, InvalidRegularExpression } from './regular-expression.ts';
+import { compileRegularExpression, InvalidRegularExpression, invalidPattern } from './regular-expression.ts';
 import { estimateProgramSize } from './regular-expression-size.ts';
 import type { SourceRange } from './source-text.ts';
 import {
@@ -214,7 +214,7 @@ class RegularExpressionChecker {
     }
     const compiled = compileRegularExpression(pattern.value);
     if (compiled instanceof InvalidRegularExpression) {
-      this.#issues.error(pattern, `Invalid regular expression: ${compiled.reason}.`);
+      this.#issues.error(pattern, invalidPattern(pattern.value, compiled.reason));
     }
   }
 }

@@ -51,7 +51,10 @@ export function watchRulesFile(
   return () => unwatchFile(path, reload);
 }
 
-/** Replaces the rules of one project. Rules that do not compile leave the current ones in force. */
+/**
+ * Replaces the rules of one project, and logs the warnings of rules that differ from the current ones. Rules that do not
+ * compile leave the current ones in force.
+ */
 export function replaceRules(
   emulator: FirestoreEmulator,
   projectId: string,
@@ -59,10 +62,13 @@ export function replaceRules(
   log: (line: string) => void,
 ): { issues: readonly RulesIssue[]; loaded: boolean } {
   const [file] = files as readonly [RulesFile];
-  const { ruleset, issues } = compileRuleset(file.content, {
-    fileName: file.name ?? FILE_NAME,
-    onDebug: log,
-  });
-  if (ruleset !== undefined) emulator.access.setRuleset(projectId, ruleset);
+  const fileName = file.name ?? FILE_NAME;
+  const { ruleset, issues } = compileRuleset(file.content, { fileName, onDebug: log });
+  if (ruleset !== undefined) {
+    // Tests load the same rules again and again.
+    const isNew = emulator.access.ruleset(projectId)?.source.text !== file.content;
+    if (isNew) for (const issue of issues) log(issueLine(fileName, issue));
+    emulator.access.setRuleset(projectId, ruleset);
+  }
   return { issues, loaded: ruleset !== undefined };
 }
