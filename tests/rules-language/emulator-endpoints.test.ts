@@ -141,7 +141,9 @@ describe('the explanation of a denial', () => {
     const { error } = (await (await fetch(url, { headers })).json()) as { error: { details: unknown } };
     expect(error).toMatchObject({
       code: 403,
-      message: "\nfalse for 'get' @ L5",
+      message:
+        "\nfalse for 'get' @ L5\n" +
+        "firestore.rules:5:21 'request.auth.uid == id' is false (request.auth.uid = 'alice', id = 'bob')",
       details: [{ value: { summary, statements: [{ line: 5, outcome: 'false' }] } }],
     });
   });

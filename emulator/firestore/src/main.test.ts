@@ -117,10 +117,7 @@ test.each([
   [['--single-project-mode', 'maybe'], '--single-project-mode maybe: expected true or false.'],
   [['--single-project-mode-error', '1'], '--single-project-mode-error 1: expected true or false.'],
   [['--allowed-host', 'box:80'], '--allowed-host box:80: expected a host name without scheme and port.'],
-  [
-    ['--database-edition', 'platinum'],
-    '--database-edition platinum: expected standard or enterprise',
-  ],
+  [['--database-edition', 'platinum'], '--database-edition platinum: expected standard or enterprise'],
   [['--log-requests=yes'], '--log-requests yes: expected no value.'],
   [['--require-indexes'], '--require-indexes: expected --indexes FILE too, a firestore.indexes.json file.'],
   [

@@ -18,6 +18,11 @@ export class InvalidRegularExpression {
   }
 }
 
+/** The message of an invalid regular expression. */
+export function invalidPattern(pattern: string, reason: string): string {
+  return `Invalid regular expression pattern. Pattern: ${pattern}. (${reason})`;
+}
+
 interface CacheEntry {
   readonly compiled: RE2JS | InvalidRegularExpression;
   readonly size: number;

@@ -12,6 +12,7 @@ import {
   AccessBudget,
   type Decision,
   type DocumentAccess,
+  deniedMessage,
   explanationDetail,
   type RulesDocument,
   type Ruleset,
@@ -209,9 +210,9 @@ export class AccessControl {
     } as const;
     for (const listener of this.#evaluationListeners) listener(evaluation);
     if (decision && !decision.allowed) {
-      throw new RpcError(StatusCode.PERMISSION_DENIED, decision.message, [
-        explanationDetail(decision.explain()),
-      ]);
+      const explanation = decision.explain();
+      const message = deniedMessage(decision.message, explanation);
+      throw new RpcError(StatusCode.PERMISSION_DENIED, message, [explanationDetail(explanation)]);
     }
   }
 }

@@ -4,7 +4,7 @@ import type { RulesResult, RulesValue } from './value.ts';
 import { typeName } from './value-equality.ts';
 
 /** A declared parameter type; `any` takes every value, `float` also takes an int. */
-type ParameterType =
+export type ParameterType =
   | 'any'
   | 'bytes'
   | 'duration'

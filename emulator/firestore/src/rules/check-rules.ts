@@ -3,7 +3,11 @@
  * reported by lint-rules.ts.
  */
 
-import { compileRegularExpression, InvalidRegularExpression } from '../core/regular-expression.ts';
+import {
+  compileRegularExpression,
+  InvalidRegularExpression,
+  invalidPattern,
+} from '../core/regular-expression.ts';
 import { estimateProgramSize } from '../core/regular-expression-size.ts';
 import { checkCallGraph } from './check-call-graph.ts';
 import { isNamespace } from './compiled-expression.ts';
@@ -215,7 +219,7 @@ class RegularExpressionChecker {
     }
     const compiled = compileRegularExpression(pattern.value);
     if (compiled instanceof InvalidRegularExpression) {
-      this.#issues.error(pattern, `Invalid regular expression: ${compiled.reason}.`);
+      this.#issues.error(pattern, invalidPattern(pattern.value, compiled.reason));
     }
   }
 }

@@ -110,7 +110,7 @@ describe('compileRuleset', () => {
     ['a reserved word as a variable', condition('rules_version == 1'), "Unexpected 'rules_version'"],
     ['an escaped slash', condition("'\\/' == '/'"), 'Invalid escape sequence'],
     ['a character by number in bytes', condition("b'\\u0041' == b'A'"), 'Invalid escape sequence'],
-    ['a bad pattern in parentheses', condition("id.matches(('['))"), 'Invalid regular expression'],
+    ['a bad pattern in parentheses', condition("id.matches(('['))"), 'Invalid regular expression pattern'],
     ['a match block without a statement', rulesFile('match /c/{id} { }'), "The 'match' body must contain"],
     ['a service without a statement', 'service cloud.firestore { }', "The 'service' body must contain"],
     [

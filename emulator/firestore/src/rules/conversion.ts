@@ -1,6 +1,6 @@
 /** The conversion functions `string()`, `int()`, `float()` and `path()`, and the text forms they use. */
 import { type Builtins, type Overload, overload } from './builtin.ts';
-import { nullValueError } from './evaluation-error.ts';
+import { conversionError, nullValueError } from './evaluation-error.ts';
 import { RulesError, RulesPath, type RulesResult, type RulesValue, type UnboundCapture } from './value.ts';
 
 /** Formats a float like Java's Double.toString: 1.0, 1.5, 1.0E10. */
@@ -66,15 +66,15 @@ function decodeSegment(encoded: string): string | RulesError {
 const LIMIT = 2n ** 63n;
 
 function parseInteger(text: string): RulesResult {
-  if (!/^[+-]?[0-9]{1,40}$/.test(text)) return new RulesError(`Invalid integer: ${text}.`);
+  if (!/^[+-]?[0-9]{1,40}$/.test(text)) return conversionError(text, 'int');
   const value = BigInt(text.replace('+', ''));
-  return value >= -LIMIT && value < LIMIT ? value : new RulesError(`Invalid integer: ${text}.`);
+  return value >= -LIMIT && value < LIMIT ? value : conversionError(text, 'int');
 }
 
 function parseFloatText(text: string): RulesResult {
   return /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text)
     ? Number(text)
-    : new RulesError(`Invalid float: ${text}.`);
+    : conversionError(text, 'float');
 }
 
 /** Converts a float to an int: truncated toward zero, NaN to 0, values out of range to the nearest int. */

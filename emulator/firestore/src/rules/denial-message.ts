@@ -43,7 +43,8 @@ export function denialMessage(
   return items.length === 0 ? 'No matching allow statements' : `\n${items.join(', ')}`;
 }
 
-function item({ allow, line, error }: AllowOutcome, method: string): string {
+/** `L` is the line on which the condition begins. */
+function item({ allow, error }: AllowOutcome, method: string): string {
   const text = error?.isUnknown === true ? `evaluation error at ${allow.conditionLocation}` : error?.message;
-  return `${text ?? 'false'} for '${method}' @ L${line}`;
+  return `${text ?? 'false'} for '${method}' @ L${allow.conditionLine}`;
 }

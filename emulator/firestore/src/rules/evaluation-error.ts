@@ -39,9 +39,43 @@ export function unsupportedError(received: string, expected: readonly string[] =
   return new RulesError(`Unsupported operation error. Received: ${received}.${tail}`);
 }
 
+const ORDERED_TYPES = ['string', 'bytes', 'int', 'float', 'duration', 'timestamp'];
+const ORDERINGS = ORDERED_TYPES.map((type): [string, string] => [type, type]);
+const NUMBERS: readonly (readonly [string, string])[] = [
+  ['int', 'int'],
+  ['float', 'float'],
+];
+
+/** The operand types of binary operators, as the official emulator lists them. An int is also accepted as a float. */
+const OPERAND_TYPES: ReadonlyMap<string, readonly (readonly [string, string])[]> = new Map([
+  [
+    '+',
+    [
+      ...NUMBERS,
+      ['string', 'string'],
+      ['duration', 'duration'],
+      ['duration', 'timestamp'],
+      ['timestamp', 'duration'],
+    ],
+  ],
+  ['-', [...NUMBERS, ['duration', 'duration'], ['timestamp', 'duration'], ['timestamp', 'timestamp']]],
+  ['*', NUMBERS],
+  ['/', NUMBERS],
+  ['%', NUMBERS],
+  ...['<', '<=', '>', '>='].map((operator): [string, typeof ORDERINGS] => [operator, ORDERINGS]),
+]);
+
 /** A binary operator with operands of unsupported types. */
 export function unsupportedOperatorError(left: RulesValue, operator: string, right: RulesValue): RulesError {
-  return unsupportedError(`${typeName(left)} ${operator} ${typeName(right)}`);
+  const expected = (OPERAND_TYPES.get(operator) ?? []).map(([a, b]) => `${a} ${operator} ${b}`);
+  return unsupportedError(`${typeName(left)} ${operator} ${typeName(right)}`, expected);
+}
+
+/** A text that is not a number, in a conversion to one. */
+export function conversionError(text: string, type: 'int' | 'float'): RulesError {
+  return new RulesError(
+    `Type conversion error. Argument: [${text}], From type: [string], To type: [${type}].`,
+  );
 }
 
 /** A call with the wrong number of arguments. `expected` are the existing signatures. */

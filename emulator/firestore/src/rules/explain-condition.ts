@@ -150,7 +150,7 @@ export class ConditionExplainer {
 
   #cause(expression: Expression, result: RulesResult, operands: OperandExplanation[]): CauseExplanation {
     const text = result instanceof RulesError ? result.message.replaceAll(/\s+/g, ' ') : formatValue(result);
-    const hint = this.#isList && result instanceof RulesError ? listHint(result) : undefined;
+    const hint = this.#isList && result instanceof RulesError ? listHint(result, operands) : undefined;
     return {
       source: singleLineSource(this.#source, expression),
       ...this.#lineAndColumn(expression),
@@ -162,11 +162,14 @@ export class ConditionExplainer {
 }
 
 /** A hint for the author of a query that the rules deny. */
-function listHint({ message }: RulesError): string | undefined {
+function listHint({ message }: RulesError, operands: readonly OperandExplanation[]): string | undefined {
   const field = /^Property (.+) is undefined on object\.$/.exec(message)?.[1];
   if (field !== undefined) return `rules are not filters: the query has no filter on '${field}'`;
   if (message === 'Null value error.') return 'a query does not determine the id of the document';
   if (message.startsWith('Query constraint error.'))
     return 'a filter that implies the condition would prove it';
+  if (operands.some(({ type }) => type === 'constraint')) {
+    return 'only an equality filter fixes the value of a field; other filters prove comparisons, `in` and hasAny()';
+  }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documentAccess, testDocument, testRequest, testRuleset } from './fixtures.test-support.ts';
-import { explanationDetail, explanationLine } from './ruleset.ts';
+import { deniedMessage, explanationDetail, explanationLine } from './ruleset.ts';
 
 function lineOf(members: string, request = testRequest()): string {
   return explanationLine(testRuleset(members).authorize(request, documentAccess()).explain());
@@ -76,6 +76,40 @@ describe('explanationLine', () => {
     expect(lineOf("match /c/{id} { allow get: if resource.data.a == 'y'; }", request).length).toBeLessThan(
       400,
     );
+  });
+});
+
+describe('deniedMessage', () => {
+  const messageOf = (members: string, request = testRequest()): string => {
+    const decision = testRuleset(members).authorize(request, documentAccess());
+    return deniedMessage(decision.message, decision.explain());
+  };
+
+  it('appends the position and the values of what decided to the outcomes, by the line of the condition', () => {
+    const request = testRequest({ resource: testDocument('c/x', { n: 'one' }) });
+    expect(messageOf('match /c/{id} { allow get: if\n  resource.data.n > 4; }', request)).toBe(
+      "\nevaluation error at L5:3 for 'get' @ L5, Unsupported operation error. Received: string > int. Expected: " +
+        'string > string, bytes > bytes, int > int, float > float, duration > duration, timestamp > timestamp. ' +
+        "for 'get' @ L5\n" +
+        "firestore.rules:5:3 'resource.data.n > 4' failed: Unsupported operation error. Received: string > int. " +
+        'Expected: string > string, bytes > bytes, int > int, float > float, duration > duration, ' +
+        "timestamp > timestamp. (resource.data.n = 'one')",
+    );
+  });
+
+  it('names the statements of other methods when none matches', () => {
+    expect(messageOf('match /c/{id} { allow list; }')).toBe(
+      "No matching allow statements\nno allow statement for 'get' matches (line 4 allows list)",
+    );
+  });
+
+  it('is short whatever the number of statements', () => {
+    const statements = Array.from({ length: 50 }, (_, i) => `allow get: if id == '${i}';`);
+    expect(
+      messageOf(`match /c/{id} { ${statements.join('\n')} }`)
+        .split('\n')
+        .at(-1),
+    ).toHaveLength(603);
   });
 });
 

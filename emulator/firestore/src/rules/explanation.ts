@@ -75,6 +75,20 @@ function describeCause(fileName: string, cause: CauseExplanation): string {
   return `${fileName}:${cause.line}:${cause.column} '${cause.source}' ${verb}${values === '' ? '' : ` (${values})`}${hint}`;
 }
 
+/** Longer summaries are cut: the message of an error is one HTTP/2 header. */
+const MAXIMUM_SUMMARY_LENGTH = 600;
+
+/**
+ * The message of a PERMISSION_DENIED error: the outcomes as the official emulator lists them, `\nfalse for 'get' @ L5`, and
+ * on another line the expressions that decided, with their positions and values.
+ */
+export function deniedMessage(outcomes: string, { summary }: Explanation): string {
+  if (outcomes.includes(summary)) return outcomes;
+  const cut =
+    summary.length > MAXIMUM_SUMMARY_LENGTH ? `${summary.slice(0, MAXIMUM_SUMMARY_LENGTH)}...` : summary;
+  return `${outcomes}\n${cut}`;
+}
+
 /** The trailers of a gRPC call are HTTP/2 headers: peers reject more than a few kilobytes. */
 const MAXIMUM_DETAIL_LENGTH = 4000;
 

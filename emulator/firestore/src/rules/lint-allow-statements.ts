@@ -40,7 +40,10 @@ function lintMethods(statement: AllowStatement, issues: IssueList): void {
   for (const name of statement.methods) {
     const method = name.text.toLowerCase();
     if (!METHODS.has(method) && method !== 'read' && method !== 'write') {
-      issues.warning(name, `Invalid method name: ${name.text}.`);
+      issues.warning(
+        name,
+        `Invalid method name: ${name.text}. It grants nothing: write get, list, create, update, delete, read or write.`,
+      );
     }
   }
 }

@@ -24,7 +24,66 @@ describe('compileRuleset', () => {
       'function f(a) { return a; } match /c/{id} { allow get: if f(); }',
       'Incorrect number of arguments supplied to function: f.',
     ],
-    ['match /c/{id} { allow fetch; }', 'Invalid method name: fetch.'],
+    [
+      'match /c/{id} { allow get: if id == 1; }',
+      'The sub-expressions are not comparable, so this comparison will always return false. Received: string == int.',
+    ],
+    [
+      'match /c/{id} { allow get: if request.auth.uid.size() != "3"; }',
+      'The sub-expressions are not comparable, so this comparison will always return true. Received: int != string.',
+    ],
+    [
+      'match /c/{id} { allow get: if request.time > 1; }',
+      'Unsupported operation. Received: timestamp > int.',
+    ],
+    [
+      'match /c/{id} { allow get: if id.size() + "1" == 2; }',
+      'Unsupported operation. Received: int + string.',
+    ],
+    [
+      'match /c/{id} { allow get: if resource.data.keys().difference(["a"]).size() == 0; }',
+      'Invalid type. Received one of [list]. Expected one of [set].',
+    ],
+    [
+      'match /c/{id} { allow get: if resource.data.diff({}).keys() == []; }',
+      'Invalid type. Received one of [map_diff]. Expected one of [map].',
+    ],
+    [
+      'match /c/{id} { allow get: if id.matches(1); }',
+      'Invalid type. Received one of [int]. Expected one of [string].',
+    ],
+    [
+      'match /c/{id} { allow get: if id in "abc"; }',
+      'Invalid type. Received one of [string]. Expected one of [list, set, map].',
+    ],
+    [
+      'match /c/{id} { allow get: if true && id; }',
+      'Invalid type. Received one of [string]. Expected one of [bool].',
+    ],
+    [
+      'match /c/{id} { allow get: if exists("a"); }',
+      'Invalid type. Received one of [string]. Expected one of [path].',
+    ],
+    [
+      'match /c/{id} { allow get: if [id].hasAny([id], 2); }',
+      'Incorrect number of arguments supplied to function: hasAny.',
+    ],
+    [
+      'match /c/{id} { allow get: if [id][id] == id; }',
+      'Invalid type. Received one of [string] as index of a list. Expected one of [int].',
+    ],
+    [
+      'match /c/{id} { allow get: if resource.data; }',
+      'Invalid type. Permission statements expect a boolean value. Received one of [map].',
+    ],
+    [
+      'function count() { let n = [1].size(); return n; } match /c/{id} { allow get: if count(); }',
+      'Invalid type. Permission statements expect a boolean value. Received one of [int].',
+    ],
+    [
+      'match /c/{id} { allow fetch; }',
+      'Invalid method name: fetch. It grants nothing: write get, list, create, update, delete, read or write.',
+    ],
     [
       'match /c/{id} { allow read; allow get: if id == "a"; }',
       'Unreachable allow: an earlier allow without a condition grants its methods.',
@@ -51,6 +110,11 @@ describe('compileRuleset', () => {
   });
 
   it.each([
+    'match /c/{id} { allow get: if request.auth.uid != null && resource == null && request.time > timestamp.date(2020, 1, 1); }',
+    'match /c/{id} { allow get: if resource.data.n == 1 && resource.data.n == "a" && resource.data.f; }',
+    'match /c/{id} { allow get: if math.abs(1) == 1.5 && 1 == 1.0 && [1].hasAny(resource.data.l); }',
+    'function f(a) { return a + 1 == 2; } match /c/{id} { allow get: if f(1) && f("a"); }',
+    'match /c/{id} { allow get: if request.auth.token.email_verified == "true"; }',
     'match /c/{id} { allow list: if request.auth != null || id == "a"; }',
     'match /c/{id} { allow list: if request.auth.uid == "admin" ? true : id == "a"; }',
     'function ignores(x) { return true; } match /c/{id} { allow list: if ignores(id); }',

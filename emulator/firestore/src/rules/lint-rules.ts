@@ -4,7 +4,8 @@ import { isNamespace } from './compiled-expression.ts';
 import { type Declarations, rootExpressions } from './declarations.ts';
 import type { IssueList } from './issue.ts';
 import { lintAllowStatements } from './lint-allow-statements.ts';
-import { isMethodName } from './methods.ts';
+import { lintTypes } from './lint-types.ts';
+import { methodsNamed } from './methods.ts';
 import { NAMESPACES } from './namespaces.ts';
 import type { Environment } from './scope.ts';
 import {
@@ -45,6 +46,7 @@ export function lintRules(file: RulesFile, declarations: Declarations, issues: I
     lintBindings(declaration, issues);
   }
   lintAllowStatements(file, declarations, issues);
+  lintTypes(declarations, issues);
 }
 
 function lintIdentifier(
@@ -77,7 +79,7 @@ function lintCall(
 function lintMethodCall(node: MethodCall, issues: IssueList): void {
   const method = node.name.text;
   if (node.receiver.kind !== 'identifier' || !isNamespace(node.receiver.name)) {
-    if (!isMethodName(method)) issues.warning(node.name, `Invalid function name: ${method}.`);
+    if (methodsNamed(method).size === 0) issues.warning(node.name, `Invalid function name: ${method}.`);
     return;
   }
   const qualified = `${node.receiver.name}.${method}`;

@@ -313,6 +313,17 @@ describe('a list whose condition the query does not prove', () => {
     expect(messageOf(lookup, query())).toBe("\nProperty o is undefined on object. for 'list' @ L4");
   });
 
+  it('is explained by what a filter other than equality can prove', () => {
+    const decision = testRuleset("match /c/{id} { allow list: if resource.data.m.hasAll(['a']); }").authorize(
+      testRequest({ method: 'list', path: ['c'], query: query(where('m', 'array-contains', 'a')) }),
+      documentAccess(),
+    );
+    expect(decision.message).toContain('Function not found error: Name: [hasAll].');
+    expect(decision.explain().summary).toContain(
+      '[only an equality filter fixes the value of a field; other filters prove comparisons, `in` and hasAny()]',
+    );
+  });
+
   it('is denied when the query has more than 100 disjuncts', () => {
     const many = or(...Array.from({ length: 11 }, (_, i) => where('s', '==', i)));
     expect(mayList('true', query(and(many, many)))).toBe(false);

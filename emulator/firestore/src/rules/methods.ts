@@ -1,5 +1,5 @@
 /** The methods of each type. */
-import type { Builtins } from './builtin.ts';
+import type { Builtins, Overload } from './builtin.ts';
 import { callOverload, overload } from './builtin.ts';
 import {
   LIST_METHODS,
@@ -88,8 +88,12 @@ export function callMethod(receiver: RulesValue, name: string, args: readonly Ru
   return callOverload(`${type}.${name}`, overloads, receiver as never, args);
 }
 
-/** True when any type has a method of this name. */
-export function isMethodName(name: string): boolean {
-  for (const methods of METHODS.values()) if (methods.has(name)) return true;
-  return false;
+/** The overloads of a method by type; empty when no type has a method of this name. */
+export function methodsNamed(name: string): ReadonlyMap<string, readonly Overload<never>[]> {
+  const named = new Map<string, readonly Overload<never>[]>();
+  for (const [type, methods] of METHODS) {
+    const overloads = type === 'constraint' ? undefined : methods.get(name);
+    if (overloads !== undefined) named.set(type, overloads);
+  }
+  return named;
 }

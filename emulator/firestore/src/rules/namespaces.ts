@@ -74,7 +74,7 @@ const HASHING: Builtins<undefined> = new Map([
 
 /** Midnight of a date; an error for a date that does not exist. */
 function timestampOfDate(year: bigint, month: bigint, day: bigint): RulesResult {
-  const invalid = new RulesError(`Invalid date: ${year}-${month}-${day}.`);
+  const invalid = new RulesError(`Date is not valid. year: ${year}, month: ${month} day: ${day}.`);
   if (year < 1n || year > 9999n || month < 1n || month > 12n || day < 1n || day > 31n) return invalid;
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));

@@ -4,7 +4,6 @@ import {
   divideByZeroError,
   functionNotFoundError,
   nullValueError,
-  typeError,
   unknownComparisonError,
   unsupportedError,
   unsupportedOperatorError,
@@ -37,7 +36,9 @@ const MAXIMUM_DURATION = 315_576_000_000n * 1_000_000_000n;
 
 /** An int; an error when it does not fit in 64 bits. */
 function checkedInt(value: bigint): RulesResult {
-  return value < MINIMUM_INT || value > MAXIMUM_INT ? new RulesError('Integer overflow error.') : value;
+  return value < MINIMUM_INT || value > MAXIMUM_INT
+    ? new RulesError(`Integer value is out of the [${MINIMUM_INT}, ${MAXIMUM_INT}] range.`)
+    : value;
 }
 
 /** A timestamp; an error outside the years 1 to 9999. */
@@ -184,12 +185,12 @@ export function negate(value: RulesValue): RulesResult {
   if (typeof value === 'bigint') return checkedInt(-value);
   if (typeof value === 'number') return -value;
   if (value instanceof RulesDuration) return new RulesDuration(-value.nanos);
-  return unsupportedError(`-${typeName(value)}`);
+  return unsupportedError(`-${typeName(value)}`, ['-int', '-float', '-duration']);
 }
 
 /** Logical negation. */
 export function not(value: RulesValue): RulesResult {
-  return typeof value === 'boolean' ? !value : typeError(value, 'bool');
+  return typeof value === 'boolean' ? !value : unsupportedError(`!${typeName(value)}`, ['!bool']);
 }
 
 /** The type names that `is` accepts. */

@@ -83,6 +83,34 @@ describe('a generated rules file', () => {
     expect(compiled).toBeGreaterThan(500);
   }, 120_000);
 
+  it('grants no comparison of which the type check says that it is false or fails', () => {
+    let warned = 0;
+    fc.assert(
+      fc.property(
+        expressionText,
+        fc.constantFrom('==', '<', '>='),
+        expressionText,
+        fc.boolean(),
+        (left, operator, right, exists) => {
+          const text = rulesFile(`match /c/{id} { allow get: if (${left}) ${operator} (${right}); }`);
+          const at = text.indexOf(`(${left}) ${operator}`) + left.length + 3;
+          const { ruleset, issues } = compileRuleset(text, { onDebug: () => {} });
+          const isWarned = issues.some(
+            ({ description, sourcePosition }) =>
+              sourcePosition.currentOffset === [...text.slice(0, at)].length &&
+              /always return false|Unsupported operation/.test(description),
+          );
+          if (!isWarned || ruleset === undefined) return;
+          warned++;
+          const request = testRequest({ resource: exists ? DOCUMENT : null });
+          expect(ruleset.authorize(request, documentAccess(DOCUMENT)).allowed).toBe(false);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+    expect(warned).toBeGreaterThan(100);
+  }, 120_000);
+
   it('never grants both a condition and its negation', () => {
     fc.assert(
       fc.property(expressionText, (expression) => {

@@ -22,6 +22,8 @@ export interface CompiledAllowStatement {
   /** 1-based position of the keyword `allow`. */
   readonly line: number;
   readonly column: number;
+  /** 1-based line on which the condition begins. */
+  readonly conditionLine: number;
   /** The start of the condition, as `L5:19`. */
   readonly conditionLocation: string;
   readonly pattern: MatchPattern;
@@ -158,6 +160,7 @@ class RulesetCompiler implements ExpressionCompiler, InstrumentedExpressions {
         statement,
         line: this.#source.lineAt(statement.start),
         column: this.#source.columnAt(statement.start),
+        conditionLine: this.#source.lineAt((statement.condition ?? statement).start),
         conditionLocation: this.#formatLocation(statement.condition ?? statement),
         pattern,
         methods: expandMethods(statement),

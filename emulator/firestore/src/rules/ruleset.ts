@@ -25,7 +25,7 @@ export { Decision } from './decision.ts';
 export { AccessBudget, type DocumentAccess } from './document-lookup.ts';
 export type { RulesDocument } from './document-value.ts';
 export { evaluationRecord } from './evaluation-record.ts';
-export { type Explanation, explanationDetail, explanationLine } from './explanation.ts';
+export { deniedMessage, type Explanation, explanationDetail, explanationLine } from './explanation.ts';
 export type { Issue } from './issue.ts';
 export type { RulesRequest } from './request-value.ts';
 

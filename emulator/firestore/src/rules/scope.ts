@@ -6,6 +6,7 @@ export class Scope {
   readonly parent: Scope | undefined;
   readonly #functions = new Map<string, FunctionDeclaration>();
   readonly #wildcards = new Map<string, number>();
+  readonly #segments = new Map<string, { readonly recursive: boolean }>();
   /** The number of wildcards of this block and its enclosing blocks. Slots are counted from the outermost match. */
   readonly wildcardCount: number;
 
@@ -20,7 +21,11 @@ export class Scope {
         this.#functions.set(declaration.name.text, declaration);
     }
     let slot = parent?.wildcardCount ?? 0;
-    for (const segment of path) if (segment.kind === 'wildcard') this.#wildcards.set(segment.name, slot++);
+    for (const segment of path) {
+      if (segment.kind !== 'wildcard') continue;
+      this.#wildcards.set(segment.name, slot++);
+      this.#segments.set(segment.name, segment);
+    }
     this.wildcardCount = slot;
   }
 
@@ -29,6 +34,11 @@ export class Scope {
     const declaration = this.#functions.get(name);
     if (declaration !== undefined) return { declaration, scope: this };
     return this.parent?.findFunction(name);
+  }
+
+  /** The innermost visible wildcard of a name. */
+  findWildcardSegment(name: string): { readonly recursive: boolean } | undefined {
+    return this.#segments.get(name) ?? this.parent?.findWildcardSegment(name);
   }
 
   /** The slot of the innermost visible wildcard of a name. */

@@ -1,6 +1,10 @@
 /** Methods of `string` and `bytes`. */
 
-import { compileRegularExpression, InvalidRegularExpression } from '../core/regular-expression.ts';
+import {
+  compileRegularExpression,
+  InvalidRegularExpression,
+  invalidPattern,
+} from '../core/regular-expression.ts';
 import { type Builtins, overload } from './builtin.ts';
 import { exhaustedError } from './evaluation.ts';
 import { RulesError, type RulesResult, type RulesValue } from './value.ts';
@@ -12,7 +16,7 @@ const MAXIMUM_REPLACED_LENGTH = 8 * 1024 * 1024;
 function withPattern(pattern: RulesValue | undefined, run: (compiled: Pattern) => RulesResult): RulesResult {
   const compiled = compileRegularExpression(pattern as string);
   if (compiled instanceof InvalidRegularExpression)
-    return new RulesError(`Invalid regular expression: ${compiled.reason}.`);
+    return new RulesError(invalidPattern(pattern as string, compiled.reason));
   return run(compiled);
 }
 type Pattern = Exclude<ReturnType<typeof compileRegularExpression>, InvalidRegularExpression>;

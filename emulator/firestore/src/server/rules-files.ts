@@ -57,18 +57,24 @@ export function watchRulesFile(
   return () => unwatchFile(path, reload);
 }
 
-/** Replaces rules. Rules that do not compile leave the current ones in force. */
+/**
+ * Replaces rules, and logs the warnings of rules that differ from the current ones. Rules that do not compile leave the
+ * current ones in force.
+ */
 export function replaceRules(
   emulator: FirestoreEmulator,
   { projectId, databaseId }: RulesScope,
   file: RulesFile,
   log: (line: string) => void,
 ): { issues: readonly RulesIssue[]; loaded: boolean } {
-  const { ruleset, issues } = compileRuleset(file.content, {
-    fileName: file.name ?? FILE_NAME,
-    onDebug: log,
-  });
-  if (ruleset !== undefined) emulator.access.setRuleset(projectId, ruleset, databaseId);
+  const fileName = file.name ?? FILE_NAME;
+  const { ruleset, issues } = compileRuleset(file.content, { fileName, onDebug: log });
+  if (ruleset !== undefined) {
+    // Tests load the same rules again and again.
+    const isNew = emulator.access.ruleset(projectId, databaseId)?.source.text !== file.content;
+    if (isNew) for (const issue of issues) log(issueLine(fileName, issue));
+    emulator.access.setRuleset(projectId, ruleset, databaseId);
+  }
   return { issues, loaded: ruleset !== undefined };
 }
 
