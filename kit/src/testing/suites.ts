@@ -42,6 +42,7 @@ const LAST: readonly Suite[] = [
 const SELF_CONTAINED = new Set([
   'conformance',
   'packages',
+  'parity',
   'rules-language',
   'shopify-contract',
   'stripe-contract',

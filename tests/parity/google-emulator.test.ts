@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  findGoogleEmulatorJar,
+  googleEmulatorVersion,
+  startGoogleEmulator,
+} from '../support/google-emulator.ts';
+
+const THIS_FILE = fileURLToPath(import.meta.url);
+const jar = findGoogleEmulatorJar();
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe("Google's emulator", () => {
+  it('is the file that FIRESTORE_EMULATOR_JAR names', () => {
+    vi.stubEnv('FIRESTORE_EMULATOR_JAR', THIS_FILE);
+    expect(findGoogleEmulatorJar()).toBe(THIS_FILE);
+  });
+
+  it('is not looked for elsewhere when FIRESTORE_EMULATOR_JAR names a file that does not exist', () => {
+    vi.stubEnv('FIRESTORE_EMULATOR_JAR', '/no/such.jar');
+    expect(findGoogleEmulatorJar).toThrow('FIRESTORE_EMULATOR_JAR=/no/such.jar: no such file.');
+  });
+
+  it('has no version and does not start when the file is not the jar', async () => {
+    expect(googleEmulatorVersion(THIS_FILE)).toBeUndefined();
+    await expect(startGoogleEmulator({ jar: THIS_FILE })).rejects.toThrow('is not ready');
+  });
+
+  it.skipIf(jar === undefined)(
+    'responds when it has started, and ends when it is stopped',
+    async () => {
+      const emulator = await startGoogleEmulator({ jar: jar as string });
+      const url = `http://127.0.0.1:${emulator.port}/`;
+      expect(await (await fetch(url)).text()).toContain('Ok');
+      await emulator.stop();
+      await expect(fetch(url)).rejects.toThrow();
+    },
+    90_000,
+  );
+});
