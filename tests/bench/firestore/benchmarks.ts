@@ -1,5 +1,6 @@
 import type { Firestore } from '@google-cloud/firestore';
 import { fanOut } from './fan-out.ts';
+import { batchGetSequential } from './grpc-benchmarks.ts';
 import { restRoundTrip, webChannelRoundTrip } from './http-benchmarks.ts';
 import type { Measurement, Meter } from './measurement.ts';
 import * as sdkBenchmarks from './sdk-benchmarks.ts';
@@ -43,6 +44,13 @@ export function createBenchmarks(documents: number): readonly Benchmark[] {
       ...perSecond,
       isStateless: true,
       measure: sdkBenchmarks.getSequential,
+    },
+    {
+      group: 'requests',
+      name: 'get over bare gRPC, one at a time',
+      ...perSecond,
+      isStateless: true,
+      measure: (meter, _, address) => batchGetSequential(meter, address),
     },
     {
       group: 'requests',

@@ -27,7 +27,9 @@ export class ClientProcess {
 
   /** Runs the benchmark called `name`. Rejects when it fails or takes more than `limitMs`. */
   async measure(name: string, limitMs: number): Promise<Sample> {
-    const signal = AbortSignal.timeout(limitMs);
+    const serverEnded = new AbortController();
+    void this.#server.ended.then(() => serverEnded.abort());
+    const signal = AbortSignal.any([AbortSignal.timeout(limitMs), serverEnded.signal]);
     let [server, client, wall] = [0, 0, 0];
     const add = async (sign: 1 | -1, cpu: NodeJS.CpuUsage) => {
       server += sign * (await this.#server.cpuMs());
@@ -38,7 +40,7 @@ export class ClientProcess {
     this.#child.send(name);
     for (;;) {
       const [message] = (await once(this.#child, 'message', { signal }).catch(() => {
-        throw new Error(`more than ${limitMs / 1000} s`);
+        throw new Error(serverEnded.signal.aborted ? 'the server ended' : `more than ${limitMs / 1000} s`);
       })) as [ClientMessage];
       if (message.kind === 'failed') throw new Error(message.reason);
       if (message.kind === 'done') {

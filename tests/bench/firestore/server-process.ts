@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { startGoogleEmulator } from '../../support/google-emulator.ts';
 
 /** A running server process. */
 export interface ServerProcess {
@@ -11,8 +13,10 @@ export interface ServerProcess {
   /** Milliseconds from the start of the process until it accepts a connection. */
   readonly readyMs: number;
   readonly bytesPerDocument: number | undefined;
-  /** The CPU time of all its threads so far, in milliseconds. */
+  /** The CPU time of all its threads so far, in milliseconds; NaN where it cannot be read. */
   cpuMs(): Promise<number>;
+  /** Resolves when the process has ended, for whatever reason. */
+  readonly ended: Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -57,6 +61,7 @@ async function start(command: readonly string[], port?: number): Promise<ServerP
     address,
     bytesPerDocument,
     readyMs: performance.now() - began,
+    ended,
     async cpuMs() {
       child.send('usage');
       const [{ user, system }] = (await once(child, 'message')) as [NodeJS.CpuUsage];
@@ -91,6 +96,28 @@ export async function timeToReady(): Promise<number> {
 export async function startPeer(): Promise<ServerProcess> {
   const port = await freePort();
   return start([...REPORT, here('./peer-emulator.ts'), `${port}`], port);
+}
+
+/** Google's emulator does not answer an IPC message, and Linux counts its CPU time in hundredths of a second. */
+const MS_PER_TICK = 10;
+
+/** Starts Google's Firestore emulator from `jar`. */
+export async function startGoogle(jar: string): Promise<ServerProcess> {
+  const began = performance.now();
+  const emulator = await startGoogleEmulator({ jar, heapMegabytes: 3072 });
+  return {
+    address: `127.0.0.1:${emulator.port}`,
+    bytesPerDocument: undefined,
+    readyMs: performance.now() - began,
+    ended: emulator.ended,
+    async cpuMs() {
+      const stat = await readFile(`/proc/${emulator.pid}/stat`, 'utf8').catch(() => '');
+      // The fields after the name of the program, which may contain spaces: utime and stime are the 14th and 15th of all.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+    },
+    stop: () => emulator.stop(),
+  };
 }
 
 /** Starts the no-op server. */

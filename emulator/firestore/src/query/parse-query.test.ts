@@ -45,8 +45,8 @@ const nearest = {
 const parse = (query: QueryInit, parent = '') =>
   parseQuery(create(StructuredQuerySchema, { from: [{ collectionId: 'c' }], ...query }), DATABASE, parent);
 
-/** The status code and message of the refusal of a query. */
-function refusal(query: QueryInit, parent?: string): string {
+/** The status code and message of the rejection of a query. */
+function rejection(query: QueryInit, parent?: string): string {
   try {
     parse(query, parent);
   } catch (error) {
@@ -120,7 +120,7 @@ describe('parseQuery refuses', () => {
       /^3 Invalid property path/,
     ],
   ])('%s', (_, query, message) => {
-    expect(refusal(query)).toMatch(message);
+    expect(rejection(query)).toMatch(message);
   });
 
   const descendants = (query: QueryInit = {}) => ({
@@ -138,8 +138,8 @@ describe('parseQuery refuses', () => {
       /^9 collection group queries are only allowed at the root parent, unless/,
     ],
   ])('the descendants of a document with %s', (_, query, message) => {
-    expect(refusal(descendants(query), 'c/a')).toMatch(message);
-    expect(refusal(descendants(query))).toBe('accepted');
+    expect(rejection(descendants(query), 'c/a')).toMatch(message);
+    expect(rejection(descendants(query))).toBe('accepted');
   });
 
   it.each<[string, QueryInit, RegExp]>([
@@ -152,7 +152,7 @@ describe('parseQuery refuses', () => {
     ],
   ])('collections of any id with %s', (_, query, message) => {
     for (const from of [[], [{}], [{ allDescendants: true }]])
-      expect(refusal({ from, ...query })).toMatch(message);
+      expect(rejection({ from, ...query })).toMatch(message);
   });
 });
 
@@ -176,7 +176,7 @@ describe('parseQuery accepts', () => {
     ],
     ['an array in an array as the operand of ==', { where: where('x', Op.EQUAL, [[1n]]) }],
   ])('%s', (_, query) => {
-    expect(refusal(query)).toBe('accepted');
+    expect(rejection(query)).toBe('accepted');
   });
 
   it('the descendants of a document by name, whatever the collection', () => {
@@ -185,7 +185,7 @@ describe('parseQuery accepts', () => {
         from: [{ collectionId, allDescendants: true }],
         where: where('__name__', Op.GREATER_THAN, key('c/a/c/z')),
       };
-      expect(refusal({ ...query, orderBy: [order('__name__')] }, 'c/a')).toBe('accepted');
+      expect(rejection({ ...query, orderBy: [order('__name__')] }, 'c/a')).toBe('accepted');
     }
   });
 });

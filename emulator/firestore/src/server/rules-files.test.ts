@@ -13,9 +13,7 @@ it('replaceRules logs and returns the warnings of new rules, and logs those of u
   const emulator = new FirestoreEmulator({});
   const lines: string[] = [];
   const load = (content: string) =>
-    replaceRules(emulator, { projectId: 'demo', databaseId: undefined }, { content }, (line) =>
-      lines.push(line),
-    );
+    replaceRules(emulator, { projectId: 'demo' }, { content }, (line) => lines.push(line));
   const warning =
     'Invalid method name: raed. It grants nothing: write get, list, create, update, delete, read or write.';
   expect(load(rules('allow raed;'))).toMatchObject({
