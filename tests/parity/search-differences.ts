@@ -48,7 +48,7 @@ export interface AreaCounts {
 /** Cases of one seed; the next block has another one. */
 const BLOCK = 20;
 /** Shrinking ends after this long: its result is then larger than necessary. */
-const SHRINK_MS = 30_000;
+const SHRINK_MS = 20_000;
 /** One signature is shrunk this often: more examples of it say little. */
 const SHRUNK_PER_SIGNATURE = 1;
 
@@ -93,7 +93,10 @@ function signatureOf({ parityCase, aspect, step, ours, google }: Difference): st
       .replaceAll(/\s+/g, ' ')
       .replaceAll(/\d+/g, 'N')
       .slice(0, 80)}`;
-  const target = 'path' in step ? `${step.verb} ${step.path.replace(/.*[/:]/, ':')}` : Object.keys(step)[0];
+  const target =
+    'path' in step
+      ? `${step.verb} ${step.path.replace(/\?.*/, '?').replace(/.*(:|\/documents\/)/, '$1')}`
+      : Object.keys(step)[0];
   const responses =
     aspect === 'result'
       ? firstDifferingMember(ours.result, google.result)
@@ -246,7 +249,7 @@ export class DifferenceSearch {
     projectId: string,
   ): Promise<void> {
     let smallest: Difference | undefined;
-    const giveUpAt = Date.now() + SHRINK_MS;
+    const giveUpAt = Math.min(Date.now(), this.#options.deadline) + SHRINK_MS;
     const property = fc.asyncProperty(AREAS[area].cases, async (parityCase) => {
       if (Date.now() > giveUpAt) return true;
       const difference = await this.#compare(parityCase, projectId);
