@@ -196,14 +196,7 @@ export class DifferenceSearch {
       const difference = await this.#compare(parityCase, projectId);
       const signature = this.#record(area, difference);
       if (difference?.aspect === 'response') {
-        const slow = difference.ours.status === 0 ? ours : google;
-        this.#options.onNotice(`${slow.name} did not respond within the time limit, case ${seed}:${index}`);
-        this.#options.onFinding({
-          difference,
-          origin: `${seed}:${index}`,
-          signature: signatureOf(difference),
-        });
-        await this.#servers.replace(slow);
+        await this.#reportSlowCase(difference, `${seed}:${index}`, projectId, { ours, google });
         return;
       }
       if (signature !== undefined) differing.push({ index, signature });
@@ -215,6 +208,24 @@ export class DifferenceSearch {
       this.occurrences.set(signature, seen);
       if (seen <= SHRUNK_PER_SIGNATURE) await this.#shrink(area, seed, at, signature, projectId);
     }
+  }
+
+  /** Google's emulator that does not respond is only said; ours is a finding when it does not respond again. */
+  async #reportSlowCase(
+    difference: Difference,
+    origin: string,
+    projectId: string,
+    { ours, google }: Omit<Servers, 'replace'>,
+  ): Promise<void> {
+    const slow = difference.ours.status === 0 ? ours : google;
+    this.#options.onNotice(`${slow.name} did not respond within the time limit, case ${origin}`);
+    await this.#servers.replace(slow);
+    if (slow !== ours) return;
+    const again = await this.#compare(difference.parityCase, projectId);
+    if (again?.aspect !== 'response' || again.ours.status !== 0) return;
+    const signature = signatureOf(again);
+    this.occurrences.set(signature, (this.occurrences.get(signature) ?? 0) + 1);
+    this.#options.onFinding({ difference: again, origin, signature });
   }
 
   /** Counts the result of a case. Returns the signature of a new difference. */
