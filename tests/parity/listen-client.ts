@@ -60,6 +60,16 @@ function toJson(value: unknown): Json {
   return value as Json;
 }
 
+/** Waits for the SDK, but not for ever: it waits for a server that does not respond. */
+async function inTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, SETTLE_TIMEOUT_MS);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}
+
 /** Listeners on one project of a server. */
 export class ListenClient {
   readonly #app: FirebaseApp;
@@ -100,8 +110,7 @@ export class ListenClient {
 
   async close(): Promise<void> {
     for (const { stop } of this.#listeners.values()) stop();
-    await terminate(this.#db);
-    await deleteApp(this.#app);
+    await inTime(terminate(this.#db).then(() => deleteApp(this.#app)));
   }
 
   #target({
@@ -175,7 +184,7 @@ export class ListenClient {
   async #setNetwork(isOnline: boolean): Promise<void> {
     if (isOnline === this.#isOnline) return;
     this.#isOnline = isOnline;
-    await (isOnline ? enableNetwork(this.#db) : disableNetwork(this.#db));
+    await inTime(isOnline ? enableNetwork(this.#db) : disableNetwork(this.#db));
   }
 
   #isSettled(): boolean {

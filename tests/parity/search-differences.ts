@@ -48,7 +48,7 @@ export interface AreaCounts {
 /** Cases of one seed; the next block has another one. */
 const BLOCK = 20;
 /** Shrinking ends after this long: its result is then larger than necessary. */
-const SHRINK_MS = 30_000;
+const SHRINK_MS = 20_000;
 /** One signature is shrunk this often: more examples of it say little. */
 const SHRUNK_PER_SIGNATURE = 1;
 
@@ -93,7 +93,10 @@ function signatureOf({ parityCase, aspect, step, ours, google }: Difference): st
       .replaceAll(/\s+/g, ' ')
       .replaceAll(/\d+/g, 'N')
       .slice(0, 80)}`;
-  const target = 'path' in step ? `${step.verb} ${step.path.replace(/.*[/:]/, ':')}` : Object.keys(step)[0];
+  const target =
+    'path' in step
+      ? `${step.verb} ${step.path.replace(/\?.*/, '?').replace(/.*(:|\/documents\/)/, '$1')}`
+      : Object.keys(step)[0];
   const responses =
     aspect === 'result'
       ? firstDifferingMember(ours.result, google.result)
@@ -193,14 +196,7 @@ export class DifferenceSearch {
       const difference = await this.#compare(parityCase, projectId);
       const signature = this.#record(area, difference);
       if (difference?.aspect === 'response') {
-        const slow = difference.ours.status === 0 ? ours : google;
-        this.#options.onNotice(`${slow.name} did not respond within the time limit, case ${seed}:${index}`);
-        this.#options.onFinding({
-          difference,
-          origin: `${seed}:${index}`,
-          signature: signatureOf(difference),
-        });
-        await this.#servers.replace(slow);
+        await this.#reportSlowCase(difference, `${seed}:${index}`, projectId, { ours, google });
         return;
       }
       if (signature !== undefined) differing.push({ index, signature });
@@ -212,6 +208,24 @@ export class DifferenceSearch {
       this.occurrences.set(signature, seen);
       if (seen <= SHRUNK_PER_SIGNATURE) await this.#shrink(area, seed, at, signature, projectId);
     }
+  }
+
+  /** Google's emulator that does not respond is only said; ours is a finding when it does not respond again. */
+  async #reportSlowCase(
+    difference: Difference,
+    origin: string,
+    projectId: string,
+    { ours, google }: Omit<Servers, 'replace'>,
+  ): Promise<void> {
+    const slow = difference.ours.status === 0 ? ours : google;
+    this.#options.onNotice(`${slow.name} did not respond within the time limit, case ${origin}`);
+    await this.#servers.replace(slow);
+    if (slow !== ours) return;
+    const again = await this.#compare(difference.parityCase, projectId);
+    if (again?.aspect !== 'response' || again.ours.status !== 0) return;
+    const signature = signatureOf(again);
+    this.occurrences.set(signature, (this.occurrences.get(signature) ?? 0) + 1);
+    this.#options.onFinding({ difference: again, origin, signature });
   }
 
   /** Counts the result of a case. Returns the signature of a new difference. */
@@ -246,7 +260,7 @@ export class DifferenceSearch {
     projectId: string,
   ): Promise<void> {
     let smallest: Difference | undefined;
-    const giveUpAt = Date.now() + SHRINK_MS;
+    const giveUpAt = Math.min(Date.now(), this.#options.deadline) + SHRINK_MS;
     const property = fc.asyncProperty(AREAS[area].cases, async (parityCase) => {
       if (Date.now() > giveUpAt) return true;
       const difference = await this.#compare(parityCase, projectId);

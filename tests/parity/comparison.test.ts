@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { compareOutcomes } from './compare-outcomes.ts';
+import { AssignedTimes, normalizeResponse } from './normalize-response.ts';
+import type { Outcome } from './parity-case.ts';
+import { OptionsError, readOptions } from './parity-options.ts';
+import { replaceDocsBlock } from './report.ts';
+
+const OK: Outcome = { status: 200, code: 'OK', result: {} };
+const DENIED: Outcome = { status: 403, code: 'PERMISSION_DENIED', message: 'false' };
+const FAILED: Outcome = { status: 500, code: 'INTERNAL', message: 'x' };
+const STEP = { verb: 'GET', path: '/' } as const;
+
+function compare(ours: readonly Outcome[], google: readonly Outcome[]) {
+  return compareOutcomes({ area: 'rest', steps: ours.map(() => STEP) }, ours, google);
+}
+
+describe('a comparison of outcomes', () => {
+  it('finds the first step with another status code', () => {
+    expect(compare([OK, DENIED], [OK, OK])).toMatchObject({ at: 1, aspect: 'code' });
+  });
+
+  it('finds another result under the same status code', () => {
+    expect(compare([OK], [{ ...OK, result: { a: 1 } }])).toMatchObject({ at: 0, aspect: 'result' });
+  });
+
+  it('prefers a later difference of results to an earlier one of texts', () => {
+    expect(compare([DENIED, OK], [{ ...DENIED, message: 'no' }, DENIED])).toMatchObject({
+      at: 1,
+      aspect: 'code',
+    });
+  });
+
+  it('ends at an internal error of Google’s emulator', () => {
+    expect(compare([OK, OK], [FAILED, DENIED])).toBeUndefined();
+  });
+
+  it('finds a request that only one server responds to', () => {
+    expect(compare([{ status: 0, code: 'NO_RESPONSE' }], [OK])).toMatchObject({ aspect: 'response' });
+  });
+});
+
+describe('a normalised response', () => {
+  const normalize = (response: Parameters<typeof normalizeResponse>[0]) =>
+    normalizeResponse(response, 'demo', new AssignedTimes());
+
+  it('names assigned times by the order of their appearance', () => {
+    const time = (name: string) => ({ updateTime: name });
+    expect(
+      normalize([
+        time('2026-01-01T00:00:00.10Z'),
+        time('2026-01-02T00:00:00Z'),
+        time('2026-01-01T00:00:00.1Z'),
+      ]),
+    ).toEqual([{ updateTime: '<time 1>' }, { updateTime: '<time 2>' }, { updateTime: '<time 1>' }]);
+  });
+
+  it('keeps the sign of zero and writes each double in one way', () => {
+    expect(normalize({ a: { doubleValue: -0 }, b: { doubleValue: '0' }, c: { doubleValue: 'NaN' } })).toEqual(
+      {
+        a: { doubleValue: '-0' },
+        b: { doubleValue: '0' },
+        c: { doubleValue: 'NaN' },
+      },
+    );
+  });
+
+  it('replaces the project id in names', () => {
+    expect(normalize({ name: 'projects/demo/databases/(default)/documents/c/a' })).toEqual({
+      name: 'projects/{project}/databases/(default)/documents/c/a',
+    });
+  });
+});
+
+describe('the flags of npm run parity', () => {
+  it.each([
+    ['--minutes', '0', '--minutes 0: expected a positive number.'],
+    ['--minutes', 'x', '--minutes x: expected a positive number.'],
+    ['--seed', '1.5', '--seed 1.5: expected a positive integer.'],
+    ['--area', 'nothing', '--area nothing: expected one of commits, '],
+    ['--speed', '1', "Unknown option '--speed'"],
+  ])('%s %s are rejected in one line', (flag, value, message) => {
+    expect(() => readOptions([flag, value])).toThrow(OptionsError);
+    expect(() => readOptions([flag, value])).toThrow(message);
+  });
+
+  it('select areas by name', () => {
+    expect(readOptions(['--area', 'rest', '--area', 'queries']).areas).toEqual(['rest', 'queries']);
+  });
+});
+
+describe('the counts in docs/parity.md', () => {
+  it('replace what is between the marks only', () => {
+    const marks = ['<!-- written by npm run parity -- --write-docs -->', '<!-- end -->'];
+    const text = `before\n${marks[0]}\nold\n${marks[1]}\nafter\n`;
+    expect(replaceDocsBlock(text, 'new')).toBe(`before\n${marks[0]}\n\nnew\n\n${marks[1]}\nafter\n`);
+    expect(() => replaceDocsBlock('no marks', 'new')).toThrow('lacks the marks');
+  });
+});
