@@ -27,6 +27,7 @@ import {
   stage,
 } from '../pipeline/messages.test-support.ts';
 import type { Row } from '../pipeline/row.ts';
+import { aggregate } from '../query/aggregation.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { OWNER } from './access-control.ts';
 import { executePipeline } from './execute-pipeline.ts';
@@ -223,6 +224,45 @@ it('groups and aggregates as a model does that compares each document with each 
         expect(row?.numbers).toEqual(BigInt(present.length));
         expect(present.every((each) => !precedes(each, row?.least))).toBe(true);
       }
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+it('counts, sums and averages as the equivalent aggregation query', { timeout: TIMEOUT_MS }, async () => {
+  const integer = fc.constantFrom<FieldValue>(2n ** 63n - 1n, -(2n ** 63n), 1n, 'a', 0.5);
+  const record = fc.record({ b: fc.oneof(value, integer) }, { requiredKeys: [] });
+  await fc.assert(
+    fc.asyncProperty(fc.array(record, { maxLength: 8 }), async (generated) => {
+      const database = await databaseOf(generated);
+      const message = create(StructuredQuerySchema, { from: [{ collectionId: 'c' }] });
+      const parsed = parseQuery(message, NAME, '');
+      const snapshot = database.resolveConsistency({ kind: 'current' });
+      const expected = aggregate(
+        [
+          { alias: 'count', kind: 'count', upTo: undefined },
+          { alias: 'sum', kind: 'sum', path: ['b'] },
+          { alias: 'average', kind: 'avg', path: ['b'] },
+        ],
+        parsed,
+        database.matchingDocuments(parsed, message, snapshot, OWNER),
+      );
+      const accumulators = mapOf({
+        count: call('count'),
+        sum: call('sum', field('b')),
+        average: call('average', field('b')),
+      });
+      const compiled = compilePipeline(
+        pipelineOf(
+          stage('collection', [reference('/c')]),
+          // An aggregation query leaves out documents that lack a field to sum.
+          stage('where', [call('exists', field('b'))]),
+          stage('aggregate', [accumulators, mapOf({})]),
+        ),
+        NAME,
+      );
+      const [row] = await executePipeline(database, compiled, snapshot, OWNER, true);
+      expect({ ...row?.fields }).toEqual(Object.fromEntries(expected));
     }),
     { numRuns: RUNS },
   );
