@@ -1,6 +1,6 @@
 import type { FieldValue } from '../core/value.ts';
 import { compareValues } from '../core/value-order.ts';
-import { sumOf } from './functions/arithmetic.ts';
+import { isInt64, sumOf } from './functions/arithmetic.ts';
 import type { Result } from './row.ts';
 import { ValueSet } from './value-set.ts';
 
@@ -35,10 +35,15 @@ function distinct(values: readonly FieldValue[]): FieldValue[] {
   return values.filter((value) => seen.add([value]));
 }
 
+/** As in aggregation queries, a sum that exceeds 64 bits becomes a double. */
+function sum(values: readonly Result[]): FieldValue {
+  const total = sumOf(present(values));
+  return typeof total === 'number' || isInt64(total) ? total : Number(total);
+}
+
 function average(values: readonly Result[]): FieldValue {
   const numbers = values.filter((value) => typeof value === 'number' || typeof value === 'bigint');
-  if (numbers.length === 0) return null;
-  return numbers.reduce<number>((sum, value) => sum + Number(value), 0) / numbers.length;
+  return numbers.length === 0 ? null : Number(sumOf(numbers)) / numbers.length;
 }
 
 /** The aggregates by their names in the protocol. */
@@ -50,7 +55,7 @@ export const AGGREGATE_FUNCTIONS: { readonly [name: string]: AggregateFunction }
   },
   count_if: of((values) => BigInt(values.filter((value) => value === true).length)),
   count_distinct: of((values) => BigInt(distinct(present(values)).length)),
-  sum: of((values) => sumOf('sum', present(values))),
+  sum: of(sum),
   average: of(average),
   minimum: extreme(-1),
   maximum: extreme(1),

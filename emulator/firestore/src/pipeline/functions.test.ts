@@ -194,6 +194,7 @@ describe('functions', () => {
     ['dot_product', [new VectorValue([1, 2]), [3, 4]], 11],
     ['euclidean_distance', [new VectorValue([0, 0]), new VectorValue([3, 4])], 5],
     ['unix_millis_to_timestamp', [-1n], new TimestampValue(-1, 999_000_000)],
+    ['unix_micros_to_timestamp', [2n ** 54n + 1n], new TimestampValue(18_014_398_509, 481_985_000)],
     ['timestamp_to_unix_millis', [new TimestampValue(-1, 999_000_000)], -1n],
     ['timestamp_add', [TIME, 'day', 1n], new TimestampValue(1_741_523_696, 123_456_000)],
     ['timestamp_subtract', [TIME, 'second', 1n], new TimestampValue(1_741_437_295, 123_456_000)],

@@ -21,7 +21,7 @@ function isMessage(argument: FieldValue | Value): argument is Value {
 export type Argument = FieldValue | Value;
 
 /** The message of an argument. */
-export function message(argument: Argument): Value {
+function message(argument: Argument): Value {
   return isMessage(argument) ? argument : toValue(argument);
 }
 

@@ -2,7 +2,7 @@
 // tables are passed in, because their entries use the parser themselves.
 
 import { type FieldPath, parseFieldPath } from '../core/field-path.ts';
-import { invalidArgument } from '../core/rpc-error.ts';
+import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import { Fields, type FieldValue, type VectorValue } from '../core/value.ts';
 import { fromValue } from '../core/value-message.ts';
 import type { Pipeline, Pipeline_Stage, Value } from '../gen/google/firestore/v1/document_pb.js';
@@ -49,6 +49,15 @@ export interface AnalyzedSource {
 }
 
 const MAX_DEPTH = 100;
+
+/** What production has and this emulator does not: text search, and pipelines that write. */
+const UNSUPPORTED_STAGES: ReadonlySet<string> = new Set(['search', 'delete', 'insert', 'update', 'upsert']);
+const UNSUPPORTED_FUNCTIONS: ReadonlySet<string> = new Set(['document_matches', 'matches', 'score', 'rank']);
+
+function unknownName(kind: 'stage' | 'function', name: string, unsupported: ReadonlySet<string>): RpcError {
+  if (!unsupported.has(name)) return invalidArgument(`There is no ${kind} "${name}".`);
+  return new RpcError(StatusCode.UNIMPLEMENTED, `This emulator does not support the ${kind} "${name}".`);
+}
 
 /** What all parsers of one request share. */
 interface Shared {
@@ -124,7 +133,7 @@ export class PipelineParser {
 
   #stageDefinition(name: string): StageDefinition {
     const { stages } = this.#shared.language;
-    if (!Object.hasOwn(stages, name)) throw invalidArgument(`There is no stage "${name}".`);
+    if (!Object.hasOwn(stages, name)) throw unknownName('stage', name, UNSUPPORTED_STAGES);
     return stages[name] as StageDefinition;
   }
 
@@ -180,7 +189,7 @@ export class PipelineParser {
 
   #parseCall({ name, args, options }: { name: string; args: Value[]; options: object }): Expression {
     const { functions } = this.#shared.language;
-    if (!Object.hasOwn(functions, name)) throw invalidArgument(`There is no function "${name}".`);
+    if (!Object.hasOwn(functions, name)) throw unknownName('function', name, UNSUPPORTED_FUNCTIONS);
     const definition = functions[name] as FunctionDefinition;
     checkCount('function', name, args.length, definition);
     const [option] = Object.keys(options);

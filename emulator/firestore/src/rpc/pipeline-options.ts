@@ -3,7 +3,7 @@ import type { Value } from '../gen/google/firestore/v1/document_pb.js';
 import { readMap, readString } from '../pipeline/read-argument.ts';
 
 /** Whether a pipeline is run and explained: 'explain' only explains, 'analyze' does both. */
-export type ExplainMode = 'execute' | 'explain' | 'analyze';
+type ExplainMode = 'execute' | 'explain' | 'analyze';
 
 const MODES: readonly string[] = ['execute', 'explain', 'analyze'] satisfies ExplainMode[];
 const FORMATS: readonly string[] = ['text', 'json'];

@@ -27,7 +27,16 @@ test("parseCommandLine reads the arguments that firebase-tools passes to Google'
     functionsEmulator: '127.0.0.1:5001',
     importFrom: '/e/x.overall_export_metadata',
     singleProjectMode: 'warn',
+    edition: 'standard',
   });
+});
+
+test('parseCommandLine takes the edition from firebase-tools in upper or lower case, standard without one', () => {
+  expect(parseCommandLine([], {}).edition).toBe('standard');
+  expect(parseCommandLine(['--database-edition', 'Enterprise'], {}).edition).toBe('enterprise');
+  expect(() => parseCommandLine(['--database-edition', 'deluxe'], {})).toThrow(
+    '--database-edition deluxe: expected standard or enterprise.',
+  );
 });
 
 test.each([

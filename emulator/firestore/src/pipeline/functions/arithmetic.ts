@@ -11,9 +11,14 @@ type Numeric = number | bigint;
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
+/** True for an integer of 64 bits. */
+export function isInt64(value: bigint): boolean {
+  return value <= MAX_INT64 && value >= MIN_INT64;
+}
+
 /** `value`, if it fits 64 bits. Throws EvaluationError. */
 export function checkOverflow(name: string, value: bigint): bigint {
-  if (value > MAX_INT64 || value < MIN_INT64) throw invalidExpression(`${name}(): integer overflow.`);
+  if (!isInt64(value)) throw invalidExpression(`${name}(): integer overflow.`);
   return value;
 }
 
@@ -49,8 +54,8 @@ function analytic(
   });
 }
 
-/** The sum of the numbers among the values: an integer, unless a double is among them. Throws on an overflow. */
-export function sumOf(name: string, values: Iterable<FieldValue>): Numeric {
+/** The sum of the numbers among the values: an integer of any size, unless a double is among them. */
+export function sumOf(values: Iterable<FieldValue>): Numeric {
   let integers = 0n;
   let doubles = 0;
   let hasDouble = false;
@@ -60,7 +65,7 @@ export function sumOf(name: string, values: Iterable<FieldValue>): Numeric {
     hasDouble = true;
     doubles += value;
   }
-  return hasDouble ? doubles + Number(integers) : checkOverflow(name, integers);
+  return hasDouble ? doubles + Number(integers) : integers;
 }
 
 function divideIntegers(name: string, operate: (left: bigint, right: bigint) => bigint) {
@@ -125,7 +130,10 @@ export const ARITHMETIC_FUNCTIONS: FunctionTable = {
     if (left === 0 && right < 0) throw invalidExpression('pow(): 0 has no negative power.');
     return left ** right;
   }),
-  sum: strict(1, 1, (values) => sumOf('sum', asArray('sum', values))),
+  sum: strict(1, 1, (values) => {
+    const sum = sumOf(asArray('sum', values));
+    return typeof sum === 'bigint' ? checkOverflow('sum', sum) : sum;
+  }),
   rand: {
     minimum: 0,
     maximum: 0,

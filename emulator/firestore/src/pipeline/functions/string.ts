@@ -29,8 +29,8 @@ function test(name: string, holds: (text: string, part: string) => boolean): Fun
   });
 }
 
-/** A letter case for strings; only ASCII letters of bytes have one. */
-function letterCase(name: string, convert: (text: string) => string): FunctionDefinition {
+/** Upper or lower case. Of bytes, only those in the range of ASCII a to z have one. */
+function changeCase(name: string, convert: (text: string) => string): FunctionDefinition {
   return strict(1, 1, (value) => {
     const { text, kind } = asText(name, value);
     return toValue(kind, kind === 'string' ? convert(text) : text.replaceAll(/[A-Za-z]/g, convert));
@@ -116,8 +116,8 @@ export const STRING_FUNCTIONS: FunctionTable = {
   string_reverse: strict(1, 1, (value) => reverseText('string_reverse', value)),
   split: strict(1, 2, split),
   substring: strict(2, 3, substring),
-  to_lower: letterCase('to_lower', (text) => text.toLowerCase()),
-  to_upper: letterCase('to_upper', (text) => text.toUpperCase()),
+  to_lower: changeCase('to_lower', (text) => text.toLowerCase()),
+  to_upper: changeCase('to_upper', (text) => text.toUpperCase()),
   trim: trimming('trim', true, true),
   ltrim: trimming('ltrim', true, false),
   rtrim: trimming('rtrim', false, true),

@@ -36,6 +36,11 @@ function fromMicros(name: string, micros: bigint): TimestampValue {
   return new TimestampValue(Number(seconds), Number(micros - seconds * 1_000_000n) * 1000);
 }
 
+/** An integer as it is: as a double it would be inexact above 2^53. */
+function asCount(name: string, value: FieldValue): bigint {
+  return typeof value === 'bigint' ? value : BigInt(asInteger(name, value));
+}
+
 function unitMicros(name: string, value: FieldValue): bigint {
   const unit = asString(name, value);
   if (Object.hasOwn(UNIT_MICROS, unit)) return UNIT_MICROS[unit] as bigint;
@@ -43,7 +48,7 @@ function unitMicros(name: string, value: FieldValue): bigint {
 }
 
 function fromUnix(name: string, micros: bigint): FunctionDefinition {
-  return strict(1, 1, (value) => fromMicros(name, BigInt(asInteger(name, value)) * micros));
+  return strict(1, 1, (value) => fromMicros(name, asCount(name, value) * micros));
 }
 
 function toUnix(name: string, micros: bigint): FunctionDefinition {
@@ -52,7 +57,7 @@ function toUnix(name: string, micros: bigint): FunctionDefinition {
 
 function shift(name: string, sign: 1n | -1n): FunctionDefinition {
   return strict(3, 3, (timestamp, unit, amount) => {
-    const difference = unitMicros(name, unit) * BigInt(asInteger(name, amount));
+    const difference = unitMicros(name, unit) * asCount(name, amount);
     return fromMicros(name, toMicros(name, timestamp) + sign * difference);
   });
 }

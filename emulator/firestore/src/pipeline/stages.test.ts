@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import { StatusCode } from '../core/rpc-error.ts';
+import { StoredDocument } from '../core/stored-document.ts';
+import { type FieldValue, VectorValue } from '../core/value.ts';
+import type { Pipeline_Stage } from '../gen/google/firestore/v1/document_pb.js';
+import { compilePipeline, runPipeline } from './compile-pipeline.ts';
+import type { DocumentSource } from './expression.ts';
+import {
+  type Argument,
+  call,
+  field,
+  fields,
+  mapOf,
+  nested,
+  ordering,
+  pipelineOf,
+  reference,
+  stage,
+  variable,
+} from './messages.test-support.ts';
+
+const DATABASE = 'projects/p/databases/(default)';
+
+type Documents = readonly { readonly [name: string]: FieldValue }[];
+
+/** The rows of a pipeline over the collection `c`, whose documents are d0, d1 ... */
+function run(documents: Documents, ...stages: readonly Pipeline_Stage[]) {
+  const stored = documents.map((each, index) => new StoredDocument('c', `d${index}`, fields(each), 1, 2));
+  let seed = 1;
+  const reader = {
+    database: DATABASE,
+    readTime: 0,
+    authorize: () => {},
+    // A fixed sequence, so that samples are the same in each run.
+    random: () => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed / 2_147_483_647;
+    },
+    read: (source: DocumentSource) =>
+      source.kind === 'documents' ? stored.filter(({ path }) => source.paths.includes(path)) : stored,
+  };
+  return runPipeline(compilePipeline(pipelineOf(...stages), DATABASE), reader);
+}
+
+const source = stage('collection', [reference('/c')]);
+const values = (rows: ReturnType<typeof run>) => rows.map((row) => ({ ...row.fields }));
+const ids = (rows: ReturnType<typeof run>) => rows.map((row) => row.name?.name.split('/').at(-1));
+const numbers = (...each: number[]): Documents => each.map((n) => ({ n: BigInt(n) }));
+
+describe('stages', () => {
+  it('where leaves out rows whose condition is false, null or ABSENT', () => {
+    const documents = [{ x: true }, { x: false }, { x: null }, {}];
+    expect(ids(run(documents, source, stage('where', [field('x')])))).toEqual(['d0']);
+  });
+
+  it('sort puts ABSENT before null before values, and keeps the order of equal rows', () => {
+    const documents = [{ n: 1n }, { n: null }, {}, { n: 1 }, { n: 'a' }];
+    const ascending = stage('sort', [ordering(field('n'), 'ascending')]);
+    const descending = stage('sort', [ordering(field('n'), 'descending')]);
+    expect(ids(run(documents, source, ascending))).toEqual(['d2', 'd1', 'd0', 'd3', 'd4']);
+    expect(ids(run(documents, source, descending))).toEqual(['d4', 'd0', 'd3', 'd1', 'd2']);
+  });
+
+  it('offset and limit count the rows before them', () => {
+    const stages = [stage('offset', [1n]), stage('limit', [2n])];
+    expect(ids(run(numbers(1, 2, 3, 4), source, ...stages))).toEqual(['d1', 'd2']);
+    expect(run(numbers(1), source, stage('limit', [0n]))).toEqual([]);
+  });
+
+  it('select makes nested fields of a path, leaves out ABSENT, and keeps a name only where it is selected', () => {
+    const documents = [{ a: fields({ b: 1n, c: 2n }) }];
+    const anonymous = run(
+      documents,
+      source,
+      stage('select', [mapOf({ 'a.b': field('a.b'), x: field('no') })]),
+    );
+    expect(values(anonymous)).toEqual([{ a: fields({ b: 1n }) }]);
+    expect(anonymous[0]?.metadata).toEqual({});
+    expect(ids(run(documents, source, stage('select', [mapOf({ __name__: field('__name__') })])))).toEqual([
+      'd0',
+    ]);
+  });
+
+  it('add_fields and remove_fields keep the other fields, those of nested maps too, and the name', () => {
+    const documents = [{ a: fields({ b: 1n, c: 2n }), d: 3n }];
+    const added = run(documents, source, stage('add_fields', [mapOf({ 'a.e': 4n, d: field('no') })]));
+    expect(values(added)).toEqual([{ a: fields({ b: 1n, c: 2n, e: 4n }) }]);
+    const removed = run(documents, source, stage('remove_fields', [field('a.b'), field('no.thing')]));
+    expect(values(removed)).toEqual([{ a: fields({ c: 2n }), d: 3n }]);
+    expect(ids(removed)).toEqual(['d0']);
+    expect(run(documents, source)[0]?.fields.a).toEqual(fields({ b: 1n, c: 2n }));
+  });
+
+  it('aggregate of no rows is one row, and of no groups is none', () => {
+    const total = mapOf({
+      count: call('count'),
+      sum: call('sum', field('n')),
+      first: call('first', field('n')),
+    });
+    expect(values(run([], source, stage('aggregate', [total, mapOf({})])))).toEqual([
+      { count: 0n, sum: 0n, first: null },
+    ]);
+    expect(run([], source, stage('aggregate', [total, mapOf({ g: field('g') })]))).toEqual([]);
+  });
+
+  it.each<[string, Argument[], FieldValue]>([
+    ['count', [field('n')], 3n],
+    ['count_if', [call('greater_than', field('n'), 1n)], 2n],
+    ['count_distinct', [field('n')], 2n],
+    ['average', [field('n')], 5 / 3],
+    ['minimum', [field('n')], 1n],
+    ['maximum', [field('n')], 2n],
+    ['last', [field('n')], null],
+    ['array_agg', [field('n')], [2n, 1n, 2, null]],
+    ['array_agg_distinct', [field('n')], [2n, 1n, null]],
+  ])('the aggregate %s skips what it should of 2, 1, 2.0 and an absent value', (name, args, expected) => {
+    const documents = [{ n: 2n }, { n: 1n }, { n: 2 }, {}];
+    const rows = run(documents, source, stage('aggregate', [mapOf({ it: call(name, ...args) }), mapOf({})]));
+    expect(rows[0]?.fields.it).toEqual(expected);
+  });
+
+  it('distinct takes 1 and 1.0 for one value, and ABSENT for null', () => {
+    const documents = [{ n: 1n }, { n: 1 }, {}, { n: null }, { n: '1' }];
+    const rows = run(documents, source, stage('distinct', [mapOf({ n: field('n') })]));
+    expect(values(rows)).toEqual([{ n: 1n }, { n: null }, { n: '1' }]);
+  });
+
+  it('unnest makes a row of each element, and keeps a row that has no array', () => {
+    const documents = [{ t: ['a', 'b'] }, { t: [] }, { t: 'x' }];
+    const unnest = stage('unnest', [field('t'), field('one')], { index_field: 'i' });
+    expect(values(run(documents, source, unnest))).toEqual([
+      { t: ['a', 'b'], one: 'a', i: 0n },
+      { t: ['a', 'b'], one: 'b', i: 1n },
+      { t: 'x', one: 'x', i: null },
+    ]);
+  });
+
+  it('replace_with takes the fields of a map', () => {
+    const documents = [{ m: fields({ a: 1n }), b: 2n }];
+    expect(values(run(documents, source, stage('replace_with', [field('m'), 'full_replace'])))).toEqual([
+      { a: 1n },
+    ]);
+    expect(() => run(documents, source, stage('replace_with', [field('b')]))).toThrow('expected a map');
+  });
+
+  it('find_nearest orders by distance, skips other dimensions, and can return the distance', () => {
+    const documents = [
+      { v: new VectorValue([0, 9]) },
+      { v: new VectorValue([0, 1]) },
+      { v: new VectorValue([1]) },
+      { v: 'x' },
+      { v: new VectorValue([0, 2]) },
+    ];
+    const nearest = (measure: string) =>
+      run(
+        documents,
+        source,
+        stage('find_nearest', [field('v'), new VectorValue([0, 1]), measure], {
+          limit: 2n,
+          distance_field: 'd',
+        }),
+      );
+    expect(nearest('euclidean').map((row) => row.fields.d)).toEqual([0, 1]);
+    expect(ids(nearest('dot_product'))).toEqual(['d0', 'd4']);
+  });
+
+  it('sample takes a number of different rows, or each row with a probability', () => {
+    const documents = numbers(...Array.from({ length: 200 }, (_, n) => n));
+    const chosen = ids(run(documents, source, stage('sample', [5n, 'documents'])));
+    expect(new Set(chosen).size).toBe(5);
+    expect(run(numbers(1, 2), source, stage('sample', [5n, 'documents']))).toHaveLength(2);
+    const half = run(documents, source, stage('sample', [0.5, 'percent'])).length;
+    expect(half).toBeGreaterThan(70);
+    expect(half).toBeLessThan(130);
+  });
+
+  it('union appends the rows of another pipeline', () => {
+    const other = nested(source, stage('limit', [1n]));
+    expect(ids(run(numbers(1, 2), source, stage('union', [other])))).toEqual(['d0', 'd1', 'd0']);
+  });
+
+  it('let defines variables of each row for the stages that follow', () => {
+    const stages = [
+      stage('let', [mapOf({ double: call('multiply', field('n'), 2n) })]),
+      stage('where', [call('greater_than', variable('double'), 2n)]),
+      stage('select', [mapOf({ double: variable('double') })]),
+    ];
+    expect(values(run(numbers(1, 2), source, ...stages))).toEqual([{ double: 4n }]);
+  });
+
+  it('a subquery runs for each row: as an array of single values or maps, or as one value', () => {
+    const inner = (...stages: Pipeline_Stage[]) => nested(source, ...stages);
+    const one = stage('select', [mapOf({ n: field('n') })]);
+    const two = stage('select', [mapOf({ n: field('n'), m: 0n })]);
+    const select = (expression: Argument) => stage('select', [mapOf({ it: expression })]);
+    const first = (expression: Argument) => run(numbers(1, 2), source, select(expression))[0]?.fields.it;
+    expect(first(call('array', inner(one)))).toEqual([1n, 2n]);
+    expect(first(call('array', inner(two)))).toEqual([fields({ n: 1n, m: 0n }), fields({ n: 2n, m: 0n })]);
+    expect(first(call('scalar', inner(one, stage('limit', [1n]))))).toBe(1n);
+    expect(first(call('scalar', inner(one, stage('limit', [0n]))))).toBeNull();
+    expect(() => first(call('scalar', inner(one)))).toThrow('multiple results');
+  });
+});
+
+describe('compilePipeline rejects', () => {
+  it.each<[string, Pipeline_Stage[], string]>([
+    ['no stages', [], 'at least one stage'],
+    ['a pipeline without a source', [stage('limit', [1n])], 'begins with a source'],
+    ['a second source', [source, source], 'must be the first one'],
+    ['an unknown stage', [source, stage('explode', [])], 'There is no stage "explode"'],
+    ['a name of Object', [source, stage('constructor', [])], 'There is no stage "constructor"'],
+    ['an unknown option', [source, stage('limit', [1n], { by: 2n })], 'has no option "by"'],
+    ['a missing argument', [source, stage('limit', [])], 'takes 1 arguments, but was given 0'],
+    ['a negative limit', [source, stage('limit', [-1n])], 'at least 0, but was -1'],
+    [
+      'a limit that is a string',
+      [source, stage('limit', ['1'])],
+      'Expected limit to be INTEGER_VALUE, but was STRING_VALUE',
+    ],
+    [
+      'fields that are no map',
+      [source, stage('select', [field('a')])],
+      'Expected fields to be MAP_VALUE, but was FIELD_REFERENCE_VALUE.',
+    ],
+    [
+      'an alias that is no path',
+      [source, stage('select', [mapOf({ 'a..b': 1n })])],
+      'Invalid property path "a..b"',
+    ],
+    ['an unknown direction', [source, stage('sort', [ordering(field('n'), 'up')])], 'but was "up"'],
+    [
+      'groups without an accumulator',
+      [source, stage('aggregate', [mapOf({}), mapOf({ g: field('g') })])],
+      'at least one accumulator',
+    ],
+    [
+      'an accumulator that is none',
+      [source, stage('aggregate', [mapOf({ x: call('add', 1n, 2n) }), mapOf({})])],
+      'no aggregate function "add"',
+    ],
+    ['a rate above 1', [source, stage('sample', [2, 'percent'])], 'from 0 to 1'],
+    ['a measure that is none', [source, stage('find_nearest', [field('v'), [1n], 'far'])], 'but was "far"'],
+    ['a subcollection outside a subquery', [stage('subcollection', ['r'])], 'belongs into a subquery'],
+    ['one document twice', [stage('documents', [reference('/c/d'), reference('/c/d')])], 'more than once'],
+    ['a pipeline as a value', [source, stage('where', [nested(source)])], 'A pipeline is no value'],
+  ])('%s, with a message that says what is wrong', (_, stages, text) => {
+    const compile = () => compilePipeline(pipelineOf(...stages), DATABASE);
+    expect(compile).toThrow(text);
+    expect(compile).toThrow(expect.objectContaining({ code: StatusCode.INVALID_ARGUMENT }));
+  });
+
+  it('what this emulator does not support with UNIMPLEMENTED', () => {
+    const compile = () => compilePipeline(pipelineOf(source, stage('delete', [])), DATABASE);
+    expect(compile).toThrow(expect.objectContaining({ code: StatusCode.UNIMPLEMENTED }));
+  });
+
+  it('expressions that nest too deeply, instead of overflowing the stack', () => {
+    let expression = call('abs', 1n);
+    for (let depth = 0; depth < 5000; depth++) expression = call('abs', expression);
+    expect(() => compilePipeline(pipelineOf(source, stage('where', [expression])), DATABASE)).toThrow(
+      'nests deeper',
+    );
+  });
+});
