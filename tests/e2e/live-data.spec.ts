@@ -30,7 +30,10 @@ test('the user record and an order are read once and listened to once, whatever 
   const account = page.getByRole('navigation', { name: 'Account', exact: true });
   const openOrder = async () => {
     await account.getByRole('link', { name: 'Orders' }).click();
-    await page.getByRole('main').getByRole('link', { name: /Order/ }).first().click();
+    await page
+      .getByRole('list', { name: 'Your orders' })
+      .getByRole('link', { name: /^Order/ })
+      .click();
     await expect(page.getByRole('button', { name: 'Request a return' })).toBeVisible();
   };
   await new LoginPage(page).openAndLogin(shopper);

@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 // Counts what the SDK is asked for: listeners and reads by path.
-import { configureStore } from '@reduxjs/toolkit';
+import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { cleanup, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PlainDocument } from '../firebase/request.ts';
-import { createShopListenerMiddleware } from '../lib/listener-middleware.ts';
 import { sessionEnded, sessionSlice, sessionStarted } from '../session/session-slice.ts';
 import { useOrderQuery, useOrdersQuery } from './order-endpoints.ts';
 import { shopApi } from './shop-api.ts';
@@ -55,7 +54,7 @@ const listenerOf = async (path: string) =>
   });
 
 function createTestStore() {
-  const listener = createShopListenerMiddleware();
+  const listener = createListenerMiddleware();
   listenToUserRecord(listener.startListening);
   return configureStore({
     reducer: { shopApi: shopApi.reducer, session: sessionSlice.reducer },

@@ -19,6 +19,7 @@ import {
   type FormSchema,
   type FormValues,
   readFormValues,
+  serialiseForm,
   toFormErrors,
   withoutEmpty,
 } from '../lib/form-values.ts';
@@ -64,8 +65,6 @@ export interface FormState {
 
 const UNEXPECTED = 'That did not work. What you typed is still here; try again in a moment.';
 
-const serialise = (form: HTMLFormElement) => JSON.stringify(Object.entries(readFormValues(form)));
-
 /** Follows the changes of a form since it was last saved, and says whether this form is the one that asks. */
 function useUnsaved(element: RefObject<HTMLFormElement | null>, isGuarded: boolean) {
   const [id] = useState(() => Symbol('form'));
@@ -80,7 +79,7 @@ function useUnsaved(element: RefObject<HTMLFormElement | null>, isGuarded: boole
     isAskingBeforeLeaving,
     check: () => {
       if (!isGuarded || element.current === null) return;
-      const now = serialise(element.current);
+      const now = serialiseForm(element.current);
       saved.current ??= now;
       setUnsaved(id, now !== saved.current);
     },
@@ -122,7 +121,7 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
 
   const run = async (form: HTMLFormElement, submitter: HTMLElement | null) => {
     const values = readFormValues(form, submitter);
-    const content = serialise(form);
+    const content = serialiseForm(form);
     const schema = typeof options.schema === 'function' ? await options.schema() : options.schema;
     const parsed = schema.safeParse((options.toInput ?? withoutEmpty)(values));
     if (!parsed.success) {
@@ -139,7 +138,7 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
       return;
     }
     if (options.resets) form.reset();
-    unsaved.markSaved(options.resets ? serialise(form) : content);
+    unsaved.markSaved(options.resets ? serialiseForm(form) : content);
   };
 
   return {

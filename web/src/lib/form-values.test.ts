@@ -2,7 +2,7 @@
 import { AddressSchema } from '@savepoint/model/address';
 import { SaveCategoryRequestSchema } from '@savepoint/model/callables';
 import { describe, expect, it } from 'vitest';
-import { type FormSchema, readFormValues, toFormErrors, withoutEmpty } from './form-values.ts';
+import { type FormSchema, readFormValues, serialiseForm, toFormErrors, withoutEmpty } from './form-values.ts';
 
 function createForm(html: string): HTMLFormElement {
   document.body.innerHTML = `<form>${html}</form>`;
@@ -25,6 +25,28 @@ describe('readFormValues', () => {
       password: ' secret ',
       status: 'draft',
     });
+  });
+});
+
+describe('serialiseForm', () => {
+  const CONTROLS =
+    '<input name="name" value="Ada"><input type="checkbox" name="featured"><textarea name="note"></textarea>';
+
+  it('changes with every control', () => {
+    const form = createForm(CONTROLS);
+    const contents = new Set([serialiseForm(form)]);
+    (form.elements.namedItem('name') as HTMLInputElement).value = 'Grace';
+    contents.add(serialiseForm(form));
+    (form.elements.namedItem('featured') as HTMLInputElement).checked = true;
+    contents.add(serialiseForm(form));
+    (form.elements.namedItem('note') as HTMLTextAreaElement).value = 'Ring twice';
+    contents.add(serialiseForm(form));
+    expect(contents.size).toBe(4);
+  });
+
+  it('is the same while a fieldset around the controls is disabled, as before hydration', () => {
+    const enabled = serialiseForm(createForm(`<fieldset>${CONTROLS}</fieldset>`));
+    expect(serialiseForm(createForm(`<fieldset disabled>${CONTROLS}</fieldset>`))).toBe(enabled);
   });
 });
 

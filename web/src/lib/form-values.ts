@@ -43,6 +43,21 @@ export function readFormValues(form: HTMLFormElement, submitter?: HTMLElement | 
   return values;
 }
 
+/** What the controls of a form hold, as one text that changes with any of them. Disabled ones are part of it. */
+export function serialiseForm(form: HTMLFormElement): string {
+  const contents = [...form.elements].map((control) => {
+    if (control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')) {
+      return [control.name, control.value, control.checked];
+    }
+    const holdsText =
+      control instanceof HTMLInputElement ||
+      control instanceof HTMLTextAreaElement ||
+      control instanceof HTMLSelectElement;
+    return holdsText ? [control.name, control.value] : [];
+  });
+  return JSON.stringify(contents);
+}
+
 /** The values that are not empty: an optional field that was left empty is absent for a schema. */
 export function withoutEmpty(values: FormValues): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));

@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
-import { configureStore } from '@reduxjs/toolkit';
+import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { shopApi } from '../../api/shop-api.ts';
 import { listenToUserRecord, selectUserRecord } from '../../api/user-record.ts';
 import type { BackendError } from '../../firebase/backend-error.ts';
 import type { PlainDocument } from '../../firebase/request.ts';
-import { createShopListenerMiddleware } from '../../lib/listener-middleware.ts';
 import { selectToasts, toastSlice } from '../../lib/toast-slice.ts';
 import { orderPaid } from '../../session/order-events.ts';
 import { sessionEnded, sessionSlice, sessionStarted } from '../../session/session-slice.ts';
@@ -58,7 +57,7 @@ const line = (id: string, quantity = 1, size?: string) => ({
 
 /** A store whose user record is emitted by the test. */
 function createTestStore() {
-  const listener = createShopListenerMiddleware();
+  const listener = createListenerMiddleware();
   listenToCart(listener.startListening);
   listenToUserRecord(listener.startListening);
   const listenersBefore = backend.listeners.length;

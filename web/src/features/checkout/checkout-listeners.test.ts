@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
-import { configureStore, type UnknownAction } from '@reduxjs/toolkit';
+import { configureStore, createListenerMiddleware, type UnknownAction } from '@reduxjs/toolkit';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { orderApi } from '../../api/order-endpoints.ts';
 import { shopApi } from '../../api/shop-api.ts';
-import { createShopListenerMiddleware } from '../../lib/listener-middleware.ts';
 import { orderPaid } from '../../session/order-events.ts';
 import { sessionEnded, sessionSlice, sessionStarted } from '../../session/session-slice.ts';
 import { listenToCheckout } from './checkout-listeners.ts';
@@ -29,7 +28,7 @@ const PLACED = { orderId: 'o1', lines: [{ id: 'tee', quantity: 2 }] };
 /** A store with a placed order that waits for its payment. */
 async function placeOrder() {
   const paid: UnknownAction[] = [];
-  const listener = createShopListenerMiddleware();
+  const listener = createListenerMiddleware();
   listenToCheckout(listener.startListening);
   listener.startListening({
     actionCreator: orderPaid,

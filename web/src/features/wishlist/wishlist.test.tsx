@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { configureStore } from '@reduxjs/toolkit';
+import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { shopApi } from '../../api/shop-api.ts';
 import { listenToUserRecord } from '../../api/user-record.ts';
 import type { BackendError } from '../../firebase/backend-error.ts';
-import { createShopListenerMiddleware } from '../../lib/listener-middleware.ts';
 import { toastSlice } from '../../lib/toast-slice.ts';
 import { sessionEnded, sessionSlice, sessionStarted } from '../../session/session-slice.ts';
 import { listenToWishlist } from './wishlist-listeners.ts';
@@ -49,7 +48,7 @@ const PERMISSION_DENIED = { error: { code: 'permission-denied', message: 'no' } 
 /** A store whose user records are read with `read`. */
 function createTestStore(read: typeof records.read) {
   records.read = read;
-  const listener = createShopListenerMiddleware();
+  const listener = createListenerMiddleware();
   listenToWishlist(listener.startListening);
   listenToUserRecord(listener.startListening);
   const store = configureStore({
