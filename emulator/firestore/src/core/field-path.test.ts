@@ -3,11 +3,13 @@ import { expect, it } from 'vitest';
 import { formatFieldPath, parseFieldPath } from './field-path.ts';
 
 it('parseFieldPath returns the segments of every path that formatFieldPath prints', () => {
-  const segment = fc.string({
-    minLength: 1,
-    maxLength: 8,
-    unit: fc.constantFrom('a', 'B', '_', '1', '.', '`', '\\', ' ', 'é'),
-  });
+  const segment = fc
+    .string({
+      minLength: 1,
+      maxLength: 8,
+      unit: fc.constantFrom('a', 'B', '_', '1', '.', '`', '\\', ' ', 'é'),
+    })
+    .filter((name) => !/^__.+__$/.test(name));
   fc.assert(
     fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), (path) => {
       expect(parseFieldPath(formatFieldPath(path))).toEqual(path);
