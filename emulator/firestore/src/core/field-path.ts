@@ -5,7 +5,7 @@ import { compareUtf8, utf8Length } from './utf8-order.ts';
 export type FieldPath = readonly string[];
 
 /** The field path that means the document name in queries. */
-const NAME_FIELD = '__name__';
+export const NAME_FIELD = '__name__';
 
 const MAX_SEGMENT_BYTES = 1500;
 const SIMPLE = /^[A-Za-z_][A-Za-z_0-9]*$/;
