@@ -27,7 +27,7 @@ import {
   stage,
 } from '../pipeline/messages.test-support.ts';
 import type { Row } from '../pipeline/row.ts';
-import { aggregate } from '../query/aggregation.ts';
+import { type Aggregation, aggregate, queryOfAggregations } from '../query/aggregation.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { OWNER } from './access-control.ts';
 import { executePipeline } from './execute-pipeline.ts';
@@ -236,14 +236,15 @@ it('counts, sums and averages as the equivalent aggregation query', { timeout: T
     fc.asyncProperty(fc.array(record, { maxLength: 8 }), async (generated) => {
       const database = await databaseOf(generated);
       const message = create(StructuredQuerySchema, { from: [{ collectionId: 'c' }] });
-      const parsed = parseQuery(message, NAME, '');
+      const aggregations: readonly Aggregation[] = [
+        { alias: 'count', kind: 'count', upTo: undefined },
+        { alias: 'sum', kind: 'sum', path: ['b'] },
+        { alias: 'average', kind: 'avg', path: ['b'] },
+      ];
+      const parsed = queryOfAggregations(parseQuery(message, NAME, ''), message, aggregations);
       const snapshot = database.resolveConsistency({ kind: 'current' });
       const expected = aggregate(
-        [
-          { alias: 'count', kind: 'count', upTo: undefined },
-          { alias: 'sum', kind: 'sum', path: ['b'] },
-          { alias: 'average', kind: 'avg', path: ['b'] },
-        ],
+        aggregations,
         parsed,
         database.matchingDocuments(parsed, message, snapshot, OWNER),
       );
