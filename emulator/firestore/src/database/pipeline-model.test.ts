@@ -77,10 +77,14 @@ const filter = fc.record({
   operand,
 });
 const query = fc.record({
-  // A query may have one filter on the elements of an array.
+  // A query may have one filter on the elements of an array, and one that is negative.
   filters: fc
     .array(filter, { maxLength: 3 })
-    .filter((filters) => filters.filter(({ op }) => op === Op.ARRAY_CONTAINS).length < 2),
+    .filter((filters) =>
+      [Op.ARRAY_CONTAINS, Op.NOT_EQUAL].every(
+        (single) => filters.filter(({ op }) => op === single).length < 2,
+      ),
+    ),
   isDisjunction: fc.boolean(),
   orders: fc.uniqueArray(fc.record({ name: fc.constantFrom('a', 'b'), descending: fc.boolean() }), {
     selector: ({ name }) => name,
