@@ -29,7 +29,7 @@ const LEAVES: { readonly [type in ValueType]: readonly string[] } = {
     'false',
     'resource.data.t',
     'exists(/databases/$(database)/documents/c/missing)',
-    "'n' in resource.data",
+    "('n' in resource.data)",
     'request.auth != null',
   ],
   int: [
