@@ -121,9 +121,9 @@ const CASES: Readonly<Record<string, readonly Request[]>> = {
   ],
 };
 
-const TIMES = new Set(['createTime', 'updateTime', 'readTime', 'commitTime']);
+const DIFFERENT = new Set(['createTime', 'updateTime', 'readTime', 'commitTime', 'description']);
 
-/** A response without what may differ: times, texts of errors, and the text of the rules that allow everything. */
+/** A response without what may differ: times, texts of errors and warnings, and the text of the rules that allow everything. */
 function comparable(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(comparable);
   if (typeof json !== 'object' || json === null) return json;
@@ -131,7 +131,10 @@ function comparable(json: unknown): unknown {
   if (error !== undefined) return { error: (error as { code: number }).code };
   if (members.name === 'OPEN_RULES') return { name: 'OPEN_RULES' };
   return Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [name, TIMES.has(name) ? 'a time' : comparable(value)]),
+    Object.entries(members).map(([name, value]) => [
+      name,
+      DIFFERENT.has(name) ? 'present' : comparable(value),
+    ]),
   );
 }
 

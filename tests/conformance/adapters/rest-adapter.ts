@@ -145,6 +145,10 @@ class RestClient {
     if ('and' in filter) return this.toCompositeFilter('AND', filter.and);
     if ('or' in filter) return this.toCompositeFilter('OR', filter.or);
     const { field, op } = filter;
+    // A field filter compares nothing with null: like the SDKs, this sends a unary filter.
+    if (filter.value === null && (op === '==' || op === '!=')) {
+      return { unaryFilter: { field: { fieldPath: field }, op: op === '==' ? 'IS_NULL' : 'IS_NOT_NULL' } };
+    }
     const isName = field === '__name__' && typeof filter.value === 'string';
     const value = isName
       ? { referenceValue: this.documentName(filter.value as string) }

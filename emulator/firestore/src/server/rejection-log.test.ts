@@ -105,7 +105,7 @@ describe('--log-requests', () => {
   });
 
   it('prints one line for a method that clients may not call, and none besides that of the rules for a denial', async () => {
-    const content = `service cloud.firestore { match /databases/{d}/documents { match /{p=**} { allow read: if false; } } }`;
+    const content = `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents { match /{p=**} { allow read: if false; } } }`;
     const rules = JSON.stringify({ rules: { files: [{ content }] } });
     await send('PUT', '/emulator/v1/projects/p:securityRules', {}, rules);
     expect((await send('POST', `/v1/${DOCUMENTS}:listCollectionIds`, {}, '{}')).status).toBe(403);
