@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Command } from '../cli/command.ts';
 import { ALLOW_OUTBOUND } from '../cli/command-line.ts';
 import { serverUrl } from '../config/environment.ts';
-import { findFreePortSets, type Ports } from '../config/ports.ts';
+import { findFreePorts } from '../config/ports.ts';
 import { repositoryPath } from '../config/repository.ts';
 import { allowOutbound } from '../processes/outbound-guard.ts';
 import { Run } from '../processes/run.ts';
@@ -46,17 +46,16 @@ export const test: Command = {
     if (grep !== undefined) requireRegularExpression(grep);
     const suites = selectSuites(invocation.positionals, grep);
     allowOutbound(invocation.text('allow-outbound'));
-    // A run has one folder, and a stack writes its files there.
-    const runs: [Run, Run] = [new Run(), new Run()];
+    const run = new Run();
     const interrupted = waitForShutdownSignal().then(() => {
       throw new UserError('Stopped', 'No process is left running.');
     });
     interrupted.catch(() => undefined);
     try {
       const selection = { suites, named: invocation.positionals.length > 0, grep };
-      return await Promise.race([runSuites(runs, selection), interrupted]);
+      return await Promise.race([runSuites(run, selection), interrupted]);
     } finally {
-      await Promise.all(runs.map((run) => run.end()));
+      await run.end();
     }
   },
 };
@@ -72,22 +71,21 @@ function requireRegularExpression(grep: string): void {
   }
 }
 
-async function runSuites([run, secondRun]: readonly [Run, Run], selection: Selection): Promise<number> {
+async function runSuites(run: Run, selection: Selection): Promise<number> {
   const { suites, grep } = selection;
   const startedAt = performance.now();
   const chromium = suites.some((suite) => suite.name === 'e2e') ? await requireChromium() : undefined;
-  const [ports, secondPorts] = (await findFreePortSets(2)) as [Ports, Ports];
+  const ports = await findFreePorts();
   const stack = new TestStack(run, ports, serverUrl(ports.hosting));
-  const secondStack = new TestStack(secondRun, secondPorts, serverUrl(secondPorts.hosting));
   const runInOrder = async (part: readonly Suite[]) => {
     const finished: FinishedSuite[] = [];
     for (const suite of part) {
       const suiteStartedAt = performance.now();
       process.stdout.write(`....  ${suite.name}\n`);
-      const result = await runSuite({ run, suite, stack, secondStack, grep, chromium });
+      const result = await runSuite({ run, suite, stack, grep, chromium });
       if (run.isEnding) return finished;
       const milliseconds = performance.now() - suiteStartedAt;
-      if (result.failed > 0) printFailure(suite, result, [stack, secondStack]);
+      if (result.failed > 0) printFailure(suite, result, stack);
       console.log(formatSuiteResult(suite.name, result, milliseconds));
       finished.push({ suite, result, milliseconds });
     }
@@ -98,15 +96,13 @@ async function runSuites([run, secondRun]: readonly [Run, Run], selection: Selec
     runInOrder(suites.filter(({ selfContained }) => selfContained)),
   ]);
   stack.stop();
-  secondStack.stop();
   return printSummary(finished.flat(), selection, performance.now() - startedAt);
 }
 
-function printFailure(suite: Suite, result: SuiteResult, stacks: readonly TestStack[]): void {
+function printFailure(suite: Suite, result: SuiteResult, stack: TestStack): void {
   const file = repositoryPath('test-results', `${suite.name}.log`);
-  const servers = stacks.map((stack) => stack.output()).join('\n');
   mkdirSync(repositoryPath('test-results'), { recursive: true });
-  writeFileSync(file, `${result.output}\n\n--- servers ---\n${servers}`);
+  writeFileSync(file, `${result.output}\n\n--- servers ---\n${stack.output()}`);
   console.log(result.output);
   console.log(`(the output of the servers is in test-results/${suite.name}.log)`);
 }

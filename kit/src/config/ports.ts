@@ -45,19 +45,11 @@ export function offsetPorts(offset: number): Ports {
 
 /** Ports that are free now, one per server, assigned by the operating system. */
 export async function findFreePorts(): Promise<Ports> {
-  const [ports] = await findFreePortSets(1);
-  return ports as Ports;
-}
-
-/** Free ports for several stacks that run at the same time: no port occurs twice. */
-export async function findFreePortSets(stacks: number): Promise<Ports[]> {
   const names = Object.keys(DEFAULT_PORTS) as ServerName[];
-  const servers = await Promise.all(Array.from({ length: stacks * names.length }, () => listen(0)));
+  const servers = await Promise.all(names.map(() => listen(0)));
   const ports = servers.map((server) => (server.address() as { port: number }).port);
   await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
-  return Array.from({ length: stacks }, (_, stack) =>
-    mapPorts((name) => ports[stack * names.length + names.indexOf(name)] as number),
-  );
+  return mapPorts((name) => ports[names.indexOf(name)] as number);
 }
 
 /**

@@ -12,8 +12,6 @@ export interface PlaywrightSuite {
   readonly env: Readonly<Record<string, string>>;
   /** Spec folder or file below tests/e2e; all when absent. */
   readonly only?: string;
-  /** Which part of the spec files to run; all when absent. */
-  readonly shard?: { readonly index: number; readonly total: number };
 }
 
 /** The parts of Playwright's JSON report that are read here. */
@@ -23,19 +21,15 @@ interface Report {
 
 /** Runs the specs and counts the tests; all counts are 0 when nothing matches. Traces of failures are in test-results/e2e. */
 export async function runPlaywright(run: Run, suite: PlaywrightSuite): Promise<SuiteResult> {
-  const part = suite.shard === undefined ? '' : `-${suite.shard.index}`;
   const reportFile = join(run.folder, 'e2e.json');
   const { code, output } = await runTool(run, {
-    name: `e2e${part}`,
+    name: 'e2e',
     command: binPath('playwright'),
     args: [
       'test',
       ...(suite.only ? [suite.only] : []),
       ...['--config', repositoryPath('tests', 'e2e', 'playwright.config.ts')],
       ...(suite.grep ? ['--grep', suite.grep] : []),
-      ...(suite.shard ? [`--shard=${suite.shard.index}/${suite.shard.total}`] : []),
-      // Playwright empties the folder when it starts, so concurrent parts need folders of their own.
-      ...['--output', repositoryPath('test-results', `e2e${part}`)],
       '--reporter=list,json',
       '--pass-with-no-tests',
     ],

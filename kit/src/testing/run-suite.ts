@@ -6,7 +6,7 @@ import type { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
 import { runChecks } from './check-suite.ts';
 import { type PlaywrightSuite, runPlaywright } from './playwright-suite.ts';
-import { type Suite, type SuiteResult, sumCounts } from './suite.ts';
+import type { Suite, SuiteResult } from './suite.ts';
 import type { TestStack } from './test-stack.ts';
 import { runVitest } from './vitest-suite.ts';
 
@@ -16,8 +16,6 @@ export interface SuiteRun {
   readonly run: Run;
   readonly suite: Suite;
   readonly stack: TestStack;
-  /** A stack of a run of its own, for the half of the browser tests that runs concurrently. */
-  readonly secondStack: TestStack;
   readonly grep: string | undefined;
   readonly chromium: string | undefined;
 }
@@ -32,9 +30,7 @@ export async function runSuite(options: SuiteRun): Promise<SuiteResult> {
   }
 }
 
-async function dispatch(options: SuiteRun): Promise<SuiteResult> {
-  const { run, suite, stack, grep } = options;
-  if (suite.name === 'e2e') return runBrowserTests(options);
+async function dispatch({ run, suite, stack, grep, chromium }: SuiteRun): Promise<SuiteResult> {
   const env = suite.needsStack ? await stack.ready() : {};
   switch (suite.name) {
     case 'check':
@@ -50,6 +46,8 @@ async function dispatch(options: SuiteRun): Promise<SuiteResult> {
       });
     case 'deploy-check':
       return { ...(await checkDeployment(run)), skipped: 0 };
+    case 'e2e':
+      return runBrowserTests(run, stack, { chromium: chromium as string, grep, env });
     default:
       return runVitest(run, {
         name: suite.name,
@@ -61,23 +59,11 @@ async function dispatch(options: SuiteRun): Promise<SuiteResult> {
   }
 }
 
-/** Runs half of the spec files on each stack. With --grep there is little to divide, so one stack runs them all. */
-async function runBrowserTests({ stack, secondStack, grep, chromium }: SuiteRun): Promise<SuiteResult> {
-  const suite = { chromium: chromium as string, grep };
-  if (grep !== undefined) return runSpecs(stack, suite);
-  const results = await Promise.all([
-    runSpecs(stack, { ...suite, shard: { index: 1, total: 2 } }),
-    runSpecs(secondStack, { ...suite, shard: { index: 2, total: 2 } }),
-  ]);
-  return { ...sumCounts(results), output: results.map(({ output }) => output).join('\n') };
-}
-
 /** The specs of one file share data, files do not: the fixtures restore the initial data before each file. */
-async function runSpecs(stack: TestStack, suite: Omit<PlaywrightSuite, 'env'>): Promise<SuiteResult> {
-  const env = await stack.ready();
-  const initialData = join(stack.run.folder, 'initial-data.json');
+async function runBrowserTests(run: Run, stack: TestStack, suite: PlaywrightSuite): Promise<SuiteResult> {
+  const initialData = join(run.folder, 'initial-data.json');
   writeSnapshot(initialData, await exportData(stack.ports));
-  return runPlaywright(stack.run, { ...suite, env: { ...env, SAVEPOINT_FIRST_STATE: initialData } });
+  return runPlaywright(run, { ...suite, env: { ...suite.env, SAVEPOINT_FIRST_STATE: initialData } });
 }
 
 function describe(error: unknown): string {

@@ -10,14 +10,14 @@ const MAX_LINES = 2000;
 
 /** The stack of a test run: started when the first suite needs it, reset to its initial data before each further one. */
 export class TestStack {
-  readonly run: Run;
   readonly ports: Ports;
+  readonly #run: Run;
   readonly #shopUrl: string;
   readonly #lines: string[] = [];
   #stack: Promise<Stack> | undefined;
 
   constructor(run: Run, ports: Ports, shopUrl: string) {
-    this.run = run;
+    this.#run = run;
     this.ports = ports;
     this.#shopUrl = shopUrl;
   }
@@ -29,7 +29,7 @@ export class TestStack {
       return (await this.#stack).environment;
     }
     const { environment } = await this.#stack;
-    await resetData(this.run, this.ports, environment);
+    await resetData(this.#run, this.ports, environment);
     return environment;
   }
 
@@ -44,9 +44,9 @@ export class TestStack {
   }
 
   async #start(): Promise<Stack> {
-    if (hasWebApp()) await buildWebAppIfStale({ run: this.run, onLine: () => undefined });
+    if (hasWebApp()) await buildWebAppIfStale({ run: this.#run, onLine: () => undefined });
     return startStack({
-      run: this.run,
+      run: this.#run,
       ports: this.ports,
       shopUrl: this.#shopUrl,
       hostingFolder: SITE_FOLDER,
