@@ -1,4 +1,4 @@
-import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
 import { compileRuleset, type Ruleset } from '../rules/ruleset.ts';
 import type { RulesFile, RulesIssue, RulesScope } from '../transport/admin.ts';
@@ -45,7 +45,16 @@ export function watchRulesFile(
   log: (line: string) => void,
   databaseId?: string,
 ): () => void {
+  // Compared by content: a save between the load and the first tick is a change, too.
+  let content = emulator.access.ruleset('', databaseId)?.source.text;
+  let version: string | undefined;
   const reload = (): void => {
+    const found = fileVersion(path);
+    if (found === version) return;
+    version = found;
+    const saved = readText(path);
+    if (saved === content) return;
+    content = saved;
     try {
       loadRulesFile(emulator, path, log, databaseId);
       log(`rules: reloaded ${path}`);
@@ -53,8 +62,22 @@ export function watchRulesFile(
       log(`rules: ${(error as Error).message}\nrules: the previous rules stay in force`);
     }
   };
-  watchFile(path, { interval: WATCH_INTERVAL_MS, persistent: false }, reload);
-  return () => unwatchFile(path, reload);
+  const timer = setInterval(reload, WATCH_INTERVAL_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** Differs after each save; undefined while there is no file. */
+function fileVersion(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats && `${stats.ino} ${stats.mtimeMs} ${stats.size}`;
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 /**
