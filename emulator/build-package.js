@@ -24,6 +24,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { thirdPartyLicenses } from './third-party-licenses.js';
 
 const EMULATORS = import.meta.dirname;
 const PACKAGE = process.cwd();
@@ -84,18 +85,10 @@ async function bundle() {
 
 /** @param inputs paths of bundled files, relative to the package */
 function collectLicenses(inputs) {
-  const folders = new Set(
-    inputs.flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(resolve(input))?.[0] ?? []),
-  );
-  const texts = [...folders].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
-    const text = file === undefined ? '' : `\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
-    return `${name} ${version} (${license})\n${text}`;
-  });
+  const text = thirdPartyLicenses(inputs.map((input) => resolve(input)));
   const path = join(DIST, 'third-party-licenses.txt');
-  if (texts.length === 0) rmSync(path, { force: true });
-  else replaceFile(path, texts.join(`\n${'-'.repeat(80)}\n\n`));
+  if (text === '') rmSync(path, { force: true });
+  else replaceFile(path, text);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Outcome, ParityCase, Step } from './parity-case.ts';
+import { type AreaName, isStateRequest, type Outcome, type ParityCase, type Step } from './parity-case.ts';
 
-/** The first step of a case to which the servers responded differently. */
+/** A step of a case to which the servers responded differently. */
 export interface Difference {
   readonly parityCase: ParityCase;
   readonly step: Step;
@@ -12,6 +12,23 @@ export interface Difference {
   readonly ours: Outcome;
   readonly google: Outcome;
 }
+
+/** What the comparison of one case found. */
+export interface Comparison {
+  /** The requests under test whose responses were compared. */
+  readonly requests: number;
+  /** At most one for each of these requests, or one of the preparation. */
+  readonly differences: readonly Difference[];
+}
+
+/** Their requests under test only read, or each replaces what the others depend on. */
+const INDEPENDENT: ReadonlySet<AreaName> = new Set([
+  'queries',
+  'aggregations',
+  'rule-expressions',
+  'rule-lists',
+  'damaged-rules',
+]);
 
 function differingAspect(ours: Outcome, google: Outcome): Difference['aspect'] | undefined {
   if ((ours.status === 0) !== (google.status === 0)) return 'response';
@@ -25,24 +42,43 @@ function hasNoOpinion({ status }: Outcome): boolean {
   return status >= 500 && status !== 501;
 }
 
+/** Whether a step is a request under test: the others prepare it, or show what it stored. */
+function isUnderTest({ setup = 0 }: ParityCase, step: Step, at: number): boolean {
+  if (at < setup || 'listen' in step || 'unlisten' in step || 'network' in step) return false;
+  return !isStateRequest(step);
+}
+
 /**
- * The first difference, or undefined. A difference of another kind than `text` ends the comparison, because later steps depend
- * on the documents; so does a step on which Google's emulator has no opinion. One of texts is returned when there is no other.
+ * Compares the responses to each step. A difference of another kind than `text` ends the comparison, because later steps depend on
+ * the documents, unless the requests of the area are independent; so does a step on which Google's emulator has no opinion. A request
+ * and the reads that show what it stored have one difference at most, rather of results than of texts.
  */
 export function compareOutcomes(
   parityCase: ParityCase,
   ours: readonly Outcome[],
   google: readonly Outcome[],
-): Difference | undefined {
-  let textDifference: Difference | undefined;
-  for (const [at, step] of parityCase.steps.entries()) {
+): Comparison {
+  const { area, setup = 0, steps } = parityCase;
+  const differences: Difference[] = [];
+  let requests = 0;
+  /** The request to which the last difference belongs. */
+  let differing = -1;
+  for (const [at, step] of steps.entries()) {
     const pair = { ours: ours[at] as Outcome, google: google[at] as Outcome };
-    if (hasNoOpinion(pair.google)) break;
+    const endsHere = at < setup || !INDEPENDENT.has(area);
+    if (hasNoOpinion(pair.google)) {
+      if (endsHere) break;
+      continue;
+    }
+    if (isUnderTest(parityCase, step, at)) requests++;
     const aspect = differingAspect(pair.ours, pair.google);
-    if (aspect === undefined) continue;
+    if (aspect === undefined || (aspect === 'text' && at < setup)) continue;
     const difference: Difference = { parityCase, step, at, aspect, ...pair };
-    if (aspect !== 'text') return difference;
-    textDifference ??= difference;
+    if (differing !== requests) differences.push(difference);
+    else if (aspect !== 'text' && differences.at(-1)?.aspect === 'text')
+      differences.splice(-1, 1, difference);
+    differing = requests;
+    if (aspect !== 'text' && endsHere) break;
   }
-  return textDifference;
+  return { requests, differences };
 }

@@ -1,41 +1,74 @@
 import { describe, expect, it } from 'vitest';
+import { replaceMarkedBlock } from '../support/marked-block.ts';
 import { compareOutcomes } from './compare-outcomes.ts';
 import { AssignedTimes, normalizeResponse } from './normalize-response.ts';
-import type { Outcome } from './parity-case.ts';
+import { type AreaName, documentsRequest, type Outcome, STATE_REQUEST } from './parity-case.ts';
 import { OptionsError, readOptions } from './parity-options.ts';
-import { replaceDocsBlock } from './report.ts';
 
 const OK: Outcome = { status: 200, code: 'OK', result: {} };
 const DENIED: Outcome = { status: 403, code: 'PERMISSION_DENIED', message: 'false' };
 const FAILED: Outcome = { status: 500, code: 'INTERNAL', message: 'x' };
 const STEP = { verb: 'GET', path: '/' } as const;
 
-function compare(ours: readonly Outcome[], google: readonly Outcome[]) {
-  return compareOutcomes({ area: 'rest', steps: ours.map(() => STEP) }, ours, google);
+function compare(ours: readonly Outcome[], google: readonly Outcome[], area: AreaName = 'rest', setup = 0) {
+  return compareOutcomes({ area, setup, steps: ours.map(() => STEP) }, ours, google);
 }
 
 describe('a comparison of outcomes', () => {
   it('finds the first step with another status code', () => {
-    expect(compare([OK, DENIED], [OK, OK])).toMatchObject({ at: 1, aspect: 'code' });
+    expect(compare([OK, DENIED], [OK, OK]).differences).toMatchObject([{ at: 1, aspect: 'code' }]);
   });
 
   it('finds another result under the same status code', () => {
-    expect(compare([OK], [{ ...OK, result: { a: 1 } }])).toMatchObject({ at: 0, aspect: 'result' });
+    expect(compare([OK], [{ ...OK, result: { a: 1 } }]).differences).toMatchObject([
+      { at: 0, aspect: 'result' },
+    ]);
   });
 
-  it('prefers a later difference of results to an earlier one of texts', () => {
-    expect(compare([DENIED, OK], [{ ...DENIED, message: 'no' }, DENIED])).toMatchObject({
-      at: 1,
-      aspect: 'code',
+  it('continues after a difference of texts', () => {
+    expect(compare([DENIED, OK], [{ ...DENIED, message: 'no' }, DENIED]).differences).toMatchObject([
+      { at: 0, aspect: 'text' },
+      { at: 1, aspect: 'code' },
+    ]);
+  });
+
+  it('ends at another difference, unless the requests of the area are independent', () => {
+    const responses = [
+      [OK, OK, DENIED],
+      [OK, DENIED, OK],
+    ] as const;
+    expect(compare(...responses)).toMatchObject({ requests: 2, differences: [{ at: 1 }] });
+    expect(compare(...responses, 'queries')).toMatchObject({
+      requests: 3,
+      differences: [{ at: 1 }, { at: 2 }],
+    });
+  });
+
+  it('ends at a difference of the preparation, and counts it as no request', () => {
+    expect(compare([OK, OK], [DENIED, OK], 'queries', 1)).toMatchObject({
+      requests: 0,
+      differences: [{ at: 0 }],
+    });
+  });
+
+  it('counts a commit and the read of what it stored as one request with one difference', () => {
+    const steps = [documentsRequest(':commit', {}), STATE_REQUEST];
+    const stored = { ...OK, result: [] };
+    const responses = [{ ...DENIED, message: 'no' }, OK];
+    expect(compareOutcomes({ area: 'commits', steps }, responses, [DENIED, stored])).toMatchObject({
+      requests: 1,
+      differences: [{ at: 1, aspect: 'result' }],
     });
   });
 
   it('ends at an internal error of Google’s emulator', () => {
-    expect(compare([OK, OK], [FAILED, DENIED])).toBeUndefined();
+    expect(compare([OK, OK], [FAILED, DENIED])).toEqual({ requests: 0, differences: [] });
   });
 
   it('finds a request that only one server responds to', () => {
-    expect(compare([{ status: 0, code: 'NO_RESPONSE' }], [OK])).toMatchObject({ aspect: 'response' });
+    expect(compare([{ status: 0, code: 'NO_RESPONSE' }], [OK]).differences).toMatchObject([
+      { aspect: 'response' },
+    ]);
   });
 });
 
@@ -90,9 +123,12 @@ describe('the flags of npm run parity', () => {
 
 describe('the counts in docs/parity.md', () => {
   it('replace what is between the marks only', () => {
+    const other = '<!-- written by npm run other -->\nkept\n<!-- end -->\n';
     const marks = ['<!-- written by npm run parity -- --write-docs -->', '<!-- end -->'];
-    const text = `before\n${marks[0]}\nold\n${marks[1]}\nafter\n`;
-    expect(replaceDocsBlock(text, 'new')).toBe(`before\n${marks[0]}\n\nnew\n\n${marks[1]}\nafter\n`);
-    expect(() => replaceDocsBlock('no marks', 'new')).toThrow('lacks the marks');
+    const text = `before\n${other}${marks[0]}\nold\n${marks[1]}\nafter\n`;
+    expect(replaceMarkedBlock(text, 'parity -- --write-docs', 'new')).toBe(
+      `before\n${other}${marks[0]}\n\nnew\n\n${marks[1]}\nafter\n`,
+    );
+    expect(() => replaceMarkedBlock(other, 'parity -- --write-docs', 'new')).toThrow('lacks the marks');
   });
 });

@@ -8,8 +8,6 @@ const FOLDER = new URL('./corpus/', import.meta.url);
 export interface RecordedCase {
   /** A sentence: what is tried, and what is expected. */
   readonly name: string;
-  /** A defect of ours that is not fixed yet: the case may differ. */
-  readonly open?: true;
   readonly steps: readonly Step[];
   /** Of Google's emulator, one for each step. */
   readonly outcomes: readonly Outcome[];

@@ -5,6 +5,7 @@ import {
   googleEmulatorVersion,
   startGoogleEmulator,
 } from '../support/google-emulator.ts';
+import { findReference } from './reference.ts';
 
 const THIS_FILE = fileURLToPath(import.meta.url);
 const jar = findGoogleEmulatorJar();
@@ -20,6 +21,17 @@ describe("Google's emulator", () => {
   it('is not looked for elsewhere when FIRESTORE_EMULATOR_JAR names a file that does not exist', () => {
     vi.stubEnv('FIRESTORE_EMULATOR_JAR', '/no/such.jar');
     expect(findGoogleEmulatorJar).toThrow('FIRESTORE_EMULATOR_JAR=/no/such.jar: no such file.');
+  });
+
+  it.each([
+    [
+      '/no/such.jar',
+      'FIRESTORE_EMULATOR_JAR=/no/such.jar: no such file. Unset it, or set it to the path of the jar.',
+    ],
+    [THIS_FILE, `Java cannot run ${THIS_FILE}`],
+  ])('is said to be missing in one line when FIRESTORE_EMULATOR_JAR is %s', (path, missing) => {
+    vi.stubEnv('FIRESTORE_EMULATOR_JAR', path);
+    expect(findReference()).toEqual({ missing });
   });
 
   it('has no version and does not start when the file is not the jar', async () => {

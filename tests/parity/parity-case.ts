@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 export type AreaName =
   | 'commits'
   | 'queries'
@@ -59,6 +61,8 @@ export type Step = RequestStep | ListenStep | ExchangeStep;
 /** A sequence of steps that both servers execute on an empty database. */
 export interface ParityCase {
   readonly area: AreaName;
+  /** How many steps at the beginning only prepare the requests under test: they store documents and rules. 0 when absent. */
+  readonly setup?: number;
   readonly steps: readonly Step[];
 }
 
@@ -101,3 +105,8 @@ export function storeRequest(documents: { readonly [path: string]: JsonObject })
 export const STATE_REQUEST: RequestStep = documentsRequest(':runQuery', {
   structuredQuery: { from: [{ allDescendants: true }] },
 });
+
+/** Whether a step reads all documents to show what an earlier one stored. */
+export function isStateRequest(step: Step): boolean {
+  return isDeepStrictEqual(step, STATE_REQUEST);
+}

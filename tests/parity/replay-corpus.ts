@@ -7,10 +7,9 @@ import type { AreaName } from './parity-case.ts';
 import { runCase } from './run-case.ts';
 import { Server } from './server.ts';
 
-/** `open`: it differs by a defect that is not fixed yet. */
 export interface ReplayResult {
   readonly name: string;
-  readonly result: 'equal' | 'known' | 'open' | 'different';
+  readonly result: 'equal' | 'known' | 'different';
   readonly difference: Difference | undefined;
 }
 
@@ -22,15 +21,12 @@ export async function replayCase(
   projectId: string,
 ): Promise<ReplayResult> {
   const parityCase = { area, steps: recorded.steps };
-  const difference = compareOutcomes(
-    parityCase,
-    await runCase(parityCase, server, projectId),
-    recorded.outcomes,
-  );
+  const outcomes = await runCase(parityCase, server, projectId);
+  const { differences } = compareOutcomes(parityCase, outcomes, recorded.outcomes);
   const { name } = recorded;
-  if (difference === undefined) return { name, result: 'equal', difference };
-  if (findKnownDifference(difference) !== undefined) return { name, result: 'known', difference };
-  return { name, result: recorded.open === true ? 'open' : 'different', difference };
+  const unknown = differences.find((each) => findKnownDifference(each) === undefined);
+  if (unknown !== undefined) return { name, result: 'different', difference: unknown };
+  return { name, result: differences.length === 0 ? 'equal' : 'known', difference: differences[0] };
 }
 
 /** Replays all cases one after the other, each in a project of its own. */
@@ -44,10 +40,7 @@ export async function replayCorpus(files: readonly CorpusFile[], server: Server)
   return results;
 }
 
-/**
- * Runs the corpus on both servers and stores Google's responses. A case that ours executes differently, not by a known difference,
- * is marked as open, and the mark is removed from the others.
- */
+/** Runs the corpus on both servers, stores Google's responses, and prints which cases ours executes differently. */
 export async function recordCorpus(jar: string, version: string, port: number | undefined): Promise<void> {
   const google = await startGoogleEmulator({ jar, ...(port === undefined ? {} : { port }) });
   const ours: EmulatorUnderTest = await startSavepoint();
@@ -60,8 +53,8 @@ export async function recordCorpus(jar: string, version: string, port: number | 
         const projectId = `corpus-${area}-${index}`;
         const again = { name, steps, outcomes: await runCase({ area, steps }, googleServer, projectId) };
         const { result } = await replayCase(area, again, ourServer, projectId);
-        recorded.push(result === 'different' ? { name, open: true, steps, outcomes: again.outcomes } : again);
-        console.log(`${result === 'different' ? 'open ' : 'equal'} ${area}: ${name}`);
+        recorded.push(again);
+        console.log(`${result.padEnd(9)} ${area}: ${name}`);
       }
       writeCorpusFile({ area, version, cases: recorded });
     }

@@ -9,19 +9,24 @@ function total(counts: Counts, of: (counts: AreaCounts) => number): number {
   return [...counts.values()].reduce((sum, each) => sum + of(each), 0);
 }
 
-/** Cases with a known difference that is one of texts, or of something else. */
+/** Requests with a known difference that is one of texts, or of something else. */
 const knownOf =
   (isText: boolean) =>
   ({ known }: AreaCounts): number =>
     [...known].filter(([id]) => id.startsWith('text-') === isText).reduce((sum, [, count]) => sum + count, 0);
 const COLUMNS = [
   ['cases', ({ cases }: AreaCounts) => cases],
+  ['requests', ({ requests }: AreaCounts) => requests],
   ['equal', ({ equal }: AreaCounts) => equal],
   ['text', knownOf(true)],
   ['known', knownOf(false)],
-  ['open', ({ open }: AreaCounts) => open],
   ['different', ({ different }: AreaCounts) => different],
   ['slow', ({ slow }: AreaCounts) => slow],
+] as const;
+
+const MEANING = [
+  'A case is a sequence of requests that both servers execute on an empty database. `requests` and the columns after it count the requests',
+  'under test: not those that prepare the documents and rules of the case, nor the reads that compare all documents after each commit.',
 ] as const;
 
 /** The table at the end of a run: one line for each area. */
@@ -44,6 +49,7 @@ export function summaryLines(counts: Counts): string[] {
       'all',
       COLUMNS.map(([, of]) => total(counts, of)),
     ),
+    ...MEANING,
   ];
 }
 
@@ -75,9 +81,9 @@ export function docsBlock(
   });
   const sum = COLUMNS.slice(0, 6).map(([, of]) => total(counts, of).toLocaleString('en'));
   return [
-    `\`npm run parity -- --minutes ${run.minutes} --seed ${run.seed}\` beside Google's emulator ${run.version}:`,
+    `\`npm run parity -- --minutes ${run.minutes} --seed ${run.seed}\` beside Google's emulator ${run.version}. ${MEANING.join(' ')}`,
     '',
-    '| area | what | cases | equal | equal but for a text | known difference | open defect | different |',
+    '| area | what | cases | requests | equal | equal but for a text | known difference | different |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
     `| all | | ${sum.join(' | ')} |`,
@@ -88,13 +94,15 @@ export function docsBlock(
   ].join('\n');
 }
 
-const MARKS = ['<!-- written by npm run parity -- --write-docs -->', '<!-- end -->'] as const;
-
-/** `text` with the block between the marks replaced. Throws when a mark is missing. */
-export function replaceDocsBlock(text: string, block: string): string {
-  const [before, rest] = text.split(MARKS[0]);
-  const after = rest?.split(MARKS[1])[1];
-  if (before === undefined || after === undefined)
-    throw new Error(`docs/parity.md lacks the marks ${MARKS.join(' and ')}.`);
-  return `${before}${MARKS[0]}\n\n${block}\n\n${MARKS[1]}${after}`;
+/** One sentence about the run, for the README of the emulator. */
+export function readmeSentence(
+  counts: Counts,
+  run: { readonly seed: number; readonly version: string; readonly minutes: number },
+): string {
+  const number = (of: (counts: AreaCounts) => number) => total(counts, of).toLocaleString('en');
+  return (
+    `\`npm run parity -- --minutes ${run.minutes} --seed ${run.seed}\` compared the responses to ${number(({ requests }) => requests)} random requests, ` +
+    `in ${number(({ cases }) => cases)} cases, with those of Google's emulator ${run.version}: ${number(({ different }) => different)} differ, ` +
+    `${number(knownOf(false))} by one of the [known differences](../../docs/parity.md).`
+  );
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { AREAS } from './areas.ts';
-import { compareOutcomes, type Difference } from './compare-outcomes.ts';
+import { type Comparison, compareOutcomes, type Difference } from './compare-outcomes.ts';
 import { exchangeExports } from './exchange-exports.ts';
-import { findKnownDifference, OPEN_DIFFERENCES } from './known-differences.ts';
+import { findKnownDifference } from './known-differences.ts';
 import type { AreaName, Json, ParityCase } from './parity-case.ts';
 import { runCase } from './run-case.ts';
 import { type Server, ServerDiedError } from './server.ts';
@@ -36,11 +36,11 @@ export interface Finding {
 /** What happened to the cases of an area. */
 export interface AreaCounts {
   cases: number;
+  /** Requests under test in these cases, those compared. The other counts are of these. */
+  requests: number;
   equal: number;
   different: number;
-  /** Cases that differ by a defect of ours that is not fixed yet. */
-  open: number;
-  /** Cases to which a server did not respond within the time limit. */
+  /** Requests to which only one server responded within the time limit. */
   slow: number;
   readonly known: Map<string, number>;
 }
@@ -145,11 +145,13 @@ export class DifferenceSearch {
         await this.#runBlock(area, seed * 100_000 + block, `parity-${number}`);
       }
     };
-    await Promise.all(Array.from({ length: lanes }, (_, number) => runLane(number)));
+    const results = await Promise.allSettled(Array.from({ length: lanes }, (_, number) => runLane(number)));
+    const failed = results.find(({ status }) => status === 'rejected');
+    if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
   }
 
-  /** The difference of a case, known ones included. */
-  async #compare(parityCase: ParityCase, projectId: string): Promise<Difference | undefined> {
+  /** The differences of a case, known ones included. */
+  async #compare(parityCase: ParityCase, projectId: string): Promise<Comparison> {
     const { ours, google } = this.#servers;
     if (parityCase.steps.some((step) => 'exchange' in step)) {
       return compareOutcomes(
@@ -167,7 +169,14 @@ export class DifferenceSearch {
   #countsOf(area: AreaName): AreaCounts {
     const known = this.counts.get(area);
     if (known !== undefined) return known;
-    const created = { cases: 0, equal: 0, different: 0, open: 0, slow: 0, known: new Map<string, number>() };
+    const created = {
+      cases: 0,
+      requests: 0,
+      equal: 0,
+      different: 0,
+      slow: 0,
+      known: new Map<string, number>(),
+    };
     this.counts.set(area, created);
     return created;
   }
@@ -187,26 +196,32 @@ export class DifferenceSearch {
   }
 
   async #runCases(area: AreaName, seed: number, projectId: string): Promise<void> {
-    const differing: { index: number; signature: string }[] = [];
+    const differing: {
+      readonly index: number;
+      readonly signature: string;
+      readonly difference: Difference;
+    }[] = [];
     let index = -1;
     const record = fc.asyncProperty(AREAS[area].cases, async (parityCase) => {
       index++;
       if (this.#isOver) return;
       const { ours, google } = this.#servers;
-      const difference = await this.#compare(parityCase, projectId);
-      const signature = this.#record(area, difference);
-      if (difference?.aspect === 'response') {
-        await this.#reportSlowCase(difference, `${seed}:${index}`, projectId, { ours, google });
-        return;
-      }
-      if (signature !== undefined) differing.push({ index, signature });
+      const comparison = await this.#compare(parityCase, projectId);
+      const signatures = this.#record(area, comparison);
+      const slow = comparison.differences.find(({ aspect }) => aspect === 'response');
+      if (slow !== undefined)
+        await this.#reportSlowCase(slow, `${seed}:${index}`, projectId, { ours, google });
+      for (const [signature, difference] of signatures) differing.push({ index, signature, difference });
     });
     const details = await fc.check(record, { seed, numRuns: BLOCK });
     if (details.failed) throw details.errorInstance;
-    for (const { index: at, signature } of differing) {
+    for (const { index: at, signature, difference } of differing) {
       const seen = (this.occurrences.get(signature) ?? 0) + 1;
       this.occurrences.set(signature, seen);
-      if (seen <= SHRUNK_PER_SIGNATURE) await this.#shrink(area, seed, at, signature, projectId);
+      if (seen > SHRUNK_PER_SIGNATURE) continue;
+      // One that does not occur again depends on the moment, and is worth a look as it was.
+      const smallest = (await this.#shrink(area, seed, at, signature, projectId)) ?? difference;
+      this.#options.onFinding({ difference: smallest, origin: `${seed}:${at}`, signature });
     }
   }
 
@@ -221,56 +236,58 @@ export class DifferenceSearch {
     this.#options.onNotice(`${slow.name} did not respond within the time limit, case ${origin}`);
     await this.#servers.replace(slow);
     if (slow !== ours) return;
-    const again = await this.#compare(difference.parityCase, projectId);
-    if (again?.aspect !== 'response' || again.ours.status !== 0) return;
+    const { differences } = await this.#compare(difference.parityCase, projectId);
+    const again = differences.find(
+      ({ aspect, ours: outcome }) => aspect === 'response' && outcome.status === 0,
+    );
+    if (again === undefined) return;
     const signature = signatureOf(again);
     this.occurrences.set(signature, (this.occurrences.get(signature) ?? 0) + 1);
     this.#options.onFinding({ difference: again, origin, signature });
   }
 
-  /** Counts the result of a case. Returns the signature of a new difference. */
-  #record(area: AreaName, difference: Difference | undefined): string | undefined {
+  /** Counts the results of a case. Returns the first new difference of each signature. */
+  #record(area: AreaName, { requests, differences }: Comparison): Map<string, Difference> {
     const counts = this.#countsOf(area);
+    const found = new Map<string, Difference>();
     counts.cases++;
-    if (difference === undefined) {
-      counts.equal++;
-      return undefined;
+    counts.requests += requests;
+    counts.equal += requests - differences.length;
+    for (const difference of differences) {
+      const known = findKnownDifference(difference);
+      if (known !== undefined) {
+        counts.known.set(known.id, (counts.known.get(known.id) ?? 0) + 1);
+      } else if (difference.aspect === 'response') {
+        counts.slow++;
+      } else {
+        counts.different++;
+        const signature = signatureOf(difference);
+        if (!found.has(signature)) found.set(signature, difference);
+      }
     }
-    const known = findKnownDifference(difference);
-    if (known !== undefined) {
-      counts.known.set(known.id, (counts.known.get(known.id) ?? 0) + 1);
-      return undefined;
-    }
-    const signature = signatureOf(difference);
-    if (OPEN_DIFFERENCES.some((pattern) => pattern.test(signature))) {
-      counts.open++;
-      return undefined;
-    }
-    if (difference.aspect === 'response') counts.slow++;
-    else counts.different++;
-    return signature;
+    return found;
   }
 
-  /** Finds the smallest case with the same signature and reports it. */
+  /** The smallest case with the same signature; undefined when it did not occur again. */
   async #shrink(
     area: AreaName,
     seed: number,
     index: number,
     signature: string,
     projectId: string,
-  ): Promise<void> {
+  ): Promise<Difference | undefined> {
     let smallest: Difference | undefined;
     const giveUpAt = Math.min(Date.now(), this.#options.deadline) + SHRINK_MS;
     const property = fc.asyncProperty(AREAS[area].cases, async (parityCase) => {
       if (Date.now() > giveUpAt) return true;
-      const difference = await this.#compare(parityCase, projectId);
-      if (difference === undefined || signatureOf(difference) !== signature) return true;
-      if (findKnownDifference(difference) !== undefined) return true;
-      smallest = difference;
-      return false;
+      const { differences } = await this.#compare(parityCase, projectId);
+      const found = differences.find(
+        (each) => findKnownDifference(each) === undefined && signatureOf(each) === signature,
+      );
+      smallest = found ?? smallest;
+      return found === undefined;
     });
     await fc.check(property, { seed, path: `${index}`, numRuns: 1 });
-    if (smallest === undefined) return;
-    this.#options.onFinding({ difference: smallest, origin: `${seed}:${index}`, signature });
+    return smallest;
   }
 }

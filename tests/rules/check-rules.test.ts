@@ -3,10 +3,12 @@ import { expect, it } from 'vitest';
 import { rulesIssues } from './check-rules.ts';
 
 const RULES = readFileSync(new URL('../../firestore.rules', import.meta.url), 'utf8');
+const STORAGE_RULES = readFileSync(new URL('../../storage.rules', import.meta.url), 'utf8');
 const at = (text: string) => RULES.slice(0, RULES.indexOf(text)).split('\n').length;
 
 it('rulesIssues finds nothing in the rules of the shop', () => {
   expect(rulesIssues(RULES, 'firestore.rules')).toEqual([]);
+  expect(rulesIssues(STORAGE_RULES, 'storage.rules')).toEqual([]);
 });
 
 it('rulesIssues names the line of an unknown method and of a comparison that is always false', () => {

@@ -1,23 +1,33 @@
-// `node tests/rules/check-rules.ts [file]` compiles and type-checks security rules, firestore.rules by default. An unknown
-// method (`allow raed`), a comparison that is always false or an unreachable statement deploys without an error, so every
-// warning fails here.
+// `node tests/rules/check-rules.ts [file...]` compiles and type-checks security rules, by default those of the shop: firestore.rules and
+// storage.rules. An unknown method (`allow raed`), a comparison that is always false or an unreachable statement deploys without an error,
+// so every warning fails here.
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileRuleset } from '../../emulator/firestore/src/rules/ruleset.ts';
+import { compileStorageRules } from '../../emulator/firestore/src/rules/storage-ruleset.ts';
 
-const RULES = fileURLToPath(new URL('../../firestore.rules', import.meta.url));
+const RULES = ['firestore.rules', 'storage.rules'].map((name) =>
+  fileURLToPath(new URL(`../../${name}`, import.meta.url)),
+);
 
-/** The errors and warnings of the rules in `text`, one a line: `firestore.rules:8:13 WARNING Invalid method name: raed.` */
+/**
+ * The errors and warnings of the rules in `text`, one a line: `firestore.rules:8:13 WARNING Invalid method name: raed.` Those of
+ * storage.rules are rules of Storage.
+ */
 export function rulesIssues(text: string, fileName: string): readonly string[] {
-  return compileRuleset(text, { fileName }).issues.map(
+  const compile = basename(fileName) === 'storage.rules' ? compileStorageRules : compileRuleset;
+  return compile(text, { fileName }).issues.map(
     ({ severity, description, sourcePosition: { line, column } }) =>
       `${fileName}:${line}:${column} ${severity} ${description}`,
   );
 }
 
-const [, script, file = RULES] = process.argv;
+const [, script, ...files] = process.argv;
 if (import.meta.filename === script) {
-  const issues = rulesIssues(readFileSync(file, 'utf8'), file);
+  const issues = (files.length === 0 ? RULES : files).flatMap((file) =>
+    rulesIssues(readFileSync(file, 'utf8'), file),
+  );
   for (const issue of issues) console.error(issue);
   if (issues.length > 0) process.exitCode = 1;
   else console.log('The security rules have no errors and no warnings.');

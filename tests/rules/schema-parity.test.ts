@@ -105,7 +105,7 @@ const address = withExtra(
       ),
       phone: textNear(40),
     },
-    { requiredKeys: ['name', 'line1', 'city', 'postalCode', 'country'], noNullPrototype: true },
+    { requiredKeys: ['name', 'line1', 'city', 'country'], noNullPrototype: true },
   ),
 );
 /** At most two entries, or the longest list allowed and one longer, of equal entries. */

@@ -136,6 +136,22 @@ describe('a user record', () => {
     await assertSucceeds(create({}));
   });
 
+  it('refuses a save of the cart that repeats an older version than the one of the last payment, or another one', async () => {
+    await assertFails(create({ cartVersion: 1 }));
+    await assertSucceeds(create({ cartVersion: 0 }));
+    await assertSucceeds(merge({ cart: [cartLine], cartVersion: 0 }));
+    await environment.withSecurityRulesDisabled((context) =>
+      setDoc(
+        doc(context.firestore() as unknown as Firestore, 'users', OWNER),
+        { cart: [], cartVersion: 1 },
+        { merge: true },
+      ),
+    );
+    await assertFails(merge({ cart: [cartLine], cartVersion: 0 }));
+    await assertFails(merge({ cart: [cartLine], cartVersion: 2 }));
+    await assertSucceeds(merge({ cart: [cartLine], cartVersion: 1 }));
+  });
+
   it('refuses roles and unknown fields', async () => {
     await create({});
     for (const fields of [{ admin: true }, { role: 'admin' }, { claims: {} }, { credit: 100 }])

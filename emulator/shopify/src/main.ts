@@ -2,6 +2,7 @@ import {
   COMMON_FLAGS,
   type FlagValues,
   parseLoopbackHost,
+  parseOtlpEndpoint,
   parseRetryDelays,
   parseWholeNumber,
   runCommandLine,
@@ -25,6 +26,7 @@ const USAGE = `savepoint-shopify: Shopify's Admin and Storefront GraphQL, bulk o
   --retry-delays LIST     seconds between delivery attempts, such as 1,5,30
   --no-throttle           never throttle queries
   --exit-with-parent      stop when the parent process ends        [SAVEPOINT_PARENT_PID]
+  --otlp-endpoint URL     send a trace of each request to this OTLP receiver [OTEL_EXPORTER_OTLP_ENDPOINT]
   --quiet                 no line per request
   -h, --help              this text
   --version               the version
@@ -32,6 +34,7 @@ const USAGE = `savepoint-shopify: Shopify's Admin and Storefront GraphQL, bulk o
 
 const FLAGS = {
   ...COMMON_FLAGS,
+  'retry-delays': { type: 'string' },
   port: { type: 'string', default: '4010' },
   products: { type: 'string', default: '40' },
   seed: { type: 'string' },
@@ -63,6 +66,7 @@ function toOptions(flags: FlagValues<typeof FLAGS>): ShopifyEmulatorOptions {
     ...(secret ? { secret } : {}),
     ...(delays === undefined ? {} : { retryDelaysSeconds: parseRetryDelays(delays) }),
     ...(flags['no-throttle'] ? { throttle: null } : {}),
+    otlpEndpoint: parseOtlpEndpoint(flags['otlp-endpoint']),
     ...(flags.quiet ? {} : { log: (line: string) => console.log(`shopify ${line}`) }),
   };
 }

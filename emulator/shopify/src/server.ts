@@ -3,11 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import type { TimeSource } from '@savepoint/emulator-shared/core/clock';
 import { Clock, SYSTEM_TIME } from '@savepoint/emulator-shared/core/clock';
+import type { SpanSink } from '@savepoint/emulator-shared/core/tracing';
 import type { EmulatorEnv } from '@savepoint/emulator-shared/http/app';
 import { createApp, pageResponse } from '@savepoint/emulator-shared/http/app';
 import { mountControlApi } from '@savepoint/emulator-shared/http/control-api';
 import type { LoopbackListenHost } from '@savepoint/emulator-shared/http/listen';
 import { listen } from '@savepoint/emulator-shared/http/listen';
+import { otlpSink } from '@savepoint/emulator-shared/http/otlp-exporter';
 import type { Page } from '@savepoint/emulator-shared/pages/layout';
 import { redirectTo } from '@savepoint/emulator-shared/pages/layout';
 import { httpSend } from '@savepoint/emulator-shared/webhooks/send';
@@ -61,6 +63,8 @@ export interface ShopifyEmulatorOptions {
   readonly throttle?: { readonly maximum: number; readonly restoreRate: number } | null;
   readonly bulkDelayMs?: number;
   readonly time?: TimeSource;
+  /** Base URL of an OTLP receiver that gets the spans of all requests. */
+  readonly otlpEndpoint?: string | undefined;
   /** Receives one line per request. */
   readonly log?: (line: string) => void;
 }
@@ -83,10 +87,13 @@ export interface ShopifyEmulator {
 export async function startShopifyEmulator(options: ShopifyEmulatorOptions = {}): Promise<ShopifyEmulator> {
   let url = '';
   const services = createServices(options, () => url);
-  const server = await listen(createShopifyApp(services, options.log), {
-    host: options.host ?? '127.0.0.1',
-    port: options.port ?? 0,
-  });
+  const server = await listen(
+    createShopifyApp(services, options.log, otlpSink(options.otlpEndpoint, 'shopify')),
+    {
+      host: options.host ?? '127.0.0.1',
+      port: options.port ?? 0,
+    },
+  );
   url = server.url;
   const { shop, webhooks } = services.api;
   services.reset(options.products ?? DEFAULT_PRODUCTS);
@@ -161,11 +168,16 @@ function createServices(options: ShopifyEmulatorOptions, url: () => string) {
   };
 }
 
-function createShopifyApp(services: Services, log?: (line: string) => void): Hono<EmulatorEnv> {
+function createShopifyApp(
+  services: Services,
+  log: ((line: string) => void) | undefined,
+  onSpan: SpanSink | undefined,
+): Hono<EmulatorEnv> {
   const { api } = services;
   const app = createApp({
     bodyLimitBytes: BODY_LIMIT_BYTES,
     log,
+    onSpan,
     onBodyTooLarge: (context) =>
       context.json({ errors: `Request body too large: the limit is ${BODY_LIMIT_BYTES} bytes.` }, 413),
     onError: (error, context) => {

@@ -2,6 +2,7 @@ import {
   COMMON_FLAGS,
   type FlagValues,
   parseLoopbackHost,
+  parseOtlpEndpoint,
   parseRetryDelays,
   parseWholeNumber,
   runCommandLine,
@@ -23,6 +24,7 @@ const USAGE = `savepoint-stripe: Stripe Checkout, refunds and webhooks on this m
   --data-file PATH       keep the state in this file
   --seed TEXT            generate the same ids in every run
   --exit-with-parent     stop when the process that started this one ends [SAVEPOINT_PARENT_PID]
+  --otlp-endpoint URL    send a trace of each request to this OTLP receiver [OTEL_EXPORTER_OTLP_ENDPOINT]
   --quiet                no line per request
   -h, --help             this text
   --version              the version
@@ -30,6 +32,7 @@ const USAGE = `savepoint-stripe: Stripe Checkout, refunds and webhooks on this m
 
 const FLAGS = {
   ...COMMON_FLAGS,
+  'retry-delays': { type: 'string' },
   port: { type: 'string', default: '12111' },
   'public-url': { type: 'string' },
   'api-key': { type: 'string' },
@@ -52,6 +55,7 @@ function toOptions(flags: Flags): StripeEmulatorOptions {
     ...(delays === undefined ? {} : { retryDelaysSeconds: parseRetryDelays(delays) }),
     ...(flags['data-file'] === undefined ? {} : { dataFile: flags['data-file'] }),
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),
+    otlpEndpoint: parseOtlpEndpoint(flags['otlp-endpoint']),
     ...(flags.quiet ? {} : { log: (line: string) => console.log(`stripe  ${line}`) }),
   };
 }

@@ -2,11 +2,13 @@
 
 import type { TimeSource } from '@savepoint/emulator-shared/core/clock';
 import { Clock, SYSTEM_TIME } from '@savepoint/emulator-shared/core/clock';
+import type { SpanSink } from '@savepoint/emulator-shared/core/tracing';
 import type { EmulatorEnv } from '@savepoint/emulator-shared/http/app';
 import { createApp, pageResponse } from '@savepoint/emulator-shared/http/app';
 import { mountControlApi } from '@savepoint/emulator-shared/http/control-api';
 import type { LoopbackListenHost } from '@savepoint/emulator-shared/http/listen';
 import { listen } from '@savepoint/emulator-shared/http/listen';
+import { otlpSink } from '@savepoint/emulator-shared/http/otlp-exporter';
 import { httpSend } from '@savepoint/emulator-shared/webhooks/send';
 import type { Context, Hono } from 'hono';
 import { createApi, errorResponse } from './api/api-routes.ts';
@@ -51,6 +53,8 @@ export interface StripeEmulatorOptions {
   readonly seed?: string;
   readonly random?: RandomBytes;
   readonly time?: TimeSource;
+  /** Base URL of an OTLP receiver that gets the spans of all requests. */
+  readonly otlpEndpoint?: string | undefined;
   /** Receives one line per request. */
   readonly log?: (line: string) => void;
 }
@@ -73,7 +77,7 @@ export interface StripeEmulator {
 export async function startStripeEmulator(options: StripeEmulatorOptions = {}): Promise<StripeEmulator> {
   let url = options.publicUrl ?? '';
   const services = createServices(options, () => url);
-  const app = createStripeApp(services, options.log);
+  const app = createStripeApp(services, options.log, otlpSink(options.otlpEndpoint, 'stripe'));
   const server = await listen(app, { host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
   url = (url === '' ? server.url : url).replace(/\/+$/, '');
   services.resume();
@@ -152,11 +156,16 @@ function createServices(options: StripeEmulatorOptions, publicUrl: () => string)
   };
 }
 
-function createStripeApp(services: Services, log?: (line: string) => void): Hono<EmulatorEnv> {
+function createStripeApp(
+  services: Services,
+  log: ((line: string) => void) | undefined,
+  onSpan: SpanSink | undefined,
+): Hono<EmulatorEnv> {
   const { account, hosted } = services;
   const app = createApp({
     bodyLimitBytes: BODY_LIMIT_BYTES,
     log,
+    onSpan,
     onBodyTooLarge: (context) => errorResponse(bodyTooLarge(BODY_LIMIT_BYTES), context),
     onError: errorResponse,
     onNotFound: (context) => errorResponse(unrecognizedUrl(context.req.method, context.req.path), context),

@@ -142,8 +142,9 @@ const commit: fc.Arbitrary<Step> = fc.oneof(
 
 /** Commits with masks, transforms and preconditions, then all documents. */
 export const commitCases: fc.Arbitrary<ParityCase> = fc
-  .tuple(seedWrites, fc.array(commit, { minLength: 1, maxLength: 3 }))
+  .tuple(seedWrites, fc.array(commit, { minLength: 1, maxLength: 12, size: 'max' }))
   .map(([writes, commits]) => ({
     area: 'commits',
+    setup: 1,
     steps: [documentsRequest(':commit', { writes }), ...commits.flatMap((step) => [step, STATE_REQUEST])],
   }));

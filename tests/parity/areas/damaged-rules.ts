@@ -114,10 +114,11 @@ function mutate(text: string, { at, remove, insert }: Mutation): string {
   return text.slice(0, offset) + insert + text.slice(offset + remove);
 }
 
+const damaged = fc
+  .tuple(rules, fc.array(mutation, { minLength: 1, maxLength: 2 }))
+  .map(([text, mutations]) => rulesRequest(mutations.reduce(mutate, text)));
+
 /** Rules with a few characters removed or inserted: whether they compile. */
 export const damagedRuleCases: fc.Arbitrary<ParityCase> = fc
-  .tuple(rules, fc.array(mutation, { minLength: 1, maxLength: 2 }))
-  .map(([text, mutations]) => ({
-    area: 'damaged-rules',
-    steps: [rulesRequest(mutations.reduce(mutate, text))],
-  }));
+  .array(damaged, { minLength: 1, maxLength: 8 })
+  .map((steps) => ({ area: 'damaged-rules', steps }));

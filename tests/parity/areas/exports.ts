@@ -25,5 +25,6 @@ const EXCHANGE: readonly Step[] = [
 /** Documents of all types that each server imports from the export of the other. */
 export const exportCases: fc.Arbitrary<ParityCase> = documents.map((stored) => ({
   area: 'exports',
+  setup: 1,
   steps: [storeRequest(stored), STATE_REQUEST, ...EXCHANGE],
 }));

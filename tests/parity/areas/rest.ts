@@ -46,6 +46,7 @@ const send = (verb: RequestStep['verb'], path: string, query: string, body?: Jso
 });
 
 /** A document with a generated id is created in a collection of its own, because it has another place in the order on each server. */
+const GENERATED = 'generated';
 const hasId = (query: string) => /documentId=./.test(query);
 
 const MASK: readonly Parameter[] = [
@@ -157,7 +158,7 @@ const request: fc.Arbitrary<RequestStep> = fc.oneof(
     weight: 3,
     arbitrary: fc
       .tuple(collectionPath, parameters([...IDS, ...MASK]), body)
-      .map(([path, query, content]) => send('POST', hasId(query) ? path : 'generated', query, content)),
+      .map(([path, query, content]) => send('POST', hasId(query) ? path : GENERATED, query, content)),
   },
   {
     weight: 2,
@@ -235,8 +236,14 @@ const request: fc.Arbitrary<RequestStep> = fc.oneof(
 
 /** The REST interface: each method, its parameters, bodies in all the ways to write a value, and broken ones. */
 export const restCases: fc.Arbitrary<ParityCase> = fc
-  .tuple(documents, fc.array(request, { minLength: 1, maxLength: 4 }))
+  .tuple(documents, fc.array(request, { minLength: 1, maxLength: 16, size: 'max' }))
   .map(([stored, requests]) => ({
     area: 'rest',
-    steps: [storeRequest(stored), { verb: 'GET', path: url('c', '?pageSize=1') }, ...requests, STATE_REQUEST],
+    setup: 1,
+    steps: [
+      storeRequest(stored),
+      { verb: 'GET', path: url('c', '?pageSize=1') },
+      ...requests.map((each, at) => ({ ...each, path: each.path.replace(GENERATED, `${GENERATED}${at}`) })),
+      STATE_REQUEST,
+    ],
   }));

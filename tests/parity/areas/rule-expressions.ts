@@ -35,17 +35,44 @@ const RULES_DOCUMENT: JsonObject = {
   a: { integerValue: '1' },
 };
 
+/** The same types with other values: one load of rules takes as long as many reads, so each condition is read several times. */
+const OTHER_DOCUMENT: JsonObject = {
+  n: { nullValue: null },
+  t: { booleanValue: false },
+  i: { integerValue: '-7' },
+  f: { doubleValue: '-0.0' },
+  nan: { doubleValue: 2 },
+  s: { stringValue: 'A b' },
+  b: { bytesValue: 'YQ==' },
+  ts: { timestampValue: '1969-12-31T23:59:59.999999Z' },
+  g: { geoPointValue: { latitude: 0, longitude: 180 } },
+  r: { referenceValue: `${DOCUMENTS}/users/alice` },
+  l: { arrayValue: { values: [{ integerValue: '0' }, { mapValue: { fields: {} } }] } },
+  ls: { arrayValue: {} },
+  m: {
+    mapValue: {
+      fields: { i: { integerValue: '31' }, a: { mapValue: { fields: {} } }, s: { stringValue: '' } },
+    },
+  },
+};
+
 const STORE = storeRequest({
   'c/x': RULES_DOCUMENT,
   'users/alice': { a: { integerValue: '1' }, admin: { booleanValue: true } },
 });
 
-const auth: fc.Arbitrary<Auth> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.constant({ uid: 'alice', token: { email: 'a@example.com', admin: true, level: 3 } }),
-  },
-  fc.constant(null),
+const USERS: readonly Auth[] = [
+  { uid: 'alice', token: { email: 'a@example.com', admin: true, level: 3 } },
+  { uid: 'bob', token: { email: 'A b', admin: false, level: -7 } },
+  null,
+];
+/** Who reads which document: `missing` does not exist. */
+const reads = fc.uniqueArray(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.tuple(fc.constantFrom('x', 'y'), fc.constantFrom(...USERS)) },
+    { weight: 1, arbitrary: fc.tuple(fc.constant('missing'), fc.constantFrom(...USERS)) },
+  ),
+  { minLength: 1, maxLength: 6, size: 'max', comparator: (a, b) => a[0] === b[0] && a[1] === b[1] },
 );
 
 /** One match block for each condition, so that one load of rules serves several requests. */
@@ -63,22 +90,30 @@ ${blocks.join('\n')}
 `;
 }
 
-/** Reads of one document under conditions of all types, operators and functions. */
+/** Reads of two documents, and of a missing one, under conditions of all types, operators and functions. */
 export const ruleExpressionCases: fc.Arbitrary<ParityCase> = fc
-  .tuple(fc.array(condition, { minLength: 1, maxLength: 6 }), auth)
-  .map(([conditions, user]) => {
-    const copies = Object.fromEntries(conditions.map((_, index) => [`r${index}/x`, RULES_DOCUMENT]));
+  .tuple(fc.array(condition, { minLength: 1, maxLength: 24, size: 'max' }), reads)
+  .map(([conditions, readers]) => {
+    const copies = Object.fromEntries(
+      conditions.flatMap((_, index) => [
+        [`r${index}/x`, RULES_DOCUMENT],
+        [`r${index}/y`, OTHER_DOCUMENT],
+      ]),
+    );
     return {
       area: 'rule-expressions',
+      setup: 3,
       steps: [
         rulesRequest(rulesFile(conditions)),
         STORE,
         storeRequest(copies),
-        ...conditions.map((_, index) => ({
-          verb: 'GET' as const,
-          path: `/v1/${DOCUMENTS}/r${index}/x`,
-          auth: user,
-        })),
+        ...conditions.flatMap((_, index) =>
+          readers.map(([id, auth]) => ({
+            verb: 'GET' as const,
+            path: `/v1/${DOCUMENTS}/r${index}/${id}`,
+            auth,
+          })),
+        ),
       ],
     };
   });

@@ -192,9 +192,10 @@ const auth = fc.constantFrom<Auth[]>({ uid: 'alice' }, { uid: 'alice' }, null);
 
 /** Queries and aggregations of users under rules that their filters prove or do not prove. */
 export const ruleListCases: fc.Arbitrary<ParityCase> = auth.chain((user) =>
-  fc.tuple(rules, fc.array(request(user), { minLength: 1, maxLength: 4 })).map(
+  fc.tuple(rules, fc.array(request(user), { minLength: 1, maxLength: 64, size: 'max' })).map(
     ([content, requests]): ParityCase => ({
       area: 'rule-lists',
+      setup: 2,
       steps: [rulesRequest(content), STORE, ...requests],
     }),
   ),

@@ -126,10 +126,11 @@ export const ruleWriteCases: fc.Arbitrary<ParityCase> = fc
     rules,
     stored,
     auth,
-    fc.array(fc.array(write, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 2 }),
+    fc.array(fc.array(write, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 12, size: 'max' }),
   )
   .map(([content, documents, user, commits]) => ({
     area: 'rule-writes',
+    setup: 2,
     steps: [
       rulesRequest(content),
       storeRequest(documents as { readonly [path: string]: JsonObject }),

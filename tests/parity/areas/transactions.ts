@@ -65,11 +65,12 @@ const step: fc.Arbitrary<TransactionStep> = fc.oneof(
 export const transactionCases: fc.Arbitrary<ParityCase> = fc
   .tuple(
     fc.constantFrom(...MODES),
-    fc.array(step, { minLength: 1, maxLength: 5 }),
+    fc.array(step, { minLength: 1, maxLength: 8, size: 'max' }),
     fc.oneof({ weight: 8, arbitrary: fc.constant('{transaction:1}') }, fc.constant('bm9uZQ==')),
   )
   .map(([options, steps, transaction]) => ({
     area: 'transactions',
+    setup: 1,
     steps: [
       STORE,
       documentsRequest(':beginTransaction', { options }),

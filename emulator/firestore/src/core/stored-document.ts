@@ -9,7 +9,7 @@ import {
   parseDocumentName,
   resourceName,
 } from './resource-name.ts';
-import { Fields, type FieldValue, isMap } from './value.ts';
+import { Fields, type FieldValue, fieldAt, isMap } from './value.ts';
 import { fromFields, toFields } from './value-message.ts';
 import { documentSize } from './value-size.ts';
 
@@ -93,10 +93,10 @@ export function documentMessage(
   return new DocumentMessage(database, projected) as unknown as Document;
 }
 
-/** Projects `fields` to the field paths in `mask`, with the maps that contain them. */
+/** Projects `fields` to the field paths in `mask`, with the maps that contain them: not those that contain none of them. */
 function project(fields: Fields, mask: readonly (readonly string[])[]): Fields {
   const result = new Fields();
-  for (const path of mask) copyPath(fields, result, path, 0);
+  for (const path of mask) if (fieldAt(fields, path) !== undefined) copyPath(fields, result, path, 0);
   return result;
 }
 

@@ -1,6 +1,10 @@
 // Authorisation independent of the rules language: this file builds the request that a ruleset evaluates and reports
 // each decision to the evaluation listeners.
 
+import { create, toJson } from '@bufbuild/protobuf';
+import { TimestampSchema } from '@bufbuild/protobuf/wkt';
+import { type Attributes, activeSpan, type Span } from '@savepoint/emulator-shared/core/tracing';
+import { billDependentRead } from '../core/billing.ts';
 import { type Micros, microsToTimestamp } from '../core/commit-time.ts';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
@@ -192,10 +196,16 @@ export class AccessControl {
   ): void {
     const ruleset = this.ruleset(view.projectId, view.databaseId);
     const rulesApply = principal.kind === 'client' && ruleset !== undefined;
+    // Only what rules decide is a span: the owner passes without them.
+    const span = rulesApply ? activeSpan()?.child('authorize') : undefined;
     if (!rulesApply && this.#evaluationListeners.size === 0) return;
     const request = rulesRequest(principal, view, path, describe());
-    const decision = rulesApply ? ruleset.authorize(request, documentAccess(view), budget) : undefined;
+    const decision = rulesApply ? ruleset.authorize(request, documentAccess(view, span), budget) : undefined;
     const outcome = decision === undefined ? 'admin' : decision.allowed ? 'allow' : 'deny';
+    if (span !== undefined && decision !== undefined) {
+      span.set(decisionAttributes(request, decision));
+      span.end();
+    }
     const { projectId, databaseId, time } = view;
     const evaluation = {
       projectId,
@@ -233,12 +243,44 @@ function rulesRequest(
   };
 }
 
-function documentAccess(view: DocumentView): DocumentAccess {
-  const read = (find: (path: string) => StoredDocument | undefined) => (path: readonly string[]) => {
-    const document = find(path.join('/'));
-    return document ? rulesDocument(document) : null;
+function documentAccess(view: DocumentView, span?: Span): DocumentAccess {
+  const read =
+    (call: string, find: (path: string) => StoredDocument | undefined) => (segments: readonly string[]) => {
+      const path = segments.join('/');
+      const document = find(path);
+      // Without a span the evaluation is no part of a request.
+      if (span !== undefined) {
+        span.event(call, { path, exists: document !== undefined });
+        billDependentRead(path);
+      }
+      return document ? rulesDocument(document) : null;
+    };
+  return {
+    get: read('get', (path) => view.get(path)),
+    getAfter: read('getAfter', (path) => view.getAfter(path)),
   };
-  return { get: read((path) => view.get(path)), getAfter: read((path) => view.getAfter(path)) };
+}
+
+/** What a span tells of a decision: each evaluated `allow` with its line, and the values that made a denied one false. */
+function decisionAttributes(request: RulesRequest, decision: Decision): Attributes {
+  const { method, path, auth, databaseId, time } = request;
+  const { allowed, outcomes } = decision;
+  return {
+    'rules.method': method,
+    'rules.path': path.join('/'),
+    'rules.uid': auth?.uid,
+    'rules.outcome': allowed ? 'allow' : 'deny',
+    'rules.line': allowed ? outcomes.at(-1)?.line : undefined,
+    'rules.allows': JSON.stringify(outcomes.map(({ line, outcome }) => ({ line, outcome }))),
+    ...(allowed
+      ? {}
+      : {
+          'rules.database': databaseId,
+          // That of the request monitor's record: the two say the same of one request.
+          'rules.time': toJson(TimestampSchema, create(TimestampSchema, time)),
+          'rules.explanation': JSON.stringify(decision.explain()),
+        }),
+  };
 }
 
 function rulesDocument(document: StoredDocument): RulesDocument {

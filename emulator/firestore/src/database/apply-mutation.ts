@@ -17,7 +17,10 @@ export interface MutationResult {
   readonly transformResults: readonly FieldValue[];
 }
 
-/** Throws NOT_FOUND, ALREADY_EXISTS or FAILED_PRECONDITION when `before` does not satisfy the precondition. */
+/**
+ * Throws NOT_FOUND, ALREADY_EXISTS or FAILED_PRECONDITION when `before` does not satisfy the precondition, and INVALID_ARGUMENT for
+ * an update time that the document has not reached: no client can have read it.
+ */
 export function checkPrecondition(
   precondition: MutationPrecondition | undefined,
   before: StoredDocument | undefined,
@@ -30,6 +33,12 @@ export function checkPrecondition(
     throw new RpcError(StatusCode.ALREADY_EXISTS, `Document already exists: ${name}`);
   }
   if (precondition?.updateTime === undefined) return;
+  if (before !== undefined && precondition.updateTime > before.updateTime) {
+    throw new RpcError(
+      StatusCode.INVALID_ARGUMENT,
+      `Invalid base version (${precondition.updateTime}), it is greater than the stored version (${before.updateTime}): ${name}`,
+    );
+  }
   if (before?.updateTime !== precondition.updateTime) {
     throw new RpcError(
       StatusCode.FAILED_PRECONDITION,

@@ -1,12 +1,15 @@
 // The only writer of a store. A commit is applied in one synchronous step, so that no reader sees half of it. Wire
 // messages stay in rpc, except the StructuredQuery that rules evaluate.
 
+import { activeSpan, runInSpan } from '@savepoint/emulator-shared/core/tracing';
+import { bill } from '../core/billing.ts';
 import type { ClientConnection } from '../core/client-connection.ts';
 import type { Micros } from '../core/commit-time.ts';
 import { parseDatabaseName, resourceName } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import type { StructuredQuery } from '../gen/google/firestore/v1/query_pb.js';
+import { describeQuery } from '../query/describe-query.ts';
 import type { IndexDefinitions } from '../query/index-definitions.ts';
 import type { Query } from '../query/query.ts';
 import { checkIndexes } from '../query/required-index.ts';
@@ -16,7 +19,7 @@ import type { Change } from '../store/undo-log.ts';
 import type { AccessControl, DocumentView, Principal } from './access-control.ts';
 import { applyMutation, checkPrecondition } from './apply-mutation.ts';
 import type { Commit, CommitOutcome, WriteOutcome } from './commit-outcome.ts';
-import { DocumentWrites } from './document-writes.ts';
+import { checkWriteSequences, DocumentWrites } from './document-writes.ts';
 import { countWithoutScan, executeQuery, matchingDocuments, type QueryResult } from './execute-query.ts';
 import { affects, type PendingCommit } from './lock-table.ts';
 import type { Mutation } from './mutation.ts';
@@ -171,6 +174,8 @@ export class Database {
     }
     const document = this.#read(path, version);
     this.access.authorizeGet(principal, this.currentView(), path, document, budget);
+    // A missing document is a query without a result.
+    bill({ reads: 1, bytes: document?.bytes });
     return document;
   }
 
@@ -230,6 +235,8 @@ export class Database {
 
   /** Authorises the query, and locks its result set where a read-write transaction runs it. Throws PERMISSION_DENIED. */
   authorizeQuery(query: Query, message: StructuredQuery, snapshot: ReadSnapshot, principal: Principal): void {
+    const span = activeSpan();
+    if (span !== undefined) span.set(describeQuery(query));
     this.access.authorizeList(principal, this.currentView(), query, message);
     const { transaction } = snapshot;
     if (transaction && !transaction.mode.readOnly) this.transactions.locks.lockQuery(transaction, query);
@@ -244,7 +251,7 @@ export class Database {
 
   /**
    * Applies all of `mutations` or none, after waiting for conflicting locks of other transactions. The transaction ends
-   * in any case. Throws ABORTED on a deadlock or a lock-wait timeout, CANCELLED when the call's client disconnects, and
+   * in any case, but for a read-only one that is asked to write: it can still read. Throws ABORTED on a deadlock or a lock-wait timeout, CANCELLED when the call's client disconnects, and
    * the errors of preconditions, rules and limits.
    */
   async commit(
@@ -257,11 +264,18 @@ export class Database {
       transactionId && transactionId.length > 0
         ? this.transactions.requireActive(transactionId, call?.connection)
         : undefined;
+    if (transaction?.mode.readOnly && mutations.length > 0) {
+      throw invalidArgument('Cannot modify entities in a read-only transaction.');
+    }
+    // Like any other invalid request, these writes do not end the transaction.
+    if (transaction) checkWriteSequences(mutations);
     try {
-      if (transaction?.mode.readOnly && mutations.length > 0) {
-        throw invalidArgument('Cannot modify entities in a read-only transaction.');
-      }
-      return await this.#commitWhenUnlocked(mutations, principal, transaction, call);
+      const outcome = await this.#commitWhenUnlocked(mutations, principal, transaction, call);
+      // Each operation counts, also several on one document and those that change nothing.
+      const deletes = mutations.filter(({ kind }) => kind === 'delete').length;
+      const verified = mutations.filter(({ kind }) => kind === 'verify').length;
+      bill({ writes: mutations.length - deletes - verified, deletes });
+      return outcome;
     } finally {
       if (transaction) this.transactions.end(transaction, 'finished');
     }
@@ -396,7 +410,15 @@ export class Database {
       const writeAheadLog = this.#writeAheadLog();
       writeAheadLog?.append(this.name, changes, commitTime);
       this.store.apply(changes, commitTime);
-      for (const listener of this.#commitListeners) listener({ commitTime, changes, principal });
+      const notify = () => {
+        for (const listener of this.#commitListeners) listener({ commitTime, changes, principal });
+      };
+      const span = activeSpan()?.child('apply commit');
+      if (span === undefined) notify();
+      else {
+        runInSpan(span, notify);
+        span.end();
+      }
       writeAheadLog?.compactIfDue();
     }
     return { commitTime, writes: outcomes };

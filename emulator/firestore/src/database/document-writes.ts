@@ -82,6 +82,16 @@ export class DocumentWrites {
   }
 }
 
+/** Throws INVALID_ARGUMENT for writes of one commit that can never follow each other, whatever is stored. */
+export function checkWriteSequences(mutations: readonly Mutation[]): void {
+  const documents = new Map<string, DocumentWrites>();
+  for (const mutation of mutations) {
+    const writes = documents.get(mutation.path);
+    if (writes === undefined) documents.set(mutation.path, new DocumentWrites(mutation, undefined));
+    else writes.add(mutation);
+  }
+}
+
 function kindOf({ kind, precondition }: Mutation): WriteKind {
   if (kind === 'verify') return undefined;
   return kind === 'delete' ? 'delete' : kindOfPrecondition(precondition);

@@ -14,7 +14,7 @@ export interface QueryResult {
   readonly documents: readonly StoredDocument[];
   /** Documents skipped by the offset. */
   readonly skipped: number;
-  /** Documents read, matching or not. */
+  /** Documents read, matching or not; of a nearest-neighbour search the vectors that were compared. */
   readonly scanned: number;
 }
 
@@ -88,8 +88,11 @@ class QueryExecution {
   }
 
   nearest(search: NonNullable<Query['findNearest']>) {
-    const documents = findNearest(search, this.matches());
-    return { documents, scanned: this.#scanned };
+    let scanned = 0;
+    const documents = findNearest(search, this.matches(), () => {
+      scanned++;
+    });
+    return { documents, scanned };
   }
 
   /** Matching documents in the query's order. */

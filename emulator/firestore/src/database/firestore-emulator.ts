@@ -30,6 +30,9 @@ export interface CommittedChange {
   readonly name: string;
   readonly before: Document | undefined;
   readonly after: Document | undefined;
+  /** Storage sizes of the two; undefined where there is none. */
+  readonly beforeBytes?: number | undefined;
+  readonly afterBytes?: number | undefined;
   readonly principal: Principal;
 }
 
@@ -125,6 +128,8 @@ export class FirestoreEmulator {
         name: `${name}/documents/${path}`,
         before: before && documentMessage(name, before),
         after: after && documentMessage(name, after),
+        beforeBytes: before?.bytes,
+        afterBytes: after?.bytes,
         principal,
       }));
       for (const listener of this.#commitListeners)

@@ -1,4 +1,5 @@
 import { create } from '@bufbuild/protobuf';
+import { withSpanSync } from '@savepoint/emulator-shared/core/tracing';
 import { type Micros, microsToTimestamp } from '../core/commit-time.ts';
 import { documentMessage, type StoredDocument } from '../core/stored-document.ts';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
@@ -38,7 +39,11 @@ export class ListenHub {
     this.index = new ListenerIndex(database.store);
     database.onCommit(({ commitTime, changes }) => {
       this.index.publish(changes);
-      for (const stream of this.dirtyStreams) stream.flush(commitTime);
+      if (this.dirtyStreams.size === 0) return;
+      const flush = () => {
+        for (const stream of this.dirtyStreams) stream.flush(commitTime);
+      };
+      withSpanSync('notify listeners', flush, { attributes: { streams: this.dirtyStreams.size } });
       this.dirtyStreams.clear();
     });
   }

@@ -3,6 +3,8 @@
 // targets, then a global snapshot.
 
 import { create, toBinary } from '@bufbuild/protobuf';
+import { activeSpan, runInSpan, type Span, withSpanSync } from '@savepoint/emulator-shared/core/tracing';
+import { bill, billDependentReads, dependentReads } from '../core/billing.ts';
 import { type Micros, microsToTimestamp, timestampToMicros } from '../core/commit-time.ts';
 import { parseDocumentName, parseParentName, resourceName } from '../core/resource-name.ts';
 import { invalidArgument, type RpcError, toRpcError } from '../core/rpc-error.ts';
@@ -39,8 +41,13 @@ interface PendingDocument {
 
 interface ActiveTarget {
   readonly target: ListenTarget;
+  /** Documents that the rules have read for it: production reads them again for each update. */
+  readonly dependentReads: number;
   readonly stop: () => void;
 }
+
+/** A listener that was disconnected for longer is charged as if it were new. */
+const MAX_RESUME_MICROS = 30 * 60 * 1_000_000;
 
 /** One Listen stream of one client, independent of its transport. */
 export class ListenStream {
@@ -50,6 +57,10 @@ export class ListenStream {
   readonly #pending = new Map<string, PendingDocument>();
   readonly #rejected: { targetId: number; error: RpcError }[] = [];
   readonly outbox = new Outbox<ListenResponse>();
+  /** The span of the stream; undefined when nothing is recorded. */
+  readonly #span = activeSpan();
+  /** What a commit causes for this stream belongs to its trace, and is charged to it, not to the commit. */
+  #update: Span | undefined;
 
   constructor(hub: ListenHub, principal: Principal) {
     this.#hub = hub;
@@ -61,6 +72,7 @@ export class ListenStream {
   close(): void {
     for (const { stop } of this.#targets.values()) stop();
     this.#targets.clear();
+    this.#endUpdate();
     this.#hub.streams.delete(this);
     this.#hub.dirtyStreams.delete(this);
     this.outbox.end();
@@ -71,9 +83,12 @@ export class ListenStream {
     const { targetId } = message;
     if (this.#targets.has(targetId)) this.#stopTarget(targetId);
     try {
-      const target = this.#parseTarget(message);
-      target.authorize(this.#principal);
-      this.#startTarget(message, target);
+      withSpanSync('listen target', () => {
+        const target = this.#parseTarget(message);
+        activeSpan()?.set(target.description);
+        target.authorize(this.#principal);
+        this.#startTarget(message, target);
+      });
     } catch (error) {
       this.#rejectTarget(targetId, toRpcError(error));
     }
@@ -110,11 +125,11 @@ export class ListenStream {
     const stop = target.listen((changes) => this.#collectChanges(targetId, changes));
     const since = resumeReadTime(message);
     if (since === undefined) {
-      this.#sendAll(targetId, target.results());
+      this.#sendResults(targetId, target);
       for (const path of target.missing()) this.#sendDelete(targetId, path, readTime);
     } else if (since < database.store.undoLog.oldestReadTime || since > readTime) {
       this.#send([this.#targetChange({ targetChangeType: ChangeType.RESET, targetIds: [targetId] })]);
-      this.#sendAll(targetId, target.results());
+      this.#sendResults(targetId, target);
       for (const path of target.missing()) this.#sendDelete(targetId, path, readTime);
     } else {
       this.#catchUp(message, target, since, readTime);
@@ -134,7 +149,7 @@ export class ListenStream {
       stop();
       this.#send([this.#targetChange({ targetChangeType: ChangeType.REMOVE, targetIds: [targetId] })]);
     } else {
-      this.#targets.set(targetId, { target, stop });
+      this.#targets.set(targetId, { target, stop, dependentReads: dependentReads(activeSpan()) });
     }
   }
 
@@ -148,6 +163,7 @@ export class ListenStream {
       matched.map(({ document }) => document as StoredDocument),
     );
     const removed = changes.filter(({ kind }) => kind === 'removed');
+    this.#billCatchUp(target, [...matched, ...removed], since, readTime);
     if (removed.length === 0) return;
     if (expectedCount === undefined || target.kind === 'documents') {
       for (const { path } of removed) this.#sendDelete(targetId, path, readTime);
@@ -155,7 +171,7 @@ export class ListenStream {
     }
     // A client that sends expected_count finds the removed documents by an existence filter.
     const { database } = this.#hub;
-    const names = target.results().map(({ path }) => resourceName(database.name, path));
+    const names = target.results().documents.map(({ path }) => resourceName(database.name, path));
     const unchangedNames = createBloomFilter(names);
     this.#send([
       create(ListenResponseSchema, {
@@ -165,6 +181,19 @@ export class ListenStream {
         },
       }),
     ]);
+  }
+
+  #billCatchUp(target: ListenTarget, changes: readonly ViewChange[], since: Micros, readTime: Micros): void {
+    if (activeSpan() === undefined) return;
+    if (readTime - since > MAX_RESUME_MICROS) {
+      bill({ reads: target.billedReads(target.results()) });
+      return;
+    }
+    // A deleted document is not charged, nor one that a limit has pushed out of the results.
+    const changed = changes.filter(({ kind, document }) =>
+      kind === 'matched' ? true : document !== undefined && document.updateTime > since,
+    );
+    bill({ reads: changed.length });
   }
 
   /** Removes a target and sends REMOVE. */
@@ -191,6 +220,11 @@ export class ListenStream {
 
   /** Evaluates the rules again, and removes targets that they no longer allow. */
   reauthorize(): void {
+    this.#inUpdate(() => this.#authorizeAll());
+    this.#endUpdate();
+  }
+
+  #authorizeAll(): void {
     for (const [targetId, { target }] of [...this.#targets]) {
       try {
         target.authorize(this.#principal);
@@ -203,10 +237,16 @@ export class ListenStream {
   #collectChanges(targetId: number, changes: readonly ViewChange[]): void {
     this.#hub.dirtyStreams.add(this);
     const active = this.#targets.get(targetId);
+    if (active?.target.kind === 'query') {
+      // Here the results cannot be denied by an update, but production evaluates the rules again.
+      this.#inUpdate(() => {
+        if (this.#update !== undefined) billDependentReads(active.dependentReads, this.#update);
+      });
+    }
     if (active?.target.kind === 'documents') {
       // Rules may depend on the document's own fields, so its new version may no longer be readable.
       try {
-        active.target.authorize(this.#principal);
+        this.#inUpdate(() => active.target.authorize(this.#principal));
       } catch (error) {
         this.#rejected.push({ targetId, error: toRpcError(error) });
         return;
@@ -230,12 +270,37 @@ export class ListenStream {
       if (pending.targetIds.length + pending.removedTargetIds.length > 0) {
         bytes += pending.document?.bytes ?? 0;
         messages.push(this.#documentMessage(path, pending, readTime));
+        this.#billChange(pending, readTime);
       }
     }
     this.#pending.clear();
     for (const { targetId, error } of this.#rejected) this.#rejectTarget(targetId, error);
     this.#rejected.length = 0;
     if (messages.length > 0) this.#send([...messages, this.#hub.globalSnapshot(readTime)], bytes);
+    this.#endUpdate();
+  }
+
+  /** A deleted document is not charged, nor one that a limit has pushed out of the results. */
+  #billChange({ document, targetIds, removedTargetIds }: PendingDocument, readTime: Micros): void {
+    if (this.#span === undefined || document === undefined) return;
+    const removals = document.updateTime === readTime ? removedTargetIds.length : 0;
+    const reads = targetIds.length + removals;
+    this.#inUpdate(() => bill({ reads, bytes: document.bytes }));
+  }
+
+  /** Runs `task` in the span of the current update, which begins with the first. */
+  #inUpdate(task: () => void): void {
+    if (this.#span === undefined) {
+      task();
+      return;
+    }
+    this.#update ??= this.#span.child('listener update');
+    runInSpan(this.#update, task);
+  }
+
+  #endUpdate(): void {
+    this.#update?.end();
+    this.#update = undefined;
   }
 
   #documentMessage(path: string, pending: PendingDocument, readTime: Micros): ListenResponse {
@@ -268,6 +333,13 @@ export class ListenStream {
 
   #sendDelete(targetId: number, path: string, readTime: Micros): void {
     this.#send([this.#deleteMessage(path, [targetId], readTime)]);
+  }
+
+  #sendResults(targetId: number, target: ListenTarget): void {
+    const result = target.results();
+    const bytes = result.documents.reduce((sum, document) => sum + document.bytes, 0);
+    bill({ reads: target.billedReads(result), bytes });
+    this.#sendAll(targetId, result.documents);
   }
 
   #sendAll(targetId: number, documents: readonly StoredDocument[]): void {

@@ -1,9 +1,12 @@
+import type { Attributes } from '@savepoint/emulator-shared/core/tracing';
 import type { Micros } from '../core/commit-time.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import type { StructuredQuery } from '../gen/google/firestore/v1/query_pb.js';
+import { billedReads } from '../query/billed-reads.ts';
+import { describeQuery } from '../query/describe-query.ts';
 import { matchesQuery, type Query } from '../query/query.ts';
 import type { Principal } from './access-control.ts';
-import { executeQuery } from './execute-query.ts';
+import { executeQuery, type QueryResult } from './execute-query.ts';
 import type { ListenHub } from './listen-hub.ts';
 import type { Listener } from './listener-index.ts';
 import type { ViewChange } from './query-view.ts';
@@ -15,8 +18,12 @@ export interface ListenTarget {
   authorize(principal: Principal): void;
   /** Calls `listener` on each commit that affects the target, until the returned function is called. */
   listen(listener: Listener): () => void;
-  /** The matching documents in the current state. */
-  results(): readonly StoredDocument[];
+  /** What its span says of it. */
+  readonly description: Attributes;
+  /** The matching documents in the current state, with the statistics of the query. */
+  results(): QueryResult;
+  /** The document reads that production charges for `results`. */
+  billedReads(result: QueryResult): number;
   /** Paths of a documents target that do not exist. */
   missing(): readonly string[];
   /** The difference between the results at `since`, which the undo log must still cover, and the current ones. */
@@ -31,9 +38,12 @@ export function queryTarget(
   key: string,
 ): ListenTarget {
   const { database } = hub;
-  const results = () => executeQuery(database.store, query).documents;
+  const results = () => executeQuery(database.store, query);
   return {
     kind: 'query',
+    description: describeQuery(query),
+    billedReads: ({ documents, skipped, scanned }) =>
+      billedReads(query, message, { documents: documents.length, skipped, scanned }),
     authorize: (principal) => {
       database.access.authorizeList(principal, database.currentView(), query, message);
       database.checkIndexes(query);
@@ -44,7 +54,7 @@ export function queryTarget(
     changesSince(since) {
       if (query.limit === undefined && query.offset === 0) return changesFromUndoLog(hub, query, since);
       const before = byPath(executeQuery(database.store, query, since).documents);
-      const after = byPath(results());
+      const after = byPath(results().documents);
       return diff(before, after, (path) => database.store.get(path));
     },
   };
@@ -89,6 +99,9 @@ export function documentsTarget(hub: ListenHub, paths: readonly string[]): Liste
   const { store } = database;
   return {
     kind: 'documents',
+    description: { documents: JSON.stringify(paths) },
+    // A missing document is a query without a result.
+    billedReads: () => paths.length,
     authorize(principal) {
       for (const path of paths) {
         database.access.authorizeGet(principal, database.currentView(), path, store.get(path));
@@ -100,7 +113,10 @@ export function documentsTarget(hub: ListenHub, paths: readonly string[]): Liste
         for (const stop of stops) stop();
       };
     },
-    results: () => paths.map((path) => store.get(path)).filter((document) => document !== undefined),
+    results() {
+      const documents = paths.map((path) => store.get(path)).filter((document) => document !== undefined);
+      return { documents, skipped: 0, scanned: paths.length };
+    },
     missing: () => paths.filter((path) => store.get(path) === undefined),
     changesSince(since) {
       const versions = store.undoLog.versionsAt(since);

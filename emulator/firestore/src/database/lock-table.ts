@@ -9,6 +9,7 @@
 // where it would close a wait-for cycle, and never blocks for good. A read, of a document or of a query, does not overtake
 // a commit that waits to change what it reads: it is delayed as long as that commit waits.
 
+import { activeSpan } from '@savepoint/emulator-shared/core/tracing';
 import type { Micros } from '../core/commit-time.ts';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import { matchesQuery, type Query } from '../query/query.ts';
@@ -80,10 +81,14 @@ export class LockTable {
     for (let round = 0; round < MAX_READ_BACKOFFS && transaction.state === 'active'; round++) {
       const { transactions, isBehindCommit } = conflicts();
       if (transactions.size === 0 || this.#wouldDeadlock(transactions, transaction)) break;
+      const span = activeSpan()?.child('lock wait', {
+        attributes: { holders: transactions.size, reason: isBehindCommit ? 'read behind commit' : 'read' },
+      });
       const hasEnded = await this.#waitUntilAnyEnds(transactions, READ_BACKOFF_MS, {
         self: transaction,
         isReader: true,
       });
+      span?.end();
       if (!hasEnded && !isBehindCommit) break;
       // Waiting commits, which go on after one turn of the event loop, go before delayed reads.
       await turn();
@@ -151,6 +156,9 @@ export class LockTable {
     this.#addWaitingCommit(paths, waiting);
     // A read delayed for this transaction may now be part of a wait-for cycle: let delayed reads check again.
     for (const reader of [...this.#delayedReaders.values()]) reader.wake();
+    const span = activeSpan()?.child('lock wait', {
+      attributes: { documents: paths.join(' '), holders: holders.size, reason: 'commit' },
+    });
     try {
       const expiry = Math.min(...[...holders].map((holder) => holder.deadline)) - this.#now();
       await this.#waitUntilAnyEnds(holders, Math.min(remaining, Math.max(1, expiry / 1000)), {
@@ -158,6 +166,7 @@ export class LockTable {
         self,
       });
     } finally {
+      span?.end();
       this.#removeWaitingCommit(paths, waiting);
       if (self) self.waitingFor = undefined;
     }

@@ -47,6 +47,33 @@ const increments = (...fieldPaths: string[]): WriteInit => ({
   },
 });
 
+describe('a write with a precondition on an update time', () => {
+  const writes: [string, WriteInit][] = [
+    ['update', update({ a: 1n })],
+    ['delete', { operation: { case: 'delete', value: NAME } }],
+    ['verify', { operation: { case: 'verify', value: NAME } }],
+    ['transform', increments('a')],
+  ];
+  const at = (seconds: bigint) => ({ conditionType: { case: 'updateTime', value: { seconds } } }) as const;
+
+  it.each(writes)(
+    'fails as %s with INVALID_ARGUMENT when the document has not reached it',
+    async (_, write) => {
+      await commit(update({ b: 1n }));
+      expect(await commit({ ...write, currentDocument: at(253_402_300_000n) })).toBe(
+        StatusCode.INVALID_ARGUMENT,
+      );
+    },
+  );
+
+  it.each(writes)('fails as %s with FAILED_PRECONDITION when the document is newer', async (_, write) => {
+    await commit(update({ b: 1n }));
+    expect(await commit({ ...write, currentDocument: at(1_577_836_800n) })).toBe(
+      StatusCode.FAILED_PRECONDITION,
+    );
+  });
+});
+
 describe('a write to a missing document with a precondition on its update time', () => {
   const currentDocument = {
     conditionType: { case: 'updateTime', value: { seconds: 1_577_836_800n } },

@@ -70,12 +70,19 @@ const INEQUALITIES = new Set([
   Op.NOT_IN,
 ]);
 
+const findable = (each: FieldValue) => each !== null && !Number.isNaN(each);
+
+// Google's emulator leaves a filter that no document can satisfy out of the order of a disjunction.
+function isSatisfiable({ op, value }: ModelFilter): boolean {
+  if (op === Op.NOT_EQUAL) return value !== null;
+  return !INEQUALITIES.has(op) || op === Op.NOT_IN || findable(value);
+}
+
 function matchesFilter({ field, op, value }: ModelFilter, fields: Fields): boolean {
   const actual = fieldAt(fields, field.split('.'));
   if (actual === undefined) return false;
   const isIn = (list: FieldValue, item: FieldValue) =>
     (list as FieldValue[]).some((each) => compare(each, item) === 0);
-  const findable = (each: FieldValue) => each !== null && !Number.isNaN(each);
   const sameType = typeOrder(actual) === typeOrder(value) && findable(actual) && findable(value);
   switch (op) {
     case Op.EQUAL:
@@ -108,6 +115,7 @@ export function runModelQuery(documents: ModelDocuments, query: ModelQuery): str
   const orders = [...query.orders];
   const lastDescending = orders.at(-1)?.descending ?? false;
   const implied = query.filters
+    .filter(isSatisfiable)
     .filter(({ op, field }) => INEQUALITIES.has(op) && !orders.some((order) => order.field === field))
     .map(({ field }) => field);
   for (const field of [...new Set(implied)].sort()) orders.push({ field, descending: lastDescending });

@@ -303,4 +303,15 @@ describe('transactions', () => {
       code: StatusCode.INVALID_ARGUMENT,
     });
   });
+
+  it('that are read-only still read after a commit with writes, and end with one without', async () => {
+    const database = new FirestoreEmulator().database(DATABASE);
+    await database.commit([set(0, 1n)], OWNER);
+    const id = database.transactions.idBytes(database.begin({ readOnly: true, readTime: undefined }));
+    const read = () => database.get('c/d0', database.resolveConsistency({ kind: 'transaction', id }), OWNER);
+    await expect(database.commit([set(0, 3n)], OWNER, id)).rejects.toThrow('read-only transaction');
+    expect((await read())?.fields.n).toBe(1n);
+    await database.commit([], OWNER, id);
+    await expect(async () => read()).rejects.toThrow('transaction has expired');
+  });
 });

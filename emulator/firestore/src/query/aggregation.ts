@@ -160,6 +160,15 @@ export function aggregateCounts(
   return values;
 }
 
+/** The number of index entries that an aggregation of counts reads, of a query with `matches` matching documents. */
+export function aggregatedEntries(
+  aggregations: readonly Aggregation[],
+  { offset, limit = Number.POSITIVE_INFINITY }: Query,
+  matches: number,
+): number {
+  return limit === 0 ? 0 : Math.min(matches, offset + Math.min(limit, countLimit(aggregations)));
+}
+
 /** The number of documents after which every aggregation is complete: the largest up_to, if all are counts with one. */
 function countLimit(aggregations: readonly Aggregation[]): number {
   return Math.max(

@@ -1,7 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { formatFieldPath } from '../core/field-path.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
-import { countDisjunctions, MAX_DISJUNCTIONS, toDisjunctiveNormalForm } from './disjunctive-normal-form.ts';
-import { type FieldOperator, type Filter, isInequality, type LeafFilter, leafFilters } from './filter.ts';
+import { countDisjunctions, MAX_DISJUNCTIONS } from './disjunctive-normal-form.ts';
+import {
+  type FieldOperator,
+  type Filter,
+  isInequality,
+  isSatisfiable,
+  type LeafFilter,
+  leafFilters,
+} from './filter.ts';
 
 const MAX_INEQUALITY_FIELDS = 10;
 const NEGATIONS: ReadonlySet<FieldOperator> = new Set(['!=', 'is-not', 'not-in']);
@@ -25,7 +33,8 @@ export function checkFilter(filter: Filter): void {
   if (
     names.some(({ operator }) => operator === '==' || operator === 'in') &&
     !names.some(({ operator }) => isInequality(operator)) &&
-    operators.some(isInequality)
+    // One that no document satisfies does not count, as in Google's emulator.
+    leaves.some((leaf) => isInequality(leaf.operator) && isSatisfiable(leaf))
   ) {
     throw invalidArgument(
       'Equality on key is not allowed if there are other inequality fields and key does not appear in inequalities.',
@@ -42,11 +51,36 @@ export function checkFilter(filter: Filter): void {
       `Disjunctive normal form of the query has more than the ${MAX_DISJUNCTIONS} disjunctions allowed.`,
     );
   }
-  for (const conjunction of toDisjunctiveNormalForm(filter)) {
-    if (conjunction.filter(({ operator }) => operator === 'array-contains').length > 1) {
-      throw invalidArgument("A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.");
-    }
+  if (arrayFiltersPerDisjunction(filter) > 1) {
+    throw invalidArgument("A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.");
   }
+}
+
+/**
+ * The greatest number of filters on elements of arrays that one document has to satisfy, those that nothing satisfies included. One that is
+ * repeated in the same AND counts once, as in Google's emulator.
+ */
+function arrayFiltersPerDisjunction(filter: Filter): number {
+  switch (filter.kind) {
+    case 'or':
+      return Math.max(...filter.filters.map(arrayFiltersPerDisjunction));
+    case 'and':
+      return filter.filters.reduce(
+        (sum, each, index, all) =>
+          sum + (isRepeated(each, index, all) ? 0 : arrayFiltersPerDisjunction(each)),
+        0,
+      );
+    default:
+      return isArrayFilter(filter) ? 1 : 0;
+  }
+}
+
+function isArrayFilter(filter: Filter): boolean {
+  return 'operator' in filter && filter.operator.startsWith('array-');
+}
+
+function isRepeated(filter: Filter, index: number, all: readonly Filter[]): boolean {
+  return isArrayFilter(filter) && all.slice(0, index).some((earlier) => isDeepStrictEqual(earlier, filter));
 }
 
 function hasOr(filter: Filter): boolean {

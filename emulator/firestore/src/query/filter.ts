@@ -128,6 +128,33 @@ export function isMatchable(value: FieldValue): boolean {
   return value !== null && !Number.isNaN(value);
 }
 
+/**
+ * `filter` without the alternatives that no document satisfies, because they compare a field with null or NaN by an inequality;
+ * undefined when none remains.
+ */
+export function satisfiablePart(filter: Filter): Filter | undefined {
+  switch (filter.kind) {
+    case 'and': {
+      const filters = filter.filters.map(satisfiablePart);
+      return filters.includes(undefined) ? undefined : { kind: 'and', filters: filters as Filter[] };
+    }
+    case 'or': {
+      const filters = filter.filters.map(satisfiablePart).filter((each) => each !== undefined);
+      return filters.length === 0 ? undefined : { kind: 'or', filters };
+    }
+    default:
+      return isSatisfiable(filter) ? filter : undefined;
+  }
+}
+
+/** False for a comparison of a field with null or NaN by an inequality, which is no part of the order of a query either. */
+export function isSatisfiable(filter: LeafFilter): boolean {
+  if (filter.kind === 'name') return true;
+  const { operator, value } = filter;
+  if (operator === '!=') return value !== null;
+  return !['<', '<=', '>', '>='].includes(operator) || isMatchable(value);
+}
+
 function contains(values: readonly FieldValue[], value: FieldValue): boolean {
   return values.some((each) => equalValues(each, value));
 }

@@ -16,7 +16,7 @@ const found = (search: Partial<FindNearest>) =>
       vector: [1, 0],
       distanceMeasure: 'cosine',
       limit: 10,
-      distanceResultField: ['d'],
+      distanceResultField: 'd',
       distanceThreshold: undefined,
       ...search,
     },

@@ -1,16 +1,21 @@
 import { StoredDocument } from '../core/stored-document.ts';
-import { Fields, type FieldValue, fieldAt, isMap, VectorValue } from '../core/value.ts';
+import { Fields, type FieldValue, fieldAt, VectorValue } from '../core/value.ts';
 import type { FindNearest } from './query.ts';
 
 /**
  * Exact nearest-neighbour search: at most `search.limit` documents, nearest first. Documents without a vector of the same
- * dimension are skipped.
+ * dimension are skipped; `onCompare` is called for each other one.
  */
-export function findNearest(search: FindNearest, documents: Iterable<StoredDocument>): StoredDocument[] {
+export function findNearest(
+  search: FindNearest,
+  documents: Iterable<StoredDocument>,
+  onCompare?: () => void,
+): StoredDocument[] {
   const results: { document: StoredDocument; distance: number }[] = [];
   for (const document of documents) {
     const vector = fieldAt(document.fields, search.path);
     if (!(vector instanceof VectorValue) || vector.values.length !== search.vector.length) continue;
+    onCompare?.();
     const distance = computeDistance(search, vector.values);
     if (!isWithinThreshold(search, distance)) continue;
     results.push({ document, distance });
@@ -56,15 +61,8 @@ function computeDistance(search: FindNearest, values: readonly number[]): number
   return 1 - dot / Math.sqrt(left * right);
 }
 
-function withField(document: StoredDocument, path: readonly string[], value: FieldValue): StoredDocument {
+function withField(document: StoredDocument, name: string, value: FieldValue): StoredDocument {
   const { collection, id, createTime, updateTime } = document;
-  return new StoredDocument(collection, id, setPath(document.fields, path, value), createTime, updateTime);
-}
-
-function setPath(fields: Fields, path: readonly string[], value: FieldValue): Fields {
-  const copy: Fields = Object.assign(new Fields(), fields);
-  const [name, ...rest] = path as [string, ...string[]];
-  const child = copy[name];
-  copy[name] = rest.length === 0 ? value : setPath(isMap(child) ? child : new Fields(), rest, value);
-  return copy;
+  const fields: Fields = Object.assign(new Fields(), document.fields, { [name]: value });
+  return new StoredDocument(collection, id, fields, createTime, updateTime);
 }

@@ -72,6 +72,21 @@ describe('parseQuery refuses', () => {
       /^3 Cursor has too many values/,
     ],
     ['a cursor without an order', { endAt: cursor(key('c/a')) }, /^3 Cursor has too many values/],
+    [
+      'two filters on elements of arrays, of which one is satisfied by nothing',
+      { where: and(where('x', Op.ARRAY_CONTAINS_ANY, [null]), where('y', Op.ARRAY_CONTAINS, 1n)) },
+      /^3 A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction/,
+    ],
+    [
+      'two filters on elements of one array whose values differ in their type',
+      { where: and(where('x', Op.ARRAY_CONTAINS, 1n), where('x', Op.ARRAY_CONTAINS, 1)) },
+      /^3 A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction/,
+    ],
+    [
+      'a filter on elements of an array that an OR repeats',
+      { where: and(where('x', Op.ARRAY_CONTAINS, 1n), or(where('x', Op.ARRAY_CONTAINS, 1n), positive)) },
+      /^3 A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction/,
+    ],
     ['two != on two fields', { where: and(notOne('x'), notOne('y')) }, ONE_NEGATION],
     ['two != on one field', { where: and(notOne('x'), where('x', Op.NOT_EQUAL, 2n)) }, ONE_NEGATION],
     ['two != in an OR', { where: or(notOne('x'), notOne('y')) }, ONE_NEGATION],
@@ -174,6 +189,10 @@ describe('parseQuery accepts', () => {
       'findNearest with a filter and an order',
       { findNearest: nearest, where: positive, orderBy: [order('x')] },
     ],
+    [
+      'a filter on elements of an array twice in one AND',
+      { where: and(where('x', Op.ARRAY_CONTAINS, 1n), where('x', Op.ARRAY_CONTAINS, 1n)) },
+    ],
     ['an array in an array as the operand of ==', { where: where('x', Op.EQUAL, [[1n]]) }],
   ])('%s', (_, query) => {
     expect(rejection(query)).toBe('accepted');
@@ -191,6 +210,27 @@ describe('parseQuery accepts', () => {
 });
 
 describe('parseQuery orders', () => {
+  const many = where('y', Op.GREATER_THAN, 1n);
+  it.each<[string, FilterInit, string[]]>([
+    ['a range with null', or(where('x', Op.GREATER_THAN, null), many), ['y', 'name']],
+    ['a range with NaN', or(where('x', Op.LESS_THAN, Number.NaN), many), ['y', 'name']],
+    ['!= null', or(where('x', Op.NOT_EQUAL, null), many), ['y', 'name']],
+    [
+      'a conjunction with such a range',
+      or(and(where('x', Op.GREATER_THAN, null), where('z', Op.LESS_THAN, 1n)), many),
+      ['y', 'z', 'name'],
+    ],
+    ['!= NaN, which values satisfy', or(where('x', Op.NOT_EQUAL, Number.NaN), many), ['x', 'y', 'name']],
+    [
+      'ranges that exclude each other',
+      or(and(where('x', Op.GREATER_THAN, 3n), where('x', Op.LESS_THAN, 1n)), many),
+      ['x', 'y', 'name'],
+    ],
+    ['nothing but a range with null', where('x', Op.GREATER_THAN, null), ['x', 'name']],
+  ])('by the fields of the inequalities that a document can satisfy: %s', (_, filter, expected) => {
+    expect(parse({ where: filter }).orderBy.map(({ path }) => path?.join('.') ?? 'name')).toEqual(expected);
+  });
+
   it('implicit fields by their names without quotes, segment by segment', () => {
     const fields = ['ab', '`a b`', '`a-c`', 'a.d', 'z', 'B', '`é`'];
     const filters = fields.map((field) => where(field, Op.GREATER_THAN, 0n));

@@ -8,7 +8,7 @@ import {
 import { checkId } from '../core/resource-name.ts';
 import { invalidArgument, type RpcError } from '../core/rpc-error.ts';
 import { VectorValue } from '../core/value.ts';
-import { fromOperandValue, fromValue } from '../core/value-message.ts';
+import { checkFieldName, fromOperandValue, fromValue } from '../core/value-message.ts';
 import type {
   Cursor,
   StructuredQuery,
@@ -21,7 +21,7 @@ import {
 } from '../gen/google/firestore/v1/query_pb.js';
 import { checkFilter } from './check-filter.ts';
 import { checkScope } from './check-scope.ts';
-import { type Filter, isInequality, leafFilters } from './filter.ts';
+import { isInequality, isSatisfiable, type LeafFilter, leafFilters, satisfiablePart } from './filter.ts';
 import { parseFilter, parseReferencePath } from './parse-filter.ts';
 import type { CursorPosition, FindNearest, Order, Query } from './query.ts';
 
@@ -41,9 +41,14 @@ export function parseQuery(message: StructuredQuery, database: string, parent: s
   }
   if (message.offset < 0) throw invalidArgument('offset is negative');
   if (message.limit !== undefined && message.limit < 0) throw invalidArgument('limit is negative');
-  const filter = message.where ? parseFilter(message.where, database) : undefined;
-  if (filter) checkFilter(filter);
-  const orderBy = completeOrder(parseOrders(message.orderBy), filter);
+  const parsed = message.where ? parseFilter(message.where, database) : undefined;
+  if (parsed) checkFilter(parsed);
+  const leaves = parsed ? leafFilters(parsed) : [];
+  const satisfiable = parsed && satisfiablePart(parsed);
+  // Where nothing can match, the filter stays as it is: it returns nothing.
+  const filter = satisfiable ?? parsed;
+  const ordering = satisfiable ? leaves.filter(isSatisfiable) : leaves;
+  const orderBy = completeOrder(parseOrders(message.orderBy), ordering);
   const query: Query = {
     parent,
     collectionId,
@@ -82,13 +87,13 @@ function fieldsAfterName(): RpcError {
  * Appends the fields of inequality filters, sorted, and the document name, in the direction of the last explicit order.
  * Throws INVALID_ARGUMENT when an inequality field would follow the document name.
  */
-function completeOrder(explicit: readonly Order[], filter: Filter | undefined): Order[] {
+function completeOrder(explicit: readonly Order[], filters: readonly LeafFilter[]): Order[] {
   const orders = [...explicit];
   const descending = explicit.at(-1)?.descending ?? false;
   const endsWithName = orders.length > 0 && orders.at(-1)?.path === undefined;
   const present = new Set(orders.map(({ path }) => path && formatFieldPath(path)));
   const missing = new Map<string, FieldPath>();
-  for (const leaf of filter ? leafFilters(filter) : []) {
+  for (const leaf of filters) {
     if (leaf.kind === 'field' && isInequality(leaf.operator))
       missing.set(formatFieldPath(leaf.path), leaf.path);
   }
@@ -149,11 +154,9 @@ function parseFindNearest(query: StructuredQuery, message: StructuredQuery_FindN
   if (distanceThreshold !== undefined && !Number.isFinite(distanceThreshold)) {
     throw invalidArgument('distanceThreshold must be a finite number.');
   }
-  const distanceResultField =
-    message.distanceResultField === '' ? undefined : parseFieldPath(message.distanceResultField);
-  if (distanceResultField && isNamePath(distanceResultField)) {
-    throw invalidArgument('distance_result_field cannot be __name__: it is reserved.');
-  }
+  // The name of a field, not a path: `a.b` is one name.
+  const distanceResultField = message.distanceResultField || undefined;
+  if (distanceResultField !== undefined) checkFieldName(distanceResultField);
   return {
     path: parseFieldPath(message.vectorField?.fieldPath ?? ''),
     vector: vector.values,

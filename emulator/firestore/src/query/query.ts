@@ -51,7 +51,7 @@ export interface FindNearest {
   readonly vector: readonly number[];
   readonly distanceMeasure: 'euclidean' | 'cosine' | 'dot-product';
   readonly limit: number;
-  readonly distanceResultField: FieldPath | undefined;
+  readonly distanceResultField: string | undefined;
   readonly distanceThreshold: number | undefined;
 }
 

@@ -29,16 +29,20 @@ export function checkIndexes(
   database: string,
   aggregated: readonly string[] = [],
 ): void {
-  if (query.collectionId === undefined) return;
-  const scope: IndexScope = query.allDescendants ? 'COLLECTION_GROUP' : 'COLLECTION';
-  for (const read of planQuery(query)) {
-    if (read.kind === 'range') {
-      checkRead(query.collectionId, scope, read, query, definitions, database, aggregated);
+  for (const required of indexesOfReads(query, aggregated)) {
+    if (!isSatisfied(required, definitions)) {
+      throw missingIndexError(required, database, query.findNearest?.vector.length ?? 0);
     }
   }
 }
 
-interface RequiredIndex {
+/** The composite indexes that a query requires; none for one that automatic single-field indexes serve. */
+export function requiredIndexes(query: Query, aggregated: readonly string[] = []): readonly RequiredIndex[] {
+  return indexesOfReads(query, aggregated).filter((required) => !isServedBySingleFields(required));
+}
+
+/** An index that a query reads. */
+export interface RequiredIndex {
   readonly collectionGroup: string;
   readonly scope: IndexScope;
   /** Fields of equality and array-contains filters, in any order. */
@@ -49,15 +53,21 @@ interface RequiredIndex {
   readonly aggregatedCount: number;
 }
 
-function checkRead(
+function indexesOfReads(query: Query, aggregated: readonly string[]): RequiredIndex[] {
+  const { collectionId } = query;
+  if (collectionId === undefined) return [];
+  return planQuery(query).flatMap((read) =>
+    read.kind === 'range' ? indexOfRead(collectionId, read, query, aggregated) : [],
+  );
+}
+
+function indexOfRead(
   collectionGroup: string,
-  scope: IndexScope,
   read: RangeRead,
   query: Query,
-  definitions: IndexDefinitions,
-  database: string,
   aggregated: readonly string[],
-): void {
+): RequiredIndex {
+  const scope: IndexScope = query.allDescendants ? 'COLLECTION_GROUP' : 'COLLECTION';
   const ordered = new Set(query.orderBy.map(({ path }) => path && formatFieldPath(path)));
   const { contains, fields } = read.shape;
   const prefix: IndexedField[] = contains ? [{ path: formatFieldPath(contains), mode: 'CONTAINS' }] : [];
@@ -77,10 +87,7 @@ function checkRead(
   }
   const aggregatedCount = suffix.length - orders;
   if (query.findNearest) suffix.push({ path: formatFieldPath(query.findNearest.path), mode: 'VECTOR' });
-  const required = { collectionGroup, scope, prefix, suffix, aggregatedCount };
-  if (!isSatisfied(required, definitions)) {
-    throw missingIndexError(required, database, query.findNearest?.vector.length ?? 0);
-  }
+  return { collectionGroup, scope, prefix, suffix, aggregatedCount };
 }
 
 /**
@@ -109,9 +116,7 @@ function declaredFields({ fields }: CompositeIndex): readonly IndexedField[] {
 
 function isSatisfied(required: RequiredIndex, definitions: IndexDefinitions): boolean {
   const { prefix, suffix } = required;
-  const isVector = suffix.at(-1)?.mode === 'VECTOR';
-  const needsComposite = isVector || suffix.some(({ path }) => path === '__name__');
-  if (!needsComposite && (suffix.length === 0 || (suffix.length === 1 && prefix.length === 0))) {
+  if (isServedBySingleFields(required)) {
     const all = [...prefix, ...suffix];
     if (all.every((field) => hasSingleField(required, field, definitions))) return true;
   }
@@ -126,6 +131,13 @@ function isSatisfied(required: RequiredIndex, definitions: IndexDefinitions): bo
     }
   }
   return found && prefix.every(({ path, mode }) => covered.has(`${path} ${mode}`));
+}
+
+/** Whether single-field indexes serve the read, where they exist. */
+function isServedBySingleFields({ prefix, suffix }: RequiredIndex): boolean {
+  const isVector = suffix.at(-1)?.mode === 'VECTOR';
+  if (isVector || suffix.some(({ path }) => path === '__name__')) return false;
+  return suffix.length === 0 || (suffix.length === 1 && prefix.length === 0);
 }
 
 function hasSingleField(

@@ -118,6 +118,11 @@ export async function createDocument(
 ): Promise<Document> {
   const parent = parseParentName(request.parent);
   if (request.collectionId === '') throw invalidArgument('collection_id is required.');
+  if (request.document !== undefined && request.document.name !== '') {
+    throw invalidArgument(
+      'document.name must not be set: the parent, collection_id and document_id name it.',
+    );
+  }
   checkId('Collection', request.collectionId);
   const id = request.documentId === '' ? randomId() : request.documentId;
   const path = `${parent.path === '' ? '' : `${parent.path}/`}${request.collectionId}/${id}`;

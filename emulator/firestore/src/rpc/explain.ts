@@ -14,6 +14,8 @@ import { type PlannedRead, planQuery } from '../query/query-plan.ts';
 interface QueryExecution {
   readonly results: number;
   readonly scanned: number;
+  /** The document reads that production charges. */
+  readonly reads: number;
   readonly milliseconds: number;
 }
 
@@ -30,8 +32,7 @@ export function explainMetrics(
     planSummary: create(PlanSummarySchema, { indexesUsed: indexesUsed(query) }),
   });
   if (!options.analyze || !execution) return metrics;
-  const { results, scanned, milliseconds } = execution;
-  const reads = Math.max(1, results);
+  const { results, scanned, reads, milliseconds } = execution;
   metrics.executionStats = create(ExecutionStatsSchema, {
     resultsReturned: BigInt(results),
     readOperations: BigInt(reads),

@@ -50,6 +50,8 @@ export interface CallContext {
    */
   readonly connection?: ClientConnection | undefined;
   readonly transport: 'grpc' | 'rest' | 'webchannel';
+  /** The `traceparent` header, with which the client continues its trace. */
+  readonly traceparent?: string | undefined;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { create } from '@bufbuild/protobuf';
+import { bill } from '../core/billing.ts';
 import { timestampToMicros } from '../core/commit-time.ts';
 import { parseFieldPath } from '../core/field-path.ts';
 import { parseParentName, resourceName } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
-import { documentMessage } from '../core/stored-document.ts';
+import { documentMessage, type StoredDocument } from '../core/stored-document.ts';
 import { compareUtf8 } from '../core/utf8-order.ts';
 import { ReferenceValue } from '../core/value.ts';
 import { toValue } from '../core/value-message.ts';
@@ -87,6 +88,7 @@ export async function listDocuments(
     const path = parent.path === '' ? request.collectionId : `${parent.path}/${request.collectionId}`;
     const after = typeof token === 'string' ? token : undefined;
     const page = take(listCollection(database.store, path, request.showMissing, after), size + 1);
+    billPage(page.slice(0, size).flatMap(({ document }) => document ?? []));
     const documents = page
       .slice(0, size)
       .map(({ id, document }) =>
@@ -99,12 +101,19 @@ export async function listDocuments(
   }
   const offset = typeof token === 'number' ? token : 0;
   const result = database.runQuery({ ...query, offset, limit: size + 1 }, message, snapshot, principal);
+  billPage(result.documents.slice(0, size));
   return create(ListDocumentsResponseSchema, {
     documents: result.documents
       .slice(0, size)
       .map((document) => documentMessage(database.name, document, mask)),
     nextPageToken: result.documents.length > size ? encodePageToken(offset + size) : '',
   });
+}
+
+/** Page tokens cost nothing: what earlier pages have read is not charged again. */
+function billPage(documents: readonly StoredDocument[]): void {
+  const bytes = documents.reduce((sum, document) => sum + document.bytes, 0);
+  bill({ reads: Math.max(1, documents.length), bytes });
 }
 
 /** The query that is equivalent to a ListDocuments request; the rules are evaluated for it. */
@@ -162,6 +171,7 @@ export async function listCollectionIds(
       readTime: timestampToMicros(request.consistencySelector.value),
     });
   }
+  bill({ reads: 1 });
   const depth = parent.path === '' ? 0 : parent.path.split('/').length;
   const ids = new Set<string>();
   for (const { path } of database.store.collectionsBelow(parent.path)) {
@@ -216,6 +226,8 @@ export async function partitionQuery(
   const names = [...database.matchingDocuments(query, message, snapshot, principalOf(call))].map(
     ({ path }) => path,
   );
+  // Not for the documents: a query other than document reads is charged one read per request.
+  bill({ reads: 1 });
   const count = Math.min(requestedCount, Math.max(0, names.length - 1));
   const points = Array.from(
     { length: count },

@@ -32,6 +32,7 @@ export async function getDocument(
   call: CallContext,
 ): Promise<Document> {
   const { database: databaseName, path } = parseDocumentName(request.name);
+  const mask = maskPaths(request.mask);
   const database = emulator.database(databaseName);
   const snapshot = database.resolveConsistency(
     parseConsistency(request.consistencySelector),
@@ -39,7 +40,7 @@ export async function getDocument(
   );
   const document = await database.get(path, snapshot, principalOf(call));
   if (!document) throw new RpcError(StatusCode.NOT_FOUND, `Document "${request.name}" not found.`);
-  return documentMessage(databaseName, document, maskPaths(request.mask));
+  return documentMessage(databaseName, document, mask);
 }
 
 /** BatchGetDocuments of google.firestore.v1.Firestore. Each document is returned once, in the order of the request. */

@@ -1,5 +1,6 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StatusCode } from '../core/rpc-error.ts';
 import { Fields, type FieldValue, ReferenceValue, VectorValue } from '../core/value.ts';
 import { fromValue, toValue } from '../core/value-message.ts';
 import { OWNER } from '../database/access-control.ts';
@@ -181,6 +182,19 @@ describe('runAggregationQuery', () => {
     const from = [{ collectionId: 'c', allDescendants: true }];
     await expect(aggregates({ from }, [sum('x')], '/c/a')).rejects.toThrow(AFTER_NAME);
     expect(await aggregates({ from }, [count], '/c/a')).toEqual({ n: 0n });
+  });
+
+  it('refuses a sum of names with the code of the sum, in a query that needs an index that cannot exist', async () => {
+    const query: QueryInit = {
+      from: [{ collectionId: 'c', allDescendants: true }],
+      orderBy: [order('__name__', Direction.DESCENDING)],
+    };
+    await expect(aggregates(query, [count], '/c/a')).rejects.toMatchObject({
+      code: StatusCode.FAILED_PRECONDITION,
+    });
+    await expect(aggregates(query, [sum('__name__')], '/c/a')).rejects.toMatchObject({
+      code: StatusCode.INVALID_ARGUMENT,
+    });
   });
 
   it('sums a range of names in an explicit order by the summed field, and counts in the order of names', async () => {

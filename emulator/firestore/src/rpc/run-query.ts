@@ -1,8 +1,9 @@
 import { create } from '@bufbuild/protobuf';
+import { bill } from '../core/billing.ts';
 import { microsToTimestamp } from '../core/commit-time.ts';
 import { parseParentName } from '../core/resource-name.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
-import { documentMessage } from '../core/stored-document.ts';
+import { documentMessage, type StoredDocument } from '../core/stored-document.ts';
 import { toValue } from '../core/value-message.ts';
 import type { Principal } from '../database/access-control.ts';
 import type { Database } from '../database/database.ts';
@@ -23,10 +24,12 @@ import type { ExplainMetrics } from '../gen/google/firestore/v1/query_profile_pb
 import {
   aggregate,
   aggregateCounts,
+  aggregatedEntries,
   aggregatedFields,
   parseAggregations,
   queryOfAggregations,
 } from '../query/aggregation.ts';
+import { billedAggregationReads, billedReads } from '../query/billed-reads.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Query } from '../query/query.ts';
 import { parseConsistency } from './consistency.ts';
@@ -72,18 +75,21 @@ function* responsesOf(
   const started = performance.now();
   if (explainOptions && !explainOptions.analyze) {
     database.authorizeQuery(query, message, snapshot, principal);
+    bill({ reads: 1 });
     yield create(RunQueryResponseSchema, {
       explainMetrics: explainMetrics(explainOptions, query, undefined),
     });
     return;
   }
   const { documents, skipped, scanned } = database.runQuery(query, message, snapshot, principal);
+  const reads = billedReads(query, message, { documents: documents.length, skipped, scanned });
+  bill({ reads, bytes: totalBytes(documents) });
   const milliseconds = performance.now() - started;
   const readTime = microsToTimestamp(snapshot.readTime);
   if (snapshot.newTransaction) {
     yield create(RunQueryResponseSchema, { transaction: snapshot.newTransaction });
   }
-  const execution = { results: documents.length, scanned, milliseconds };
+  const execution = { results: documents.length, scanned, reads, milliseconds };
   const metrics = explainOptions && explainMetrics(explainOptions, query, execution);
   if (documents.length === 0) {
     const empty = create(RunQueryResponseSchema, { readTime, skippedResults: skipped });
@@ -96,6 +102,19 @@ function* responsesOf(
     response.readTime = readTime;
     if (index === 0) response.skippedResults = skipped;
     yield index === documents.length - 1 ? withMetrics(response, metrics) : response;
+  }
+}
+
+function totalBytes(documents: readonly StoredDocument[]): number {
+  let bytes = 0;
+  for (const document of documents) bytes += document.bytes;
+  return bytes;
+}
+
+function* countEach<T>(items: Iterable<T>, count: () => void): Generator<T> {
+  for (const item of items) {
+    count();
+    yield item;
   }
 }
 
@@ -119,8 +138,8 @@ export async function* runAggregationQuery(
   const message = queryType.value;
   const parent = parseParentName(request.parent);
   const database = emulator.database(parent.database);
-  const selection = parseQuery(message, database.name, parent.path);
   const parsed = parseAggregations(aggregations);
+  const selection = parseQuery(message, database.name, parent.path);
   const query = queryOfAggregations(selection, message, parsed);
   const snapshot = database.resolveConsistency(
     parseConsistency(request.consistencySelector),
@@ -130,6 +149,7 @@ export async function* runAggregationQuery(
   const { explainOptions } = request;
   if (explainOptions && !explainOptions.analyze) {
     database.authorizeQuery(query, message, snapshot, principalOf(call));
+    bill({ reads: 1 });
     yield create(RunAggregationQueryResponseSchema, {
       explainMetrics: explainMetrics(explainOptions, query, undefined),
     });
@@ -137,11 +157,17 @@ export async function* runAggregationQuery(
   }
   const started = performance.now();
   database.checkIndexes(selection, aggregatedFields(parsed));
-  const matches = database.matchingDocuments(query, message, snapshot, principalOf(call));
+  let entries = 0;
+  const matches = countEach(database.matchingDocuments(query, message, snapshot, principalOf(call)), () => {
+    entries++;
+  });
   const count = database.countWithoutScan(query, snapshot);
   const counts = count === undefined ? undefined : aggregateCounts(parsed, query, count);
+  if (counts !== undefined) entries = aggregatedEntries(parsed, query, count ?? 0);
   const values = counts ?? aggregate(parsed, query, matches);
-  const execution = { results: 1, scanned: 0, milliseconds: performance.now() - started };
+  const reads = billedAggregationReads(entries);
+  bill({ reads });
+  const execution = { results: 1, scanned: entries, reads, milliseconds: performance.now() - started };
   const aggregateFields: { [alias: string]: Value } = {};
   for (const [alias, value] of values) aggregateFields[alias] = toValue(value);
   yield create(RunAggregationQueryResponseSchema, {

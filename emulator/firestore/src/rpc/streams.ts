@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
+import { withSpan } from '@savepoint/emulator-shared/core/tracing';
 import { microsToTimestamp } from '../core/commit-time.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
 import type { FirestoreEmulator } from '../database/firestore-emulator.ts';
@@ -90,7 +91,7 @@ export async function* write(
     }
     const database = emulator.database(databaseName);
     const mutations = request.writes.map((each) => parseWrite(each, database.name));
-    const outcome = await database.commit(mutations, principal, undefined, call);
+    const outcome = await withSpan('write', () => database.commit(mutations, principal, undefined, call));
     yield create(WriteResponseSchema, {
       streamId,
       streamToken: randomBytes(8),

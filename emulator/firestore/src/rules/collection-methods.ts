@@ -1,7 +1,7 @@
 /** Methods of `list`, `set`, `map`, `map_diff` and `path`. */
 import { type Builtins, type Overload, overload } from './builtin.ts';
 import { stringify } from './conversion.ts';
-import { unsupportedError } from './evaluation-error.ts';
+import { typeError, unsupportedError } from './evaluation-error.ts';
 import {
   RulesError,
   RulesMap,
@@ -154,7 +154,7 @@ export const MAP_DIFF_METHODS: Builtins<RulesMapDiff> = new Map([
   ['affectedKeys', keysWithStatus('ADDED', 'REMOVED', 'CHANGED')],
 ]);
 
-/** Binds every capture of a path. A value that matches no capture, or a capture without a value, is an error. */
+/** Binds every capture of a path, a recursive one to a path. A value that matches no capture, or a capture without a value, is an error. */
 function bind(path: RulesPath, values: RulesMap): RulesResult {
   const bindings = new Map(path.bindings ?? []);
   const used = new Set<string>();
@@ -165,10 +165,16 @@ function bind(path: RulesPath, values: RulesMap): RulesResult {
       continue;
     }
     const value = values.lookup(segment.capture);
-    if (typeof value !== 'string') return new RulesError(`Unbound path variable: ${segment.capture}.`);
+    if (value === undefined) return new RulesError(`Unbound path variable: ${segment.capture}.`);
+    if (segment.isRecursive) {
+      if (!(value instanceof RulesPath)) return typeError(value, 'path');
+      segments.push(...value.segments);
+    } else {
+      if (typeof value !== 'string') return typeError(value, 'string');
+      segments.push(value);
+    }
     used.add(segment.capture);
     bindings.set(segment.capture, value);
-    segments.push(value);
   }
   const unknown = values.keys().find((key) => !used.has(key));
   if (unknown !== undefined) return new RulesError(`Unknown path variable: ${unknown}.`);

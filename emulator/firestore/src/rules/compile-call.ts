@@ -14,7 +14,8 @@ import { argumentCountError, argumentError, functionNotFoundError } from './eval
 import { toTextProto } from './expression-value.ts';
 import { callMethod } from './methods.ts';
 import { NAMESPACES } from './namespaces.ts';
-import type { Environment } from './scope.ts';
+import { crossServiceLookup, type RulesService } from './rules-service.ts';
+import { type Environment, isVariable } from './scope.ts';
 import type { SourceRange } from './source-text.ts';
 import type { Call, Expression, FunctionDeclaration, MethodCall } from './syntax.ts';
 import { RulesError, RulesPath, type RulesResult, type RulesValue } from './value.ts';
@@ -27,9 +28,14 @@ const LOOKUPS: ReadonlyMap<string, LookupFunction> = new Map([
   ['existsAfter', 'existsAfter'],
 ]);
 
-/** True for the name of a built-in function, including document lookups and `debug`. */
-export function isBuiltinFunction(name: string): boolean {
-  return LOOKUPS.has(name) || CONVERSIONS.has(name) || name === 'debug';
+/** True for the name of a built-in function of a service, including document lookups and `debug`. */
+export function isBuiltinFunction(name: string, service: RulesService): boolean {
+  return lookupFunction(name, service) !== undefined || CONVERSIONS.has(name) || name === 'debug';
+}
+
+/** The lookup of a name. Rules of Storage have `firestore.get` and `firestore.exists` instead. */
+function lookupFunction(name: string, service: RulesService): LookupFunction | undefined {
+  return service === 'cloud.firestore' ? LOOKUPS.get(name) : undefined;
 }
 
 /** The methods of `string` whose first argument is a regular expression. */
@@ -50,11 +56,11 @@ export function compileCall(
       compiler.compileFunctionBody(declared.declaration, { scope: declared.scope, locals: new Map() }),
     );
   }
-  return compileStrictCall(args, builtinFunction(node.name.text), node.location, 1);
+  return compileStrictCall(args, builtinFunction(node.name.text, compiler.service), node.location, 1);
 }
 
-function builtinFunction(name: string): Apply {
-  const lookup = LOOKUPS.get(name);
+function builtinFunction(name: string, service: RulesService): Apply {
+  const lookup = lookupFunction(name, service);
   if (lookup !== undefined) return (args, evaluation) => callLookup(lookup, args, evaluation);
   const conversion = CONVERSIONS.get(name);
   if (conversion !== undefined) return (args) => callOverload(name, conversion, undefined, args);
@@ -146,6 +152,15 @@ export function compileMethodCall(
         ? () => functionNotFoundError(qualified)
         : (args) => callOverload(qualified, overloads, undefined, args);
     return compileStrictCall(node.args.map(compile), apply, node.location, 2);
+  }
+  const lookup = crossServiceLookup(node, compiler.service, (name) => isVariable(name, environment));
+  if (lookup !== undefined) {
+    return compileStrictCall(
+      node.args.map(compile),
+      (args, evaluation) => callLookup(lookup, args, evaluation),
+      node.location,
+      2,
+    );
   }
   const apply: Apply = ([receiver = null, ...args], evaluation) => {
     const [pattern] = args;

@@ -108,6 +108,8 @@ describe('compileRuleset', () => {
     ['a minus after a minus', condition('- -1 == 1'), "Unexpected '-'"],
     ['a negation after a minus', condition('-!true == 1'), "Unexpected '!'"],
     ['a reserved word as a variable', condition('rules_version == 1'), "Unexpected 'rules_version'"],
+    ['a division without white space after it', condition('4/2 == 2'), 'Unexpected path'],
+    ['a division right before a parenthesis', condition('4 /(2) == 2'), 'Unexpected path'],
     ['an escaped slash', condition("'\\/' == '/'"), 'Invalid escape sequence'],
     ['a character by number in bytes', condition("b'\\u0041' == b'A'"), 'Invalid escape sequence'],
     ['a bad pattern in parentheses', condition("id.matches(('['))"), 'Invalid regular expression pattern'],

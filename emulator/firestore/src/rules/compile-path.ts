@@ -13,7 +13,7 @@ export function compilePath(
 ): CompiledExpression {
   const compiledSegments = node.segments.map((segment): CompiledSegment => {
     if (segment.kind === 'expression') return { interpolated: child(segment.value) };
-    if (segment.kind === 'capture') return { capture: segment.name };
+    if (segment.kind === 'capture') return { capture: segment.name, isRecursive: segment.recursive };
     return segment.parenthesized ? `(${segment.text})` : segment.text;
   });
   const cost = compiledSegments.reduce(

@@ -1,6 +1,7 @@
 /** The interface between the parts of the expression compiler. */
 import type { Evaluation } from './evaluation.ts';
 import { NAMESPACES } from './namespaces.ts';
+import type { RulesService } from './rules-service.ts';
 import type { Environment } from './scope.ts';
 import type { SourceRange } from './source-text.ts';
 import type { Expression, FunctionDeclaration } from './syntax.ts';
@@ -18,6 +19,8 @@ export interface CompiledExpression {
 
 /** Compiles the children of an expression; may instrument them. */
 export interface ExpressionCompiler {
+  /** The service whose rules are compiled: it decides which lookups there are. */
+  readonly service: RulesService;
   compile(node: Expression, environment: Environment): CompiledExpression;
   /** Compiles the body of a function once, whatever the number of calls. */
   compileFunctionBody(declaration: FunctionDeclaration, environment: Environment): CompiledExpression;

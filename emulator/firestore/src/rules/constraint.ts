@@ -3,8 +3,8 @@
  * is true when the filters prove it. Otherwise it is unknown, which is an error and never false: under `!`, false would
  * grant access that the query does not prove.
  */
-import type { Constraint, RulesValue, SimpleConstraint } from './value.ts';
-import { compareValues, valuesEqual } from './value-equality.ts';
+import type { Comparator, Constraint, RulesValue, SimpleConstraint } from './value.ts';
+import { compareValues, typeName, valuesEqual } from './value-equality.ts';
 
 /** The operators that compare a field with a value. */
 export type ComparisonOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
@@ -35,24 +35,51 @@ export function compareConstraint(
   return constraint.simpleConstraints.some((simple) => implies(simple, operator, value)) ? true : undefined;
 }
 
-/** True when the filters imply that the field is a list that contains `value`. */
+/** True when the filters imply that the field is a list that contains `value`. As in the official emulator, none implies null. */
 export function impliesElement(constraint: Constraint, value: RulesValue): boolean {
   return constraint.simpleConstraints.some(
-    ({ comparator, value: element }) => comparator === 'LIST_CONTAINS' && valuesEqual(element, value),
+    ({ comparator, value: element }) =>
+      comparator === 'LIST_CONTAINS' &&
+      value !== null &&
+      !isFloatBeforeInt(element, value) &&
+      valuesEqual(element, value),
   );
+}
+
+/** The official emulator converts the operand of a filter to the type of the value of the rule, and no float to an int. */
+function isFloatBeforeInt(bound: RulesValue, value: RulesValue): boolean {
+  return typeof bound === 'number' && typeof value === 'bigint';
+}
+
+const RANGES: ReadonlySet<Comparator> = new Set(['LT', 'LTE', 'GT', 'GTE']);
+
+/**
+ * Whether a filter implies that the field is not null: each does but equality with null. In the official emulator, a range of values that
+ * `<` in rules cannot compare, such as booleans, implies nothing.
+ */
+function impliesNotNull({ comparator, value: bound }: SimpleConstraint): boolean {
+  return bound === null || !RANGES.has(comparator) || compareValues(bound, bound) !== undefined;
+}
+
+/** Whether an equality filter on a value without an order, such as a boolean or a list, implies the comparison. One on null or NaN does not. */
+function impliesWithoutOrder(bound: RulesValue, operator: ComparisonOperator, value: RulesValue): boolean {
+  if (bound === null || typeof bound === 'number' || typeName(bound) !== typeName(value)) return false;
+  const isEqual = valuesEqual(bound, value);
+  return (operator === '==' && isEqual) || (operator === '!=' && !isEqual);
 }
 
 /** True when one filter alone implies `field operator value`. Only values of the same ordered type are comparable. */
 function implies(simple: SimpleConstraint, operator: ComparisonOperator, value: RulesValue): boolean {
   const { comparator, value: bound } = simple;
+  if (isFloatBeforeInt(bound, value)) return false;
   if (operator === '!=') {
-    // No filter but equality matches null, and NaN is unequal to every number.
-    if (value === null) return true;
+    if (value === null) return impliesNotNull(simple);
+    // NaN is unequal to every number.
     if (Number.isNaN(value)) return typeof bound === 'number' || typeof bound === 'bigint';
     if (comparator === 'NEQ') return valuesEqual(bound, value);
   }
   const order = compareValues(bound, value);
-  if (order === undefined) return false;
+  if (order === undefined) return comparator === 'EQ' && impliesWithoutOrder(bound, operator, value);
   const atLeast = comparator === 'GT' || comparator === 'GTE' || comparator === 'EQ';
   const atMost = comparator === 'LT' || comparator === 'LTE' || comparator === 'EQ';
   const strict = comparator === 'GT' || comparator === 'LT';

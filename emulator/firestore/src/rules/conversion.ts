@@ -19,10 +19,11 @@ export function formatFloat(value: number): string {
 
 /** Formats a path: `/a/b`, with unbound captures in braces. */
 export function formatPath(path: RulesPath): string {
-  const segments = path.segments.map((segment) =>
-    typeof segment === 'string' ? segment : `{${segment.capture}}`,
-  );
-  return `/${segments.join('/')}`;
+  return joinSegments(path, ({ capture, isRecursive }) => `{${capture}${isRecursive ? '=**' : ''}}`);
+}
+
+function joinSegments({ segments }: RulesPath, formatCapture: (capture: UnboundCapture) => string): string {
+  return `/${segments.map((segment) => (typeof segment === 'string' ? segment : formatCapture(segment))).join('/')}`;
 }
 
 /** The result of `string()`; undefined for types that it does not accept. */
@@ -31,12 +32,16 @@ export function stringify(value: RulesValue): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return formatFloat(value);
-  return value instanceof RulesPath && !value.isPartial ? formatPath(value) : undefined;
+  // As in Google's emulator, a capture without a value is no text.
+  return value instanceof RulesPath && !value.isPartial ? joinSegments(value, () => '') : undefined;
 }
 
+/** `{name}`, `{name=*}` or `{name=**}`. */
+const CAPTURE = /^\{([A-Za-z_$][\w$]*)(=\*\*?)?\}$/;
+
 /**
- * Parses a path: segments between slashes, in the encoding of URLs, `{name}` for a capture to bind. The first slash may
- * be absent.
+ * Parses a path: segments between slashes, in the encoding of URLs, `{name}` for a capture to bind, `{name=**}` for one of several
+ * segments. The first slash may be absent.
  */
 function parsePath(text: string): RulesResult {
   if (text === '') return new RulesError('Empty Path Template is not allowed.');
@@ -45,12 +50,19 @@ function parsePath(text: string): RulesResult {
     if (encoded === '') {
       return new RulesError(`Invalid Path Template ${text}. Empty segment is not allowed.`);
     }
-    const capture = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(encoded)?.[1];
-    const segment = capture === undefined ? decodeSegment(encoded) : { capture };
+    const segment = encoded.startsWith('{') ? parseCapture(encoded, text) : decodeSegment(encoded);
     if (segment instanceof RulesError) return segment;
     segments.push(segment);
   }
   return new RulesPath(segments);
+}
+
+function parseCapture(encoded: string, template: string): UnboundCapture | RulesError {
+  const [, capture, pattern] = CAPTURE.exec(encoded) ?? [];
+  if (capture !== undefined) return { capture, isRecursive: pattern === '=**' };
+  return new RulesError(
+    `Invalid Path Template ${template}. ${encoded} is no capture: write {name} or {name=**}.`,
+  );
 }
 
 /** Decodes a segment as Java's URLDecoder does: `%20` and `+` are spaces, and bytes that are not UTF-8 are replaced. */

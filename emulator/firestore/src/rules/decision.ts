@@ -1,8 +1,7 @@
 import { denialMessage } from './denial-message.ts';
-import type { AllowOutcome, EvaluationContext } from './evaluate-allow-statements.ts';
+import type { AllowOutcome, EvaluationContext, RulesOperation } from './evaluate-allow-statements.ts';
 import { explainDecision } from './explain-decision.ts';
 import type { Explanation } from './explanation.ts';
-import type { RulesRequest } from './request-value.ts';
 import type { CompiledRules } from './ruleset-compiler.ts';
 import type { SourceText } from './source-text.ts';
 
@@ -13,13 +12,13 @@ export class Decision {
   readonly outcomes: readonly AllowOutcome[];
   readonly #rules: CompiledRules;
   readonly #source: SourceText;
-  readonly #request: RulesRequest;
+  readonly #request: RulesOperation;
   readonly #context: EvaluationContext | undefined;
 
   constructor(
     rules: CompiledRules,
     source: SourceText,
-    request: RulesRequest,
+    request: RulesOperation,
     context: EvaluationContext | undefined,
     outcomes: readonly AllowOutcome[],
   ) {

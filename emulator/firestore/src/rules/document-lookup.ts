@@ -7,12 +7,15 @@ import type { DocumentLookups, LookupFunction } from './evaluation.ts';
 import { serviceCallError } from './evaluation-error.ts';
 import type { RulesPath, RulesResult } from './value.ts';
 
-/** Document reads for rules. Both methods must read from one snapshot for as long as a decision is in use. */
+/**
+ * Document reads for rules. Both methods must read from one snapshot for as long as a decision is in use. Null is a
+ * document that does not exist; undefined is one that cannot be read, which is an evaluation error.
+ */
 export interface DocumentAccess {
   /** The document before the request's writes. */
-  get(path: readonly string[], databaseId: string): RulesDocument | null;
+  get(path: readonly string[], databaseId: string): RulesDocument | null | undefined;
   /** The document after all of the request's writes. */
-  getAfter(path: readonly string[], databaseId: string): RulesDocument | null;
+  getAfter(path: readonly string[], databaseId: string): RulesDocument | null | undefined;
 }
 
 /** The maximum number of distinct documents looked up per operation. */
@@ -35,11 +38,18 @@ export class AccessBudget {
 export class CachedDocumentLookups implements DocumentLookups {
   readonly #access: DocumentAccess;
   readonly #budget: AccessBudget | undefined;
-  readonly #documents = new Map<string, RulesDocument | null>();
+  readonly #maximum: number;
+  readonly #documents = new Map<string, RulesDocument | null | undefined>();
 
-  constructor(access: DocumentAccess, budget: AccessBudget | undefined) {
+  /** `maximum` is the number of distinct documents that the operation may look up. */
+  constructor(
+    access: DocumentAccess,
+    budget: AccessBudget | undefined,
+    maximum: number = LOOKUPS_PER_OPERATION,
+  ) {
     this.#access = access;
     this.#budget = budget;
+    this.#maximum = maximum;
   }
 
   /** Evaluates an access call. A lookup beyond the limits is an ordinary error, which `||` absorbs. */
@@ -57,7 +67,7 @@ export class CachedDocumentLookups implements DocumentLookups {
     return document === null ? null : new ResourceMap(document, databaseId);
   }
 
-  /** The document; null when it does not exist, undefined when the lookup exceeds a limit. */
+  /** The document; null when it does not exist, undefined when it cannot be read or exceeds a limit. */
   #read(
     name: LookupFunction,
     segments: readonly string[],
@@ -65,10 +75,8 @@ export class CachedDocumentLookups implements DocumentLookups {
   ): RulesDocument | null | undefined {
     const isAfter = name === 'getAfter' || name === 'existsAfter';
     const key = `${isAfter ? 'after' : 'before'} ${databaseId} ${segments.join('/')}`;
-    const cached = this.#documents.get(key);
-    if (cached !== undefined) return cached;
-    if (this.#documents.size >= LOOKUPS_PER_OPERATION || this.#budget?.consume(key) === false)
-      return undefined;
+    if (this.#documents.has(key)) return this.#documents.get(key);
+    if (this.#documents.size >= this.#maximum || this.#budget?.consume(key) === false) return undefined;
     const document = isAfter
       ? this.#access.getAfter(segments, databaseId)
       : this.#access.get(segments, databaseId);

@@ -74,7 +74,7 @@ class FieldsMap extends RulesMap {
   }
 }
 
-/** Converts a JSON value, such as a token claim. Numbers without a fraction are ints. */
+/** Converts a JSON value, such as a token claim, or a date. Numbers without a fraction are ints. */
 function fromJson(json: unknown): RulesValue {
   switch (typeof json) {
     case 'boolean':
@@ -86,13 +86,14 @@ function fromJson(json: unknown): RulesValue {
     case 'object':
       if (json === null) return null;
       if (Array.isArray(json)) return json.map(fromJson);
+      if (json instanceof Date) return new RulesTimestamp(BigInt(json.getTime()) * 1_000_000n);
       return new JsonMap(json as Readonly<Record<string, unknown>>);
     default:
       return null;
   }
 }
 
-/** A map of JSON values; each is converted when it is read. */
+/** A map of JSON values and dates; each is converted when it is read. */
 export class JsonMap extends RulesMap {
   readonly #json: Readonly<Record<string, unknown>>;
 

@@ -12,9 +12,9 @@ import {
 import { typeError } from './evaluation-error.ts';
 import { type MatchPattern, type TargetPath, UNKNOWN_SEGMENT, UNKNOWN_SEGMENTS } from './match-pattern.ts';
 import { type QueryDisjunct, queryDisjuncts } from './query-constraints.ts';
-import type { RequestMap, RulesRequest } from './request-value.ts';
+import type { RulesRequest } from './request-value.ts';
 import type { CompiledAllowStatement } from './ruleset-compiler.ts';
-import { RulesError, type RulesResult } from './value.ts';
+import { RulesError, type RulesMap, type RulesResult } from './value.ts';
 
 /** What a request refers to: one document, or all documents of one disjunct of a query. */
 interface EvaluationTarget {
@@ -23,10 +23,14 @@ interface EvaluationTarget {
   readonly resource: RulesResult;
 }
 
+/** What messages and explanations name of a request, whatever its service is. */
+export type RulesOperation = Pick<RulesRequest, 'method' | 'path' | 'isUpsert'>;
+
 /** A target with everything that conditions can read. */
 export interface EvaluationContext extends EvaluationTarget {
-  readonly request: RulesRequest;
-  readonly requestMap: RequestMap;
+  readonly request: RulesOperation;
+  /** The value of `request`. */
+  readonly requestMap: RulesMap;
   readonly lookups: DocumentLookups;
 }
 

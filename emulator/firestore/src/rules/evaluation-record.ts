@@ -1,4 +1,6 @@
 /** The record of one evaluation that the requests monitor of the Emulator UI displays. */
+import { toJson } from '@bufbuild/protobuf';
+import { StructuredQuerySchema } from '../gen/google/firestore/v1/query_pb.js';
 import type { Decision } from './decision.ts';
 import { fromTimestamp, ResourceMap } from './document-value.ts';
 import { explanationDetail } from './explanation.ts';
@@ -26,6 +28,8 @@ interface EvaluationRecord {
   readonly granularAllowOutcomes: readonly { readonly line: number; readonly outcome: boolean | 'error' }[];
   /** Why a request was denied: an extension that the Emulator UI ignores. */
   readonly explanation?: unknown;
+  /** The query of a list with its filters, which `request.query` does not have: an extension that the Emulator UI ignores. */
+  readonly structuredQuery?: unknown;
 }
 
 /**
@@ -59,6 +63,7 @@ export function evaluationRecord(
       // The monitor displays every truthy value as granted.
       outcome: outcome === true,
     })),
+    ...(request.query === undefined ? {} : { structuredQuery: toJson(StructuredQuerySchema, request.query) }),
     ...(decision === undefined || decision.allowed
       ? {}
       : { explanation: explanationDetail(decision.explain()).value }),

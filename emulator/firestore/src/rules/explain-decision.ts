@@ -1,9 +1,12 @@
 /** Evaluates the conditions of a decision again, recording every expression, to explain the result. */
-import { type EvaluationContext, evaluateAllowStatements } from './evaluate-allow-statements.ts';
+import {
+  type EvaluationContext,
+  evaluateAllowStatements,
+  type RulesOperation,
+} from './evaluate-allow-statements.ts';
 import { TraceRecorder } from './evaluation-trace.ts';
 import { ConditionExplainer, singleLineSource } from './explain-condition.ts';
 import { type AllowExplanation, type Explanation, summarize } from './explanation.ts';
-import type { RulesRequest } from './request-value.ts';
 import type { CompiledRules } from './ruleset-compiler.ts';
 import type { SourceText } from './source-text.ts';
 
@@ -14,7 +17,7 @@ import type { SourceText } from './source-text.ts';
 export function explainDecision(
   rules: CompiledRules,
   source: SourceText,
-  request: RulesRequest,
+  request: RulesOperation,
   context: EvaluationContext | undefined,
 ): Explanation {
   const statements = context === undefined ? [] : explainAllowStatements(rules, source, context);

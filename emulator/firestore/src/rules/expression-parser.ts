@@ -35,6 +35,9 @@ const PRECEDENCE: ReadonlyMap<string, number> = new Map([
   ['%', 7],
 ]);
 
+/** As the compiler of production, which reads `4/2` as the number 4 and the path `/2`. */
+const BEGINS_SEGMENT = /[A-Za-z0-9_.~@:&'(+%-]/;
+
 type WithoutRange<Node> = Node extends Expression ? Omit<Node, 'start' | 'end' | 'location'> : never;
 
 /** Parses expressions from a cursor. One parser serves one source. */
@@ -80,6 +83,12 @@ export class ExpressionParser {
       const operator = this.#cursor.current;
       const precedence = PRECEDENCE.get(operator.text) ?? 0;
       if (precedence < minimum || (operator.kind !== 'symbol' && operator.kind !== 'name')) return left;
+      if (operator.text === '/' && BEGINS_SEGMENT.test(this.#text.charAt(operator.end))) {
+        throw new RulesSyntaxError(
+          operator,
+          `Unexpected path: '/' right before a character begins one. Write white space after it to divide.`,
+        );
+      }
       this.#cursor.advance();
       left =
         operator.text === 'is'

@@ -1,27 +1,31 @@
 /** Warnings about allow statements: unknown methods, unreachable statements and lists that no query can satisfy. */
 
-import type { Declarations, ScopedMatch } from './declarations.ts';
+import { collectDeclarations, type ScopedMatch } from './declarations.ts';
 import type { IssueList } from './issue.ts';
+import { ROOT_SEGMENTS, type RulesService } from './rules-service.ts';
 import { expandMethods } from './ruleset-compiler.ts';
 import type { AllowStatement, MatchSegment, RulesFile } from './syntax.ts';
 import { isUnprovableList } from './unprovable-list.ts';
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'list', 'create', 'update', 'delete']);
 
-/** Reports warnings about allow statements. */
-export function lintAllowStatements(file: RulesFile, { matches }: Declarations, issues: IssueList): void {
-  if (file.services.every(({ name }) => name !== 'cloud.firestore')) {
-    issues.warning({ start: 0, end: 1 }, "No 'service cloud.firestore': every request is denied.");
+/** Reports warnings about the allow statements of a service. */
+export function lintAllowStatements(file: RulesFile, service: RulesService, issues: IssueList): void {
+  const services = file.services.filter(({ name }) => name === service);
+  if (services.length === 0) {
+    issues.warning({ start: 0, end: 1 }, `No 'service ${service}': every request is denied.`);
   }
+  const { matches } = collectDeclarations({ ...file, services });
   const grants: Grant[] = [];
   for (const match of matches) {
-    const unmatched = match.block.allows.length > 0 ? unmatchedReason(match.segments) : undefined;
+    const unmatched = match.block.allows.length > 0 ? unmatchedReason(match.segments, service) : undefined;
     if (unmatched !== undefined) issues.warning(match.block.pathRange, `Unreachable match: ${unmatched}`);
     for (const statement of match.block.allows) {
       lintMethods(statement, issues);
       lintReachability(match, statement, grants, issues);
       if (isUnconditional(statement)) addGrant(grants, match, statement);
       if (
+        service === 'cloud.firestore' &&
         statement.methods.some(({ text }) => text.toLowerCase() === 'list') &&
         isUnprovableList(match, statement)
       ) {
@@ -93,16 +97,24 @@ function covers(wide: readonly MatchSegment[], narrow: readonly MatchSegment[]):
   return wide.length === narrow.length;
 }
 
-/** Why a pattern matches no document path, `/databases/d/documents` followed by pairs of collection and document ids. */
-function unmatchedReason(segments: readonly MatchSegment[]): string | undefined {
+/**
+ * Why a pattern matches nothing: no `/databases/d/documents` followed by pairs of collection and document ids, or no
+ * `/b/bucket/o` followed by the name of an object.
+ */
+function unmatchedReason(segments: readonly MatchSegment[], service: RulesService): string | undefined {
   const isRecursive = segments.some((segment) => segment.kind === 'wildcard' && segment.recursive);
   const [root, , middle] = segments;
+  const [rootText = '', , middleText = ''] = ROOT_SEGMENTS[service];
   const fits = (segment: MatchSegment | undefined, text: string): boolean =>
     segment === undefined || segment.kind === 'wildcard' || segment.text === text;
-  if (!isRecursive && segments.length < 5) return 'it is shorter than the path of any document.';
-  if (!fits(root, 'databases') || (!isRecursive && !fits(middle, 'documents'))) {
-    return "the path of every document begins with '/databases/{database}/documents'.";
+  const fitsRoot = fits(root, rootText) && (isRecursive || fits(middle, middleText));
+  if (service === 'firebase.storage') {
+    if (!fitsRoot) return "the path of every object begins with '/b/{bucket}/o'.";
+    // The bucket itself is a path, that of a list of all objects.
+    return !isRecursive && segments.length < 3 ? 'it is shorter than the path of any object.' : undefined;
   }
+  if (!isRecursive && segments.length < 5) return 'it is shorter than the path of any document.';
+  if (!fitsRoot) return "the path of every document begins with '/databases/{database}/documents'.";
   if (!isRecursive && segments.length % 2 === 0)
     return 'it ends with a collection, and rules match documents.';
   return undefined;

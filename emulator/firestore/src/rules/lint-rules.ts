@@ -7,7 +7,8 @@ import { lintAllowStatements } from './lint-allow-statements.ts';
 import { lintTypes } from './lint-types.ts';
 import { methodsNamed } from './methods.ts';
 import { NAMESPACES } from './namespaces.ts';
-import type { Environment } from './scope.ts';
+import { crossServiceLookup, type RulesService } from './rules-service.ts';
+import { type Environment, isVariable } from './scope.ts';
 import {
   type Call,
   childrenOf,
@@ -18,7 +19,12 @@ import {
 } from './syntax.ts';
 
 /** Adds the warnings of a file without errors to `issues`. */
-export function lintRules(file: RulesFile, declarations: Declarations, issues: IssueList): void {
+export function lintRules(
+  file: RulesFile,
+  declarations: Declarations,
+  service: RulesService,
+  issues: IssueList,
+): void {
   if (file.version === '1') {
     issues.warning(
       { start: 0, end: 1 },
@@ -28,11 +34,14 @@ export function lintRules(file: RulesFile, declarations: Declarations, issues: I
   const called = new Set<FunctionDeclaration>();
   const visit = (node: Expression, environment: Environment): void => {
     if (node.kind === 'identifier') lintIdentifier(node, environment, issues);
-    if (node.kind === 'call') lintCall(node, environment, called, issues);
+    if (node.kind === 'call') lintCall(node, environment, service, called, issues);
     if (node.kind === 'methodCall') {
-      lintMethodCall(node, issues);
+      const isLookup =
+        crossServiceLookup(node, service, (name) => isVariable(name, environment)) !== undefined;
+      if (!isLookup) lintMethodCall(node, issues);
+      else if (node.args.length !== 1) warnArgumentCount(node, `firestore.${node.name.text}`, issues);
       const isNamespaceCall = node.receiver.kind === 'identifier' && isNamespace(node.receiver.name);
-      if (!isNamespaceCall) visit(node.receiver, environment);
+      if (!isNamespaceCall && !isLookup) visit(node.receiver, environment);
       for (const argument of node.args) visit(argument, environment);
       return;
     }
@@ -45,8 +54,8 @@ export function lintRules(file: RulesFile, declarations: Declarations, issues: I
     }
     lintBindings(declaration, issues);
   }
-  lintAllowStatements(file, declarations, issues);
-  lintTypes(declarations, issues);
+  lintAllowStatements(file, service, issues);
+  lintTypes(declarations, service, issues);
 }
 
 function lintIdentifier(
@@ -55,24 +64,22 @@ function lintIdentifier(
   issues: IssueList,
 ): void {
   const isKnown =
-    locals.has(node.name) ||
-    scope.findWildcard(node.name) !== undefined ||
-    node.name === 'request' ||
-    node.name === 'resource';
+    isVariable(node.name, { scope, locals }) || node.name === 'request' || node.name === 'resource';
   if (!isKnown) issues.warning(node, `Invalid variable name: ${node.name}.`);
 }
 
 function lintCall(
   node: Call,
   { scope }: Environment,
+  service: RulesService,
   called: Set<FunctionDeclaration>,
   issues: IssueList,
 ): void {
   const name = node.name.text;
   const declared = scope.findFunction(name)?.declaration;
   if (declared !== undefined) called.add(declared);
-  else if (!isBuiltinFunction(name)) issues.warning(node.name, `Invalid function name: ${name}.`);
-  const expected = declared?.parameters.length ?? (isBuiltinFunction(name) ? 1 : undefined);
+  else if (!isBuiltinFunction(name, service)) issues.warning(node.name, `Invalid function name: ${name}.`);
+  const expected = declared?.parameters.length ?? (isBuiltinFunction(name, service) ? 1 : undefined);
   if (expected !== undefined && expected !== node.args.length) warnArgumentCount(node, name, issues);
 }
 

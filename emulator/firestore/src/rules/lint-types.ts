@@ -9,7 +9,8 @@ import { type Declarations, rootExpressions } from './declarations.ts';
 import type { IssueList } from './issue.ts';
 import { methodsNamed } from './methods.ts';
 import { NAMESPACES } from './namespaces.ts';
-import type { Scope } from './scope.ts';
+import { crossServiceLookup, type RulesService } from './rules-service.ts';
+import { isVariable, type Scope } from './scope.ts';
 import {
   mayBe,
   mayBeEqual,
@@ -24,12 +25,12 @@ import type { Binary, Call, Expression, FunctionDeclaration, MethodCall, Ternary
 import { typeName } from './value-equality.ts';
 
 /** Adds the warnings of the type check to `issues`. */
-export function lintTypes(declarations: Declarations, issues: IssueList): void {
+export function lintTypes(declarations: Declarations, service: RulesService, issues: IssueList): void {
   const functions = new Map(declarations.functions.map(({ declaration, scope }) => [declaration, scope]));
   const conditions = new Set(
     declarations.matches.flatMap(({ block }) => block.allows.map(({ condition }) => condition)),
   );
-  const checker = new TypeChecker(functions, issues);
+  const checker = new TypeChecker(functions, service, issues);
   for (const [declaration] of functions) checker.functionType(declaration);
   for (const { expression, environment } of rootExpressions(declarations)) {
     if (conditions.has(expression)) checker.checkCondition(expression, environment.scope);
@@ -40,11 +41,13 @@ type Locals = ReadonlyMap<string, StaticType>;
 
 class TypeChecker {
   readonly #functions: ReadonlyMap<FunctionDeclaration, Scope>;
+  readonly #service: RulesService;
   readonly #issues: IssueList;
   readonly #functionTypes = new Map<FunctionDeclaration, StaticType>();
 
-  constructor(functions: ReadonlyMap<FunctionDeclaration, Scope>, issues: IssueList) {
+  constructor(functions: ReadonlyMap<FunctionDeclaration, Scope>, service: RulesService, issues: IssueList) {
     this.#functions = functions;
+    this.#service = service;
     this.#issues = issues;
   }
 
@@ -90,7 +93,7 @@ class TypeChecker {
       case 'call':
         return this.#callType(node, scope, node.args.map(typeOf));
       case 'methodCall':
-        return this.#methodCallType(node, typeOf);
+        return this.#methodCallType(node, scope, locals);
       case 'unary':
         return this.#expect(node.operand, typeOf(node.operand), node.operator === '!' ? ['bool'] : NEGATABLE);
       case 'is':
@@ -148,12 +151,18 @@ class TypeChecker {
     return resultType(name);
   }
 
-  #methodCallType(node: MethodCall, typeOf: (child: Expression) => StaticType): StaticType {
+  #methodCallType(node: MethodCall, scope: Scope, locals: Locals): StaticType {
+    const typeOf = (child: Expression): StaticType => this.#typeOf(child, scope, locals);
     const name = node.name.text;
     const args = node.args.map(typeOf);
     if (node.receiver.kind === 'identifier' && isNamespace(node.receiver.name)) {
       this.#checkArguments(node, NAMESPACES.get(node.receiver.name)?.get(name) ?? [], args);
       return resultType(`${node.receiver.name}.${name}`);
+    }
+    const lookup = crossServiceLookup(node, this.#service, (each) => isVariable(each, { scope, locals }));
+    if (lookup !== undefined) {
+      this.#checkArguments(node, [{ parameters: ['path'] }], args);
+      return resultType(lookup);
     }
     const receiver = typeOf(node.receiver);
     const methods = methodsNamed(name);

@@ -122,6 +122,21 @@ describe('a list whose condition the query proves', () => {
     ['a not-in filter and a negated in', '!(resource.data.n in [4, 5])', query(where('n', 'not-in', [4, 5]))],
     ['a not-null filter', 'resource.data.n != null', query(isNotNull('n'))],
     ['a range filter, which excludes null', 'resource.data.n != null', query(where('n', '>', 1))],
+    [
+      'a range filter on values with an order in rules',
+      'resource.data.n != null',
+      query(where('n', '<', 'a')),
+    ],
+    [
+      'an equality filter on a boolean, which excludes null',
+      'resource.data.n != null',
+      query(where('n', '==', true)),
+    ],
+    [
+      'a range filter on booleans beside another filter, which excludes null',
+      'resource.data.n != null',
+      query(and(where('n', '<', true), where('n', '!=', 1))),
+    ],
     ['an equality filter on a nested field', "resource.data.a.b == 'x'", query(where('a.b', '==', 'x'))],
     ['an equality filter on a quoted field', "resource.data['a.b'] == 'x'", query(where('`a.b`', '==', 'x'))],
     [
@@ -130,6 +145,21 @@ describe('a list whose condition the query proves', () => {
       query(where('n', '>', 5)),
     ],
     ['a not-equal filter and a comparison with null', 'resource.data.n != null', query(where('n', '!=', 5))],
+    [
+      'an equality and another filter, of which the other one proves the condition',
+      'resource.data.n > 2',
+      query(and(where('n', '==', 1), where('n', '>', 3))),
+    ],
+    [
+      'two equal equality filters',
+      'resource.data.n is int',
+      query(and(where('n', '==', 1), where('n', '==', 1))),
+    ],
+    [
+      'an equality filter with null, and that there is a value',
+      'resource.data.n != null',
+      query(where('n', '==', null)),
+    ],
     ['a permitted limit', 'request.query.limit <= 10', query(undefined, { limit: 10 })],
     ['the required offset', 'request.query.offset == 3', query(undefined, { offset: 3 })],
     ['a condition on the default offset', 'request.query.offset <= 2', query()],
@@ -236,6 +266,27 @@ describe('a list whose condition the query does not prove', () => {
       "resource.data.m.hasAll(['a'])",
       query(where('m', 'array-contains', 'a')),
     ],
+    // A range of what rules cannot order implies nothing in the official emulator.
+    [
+      'a range filter on booleans and a comparison with null',
+      'resource.data.n != null',
+      query(where('n', '<=', true)),
+    ],
+    [
+      'an or with a range filter on booleans, and a comparison with null',
+      'resource.data.n != null',
+      query(or(where('n', '==', 1), where('n', '<', true))),
+    ],
+    [
+      'an array-contains filter on null',
+      'null in resource.data.m',
+      query(where('m', 'array-contains', null)),
+    ],
+    [
+      'an array-contains-any filter on null and hasAny',
+      'resource.data.m.hasAny([null])',
+      query(where('m', 'array-contains-any', [null])),
+    ],
     // The official emulator never takes a comparison as refuted.
     ['a negated condition that it refutes', '!(resource.data.n < 5)', query(where('n', '>', 10))],
     [
@@ -269,6 +320,26 @@ describe('a list whose condition the query does not prove', () => {
       'a negated in that the filter does not determine',
       '!(resource.data.n in [1])',
       query(where('n', '>', 0)),
+    ],
+    [
+      'an equality and another filter, which exclude each other, and a condition on another type',
+      'resource.data.n != 1',
+      query(and(where('n', '>=', 1), where('n', '==', true))),
+    ],
+    [
+      'an equality and another filter, and a type test',
+      'resource.data.n is int',
+      query(and(where('n', '==', 1), where('n', '>', 0))),
+    ],
+    [
+      'an equality filter with null, which matches nothing',
+      'resource.data.n == null',
+      query(where('n', '==', null)),
+    ],
+    [
+      'an equality filter with NaN, which matches nothing',
+      'resource.data.n != 1',
+      query(where('n', '==', Number.NaN)),
     ],
     ['no limit where one is required', 'request.query.limit <= 10', query()],
     ['a limit that is too large', 'request.query.limit <= 10', query(undefined, { limit: 11 })],

@@ -21,6 +21,7 @@ import {
   type RulesValue,
   type SimpleConstraint,
 } from './value.ts';
+import { valuesEqual } from './value-equality.ts';
 
 /** A constraint on one field. */
 interface FieldConstraint extends SimpleConstraint {
@@ -99,11 +100,12 @@ function fieldDisjuncts({
   value,
 }: StructuredQuery_FieldFilter): readonly Conjunction[] {
   const field = splitFieldPath(reference?.fieldPath ?? '');
-  const fieldConstraint = (comparator: Comparator, operand: Value | undefined): FieldConstraint => ({
-    field,
-    comparator,
-    value: operand === undefined ? null : fromStoredValue(operand),
-  });
+  const fieldConstraint = (comparator: Comparator, operand: Value | undefined): FieldConstraint => {
+    const bound = operand === undefined ? null : fromStoredValue(operand);
+    // Nothing equals null or NaN but in a unary filter, so that this one only says that there is a value.
+    const isUnmatched = comparator === 'EQ' && (bound === null || Number.isNaN(bound));
+    return isUnmatched ? { field, comparator: 'NEQ', value: null } : { field, comparator, value: bound };
+  };
   const elements = value?.valueType.case === 'arrayValue' ? value.valueType.value.values : [];
   switch (op) {
     case FieldOperator.IN:
@@ -174,8 +176,11 @@ function toRulesMap(tree: FieldTree): RulesMap {
   return new LiteralMap(entries);
 }
 
-/** A field with an equality filter is a plain value; with other filters, a constraint value. */
+/** A field with one equality filter is a plain value; with other filters, which may exclude each other, a constraint value. */
 function fieldValue(constraints: readonly SimpleConstraint[]): RulesValue {
-  const equality = constraints.find(({ comparator }) => comparator === 'EQ');
-  return equality === undefined ? new Constraint(constraints) : equality.value;
+  const [first, ...others] = constraints as readonly [SimpleConstraint, ...SimpleConstraint[]];
+  const isRepeated = others.every(
+    ({ comparator, value }) => comparator === first.comparator && valuesEqual(value, first.value),
+  );
+  return isRepeated && first.comparator === 'EQ' ? first.value : new Constraint(constraints);
 }

@@ -84,7 +84,8 @@ export class RequestMap extends RulesMap {
   }
 }
 
-function authMap(auth: NonNullable<RulesRequest['auth']>): RulesMap {
+/** The value of `request.auth` for a signed-in user. */
+export function authMap(auth: NonNullable<RulesRequest['auth']>): RulesMap {
   return new LiteralMap(
     new Map<string, RulesValue>([
       ['uid', auth.uid],

@@ -5,6 +5,7 @@
 import { compileNode } from './compile-expression.ts';
 import type { CompiledExpression, ExpressionCompiler } from './compiled-expression.ts';
 import { MatchPattern } from './match-pattern.ts';
+import type { RulesService } from './rules-service.ts';
 import { type Environment, Scope } from './scope.ts';
 import type { SourceRange, SourceText } from './source-text.ts';
 import type {
@@ -66,9 +67,9 @@ export function expandMethods(statement: AllowStatement): Set<string> {
 
 const METHODS = ['get', 'list', 'create', 'update', 'delete'];
 
-/** Compiles the `cloud.firestore` services of a file without errors. */
-export function compileRules(file: RulesFile, source: SourceText): CompiledRules {
-  const compiler = new RulesetCompiler(file, source);
+/** Compiles the blocks of one service in a file without errors. */
+export function compileRules(file: RulesFile, source: SourceText, service: RulesService): CompiledRules {
+  const compiler = new RulesetCompiler(file, source, service);
   const allows = compiler.allows().toSorted((a, b) => a.statement.start - b.statement.start);
   const byMethod = new Map(
     METHODS.map((method) => [method, allows.filter(({ methods }) => methods.has(method))]),
@@ -81,12 +82,14 @@ class RulesetCompiler implements ExpressionCompiler, InstrumentedExpressions {
   readonly ids = new Map<Expression, number>();
   readonly parents: (number | FunctionDeclaration | undefined)[] = [];
   readonly callees = new Map<number, FunctionDeclaration>();
+  readonly service: RulesService;
   readonly #file: RulesFile;
   readonly #source: SourceText;
   readonly #bodies = new Map<FunctionDeclaration, CompiledExpression>();
   #parent: number | FunctionDeclaration | undefined;
 
-  constructor(file: RulesFile, source: SourceText) {
+  constructor(file: RulesFile, source: SourceText, service: RulesService) {
+    this.service = service;
     this.#file = file;
     this.#source = source;
   }
@@ -94,7 +97,7 @@ class RulesetCompiler implements ExpressionCompiler, InstrumentedExpressions {
   allows(): CompiledAllowStatement[] {
     const fileScope = new Scope(undefined, this.#file.functions);
     return this.#file.services
-      .filter(({ name }) => name === 'cloud.firestore')
+      .filter(({ name }) => name === this.service)
       .flatMap((service) => {
         const scope = new Scope(fileScope, service.functions);
         return service.matches.flatMap((match) => this.#match(match, scope, []));

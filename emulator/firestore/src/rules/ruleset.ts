@@ -1,9 +1,7 @@
 /** The entry point of the rules engine. It has no I/O and no database: requests and document access are passed in. */
 
-import { checkRules } from './check-rules.ts';
 import { Coverage } from './coverage.ts';
 import { Decision } from './decision.ts';
-import { collectDeclarations } from './declarations.ts';
 import { type AccessBudget, CachedDocumentLookups, type DocumentAccess } from './document-lookup.ts';
 import {
   type AllowOutcome,
@@ -13,8 +11,7 @@ import {
   evaluationTargets,
 } from './evaluate-allow-statements.ts';
 import { type Issue, IssueList } from './issue.ts';
-import { lintRules } from './lint-rules.ts';
-import { parseRules } from './parser.ts';
+import { parseAndCheck } from './parse-and-check.ts';
 import { RequestMap, type RulesRequest } from './request-value.ts';
 import { type CompiledRules, compileRules } from './ruleset-compiler.ts';
 import { SourceText } from './source-text.ts';
@@ -37,36 +34,16 @@ export interface RulesetOptions {
   readonly onDebug?: (text: string) => void;
 }
 
-/** The maximum size of a source in bytes: documented as 256 KB; production accepts 256,001 bytes. */
-const MAXIMUM_SOURCE_BYTES = 256_001;
-
-/** Compiles rules. The ruleset is undefined when an issue is an error. Never throws. */
+/** Compiles the rules of Firestore. The ruleset is undefined when an issue is an error. Never throws. */
 export function compileRuleset(
   text: string,
   options: RulesetOptions = {},
 ): { ruleset: Ruleset | undefined; issues: readonly Issue[] } {
   const source = new SourceText(text, options.fileName ?? 'firestore.rules');
   const issues = new IssueList(source);
-  const file = parseAndCheck(source, issues);
+  const file = parseAndCheck(source, 'cloud.firestore', issues);
   const ruleset = file === undefined ? undefined : new Ruleset(file, source, options);
   return { ruleset, issues: issues.sorted() };
-}
-
-/** Parses, checks and lints a source. Undefined when it has errors. */
-function parseAndCheck(source: SourceText, issues: IssueList): RulesFile | undefined {
-  const bytes = Buffer.byteLength(source.text);
-  if (bytes > MAXIMUM_SOURCE_BYTES) {
-    const start = { start: 0, end: 1 };
-    issues.error(start, `Rules are too large: ${bytes} bytes, at most ${MAXIMUM_SOURCE_BYTES}.`);
-    return undefined;
-  }
-  const file = parseRules(source, issues);
-  if (file === undefined || issues.hasErrors) return undefined;
-  const declarations = collectDeclarations(file);
-  checkRules(file, declarations, issues);
-  if (issues.hasErrors) return undefined;
-  lintRules(file, declarations, issues);
-  return file;
 }
 
 /** Compiled rules. Immutable except for the coverage counters. */
@@ -80,7 +57,7 @@ export class Ruleset {
   /** Use `compileRuleset`, which checks the file. */
   constructor(file: RulesFile, source: SourceText, options: RulesetOptions) {
     this.source = source;
-    this.#rules = compileRules(file, source);
+    this.#rules = compileRules(file, source, 'cloud.firestore');
     const coverage = new Coverage(file, source, this.#rules);
     this.coverage = coverage;
     this.#observers = {

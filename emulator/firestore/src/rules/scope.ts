@@ -53,3 +53,11 @@ export interface Environment {
   /** Slots of the parameters and of the `let` variables declared before the expression. */
   readonly locals: ReadonlyMap<string, number>;
 }
+
+/** True for the name of a parameter, a `let` variable or a wildcard. */
+export function isVariable(
+  name: string,
+  { scope, locals }: { readonly scope: Scope; readonly locals: ReadonlyMap<string, unknown> },
+): boolean {
+  return locals.has(name) || scope.findWildcard(name) !== undefined;
+}

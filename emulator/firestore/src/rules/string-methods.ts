@@ -55,12 +55,21 @@ function split(compiled: Pattern, text: string): string[] {
   return parts.length === 0 ? [''] : parts;
 }
 
+/** Without the characters up to U+0020 at both ends. In linear time, which a pattern for the end would not be. */
+function trim(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && text.charCodeAt(start) <= 0x20) start++;
+  while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
+  return text.slice(start, end);
+}
+
 /** The methods of `string`. */
 export const STRING_METHODS: Builtins<string> = new Map([
   ['size', [overload([], (text: string) => BigInt(text.length))]],
-  ['lower', [overload([], (text: string) => text.toLowerCase())]],
-  ['upper', [overload([], (text: string) => text.toUpperCase())]],
-  ['trim', [overload([], (text: string) => text.trim())]],
+  // As in Google's emulator, only the letters of ASCII have cases, and what trim removes ends with the space.
+  ['lower', [overload([], (text: string) => text.replaceAll(/[A-Z]+/g, (run) => run.toLowerCase()))]],
+  ['upper', [overload([], (text: string) => text.replaceAll(/[a-z]+/g, (run) => run.toUpperCase()))]],
+  ['trim', [overload([], trim)]],
   ['toUtf8', [overload([], (text: string) => new Uint8Array(Buffer.from(text, 'utf8')))]],
   [
     'matches',

@@ -5,6 +5,7 @@ import {
   LiteralMap,
   RulesDuration,
   RulesLatLng,
+  RulesMapDiff,
   RulesPath,
   RulesTimestamp,
   type RulesValue,
@@ -29,7 +30,7 @@ const value: fc.Arbitrary<RulesValue> = fc.letrec<{ value: RulesValue }>((tie) =
       new RulesLatLng(0, 1),
       new RulesLatLng(-0, 1),
       new RulesPath(['a', 'b']),
-      new RulesPath(['a', { capture: 'b' }]),
+      new RulesPath(['a', { capture: 'b', isRecursive: false }]),
       new Uint8Array([1]),
     ),
     fc.array(tie('value'), { maxLength: 3 }),
@@ -98,6 +99,18 @@ describe('sets and diffs', () => {
   it('treat an int and the float that rounds it, and a number and its text, as unequal', () => {
     expect(both(9_007_199_254_740_993n, 9_007_199_254_740_992)).toEqual([false, false, false, false]);
     expect(both(1n, '1')).toEqual([false, false, false, false]);
+  });
+});
+
+describe('a diff and a path with captures', () => {
+  const map = new LiteralMap(new Map([['a', 1n]]));
+  it.each<[string, RulesValue]>([
+    ['a diff', new RulesMapDiff(map, map)],
+    ['a path with captures', new RulesPath(['a', { capture: 'x', isRecursive: false }])],
+  ])('are equal to nothing, themselves included: %s', (_, value) => {
+    expect(valuesEqual(value, value)).toBe(false);
+    expect(includes([value], value)).toBe(false);
+    expect(membershipTest(Array.from({ length: 20 }, () => value))(value)).toBe(false);
   });
 });
 

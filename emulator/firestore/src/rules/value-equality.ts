@@ -14,13 +14,24 @@ import { elementKey, setElementKey } from './value-key.ts';
 
 /** Equality of elements of lists and maps: like `==`, but an int never equals a float. */
 function elementsEqual(a: RulesValue, b: RulesValue): boolean {
-  if (a === b) return true;
+  // A list or map that contains NaN does not equal itself.
+  if (a === b && !(Array.isArray(a) || a instanceof RulesMap)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   return objectsEqual(a, b);
 }
 
-/** The operator `==`: an int is converted to a float to be compared with one; NaN equals nothing. */
+/** A diff, or a path with captures that bind() has not filled: they have no value that another one could equal. */
+function equalsNothing(value: RulesValue): boolean {
+  if (value instanceof RulesPath) return value.segments.some((segment) => typeof segment !== 'string');
+  return value instanceof RulesMapDiff;
+}
+
+/**
+ * The operator `==`: an int is converted to a float to be compared with one; NaN equals nothing, nor does a diff or a path with
+ * captures, and points with zeros of different signs differ, as in the official emulator.
+ */
 export function valuesEqual(a: RulesValue, b: RulesValue): boolean {
+  if (equalsNothing(a)) return false;
   if (typeof a === 'bigint' && typeof b === 'number') return Number(a) === b;
   if (typeof a === 'number' && typeof b === 'bigint') return a === Number(b);
   return elementsEqual(a, b);
@@ -36,7 +47,9 @@ function objectsEqual(a: object, b: object): boolean {
   if (a instanceof Uint8Array) return b instanceof Uint8Array && Buffer.compare(a, b) === 0;
   if (a instanceof RulesDuration) return b instanceof RulesDuration && a.nanos === b.nanos;
   if (a instanceof RulesLatLng) {
-    return b instanceof RulesLatLng && a.latitude === b.latitude && a.longitude === b.longitude;
+    return (
+      b instanceof RulesLatLng && Object.is(a.latitude, b.latitude) && Object.is(a.longitude, b.longitude)
+    );
   }
   if (a instanceof RulesMapDiff) {
     return b instanceof RulesMapDiff && mapsEqual(a.newer, b.newer) && mapsEqual(a.older, b.older);
@@ -78,6 +91,7 @@ export function unchanged(before: RulesValue, after: RulesValue): boolean {
 
 /** True when a list contains an element equal to `value`. */
 export function includes(elements: readonly RulesValue[], value: RulesValue): boolean {
+  if (equalsNothing(value)) return false;
   for (const element of elements) if (elementsEqual(element, value)) return true;
   return false;
 }
@@ -89,7 +103,7 @@ const MINIMUM_HASHED_SIZE = 16;
 export function membershipTest(elements: readonly RulesValue[]): (value: RulesValue) => boolean {
   if (elements.length < MINIMUM_HASHED_SIZE) return (value) => includes(elements, value);
   const keys = new Set(elements.map(elementKey));
-  return (value) => keys.has(elementKey(value));
+  return (value) => !equalsNothing(value) && keys.has(elementKey(value));
 }
 
 /** Like `membershipTest`, for the equality of the elements of sets. */

@@ -59,13 +59,16 @@ function keyOf(value: RulesValue, ofNumber: NumberKey): string {
   if (value instanceof Uint8Array) return `b${Buffer.from(value).toString('hex')}`;
   if (value instanceof RulesTimestamp) return `t${value.epochNanos}`;
   if (value instanceof RulesDuration) return `d${value.nanos}`;
-  if (value instanceof RulesLatLng) return `g${value.latitude + 0},${value.longitude + 0}`;
+  if (value instanceof RulesLatLng) return `g${signedText(value.latitude)},${signedText(value.longitude)}`;
   if (value instanceof RulesSet) return `s[${value.elements.map(setElementKey).sort().join()}]`;
   if (value instanceof RulesPath) return `p${JSON.stringify(value.segments)}`;
   return value instanceof RulesMapDiff
     ? `m${mapKey(value.newer, ofNumber)}${mapKey(value.older, ofNumber)}`
     : uniqueKey();
 }
+
+/** A number as text in which the zeros of both signs differ. */
+const signedText = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
 
 function mapKey(map: RulesMap, ofNumber: NumberKey): string {
   return `{${map

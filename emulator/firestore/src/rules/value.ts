@@ -65,19 +65,21 @@ export class RulesLatLng {
 /** A capture of a path that `bind` has not bound. */
 export interface UnboundCapture {
   readonly capture: string;
+  /** Written `{capture=**}`: `bind` inserts all segments of a path, where it else inserts one segment. */
+  readonly isRecursive: boolean;
 }
 
 /** A path, as segments without slashes. */
 export class RulesPath {
   readonly segments: readonly (string | UnboundCapture)[];
-  /** The segments that `bind` inserted, by capture name. */
-  readonly bindings: ReadonlyMap<string, string> | undefined;
+  /** What `bind` inserted, by capture name. */
+  readonly bindings: ReadonlyMap<string, string | RulesPath> | undefined;
   /** True when unknown segments follow: the value of `{x=**}` in a list. */
   readonly isPartial: boolean;
 
   constructor(
     segments: readonly (string | UnboundCapture)[],
-    bindings: ReadonlyMap<string, string> | undefined = undefined,
+    bindings: ReadonlyMap<string, string | RulesPath> | undefined = undefined,
     isOpen = false,
   ) {
     this.segments = segments;

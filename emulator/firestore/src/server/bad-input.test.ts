@@ -164,6 +164,16 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   getDatabaseRules: adminOfDatabase('GET', ':securityRules'),
   databaseCoverage: adminOfDatabase('GET', ':ruleCoverage'),
   ruleCoverage: admin('GET', ':ruleCoverage'),
+  sentEvents: admin('GET', '/events'),
+  redeliver: admin('POST', '/events/e:redeliver', () => ({
+    traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+  })),
+  testRules: {
+    method: 'POST',
+    path: ({ project }) => `/v1/projects/${project}:test`,
+    body: () => ({ source: { files: [{ content: 'service cloud.firestore {}' }] } }),
+    ids: ['project'],
+  },
   ruleCoverageHtml: admin('GET', ':ruleCoverage.html'),
   ruleCoverageLcov: admin('GET', ':ruleCoverage.lcov'),
   export: {

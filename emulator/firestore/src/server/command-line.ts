@@ -31,6 +31,8 @@ export interface CommandLine {
   readonly exitWithParent: boolean;
   /** Logs one line per request. */
   readonly logRequests: boolean;
+  /** Base URL of an OTLP receiver that gets the spans of all requests. */
+  readonly otlpEndpoint: string | undefined;
 }
 
 /** The project of --import when neither --project nor GCLOUD_PROJECT is set. */
@@ -129,6 +131,12 @@ const FLAGS = {
     description: 'write exports only below this folder (the working directory)',
   },
   'log-requests': { description: 'log one line per request: allow or deny, and the line of the rule' },
+  'otlp-endpoint': {
+    value: 'URL',
+    expected: 'a URL such as http://127.0.0.1:4318',
+    pattern: /^https?:\/\/[^\s/?#]+(\/[^\s?#]*)?$/,
+    description: 'send a trace of each request to this OTLP receiver (OTEL_EXPORTER_OTLP_ENDPOINT)',
+  },
   'exit-with-parent': { description: 'stop when the process that started this one ends' },
   'database-edition': {
     value: 'EDITION',
@@ -299,6 +307,7 @@ export function parseCommandLine(argv: readonly string[], environment: NodeJS.Pr
     exportRoot: get('export-root') ?? environment.SAVEPOINT_FIRESTORE_EXPORT_ROOT,
     exitWithParent: isSet('exit-with-parent', 'SAVEPOINT_EXIT_WITH_PARENT'),
     logRequests: isSet('log-requests', 'SAVEPOINT_FIRESTORE_LOG_REQUESTS'),
+    otlpEndpoint: get('otlp-endpoint') ?? (environment.OTEL_EXPORTER_OTLP_ENDPOINT || undefined),
   };
 }
 

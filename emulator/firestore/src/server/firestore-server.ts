@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { createHttpRouter } from '@savepoint/emulator-shared/http/http-router';
+import { PortMultiplexer } from '@savepoint/emulator-shared/http/port-multiplexer';
+import { RequestGuard } from '@savepoint/emulator-shared/http/request-guard';
 import type { RpcError } from '../core/rpc-error.ts';
 import type { FirestoreService } from '../rpc/firestore-service.ts';
 import { type AdminApi, handleAdmin } from '../transport/admin.ts';
 import { handleDatabaseInfo } from '../transport/database-info.ts';
 import { handleRest } from '../transport/rest.ts';
 import { WebChannelSessions } from '../transport/webchannel.ts';
-import { createHttpRouter } from './http-router.ts';
-import { PortMultiplexer } from './port-multiplexer.ts';
-import { RequestGuard } from './request-guard.ts';
 
 /** The transport for HTTP/2 connections. */
 interface GrpcTransport {
@@ -54,6 +54,7 @@ export class FirestoreServer {
   static async start(options: FirestoreServerOptions): Promise<FirestoreServer> {
     const webChannel = new WebChannelSessions(options.service);
     const http = createHttpRouter({
+      name: 'Firestore',
       handlers: [
         (exchange) => handleRest(options.service, exchange),
         (exchange) => webChannel.handle(exchange),

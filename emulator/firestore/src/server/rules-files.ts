@@ -106,12 +106,11 @@ const OPEN_RULES = compileRuleset(
   `rules_version = '2';
 service cloud.firestore {
   match /databases/{database}/documents {
-    match /{path=**} {
+    match /{document=**} {
       allow read, write: if true;
     }
   }
-}
-`,
+}`,
   { fileName: 'OPEN_RULES' },
 ).ruleset as Ruleset;
 

@@ -2,6 +2,8 @@
 
 import { opendirSync, readFileSync } from 'node:fs';
 import { Clock } from '@savepoint/emulator-shared/core/clock';
+import { OtlpExporter } from '@savepoint/emulator-shared/http/otlp-exporter';
+import { RequestGuard } from '@savepoint/emulator-shared/http/request-guard';
 import { currentMicros } from '../core/commit-time.ts';
 import { StatusCode, statusName } from '../core/rpc-error.ts';
 import { FirestoreEmulator } from '../database/firestore-emulator.ts';
@@ -12,17 +14,19 @@ import type { AdminApi } from '../transport/admin.ts';
 import { createGrpcServer } from '../transport/grpc-server.ts';
 import { RequestsWebSocket } from '../transport/requests-websocket.ts';
 import { type CommandLine, DEFAULT_PROJECT, UsageError, unusablePath } from './command-line.ts';
+import { traceCommits } from './commit-tracing.ts';
 import { DocumentTriggers } from './document-triggers.ts';
 import { readExport } from './export-files.ts';
 import { type DatabaseConfig, forEachDatabase, readFirebaseConfig } from './firebase-config.ts';
 import { FirestoreServer } from './firestore-server.ts';
 import { monitorRecord } from './monitor-record.ts';
 import { RejectionLog } from './rejection-log.ts';
-import { RequestGuard } from './request-guard.ts';
 import { evaluationLine } from './request-log.ts';
+import { traceRequests } from './request-tracing.ts';
 import { RequestedExports } from './requested-exports.ts';
 import { describeRules, loadRulesFile, replaceRules, rulesetInForce, watchRulesFile } from './rules-files.ts';
 import { createProjectValidator } from './single-project.ts';
+import { testRules } from './test-rules.ts';
 import { TimeToLive } from './time-to-live.ts';
 import { TriggerDelivery } from './trigger-delivery.ts';
 
@@ -49,10 +53,12 @@ function createAdminApi(
   emulator: FirestoreEmulator,
   triggers: DocumentTriggers,
   exports: RequestedExports,
-  log: (line: string) => void,
+  settings: ListenSettings,
 ): Omit<AdminApi, 'advanceClock'> {
+  const { log } = settings;
   return {
     setRules: (scope, file) => replaceRules(emulator, scope, file, log),
+    setIndexes: (databaseId, text) => setIndexes(emulator, text, settings, databaseId),
     rules: (scope) => describeRules(rulesetInForce(emulator, scope)),
     clearDocuments: (databaseName, path) => {
       triggers.suppress(() => emulator.clearDocuments(databaseName, path.join('/')));
@@ -66,6 +72,9 @@ function createAdminApi(
         databaseName,
         load: (documents) => triggers.suppress(() => emulator.mergeDocuments(databaseName, documents)),
       }),
+    sentEvents: (projectId) => triggers.sentEvents(projectId),
+    redeliver: (projectId, id, traceparent) => triggers.redeliver(projectId, id, traceparent),
+    testRules: (projectId, body) => testRules(emulator, projectId, body),
     coverage: (scope, form) => coverageReport(rulesetInForce(emulator, scope).coverage, form),
   };
 }
@@ -124,16 +133,26 @@ function checkExportRoot(root: string | undefined): void {
 function loadIndexes(
   emulator: FirestoreEmulator,
   path: string,
-  { requireIndexes }: EmulatorSettings,
+  settings: EmulatorSettings,
   databaseId?: string,
 ): void {
   try {
-    const definitions = parseIndexDefinitions(readFileSync(path, 'utf8'));
-    emulator.setTimeToLive(definitions, databaseId);
-    if (requireIndexes === true) emulator.requireIndexes(definitions, databaseId);
+    setIndexes(emulator, readFileSync(path, 'utf8'), settings, databaseId);
   } catch (error) {
     throw unusablePath('indexes', path, error);
   }
+}
+
+/** The same for the text of such a file. Throws INVALID_ARGUMENT, with nothing changed, for one that is wrong. */
+function setIndexes(
+  emulator: FirestoreEmulator,
+  text: string,
+  { requireIndexes }: Pick<EmulatorSettings, 'requireIndexes'>,
+  databaseId?: string,
+): void {
+  const definitions = parseIndexDefinitions(text);
+  emulator.setTimeToLive(definitions, databaseId);
+  if (requireIndexes === true) emulator.requireIndexes(definitions, databaseId);
 }
 
 /**
@@ -185,11 +204,18 @@ async function listen(emulator: FirestoreEmulator, settings: ListenSettings): Pr
   if (logsRequests) emulator.onEvaluation((evaluation) => log(evaluationLine(evaluation)));
   const rejections = new RejectionLog(logsRequests ? log : () => {});
   const unobserved = createFirestoreService(emulator);
-  const service = logsRequests ? rejections.observe(unobserved) : unobserved;
+  const observed = logsRequests ? rejections.observe(unobserved) : unobserved;
+  const { otlpEndpoint } = settings;
+  const exporter =
+    otlpEndpoint === undefined
+      ? undefined
+      : new OtlpExporter({ endpoint: otlpEndpoint, service: 'firestore' });
+  const service = exporter === undefined ? observed : traceRequests(observed, (span) => exporter.add(span));
+  if (exporter !== undefined) traceCommits(emulator, (span) => exporter.add(span));
   const server = await FirestoreServer.start({
     service,
     admin: {
-      ...createAdminApi(emulator, triggers, new RequestedExports(exportRoot, log), log),
+      ...createAdminApi(emulator, triggers, new RequestedExports(exportRoot, log), settings),
       advanceClock: async (seconds) => {
         await timeToLive.advance(seconds * 1000);
         return clock.nowSeconds();
@@ -244,6 +270,7 @@ async function listen(emulator: FirestoreEmulator, settings: ListenSettings): Pr
       monitor?.close();
       await server.close();
       emulator.close();
+      await exporter?.flush();
     },
   };
 }

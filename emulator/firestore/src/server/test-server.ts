@@ -105,10 +105,14 @@ const admin: AdminApi = {
       : { loaded: true, issues: [] },
   clearDocuments: () => {},
   registerTrigger: () => {},
+  setIndexes: () => {},
   rules: () => ({ files: [], issues: [] }),
   exportDatabase: async () => {},
   importDatabase: async () => {},
   advanceClock: async () => 0,
+  testRules: unimplemented,
+  sentEvents: () => [],
+  redeliver: () => false,
   coverage: (_scope, form) => ({ contentType: 'text/plain', text: form }),
 };
 

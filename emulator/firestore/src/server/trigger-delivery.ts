@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Span } from '@savepoint/emulator-shared/core/tracing';
 import type { EventRequest } from './trigger-event.ts';
 
 const MAX_PARALLEL_REQUESTS = 64;
@@ -45,6 +46,8 @@ export interface Delivery {
   readonly retry: boolean;
   /** The time that the function may take; its maximum when absent. */
   readonly timeoutSeconds?: number | undefined;
+  /** The span of the delivery, which ends with it. */
+  readonly span?: Span | undefined;
 }
 
 interface TriggerDeliveryOptions {
@@ -119,15 +122,22 @@ export class TriggerDelivery {
 
   async #deliver(delivery: Delivery): Promise<void> {
     const startedAt = performance.now();
+    const { span } = delivery;
     let delayMs = this.#limits.minRetryDelayMs;
     for (let attempts = 1; !this.#isClosed; attempts += 1) {
       const outcome = await this.#attempt(delivery);
-      if (outcome.type === 'acknowledged' || this.#isClosed) return;
+      span?.event('attempt', { ...outcome });
+      if (outcome.type === 'acknowledged' || this.#isClosed) {
+        span?.end();
+        return;
+      }
       const elapsedMs = performance.now() - startedAt;
       if (elapsedMs >= this.#retryDurationOf(delivery, outcome.type)) {
         const count =
           attempts === 1 ? '1 attempt' : `${attempts} attempts in ${Math.ceil(elapsedMs / 1000)} s`;
         this.#log(`trigger: ${delivery.description} abandoned after ${count}: ${outcome.reason}`);
+        span?.fail(outcome.reason);
+        span?.end();
         return;
       }
       await pause(delayMs, undefined, { signal: this.#closing.signal, ref: false }).catch(() => undefined);

@@ -5,9 +5,12 @@ import { type Document, DocumentSchema, type Value } from '../gen/google/firesto
 import { documentToJson, type Json, valueToJson } from '../transport/value-json.ts';
 import type { ChangeKind, Trigger } from './trigger.ts';
 
-/** The author of a change, for triggers `.withAuthContext`: the CloudEvent attributes authtype and authid. */
+/**
+ * The author of a change, for triggers `.withAuthContext`: the CloudEvent attributes authtype and authid. The types are those of AuthType in
+ * firebase-functions, which has none for end users: they are `unknown`, with their uid.
+ */
 export interface AuthContext {
-  readonly type: 'service_account' | 'system' | 'app_user' | 'unauthenticated' | 'unknown';
+  readonly type: 'service_account' | 'system' | 'unauthenticated' | 'unknown';
   readonly id?: string;
 }
 
@@ -133,7 +136,14 @@ function v2Request(trigger: Trigger, event: ChangeEvent): EventRequest {
   };
 }
 
-/** The request that invokes the trigger: JSON for v1, a CloudEvent in binary content mode for v2. */
-export function eventRequest(trigger: Trigger, event: ChangeEvent): EventRequest {
-  return trigger.version === 1 ? v1Request(trigger, event) : v2Request(trigger, event);
+/**
+ * The request that invokes the trigger: JSON for v1, a CloudEvent in binary content mode for v2. With a `traceparent`, the function
+ * continues that trace.
+ */
+export function eventRequest(trigger: Trigger, event: ChangeEvent, traceparent?: string): EventRequest {
+  const request = trigger.version === 1 ? v1Request(trigger, event) : v2Request(trigger, event);
+  if (traceparent === undefined) return request;
+  // The HTTP header, and for v2 the extension attribute of CloudEvents, which functions receive as `event.traceparent`.
+  const attribute = trigger.version === 1 ? {} : { 'ce-traceparent': traceparent };
+  return { ...request, headers: { ...request.headers, traceparent, ...attribute } };
 }

@@ -98,7 +98,7 @@ function anUpdate(before: Document | undefined, after: Document | undefined): Ch
     before,
     after,
     time: '2026-01-01T00:00:00Z',
-    authContext: { type: 'app_user', id: 'u1' },
+    authContext: { type: 'unknown', id: 'u1' },
   };
 }
 
@@ -120,7 +120,7 @@ test('a v2 event is a CloudEvent in binary content mode with a base64 body', () 
     'ce-type': `${WRITTEN}.withAuthContext`,
     'ce-source': '//firestore.googleapis.com/projects/p/databases/(default)',
     'ce-document': 'foo/%C3%A4',
-    'ce-authtype': 'app_user',
+    'ce-authtype': 'unknown',
     'ce-authid': 'u1',
   });
   const reader = new BinaryReader(Buffer.from(body, 'base64'));
@@ -386,7 +386,7 @@ test('a commit fires the matching triggers of its database with its auth context
   commit({ ...record, database: 'projects/q/databases/(default)' });
   await delivery.idle();
   expect(paths).toEqual(['/functions/projects/p/triggers/matching']);
-  expect(authors).toEqual(['app_user']);
+  expect(authors).toEqual(['unknown']);
 });
 
 test.each([1, 2] as const)(

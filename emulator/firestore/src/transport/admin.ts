@@ -1,11 +1,12 @@
 // The emulator-only endpoints /emulator/v1/projects/P…, as firebase-tools, @firebase/rules-unit-testing and the Emulator
-// UI call them. The operations behind them are supplied as an AdminApi.
+// UI call them, and projects.test of the Firebase Rules API. The operations behind them are supplied as an AdminApi.
 
 import type { JsonValue } from '@bufbuild/protobuf';
+import { type HttpExchange, readBody, sendJson } from '@savepoint/emulator-shared/http/http-exchange';
+import { parseJson } from '@savepoint/emulator-shared/http/request-json';
 import { checkPath, checkResourceId, parseDatabaseName } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
-import { type HttpExchange, readBody, sendJson } from './http-exchange.ts';
-import { parseJson } from './request-json.ts';
+import { parseAuthorization } from '../rules/auth-token.ts';
 
 /** One file of a ruleset. */
 export interface RulesFile {
@@ -36,6 +37,11 @@ interface TextReport {
 export interface AdminApi {
   /** Replaces a ruleset. When it does not compile, the current one stays in force and `loaded` is false. */
   setRules(scope: RulesScope, file: RulesFile): { issues: readonly RulesIssue[]; loaded: boolean };
+  /**
+   * Replaces the composite indexes and TTL policies of a database, or of all, by the text of a firestore.indexes.json. Throws
+   * INVALID_ARGUMENT for one that is wrong, and the current ones stay in force.
+   */
+  setIndexes(databaseId: string | undefined, text: string): void;
   /** The rules in force, with the warnings of their compilation; rules that allow everything where there are none. */
   rules(scope: RulesScope): { files: readonly RulesFile[]; issues: readonly RulesIssue[] };
   /** Deletes the documents at and below `path` (segments after /documents); an empty path deletes all. */
@@ -58,6 +64,15 @@ export interface AdminApi {
    * 1970, when the documents that have expired are deleted.
    */
   advanceClock(seconds: number): Promise<number>;
+  /** The last events that triggers of a project were sent, newest first; `request` is not listed. */
+  sentEvents(projectId: string): readonly { readonly request: unknown }[];
+  /** Sends an event to its trigger again, in the trace of `traceparent`. False for one that is not kept. */
+  redeliver(projectId: string, id: string, traceparent: string): boolean;
+  /**
+   * Decides requests by rules that are not in force: `body` and result are those of projects.test of the Firebase Rules API. Throws
+   * INVALID_ARGUMENT for another body.
+   */
+  testRules(projectId: string, body: JsonValue): object;
   /** The coverage report of the rules in force; of rules that allow everything where there are none. */
   coverage(scope: RulesScope, form: 'json' | 'html' | 'lcov'): TextReport;
 }
@@ -167,6 +182,12 @@ const getRules: Endpoint = async (admin, exchange, scope) => {
   sendJson(exchange.response, { rules: { files }, ...(issues.length > 0 && { issues }) });
 };
 
+/** The body is the content of a firestore.indexes.json. Only Savepoint has this endpoint. */
+const putIndexes: Endpoint = async (admin, exchange, scope) => {
+  admin.setIndexes(rulesScope(scope, exchange).databaseId, await readBody(exchange));
+  sendJson(exchange.response, {});
+};
+
 function coverageEndpoint(form: 'json' | 'html' | 'lcov'): Endpoint {
   return async (admin, exchange, scope) => {
     const report = admin.coverage(rulesScope(scope, exchange), form);
@@ -192,6 +213,7 @@ const postImport: Endpoint = async (admin, exchange, scope) => {
 const ACTIONS: Readonly<Record<string, Endpoint>> = {
   'PUT securityRules': putRules,
   'GET securityRules': getRules,
+  'PUT indexes': putIndexes,
   'GET ruleCoverage': coverageEndpoint('json'),
   'GET ruleCoverage.html': coverageEndpoint('html'),
   'GET ruleCoverage.lcov': coverageEndpoint('lcov'),
@@ -231,6 +253,49 @@ async function postEventarcTrigger(admin: AdminApi, exchange: HttpExchange, proj
   const registration = await readObject(exchange);
   admin.registerTrigger(project, key, registration);
   sendJson(exchange.response, registration);
+}
+
+function checkOwner({ request }: HttpExchange, reason: string): void {
+  if (parseAuthorization(request.headers.authorization).kind === 'owner') return;
+  throw new RpcError(
+    StatusCode.PERMISSION_DENIED,
+    `${reason}: send the header 'Authorization: Bearer owner'.`,
+  );
+}
+
+const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** `GET …/events`: what was sent to triggers, without the data, which documents that rules protect are in. */
+async function getEvents(admin: AdminApi, exchange: HttpExchange, project: string): Promise<void> {
+  checkOwner(exchange, 'Events name documents');
+  sendJson(exchange.response, { events: admin.sentEvents(project).map(({ request: _, ...event }) => event) });
+}
+
+/** `POST …/events/ID:redeliver {"traceparent": "00-…"}`. Throws NOT_FOUND. */
+async function postRedeliver(
+  admin: AdminApi,
+  exchange: HttpExchange,
+  project: string,
+  id: string,
+): Promise<void> {
+  const traceparent = text(await readObject(exchange), 'traceparent');
+  if (!TRACEPARENT.test(traceparent)) throw invalidArgument('"traceparent" must be like 00-TRACE-SPAN-01.');
+  checkOwner(exchange, 'Events have documents');
+  if (!admin.redeliver(project, id, traceparent)) {
+    throw new RpcError(StatusCode.NOT_FOUND, `There is no event ${id} (any more).`);
+  }
+  sendJson(exchange.response, {});
+}
+
+/**
+ * `POST /v1/projects/P:test`. The response contains values of documents that rules protect, so that only the owner may call it. Throws
+ * PERMISSION_DENIED.
+ */
+async function postTest(admin: AdminApi, exchange: HttpExchange, project: string): Promise<void> {
+  checkResourceId('Project', project);
+  const body = await readObject(exchange);
+  checkOwner(exchange, 'Testing rules reads all documents');
+  sendJson(exchange.response, admin.testRules(project, body));
 }
 
 /** The longest time that the clock can be moved at once: a year. */
@@ -279,6 +344,13 @@ function endpointOf(
   if (method === 'PUT' && kind === 'triggers' && below.length === 2) {
     return (admin, exchange) => putTrigger(admin, exchange, project, name as string);
   }
+  if (method === 'GET' && kind === 'events' && below.length === 1) {
+    return (admin, exchange) => getEvents(admin, exchange, project);
+  }
+  const redelivered = below.length === 2 ? /^([\w-]+):redeliver$/.exec(name as string)?.[1] : undefined;
+  if (method === 'POST' && kind === 'events' && redelivered !== undefined) {
+    return (admin, exchange) => postRedeliver(admin, exchange, project, redelivered);
+  }
   if (method === 'POST' && kind === 'eventarcTrigger' && below.length === 1) {
     return (admin, exchange) => postEventarcTrigger(admin, exchange, project);
   }
@@ -298,6 +370,11 @@ export async function handleAdmin(admin: AdminApi, exchange: HttpExchange): Prom
   }
   if (method === 'POST' && segments.join('/') === '_savepoint/clock/advance') {
     await advanceClock(admin, exchange);
+    return true;
+  }
+  const tested = segments.length === 3 && /^(.*):test$/s.exec(segments[2] as string)?.[1];
+  if (method === 'POST' && segments[0] === 'v1' && segments[1] === 'projects' && typeof tested === 'string') {
+    await postTest(admin, exchange, tested);
     return true;
   }
   const [emulator, version, projects, project, ...below] = segments;

@@ -1,6 +1,6 @@
+import type { HttpExchange } from '@savepoint/emulator-shared/http/http-exchange';
+import { sendJson } from '@savepoint/emulator-shared/http/http-exchange';
 import { checkResourceId, parseDatabaseName } from '../core/resource-name.ts';
-import type { HttpExchange } from './http-exchange.ts';
-import { sendJson } from './http-exchange.ts';
 
 /** The fields of google.firestore.admin.v1.Database that apply to an emulator. */
 function database(name: string): Record<string, string> {

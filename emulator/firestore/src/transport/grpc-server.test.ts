@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server as NetServer } from 'node:net';
 import { create, type DescMessage, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
 import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import type { GrpcServer } from '@savepoint/emulator-shared/grpc/grpc-server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StatusCode } from '../core/rpc-error.ts';
 import { FirestoreEmulator } from '../database/firestore-emulator.ts';
@@ -13,7 +14,7 @@ import {
   WriteResponseSchema,
 } from '../gen/google/firestore/v1/firestore_pb.js';
 import { createFirestoreService } from '../rpc/emulator-service.ts';
-import { createGrpcServer, type GrpcServer } from './grpc-server.ts';
+import { createGrpcServer } from './grpc-server.ts';
 
 const DATABASE = 'projects/demo/databases/(default)';
 

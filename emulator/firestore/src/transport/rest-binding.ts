@@ -1,4 +1,4 @@
-import type { DescField, DescMessage, DescMethod, JsonObject, JsonValue } from '@bufbuild/protobuf';
+import type { JsonObject } from '@bufbuild/protobuf';
 import { checkPath } from '../core/resource-name.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import { Firestore } from '../gen/google/firestore/v1/firestore_pb.js';
@@ -30,15 +30,24 @@ const PARENT_VERBS: ReadonlySet<string> = new Set([
 /** The custom verbs that differ from their method's name. */
 const VERB_METHODS: { readonly [verb: string]: MethodName } = { batchGet: 'batchGetDocuments' };
 
+/** These methods are those of a database: firestore.proto has no binding of them below a document. */
+function requireRoot(verb: string, database: string, parent: string): void {
+  if (parent === `${database}/documents`) return;
+  throw invalidArgument(`:${verb} is a method of the database: POST it to ${database}/documents:${verb}.`);
+}
+
 function bindVerb(version: ApiVersion, verb: string, database: string, parent: string): RestBinding {
   const renamed = Object.hasOwn(VERB_METHODS, verb) ? VERB_METHODS[verb] : undefined;
-  if (renamed) return bind(renamed, { database }, '*');
+  if (renamed) {
+    requireRoot(verb, database, parent);
+    return bind(renamed, { database }, '*');
+  }
   if (!Object.hasOwn(Firestore.method, verb) || !hasMethod(version, verb)) {
     throw new RpcError(StatusCode.UNIMPLEMENTED, `Method :${verb} is unknown to ${serviceName(version)}.`);
   }
   const name = verb as MethodName;
   if (PARENT_VERBS.has(verb)) return bind(name, { parent }, '*');
-  // The browser SDK posts some of these below a document path, of which only the database applies.
+  requireRoot(verb, database, parent);
   return bind(name, { database }, '*');
 }
 
@@ -58,7 +67,12 @@ function bindResource(
       if (inCollection) return bind('listDocuments', { parent, collectionId: rest.at(-1) as string }, 'none');
       return bind('getDocument', { name }, 'none');
     case 'POST':
-      if (!inCollection) return undefined;
+      if (rest.length === 0) return undefined;
+      if (!inCollection) {
+        throw invalidArgument(
+          `"${name}" is a document: POST creates one in a collection, PATCH replaces or updates one.`,
+        );
+      }
       return bind('createDocument', { parent, collectionId: rest.at(-1) as string }, 'document');
     case 'PATCH':
       return rest.length === 0 ? undefined : bind('updateDocument', { document: { name } }, 'document');
@@ -85,70 +99,4 @@ export function bindPath(httpMethod: string, segments: readonly string[]): RestB
   const databaseName = `projects/${project}/databases/${database}`;
   if (colon < 0) return bindResource(httpMethod, `${databaseName}/documents`, path.slice(6));
   return bindVerb(version, last.slice(colon + 1), databaseName, path.slice(1).join('/'));
-}
-
-/** The system parameters of Google APIs, which are not message fields. */
-const SYSTEM_PARAMETERS: ReadonlySet<string> = new Set([
-  'access_token',
-  'alt',
-  'callback',
-  'fields',
-  'key',
-  'oauth_token',
-  'prettyPrint',
-  'quotaUser',
-  'uploadType',
-  'upload_protocol',
-]);
-
-function fieldNamed(message: DescMessage, name: string): DescField | undefined {
-  return message.fields.find((field) => field.jsonName === name || field.name === name);
-}
-
-/** The JSON value of a query parameter for its field: a list for a repeated field, a boolean for `true` and `false`. */
-function parameterValue(field: DescField, values: readonly string[]): JsonValue {
-  if (field.fieldKind === 'list') return [...values];
-  const value = values.at(-1) as string;
-  const isBoolean = field.fieldKind === 'scalar' && (value === 'true' || value === 'false');
-  return isBoolean ? value === 'true' : value;
-}
-
-function setParameter(
-  message: DescMessage,
-  into: JsonObject,
-  path: readonly string[],
-  values: string[],
-): boolean {
-  const [head, ...rest] = path as [string, ...string[]];
-  const field = fieldNamed(message, head);
-  if (field === undefined) return false;
-  if (rest.length === 0) {
-    into[field.jsonName] = parameterValue(field, values);
-    return true;
-  }
-  if (field.fieldKind !== 'message') return false;
-  into[field.jsonName] ??= {};
-  const inner = into[field.jsonName] as JsonObject;
-  if (typeof inner !== 'object') return false;
-  return setParameter(field.message, inner, rest, values);
-}
-
-/**
- * Sets message fields from the query string, e.g. `mask.fieldPaths=a&mask.fieldPaths=b`. Throws INVALID_ARGUMENT for an
- * unknown field.
- */
-export function bindQuery(method: DescMethod, query: URLSearchParams, into: JsonObject): void {
-  for (const name of new Set(query.keys())) {
-    if (SYSTEM_PARAMETERS.has(name) || name.startsWith('$')) continue;
-    if (!setParameter(method.input, into, name.split('.'), query.getAll(name))) {
-      throw invalidArgument(
-        `Invalid JSON payload received. Unknown name "${name}": Cannot bind query parameter. Field '${name}' could not be found in request message.`,
-      );
-    }
-  }
-}
-
-/** Whether the client requests enums as numbers, e.g. by `?$alt=json;enum-encoding=int`. */
-export function wantsNumericEnums(query: URLSearchParams): boolean {
-  return (query.get('$alt') ?? query.get('alt') ?? '').includes('enum-encoding=int');
 }

@@ -1,11 +1,18 @@
 import type { DescMessage, JsonObject, JsonValue, MessageShape } from '@bufbuild/protobuf';
+import { bindQuery, wantsNumericEnums } from '@savepoint/emulator-shared/http/bind-query';
+import {
+  abortSignal,
+  type HttpExchange,
+  readBody,
+  sendJson,
+  traceparentOf,
+} from '@savepoint/emulator-shared/http/http-exchange';
+import { errorBody, httpStatus } from '@savepoint/emulator-shared/http/http-status';
+import { parseJson, requestFromJson } from '@savepoint/emulator-shared/http/request-json';
 import { RpcError, StatusCode, toRpcError } from '../core/rpc-error.ts';
 import type { CallContext, FirestoreService } from '../rpc/firestore-service.ts';
-import { abortSignal, type HttpExchange, readBody, sendJson } from './http-exchange.ts';
-import { errorBody, httpStatus } from './http-status.ts';
-import { parseJson, requestFromJson } from './request-json.ts';
 import { responseToJson } from './response-json.ts';
-import { bindPath, bindQuery, type RestBinding, wantsNumericEnums } from './rest-binding.ts';
+import { bindPath, type RestBinding } from './rest-binding.ts';
 
 function isObject(json: JsonValue): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
@@ -43,6 +50,7 @@ function callContext({ request, response, query }: HttpExchange, binding: RestBi
     databaseName: typeof named === 'string' ? named : typeof prefix === 'string' ? prefix : undefined,
     signal: abortSignal(response),
     transport: 'rest',
+    traceparent: traceparentOf(request),
   };
 }
 

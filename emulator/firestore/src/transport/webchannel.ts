@@ -3,6 +3,9 @@
 // that of google/closure-library, closure/goog/labs/net/webchannel.
 
 import { randomBytes } from 'node:crypto';
+import { type HttpExchange, readBody, traceparentOf } from '@savepoint/emulator-shared/http/http-exchange';
+import { errorBody } from '@savepoint/emulator-shared/http/http-status';
+import { parseJson, requestFromJson } from '@savepoint/emulator-shared/http/request-json';
 import { invalidArgument, type RpcError, statusName, toRpcError } from '../core/rpc-error.ts';
 import {
   type ListenRequest,
@@ -14,9 +17,6 @@ import {
 } from '../gen/google/firestore/v1/firestore_pb.js';
 import type { CallContext, FirestoreService } from '../rpc/firestore-service.ts';
 import { AsyncQueue } from './async-queue.ts';
-import { type HttpExchange, readBody } from './http-exchange.ts';
-import { errorBody } from './http-status.ts';
-import { parseJson, requestFromJson } from './request-json.ts';
 import { responseToJson } from './response-json.ts';
 import { type ForwardForm, parseFoldedHeaders, parseForwardForm } from './webchannel-form.ts';
 import { frame, NOOP_INTERVAL_MS, WebChannelSession } from './webchannel-session.ts';
@@ -184,6 +184,7 @@ function partialCallContext(
   return {
     authorization: folded.get('authorization') ?? request.headers.authorization,
     databaseName: query.get('database') ?? folded.get('google-cloud-resource-prefix'),
+    traceparent: folded.get('traceparent') ?? traceparentOf(request),
   };
 }
 

@@ -6,6 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { isEmbeddedElsewhere, isLoopbackHostHeader, isLoopbackOrigin } from '../core/loopback.ts';
+import { runInSpan, type SpanSink, startTrace } from '../core/tracing.ts';
 import type { Page } from '../pages/layout.ts';
 import { readBody } from './read-body.ts';
 
@@ -21,6 +22,8 @@ interface AppOptions {
   readonly bodyLimitBytes: number;
   /** Receives one line per request: method, path without query, status, duration. */
   readonly log?: ((line: string) => void) | undefined;
+  /** Receives the span of each request; nothing is recorded when absent. */
+  readonly onSpan?: SpanSink | undefined;
   /** The response to a request whose body is larger than `bodyLimitBytes`. */
   readonly onBodyTooLarge: (context: Context<EmulatorEnv>) => Response;
   /** The response to an error that a route throws. */
@@ -35,6 +38,8 @@ interface AppOptions {
  */
 export function createApp(options: AppOptions): Hono<EmulatorEnv> {
   const app = new Hono<EmulatorEnv>();
+  const { onSpan } = options;
+  if (onSpan !== undefined) app.use((context, next) => traceRequest(onSpan, context, next));
   app.use(async (context, next) => {
     const startedMs = performance.now();
     await next();
@@ -66,6 +71,24 @@ export function createApp(options: AppOptions): Hono<EmulatorEnv> {
   app.onError(options.onError);
   app.notFound(options.onNotFound);
   return app;
+}
+
+/** Runs a request in a span, which continues the trace of its `traceparent` header. Paths are recorded without query. */
+async function traceRequest(
+  onSpan: SpanSink,
+  context: Context<EmulatorEnv>,
+  next: () => Promise<void>,
+): Promise<void> {
+  const { method, path } = context.req;
+  const span = startTrace(onSpan, `${method} ${path}`, context.req.header('traceparent'), { kind: 'server' });
+  try {
+    await runInSpan(span, next);
+    const { status } = context.res;
+    span.set({ 'http.response.status_code': status });
+    if (status >= 500) span.fail(`status ${status}`);
+  } finally {
+    span.end();
+  }
 }
 
 /** A page as a response. */

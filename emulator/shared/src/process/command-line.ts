@@ -14,8 +14,8 @@ export class UsageError extends Error {
 /** The flags that every emulator has. */
 export const COMMON_FLAGS = {
   host: { type: 'string', default: '127.0.0.1' },
-  'retry-delays': { type: 'string' },
   'exit-with-parent': { type: 'boolean', default: false },
+  'otlp-endpoint': { type: 'string' },
   quiet: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', default: false },
@@ -87,6 +87,17 @@ export function parseRetryDelays(text: string): number[] {
   const delays = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   if (delays.every((delay) => delay >= 0 && Number.isFinite(delay))) return delays;
   throw new UsageError(`--retry-delays takes seconds separated by commas, not "${text}".`);
+}
+
+/**
+ * Reads `--otlp-endpoint`, the OTLP receiver of the emulator's spans, or OTEL_EXPORTER_OTLP_ENDPOINT; undefined without both.
+ * @throws UsageError for anything that is not an HTTP URL
+ */
+export function parseOtlpEndpoint(
+  text = process.env.OTEL_EXPORTER_OTLP_ENDPOINT || undefined,
+): string | undefined {
+  if (text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+  throw new UsageError(`--otlp-endpoint takes a URL such as http://127.0.0.1:4318, not "${text}".`);
 }
 
 /** An emulator that the command line has started. */

@@ -3,6 +3,7 @@
 // when it is due, after whatever is being sent then. An emulator extends the queue with its own record and signature.
 
 import type { Clock, Timer } from '../core/clock.ts';
+import { activeSpan, type Span } from '../core/tracing.ts';
 import type { DeliveryFaults } from './fault-injection.ts';
 import { consumeFault } from './fault-injection.ts';
 import type { Send } from './send.ts';
@@ -62,6 +63,8 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
   readonly #tails = new Map<string | number, Promise<void>>();
   readonly #inFlight = new Map<D, Promise<void>>();
   readonly #timers = new Map<D, Timer>();
+  /** What caused each delivery: an attempt hours later belongs to the same trace. */
+  readonly #causes = new WeakMap<D, Span>();
   #reorderBuffer: D[] = [];
   /** Counts resets, so that a delivery dispatched before one is not sent any more, or its response ignored. */
   #generation = 0;
@@ -151,6 +154,7 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
   /** Applies the faults in force to a stored delivery, and sends it unless one of them delays or drops it. */
   protected enqueue(delivery: D): void {
     const faults: DeliveryFaults = this.faults;
+    this.#rememberCause(delivery);
     if (consumeFault(faults, 'dropNext')) {
       delivery.status = 'dropped';
     } else if (faults.hold) {
@@ -172,6 +176,7 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
   /** Sends a stored delivery after those that are being sent to the same endpoint, whatever faults are in force. */
   protected dispatch(delivery: D): void {
     this.#timers.delete(delivery);
+    this.#rememberCause(delivery);
     delivery.status = 'sending';
     delivery.nextAttemptMs = null;
     const endpoint = this.endpointOf(delivery);
@@ -184,6 +189,11 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
     void sent.then(() => {
       if (this.#inFlight.get(delivery) === sent) this.#inFlight.delete(delivery);
     });
+  }
+
+  #rememberCause(delivery: D): void {
+    const span = activeSpan();
+    if (span !== undefined && !this.#causes.has(delivery)) this.#causes.set(delivery, span);
   }
 
   #waitUntil(delivery: D, dueMs: number): void {
@@ -211,7 +221,17 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
     };
     delivery.attempts.push(attempt);
     const startedMs = performance.now();
-    const result = await this.#send(request.url, delivery.body, request.headers);
+    const span = this.#causes.get(delivery)?.child('deliver webhook', {
+      kind: 'client',
+      attributes: { 'url.full': request.url, attempt: delivery.attempts.length },
+    });
+    const headers =
+      span === undefined ? request.headers : { ...request.headers, traceparent: span.traceparent };
+    const result = await this.#send(request.url, delivery.body, headers);
+    span?.set({ ...result });
+    if ('error' in result || result.status >= 300)
+      span?.fail('error' in result ? result.error : `status ${result.status}`);
+    span?.end();
     if (generation !== this.#generation) return;
     attempt.durationMs = Math.round(performance.now() - startedMs);
     if ('status' in result) attempt.status = result.status;

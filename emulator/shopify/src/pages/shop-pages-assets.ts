@@ -16,35 +16,3 @@ code{font:.8125rem ui-monospace,"Liberation Mono",monospace;overflow-wrap:anywhe
 .visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 @media (max-width:860px){main{grid-template-columns:minmax(0,1fr)}.pair{grid-template-columns:minmax(0,1fr)}}
 `;
-
-/** Refreshes the list of webhook deliveries every second and handles its buttons. */
-export const SHOP_SCRIPT = `
-(() => {
-  const connection = document.getElementById('connection');
-  let last = document.getElementById('live').innerHTML;
-  const refresh = async () => {
-    try {
-      const text = await (await fetch('/', { headers: { accept: 'text/html' } })).text();
-      const next = new DOMParser().parseFromString(text, 'text/html').getElementById('live');
-      connection.textContent = '';
-      if (next.innerHTML === last) return;
-      last = next.innerHTML;
-      const live = document.getElementById('live');
-      const open = new Set([...live.querySelectorAll('details[open]')].map((details) => details.id));
-      for (const details of next.querySelectorAll('details')) details.open = open.has(details.id);
-      const focused = document.activeElement && document.activeElement.getAttribute('data-post');
-      live.replaceChildren(...next.childNodes);
-      if (focused) live.querySelector('[data-post="' + CSS.escape(focused) + '"]')?.focus();
-    } catch {
-      connection.textContent = 'The emulator does not respond.';
-    }
-  };
-  document.addEventListener('click', async (event) => {
-    const button = event.target.closest('[data-post]');
-    if (!button) return;
-    await fetch(button.dataset.post, { method: 'POST', body: '{}' }).catch(() => {});
-    await refresh();
-  });
-  setInterval(() => { if (!document.hidden) void refresh(); }, 1000);
-})();
-`;

@@ -1,13 +1,14 @@
 import { Html, html } from '@savepoint/emulator-shared/pages/html';
 import type { Page } from '@savepoint/emulator-shared/pages/layout';
 import { page } from '@savepoint/emulator-shared/pages/layout';
+import { LIVE_PAGE_SCRIPT } from '@savepoint/emulator-shared/pages/live-page-script';
 import { gid } from '../core/gid.ts';
 import { parseSearchQuery } from '../query/search.ts';
 import type { Product } from '../shop/product.ts';
 import { totalInventory } from '../shop/product.ts';
 import type { Shop } from '../shop/shop.ts';
 import type { WebhookDelivery, WebhookDeliveryQueue } from '../webhooks/webhook-delivery-queue.ts';
-import { SHOP_SCRIPT, SHOP_STYLE } from './shop-pages-assets.ts';
+import { SHOP_STYLE } from './shop-pages-assets.ts';
 
 const PAGE_SIZE = 25;
 const MAX_DELIVERIES = 30;
@@ -93,7 +94,7 @@ function shopLayout(title: string, webhooks: WebhookDeliveryQueue, content: Html
     title: `${title} · Shopify emulator`,
     status,
     style: SHOP_STYLE,
-    script: SHOP_SCRIPT,
+    script: LIVE_PAGE_SCRIPT,
     content: html`<a class="skip" href="#main">Skip to content</a>
 <header><a href="/" class="brand">Shopify emulator</a><span class="soft small" id="connection" role="status"></span></header>
 <main id="main">${content}

@@ -1,10 +1,11 @@
 import { type Html, html } from '@savepoint/emulator-shared/pages/html';
 import type { Page } from '@savepoint/emulator-shared/pages/layout';
 import { page } from '@savepoint/emulator-shared/pages/layout';
+import { LIVE_PAGE_SCRIPT } from '@savepoint/emulator-shared/pages/live-page-script';
 import { formatAmount } from '../core/currency.ts';
 import type { EventDelivery, StripeEvent } from '../state/resources.ts';
 import type { Store } from '../state/store.ts';
-import { INSPECTOR_SCRIPT, INSPECTOR_STYLE } from './inspector-page-assets.ts';
+import { INSPECTOR_STYLE } from './inspector-page-assets.ts';
 
 const MAX_ROWS = 100;
 
@@ -13,7 +14,7 @@ export function inspectorPage(store: Store, nowMs: number, offsetMs: number): Pa
   return page({
     title: 'Stripe emulator',
     style: INSPECTOR_STYLE,
-    script: INSPECTOR_SCRIPT,
+    script: LIVE_PAGE_SCRIPT,
     content: html`<header><h1>Stripe emulator</h1><p class="soft">Checkout, refunds and webhooks on this machine. <span id="connection" role="status"></span></p></header>
 <main id="live">
 <section class="card" aria-labelledby="sessions"><h2 id="sessions">Checkout sessions <span class="soft">${store.checkoutSessions.size}</span></h2>${sessions(store)}</section>

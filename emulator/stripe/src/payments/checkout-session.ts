@@ -1,3 +1,4 @@
+import { activeSpan } from '@savepoint/emulator-shared/core/tracing';
 import { formatAmount, MIN_CHARGE_AMOUNT } from '../core/currency.ts';
 import {
   invalidParameter,
@@ -46,6 +47,7 @@ export function createSession(account: Account, parameters: SessionParameters): 
     },
     pendingCard: null,
     attempts: {},
+    traceparent: activeSpan()?.traceparent,
   };
   selectShippingRate(record, shippingRates[0]?.id ?? null);
   const total = record.session.amount_total ?? 0;

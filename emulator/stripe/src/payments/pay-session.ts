@@ -2,6 +2,7 @@
 //   open -> open (declined, or 3-D Secure in progress) | complete
 // A session is charged at most once: a second payment finds it complete.
 
+import { activeSpan, runInSpan } from '@savepoint/emulator-shared/core/tracing';
 import type { Account } from '../state/account.ts';
 import { NO_REQUEST } from '../state/event-request.ts';
 import type {
@@ -30,7 +31,7 @@ export function attemptPayment(
 ): PaymentOutcome {
   const previous = attempt === null ? undefined : record.attempts[attempt];
   if (previous !== undefined && previous.kind !== 'authenticate') return previous;
-  const outcome = pay(account, record, card);
+  const outcome = inTraceOf(record, () => pay(account, record, card));
   if (attempt !== null) record.attempts[attempt] = outcome;
   return outcome;
 }
@@ -83,13 +84,28 @@ export function finishAuthentication(
   const { behaviour } = findTestCard(card.number);
   const next: CardBehaviour = behaviour.kind === 'authenticate' ? behaviour.next : behaviour;
   const methodId = String(intent.payment_method);
-  if (passed) return chargeCard(account, record, intent, card, methodId, next, true);
-  return failPayment(account, intent, {
-    code: 'payment_intent_authentication_failure',
-    declineCode: null,
-    message: declineMessage('authentication'),
-    chargeId: null,
+  return inTraceOf(record, () => {
+    if (passed) return chargeCard(account, record, intent, card, methodId, next, true);
+    return failPayment(account, intent, {
+      code: 'payment_intent_authentication_failure',
+      declineCode: null,
+      message: declineMessage('authentication'),
+      chargeId: null,
+    });
   });
+}
+
+/** The payment page is another request, often in another tab: what it causes belongs to the trace that created the session. */
+function inTraceOf<T>(record: CheckoutSessionRecord, task: () => T): T {
+  const span = activeSpan()?.continued('pay checkout session', record.traceparent, {
+    attributes: { session: record.session.id },
+  });
+  if (span === undefined) return task();
+  try {
+    return runInSpan(span, task);
+  } finally {
+    span.end();
+  }
 }
 
 /** Ends 3-D Secure authentication without a result, when the shopper goes back to the card form. */

@@ -48,6 +48,8 @@ export interface CheckoutSessionRecord {
   pendingCard: CardDetails | null;
   /** The outcome of each submitted payment form by its attempt id, so that one submitted twice charges once. */
   readonly attempts: Record<string, PaymentOutcome>;
+  /** The trace of the request that created it, which its payment continues; absent when nothing is recorded. */
+  readonly traceparent?: string | undefined;
 }
 
 /** The outcome of an attempt to pay. `authenticate` continues with 3-D Secure; `closed` is a session that is no longer open. */

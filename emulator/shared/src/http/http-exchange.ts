@@ -3,6 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { invalidArgument, type RpcError, toRpcError } from '../core/rpc-error.ts';
 import { errorBody, httpStatus } from './http-status.ts';
 
+/** The `traceparent` header of a request. */
+export function traceparentOf({ headers: { traceparent } }: IncomingMessage): string | undefined {
+  return typeof traceparent === 'string' ? traceparent : undefined;
+}
+
 /** The limit of production on one request, 11 MiB. */
 const MAX_REQUEST_BYTES = 11_534_336;
 

@@ -1,19 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
-import {
-  allowOrigin,
-  createExchange,
-  type HttpExchange,
-  sendError,
-  sendPreflight,
-} from '../transport/http-exchange.ts';
-import { errorBody } from '../transport/http-status.ts';
+import { allowOrigin, createExchange, type HttpExchange, sendError, sendPreflight } from './http-exchange.ts';
+import { errorBody } from './http-status.ts';
 import type { RequestGuard } from './request-guard.ts';
 
 /** Handles the request and resolves to true, or leaves it untouched and resolves to false. */
 type HttpHandler = (exchange: HttpExchange) => Promise<boolean>;
 
 interface HttpRouterOptions {
+  /** What it emulates, such as `Firestore`, for messages. */
+  readonly name: string;
   /** Tried in order, until one handles the request. */
   readonly handlers: readonly HttpHandler[];
   /** Decides which requests are served. */
@@ -44,7 +40,7 @@ async function route(
   const path = (request.url ?? '/').split('?', 1)[0];
   throw new RpcError(
     StatusCode.UNIMPLEMENTED,
-    `${request.method} ${path} is not an endpoint of this Firestore emulator.`,
+    `${request.method} ${path} is not an endpoint of this ${options.name} emulator.`,
   );
 }
 

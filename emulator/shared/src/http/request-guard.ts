@@ -8,7 +8,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
-import { hostnameOf, isLoopbackHost, isLoopbackOrigin } from '@savepoint/emulator-shared/core/loopback';
+import { hostnameOf, isLoopbackHost, isLoopbackOrigin } from '../core/loopback.ts';
 
 /** The name that a container has for the machine it runs on. */
 const DOCKER_HOST = 'host.docker.internal';

@@ -1,0 +1,228 @@
+// The spans of an emulator: a small part of OpenTelemetry's model, without its dependencies. The active span is carried through
+// asynchronous calls, so that code deep inside adds to it without knowing who records. Without a tracer there is none, and nothing is done.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomFillSync } from 'node:crypto';
+import { redactText, redactValue } from './redact.ts';
+
+/** A value of an attribute; undefined ones are left out. */
+export type AttributeValue = string | number | boolean | undefined;
+export type Attributes = Readonly<Record<string, AttributeValue>>;
+export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
+
+/** Something that happened during a span. Times are milliseconds since 1970, with fractions. */
+export interface SpanEvent {
+  readonly name: string;
+  readonly timeMs: number;
+  readonly attributes: Attributes;
+}
+
+/** A span as it is exported. */
+export interface SpanRecord {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId: string | undefined;
+  readonly name: string;
+  readonly kind: SpanKind;
+  readonly startMs: number;
+  /** Undefined while the span is open. */
+  readonly endMs: number | undefined;
+  readonly error: string | undefined;
+  readonly attributes: Attributes;
+  readonly events: readonly SpanEvent[];
+}
+
+/** Where a span is to begin: the trace and the span that caused it. */
+interface SpanParent {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+interface SpanOptions {
+  readonly kind?: SpanKind;
+  readonly attributes?: Attributes;
+}
+
+/** `VERSION-TRACE-PARENT-FLAGS` (https://www.w3.org/TR/trace-context/#traceparent-header). */
+const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/;
+const active = new AsyncLocalStorage<Span>();
+
+/** Receives spans that have ended, and open ones that ask for it. It must not throw. */
+export type SpanSink = (record: SpanRecord) => void;
+
+/** One operation. Its methods have no effect after `end`. */
+export class Span {
+  readonly #sink: SpanSink;
+  readonly #parent: SpanParent | undefined;
+  readonly #traceId: string;
+  readonly #spanId = randomHex(8);
+  readonly #name: string;
+  readonly #kind: SpanKind;
+  readonly #startMs = nowMs();
+  readonly #attributes: Record<string, AttributeValue>;
+  readonly #events: SpanEvent[] = [];
+  #error: string | undefined;
+  #hasEnded = false;
+
+  constructor(sink: SpanSink, name: string, parent: SpanParent | undefined, options: SpanOptions = {}) {
+    this.#sink = sink;
+    this.#name = name;
+    this.#parent = parent;
+    this.#traceId = parent?.traceId ?? randomHex(16);
+    this.#kind = options.kind ?? 'internal';
+    this.#attributes = { ...options.attributes };
+  }
+
+  /** The header with which another process continues the trace. */
+  get traceparent(): string {
+    return `00-${this.#traceId}-${this.#spanId}-01`;
+  }
+
+  /** Begins a span that this one has caused. */
+  child(name: string, options?: SpanOptions): Span {
+    return new Span(this.#sink, name, { traceId: this.#traceId, spanId: this.#spanId }, options);
+  }
+
+  /**
+   * Begins a span in another trace, that of `traceparent`: for an operation that one request has begun and another continues. Without
+   * one, it is a child.
+   */
+  continued(name: string, traceparent: string | undefined, options?: SpanOptions): Span {
+    return traceparent === undefined
+      ? this.child(name, options)
+      : startTrace(this.#sink, name, traceparent, options);
+  }
+
+  /** Adds attributes, or replaces those of the same names. */
+  set(attributes: Attributes): void {
+    Object.assign(this.#attributes, attributes);
+  }
+
+  /** Adds to numeric attributes, which are 0 before; undefined adds nothing. */
+  add(counts: Readonly<Record<string, number | undefined>>): void {
+    for (const [name, count = 0] of Object.entries(counts)) {
+      if (count !== 0) this.#attributes[name] = Number(this.#attributes[name] ?? 0) + count;
+    }
+  }
+
+  event(name: string, attributes: Attributes = {}): void {
+    this.#events.push({ name, timeMs: nowMs(), attributes });
+  }
+
+  /** Marks the operation as failed. */
+  fail(message: string): void {
+    this.#error = message;
+  }
+
+  /** Exports the span as it is now: for operations that take minutes. */
+  report(): void {
+    if (!this.#hasEnded) this.#sink(this.#record(undefined));
+  }
+
+  /** Ends and exports the span. */
+  end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#sink(this.#record(Math.max(nowMs(), this.#startMs)));
+  }
+
+  #record(endMs: number | undefined): SpanRecord {
+    return {
+      traceId: this.#traceId,
+      spanId: this.#spanId,
+      parentSpanId: this.#parent?.spanId,
+      name: redactText(this.#name),
+      kind: this.#kind,
+      startMs: this.#startMs,
+      endMs,
+      error: this.#error === undefined ? undefined : redactText(this.#error),
+      attributes: redactValue(this.#attributes) as Attributes,
+      events: this.#events.map((event) => ({
+        ...event,
+        attributes: redactValue(event.attributes) as Attributes,
+      })),
+    };
+  }
+}
+
+/** Begins the first span of this process in a trace: that of `traceparent`, or a new one where that is absent or invalid. */
+export function startTrace(
+  sink: SpanSink,
+  name: string,
+  traceparent: string | undefined,
+  options?: SpanOptions,
+): Span {
+  const match = TRACEPARENT.exec(traceparent ?? '');
+  const parent = match === null ? undefined : { traceId: match[1] as string, spanId: match[2] as string };
+  return new Span(sink, name, parent, options);
+}
+
+/** Whether a valid `traceparent` says that its caller records nothing (https://www.w3.org/TR/trace-context/#sampled-flag). */
+export function isUnsampled(traceparent: string | undefined): boolean {
+  const flags = TRACEPARENT.exec(traceparent ?? '')?.[3];
+  return flags !== undefined && (Number.parseInt(flags, 16) & 1) === 0;
+}
+
+/** The span in which the calling code runs; undefined when nothing is recorded. */
+export function activeSpan(): Span | undefined {
+  return active.getStore();
+}
+
+/** Runs `task`, and everything that it begins, in `span`. Does not end the span. */
+export function runInSpan<T>(span: Span, task: () => T): T {
+  return active.run(span, task);
+}
+
+/** Runs `task` in a child of the active span, which ends with it; simply runs it when nothing is recorded. */
+export async function withSpan<T>(name: string, task: () => Promise<T>, options?: SpanOptions): Promise<T> {
+  const span = activeSpan()?.child(name, options);
+  if (span === undefined) return await task();
+  try {
+    return await runInSpan(span, task);
+  } catch (error) {
+    span.fail((error as Error).message);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** `withSpan` for a synchronous task. */
+export function withSpanSync<T>(name: string, task: () => T, options?: SpanOptions): T {
+  const span = activeSpan()?.child(name, options);
+  if (span === undefined) return task();
+  try {
+    return runInSpan(span, task);
+  } catch (error) {
+    span.fail((error as Error).message);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** Finer than Date.now(), but set when the system's clock is. */
+const clock = { offsetMs: performance.timeOrigin, checkedMs: 0 };
+const CLOCK_TOLERANCE_MS = 50;
+
+function nowMs(): number {
+  const elapsed = performance.now();
+  if (elapsed - clock.checkedMs > 1000) {
+    clock.checkedMs = elapsed;
+    const system = Date.now() - elapsed;
+    if (Math.abs(system - clock.offsetMs) > CLOCK_TOLERANCE_MS) clock.offsetMs = system;
+  }
+  return clock.offsetMs + elapsed;
+}
+
+/** Random bytes cost a system call: they are drawn for many ids at once. */
+const pool = Buffer.alloc(4096);
+let used = pool.length;
+
+function randomHex(bytes: number): string {
+  if (used + bytes > pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += bytes;
+  return pool.toString('hex', used - bytes, used);
+}

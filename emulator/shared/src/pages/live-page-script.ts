@@ -1,0 +1,37 @@
+/**
+ * The script of a page whose element `#live` follows the server: fetched again every second while the page is visible. Open
+ * details and the focus stay. A button with `data-post` posts its `data-body`, JSON, to that URL. `#connection` says when the
+ * server does not respond.
+ */
+export const LIVE_PAGE_SCRIPT = `
+(() => {
+  const connection = document.getElementById('connection');
+  let last = document.getElementById('live').innerHTML;
+  const refresh = async () => {
+    try {
+      const text = await (await fetch('/', { headers: { accept: 'text/html' } })).text();
+      const next = new DOMParser().parseFromString(text, 'text/html').getElementById('live');
+      connection.textContent = '';
+      if (next.innerHTML === last) return;
+      last = next.innerHTML;
+      const live = document.getElementById('live');
+      const open = new Set([...live.querySelectorAll('details[open]')].map((details) => details.id));
+      for (const details of next.querySelectorAll('details')) details.open = open.has(details.id);
+      const focused = document.activeElement && document.activeElement.getAttribute('data-post');
+      live.replaceChildren(...next.childNodes);
+      if (focused) live.querySelector('[data-post="' + CSS.escape(focused) + '"]')?.focus();
+    } catch {
+      connection.textContent = 'The emulator does not respond.';
+    }
+  };
+  document.addEventListener('click', async (event) => {
+    const button = event.target.closest('[data-post]');
+    if (!button) return;
+    button.setAttribute('aria-disabled', 'true');
+    await fetch(button.dataset.post, { method: 'POST', headers: { 'content-type': 'application/json' }, body: button.dataset.body ?? '{}' }).catch(() => {});
+    await refresh();
+    button.removeAttribute('aria-disabled');
+  });
+  setInterval(() => { if (!document.hidden) void refresh(); }, 1000);
+})();
+`;

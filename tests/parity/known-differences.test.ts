@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import type { Difference } from './compare-outcomes.ts';
+import { findKnownDifference, KNOWN_DIFFERENCES } from './known-differences.ts';
+import {
+  type AreaName,
+  documentsRequest,
+  type Json,
+  type Outcome,
+  rulesRequest,
+  STATE_REQUEST,
+  type Step,
+} from './parity-case.ts';
+
+const OK: Outcome = { status: 200, code: 'OK', result: [] };
+const DENIED: Outcome = { status: 403, code: 'PERMISSION_DENIED', message: 'false' };
+const INVALID: Outcome = { status: 400, code: 'INVALID_ARGUMENT', message: 'invalid' };
+const NO_RESPONSE: Outcome = { status: 0, code: 'NO_RESPONSE' };
+const AREAS: readonly AreaName[] = [
+  'commits',
+  'queries',
+  'rule-writes',
+  'rule-lists',
+  'rest',
+  'transactions',
+];
+
+interface Sample {
+  readonly area?: AreaName;
+  readonly step: Step;
+  readonly ours: Outcome;
+  readonly google: Outcome;
+  readonly aspect?: Difference['aspect'];
+  readonly rules?: string;
+}
+
+function idOf({ area = 'rule-lists', step, ours, google, aspect = 'code', rules = '' }: Sample) {
+  const parityCase = { area, steps: [rulesRequest(rules), step] };
+  return findKnownDifference({ parityCase, step, at: 1, aspect, ours, google })?.id;
+}
+
+const query = (where: Json) =>
+  documentsRequest(':runQuery', { structuredQuery: { from: [{ collectionId: 'c' }], where } });
+const comparison = (fieldPath: string, value: Json): Json => ({
+  fieldFilter: { field: { fieldPath }, op: 'EQUAL', value },
+});
+const allowList = (condition: string) => `match /c/{id} { allow list: if ${condition}; }`;
+
+describe('no known difference', () => {
+  const steps = [
+    STATE_REQUEST,
+    documentsRequest(':commit', { writes: [{ delete: 'projects/p/databases/d/documents/c/a' }] }),
+    query(comparison('a', { nullValue: null })),
+  ];
+
+  it.each(AREAS)(
+    'hides in %s a request that one server allows and the other one denies, unless ours denies a list',
+    (area) => {
+      for (const step of steps) {
+        expect(idOf({ area, step, ours: OK, google: DENIED })).toBeUndefined();
+        if (area !== 'rule-lists') expect(idOf({ area, step, ours: DENIED, google: OK })).toBeUndefined();
+      }
+    },
+  );
+
+  it.each(AREAS)(
+    'hides in %s that only one server responds, or that one rejects as invalid what the other executes',
+    (area) => {
+      for (const step of steps) {
+        for (const [ours, google] of [
+          [OK, INVALID],
+          [INVALID, OK],
+        ] as const)
+          expect(idOf({ area, step, ours, google })).toBeUndefined();
+        expect(idOf({ area, step, ours: NO_RESPONSE, google: OK, aspect: 'response' })).toBeUndefined();
+      }
+    },
+  );
+
+  it.each(AREAS)('hides in %s another stored document, value or update time', (area) => {
+    const document = (updateTime: string, value: string): Json => [
+      { document: { name: 'c/a', updateTime, fields: { a: { stringValue: value } } } },
+    ];
+    const stored: Outcome = { ...OK, result: document('<time 1>', 'x') };
+    for (const result of [document('<time 2>', 'x'), document('<time 1>', 'y'), []]) {
+      expect(
+        idOf({ area, step: STATE_REQUEST, ours: stored, google: { ...OK, result }, aspect: 'result' }),
+      ).toBeUndefined();
+    }
+  });
+
+  it('of texts has another aspect', () => {
+    const google = { ...OK, message: 'Error compiling rules' };
+    for (const aspect of ['code', 'result', 'response'] as const) {
+      const difference = {
+        parityCase: { area: 'rule-lists', steps: [] },
+        step: STATE_REQUEST,
+        at: 0,
+        aspect,
+        ours: OK,
+        google,
+      } as const;
+      const ofTexts = KNOWN_DIFFERENCES.filter(({ id }) => id.startsWith('text-'));
+      expect(ofTexts.filter((known) => known.matches(difference))).toEqual([]);
+    }
+  });
+});
+
+it('an empty projection to which one server does not respond is no known difference', () => {
+  const step = documentsRequest(':runQuery', {
+    structuredQuery: { from: [{ collectionId: 'c' }], select: {} },
+  });
+  expect(idOf({ area: 'queries', step, ours: OK, google: NO_RESPONSE, aspect: 'result' })).toBeUndefined();
+});
+
+it('a document that one server grants by the order of map.values() only is known', () => {
+  const step: Step = { verb: 'GET', path: '/v1/projects/{project}/databases/(default)/documents/c/x' };
+  const granted = { area: 'rule-expressions', step, ours: OK, google: DENIED } as const;
+  const rules = (condition: string) => `\n match /c/{id} { allow get: if ${condition}; }\n`;
+  expect(idOf({ ...granted, rules: rules('resource.data.values()[0] == 1') })).toBe('order-of-map-values');
+  expect(idOf({ ...granted, rules: rules('resource.data.values() == [1]') })).toBe('order-of-map-values');
+  expect(idOf({ ...granted, rules: rules('1 in resource.data.values()') })).toBeUndefined();
+  expect(idOf({ ...granted, rules: rules('resource.data.keys()[0] == 1') })).toBeUndefined();
+});
+
+it('a document that one server grants by the text of a distance only is known', () => {
+  const step: Step = { verb: 'GET', path: '/v1/projects/{project}/databases/(default)/documents/c/x' };
+  const granted = { area: 'rule-expressions', step, ours: OK, google: DENIED } as const;
+  const rules = (condition: string) => `\n match /c/{id} { allow get: if ${condition}; }\n`;
+  const distance = 'resource.data.a.distance(resource.data.b)';
+  expect(idOf({ ...granted, rules: rules(`string(${distance}) == '1'`) })).toBe('last-digits-of-distances');
+  expect(idOf({ ...granted, rules: rules(`${distance} < 1`) })).toBeUndefined();
+  expect(idOf({ ...granted, rules: rules(`string(1) == '1' && ${distance} < 1`) })).toBeUndefined();
+});
+
+describe('a list that ours denies and Google’s emulator grants', () => {
+  const denied = { ours: DENIED, google: OK };
+
+  it('is known under a negation of what the filters do not decide, not under one of a comparison', () => {
+    const step = query(comparison('b', { integerValue: '1' }));
+    expect(idOf({ ...denied, step, rules: allowList('!(resource.data.a in [1])') })).toBe(
+      'unproven-under-negation',
+    );
+    expect(idOf({ ...denied, step, rules: allowList('!(resource.data.a == 1)') })).toBeUndefined();
+    const message =
+      "firestore.rules:4:39 'id == 'x'' failed [a query does not determine the id of the document]";
+    expect(
+      idOf({
+        ...denied,
+        ours: { ...denied.ours, message },
+        step,
+        rules: "match /{id=**} { allow list: if !(id == 'x'); }",
+      }),
+    ).toBe('unproven-under-negation');
+    expect(
+      idOf({ ...denied, step, rules: 'match /c/{id} { allow get: if !(1 in resource.data.a); }' }),
+    ).toBeUndefined();
+  });
+
+  it('is known when a filter compares with null a field that the condition reads', () => {
+    const step = query({
+      compositeFilter: {
+        op: 'AND',
+        filters: [comparison('b', { nullValue: null }), comparison('a', { integerValue: '1' })],
+      },
+    });
+    expect(idOf({ ...denied, step, rules: allowList('resource.data.b != 1') })).toBe(
+      'comparisons-with-null-in-lists',
+    );
+    expect(idOf({ ...denied, step, rules: allowList('resource.data.a != 1') })).toBeUndefined();
+  });
+
+  it('is known when a filter on a float equals the integer that the condition excludes', () => {
+    const step = query(comparison('a', { doubleValue: '1' }));
+    const id = 'inequality-by-float-equality';
+    expect(idOf({ ...denied, step, rules: allowList('resource.data.a != 1') })).toBe(id);
+    expect(idOf({ ...denied, step, rules: allowList('resource.data.a != 1.0') })).toBeUndefined();
+    const integer = query(comparison('a', { integerValue: '1' }));
+    expect(idOf({ ...denied, step: integer, rules: allowList('resource.data.a != 1') })).toBeUndefined();
+  });
+});
+
+describe('a query that ours rejects and for which Google’s emulator finds nothing', () => {
+  const rejects = (message: string) => ({ ours: { ...INVALID, message }, area: 'aggregations' as const });
+  const aggregated = (integerValue: string): Outcome => ({
+    ...OK,
+    result: [{ result: { aggregateFields: { n: { integerValue } } } }],
+  });
+
+  it('is known for an order after the name, also when nothing is counted', () => {
+    const rejected = rejects('order by clause cannot contain more fields after the key');
+    const step = documentsRequest(':runAggregationQuery', {});
+    expect(idOf({ ...rejected, step, google: aggregated('0') })).toBe('unsatisfiable-queries');
+    expect(idOf({ ...rejected, step, google: OK })).toBe('unsatisfiable-queries');
+    expect(idOf({ ...rejected, step, google: aggregated('1') })).toBeUndefined();
+  });
+
+  it('is known for a comparison without an operator with null or NaN only', () => {
+    const rejected = rejects('A field filter needs an operator.');
+    const filter = (value: Json) =>
+      query({ fieldFilter: { field: { fieldPath: 'a' }, op: 'OPERATOR_UNSPECIFIED', value } });
+    expect(idOf({ ...rejected, step: filter({ nullValue: null }), google: OK })).toBe(
+      'unsatisfiable-queries',
+    );
+    expect(idOf({ ...rejected, step: filter({ doubleValue: 'NaN' }), google: OK })).toBe(
+      'unsatisfiable-queries',
+    );
+    expect(idOf({ ...rejected, step: filter({ doubleValue: '1' }), google: OK })).toBeUndefined();
+  });
+});
+
+describe('a page token', () => {
+  const list = (collection: string) =>
+    ({
+      verb: 'GET',
+      path: `/v1/projects/{project}/databases/(default)/documents/${collection}?pageSize=1&pageToken={token:1}`,
+    }) as const;
+
+  it('is a known difference with another list than the one that it continues', () => {
+    const google = { ...OK, result: { documents: [{ name: 'd/a' }] } };
+    const responses = { ours: { ...OK, result: {} }, google, aspect: 'result', area: 'rest' } as const;
+    expect(idOf({ ...responses, step: list('d') })).toBe('token-of-another-list');
+    expect(idOf({ ...responses, step: list('c') })).toBeUndefined();
+  });
+});
+
+describe('changes of a listener', () => {
+  const changes = (...own: string[]): Outcome => ({
+    ...OK,
+    result: [{ id: 0, documents: [], changes: own }],
+  });
+  const ours = changes('added c/a -1 0');
+  const step = { settle: true } as const;
+  const compare = (google: Outcome) => idOf({ area: 'listening', step, ours, google, aspect: 'result' });
+
+  it('may come in other parts, but not lead to other documents', () => {
+    expect(compare(changes('added c/b -1 0', 'removed c/b 0 -1', 'added c/a -1 0'))).toBe(
+      'one-snapshot-for-one-commit',
+    );
+    expect(compare(changes('added c/b -1 0'))).toBeUndefined();
+    expect(
+      compare({ ...OK, result: [{ id: 0, documents: [['c/a', {}]], changes: ['added c/a -1 0'] }] }),
+    ).toBeUndefined();
+  });
+});
