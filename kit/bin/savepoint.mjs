@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Launcher of every command: checks the version of Node, installs missing packages and runs kit/src/main.ts with the Node of the
-// repository. It uses only old syntax and APIs, so that any Node prints the version message. It knows no command.
+// Launcher of every command: checks the version of Node, installs the missing packages of a clone of the repository and runs kit/src/main.ts
+// with the Node that is installed with the kit. It uses only old syntax and APIs, so that any Node prints the version message. It knows no
+// command, and no project: commands find theirs from the current folder.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -45,7 +46,10 @@ function installedPackagesMatch(lockfile) {
   );
 }
 
-if (!installationIsCurrent()) {
+/** Whether this is a clone of the repository, whose packages the launcher installs; a package is installed by npm. */
+const isClone = existsSync(join(root, 'package-lock.json')) && existsSync(join(root, 'kit', 'bin'));
+
+if (isClone && !installationIsCurrent()) {
   console.log('Installing packages with npm ci (once, about a minute). This connects to the npm registry.');
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
@@ -70,7 +74,6 @@ const child = spawn(
   ['--require', guard, join(root, 'kit', 'src', 'main.ts'), ...process.argv.slice(2)],
   {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}` },
   },
 );
 child.on('exit', (code, signal) => process.exit(signal ? 130 : code));

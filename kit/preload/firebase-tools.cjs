@@ -13,14 +13,33 @@ const PATCHES = [
   'failed-start-response',
   'trigger-retry',
   'trigger-registration',
+  'trigger-enabling',
+  'blocking-events',
   'token-verification',
+  'sdk-version',
+  'engines-range',
+  'firestore-program',
   'google-script',
+  // Before the guard, which stands around it: a request that is rejected has no span.
+  'request-tracing',
   'inbound-guard',
   'express-errors',
   'function-bodies',
   'export-requests',
   'export-folder',
   'not-found-headers',
+  'storage-rules',
+  'storage-rules-reload',
+  'storage-replaced-rules',
+  'storage-resource',
+  'storage-server',
+  'pubsub-server',
+  'pubsub-emulator',
+  'tasks-emulator',
+  'metadata-server',
+  'task-queue-reload',
+  'functions-reload',
+  'secrets-file',
 ];
 const ENTRY = join('lib', 'bin', 'firebase.js');
 
@@ -59,7 +78,8 @@ function patchModules(root) {
     const patches = patchesByFile.get(file) ?? [];
     // All are checked before the first is applied: each expects the module as it is installed.
     for (const patch of patches) check(patch, this.exports);
-    for (const patch of patches) patch.apply(this.exports);
+    // A patch may load other modules by paths relative to its own.
+    for (const patch of patches) patch.apply(this.exports, (path) => this.require(path));
   };
 }
 

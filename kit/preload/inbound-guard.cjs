@@ -1,6 +1,6 @@
 // The servers of a stack listen on loopback, but any web page that the developer opens can reach them: by a name that the page's owner
 // makes resolve to 127.0.0.1 (DNS rebinding), or across origins. This rejects such requests before a handler of the server receives them,
-// WebSocket handshakes included. SAVEPOINT_ALLOW_ORIGIN lists the exceptions, comma separated (`https://shop.example,http://phone.lan:5173`).
+// WebSocket handshakes included. SAVEPOINT_ALLOW_ORIGIN lists the exceptions, comma separated (`https://app.example,http://phone.lan:5173`).
 // It also rejects paths that make a server throw, and bodies that are too large.
 // Loaded into firebase-tools (firebase-tools/inbound-guard.cjs) and into the dev server (dev-server.cjs).
 const { awaitBody, isChunked, isTooLarge, MAX_BODY_BYTES } = require('./request-body.cjs');
@@ -14,9 +14,11 @@ const FORBIDDEN = { code: 403, status: 'PERMISSION_DENIED', phrase: 'Forbidden' 
 const BAD_REQUEST = { code: 400, status: 'INVALID_ARGUMENT', phrase: 'Bad Request' };
 const TOO_LONG = { code: 414, status: 'INVALID_ARGUMENT', phrase: 'URI Too Long' };
 const TOO_LARGE = { code: 413, status: 'INVALID_ARGUMENT', phrase: 'Content Too Large' };
-/** What a file system takes: the Hosting emulator looks for a file of the requested name. */
-const MAX_SEGMENT_BYTES = 255;
-const MAX_PATH_BYTES = 2048;
+/**
+ * Of names, what a file system takes: the Hosting emulator looks for a file of the requested name. Of bodies, the limit of Cloud
+ * Functions. An Express app that takes more says so in `app.locals.limits` (firebase-tools/storage-server.cjs).
+ */
+const DEFAULT_LIMITS = { bodyBytes: MAX_BODY_BYTES, segmentBytes: 255, pathBytes: 2048 };
 /** Concern this connection only (RFC 9110, section 7.6.1). The Hosting emulator forwards them to functions, which fails with 500. */
 const CONNECTION_HEADERS = [
   'connection',
@@ -28,14 +30,17 @@ const CONNECTION_HEADERS = [
   'trailer',
   'expect',
 ];
-const BODY_TOO_LARGE = {
-  reason: `its body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB, the limit of Cloud Functions`,
-  error: TOO_LARGE,
-};
+/** How the developer starts the stack with the flag that allows an origin. */
+const START_COMMAND = process.env.SAVEPOINT_START_COMMAND ?? 'savepoint start --allow-origin';
 const REPORT_INTERVAL_MS = 60_000;
 const REPORTS_PER_INTERVAL = 5;
 const MAX_QUOTED_LENGTH = 100;
 const PLAIN_ORIGIN = /^https?:\/\/([a-z0-9_.-]{1,100}|\[[0-9a-f:.]{1,50}\])(:\d{1,5})?$/i;
+
+/** Node 20 has no URL.parse. */
+function parseUrl(url, base) {
+  return URL.canParse(url, base) ? new URL(url, base) : null;
+}
 
 /** Whether a host name, without port, is this machine's or that of an allowed origin. */
 function isAllowedName(name, allowedOrigins) {
@@ -46,14 +51,22 @@ function isAllowedName(name, allowedOrigins) {
 
 /** Whether a page of this origin, as an Origin header has it, may send requests. */
 function isAllowedOrigin(origin, allowedOrigins) {
-  const url = URL.parse(origin);
+  const url = parseUrl(origin);
   if (url === null || url.origin !== origin || !/^https?:$/.test(url.protocol)) return false;
   return LOOPBACK.test(url.hostname) || allowedOrigins.includes(origin);
 }
 
-/** Browsers send no Origin with the GET of an element (img, script, iframe); Fetch Metadata says whether another site's page has it. */
-function isEmbeddedElsewhere({ headers }) {
+/** With a GET of these, the dev servers of Vite, Next.js and webpack start the developer's editor on a file. */
+const EDITOR_PATH =
+  /^\/(__(open-in-editor|open-stack-frame-in-editor|nextjs_)|webpack-dev-server\/open-editor)/i;
+
+/**
+ * Browsers send no Origin with the GET of an element (img, script, iframe) or a link; Fetch Metadata says whether another site's page has
+ * it. Links are followed, but to what starts a program.
+ */
+function isSentByOtherSite({ headers, url }) {
   if (headers['sec-fetch-site'] !== 'cross-site') return false;
+  if (EDITOR_PATH.test(url)) return true;
   return headers['sec-fetch-mode'] !== 'navigate' || headers['sec-fetch-dest'] !== 'document';
 }
 
@@ -61,9 +74,10 @@ function isEmbeddedElsewhere({ headers }) {
  * Why a request is rejected, and the origin that would have to be allowed for it, if one would do.
  * @param {import('node:http').IncomingMessage} request
  * @param {readonly string[]} allowedOrigins
+ * @param {typeof DEFAULT_LIMITS} [limits]
  * @returns {{ reason: string, origin?: string, error?: typeof BAD_REQUEST } | undefined} undefined for a request that is not rejected
  */
-function findRejection(request, allowedOrigins) {
+function findRejection(request, allowedOrigins, limits = DEFAULT_LIMITS) {
   const { headers, headersDistinct } = request;
   const hosts = headersDistinct.host ?? [];
   if (hosts.length !== 1)
@@ -76,16 +90,16 @@ function findRejection(request, allowedOrigins) {
       origin: `http://${host}`,
     };
   }
-  if (headers.origin === undefined && !isEmbeddedElsewhere(request)) return findBadTarget(request);
-  const origin = headers.origin ?? URL.parse(headers.referer ?? '')?.origin ?? 'null';
-  if (isAllowedOrigin(origin, allowedOrigins)) return findBadTarget(request);
+  if (headers.origin === undefined && !isSentByOtherSite(request)) return findBadTarget(request, limits);
+  const origin = headers.origin ?? parseUrl(headers.referer ?? '')?.origin ?? 'null';
+  if (isAllowedOrigin(origin, allowedOrigins)) return findBadTarget(request, limits);
   return { reason: `it comes from a page of another origin, ${quote(origin)}`, origin };
 }
 
 /** The Hosting emulator throws at a path such as `//`, which is no URL, and with it the whole process ends. At others it fails with 500. */
-function findBadTarget({ method, url }) {
+function findBadTarget({ method, url }, { pathBytes, segmentBytes }) {
   if (method === 'CONNECT') return undefined;
-  const path = URL.parse(url, 'http://localhost')?.pathname;
+  const path = parseUrl(url, 'http://localhost')?.pathname;
   if (path === undefined) return badTarget(url, 'is not a path of a URL', BAD_REQUEST);
   let segments;
   try {
@@ -93,15 +107,23 @@ function findBadTarget({ method, url }) {
   } catch {
     return badTarget(url, 'is not percent-encoded UTF-8', BAD_REQUEST);
   }
-  if (path.length > MAX_PATH_BYTES || segments.some((each) => Buffer.byteLength(each) > MAX_SEGMENT_BYTES)) {
-    const limits = `${MAX_PATH_BYTES} bytes, or has a segment of more than ${MAX_SEGMENT_BYTES}`;
-    return badTarget(url, `is longer than ${limits}`, TOO_LONG);
+  if (path.length > pathBytes || segments.some((each) => Buffer.byteLength(each) > segmentBytes)) {
+    const reason = `is longer than ${pathBytes} bytes, or has a segment of more than ${segmentBytes}`;
+    return badTarget(url, reason, TOO_LONG);
   }
   return undefined;
 }
 
 function badTarget(url, problem, error) {
   return { reason: `its path ${quote(url)} ${problem}`, error };
+}
+
+function bodyTooLarge(bytes) {
+  const owner = bytes === MAX_BODY_BYTES ? 'Cloud Functions' : 'this server';
+  return {
+    reason: `its body is larger than ${bytes / 1024 / 1024} MiB, the limit of ${owner}`,
+    error: TOO_LARGE,
+  };
 }
 
 /** A header's value without characters that a terminal interprets. */
@@ -111,7 +133,7 @@ function quote(value) {
 
 /** The rejection as a sentence. Only an origin that a shell takes literally is offered for the command line. */
 function describe({ method, socket }, { reason, origin = '' }) {
-  const remedy = PLAIN_ORIGIN.test(origin) ? ` To allow it: npm start -- --allow-origin ${origin}` : '';
+  const remedy = PLAIN_ORIGIN.test(origin) ? ` To allow it: ${START_COMMAND} ${origin}` : '';
   return `Rejected ${method} on ${socket.localAddress}:${socket.localPort}: ${reason}.${remedy}`;
 }
 
@@ -178,18 +200,20 @@ function guardServers(
       report(request, rejection);
       reject(request, target, rejection);
     };
-    const rejection = findRejection(request, allowedOrigins);
+    const limits = { ...DEFAULT_LIMITS, ...this.listeners('request')[0]?.locals?.limits };
+    const rejection = findRejection(request, allowedOrigins, limits);
     if (rejection !== undefined) {
       rejectRequest(rejection);
       return true;
     }
     if (event === 'upgrade' || event === 'connect') return emit.call(this, event, ...args);
     for (const name of CONNECTION_HEADERS) delete request.headers[name];
-    if (!isTooLarge(request) && !isChunked(request)) return emit.call(this, event, ...args);
+    if (!isTooLarge(request, limits.bodyBytes) && !isChunked(request)) return emit.call(this, event, ...args);
     awaitBody(
       request,
       () => emit.call(this, event, ...args),
-      () => rejectRequest(BODY_TOO_LARGE),
+      () => rejectRequest(bodyTooLarge(limits.bodyBytes)),
+      limits.bodyBytes,
     );
     return true;
   };

@@ -1,6 +1,6 @@
 // Preloaded into every Node process that the kit starts, workers and children included (NODE_OPTIONS --require). A TCP or UDP connection
 // or a DNS query to another host fails at once, with an error that names the host. SAVEPOINT_ALLOW_OUTBOUND lists the exceptions, comma
-// separated (`api.stripe.com,10.0.0.5`); `*` turns the guard off. Programs that are not Node are not covered.
+// separated (`api.example.com,10.0.0.5`); `*` turns the guard off. Programs that are not Node are not covered.
 const dgram = require('node:dgram');
 const dns = require('node:dns');
 const { syncBuiltinESMExports } = require('node:module');

@@ -8,8 +8,8 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
 const completeBodies = new WeakMap();
 
 /** Whether the headers announce more than is accepted. */
-function isTooLarge({ headers }) {
-  return Number(headers['content-length']) > MAX_BODY_BYTES;
+function isTooLarge({ headers }, maxBytes = MAX_BODY_BYTES) {
+  return Number(headers['content-length']) > maxBytes;
 }
 
 /** Whether the headers do not say how long the body is. */
@@ -19,14 +19,14 @@ function isChunked({ headers }) {
 
 /**
  * Calls `onBody` when the body is complete; the request can be read from the start then, and its headers say how long the body is. For a
- * body of more than 32 MiB, of which nothing
- * is kept, it calls `onExcess` instead, once the client has sent it: before, a client that still sends would see a closed connection
+ * body of more than `maxBytes`, 32 MiB by default, of which nothing is kept, it calls `onExcess` instead, once the client has sent it: before, a client that still sends would see a closed connection
  * instead of a response. Calls neither when the client does not complete the body.
  * @param {import('node:http').IncomingMessage} request that no handler has seen, or whose body has been awaited before
  * @param {(body: Buffer) => void} onBody
  * @param {() => void} [onExcess]
+ * @param {number} [maxBytes]
  */
-function awaitBody(request, onBody, onExcess = () => request.destroy()) {
+function awaitBody(request, onBody, onExcess = () => request.destroy(), maxBytes = MAX_BODY_BYTES) {
   const complete = completeBodies.get(request);
   if (complete !== undefined) {
     onBody(complete);
@@ -38,12 +38,12 @@ function awaitBody(request, onBody, onExcess = () => request.destroy()) {
   request.push = (chunk) => {
     if (chunk !== null) {
       size += chunk.length;
-      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+      if (size <= maxBytes) chunks.push(chunk);
       else chunks.length = 0;
       return true;
     }
     request.push = push;
-    if (size > MAX_BODY_BYTES) {
+    if (size > maxBytes) {
       onExcess();
       return true;
     }
@@ -60,4 +60,9 @@ function awaitBody(request, onBody, onExcess = () => request.destroy()) {
   };
 }
 
-module.exports = { MAX_BODY_BYTES, isTooLarge, isChunked, awaitBody };
+/** The body that has been awaited; undefined before it is complete, and for one that nobody has awaited. */
+function completeBody(request) {
+  return completeBodies.get(request);
+}
+
+module.exports = { completeBody, MAX_BODY_BYTES, isTooLarge, isChunked, awaitBody };

@@ -1,23 +1,48 @@
 // Entry point of every command: runs it, prints a UserError as one line, and turns the outcome into an exit code.
+import { delimiter } from 'node:path';
 import type { Command } from './cli/command.ts';
 import { parseInvocation, requestsHelp } from './cli/command-line.ts';
 import { formatCommandHelp, formatCommandList } from './cli/help.ts';
 import { unknownName } from './cli/unknown-name.ts';
+import { configuredCommands, projectPath } from './config/project.ts';
 import { UserError } from './user-error.ts';
 
+// Programs that the project has installed are found by its commands, as in the scripts of its package.json.
+process.env.PATH = [projectPath('node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter);
+
 /** Commands are imported when they run, because the imports of all of them take longer than most of them. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+const OWN_COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./commands/start.ts')).start,
   test: async () => (await import('./commands/test.ts')).test,
+  exec: async () => (await import('./commands/exec.ts')).exec,
   reset: async () => (await import('./commands/reset.ts')).reset,
   snapshot: async () => (await import('./commands/snapshot.ts')).snapshot,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
-  admin: async () => (await import('./commands/admin.ts')).admin,
   schedule: async () => (await import('./commands/schedule.ts')).schedule,
+  list: async () => (await import('./commands/list.ts')).list,
+  stop: async () => (await import('./commands/stop.ts')).stop,
+  trace: async () => (await import('./commands/event-log.ts')).trace,
+  query: async () => (await import('./commands/event-log.ts')).query,
+  explain: async () => (await import('./commands/event-log.ts')).explain,
+  mcp: async () => (await import('./commands/mcp.ts')).mcp,
+  advise: async () => (await import('./commands/advise.ts')).advise,
+  studio: async () => (await import('./commands/studio.ts')).studio,
+  logs: async () => (await import('./commands/event-log.ts')).logs,
   deploy: async () => (await import('./commands/deploy.ts')).deploy,
-  screenshots: async () => (await import('./commands/screenshots.ts')).screenshots,
   'bench-start': async () => (await import('./commands/bench-start.ts')).benchStart,
 };
+
+/** The commands of the kit, and those that the configuration of the project adds; it cannot replace one of the kit. */
+const COMMANDS = { ...OWN_COMMANDS, ...projectCommands(), ...OWN_COMMANDS };
+
+function projectCommands(): Record<string, () => Promise<Command>> {
+  return Object.fromEntries(
+    Object.entries(configuredCommands()).map(([name, config]) => [
+      name,
+      async () => (await import('./commands/project-command.ts')).projectCommand(name, config),
+    ]),
+  );
+}
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined) {

@@ -15,9 +15,20 @@ const { version } = createRequire(import.meta.url)(join(INSTALLED, 'package.json
 const WORKER = 'lib/emulator/functionsRuntimeWorker.js';
 const EMULATOR = 'lib/emulator/functionsEmulator.js';
 const SHARED = 'lib/emulator/functionsEmulatorShared.js';
+const DOWNLOADABLE = 'lib/emulator/downloadableEmulators.js';
+const VERSIONING = 'lib/deploy/functions/runtimes/node/versioning.js';
 const HANDLERS = 'lib/emulator/auth/handlers.js';
 const EXPRESS = 'lib/emulator/ExpressBasedEmulator.js';
 const HUB_EXPORT = 'lib/emulator/hubExport.js';
+const RULES_RUNTIME = 'lib/emulator/storage/rules/runtime.js';
+const RULES_MANAGER = 'lib/emulator/storage/rules/manager.js';
+const STORAGE = 'lib/emulator/storage/index.js';
+const STORAGE_METADATA = 'lib/emulator/storage/metadata.js';
+const STORAGE_SERVER = 'lib/emulator/storage/server.js';
+const REGISTRY = 'lib/emulator/registry.js';
+const PUBSUB = 'lib/emulator/pubsubEmulator.js';
+const TASKS = 'lib/emulator/tasksEmulator.js';
+const RUNTIME_CHOICE = 'lib/deploy/functions/runtimes/node/parseRuntimeAndValidateSDK.js';
 
 /** The shape that the patches expect, without the dependencies of the real modules. */
 const STUBS: Readonly<Record<string, string>> = {
@@ -44,17 +55,48 @@ const STUBS: Readonly<Record<string, string>> = {
     exports.emulatedFunctionsFromEndpoints = (endpoints) => endpoints.map((endpoint) => {
       const eventTrigger = endpoint.eventTrigger;
       return { id: \`\${endpoint.region}-\${endpoint.id}\`, eventTrigger: { eventType: eventTrigger.eventType } };
-    });`,
+    });
+    exports.getSecretLocalPath = (backend, projectDir) => backend.functionsDir + '/.secret.local';`,
   [EMULATOR]: `
+    const env_1 = { setEnvVarsForEmulators: Object.assign };
     exports.FunctionsEmulator = class {
       async startRuntime(backend, trigger) {}
       createHubServer() { const hub = express(); return hub; }
       async handleHttpsTrigger(req, res) { log('Failed to handle request'); }
       getV1FirestoreAttributes(projectId, key, eventTrigger) { return { eventTrigger: { ...eventTrigger } }; }
       getV2FirestoreAttributes(projectId, key, eventTrigger) { return { bundle, path }; }
+      getRuntimeEnvs(backend, trigger) { return { ...this.getEmulatorEnvs() }; }
       getEmulatorEnvs() {
-        return { A: '1', FIREBASE_DEBUG_FEATURES: JSON.stringify({ skipTokenVerification: true, enableCors: true }) };
+        const envs = { A: '1', FIREBASE_DEBUG_FEATURES: JSON.stringify({ skipTokenVerification: true, enableCors: true }) };
+        const emulatorInfos = { CLOUD_TASKS_EMULATOR_HOST: '127.0.0.1:9499' };
+        (0, env_1.setEnvVarsForEmulators)(envs, emulatorInfos);
+        return envs;
       }
+      static getHttpFunctionUrl(projectId, name, region, info) {}
+      async addTaskQueueTrigger(projectId, location, entryPoint, defaultUri, taskQueueTrigger) {}
+      async disableBackgroundTriggers() { Object.values(this.triggers).forEach((record) => { record.enabled = false; }); }
+      async reloadTriggers() {}
+      addBlockingTrigger(url, blockingTrigger) {
+        if (blockingTrigger.eventType === v1_1.BEFORE_CREATE_EVENT) { this.triggers = { beforeCreate: { functionUri: url } }; }
+        else { this.triggers = { beforeSignIn: { functionUri: url } }; }
+      }
+      async discoverTriggers(emulatableBackend) {}
+      async loadTriggers(emulatableBackend) {
+        let triggerDefinitions = await this.discoverTriggers(emulatableBackend);
+      }
+    };`,
+  [DOWNLOADABLE]: `
+    const details = { instance: null, stdout: null };
+    exports._getCommand = (name, args) => ({ args: ['-Duser.language=en', '-jar', 'FILE', ...Object.keys(args).flatMap((key) => ['--' + key, args[key]])] });
+    exports.get = (name) => details;
+    exports.getLogFileName = (name) => name + '-debug.log';
+    exports.requiresJava = (name) => true;
+    exports.handleEmulatorProcessError = async (name, error, port) => {};
+    exports.start = async (name, args, env = {}) => { const command = exports._getCommand(name, args); };`,
+  [VERSIONING]: `
+    exports.getLatestSDKVersion = () => 'the answer of npm';
+    exports.checkFunctionsSDKVersion = (version) => { const latest = exports.getLatestSDKVersion();
+      if (!latest) { return; }
     };`,
   [HANDLERS]: `
     exports.registerHandlers = function (app, getState) {
@@ -74,6 +116,57 @@ const STUBS: Readonly<Record<string, string>> = {
       }
     };
     exports.HubExport.METADATA_FILE_NAME = 'firebase-export-metadata.json';`,
+  [RULES_RUNTIME]: `
+    exports.StorageRulesRuntime = class {
+      async start(autoDownload = true) {}
+      stop() {}
+      async loadRuleset(source) {}
+      async verifyWithRuleset(rulesetName, opts, overrides = {}) {}
+    };
+    exports.StorageRulesetInstance = class {
+      constructor(runtime, rulesVersion, rulesetName) {}
+      async verify(opts) { return this.runtime.verifyWithRuleset(this.rulesetName, opts); }
+    };
+    exports.StorageRulesIssues = class { constructor(errors, warnings) { this.errors = errors; this.warnings = warnings; } };`,
+  [RULES_MANAGER]: `
+    class Manager {
+      async loadRuleset() {
+        const { ruleset, issues } = await this._runtime.loadRuleset({ files: [this._rules] });
+        if (ruleset) { this._ruleset = ruleset; return issues; }
+      }
+      updateWatcher(rulesFile) { this._watcher = watch(rulesFile); }
+      async stop() { await this._watcher.close(); }
+    }
+    exports.createStorageRulesManager = (rules, runtime) => new Manager();`,
+  [STORAGE]: `
+    exports.StorageEmulator = class {
+      createRulesManager(rules) {}
+      async replaceRules(rules) { this._rulesManager = this.createRulesManager(rules); return this._rulesManager.start(); }
+    };`,
+  [STORAGE_METADATA]: `
+    exports.StoredFileMetadata = class { asRulesResource(proposedChanges) { const proposedMetadata = this.clone(); } };`,
+  [REGISTRY]: `
+    exports.EmulatorRegistry = class {
+      static async start(instance) { this.set(instance.getName(), instance); }
+      static isRunning(emulator) {}
+    };`,
+  [PUBSUB]: `
+    exports.PubsubEmulator = class {
+      async start() { return downloadableEmulators.start("pubsub", this.args); }
+      getInfo() { return { port: this.args.port }; }
+      createLegacyEventRequestBody(topic, message) { return { data: { data: message.data, attributes } }; }
+      createCloudEventRequestBody(topic, message) { return { id: randomUUID() }; }
+      async onMessage(topicName, message) { const triggers = this.triggersForTopic.get(topicName); }
+    };`,
+  [STORAGE_SERVER]: `
+    exports.createApp = function (defaultProjectId, emulator) { raw({ limit: "130mb" }); };`,
+  [RUNTIME_CHOICE]: `
+    exports.getRuntimeChoice = (sourceDir, runtimeFromConfig) => runtimeFromConfig || 'nodejs22';`,
+  [TASKS]: `
+    exports.TasksEmulator = class {
+      async start() { const { host, port } = this.getInfo(); const server = this.createHubServer().listen(port, host); }
+      async stop() { await this.destroyServer(); this.controller.stop(); }
+    };`,
 };
 
 const EXPRESS_STUB = `
@@ -92,6 +185,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 function runStubs(
   stubs: Readonly<Record<string, string | undefined>>,
   code = '',
+  env: NodeJS.ProcessEnv = {},
 ): { code: number | null; output: string } {
   const root = join(folder, 'node_modules', 'firebase-tools');
   const main = join(root, 'lib', 'bin', 'firebase.js');
@@ -117,14 +211,15 @@ function runStubs(
   }
   mkdirSync(dirname(main), { recursive: true });
   writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'firebase-tools', version: '99.0.0' }));
-  const requires = [WORKER, SHARED, EMULATOR, HANDLERS, EXPRESS, HUB_EXPORT].map(
-    (file) => `require(${JSON.stringify(join(root, file))});`,
-  );
+  const requires = Object.keys(STUBS).map((file) => `require(${JSON.stringify(join(root, file))});`);
   writeFileSync(
     main,
     `require('exegesis-express');\nrequire('express');\nrequire('superstatic/lib/middleware');\n${requires.join('\n')}\n${code}\nconsole.log('started');`,
   );
-  const result = spawnSync(process.execPath, ['--require', PATCHES, main], { encoding: 'utf8' });
+  const result = spawnSync(process.execPath, ['--require', PATCHES, main], {
+    encoding: 'utf8',
+    env: { ...process.env, SAVEPOINT_FIRESTORE_MAIN: undefined, ...env },
+  });
   return { code: result.status, output: result.stdout + result.stderr };
 }
 
@@ -137,13 +232,58 @@ describe('the patches of firebase-tools', () => {
     const { output } = runStubs(
       {},
       `const { FunctionsEmulator } = require('../emulator/functionsEmulator.js');
-      console.log(JSON.stringify(new FunctionsEmulator().getEmulatorEnvs()));`,
+      console.log(JSON.stringify(new FunctionsEmulator().getRuntimeEnvs({}, {})));`,
     );
     const envs = JSON.parse(output.split('\n', 1)[0] as string) as Record<string, string>;
     expect(envs.A).toBe('1');
     expect(JSON.parse(envs.FIREBASE_DEBUG_FEATURES ?? '')).toEqual({
       skipTokenVerification: false,
       enableCors: true,
+    });
+  });
+
+  it('leave skipTokenVerification to an Auth blocking function', () => {
+    const { output } = runStubs(
+      {},
+      `const { FunctionsEmulator } = require('../emulator/functionsEmulator.js');
+      const trigger = { blockingTrigger: { eventType: 'providers/cloud.auth/eventTypes/user.beforeCreate' } };
+      console.log(new FunctionsEmulator().getRuntimeEnvs({}, trigger).FIREBASE_DEBUG_FEATURES);`,
+    );
+    expect(JSON.parse(output.split('\n', 1)[0] as string)).toMatchObject({ skipTokenVerification: true });
+  });
+
+  it('start the program of SAVEPOINT_FIRESTORE_MAIN with the options of Firestore instead of Java', () => {
+    const main = join(folder, 'firestore.js');
+    writeFileSync(main, 'console.log(JSON.stringify(process.argv.slice(2)));');
+    const { output } = runStubs(
+      {},
+      `const emulators = require('../emulator/downloadableEmulators.js');
+      console.log(emulators.requiresJava('firestore'), emulators.requiresJava('storage'), emulators.requiresJava('database'));
+      process.chdir(${JSON.stringify(folder)});
+      emulators.start('firestore', { host: '127.0.0.1', port: 8080 })
+        .then(() => emulators.get('firestore').instance.stdout.pipe(process.stdout));`,
+      { SAVEPOINT_FIRESTORE_MAIN: main },
+    );
+    expect(output).toContain('false false true\n');
+    expect(output).toContain('["--host","127.0.0.1","--port","8080"]');
+  });
+
+  it('ask npm for no version of firebase-functions', () => {
+    const { output } = runStubs(
+      {},
+      `console.log(require('../deploy/functions/runtimes/node/versioning.js').getLatestSDKVersion());`,
+    );
+    expect(output).toBe('undefined\nstarted\n');
+  });
+
+  it('let functions ask the Cloud Tasks emulator for the metadata of the machine', () => {
+    const { output } = runStubs(
+      {},
+      `const { FunctionsEmulator } = require('../emulator/functionsEmulator.js');
+      console.log(JSON.stringify(new FunctionsEmulator().getEmulatorEnvs()));`,
+    );
+    expect(JSON.parse(output.split('\n', 1)[0] as string)).toMatchObject({
+      GCE_METADATA_HOST: '127.0.0.1:9499',
     });
   });
 
@@ -271,10 +411,28 @@ describe('the patches of firebase-tools', () => {
       'returns { bundle, path }',
     ],
     [
+      'blocking-events',
+      without(EMULATOR, 'addBlockingTrigger(url, blockingTrigger)', 'addBlockingTrigger(url)'),
+      'addBlockingTrigger(url, blockingTrigger)',
+    ],
+    [
+      'trigger-enabling',
+      without(EMULATOR, 'record.enabled = false', 'record.disabled = true'),
+      'disables records of this.triggers',
+    ],
+    [
       'token-verification',
       without(EMULATOR, 'skipTokenVerification', 'skipTokens'),
       'skipTokenVerification in FIREBASE_DEBUG_FEATURES',
     ],
+    [
+      'token-verification',
+      without(EMULATOR, 'getRuntimeEnvs(backend, trigger)', 'getRuntimeEnvs(backend)'),
+      'FunctionsEmulator.getRuntimeEnvs(backend, trigger)',
+    ],
+    ['sdk-version', without(VERSIONING, 'if (!latest)', 'if (latest)'), 'checkFunctionsSDKVersion(version)'],
+    ['firestore-program', without(DOWNLOADABLE, "'-jar', 'FILE', ", "'-jar', "), '_getCommand(name, args)'],
+    ['firestore-program', without(DOWNLOADABLE, 'instance: null, '), 'get(name)'],
     [
       'google-script',
       without(HANDLERS, 'https://apis.google.com', 'https://www.gstatic.com'),
@@ -304,9 +462,79 @@ describe('the patches of firebase-tools', () => {
       'response.send(body) and response.json(body)',
     ],
     [
+      'storage-rules',
+      without(RULES_RUNTIME, 'verifyWithRuleset(rulesetName, opts,', 'verifyWithRuleset(rulesetName,'),
+      'verifyWithRuleset(name, request)',
+    ],
+    [
+      'storage-rules',
+      without(RULES_RUNTIME, 'this.runtime.verifyWithRuleset(', 'this.runtime.check('),
+      'StorageRulesetInstance(runtime, version, name)',
+    ],
+    [
+      'storage-rules-reload',
+      without(RULES_MANAGER, 'if (ruleset) {', 'if (!issues) {'),
+      'a rules manager with loadRuleset()',
+    ],
+    [
+      'storage-rules-reload',
+      without(RULES_MANAGER, 'await this._watcher.close();'),
+      'updateWatcher(rulesFile) that sets what stop() closes',
+    ],
+    [
+      'storage-replaced-rules',
+      without(STORAGE, 'createRulesManager(rules) {}'),
+      'StorageEmulator.replaceRules(rules) and createRulesManager(rules)',
+    ],
+    [
+      'storage-resource',
+      without(STORAGE_METADATA, 'this.clone()', 'this'),
+      'StoredFileMetadata.asRulesResource(proposedChanges)',
+    ],
+    [
+      'storage-server',
+      without(STORAGE_SERVER, '130mb', '10mb'),
+      'createApp(projectId, emulator) that takes bodies of 130 MB',
+    ],
+    [
+      'pubsub-server',
+      without(REGISTRY, 'isRunning(emulator)', 'isRunning()'),
+      'EmulatorRegistry with start(instance) that registers it, and isRunning(emulator)',
+    ],
+    ['pubsub-emulator', without(PUBSUB, 'downloadableEmulators.start', 'run'), 'start() and getInfo()'],
+    ['pubsub-emulator', without(PUBSUB, 'data: message.data,', ''), 'that passes message.data on'],
+    ['pubsub-emulator', without(PUBSUB, 'randomUUID', 'uuid'), 'with a random id'],
+    ['pubsub-emulator', without(PUBSUB, 'triggersForTopic', 'triggers'), 'onMessage(topicName, message)'],
+    [
+      'tasks-emulator',
+      without(TASKS, 'createHubServer', 'createServer'),
+      'TasksEmulator.start() that lets createHubServer() listen',
+    ],
+    ['tasks-emulator', without(TASKS, 'this.controller.stop();'), 'TasksEmulator.stop() that closes'],
+    [
+      'metadata-server',
+      without(EMULATOR, '(0, env_1.setEnvVarsForEmulators)', 'setEnvVars'),
+      'FunctionsEmulator.getEmulatorEnvs() that sets variables of emulators',
+    ],
+    [
+      'task-queue-reload',
+      without(EMULATOR, 'this.discoverTriggers(', 'this.findTriggers('),
+      'FunctionsEmulator.loadTriggers(backend) that awaits discoverTriggers(backend)',
+    ],
+    [
+      'task-queue-reload',
+      without(EMULATOR, 'entryPoint, defaultUri,', 'entryPoint,'),
+      'FunctionsEmulator.addTaskQueueTrigger(',
+    ],
+    [
       'function-bodies',
       without(EMULATOR, 'const hub = express()', 'const app = express()'),
       'FunctionsEmulator.createHubServer() that creates an Express app',
+    ],
+    [
+      'engines-range',
+      without(RUNTIME_CHOICE, 'runtimeFromConfig ||', 'false ||'),
+      'getRuntimeChoice(sourceDir, runtimeFromConfig) that prefers runtimeFromConfig',
     ],
   ])('exit when %s does not apply, and say what was expected', (name, stubs, expected) => {
     const { code, output } = runStubs(stubs);

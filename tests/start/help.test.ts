@@ -8,6 +8,7 @@ import { ROOT, runKit } from './kit-process.ts';
 const COMMANDS = [
   'start',
   'test',
+  'exec',
   'reset',
   'snapshot',
   'doctor',
@@ -27,7 +28,7 @@ describe('the help text', () => {
 
   it.each(COMMANDS)('of %s shows its usage and flags', (command) => {
     const { code, output } = runKit([command, '--help']);
-    expect(output).toMatch(/^Usage: npm (start|test|run [\w:]+)/);
+    expect(output).toMatch(/^Usage: (npm (start|test|run [\w:]+)|npx savepoint \w+)/);
     expect(output).toContain('-h, --help');
     expect(code).toBe(0);
   });
@@ -71,6 +72,7 @@ describe('an executable on an old Node', () => {
       '22.17.0',
       /savepoint-firestore needs Node 22\.18 or newer/,
     ],
+    ['emulator/pubsub/bin/savepoint-pubsub.mjs', '22.17.0', /savepoint-pubsub needs Node 22\.18 or newer/],
     ['emulator/stripe/bin/savepoint-stripe.mjs', '22.17.0', /savepoint-stripe needs Node 22\.18 or newer/],
     ['emulator/shopify/bin/savepoint-shopify.mjs', '22.17.0', /savepoint-shopify needs Node 22\.18 or newer/],
   ] as const;

@@ -26,6 +26,18 @@ export function runKit(args: readonly string[], env: NodeJS.ProcessEnv = {}): Co
   return { code: result.status, output: result.stdout + result.stderr };
 }
 
+/** Like runKit, but without blocking this process, so that it sees which connections to the servers of a stack they close meanwhile. */
+export async function runKitAsync(args: readonly string[]): Promise<CommandResult> {
+  const child = spawn(process.execPath, [LAUNCHER, ...args], { cwd: ROOT, timeout: 60_000 });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => {
+      output += text.toString();
+    });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}
+
 /** A running `npm start`. */
 export interface StartedShop {
   readonly process: ChildProcess;
@@ -57,10 +69,13 @@ export async function startShop(
   return { process: child, ports, offset, output: () => output };
 }
 
+/** Offsets whose ports are below those of named stacks and of outgoing connections, which suites that run meanwhile use. */
+const OFFSETS = { first: 7_000, end: 11_000 };
+
 /** A port offset at which no port is in use. */
 export async function findFreeOffset(): Promise<{ offset: number; ports: Ports }> {
   for (;;) {
-    const offset = randomInt(10_000, 50_000);
+    const offset = randomInt(OFFSETS.first, OFFSETS.end);
     const ports = offsetPorts(offset);
     const inUse = await assertPortsFree(ports, Object.keys(await findFreePorts()) as never).then(
       () => false,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFunctions } from '../../kit/src/builds/functions-build.ts';
 import { buildWebApp } from '../../kit/src/builds/web-app.ts';
 import { functionsUrl, serverUrl } from '../../kit/src/config/environment.ts';
-import { readManifest } from '../../kit/src/deployment/functions-manifest.ts';
+import { readManifests } from '../../kit/src/deployment/functions-manifest.ts';
 import { Run } from '../../kit/src/processes/run.ts';
 import { requireChromium } from '../../kit/src/testing/chromium.ts';
 import { runPlaywright } from '../../kit/src/testing/playwright-suite.ts';
@@ -117,7 +117,7 @@ describe('a connection to another host is blocked in npm start', () => {
     ['the Shopify emulator', 'emulator/shopify/src/main.ts'],
     ['the dev server', 'vite/bin/vite.js'],
     ['the seed', 'seed/src/main.ts'],
-    ['npm run admin on the local stack', 'grant-admin.ts'],
+    ['npm run admin on the local stack', 'grant-role.ts'],
   ])('in %s', (_, commandLine) => {
     expectBlocked(probe, commandLine);
   });
@@ -142,7 +142,7 @@ describe('a connection to another host is blocked in builds and test runners', (
 
   it('in the discovery of the functions before a deployment', async () => {
     const probe = writeProbe('manifest', false);
-    await withProbe(probe, () => readManifest(folder, 'demo-savepoint'));
+    await withProbe(probe, () => readManifests(folder, 'demo-savepoint'));
     expectBlocked(probe, 'firebase-functions');
   });
 

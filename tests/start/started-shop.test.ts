@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { functionsUrl, serverUrl } from '../../kit/src/config/environment.ts';
-import { TEST_ACCOUNTS } from '../../kit/src/data/test-accounts.ts';
-import { descendants, runKit, type StartedShop, startShop, stopShop } from './kit-process.ts';
+import config from '../../savepoint.config.ts';
+import { descendants, runKit, runKitAsync, type StartedShop, startShop, stopShop } from './kit-process.ts';
 
 let shop: StartedShop;
 
@@ -13,11 +13,10 @@ beforeAll(async () => {
 afterAll(() => stopShop(shop));
 
 /** Runs a command on the started shop, and expects it to succeed. */
-function runAt(offset: number, args: readonly string[]): string {
-  const { code, output } = runKit([...args, '--port-offset', String(offset)]);
+async function runAt(offset: number, args: readonly string[]): Promise<void> {
+  const { code, output } = await runKitAsync([...args, '--port-offset', String(offset)]);
   expect(output).not.toMatch(/^savepoint:/m);
   expect(code).toBe(0);
-  return output;
 }
 
 async function countProducts(): Promise<number> {
@@ -62,7 +61,7 @@ async function orderStatus(token: string): Promise<number> {
 
 describe('the stack of npm start', () => {
   it('prints the URL of every server, and each responds', async () => {
-    const { shop: web, firestore, auth, functions, hosting, stripe } = shop.ports;
+    const { web, firestore, auth, functions, hosting, stripe = 0 } = shop.ports;
     for (const port of [web, firestore, auth, functions, hosting, stripe]) {
       expect(shop.output()).toContain(serverUrl(port));
       expect((await fetch(serverUrl(port))).status, serverUrl(port)).toBeLessThan(500);
@@ -71,7 +70,7 @@ describe('the stack of npm start', () => {
 
   it('prints which page a server has rejected and the flag that allows it', async () => {
     const origin = 'https://evil.example';
-    for (const [name, port] of Object.entries({ firebase: shop.ports.auth, web: shop.ports.shop })) {
+    for (const [name, port] of Object.entries({ firebase: shop.ports.auth, web: shop.ports.web })) {
       expect((await fetch(serverUrl(port), { headers: { origin } })).status).toBe(403);
       const line = `Rejected GET on 127.0.0.1:${port}: it comes from a page of another origin, "${origin}". To allow it: npm start -- --allow-origin ${origin}`;
       await vi.waitFor(() => expect(shop.output()).toContain(`${name.padEnd(9)}  ${line}`), {
@@ -80,12 +79,16 @@ describe('the stack of npm start', () => {
     }
   });
 
-  it('has the two printed accounts, of which only the admin has the admin claim', async () => {
-    for (const account of TEST_ACCOUNTS) {
-      expect(shop.output()).toContain(account.email);
-      expect(shop.output()).toContain(account.password);
-      const claims = claimsOf(await signIn(account.email, account.password));
-      expect(claims.admin).toBe(account.claims.admin);
+  it('prints the accounts of a shopper and the owner, and has one for each role', async () => {
+    const accounts = config.seed?.accounts ?? [];
+    expect(accounts.map(({ claims }) => claims?.role)).toEqual([
+      undefined,
+      ...['owner', 'packer', 'editor', 'support'],
+    ]);
+    for (const { email, password, label, claims } of accounts) {
+      expect(shop.output().includes(email)).toBe(label !== undefined);
+      expect(shop.output().includes(password)).toBe(label !== undefined);
+      expect(claimsOf(await signIn(email, password)).role).toBe(claims?.role);
     }
   });
 
@@ -129,20 +132,33 @@ describe('the stack of npm start', () => {
     const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' };
     const body = JSON.stringify({ fields: { title: { stringValue: 'saved' } } });
     await fetch(`${documents}/notes?documentId=saved`, { method: 'POST', headers, body });
-    runAt(shop.offset, ['snapshot', 'save', name]);
-    runAt(shop.offset, ['reset']);
+    const objects = `${serverUrl(shop.ports.storage)}/b/demo-savepoint.appspot.com/o`;
+    const upload = objects.replace('/b/', '/upload/storage/v1/b/');
+    await fetch(`${upload}?uploadType=media&name=notes/saved.txt`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+      body: 'saved',
+    });
+    const object = `${objects}/${encodeURIComponent('notes/saved.txt')}`;
+    await runAt(shop.offset, ['snapshot', 'save', name]);
+    await runAt(shop.offset, ['reset']);
     expect((await fetch(`${documents}/notes/saved`, { headers })).status).toBe(404);
+    expect((await fetch(object)).status).toBe(404);
     expect(await countProducts()).toBe(13);
-    runAt(shop.offset, ['snapshot', 'load', name]);
+    await runAt(shop.offset, ['snapshot', 'load', name]);
     expect((await fetch(`${documents}/notes/saved`, { headers })).status).toBe(200);
-    expect(claimsOf(await signIn('admin@example.com', 'admin-pass-1')).admin).toBe(true);
+    expect(claimsOf(await signIn('admin@example.com', 'admin-pass-1')).role).toBe('owner');
+    expect(await (await fetch(object)).json()).toMatchObject({ contentType: 'text/plain', size: '5' });
+    expect(await (await fetch(`${object}?alt=media`)).text()).toBe('saved');
   }, 60_000);
 
-  it('grants and revokes the admin claim by email address', async () => {
-    runAt(shop.offset, ['admin', 'grant', 'shopper@example.com']);
-    expect(claimsOf(await signIn('shopper@example.com', 'shopper-pass-1')).admin).toBe(true);
-    runAt(shop.offset, ['admin', 'revoke', 'shopper@example.com']);
-    expect(claimsOf(await signIn('shopper@example.com', 'shopper-pass-1')).admin).toBeUndefined();
+  it('grants and revokes roles by email address', async () => {
+    await runAt(shop.offset, ['admin', 'grant', 'shopper@example.com']);
+    expect(claimsOf(await signIn('shopper@example.com', 'shopper-pass-1')).role).toBe('owner');
+    await runAt(shop.offset, ['admin', 'grant', 'shopper@example.com', '--role', 'packer']);
+    expect(claimsOf(await signIn('shopper@example.com', 'shopper-pass-1')).role).toBe('packer');
+    await runAt(shop.offset, ['admin', 'revoke', 'shopper@example.com']);
+    expect(claimsOf(await signIn('shopper@example.com', 'shopper-pass-1')).role).toBeUndefined();
     const unknown = runKit(['admin', 'grant', 'nobody@example.com', '--port-offset', String(shop.offset)]);
     expect(unknown.output).toMatch(/^savepoint: .*nobody@example\.com/m);
     expect(unknown.code).toBe(1);

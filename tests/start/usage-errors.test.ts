@@ -25,13 +25,13 @@ describe('a command line with a mistake', () => {
     [['help', 'tset'], /Unknown command "tset", expected one of: test, start, /],
     [
       ['start', '--prot-offset', '5'],
-      /Unknown flag "--prot-offset", expected one of: --port-offset N, --shopify, .*Usage: npm start/,
+      /Unknown flag "--prot-offset", expected one of: --port-offset N, --stack NAME, --shopify, .*Usage: npm start/,
     ],
     [['start', '--port-offset', 'ten'], /--port-offset expects a whole number, but got "ten"/],
     [['start', '--port-offset', '70000'], /moves a port out of 1024 to 65535/],
     [
       ['start', '--allow-origin', 'shop.example'],
-      /--allow-origin expects origins, but got "shop\.example".*https:\/\/shop\.example/,
+      /--allow-origin expects origins, but got "shop\.example".*https:\/\/app\.example/,
     ],
     [['start', 'now'], /Unexpected argument "now".*Usage: npm start/],
     [['test', 'untt'], /Unknown suite "untt", expected one of: unit, check, /],

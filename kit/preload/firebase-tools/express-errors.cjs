@@ -17,7 +17,7 @@ exports.expected = {
   }) => handle.length === 3 && /callback \|\| finalhandler\(/.test(handle),
 };
 
-const STATUSES = { 401: 'UNAUTHENTICATED', 403: 'PERMISSION_DENIED', 404: 'NOT_FOUND' };
+const STATUSES = { 401: 'UNAUTHENTICATED', 403: 'PERMISSION_DENIED', 404: 'NOT_FOUND', 501: 'UNIMPLEMENTED' };
 const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH'];
 /** The requests that are being handled, for failures that no handler catches. */
 const requests = new AsyncLocalStorage();
@@ -28,16 +28,24 @@ exports.apply = ({ application, response: responsePrototype }) => {
     const method = responsePrototype[name];
     responsePrototype[name] = function sendCanonicalError(...args) {
       const message =
-        this.statusCode >= 400 && !this.app.enabled('functions') ? messageOf(args[0]) : undefined;
-      return message === undefined ? method.apply(this, args) : respondWith(this, this.statusCode, message);
+        this.statusCode >= 400 && !this.app.enabled('functions') ? messageOf(args[0], this.req) : undefined;
+      if (message === undefined) return method.apply(this, args);
+      // What clients of firebase-tools' own paths read, such as that of /internal/setRules.
+      const own = typeof args[0]?.message === 'string' ? { message } : {};
+      return respondWith(this, this.statusCode, message, own);
     };
   }
   application.handle = function handleWithErrors(request, response, callback) {
     if (callback !== undefined) return handle.call(this, request, response, callback);
     const respond = (error) => respondToError(request, response, error);
     const run = () => requests.run({ respond }, () => handle.call(this, request, response, respond));
-    // Functions receive their bodies as they were sent, as in production.
-    if (this.enabled('functions') || !METHODS_WITH_BODY.includes(request.method)) return run();
+    // Functions receive their bodies as they were sent, as in production, and those of Storage are files.
+    if (
+      this.enabled('functions') ||
+      this.enabled('raw bodies') ||
+      !METHODS_WITH_BODY.includes(request.method)
+    )
+      return run();
     const runChecked = (body) => {
       const problem = findBodyProblem(request, body);
       if (problem === undefined) run();
@@ -71,7 +79,8 @@ function respondToError(request, response, error) {
 }
 
 /** The message of an error that is a text, or an object around one; undefined for those of Auth, which are canonical, and for pages. */
-function messageOf(body) {
+function messageOf(body, { method, path }) {
+  if (body === STATUS_CODES[501]) return `This emulator does not support ${method} ${path.slice(0, 200)}.`;
   if (typeof body === 'string') return /^\s*[{[<]/.test(body) ? undefined : body;
   const error = body?.error ?? body?.message;
   return typeof error === 'string'
@@ -81,10 +90,10 @@ function messageOf(body) {
       : undefined;
 }
 
-function respondWith(response, code, message) {
+function respondWith(response, code, message, own = {}) {
   if (response.headersSent) return response.destroy();
   const status = STATUSES[code] ?? (code < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL');
-  const body = JSON.stringify({ error: { code, status, message: message.toWellFormed() } });
+  const body = JSON.stringify({ ...own, error: { code, status, message: message.toWellFormed() } });
   return response
     .writeHead(code, {
       'content-type': 'application/json; charset=utf-8',

@@ -26,7 +26,6 @@ const SHAPES = [
     find: ({ eventTrigger }) =>
       typeof eventTrigger?.eventType === 'string' ? undefined : 'eventTrigger.eventType has to be a text.',
   },
-  { path: /\/queues\/[^/]+\/tasks\/?$/i, find: ({ task }) => findTaskProblem(task) },
 ];
 
 /**
@@ -113,14 +112,6 @@ function findEventsProblem(events, names) {
         !['time', 'datacontenttype', 'subject'].includes(name) && attributes[name]?.ceString === undefined,
     );
     if (other !== undefined) return `events[${index}].attributes.${other}.ceString has to be a text.`;
-  }
-  return undefined;
-}
-
-function findTaskProblem(task) {
-  const body = task?.httpRequest?.body;
-  if (typeof body !== 'string' || parse(Buffer.from(body, 'base64').toString()) === undefined) {
-    return 'task.httpRequest.body has to be base64 of JSON.';
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-// The Functions emulator gives each concurrent request a process of its own, about 130 MB each: 200 shoppers would need 26 GB. In
+// The Functions emulator gives each concurrent request a process of its own, about 130 MB each: 200 callers would need 26 GB. In
 // production one instance serves 80 requests concurrently, so here one worker per function serves them all: a busy worker accepts further
 // requests, and a worker that is to finish exits after its last request instead of its first. firebase-tools kills a worker whose function
 // threw; this one is to finish, so that neither the other requests nor the response to the failed one are lost.

@@ -1,73 +1,55 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, utimesSync, watch } from 'node:fs';
-import { basename } from 'node:path';
-import { repositoryPath } from '../config/repository.ts';
-import { copyFunctionsSettings } from '../emulators/functions-settings.ts';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+import { displayPath } from '../config/json-file.ts';
+import { getProject, projectPath } from '../config/project.ts';
 import { withOutboundGuard } from '../processes/outbound-guard.ts';
 import { UserError } from '../user-error.ts';
+import { type BuildPlan, planFunctionsBuilds } from './build-plan.ts';
 import { isUpToDate } from './up-to-date.ts';
 
-const BUNDLE = repositoryPath('functions', 'lib', 'index.js');
-const SOURCES = [repositoryPath('functions', 'src'), repositoryPath('model', 'src')];
-const MANIFESTS = [repositoryPath('functions', 'package.json'), repositoryPath('package-lock.json')];
-/** The bundle contains a copy of the web build's output for the functions that render HTML. */
-const SERVER_RENDERING = repositoryPath('web', 'dist', 'server', 'styles.json');
-const SETTINGS = /^\.(env(\..*)?|secret\.local)$/;
-const DEBOUNCE_MS = 60;
-
-/** Builds functions/lib unless it is newer than all its inputs. */
+/**
+ * Builds the functions whose output is not newer than all its inputs.
+ * @throws UserError when the packages of the functions are not installed, or a build fails
+ */
 export async function buildFunctionsIfStale(): Promise<void> {
-  const inputs = [...SOURCES, ...MANIFESTS, SERVER_RENDERING];
-  if (!isUpToDate(BUNDLE, inputs)) await buildFunctions();
+  for (const { folder } of getProject().firebase.codebases) requireFunctionsSdk(folder);
+  const stale = planFunctionsBuilds().filter(({ output, inputs }) => !isUpToDate(output, inputs));
+  await Promise.all(stale.map((plan) => buildFunction(plan)));
+}
+
+/** Builds all functions. Throws as above. */
+export async function buildFunctions(): Promise<void> {
+  await Promise.all(planFunctionsBuilds().map((plan) => buildFunction(plan)));
 }
 
 /**
- * Builds functions/lib with the workspace's own build script.
- * @throws UserError with the bundler's message when the build fails
+ * Builds the functions of one codebase.
+ * @param remedy the end of the error message
+ * @throws UserError with the output of a build that fails
  */
-export async function buildFunctions(): Promise<void> {
-  const { code, output } = await runScript(buildScript());
+export async function buildFunction(
+  { subject, command, folder }: BuildPlan,
+  remedy = 'Fix the code that it names.',
+): Promise<void> {
+  const { code, output } = await runScript(command, folder);
   if (code !== 0) {
     throw new UserError(
-      `The functions do not build:\n${withoutStackTrace(output)}`,
-      'Fix the code that it names.',
+      `${subject} do not build (${command} in ${displayPath(folder)}):\n${withoutStackTrace(output)}`,
+      remedy,
     );
   }
 }
 
-/**
- * Rebuilds the functions on every change of sources, settings or secrets. The functions emulator reloads when lib/ changes; it notices
- * neither new files nor changes of .env and secrets.
- * @param runFolder the run's folder, which has a copy of the settings
- * @param report receives one line per rebuild or failure
- */
-export function watchFunctions(runFolder: string, report: (line: string) => void): void {
-  const rebuild = debounced(async () => {
-    const started = performance.now();
-    try {
-      await buildFunctions();
-      report(`functions rebuilt in ${Math.round(performance.now() - started)} ms`);
-    } catch (error) {
-      report(`${(error as Error).message} The last successful build stays loaded.`);
-    }
-  });
-  for (const folder of SOURCES.filter((source) => existsSync(source))) {
-    watch(folder, { recursive: true }, (_event, file) => {
-      if (file === null || !/\.test\.ts$/.test(file)) rebuild();
-    });
+function requireFunctionsSdk(folder: string): void {
+  try {
+    createRequire(join(folder, 'package.json')).resolve('firebase-functions');
+  } catch {
+    throw new UserError(
+      `The packages of the functions in ${displayPath(folder)} are not installed: there is no firebase-functions`,
+      `Run: npm install --prefix ${displayPath(folder)}`,
+    );
   }
-  watch(repositoryPath('functions'), (_event, file) => {
-    if (file === null || !SETTINGS.test(basename(file))) return;
-    copyFunctionsSettings(runFolder);
-    touchBundle(file, report);
-  });
-}
-
-/** The emulator reads the settings at each reload, and reloads when the modification time of the bundle changes. */
-function touchBundle(file: string, report: (line: string) => void): void {
-  const now = new Date();
-  utimesSync(BUNDLE, now, now);
-  report(`${file} changed, functions reload`);
 }
 
 /** The bundler's message without the stack trace of the bundler that follows it. */
@@ -77,24 +59,14 @@ function withoutStackTrace(output: string): string {
   return (stack > 0 ? lines.slice(0, stack) : lines).join('\n').trim();
 }
 
-function buildScript(): string {
-  const manifest = JSON.parse(readFileSync(repositoryPath('functions', 'package.json'), 'utf8')) as {
-    scripts?: Record<string, string>;
-  };
-  const script = manifest.scripts?.build;
-  if (script === undefined) {
-    throw new UserError('functions/package.json has no "build" script', 'Restore it.');
-  }
-  return script;
-}
-
-/** Runs a package script without npm, which would cost half a second. */
-function runScript(script: string): Promise<{ code: number; output: string }> {
+/** Runs a package script without npm, which would cost half a second, but with the same programs on its path. */
+function runScript(script: string, folder: string): Promise<{ code: number; output: string }> {
+  const path = [join(folder, 'node_modules', '.bin'), projectPath('node_modules', '.bin'), process.env.PATH];
   return new Promise((resolve, reject) => {
     const child = spawn('sh', ['-c', script], {
-      cwd: repositoryPath('functions'),
+      cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_OPTIONS: withOutboundGuard() },
+      env: { ...process.env, PATH: path.join(delimiter), NODE_OPTIONS: withOutboundGuard() },
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
@@ -105,16 +77,4 @@ function runScript(script: string): Promise<{ code: number; output: string }> {
     child.once('error', reject);
     child.once('close', (code) => resolve({ code: code ?? 1, output }));
   });
-}
-
-/** Delays calls until changes stop coming; never runs the task twice at a time. */
-function debounced(task: () => Promise<void>): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-  return () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      running = running.then(task);
-    }, DEBOUNCE_MS);
-  };
 }

@@ -1,19 +1,13 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { STACK_VARIABLES } from '../config/environment.ts';
+import { ownAddress, stackVariables } from '../config/environment.ts';
 import { HOST } from '../config/ports.ts';
-import { repositoryPath } from '../config/repository.ts';
+import { commandText, getProject, projectPath } from '../config/project.ts';
+import { fillTemplate } from '../config/template.ts';
 import { DEV_SERVER_PRELOAD } from '../processes/inbound-guard.ts';
 import { requireOption } from '../processes/outbound-guard.ts';
 import type { Run, RunningProcess } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
+import { planHostingBuild } from './build-plan.ts';
 import { isUpToDate } from './up-to-date.ts';
-
-const VITE = repositoryPath('node_modules', 'vite', 'bin', 'vite.js');
-const WEB = repositoryPath('web');
-const INPUTS = ['src', 'public', 'index.html', 'vite.config.ts', 'build.ts', 'package.json'];
-/** The last file that a build writes. */
-const LAST_OUTPUT = join(WEB, 'dist', 'server', 'styles.json');
 
 export interface WebAppOptions {
   readonly run: Run;
@@ -21,48 +15,52 @@ export interface WebAppOptions {
   readonly onLine: (line: string) => void;
 }
 
-/** Whether the repository contains the web app. */
-export function hasWebApp(): boolean {
-  return existsSync(repositoryPath('web', 'index.html'));
+/** Whether the configuration has a dev server. */
+export function hasDevServer(): boolean {
+  return getProject().config.web !== undefined;
 }
 
 /** Starts the dev server with hot reload on the port. */
 export function startDevServer({ run, env, onLine }: WebAppOptions, port: number): RunningProcess {
+  const { web } = getProject().config;
+  if (web === undefined) throw new UserError('savepoint.config.ts has no dev server', 'Add web.command.');
+  const own: Readonly<Record<string, string>> = { ...ownAddress(port), host: HOST };
   return run.start({
     name: 'web',
-    command: process.execPath,
-    args: [VITE, '--host', HOST, '--port', String(port), '--strictPort', '--clearScreen', 'false'],
-    cwd: WEB,
+    command: 'sh',
+    args: ['-c', fillTemplate(web.command, (name) => own[name])],
+    cwd: projectPath(web.folder ?? ''),
     env: {
       ...env,
       FORCE_COLOR: '0',
+      SAVEPOINT_START_COMMAND: commandText('start', '--allow-origin'),
       NODE_OPTIONS: `${requireOption(DEV_SERVER_PRELOAD)} ${process.env.NODE_OPTIONS ?? ''}`.trim(),
     },
     onLine,
   });
 }
 
-/** Runs the production build unless its output is newer than all its inputs. */
+/** Runs the build of the configuration unless its output is newer than all its inputs, or there is none. */
 export async function buildWebAppIfStale(options: Omit<WebAppOptions, 'env'>): Promise<void> {
-  const inputs = [...INPUTS.map((name) => join(WEB, name)), repositoryPath('model', 'src')];
-  if (!isUpToDate(LAST_OUTPUT, inputs)) await buildWebApp(options);
+  const plan = planHostingBuild();
+  if (plan !== undefined && !isUpToDate(plan.output, plan.inputs)) await buildWebApp(options);
 }
 
-/** A build must not contain the addresses of a stack: it reads them from Hosting's `/__/firebase/init.js` at run time. */
-const WITHOUT_ADDRESSES = Object.fromEntries(STACK_VARIABLES.map((name) => [name, undefined]));
-
 /**
- * Runs the production build: the files that Hosting serves, and the modules that render its pages on the server.
+ * Runs the build of what Hosting serves, if the configuration has one. It must not contain the addresses of a stack, so it does not get
+ * them: pages read them from Hosting's `/__/firebase/init.js` at run time.
  * @throws UserError with the build's last lines when it fails
  */
 export async function buildWebApp({ run, onLine }: Omit<WebAppOptions, 'env'>): Promise<void> {
+  const plan = planHostingBuild();
+  if (plan === undefined) return;
   const lines: string[] = [];
   const building = run.start({
     name: 'web build',
-    command: process.execPath,
-    args: [join(WEB, 'build.ts')],
-    cwd: WEB,
-    env: { ...WITHOUT_ADDRESSES, FORCE_COLOR: '0' },
+    command: 'sh',
+    args: ['-c', plan.command],
+    cwd: plan.folder,
+    env: { ...Object.fromEntries(stackVariables().map((name) => [name, undefined])), FORCE_COLOR: '0' },
     onLine: (line) => {
       lines.push(line);
       onLine(line);
@@ -71,7 +69,7 @@ export async function buildWebApp({ run, onLine }: Omit<WebAppOptions, 'env'>): 
   const code = await building.exit;
   if (code !== 0 && !run.isEnding) {
     throw new UserError(
-      `The web app does not build:\n${lines.slice(-30).join('\n')}`,
+      `${plan.subject} does not build:\n${lines.slice(-30).join('\n')}`,
       'Fix the code that it names.',
     );
   }

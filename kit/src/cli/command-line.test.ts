@@ -5,18 +5,19 @@ const SPEC = {
   usage: 'npm start -- [--port-offset N]',
   flags: {
     'port-offset': { type: 'number', value: 'N', description: 'moves all ports' },
-    shopify: { type: 'boolean', description: 'adds Shopify' },
+    verbose: { type: 'boolean', description: 'prints more' },
     project: { type: 'string', value: 'ID', description: 'the project' },
+    'export-on-exit': { type: 'string', value: 'DIR', isValueOptional: true, description: 'exports' },
   },
   maxPositionals: 1,
 } as const;
 
 describe('parseInvocation', () => {
   it('returns positional arguments and typed flags', () => {
-    const invocation = parseInvocation(SPEC, ['save', '--port-offset', '100', '--shopify']);
+    const invocation = parseInvocation(SPEC, ['save', '--port-offset', '100', '--verbose']);
     expect(invocation.positionals).toEqual(['save']);
     expect(invocation.number('port-offset')).toBe(100);
-    expect(invocation.flag('shopify')).toBe(true);
+    expect(invocation.flag('verbose')).toBe(true);
     expect(invocation.text('project')).toBeUndefined();
   });
 
@@ -29,14 +30,26 @@ describe('parseInvocation', () => {
   });
 
   it.each([
-    [['--prot-offset', '1'], 'Unknown flag "--prot-offset", expected one of: --port-offset N, --shopify,'],
+    [['--export-on-exit', 'data'], 'data'],
+    [['--export-on-exit=data'], 'data'],
+    [['--export-on-exit'], ''],
+    [['--export-on-exit', '--verbose'], ''],
+    [['--export-on-exit', '--', 'data'], ''],
+    [['--', '--export-on-exit'], undefined],
+  ])('reads %j, a flag whose value is optional, as %j', (args, value) => {
+    expect(parseInvocation(SPEC, args).text('export-on-exit')).toBe(value);
+  });
+
+  it.each([
+    [['--prot-offset', '1'], 'Unknown flag "--prot-offset", expected one of: --port-offset N, --verbose,'],
     [['-x'], 'Unknown flag "-x", expected one of: '],
     [['--constructor'], 'Unknown flag "--constructor"'],
     [['--port-offset', 'ten'], '--port-offset expects a whole number, but got "ten"'],
     [['--port-offset', '1e3'], '--port-offset expects a whole number, but got "1e3"'],
     [['--port-offset'], '--port-offset expects a value: --port-offset N'],
-    [['--project', '--shopify'], '--project expects a value: --project ID'],
-    [['--shopify=yes'], '--shopify takes no value, but got "yes"'],
+    [['--project', '--verbose'], '--project expects a value: --project ID'],
+    [['--project='], '--project expects a value: --project ID'],
+    [['--verbose=yes'], '--verbose takes no value, but got "yes"'],
     [['one', 'two'], 'Unexpected argument "two"'],
   ])('rejects %j, names the argument and shows the usage', (args, message) => {
     expect(() => parseInvocation(SPEC, args)).toThrow(message);

@@ -6,11 +6,13 @@ export interface FlagSpec {
   readonly type: 'boolean' | 'string' | 'number';
   /** Placeholder of the value in the help text, such as `N` or `HOST,...`; absent for booleans. */
   readonly value?: string;
+  /** The flag can be given without its value, which is the empty text then. */
+  readonly isValueOptional?: boolean;
   readonly description: string;
 }
 
 export interface CommandSpec {
-  /** The command as it is typed: `npm run admin -- grant|revoke EMAIL [flags]`. */
+  /** The command as it is typed: `npm run snapshot -- save|load NAME [flags]`. */
   readonly usage: string;
   readonly flags: Readonly<Record<string, FlagSpec>>;
   /** The highest number of positional arguments; 0 when absent. */
@@ -33,6 +35,16 @@ export const PORT_OFFSET: FlagSpec = {
   value: 'N',
   description: 'port offset of the stack (default 0)',
 };
+export const PROJECT: FlagSpec = {
+  type: 'string',
+  value: 'ID',
+  description: 'project id of the stack (default from savepoint.config.ts, or demo-FOLDER)',
+};
+export const STACK: FlagSpec = {
+  type: 'string',
+  value: 'NAME',
+  description: 'name of the stack (default the one of this folder)',
+};
 export const ALLOW_OUTBOUND: FlagSpec = {
   type: 'string',
   value: 'HOST,...',
@@ -50,8 +62,9 @@ export function requestsHelp(args: readonly string[]): boolean {
 }
 
 /** `--port-offset N`, as help texts and errors show a flag. */
-export function formatFlag(name: string, { value }: FlagSpec): string {
-  return value === undefined ? `--${name}` : `--${name} ${value}`;
+export function formatFlag(name: string, { value, isValueOptional }: FlagSpec): string {
+  if (value === undefined) return `--${name}`;
+  return `--${name} ${isValueOptional ? `[${value}]` : value}`;
 }
 
 /**
@@ -62,7 +75,7 @@ export function parseInvocation(spec: CommandSpec, args: readonly string[]): Inv
   const values = new Map<string, string | true>();
   const positionals: string[] = [];
   const { tokens } = parseArgs({
-    args: [...args],
+    args: completeFlags(spec, args),
     options: parserOptions(spec),
     allowPositionals: true,
     strict: false,
@@ -82,6 +95,17 @@ export function parseInvocation(spec: CommandSpec, args: readonly string[]): Inv
     text: (name) => values.get(name) as string | undefined,
     number: (name) => (values.has(name) ? Number(values.get(name)) : undefined),
   };
+}
+
+/** `--flag` as `--flag=` where its value may be left out and none follows: the parser would take the next flag for it. */
+function completeFlags({ flags }: CommandSpec, args: readonly string[]): string[] {
+  const end = args.indexOf('--');
+  return args.map((argument, index) => {
+    const next = args[index + 1];
+    const isFlag = argument.startsWith('--') && (end === -1 || index < end);
+    if (!isFlag || !flags[argument.slice(2)]?.isValueOptional) return argument;
+    return next === undefined || next.startsWith('--') ? `${argument}=` : argument;
+  });
 }
 
 function parserOptions({ flags }: CommandSpec): Record<string, { type: 'boolean' | 'string' }> {
@@ -107,7 +131,7 @@ function parseFlag(
     if (value !== undefined) throw new UserError(`--${name} takes no value, but got "${value}"`, usage);
     return true;
   }
-  if (value === undefined || value.startsWith('--')) {
+  if (value === undefined || value.startsWith('--') || (value === '' && !flag.isValueOptional)) {
     throw new UserError(`--${name} expects a value: ${formatFlag(name, flag)}`, usage);
   }
   if (flag.type === 'number' && !/^-?\d+$/.test(value)) {

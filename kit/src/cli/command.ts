@@ -1,6 +1,6 @@
 import type { CommandSpec, Invocation } from './command-line.ts';
 
-/** One command of the kit: `npm start`, `npm test`, `npm run reset` ... */
+/** One command of the kit: `start`, `test`, `reset` ... */
 export interface Command extends CommandSpec {
   /** One line for the list of commands. */
   readonly summary: string;

@@ -17,12 +17,12 @@ export function formatCommandHelp({ summary, usage, flags, notes = [] }: Command
 export function formatCommandList(commands: Readonly<Record<string, Command>>): string {
   const rows = Object.entries(commands).map(([name, { summary }]): [string, string] => [name, summary]);
   return [
-    'Usage: savepoint COMMAND [flags]   (npm start, npm test, or npm run COMMAND -- [flags])',
+    'Usage: savepoint COMMAND [flags]',
     '',
     'Commands:',
     ...formatRows(rows),
     '',
-    'Help for one command: savepoint help COMMAND, or the command with --help (npm start -- --help)',
+    'Help for one command: savepoint help COMMAND, or the command with --help',
   ].join('\n');
 }
 

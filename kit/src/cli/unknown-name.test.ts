@@ -17,7 +17,7 @@ describe('unknownName', () => {
 
 describe('nearestFirst', () => {
   it('compares a flag without the placeholder of its value', () => {
-    expect(nearestFirst('--prot', ['--shopify', '--port N'])).toEqual(['--port N', '--shopify']);
+    expect(nearestFirst('--prot', ['--verbose', '--port N'])).toEqual(['--port N', '--verbose']);
   });
 });
 

@@ -1,31 +1,41 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildFunctionsIfStale } from '../builds/functions-build.ts';
 import type { Command } from '../cli/command.ts';
+import { kitPath } from '../config/kit-files.ts';
 import { findFreePorts } from '../config/ports.ts';
-import { repositoryPath, SITE_FOLDER } from '../config/repository.ts';
+import { commandText, getProject, projectId, projectPath } from '../config/project.ts';
 import { writeRunConfig } from '../emulators/firebase-config.ts';
 import { emulatorsStart, firestoreEnvironment } from '../emulators/firebase-tools.ts';
 import { copyFunctionsSettings } from '../emulators/functions-settings.ts';
+import { selectEmulators } from '../emulators/select-emulators.ts';
 import { type ProcessSpec, Run } from '../processes/run.ts';
-import { READY_MESSAGE } from '../stack/start-summary.ts';
+import { readyMessage } from '../stack/start-summary.ts';
 
 const ROUNDS = 5;
 const TARGET_RATIO = 0.6;
 const TARGET_SECONDS = 8;
+const STUDIO_TARGET_SECONDS = 0.3;
+/** Neither Studio nor the event log. */
+const WITHOUT_STUDIO = { SAVEPOINT_STUDIO: '0', SAVEPOINT_EVENT_LOG: '0' };
 /** Leaves the default ports to a stack that may be running. */
 const PORT_OFFSET = 1700;
 
-/** `npm run bench:start`: the median time of `npm start` and of plain firebase-tools with the same firebase.json. */
+/** `bench-start`: the median time of `start` and of plain firebase-tools with the same firebase.json. */
 export const benchStart: Command = {
   summary: 'compare the start-up time with plain firebase emulators:start',
-  usage: 'npm run bench:start',
-  flags: {},
-  async run() {
-    const kit = await median('npm start', timeStart);
+  usage: commandText('bench-start', '[--studio]'),
+  flags: {
+    studio: {
+      type: 'boolean',
+      description: 'compare the start with Studio and the event log with the start without them',
+    },
+  },
+  async run(invocation) {
+    if (invocation.flag('studio')) return await compareStudio();
+    const kit = await median('start', () => timeStart());
     const plain = await median('firebase emulators:start', timePlainEmulators);
     const ratio = kit / plain;
-    console.log(`npm start: ${kit.toFixed(1)} s. Plain emulators: ${plain.toFixed(1)} s.`);
+    console.log(`start: ${kit.toFixed(1)} s. Plain emulators: ${plain.toFixed(1)} s.`);
     console.log(
       `Ratio ${ratio.toFixed(2)} (target at most ${TARGET_RATIO}), ${kit.toFixed(1)} s (target at most ${TARGET_SECONDS} s).`,
     );
@@ -33,28 +43,58 @@ export const benchStart: Command = {
   },
 };
 
+/** How much later Studio lets the table of the start appear: in turns, because the machine may become slower meanwhile. */
+async function compareStudio(): Promise<number> {
+  const seconds = { with: [] as number[], without: [] as number[] };
+  // The first start builds what is not up to date.
+  await timeStart();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const inTurn = round % 2 === 0 ? (['with', 'without'] as const) : (['without', 'with'] as const);
+    for (const lane of inTurn) seconds[lane].push(await timeStart(lane === 'with' ? {} : WITHOUT_STUDIO));
+  }
+  const later = middle('with Studio', seconds.with) - middle('without', seconds.without);
+  console.log(
+    `With Studio and the event log the stack is ready ${later.toFixed(2)} s later (target at most ${STUDIO_TARGET_SECONDS} s).`,
+  );
+  return later <= STUDIO_TARGET_SECONDS ? 0 : 1;
+}
+
 async function median(name: string, measure: () => Promise<number>): Promise<number> {
   const seconds: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) seconds.push(await measure());
-  console.log(`${name}: ${seconds.map((value) => value.toFixed(2)).join(', ')} s`);
-  return seconds.sort((left, right) => left - right)[Math.floor(ROUNDS / 2)] as number;
+  return middle(name, seconds);
 }
 
-function timeStart(): Promise<number> {
-  return timeUntil(new RegExp(READY_MESSAGE), () => ({
-    command: 'npm',
-    args: ['start', '--', '--port-offset', String(PORT_OFFSET)],
-    cwd: repositoryPath(),
+/** Prints the seconds of the rounds and returns their median. */
+function middle(name: string, seconds: readonly number[]): number {
+  console.log(`${name}: ${seconds.map((value) => value.toFixed(2)).join(', ')} s`);
+  return [...seconds].sort((left, right) => left - right)[Math.floor(seconds.length / 2)] as number;
+}
+
+function timeStart(env: Readonly<Record<string, string>> = {}): Promise<number> {
+  return timeUntil(new RegExp(readyMessage()), () => ({
+    command: process.execPath,
+    args: [kitPath('bin', 'savepoint.mjs'), 'start', '--port-offset', String(PORT_OFFSET)],
+    cwd: projectPath(),
+    env,
   }));
 }
 
-/** Times what a developer would run without the kit. Java is the shim, because without it there would be no Firestore. */
+/**
+ * Times what a developer would run without the kit. Java is the shim, because without it there would be no Firestore. Storage, which the
+ * kit starts too, is left out: it would download its Java program.
+ */
 async function timePlainEmulators(): Promise<number> {
   await buildFunctionsIfStale();
   const ports = await findFreePorts();
+  const emulators = selectEmulators().filter((name) => name !== 'storage');
   return timeUntil(/All emulators ready/, (folder) => ({
     command: process.execPath,
-    args: emulatorsStart(writeRunConfig(folder, ports, SITE_FOLDER)),
+    args: emulatorsStart({
+      configFile: writeRunConfig({ folder, project: getProject(), ports, emulators, watchesFunctions: true }),
+      emulators,
+      id: projectId(),
+    }),
     cwd: folder,
     env: { ...firestoreEnvironment(), PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
   }));
@@ -66,9 +106,7 @@ async function timeUntil(
   specOf: (folder: string) => Omit<ProcessSpec, 'name' | 'onLine'>,
 ): Promise<number> {
   const run = new Run();
-  mkdirSync(join(run.folder, 'bin'));
-  symlinkSync(repositoryPath('kit', 'shims', 'firestore', 'java'), join(run.folder, 'bin', 'java'));
-  copyFunctionsSettings(run.folder);
+  copyFunctionsSettings(run.folder, getProject());
   const spec = specOf(run.folder);
   const startedAt = performance.now();
   const lines: string[] = [];

@@ -1,17 +1,28 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Command } from '../cli/command.ts';
-import { binPath, repositoryPath } from '../config/repository.ts';
+import type { FirebaseJson } from '../config/firebase-json.ts';
+import { packagePath } from '../config/kit-files.ts';
+import { commandText, getProject, projectPath } from '../config/project.ts';
 import { checkDeployment } from '../deployment/check-deployment.ts';
 import { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
 
-const TARGETS = 'hosting,functions,firestore:rules,firestore:indexes';
+/** What firebase.json has. */
+function deployTargetsOf({ sites, codebases, firestore, storage }: FirebaseJson): string {
+  return [
+    ...(sites.length > 0 ? ['hosting'] : []),
+    ...(codebases.length > 0 ? ['functions'] : []),
+    ...(firestore?.rules === undefined ? [] : ['firestore:rules']),
+    ...(firestore?.indexes === undefined ? [] : ['firestore:indexes']),
+    ...(storage.length > 0 ? ['storage'] : []),
+  ].join();
+}
 
-/** `npm run deploy`: deploys with the same firebase.json that the emulators use, after the checks that need no network. */
+/** `deploy`: deploys with the same firebase.json that the emulators use, after the checks that need no network. */
 export const deploy: Command = {
   summary: 'build and deploy to a Firebase project, or only check that it would work',
-  usage: 'npm run deploy -- --project ID [--check]  (or --check alone)',
+  usage: commandText('deploy', '--project ID [--check]  (or --check alone)'),
   flags: {
     project: { type: 'string', value: 'ID', description: 'the Firebase project to deploy to' },
     check: { type: 'boolean', description: 'only run the checks, which need no network' },
@@ -46,9 +57,11 @@ async function check(projectId: string | undefined): Promise<boolean> {
 
 /** Hands over to firebase-tools, which asks for a login when there is none. It is the one process that may connect anywhere. */
 async function deployTargets(projectId: string): Promise<number> {
-  console.log(`Deploying with firebase-tools, which connects to Google: ${TARGETS}`);
-  const child = spawn(binPath('firebase'), ['deploy', '--project', projectId, '--only', TARGETS], {
-    cwd: repositoryPath(),
+  const targets = deployTargetsOf(getProject().firebase);
+  console.log(`Deploying with firebase-tools, which connects to Google: ${targets}`);
+  const firebase = packagePath('firebase-tools', 'lib', 'bin', 'firebase.js');
+  const child = spawn(process.execPath, [firebase, 'deploy', '--project', projectId, '--only', targets], {
+    cwd: projectPath(),
     stdio: 'inherit',
   });
   const [code] = (await once(child, 'exit')) as [number | null];

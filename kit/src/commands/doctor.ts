@@ -1,11 +1,13 @@
 import { existsSync, statfsSync } from 'node:fs';
+import { planFunctionsBuilds } from '../builds/build-plan.ts';
 import type { Command } from '../cli/command.ts';
 import { PORT_OFFSET } from '../cli/command-line.ts';
+import { displayPath } from '../config/json-file.ts';
 import { findPortOwner } from '../config/port-owner.ts';
-import { offsetPorts, type ServerName } from '../config/ports.ts';
-import { repositoryPath } from '../config/repository.ts';
-import { readFirebaseConfig } from '../emulators/firebase-config.ts';
-import { findRunningStack } from '../stack/running-stacks.ts';
+import { offsetPorts } from '../config/ports.ts';
+import { commandText, getProject, projectPath } from '../config/project.ts';
+import { selectEmulators } from '../emulators/select-emulators.ts';
+import { findFolderOnDefaultPorts, isRunningAt } from '../stack/running-stacks.ts';
 import { findChromium } from '../testing/chromium.ts';
 import { UserError } from '../user-error.ts';
 
@@ -18,10 +20,10 @@ interface Finding {
 const NODE_MAJOR = 24;
 const REQUIRED_DISK_BYTES = 1e9;
 
-/** `npm run doctor`: checks the machine and changes nothing. */
+/** `doctor`: checks the machine and changes nothing. */
 export const doctor: Command = {
   summary: 'check this machine and say how to fix what is missing',
-  usage: 'npm run doctor -- [--json] [--port-offset N]',
+  usage: commandText('doctor', '[--json] [--port-offset N]'),
   flags: {
     json: { type: 'boolean', description: 'print the findings as JSON' },
     'port-offset': { ...PORT_OFFSET, description: 'check the ports of this offset (default 0)' },
@@ -38,14 +40,7 @@ export const doctor: Command = {
 };
 
 async function examine(offset: number): Promise<Finding[]> {
-  return [
-    nodeVersion(),
-    configuration(),
-    ...['functions/lib/index.js', 'functions/.secret.local'].map(generatedFile),
-    await browser(),
-    ports(offset),
-    diskSpace(),
-  ];
+  return [nodeVersion(), configuration(), ...(await projectFindings(offset)), diskSpace()];
 }
 
 function nodeVersion(): Finding {
@@ -55,39 +50,57 @@ function nodeVersion(): Finding {
     ok,
     detail: ok
       ? process.version
-      : `${process.version} instead of ${NODE_MAJOR}: run npm ci, which installs it`,
+      : `${process.version} instead of ${NODE_MAJOR}: npm ci installs it in a clone of the kit; elsewhere install it yourself`,
   };
 }
 
 function configuration(): Finding {
   try {
-    readFirebaseConfig();
-    return {
-      subject: 'configuration',
-      ok: true,
-      detail: 'firebase.json, firestore.rules and firestore.indexes.json can be read',
-    };
+    const { id, firebase, hasConfigFile } = getProject();
+    const emulators = selectEmulators().join(', ');
+    const config = hasConfigFile ? 'savepoint.config' : 'no savepoint.config.ts, which is fine';
+    const skipped = firebase.skipped.map(({ name, reason }) => `; skipped: ${name}, ${reason}`).join('');
+    return { subject: 'configuration', ok: true, detail: `${id}: ${emulators} (${config})${skipped}` };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { subject: 'configuration', ok: false, detail: error.message };
   }
 }
 
-function generatedFile(file: string): Finding {
-  const detail = existsSync(repositoryPath(file)) ? 'exists' : 'does not exist yet; npm start creates it';
-  return { subject: file, ok: true, detail };
+/** What depends on the project; nothing where it cannot be read. */
+async function projectFindings(offset: number): Promise<Finding[]> {
+  try {
+    const { config } = getProject();
+    const builds = planFunctionsBuilds().map(({ output }) => builtFile(output));
+    const browserTests = config.suites?.browser === undefined ? [] : [await browser()];
+    return [...builds, ...browserTests, ports(offset)];
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
+}
+
+function builtFile(file: string): Finding {
+  const detail = existsSync(file) ? 'exists' : `does not exist yet; ${commandText('start')} creates it`;
+  return { subject: displayPath(file), ok: true, detail };
 }
 
 async function browser(): Promise<Finding> {
   const found = await findChromium();
-  const remedy = 'not found; npm test needs it. Install chromium, or run: npx playwright install chromium';
+  const remedy =
+    'not found; the browser tests need it. Install chromium, or run: npx playwright install chromium';
   return { subject: 'Chromium', ok: found !== undefined, detail: found ?? remedy };
 }
 
 function ports(offset: number): Finding {
-  if (findRunningStack(offset) !== undefined)
-    return { subject: 'ports', ok: true, detail: 'in use by the running npm start' };
-  const inUse = (Object.entries(offsetPorts(offset)) as [ServerName, number][]).flatMap(([name, port]) => {
+  if (isRunningAt(offset))
+    return { subject: 'ports', ok: true, detail: `in use by the running ${commandText('start')}` };
+  const other = offset === 0 ? findFolderOnDefaultPorts() : undefined;
+  if (other !== undefined) {
+    const detail = `in use by the stack of ${other}; ${commandText('start')} gives this folder ports of its own`;
+    return { subject: 'ports', ok: true, detail };
+  }
+  const inUse = Object.entries(offsetPorts(offset)).flatMap(([name, port]) => {
     const owner = findPortOwner(port);
     return owner === undefined ? [] : [`${port} (${name}) by ${owner}`];
   });
@@ -96,12 +109,12 @@ function ports(offset: number): Finding {
     : {
         subject: 'ports',
         ok: false,
-        detail: `in use: ${inUse.join('; ')}. Stop these processes, or use --port-offset 100`,
+        detail: `in use: ${inUse.join('; ')}. Stop these processes, or start with --stack NAME`,
       };
 }
 
 function diskSpace(): Finding {
-  const { bavail, bsize } = statfsSync(repositoryPath());
+  const { bavail, bsize } = statfsSync(projectPath());
   const free = bavail * bsize;
   const ok = free > REQUIRED_DISK_BYTES;
   return {

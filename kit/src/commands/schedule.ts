@@ -1,18 +1,20 @@
 import type { Command } from '../cli/command.ts';
-import { PORT_OFFSET } from '../cli/command-line.ts';
+import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
 import { unknownName } from '../cli/unknown-name.ts';
+import { commandText } from '../config/project.ts';
 import { listScheduledFunctions } from '../emulators/scheduler.ts';
 import { getRunningStack } from '../stack/running-stacks.ts';
+import { selectionOf } from './stack-selection.ts';
 
-/** `npm run schedule`: runs a scheduled function now. */
+/** `schedule`: runs a scheduled function now. */
 export const schedule: Command = {
   summary: 'list the scheduled functions, or run one now',
-  usage: 'npm run schedule -- [NAME] [--port-offset N]',
-  flags: { 'port-offset': PORT_OFFSET },
+  usage: commandText('schedule', '[NAME] [--stack NAME]'),
+  flags: { stack: STACK, 'port-offset': PORT_OFFSET },
   maxPositionals: 1,
   async run(invocation) {
-    const { ports } = getRunningStack(invocation.number('port-offset'));
-    const functions = await listScheduledFunctions(ports.functions);
+    const { ports, servers } = getRunningStack(selectionOf(invocation));
+    const functions = servers.includes('functions') ? await listScheduledFunctions(ports.functions) : [];
     const [name] = invocation.positionals;
     if (name === undefined) {
       for (const each of functions) {

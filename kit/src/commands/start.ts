@@ -1,53 +1,208 @@
-import { buildFunctionsIfStale, watchFunctions } from '../builds/functions-build.ts';
-import { buildWebAppIfStale, hasWebApp, startDevServer } from '../builds/web-app.ts';
+import { buildWebAppIfStale, hasDevServer, startDevServer } from '../builds/web-app.ts';
 import type { Command } from '../cli/command.ts';
-import { ALLOW_ORIGIN, ALLOW_OUTBOUND } from '../cli/command-line.ts';
+import {
+  ALLOW_ORIGIN,
+  ALLOW_OUTBOUND,
+  type FlagSpec,
+  type Invocation,
+  PROJECT,
+} from '../cli/command-line.ts';
+import { EMULATORS } from '../config/emulators.ts';
 import { serverUrl, webEnvironment } from '../config/environment.ts';
-import { assertPortsFree, offsetPorts, type Ports } from '../config/ports.ts';
-import { SITE_FOLDER } from '../config/repository.ts';
+import { displayPath } from '../config/json-file.ts';
+import { assertPortsFree, offsetPorts, type Ports, type ServerName } from '../config/ports.ts';
+import {
+  chooseEmulators,
+  chooseProjectId,
+  commandText,
+  configuredSeedFlags,
+  configuredServices,
+  getProject,
+  projectPath,
+} from '../config/project.ts';
+import { checkDataFolders, type DataFolders, exportTo } from '../data/data-folders.ts';
+import { selectEmulators } from '../emulators/select-emulators.ts';
 import { allowOrigins } from '../processes/inbound-guard.ts';
 import { allowOutbound } from '../processes/outbound-guard.ts';
 import { Run } from '../processes/run.ts';
 import { waitForShutdownSignal } from '../processes/shutdown-signal.ts';
 import { waitForHttp } from '../processes/wait-for-http.ts';
+import { claimByFolder, claimByName, claimPorts } from '../stack/claim-stack.ts';
 import { registerRunningStack, unregisterRunningStack } from '../stack/running-stacks.ts';
 import { formatServerLine } from '../stack/server-output.ts';
-import { type Stack, startStack } from '../stack/stack.ts';
+import { describeProject, type Stack, startStack } from '../stack/stack.ts';
+import { deriveStackName } from '../stack/stack-name.ts';
+import { ownIdentity, StackRegistry } from '../stack/stack-registry.ts';
 import { formatStartSummary } from '../stack/start-summary.ts';
+import { buildStudioInBackground, startStudio, studioEnvironment, studioServers } from '../stack/studio.ts';
 import { UserError } from '../user-error.ts';
 
-interface StartOptions {
+/** What is started. */
+export interface StartOptions {
+  readonly name: string;
   readonly ports: Ports;
-  readonly shopify: boolean;
+  readonly services: readonly string[];
+  readonly importFolder: string | undefined;
   readonly startedAt: number;
+  /** Called when all servers respond. */
+  readonly onReady: () => void;
 }
 
-/** `npm start`: runs the shop on this machine until Ctrl+C. */
-export const start: Command = {
-  summary: 'run the shop on this machine',
-  usage: 'npm start -- [--port-offset N] [--shopify] [--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
-  flags: {
-    'port-offset': { type: 'number', value: 'N', description: 'add N to all ports (default 0)' },
-    shopify: { type: 'boolean', description: 'also start the Shopify emulator' },
-    'allow-outbound': ALLOW_OUTBOUND,
-    'allow-origin': ALLOW_ORIGIN,
+/** A flag for each optional service of the configuration. */
+function serviceFlags(): Record<string, FlagSpec> {
+  const optional = Object.entries(configuredServices()).filter(([, service]) => service.optional);
+  return Object.fromEntries(
+    optional.map(([name, { title }]) => [
+      name,
+      { type: 'boolean' as const, description: `also start the ${title ?? name} emulator` },
+    ]),
+  );
+}
+
+function seedFlags(): Record<string, FlagSpec> {
+  const flags = Object.entries(configuredSeedFlags());
+  return Object.fromEntries(
+    flags.map(([name, { value, description }]) => [name, { type: 'string' as const, value, description }]),
+  );
+}
+
+const SERVICE_FLAGS = serviceFlags();
+const USAGE = [
+  '[--stack NAME] [--port-offset N]',
+  ...Object.keys(SERVICE_FLAGS).map((name) => `[--${name}]`),
+  ...Object.entries(configuredSeedFlags()).map(([name, { value }]) => `[--${name} ${value}]`),
+  '[--only NAMES] [--import DIR] [--export-on-exit [DIR]]',
+  '[--project ID] [--allow-outbound HOST,...] [--allow-origin ORIGIN,...]',
+].join(' ');
+
+/** Ports that belong to one stack until they are released. */
+export interface StackPorts {
+  /** The name of the stack. */
+  readonly name: string;
+  readonly ports: Ports;
+  /** Records that all servers respond, and at which of them a person looks. */
+  readonly markReady: (page?: ServerName) => void;
+  /** Called when nothing listens on them any more. */
+  readonly release: () => void;
+}
+
+/** What the flags of `start` and `exec` ask for. */
+interface StackFlags extends StackPorts, Pick<StartOptions, 'services'> {
+  readonly folders: DataFolders;
+}
+
+/** The ports, services and data folders that the flags of `start` and `exec` ask for; applies the others. */
+export async function applyStackFlags(invocation: Invocation): Promise<StackFlags> {
+  chooseProjectId(invocation.text('project'));
+  chooseEmulators(invocation.text('only'));
+  for (const [name, { variable }] of Object.entries(configuredSeedFlags())) {
+    const value = invocation.text(name);
+    if (value !== undefined) process.env[variable] = value;
+  }
+  allowOutbound(invocation.text('allow-outbound'), getProject().config.allowOutbound);
+  allowOrigins(invocation.text('allow-origin'));
+  const folders = checkDataFolders(
+    { import: invocation.text('import'), exportOnExit: invocation.text('export-on-exit') },
+    selectEmulators(),
+  );
+  const stackPorts = await claimStackPorts(invocation.text('stack'), invocation.number('port-offset'));
+  const services = Object.keys(SERVICE_FLAGS).filter((name) => invocation.flag(name));
+  return { ...stackPorts, folders, services };
+}
+
+/**
+ * Exports the data of a stack that is about to end, where `--export-on-exit` says so.
+ * @throws UserError when they cannot be exported; an earlier export is still there then
+ */
+export async function exportOnExit(run: Run, ports: Ports, { export: folder }: DataFolders): Promise<void> {
+  if (folder === undefined) return;
+  // Not standard output, which is the command's in `exec`.
+  console.error(`Exporting the data to ${displayPath(folder)} ...`);
+  await exportTo(folder, { hub: ports.hub, temporary: run.folder });
+  console.error(`Exported the data to ${displayPath(folder)}.`);
+}
+
+/** Name and ports: as the flags say, or those of this folder. */
+async function claimStackPorts(name: string | undefined, offset: number | undefined): Promise<StackPorts> {
+  if (name !== undefined && offset !== undefined) {
+    throw new UserError('--stack and --port-offset exclude each other', `Usage: ${start.usage}`);
+  }
+  const folder = projectPath();
+  const defaults = offsetPorts(offset ?? 0);
+  const registry = new StackRegistry();
+  const options = { registry, folder, servers: Object.keys(defaults), isPersistent: name !== undefined };
+  const isTaken = (each: string) => registry.find(each) !== undefined;
+  const claim =
+    name !== undefined
+      ? await claimByName(options, name)
+      : offset === undefined
+        ? await claimByFolder(options, defaults)
+        : claimPorts(options, deriveStackName(`${folder}-${offset}`, isTaken), defaults);
+  if (claim.note !== undefined) console.error(claim.note);
+  return {
+    name: claim.name,
+    ports: claim.ports as Ports,
+    markReady: (page) => registry.markReady(claim.name, page),
+    release() {
+      registry.release(claim.name, ownIdentity());
+    },
+  };
+}
+
+/** The flags of `start` and `exec`. */
+export const STACK_FLAGS: Readonly<Record<string, FlagSpec>> = {
+  'port-offset': { type: 'number', value: 'N', description: 'add N to all ports (default 0)' },
+  stack: { type: 'string', value: 'NAME', description: 'a name, with ports of its own that it keeps' },
+  ...SERVICE_FLAGS,
+  only: {
+    type: 'string',
+    value: 'NAMES',
+    description: `emulators to start: ${EMULATORS.join(',')} (default those that the project needs)`,
   },
+  import: {
+    type: 'string',
+    value: 'DIR',
+    description: 'start with the data of an export, in the place of the seed (default none)',
+  },
+  'export-on-exit': {
+    type: 'string',
+    value: 'DIR',
+    isValueOptional: true,
+    description: 'export all data when the stack ends (DIR: default that of --import)',
+  },
+  project: PROJECT,
+  ...seedFlags(),
+  'allow-outbound': ALLOW_OUTBOUND,
+  'allow-origin': ALLOW_ORIGIN,
+};
+
+/** `start`: runs the project on this machine until Ctrl+C. */
+export const start: Command = {
+  summary: 'run the project on this machine',
+  usage: commandText('start', USAGE),
+  flags: STACK_FLAGS,
   async run(invocation) {
     const startedAt = performance.timeOrigin;
-    const ports = offsetPorts(invocation.number('port-offset') ?? 0);
-    allowOutbound(invocation.text('allow-outbound'));
-    allowOrigins(invocation.text('allow-origin'));
+    const { name, ports, services, folders, markReady, release } = await applyStackFlags(invocation);
     const run = new Run();
     const shutdown = waitForShutdownSignal();
+    let isReady = false;
+    const onReady = () => {
+      isReady = true;
+      markReady(hasDevServer() ? 'web' : studioServers()[0]);
+    };
     try {
-      const running = runStack(run, { ports, shopify: invocation.flag('shopify'), startedAt });
+      const importFolder = folders.import;
+      const running = runStack(run, { name, ports, services, importFolder, startedAt, onReady });
       running.catch(() => undefined);
       await Promise.race([running, shutdown]);
+      if (isReady) await exportOnExit(run, ports, folders);
     } catch (error) {
       if (!run.isEnding) throw error;
     } finally {
       unregisterRunningStack(ports);
       await run.end();
+      release();
     }
     console.log('\nStopped; no process is left running.');
     return 0;
@@ -55,10 +210,15 @@ export const start: Command = {
 };
 
 /** Starts everything; rejects when a server exits. */
-async function runStack(run: Run, { ports, shopify, startedAt }: StartOptions): Promise<never> {
-  const shopUrl = serverUrl(ports.shop);
-  await assertPortsFree(ports, ['shop']);
-  console.log('Starting the shop ...');
+async function runStack(
+  run: Run,
+  { name, ports, services, importFolder, startedAt, onReady }: StartOptions,
+): Promise<never> {
+  const appUrl = serverUrl(hasDevServer() ? ports.web : ports.hosting);
+  await assertPortsFree(ports, [...(hasDevServer() ? ['web'] : []), ...studioServers()]);
+  const title = getProject().config.name ?? 'the project';
+  console.log(`Starting ${title.charAt(0).toLowerCase()}${title.slice(1)} ...`);
+  for (const line of describeProject()) console.log(line);
   let isReady = false;
   const onLine = (server: string, line: string) => {
     // The writes of the seed would fill the screen.
@@ -66,23 +226,30 @@ async function runStack(run: Run, { ports, shopify, startedAt }: StartOptions): 
     const text = formatServerLine(server, line);
     if (text !== undefined && !run.isEnding) console.log(text);
   };
-  const stack = await startStack({ run, ports, shopUrl, hostingFolder: SITE_FOLDER, shopify, onLine });
+  const stack = await startStack({ run, ports, appUrl, services, importFolder, onLine });
   const web = { run, env: stack.environment, onLine: (line: string) => onLine('web', line) };
   const broken = [stack.broken];
-  if (hasWebApp()) {
-    const server = startDevServer({ ...web, env: { ...web.env, ...webEnvironment(ports) } }, ports.shop);
+  // Not among `broken`: the stack runs on without Studio.
+  if (studioServers().length > 0) startStudio({ run, stack, name, onLine: (line) => onLine('studio', line) });
+  if (hasDevServer()) {
+    const server = startDevServer(
+      { ...web, env: { ...web.env, ...studioEnvironment(ports), ...webEnvironment({ ports, appUrl }) } },
+      ports.web,
+    );
     broken.push(
       server.exit.then((code) =>
         Promise.reject(new UserError(`The dev server exited with code ${code}`, 'Its last lines are above.')),
       ),
     );
-    await Promise.race([waitForHttp('The dev server', ports.shop, () => run.isEnding), ...broken]);
+    await Promise.race([waitForHttp('The dev server', ports.web, () => run.isEnding), ...broken]);
   }
-  registerRunningStack(ports);
+  registerRunningStack(stack);
+  onReady();
   isReady = true;
-  watchFunctions(run.folder, (line) => console.log(line));
-  console.log(formatStartSummary({ ports, shopify, seconds: (Date.now() - startedAt) / 1000 }));
-  if (hasWebApp()) buildSiteInBackground(web);
+  await stack.watch();
+  console.log(formatStartSummary({ stack, appUrl, seconds: (Date.now() - startedAt) / 1000 }));
+  buildStudioInBackground(run);
+  buildSiteInBackground(web);
   return rejectWhenBroken(stack, broken);
 }
 
@@ -94,9 +261,7 @@ async function rejectWhenBroken(stack: Stack, broken: readonly Promise<never>[])
   }
 }
 
-/** Builds what the Hosting emulator serves. It starts after the summary is printed, so that the shop is ready sooner. */
+/** Builds what the Hosting emulator serves. It starts after the summary is printed, so that the project is ready sooner. */
 function buildSiteInBackground(web: Parameters<typeof buildWebAppIfStale>[0]): void {
-  buildWebAppIfStale(web)
-    .then(() => buildFunctionsIfStale())
-    .catch((error: Error) => console.log(error.message));
+  buildWebAppIfStale(web).catch((error: Error) => console.log(error.message));
 }

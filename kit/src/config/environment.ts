@@ -1,16 +1,17 @@
-// The environment variables that carry the addresses of a running stack to the dev server, the functions and the test suites.
-// ARCHITECTURE.md ("Addresses") documents them. No other module of the kit composes an address.
+// The environment variables that carry the addresses of a running stack to the dev server, the functions and the test suites. The SDKs of
+// Firebase and Google Cloud read those below; a project adds its own in its configuration. No other module of the kit composes an address.
+import { readLocalSecrets } from './local-secrets.ts';
 import { HOST, offsetPorts, type Ports } from './ports.ts';
-import { PROJECT_ID } from './repository.ts';
+import { configuredSeedFlags, getProject, projectId } from './project.ts';
+import { fillTemplate } from './template.ts';
 
 export interface StackAddresses {
   readonly ports: Ports;
-  /** Where a browser opens the shop: the dev server in `npm start`, the Hosting emulator in `npm test`. */
-  readonly shopUrl: string;
-  readonly shopify: boolean;
+  /** The emulators and services that the stack has. */
+  readonly servers: ReadonlySet<string>;
+  /** Where a browser opens the app: the dev server in `start`, or the Hosting emulator. */
+  readonly appUrl: string;
 }
-
-const FUNCTIONS_REGION = 'us-central1';
 
 /** `host:port`, the form of the SDKs' EMULATOR_HOST variables. */
 export function hostAndPort(port: number): string {
@@ -22,50 +23,105 @@ export function serverUrl(port: number): string {
   return `http://${hostAndPort(port)}`;
 }
 
-/** Base URL of the HTTP functions, project and region included. */
+/** The region of functions that name none. */
+const DEFAULT_REGION = 'us-central1';
+
+/** Base URL of the HTTP functions, project and default region included. */
 export function functionsUrl(ports: Ports): string {
-  return `${serverUrl(ports.functions)}/${PROJECT_ID}/${FUNCTIONS_REGION}`;
+  return `${serverUrl(ports.functions)}/${projectId()}/${DEFAULT_REGION}`;
 }
 
-/** URL of the local mail inbox: the emails that production would have sent. */
-export function mailInboxUrl(ports: Ports): string {
-  return `${functionsUrl(ports)}/inbox`;
+/** A text of the configuration with the addresses of the stack. `own` are the placeholders of one server, `{port}` and `{url}`. */
+export function fillAddresses(
+  text: string,
+  { ports, appUrl }: Pick<StackAddresses, 'ports' | 'appUrl'>,
+  own: Readonly<Record<string, string>> = {},
+): string {
+  return fillTemplate(text, (name) => {
+    if (own[name] !== undefined) return own[name];
+    if (name === 'project') return projectId();
+    if (name === 'app.url') return appUrl;
+    if (name.startsWith('secret.')) return readLocalSecrets()[name.slice('secret.'.length)] ?? '';
+    const port = ports[name.replace(/\.url$/, '')];
+    if (port === undefined) return undefined;
+    return name.endsWith('.url') ? serverUrl(port) : hostAndPort(port);
+  });
 }
 
-/** The variables of every process of a stack. The Firebase SDKs read the first four themselves. */
-export function stackEnvironment({ ports, shopUrl, shopify }: StackAddresses): Record<string, string> {
+/** The placeholders of a server's own fields. */
+export function ownAddress(port: number): Record<string, string> {
+  return { port: String(port), url: serverUrl(port) };
+}
+
+/** The variables of every process of a stack. */
+export function stackEnvironment(addresses: StackAddresses): Record<string, string> {
+  const { config } = getProject();
+  const { ports, servers } = addresses;
+  const services = Object.entries(config.services ?? {}).filter(([name]) => servers.has(name));
   return {
-    GCLOUD_PROJECT: PROJECT_ID,
-    FIRESTORE_EMULATOR_HOST: hostAndPort(ports.firestore),
-    FIREBASE_AUTH_EMULATOR_HOST: hostAndPort(ports.auth),
+    GCLOUD_PROJECT: projectId(),
     FIREBASE_EMULATOR_HUB: hostAndPort(ports.hub),
-    SAVEPOINT_PROJECT_ID: PROJECT_ID,
-    SAVEPOINT_FUNCTIONS_HOST: hostAndPort(ports.functions),
-    SAVEPOINT_FUNCTIONS_URL: functionsUrl(ports),
-    SAVEPOINT_HOSTING_URL: serverUrl(ports.hosting),
-    SAVEPOINT_SHOP_URL: shopUrl,
-    SAVEPOINT_MAIL_URL: mailInboxUrl(ports),
-    SAVEPOINT_STRIPE_URL: serverUrl(ports.stripe),
-    // The functions treat the presence of this URL as "the product feed is enabled".
-    ...(shopify ? { SAVEPOINT_SHOPIFY_URL: serverUrl(ports.shopify) } : {}),
+    ...emulatorVariables(ports, servers),
+    ...fillAll(config.env, addresses),
+    ...seedVariables(),
+    ...Object.assign(
+      {},
+      ...services.map(([name, { env, port }]) => fillAll(env, addresses, ownAddress(ports[name] ?? port))),
+    ),
   };
 }
 
-/** The variables of the web app's dev server. A production build reads Hosting's `/__/firebase/init.js` instead. */
-export function webEnvironment(ports: Ports): Record<string, string> {
+/** The variables of the seed's flags that are set, for a reset of the stack by another process. */
+function seedVariables(): Record<string, string> {
+  const variables = Object.values(configuredSeedFlags()).map(({ variable }) => variable);
+  return Object.fromEntries(
+    variables.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+}
+
+function emulatorVariables(ports: Ports, servers: ReadonlySet<string>): Record<string, string> {
   return {
-    VITE_PROJECT_ID: PROJECT_ID,
-    VITE_FIRESTORE_EMULATOR_HOST: hostAndPort(ports.firestore),
-    VITE_AUTH_EMULATOR_HOST: hostAndPort(ports.auth),
-    VITE_FUNCTIONS_EMULATOR_HOST: hostAndPort(ports.functions),
+    ...(servers.has('firestore') && { FIRESTORE_EMULATOR_HOST: hostAndPort(ports.firestore) }),
+    ...(servers.has('auth') && { FIREBASE_AUTH_EMULATOR_HOST: hostAndPort(ports.auth) }),
+    ...(servers.has('storage') && {
+      FIREBASE_STORAGE_EMULATOR_HOST: hostAndPort(ports.storage),
+      // Unlike the others, with a scheme.
+      STORAGE_EMULATOR_HOST: serverUrl(ports.storage),
+    }),
+    ...(servers.has('functions') && {
+      CLOUD_EVENTARC_EMULATOR_HOST: serverUrl(ports.eventarc),
+      CLOUD_TASKS_EMULATOR_HOST: hostAndPort(ports.tasks),
+    }),
+    ...(servers.has('pubsub') && {
+      PUBSUB_EMULATOR_HOST: hostAndPort(ports.pubsub),
+      // For the Functions emulator (preload/firebase-tools/pubsub-server.cjs).
+      SAVEPOINT_PUBSUB_HOST: hostAndPort(ports.pubsub),
+    }),
+    ...(servers.has('eventLog') && { SAVEPOINT_EVENT_LOG_URL: serverUrl(ports.eventLog) }),
   };
+}
+
+/** The variables of the web app's dev server. */
+export function webEnvironment(addresses: Pick<StackAddresses, 'ports' | 'appUrl'>): Record<string, string> {
+  return fillAll(getProject().config.web?.env, addresses, ownAddress(addresses.ports.web));
+}
+
+function fillAll(
+  env: Readonly<Record<string, string>> | undefined,
+  addresses: Pick<StackAddresses, 'ports' | 'appUrl'>,
+  own?: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env ?? {}).map(([name, text]) => [name, fillAddresses(text, addresses, own)]),
+  );
 }
 
 /** The names of all variables above. */
-export const STACK_VARIABLES: readonly string[] = (() => {
+export function stackVariables(): readonly string[] {
   const ports = offsetPorts(0);
+  const servers = new Set(Object.keys(ports));
   return Object.keys({
-    ...stackEnvironment({ ports, shopUrl: '', shopify: true }),
-    ...webEnvironment(ports),
+    ...stackEnvironment({ ports, servers, appUrl: '' }),
+    ...webEnvironment({ ports, appUrl: '' }),
   });
-})();
+}

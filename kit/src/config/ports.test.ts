@@ -1,16 +1,23 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { assertPortsFree, findFreePorts, offsetPorts } from './ports.ts';
+import { assertPortsFree, findFreePorts, offsetPorts, withDefaultPorts } from './ports.ts';
 
 describe('offsetPorts', () => {
   it('moves every port by the same amount', () => {
     const [defaults, moved] = [offsetPorts(0), offsetPorts(100)];
-    for (const name of Object.keys(defaults) as (keyof typeof defaults)[])
-      expect(moved[name]).toBe(defaults[name] + 100);
+    for (const name of Object.keys(defaults)) expect(moved[name]).toBe((defaults[name] as number) + 100);
   });
 
   it.each([-5000, 60_000, 0.5, Number.NaN])('rejects the offset %s and names the range', (offset) => {
     expect(() => offsetPorts(offset)).toThrow(/--port-offset .* whole number from/);
+  });
+});
+
+describe('the default port of a server', () => {
+  it('is the next free one when firebase.json gives it to another server', () => {
+    const ports = withDefaultPorts({ hub: 4000, functions: 4001, auth: 9099 });
+    expect(ports).toMatchObject({ hub: 4000, functions: 4001, studio: 4002, auth: 9099, logging: 4500 });
+    expect(new Set(Object.values(ports)).size).toBe(Object.values(ports).length);
   });
 });
 

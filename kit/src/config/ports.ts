@@ -1,55 +1,90 @@
 import { createServer } from 'node:net';
 import { UserError } from '../user-error.ts';
 import { findPortOwner } from './port-owner.ts';
+import { commandText, getPortSettings } from './project.ts';
 
 /** The address that every server listens on. */
 export const HOST = '127.0.0.1';
 
+/** Firebase's default ports, and those of what it reserves none for. */
 const DEFAULT_PORTS = {
-  shop: 5173,
   firestore: 8080,
   firestoreWebsocket: 9150,
   auth: 9099,
+  storage: 9199,
   functions: 5001,
-  hosting: 5002,
+  hosting: 5000,
+  studio: 4000,
   hub: 4400,
   logging: 4500,
   eventarc: 9299,
   tasks: 9499,
-  stripe: 4242,
-  shopify: 4243,
-} as const;
+  pubsub: 8085,
+  eventLog: 4319,
+  web: 5173,
+};
 
-/** The servers of a stack. */
-export type ServerName = keyof typeof DEFAULT_PORTS;
-/** One port per server. */
-export type Ports = Readonly<Record<ServerName, number>>;
+type KnownServer = keyof typeof DEFAULT_PORTS;
+/** A server of a stack: one of the emulators, the dev server `web`, or a service of the configuration. */
+export type ServerName = KnownServer | (string & {});
+/** One port per server, of those that a stack may have. */
+export type Ports = Readonly<Record<KnownServer, number>> & Readonly<Record<string, number>>;
 
 const LAST_PORT = 65_535;
 
 /**
- * The default ports, all moved by the same offset, so that two clones can run at the same time.
+ * The ports that firebase.json and the configuration name, or else the default ones, all moved by the same offset, so that two stacks can
+ * run at the same time.
  * @throws UserError when the offset is not a whole number or moves a port out of 1024 to 65535
  */
 export function offsetPorts(offset: number): Ports {
-  const highest = Math.max(...Object.values(DEFAULT_PORTS));
-  const lowest = Math.min(...Object.values(DEFAULT_PORTS));
-  if (!Number.isInteger(offset) || highest + offset > LAST_PORT || lowest + offset < 1024) {
+  const ports = configuredPorts();
+  const highest = Math.max(...Object.values(ports));
+  const lowest = Math.min(...Object.values(ports));
+  if (!Number.isInteger(offset) || highest + offset > LAST_PORT || lowest + offset < Math.min(1024, lowest)) {
     throw new UserError(
       `--port-offset ${offset} moves a port out of 1024 to ${LAST_PORT}`,
-      `Expected a whole number from ${1024 - lowest} to ${LAST_PORT - highest}, such as --port-offset 100.`,
+      `Expected a whole number from ${Math.min(0, 1024 - lowest)} to ${LAST_PORT - highest}, such as --port-offset 100.`,
     );
   }
-  return mapPorts((name) => DEFAULT_PORTS[name] + offset);
+  return mapPorts(ports, (port) => port + offset);
 }
 
 /** Ports that are free now, one per server, assigned by the operating system. */
 export async function findFreePorts(): Promise<Ports> {
-  const names = Object.keys(DEFAULT_PORTS) as ServerName[];
+  const configured = configuredPorts();
+  const names = Object.keys(configured);
   const servers = await Promise.all(names.map(() => listen(0)));
   const ports = servers.map((server) => (server.address() as { port: number }).port);
   await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
-  return mapPorts((name) => ports[names.indexOf(name)] as number);
+  return mapPorts(configured, (_, name) => ports[names.indexOf(name)] as number);
+}
+
+function configuredPorts(): Ports {
+  const { emulators, services, web } = getPortSettings();
+  const named: Record<string, number> = {};
+  for (const [name, { port, websocketPort }] of Object.entries(emulators)) {
+    if (port !== undefined && Object.hasOwn(DEFAULT_PORTS, name)) named[name] = port;
+    if (name === 'firestore' && websocketPort !== undefined) named.firestoreWebsocket = websocketPort;
+  }
+  for (const [name, { port }] of Object.entries(services ?? {})) named[name] = port;
+  if (web?.port !== undefined) named.web = web.port;
+  return withDefaultPorts(named) as Ports;
+}
+
+/** The ports with those of the other servers: the default ones, or the next ones where a port is taken by a name. */
+export function withDefaultPorts(named: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  const ports: Record<string, number> = { ...DEFAULT_PORTS, ...named };
+  const taken = new Set(Object.values(ports));
+  const isNamed = new Set(Object.values(named));
+  for (const [name, port] of Object.entries(DEFAULT_PORTS)) {
+    if (named[name] !== undefined || !isNamed.has(port)) continue;
+    let next = port;
+    while (taken.has(next)) next += 1;
+    taken.add(next);
+    ports[name] = next;
+  }
+  return ports;
 }
 
 /**
@@ -58,7 +93,7 @@ export async function findFreePorts(): Promise<Ports> {
  */
 export async function assertPortsFree(ports: Ports, names: readonly ServerName[]): Promise<void> {
   for (const name of names) {
-    const port = ports[name];
+    const port = ports[name] as number;
     try {
       const server = await listen(port);
       await new Promise((closed) => server.close(closed));
@@ -67,15 +102,14 @@ export async function assertPortsFree(ports: Ports, names: readonly ServerName[]
       const owner = findPortOwner(port);
       throw new UserError(
         `Port ${port} (${name}) is in use by ${owner ?? 'a process of another user'}`,
-        'Stop that process, or move all ports: npm start -- --port-offset 100',
+        `Stop that process, or move all ports: ${commandText('start', '--port-offset 100')}`,
       );
     }
   }
 }
 
-function mapPorts(portOf: (name: ServerName) => number): Ports {
-  const names = Object.keys(DEFAULT_PORTS) as ServerName[];
-  return Object.fromEntries(names.map((name) => [name, portOf(name)])) as Ports;
+function mapPorts(ports: Ports, portOf: (port: number, name: string) => number): Ports {
+  return Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, portOf(port, name)])) as Ports;
 }
 
 function listen(port: number): Promise<ReturnType<typeof createServer>> {

@@ -1,33 +1,67 @@
 import { serverUrl } from '../config/environment.ts';
 import type { Ports } from '../config/ports.ts';
-import { PROJECT_ID } from '../config/repository.ts';
+import { commandText, projectId } from '../config/project.ts';
 import type { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
+import { createAccounts } from './accounts.ts';
 import { loadSeed } from './seed.ts';
-import type { DataPorts } from './stack-data.ts';
-import { createTestAccounts } from './test-accounts.ts';
+import { readSnapshot } from './snapshot-file.ts';
+import { type DataPorts, importData } from './stack-data.ts';
 
-/** Returns a running stack to its initial data: deletes all documents and accounts, then loads the seed and the test accounts. */
-export async function resetData(
-  run: Run,
-  ports: Ports,
-  environment: Readonly<Record<string, string>>,
-): Promise<void> {
-  await clearData(ports);
-  await loadSeed(run, environment);
-  await createTestAccounts(ports);
+/** A running stack, as far as its data depend on it. */
+export interface StackRecord {
+  readonly ports: Ports;
+  /** The emulators and services that it has. */
+  readonly servers: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** A snapshot of the data that it has imported at its start. */
+  readonly importedData?: string;
+  /** Whether these stand for the seed of the configuration, too; its accounts exist in any case. */
+  readonly replacesSeed?: boolean;
 }
 
-/** Deletes all documents and accounts of the demo project. */
-export async function clearData(ports: DataPorts): Promise<void> {
+/** The ports of those servers of a stack that store data. */
+export function dataPorts({ ports, servers }: Pick<StackRecord, 'ports' | 'servers'>): DataPorts {
+  const portOf = (name: 'auth' | 'firestore' | 'storage' | 'tasks' | 'pubsub') =>
+    servers.includes(name) ? ports[name] : undefined;
+  return {
+    auth: portOf('auth'),
+    firestore: portOf('firestore'),
+    storage: portOf('storage'),
+    tasks: portOf('tasks'),
+    pubsub: portOf('pubsub'),
+  };
+}
+
+/** Returns a running stack to its initial data: deletes all documents, accounts and files, then loads the seed and the accounts. */
+export async function resetData(run: Run, stack: StackRecord): Promise<void> {
+  const ports = dataPorts(stack);
+  await clearData(ports);
+  if (stack.importedData !== undefined) await importData(ports, readSnapshot(stack.importedData));
+  if (!stack.replacesSeed) await loadSeed(run, stack.environment);
+  await createAccounts(ports);
+}
+
+/** Deletes all documents, accounts, files, tasks and messages of a project. A task that is left would run on data that are gone. */
+export async function clearData(
+  { auth, firestore, storage, tasks, pubsub }: DataPorts,
+  id: string = projectId(),
+): Promise<void> {
+  const project = `emulator/v1/projects/${id}`;
   await Promise.all([
-    remove(`${serverUrl(ports.firestore)}/emulator/v1/projects/${PROJECT_ID}/databases/(default)/documents`),
-    remove(`${serverUrl(ports.auth)}/emulator/v1/projects/${PROJECT_ID}/accounts`),
+    firestore && call('DELETE', `${serverUrl(firestore)}/${project}/databases/(default)/documents`),
+    auth && call('DELETE', `${serverUrl(auth)}/${project}/accounts`),
+    storage && call('POST', `${serverUrl(storage)}/internal/reset`),
+    tasks && call('DELETE', `${serverUrl(tasks)}/${project}/tasks`),
+    pubsub && call('POST', `${serverUrl(pubsub)}/_savepoint/reset`),
   ]);
 }
 
-async function remove(url: string): Promise<void> {
-  const response = await fetch(url, { method: 'DELETE', headers: { authorization: 'Bearer owner' } });
+async function call(method: string, url: string): Promise<void> {
+  const response = await fetch(url, { method, headers: { authorization: 'Bearer owner' } });
   if (!response.ok)
-    throw new UserError(`DELETE ${url} returned ${response.status}`, 'See the output of npm start.');
+    throw new UserError(
+      `${method} ${url} returned ${response.status}`,
+      `See the output of ${commandText('start')}.`,
+    );
 }

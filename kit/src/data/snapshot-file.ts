@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { commandText } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 import type { StackData } from './stack-data.ts';
 
@@ -17,13 +18,20 @@ export function writeSnapshot(file: string, state: StackData): void {
  * @throws UserError when the file does not exist or is not a snapshot
  */
 export function readSnapshot(file: string): StackData {
-  if (!existsSync(file)) throw new UserError(`${file} does not exist`, 'See: npm run snapshot -- list');
+  if (!existsSync(file))
+    throw new UserError(`${file} does not exist`, `See: ${commandText('snapshot', 'list')}`);
   try {
-    const { format, documents, accounts } = JSON.parse(readFileSync(file, 'utf8')) as StackData & {
+    const {
+      format,
+      documents,
+      accounts,
+      objects = [],
+    } = JSON.parse(readFileSync(file, 'utf8')) as StackData & {
       format: number;
     };
-    if (format === FORMAT && Array.isArray(documents) && Array.isArray(accounts))
-      return { documents, accounts };
+    // Snapshots of versions without Storage have no objects.
+    const isSnapshot = [documents, accounts, objects].every((list) => Array.isArray(list));
+    if (format === FORMAT && isSnapshot) return { documents, accounts, objects };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }

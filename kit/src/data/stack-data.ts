@@ -1,17 +1,22 @@
-// Exports and imports all data of a stack, documents and accounts, through REST, so that it works with any Firestore and Auth emulator.
+// Exports and imports all data of a stack, documents, accounts and files, through REST, so that it works with any emulators.
 
 import { serverUrl } from '../config/environment.ts';
-import type { Ports } from '../config/ports.ts';
-import { PROJECT_ID } from '../config/repository.ts';
+import { commandText, projectId } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
+import { exportObjects, importObjects, type StoredObject } from './stored-objects.ts';
 
-const ROOT = `projects/${PROJECT_ID}/databases/(default)/documents`;
 const PAGE_SIZE = 300;
 /** A commit may have 500; fewer keep the request small. */
 const WRITES_PER_COMMIT = 400;
 
-/** The ports of the servers that store data. */
-export type DataPorts = Pick<Ports, 'auth' | 'firestore'>;
+/** The ports of the servers that store data, of those that a stack has. */
+export interface DataPorts {
+  readonly auth?: number | undefined;
+  readonly firestore?: number | undefined;
+  readonly storage?: number | undefined;
+  readonly tasks?: number | undefined;
+  readonly pubsub?: number | undefined;
+}
 
 interface StoredDocument {
   readonly name: string;
@@ -23,29 +28,48 @@ export interface StackData {
   readonly documents: readonly StoredDocument[];
   /** Users as `accounts:batchCreate` of the Identity Toolkit API takes them. */
   readonly accounts: readonly Readonly<Record<string, unknown>>[];
+  readonly objects: readonly StoredObject[];
 }
 
-/** Reads all documents and accounts. This is not one consistent read: nothing may write meanwhile. */
-export async function exportData(ports: DataPorts): Promise<StackData> {
+/** Reads all documents, accounts and files. This is not one consistent read: nothing may write meanwhile. */
+export async function exportData(
+  { auth, firestore, storage }: DataPorts,
+  id: string = projectId(),
+): Promise<StackData> {
   const documents: StoredDocument[] = [];
-  await collect(ports, ROOT, documents);
-  const response = await call('GET', `${authUrl(ports)}/accounts:batchGet?maxResults=1000`);
-  return { documents, accounts: (response.users as Record<string, unknown>[] | undefined) ?? [] };
+  if (firestore !== undefined) await collect(firestore, documentsRoot(id), documents);
+  const accounts = auth === undefined ? [] : await exportAccounts(authUrl(auth, id));
+  return { documents, accounts, objects: storage === undefined ? [] : await exportObjects(storage) };
 }
 
-/** Writes the data into an empty stack. */
-export async function importData(ports: DataPorts, { documents, accounts }: StackData): Promise<void> {
-  for (let from = 0; from < documents.length; from += WRITES_PER_COMMIT) {
+async function exportAccounts(url: string): Promise<Record<string, unknown>[]> {
+  const response = await call('GET', `${url}/accounts:batchGet?maxResults=-1`);
+  return (response.users as Record<string, unknown>[] | undefined) ?? [];
+}
+
+/** Writes the data into an empty stack. Data of a server that the stack does not have are left out. */
+export async function importData(
+  { auth, firestore, storage }: DataPorts,
+  { documents, accounts, objects }: StackData,
+  id: string = projectId(),
+): Promise<void> {
+  for (let from = 0; firestore !== undefined && from < documents.length; from += WRITES_PER_COMMIT) {
     const writes = documents
       .slice(from, from + WRITES_PER_COMMIT)
       .map(({ name, fields }) => ({ update: { name, fields: fields ?? {} } }));
-    await call('POST', `${serverUrl(ports.firestore)}/v1/${ROOT}:commit`, { writes });
+    await call('POST', `${serverUrl(firestore)}/v1/${documentsRoot(id)}:commit`, { writes });
   }
-  if (accounts.length > 0) await call('POST', `${authUrl(ports)}/accounts:batchCreate`, { users: accounts });
+  if (auth !== undefined && accounts.length > 0)
+    await call('POST', `${authUrl(auth, id)}/accounts:batchCreate`, { users: accounts });
+  if (storage !== undefined) await importObjects(storage, objects);
 }
 
-async function collect(ports: DataPorts, parent: string, into: StoredDocument[]): Promise<void> {
-  const base = `${serverUrl(ports.firestore)}/v1/${parent}`;
+function documentsRoot(id: string): string {
+  return `projects/${id}/databases/(default)/documents`;
+}
+
+async function collect(port: number, parent: string, into: StoredDocument[]): Promise<void> {
+  const base = `${serverUrl(port)}/v1/${parent}`;
   const { collectionIds = [] } = (await call('POST', `${base}:listCollectionIds`, {})) as {
     collectionIds?: string[];
   };
@@ -62,15 +86,15 @@ async function collect(ports: DataPorts, parent: string, into: StoredDocument[])
       };
       for (const { name, fields, createTime } of response.documents ?? []) {
         if (createTime !== undefined) into.push({ name, fields: fields ?? {} });
-        await collect(ports, name, into);
+        await collect(port, name, into);
       }
       page = response.nextPageToken || undefined;
     }
   }
 }
 
-function authUrl(ports: DataPorts): string {
-  return `${serverUrl(ports.auth)}/identitytoolkit.googleapis.com/v1/projects/${PROJECT_ID}`;
+function authUrl(port: number, id: string): string {
+  return `${serverUrl(port)}/identitytoolkit.googleapis.com/v1/projects/${id}`;
 }
 
 async function call(method: string, url: string, body?: unknown): Promise<Record<string, unknown>> {
@@ -83,7 +107,7 @@ async function call(method: string, url: string, body?: unknown): Promise<Record
   if (!response.ok) {
     throw new UserError(
       `${method} ${url} returned ${response.status}: ${text.slice(0, 300)}`,
-      'See the output of npm start.',
+      `See the output of ${commandText('start')}.`,
     );
   }
   return JSON.parse(text) as Record<string, unknown>;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repositoryPath } from '../config/repository.ts';
-import { readFirebaseConfig } from '../emulators/firebase-config.ts';
+import { globSync } from 'tinyglobby';
+import type { Site } from '../config/firebase-json.ts';
+import { getProject } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 
 /** Scripts without a src that a browser executes; a script with another type, such as JSON-LD, is data. */
@@ -19,23 +20,32 @@ export function inlineScriptHashes(html: string): string[] {
 }
 
 /**
- * Checks that the Content-Security-Policy in firebase.json allows the inline scripts of the built page by hash.
+ * Checks that the Content-Security-Policy in firebase.json allows the inline scripts of the built pages by hash.
  * @throws UserError with the hash to add
  */
 export function checkContentSecurityPolicy(): string {
-  const { hosting } = readFirebaseConfig();
-  const policies = (hosting.headers ?? [])
+  const { firebase, config } = getProject();
+  const results = firebase.sites.flatMap((site) => {
+    const { folder } = site;
+    if (folder === undefined) return [];
+    const pages = config.deploy?.pages ?? globSync('*.html', { cwd: folder });
+    return pages.map((page) => `${countAllowedScripts(site, join(folder, page), page)} of ${page}`);
+  });
+  return results.length === 0 ? 'no pages' : `allows the inline scripts by hash: ${results.join(', ')}`;
+}
+
+function countAllowedScripts({ entry }: Site, file: string, page: string): number {
+  const policies = (entry.headers ?? [])
     .flatMap((rule) => rule.headers)
     .filter((header) => header.key === 'Content-Security-Policy')
     .map((header) => header.value);
-  const html = readFileSync(join(repositoryPath(hosting.public), 'shell.html'), 'utf8');
-  const hashes = inlineScriptHashes(html);
+  const hashes = inlineScriptHashes(readFileSync(file, 'utf8'));
   const blocked = hashes.filter((hash) => policies.some((policy) => !policy.includes(hash)));
   if (blocked.length > 0) {
     throw new UserError(
-      'The Content-Security-Policy blocks an inline script of shell.html',
+      `The Content-Security-Policy blocks an inline script of ${page}`,
       `In script-src of firebase.json, replace the old hash with ${blocked.join(' ')}.`,
     );
   }
-  return `allows the ${hashes.length} inline script(s) of shell.html by hash`;
+  return hashes.length;
 }

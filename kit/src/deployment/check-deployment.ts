@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildFunctions } from '../builds/functions-build.ts';
 import { buildWebApp } from '../builds/web-app.ts';
-import { PROJECT_ID, repositoryPath } from '../config/repository.ts';
-import { readFirebaseConfig } from '../emulators/firebase-config.ts';
+import { displayPath } from '../config/json-file.ts';
+import { getProject, projectId as localProjectId } from '../config/project.ts';
 import type { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
 import { checkContentSecurityPolicy } from './check-content-security-policy.ts';
 import { checkIndexes } from './check-indexes.ts';
 import { checkRules } from './check-rules.ts';
-import { readManifest } from './functions-manifest.ts';
+import { readManifests } from './functions-manifest.ts';
 import { listMissingSettings } from './missing-settings.ts';
 
 interface Step {
@@ -26,7 +26,10 @@ export interface DeploymentCheck {
 }
 
 /** Checks everything of a deployment that needs no network: builds, rules, indexes, settings. A failed step does not stop the others. */
-export async function checkDeployment(run: Run, projectId: string = PROJECT_ID): Promise<DeploymentCheck> {
+export async function checkDeployment(
+  run: Run,
+  projectId: string = localProjectId(),
+): Promise<DeploymentCheck> {
   const lines: string[] = [];
   let failed = 0;
   const steps = stepsOf(run, projectId);
@@ -42,41 +45,61 @@ export async function checkDeployment(run: Run, projectId: string = PROJECT_ID):
   return { passed: steps.length - failed, failed, output: lines.join('\n') };
 }
 
+/** The steps that the project has something for. */
 function stepsOf(run: Run, projectId: string): Step[] {
-  return [
+  const { config, firebase } = getProject();
+  const hasFunctions = firebase.codebases.length > 0;
+  const steps: (Step & { readonly applies: boolean })[] = [
+    { name: 'configuration', applies: true, run: async () => describeConfiguration() },
+    { name: 'web', applies: config.build?.hosting !== undefined, run: async () => buildSite(run) },
+    { name: 'functions', applies: hasFunctions, run: async () => buildFunctions().then(() => 'built') },
+    { name: 'functions load', applies: hasFunctions, run: async () => describeManifest(run, projectId) },
     {
-      name: 'configuration',
-      run: async () => `firebase.json serves ${readFirebaseConfig().hosting.public}`,
+      name: 'content security policy',
+      applies: firebase.sites.length > 0,
+      run: async () => checkContentSecurityPolicy(),
     },
-    { name: 'web', run: async () => buildSite(run) },
-    { name: 'functions', run: async () => buildFunctions().then(() => 'built') },
-    { name: 'functions load', run: async () => describeManifest(run, projectId) },
-    { name: 'content security policy', run: async () => checkContentSecurityPolicy() },
-    { name: 'rules', run: async () => checkRules(run).then(() => 'compile') },
-    { name: 'indexes', run: async () => checkIndexes() },
-    { name: 'settings', run: async () => describeSettings(run, projectId) },
+    { name: 'rules', applies: true, run: async () => checkRules(run).then(() => 'compile') },
+    {
+      name: 'indexes',
+      applies: config.deploy?.querySources !== undefined && firebase.firestore?.indexes !== undefined,
+      run: async () => checkIndexes(),
+    },
+    { name: 'settings', applies: hasFunctions, run: async () => describeSettings(run, projectId) },
   ];
+  return steps.filter(({ applies }) => applies);
+}
+
+function describeConfiguration(): string {
+  const { sites } = getProject().firebase;
+  const folders = sites.flatMap(({ folder }) => (folder === undefined ? [] : [displayPath(folder)]));
+  return folders.length === 0 ? 'firebase.json is valid' : `firebase.json serves ${folders.join(', ')}`;
 }
 
 async function buildSite(run: Run): Promise<string> {
   await buildWebApp({ run, onLine: () => undefined });
-  const folder = repositoryPath(readFirebaseConfig().hosting.public);
-  if (!existsSync(join(folder, 'shell.html'))) {
-    throw new UserError(
-      `firebase.json serves ${folder}, but the build has written no shell.html there`,
-      'Set hosting.public to web/dist/site.',
-    );
+  const { config, firebase } = getProject();
+  const folders = firebase.sites.flatMap(({ folder }) => (folder === undefined ? [] : [folder]));
+  const pages = config.deploy?.pages ?? ['index.html'];
+  for (const folder of folders) {
+    const missing = pages.find((page) => !existsSync(join(folder, page)));
+    if (missing !== undefined) {
+      throw new UserError(
+        `firebase.json serves ${displayPath(folder)}, but the build has written no ${missing} there`,
+        'Set hosting.public to the folder that the build writes.',
+      );
+    }
   }
-  return `built into ${folder}`;
+  return `built into ${folders.map(displayPath).join(', ')}`;
 }
 
 function describeManifest(run: Run, projectId: string): string {
-  const { endpoints } = readManifest(run.folder, projectId);
-  return `${Object.keys(endpoints).length} functions: ${Object.keys(endpoints).join(', ')}`;
+  const names = readManifests(run.folder, projectId).flatMap(({ endpoints }) => Object.keys(endpoints));
+  return `${names.length} functions: ${names.join(', ')}`;
 }
 
 function describeSettings(run: Run, projectId: string): string {
-  const missing = listMissingSettings(readManifest(run.folder, projectId).params ?? [], projectId);
+  const missing = listMissingSettings(readManifests(run.folder, projectId), projectId);
   if (missing.length === 0) return 'all set';
   return `set these once per project:\n${missing.map((line) => `        ${line}`).join('\n')}`;
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { repositoryPath } from '../config/repository.ts';
+import { readJsonFile } from '../config/json-file.ts';
+import { getProject } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 import { findSourceQueries, type SourceQuery } from './source-queries.ts';
 
@@ -20,9 +20,8 @@ interface Index {
  * @throws UserError that lists the queries without an index
  */
 export function checkIndexes(): string {
-  const { indexes } = JSON.parse(readFileSync(repositoryPath('firestore.indexes.json'), 'utf8')) as {
-    indexes: Index[];
-  };
+  const file = getProject().firebase.firestore?.indexes as string;
+  const { indexes } = readJsonFile(file, 'Fix the file.').value as { indexes: Index[] };
   const queries = findSourceQueries();
   const composite = queries.filter(needsComposite);
   const missing = composite.filter((query) => !indexes.some((index) => serves(index, query)));

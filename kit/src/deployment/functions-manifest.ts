@@ -1,35 +1,42 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { binPath, repositoryPath } from '../config/repository.ts';
+import type { Codebase } from '../config/firebase-json.ts';
+import { displayPath } from '../config/json-file.ts';
+import { getProject } from '../config/project.ts';
 import { withOutboundGuard } from '../processes/outbound-guard.ts';
 import { UserError } from '../user-error.ts';
 
 /** A parameter or secret that the functions declare. */
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly type: string;
   readonly default?: unknown;
 }
 
-/** The parts of functions.yaml that the kit reads. */
+/** The parts of functions.yaml that the kit reads, and where the settings of the functions are. */
 export interface FunctionsManifest {
+  readonly settingsFolder: string;
   readonly params?: readonly Parameter[];
   readonly endpoints: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Loads functions/lib and returns the manifest of its endpoints, parameters and secrets, in the way that firebase-tools discovers it before
- * a deployment. No function is run.
- * @param folder a folder for the manifest file
+ * Loads the built functions and returns the manifests of their endpoints, parameters and secrets, one per codebase, in the way that
+ * firebase-tools discovers them before a deployment. No function is run.
+ * @param folder a folder for the manifest files
  * @throws UserError when the functions cannot be loaded
  */
-export function readManifest(folder: string, projectId: string): FunctionsManifest {
-  const file = join(folder, 'functions.yaml');
-  const functions = repositoryPath('functions');
-  const discovery = spawnSync(binPath('firebase-functions'), [functions], {
-    cwd: functions,
+export function readManifests(folder: string, projectId: string): FunctionsManifest[] {
+  return getProject().firebase.codebases.map((codebase) => readManifest(codebase, folder, projectId));
+}
+
+function readManifest(codebase: Codebase, folder: string, projectId: string): FunctionsManifest {
+  const file = join(folder, `functions-${codebase.name}.yaml`);
+  const discovery = spawnSync(findDiscoveryProgram(codebase.folder), [codebase.folder], {
+    cwd: codebase.folder,
     encoding: 'utf8',
     env: {
       PATH: process.env.PATH,
@@ -44,9 +51,27 @@ export function readManifest(folder: string, projectId: string): FunctionsManife
   });
   if (discovery.status !== 0 || !existsSync(file)) {
     throw new UserError(
-      `The built functions do not load:\n${discovery.stderr}`,
+      `The built functions in ${displayPath(codebase.folder)} do not load:\n${discovery.stderr}`,
       'Fix the code that it names.',
     );
   }
-  return parse(readFileSync(file, 'utf8')) as FunctionsManifest;
+  return {
+    ...parse(readFileSync(file, 'utf8')),
+    settingsFolder: codebase.settingsFolder,
+  } as FunctionsManifest;
+}
+
+/** The program of firebase-functions, beside the package that the functions import. */
+function findDiscoveryProgram(folder: string): string {
+  const modules = createRequire(join(folder, 'package.json')).resolve.paths('firebase-functions') ?? [];
+  const program = modules
+    .map((each) => join(each, '.bin', 'firebase-functions'))
+    .find((each) => existsSync(each));
+  if (program === undefined) {
+    throw new UserError(
+      `${displayPath(folder)} has no firebase-functions installed`,
+      'Run npm install there.',
+    );
+  }
+  return program;
 }

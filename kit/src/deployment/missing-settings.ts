@@ -1,21 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { repositoryPath } from '../config/repository.ts';
-import type { Parameter } from './functions-manifest.ts';
+import { displayPath } from '../config/json-file.ts';
+import type { FunctionsManifest } from './functions-manifest.ts';
 
 /** One line per secret or parameter that a deployment to the project would prompt for. Values are never printed. */
-export function listMissingSettings(params: readonly Parameter[], projectId: string): string[] {
-  const set = new Set(
-    ['.env', `.env.${projectId}`].flatMap((name) => {
-      const file = repositoryPath('functions', name);
-      return existsSync(file) ? Object.keys(parseEnv(readFileSync(file, 'utf8'))) : [];
-    }),
-  );
-  return params
-    .filter((param) => param.type === 'secret' || (param.default === undefined && !set.has(param.name)))
-    .map((param) =>
-      param.type === 'secret'
-        ? `secret ${param.name}: firebase functions:secrets:set ${param.name} --project ${projectId}`
-        : `setting ${param.name}: add ${param.name}=... to functions/.env.${projectId}`,
-    );
+export function listMissingSettings(manifests: readonly FunctionsManifest[], projectId: string): string[] {
+  return manifests.flatMap(({ settingsFolder, params = [] }) => {
+    const files = ['.env', `.env.${projectId}`].map((name) => join(settingsFolder, name));
+    const existing = files.filter((file) => existsSync(file));
+    const set = new Set(existing.flatMap((file) => Object.keys(parseEnv(readFileSync(file, 'utf8')))));
+    return params
+      .filter((param) => param.type === 'secret' || (param.default === undefined && !set.has(param.name)))
+      .map((param) =>
+        param.type === 'secret'
+          ? `secret ${param.name}: firebase functions:secrets:set ${param.name} --project ${projectId}`
+          : `setting ${param.name}: add ${param.name}=... to ${displayPath(files[1] as string)}`,
+      );
+  });
 }

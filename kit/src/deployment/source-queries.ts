@@ -1,8 +1,9 @@
-// Finds the Firestore queries in source code: the web app's plain requests ({op: 'query', ...}) and the functions' method chains
+// Finds the Firestore queries in source code: plain requests ({op: 'query', path, where, orderBy}) and method chains
 // (.collection().where().orderBy()).
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseSync } from '@swc/core';
-import { repositoryPath } from '../config/repository.ts';
+import { globSync } from 'tinyglobby';
+import { getProject, projectPath } from '../config/project.ts';
 
 /** A query as an index sees it: the fields, without the values. */
 export interface SourceQuery {
@@ -27,16 +28,17 @@ interface Condition {
 }
 
 const DOCUMENT_ID = '__name__';
-const SOURCES = ['web/src/**/*.{ts,tsx}', 'functions/src/**/*.ts'];
 const EQUALITIES = new Set(['==', 'in']);
 const CONTAINS = new Set(['array-contains', 'array-contains-any']);
 
-/** The queries in the sources of web and functions, without tests. */
+/** The queries in the source files that the configuration names, without tests. */
 export function findSourceQueries(): SourceQuery[] {
-  return SOURCES.flatMap((pattern) => globSync(pattern, { cwd: repositoryPath() }))
+  const patterns = getProject().config.deploy?.querySources ?? [];
+  return patterns
+    .flatMap((pattern) => globSync(pattern, { cwd: projectPath() }))
     .filter((file) => !/\.(test|spec)\.tsx?$/.test(file))
     .sort()
-    .flatMap((file) => parseQueries(readFileSync(repositoryPath(file), 'utf8'), file));
+    .flatMap((file) => parseQueries(readFileSync(projectPath(file), 'utf8'), file));
 }
 
 /** The queries in one source text. */

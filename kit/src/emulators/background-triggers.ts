@@ -1,12 +1,17 @@
 import { serverUrl } from '../config/environment.ts';
 import type { Ports } from '../config/ports.ts';
+import { commandText } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 
 /**
- * Runs the task with background triggers disabled and enables them again in any case. Without this, restoring an order from a snapshot
- * would send its emails again.
+ * Runs the task with background triggers disabled and enables them again in any case. Without this, restoring documents from a snapshot
+ * would run what they triggered again, such as sending an email. A stack without functions has no triggers.
  */
-export async function withTriggersDisabled<T>(ports: Ports, task: () => Promise<T>): Promise<T> {
+export async function withTriggersDisabled<T>(
+  { ports, servers }: { readonly ports: Ports; readonly servers: readonly string[] },
+  task: () => Promise<T>,
+): Promise<T> {
+  if (!servers.includes('functions')) return task();
   await callEmulatorHub(ports, 'disableBackgroundTriggers');
   try {
     return await task();
@@ -20,7 +25,7 @@ async function callEmulatorHub(ports: Ports, action: string): Promise<void> {
   if (!response.ok) {
     throw new UserError(
       `The emulator hub returned ${response.status} for ${action}`,
-      'See the output of npm start.',
+      `See the output of ${commandText('start')}.`,
     );
   }
 }

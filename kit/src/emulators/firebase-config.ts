@@ -1,97 +1,129 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { HOST, type Ports } from '../config/ports.ts';
-import { repositoryPath } from '../config/repository.ts';
-import { UserError } from '../user-error.ts';
-import { SETTINGS_FOLDER } from './functions-settings.ts';
+import type { EmulatorName } from '../config/define-config.ts';
+import type { Site } from '../config/firebase-json.ts';
+import { HOST } from '../config/ports.ts';
+import type { Project } from '../config/project.ts';
+import { settingsFolder } from './functions-settings.ts';
+import { serversOf } from './select-emulators.ts';
 
-interface Header {
-  key: string;
-  value: string;
+/** For a project that has no rules for Storage: firebase-tools has the same for demo projects, and refuses to start for others. */
+const OPEN_STORAGE_RULES = `rules_version = '2';
+service firebase.storage {
+  match /b/{bucket}/o {
+    match /{file=**} {
+      allow read, write;
+    }
+  }
 }
+`;
 
-/** The parts of firebase.json that the kit reads; the others are copied unchanged. */
-export interface FirebaseConfig {
-  firestore: { rules: string; indexes: string };
-  functions: { source: string; predeploy?: string[]; [key: string]: unknown }[];
-  hosting: {
-    public: string;
-    predeploy?: string[];
-    headers?: { source: string; headers: Header[] }[];
-    [key: string]: unknown;
-  };
-  emulators: Record<string, unknown>;
-}
-
-/**
- * Reads firebase.json.
- * @throws UserError when it, the rules or the indexes that it names are missing, unreadable or not JSON
- */
-export function readFirebaseConfig(): FirebaseConfig {
-  const file = repositoryPath('firebase.json');
-  const config = parseJson(
-    file,
-    readRequiredFile(file, 'Restore it from version control.'),
-  ) as FirebaseConfig;
-  const remedy = 'Restore the file, or correct its name in firebase.json.';
-  readRequiredFile(repositoryPath(config.firestore.rules), remedy);
-  const indexes = repositoryPath(config.firestore.indexes);
-  parseJson(indexes, readRequiredFile(indexes, remedy));
-  return config;
+export interface RunConfig {
+  /** Where the file is written; firebase-tools also writes its logs there. */
+  readonly folder: string;
+  readonly project: Pick<Project, 'id' | 'firebase' | 'config'>;
+  /** Those of the servers that the emulators need. */
+  readonly ports: Readonly<Record<string, number>>;
+  readonly emulators: readonly EmulatorName[];
+  /** Whether firebase-tools loads functions again when one of their files has changed. */
+  readonly watchesFunctions: boolean;
 }
 
 /**
- * Writes the firebase.json of one run and returns its path: the repository's own, with the ports of the run, and paths that point at the
- * repository's sources. What is deployed does not change: everything but addresses is copied as it is.
- * @param folder the folder to write it to; firebase-tools also writes its logs there
- * @param hostingFolder absolute path of the files that the Hosting emulator serves
+ * Writes the firebase.json of one run and returns its path: the project's own, with the ports of the run, and paths that point at the
+ * project's sources. What is deployed does not change: everything but addresses is copied as it is. What does not run here is left out.
  */
-export function writeRunConfig(folder: string, ports: Ports, hostingFolder: string): string {
-  const config = readFirebaseConfig();
-  const fromFolder = (path: string) => relative(folder, path);
-  const address = (port: number) => ({ host: HOST, port });
-  mkdirSync(hostingFolder, { recursive: true });
-  const runConfig: FirebaseConfig = {
-    ...config,
-    firestore: copyRulesAndIndexes(folder, config.firestore),
-    functions: config.functions.map((codebase) => ({
-      ...codebase,
-      source: fromFolder(repositoryPath(codebase.source)),
-      configDir: SETTINGS_FOLDER,
-    })),
-    hosting: { ...config.hosting, public: fromFolder(hostingFolder), headers: localHeaders(config) },
-    emulators: {
-      singleProjectMode: true,
-      ui: { enabled: false },
-      auth: address(ports.auth),
-      functions: address(ports.functions),
-      firestore: { ...address(ports.firestore), websocketPort: ports.firestoreWebsocket },
-      hosting: address(ports.hosting),
-      hub: address(ports.hub),
-      logging: address(ports.logging),
-      eventarc: address(ports.eventarc),
-      tasks: address(ports.tasks),
-    },
+export function writeRunConfig({ folder, project, ports, emulators, watchesFunctions }: RunConfig): string {
+  const { firebase, id, config } = project;
+  const runConfig = {
+    ...(emulators.includes('firestore') && { firestore: copyRulesAndIndexes(folder, project) }),
+    ...(emulators.includes('storage') && storageSection(folder, project)),
+    ...(emulators.includes('functions') && {
+      functions: firebase.codebases.map((codebase) => ({
+        ...codebase.entry,
+        codebase: codebase.name,
+        source: relative(folder, codebase.folder),
+        configDir: settingsFolder(codebase.name),
+        ...(!watchesFunctions && { ignore: ['**'] }),
+      })),
+    }),
+    ...(emulators.includes('hosting') && {
+      hosting: firebase.sites.map((site) => {
+        // The build of a site writes its folder later; firebase-tools expects it to exist.
+        if (site.folder !== undefined && config.build?.hosting !== undefined)
+          mkdirSync(site.folder, { recursive: true });
+        return siteSection(folder, site, id);
+      }),
+    }),
+    emulators: emulatorsSection(ports, emulators),
   };
   const file = join(folder, 'firebase.json');
   writeFileSync(file, JSON.stringify(runConfig, null, 2));
   return file;
 }
 
-/** firebase-tools accepts rules inside its project folder only, so a run has copies; rules-reload.ts watches the originals. */
-function copyRulesAndIndexes(
-  folder: string,
-  { rules, indexes }: FirebaseConfig['firestore'],
-): FirebaseConfig['firestore'] {
-  copyFileSync(repositoryPath(rules), join(folder, 'firestore.rules'));
-  copyFileSync(repositoryPath(indexes), join(folder, 'firestore.indexes.json'));
-  return { rules: 'firestore.rules', indexes: 'firestore.indexes.json' };
+function emulatorsSection(
+  ports: RunConfig['ports'],
+  emulators: readonly EmulatorName[],
+): Record<string, unknown> {
+  const { firestoreWebsocket: websocketPort } = ports;
+  const names = serversOf(emulators).filter((name) => name !== 'firestoreWebsocket');
+  const wanted = Object.fromEntries(names.map((name) => [name, { host: HOST, port: ports[name] }]));
+  return {
+    singleProjectMode: true,
+    ui: { enabled: false },
+    ...wanted,
+    ...(wanted.firestore && { firestore: { ...wanted.firestore, websocketPort } }),
+  };
+}
+
+/** firebase-tools accepts rules inside its project folder only, so a run has copies; firestore-reload.ts watches the originals. */
+function copyRulesAndIndexes(folder: string, { firebase }: RunConfig['project']): Record<string, string> {
+  const { rules, indexes } = firebase.firestore ?? {};
+  if (rules !== undefined) copyFileSync(rules, join(folder, 'firestore.rules'));
+  if (indexes !== undefined) copyFileSync(indexes, join(folder, 'firestore.indexes.json'));
+  return {
+    ...(rules !== undefined && { rules: 'firestore.rules' }),
+    ...(indexes !== undefined && { indexes: 'firestore.indexes.json' }),
+  };
+}
+
+/**
+ * An absolute path of rules may be outside of firebase-tools' project folder; it watches the file itself. Rules of several buckets need
+ * targets, which firebase-tools reads from .firebaserc for the id of the project.
+ */
+function storageSection(folder: string, { firebase, id }: RunConfig['project']): Record<string, unknown> {
+  const open = 'storage.rules';
+  const [first, ...others] = firebase.storage;
+  writeFileSync(join(folder, open), OPEN_STORAGE_RULES);
+  if (others.length === 0) return { storage: { rules: first?.rules ?? open } };
+  const targets = firebase.storage.map(({ target }, index) => target ?? `bucket-${index}`);
+  const buckets = targets.map((target, index) => [
+    target,
+    index === 0 ? [target, `${id}.appspot.com`, `${id}.firebasestorage.app`] : [target],
+  ]);
+  const targetsById = { [id]: { storage: Object.fromEntries(buckets) } };
+  writeFileSync(join(folder, '.firebaserc'), JSON.stringify({ targets: targetsById }));
+  return {
+    storage: firebase.storage.map(({ rules }, index) => ({ target: targets[index], rules: rules ?? open })),
+  };
+}
+
+/** A site of its own name: firebase-tools would look up a target in .firebaserc, which has none for a demo project. */
+function siteSection(folder: string, { name, folder: files, entry }: Site, projectId: string): unknown {
+  const { target: _target, ...rest } = entry;
+  return {
+    ...rest,
+    site: name ?? projectId,
+    ...(files !== undefined && { public: relative(folder, files) }),
+    ...(entry.headers !== undefined && { headers: localHeaders(entry.headers) }),
+  };
 }
 
 /** The Content-Security-Policy of production, plus this machine: locally Firestore, Auth and Functions are other ports of loopback. */
-function localHeaders(config: FirebaseConfig): { source: string; headers: Header[] }[] {
+function localHeaders(rules: NonNullable<Site['entry']['headers']>): unknown[] {
   const local = `http://${HOST}:* ws://${HOST}:*`;
-  return (config.hosting.headers ?? []).map((rule) => ({
+  return rules.map((rule) => ({
     ...rule,
     headers: rule.headers.map(({ key, value }) => ({
       key,
@@ -101,21 +133,4 @@ function localHeaders(config: FirebaseConfig): { source: string; headers: Header
           : value,
     })),
   }));
-}
-
-function readRequiredFile(file: string, remedy: string): string {
-  if (!existsSync(file)) throw new UserError(`${file} is missing`, remedy);
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UserError(`${file} cannot be read: ${(error as Error).message}`, remedy);
-  }
-}
-
-function parseJson(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UserError(`${file} is not valid JSON: ${(error as Error).message}`, 'Fix the file.');
-  }
 }

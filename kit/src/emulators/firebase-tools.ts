@@ -1,19 +1,25 @@
 // Starts firebase-tools so that it needs no Java, account, login or network, with Savepoint's Firestore emulator in the place of Google's.
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { PROJECT_ID, repositoryPath, statePath } from '../config/repository.ts';
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EmulatorName } from '../config/define-config.ts';
+import { kitPath, packagePath } from '../config/kit-files.ts';
+import { commandText, getProject, type Project, projectId, statePath } from '../config/project.ts';
 import { requireOption } from '../processes/outbound-guard.ts';
 import type { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
 import { readFirestoreLogTail } from './firestore-log.ts';
+import { canDiscoverByFile } from './functions-discovery.ts';
+import { describeLoadFailure, LOAD_FAILURE, LOAD_FAILURE_DETAIL } from './load-failure.ts';
 
-/** Each folder holds one program that firebase-tools finds on its PATH before the real one. */
-const JAVA_SHIM = repositoryPath('kit', 'shims', 'firestore');
-const NPM_SHIM = repositoryPath('kit', 'shims', 'registry');
-const PATCHES = repositoryPath('kit', 'preload', 'firebase-tools.cjs');
-const FIREBASE_MAIN = repositoryPath('node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js');
+/** Records the functions, in their workers. */
+const TRACING = kitPath('preload', 'tracing.cjs');
+const PATCHES = kitPath('preload', 'firebase-tools.cjs');
+/** Command line of firebase-tools, a file for Node. */
+export const FIREBASE_MAIN = packagePath('firebase-tools', 'lib', 'bin', 'firebase.js');
 /** Command line of Savepoint's Firestore emulator. */
-export const FIRESTORE_MAIN = repositoryPath('emulator', 'firestore', 'bin', 'savepoint-firestore.js');
+export const FIRESTORE_MAIN = realpathSync(
+  packagePath('savepoint-firestore', 'bin', 'savepoint-firestore.js'),
+);
 
 const READY = /All emulators ready/;
 const PATCH_MISMATCH = /^patch \S+ does not apply to firebase-tools .*/;
@@ -22,9 +28,17 @@ const MAX_LINES = 40;
 export interface FirebaseToolsOptions {
   readonly run: Run;
   readonly configFile: string;
+  readonly emulators: readonly EmulatorName[];
   readonly env: Readonly<Record<string, string>>;
   readonly onLine: (line: string) => void;
+  /** Absolute path of an export whose data are loaded. */
+  readonly importFolder?: string | undefined;
+  /** Another project than that of this process. */
+  readonly project?: StartedProject;
 }
+
+/** What the start of the emulators depends on. */
+export type StartedProject = Pick<Project, 'id' | 'firebase' | 'config'>;
 
 /** firebase-tools with the emulators of one run. */
 export interface FirebaseTools {
@@ -32,44 +46,98 @@ export interface FirebaseTools {
   readonly ready: Promise<void>;
   /** Rejects with a UserError when the process exits. */
   readonly exited: Promise<never>;
+  /**
+   * Resolves with the reason for which functions could not be loaded, the next time that this happens. The lines that say so at length are
+   * not printed until `stop`.
+   */
+  awaitLoadFailure(): { readonly reason: Promise<string>; stop(): void };
 }
 
-/** Starts the Auth, Functions, Firestore and Hosting emulators in one firebase-tools process. */
-export function startFirebaseTools({ run, configFile, env, onLine }: FirebaseToolsOptions): FirebaseTools {
+/** Starts the emulators in one firebase-tools process. */
+export function startFirebaseTools({
+  run,
+  configFile,
+  emulators,
+  env,
+  onLine,
+  importFolder,
+  project,
+}: FirebaseToolsOptions): FirebaseTools {
   if (usesOfficialFirestore()) {
     onLine('⚠  Firestore is a Java process here: unlike the others, it may connect to any host.');
   }
   const ready = Promise.withResolvers<void>();
+  let isReady = false;
+  let loading: { readonly lines: string[]; readonly resolve: (reason: string) => void } | undefined;
   const lastLines: string[] = [];
   const { exit } = run.start({
     name: 'firebase-tools',
     command: process.execPath,
-    args: emulatorsStart(configFile),
+    args: emulatorsStart({ configFile, emulators, importFolder, id: project?.id ?? projectId() }),
     cwd: run.folder,
-    env: { ...env, ...offlineEnvironment(run.folder) },
+    env: { ...env, ...offlineEnvironment(run.folder, project) },
     onLine: (line) => {
       lastLines.push(line);
       if (lastLines.length > MAX_LINES) lastLines.shift();
-      if (READY.test(line)) ready.resolve();
-      onLine(line);
+      if (READY.test(line)) {
+        isReady = true;
+        ready.resolve();
+      }
+      // Functions that cannot be loaded at the start are an error; later, the last ones that could stay in place.
+      if (LOAD_FAILURE.test(line) && !isReady) ready.reject(loadError(lastLines));
+      if (loading !== undefined) {
+        loading.lines.push(line);
+        if (LOAD_FAILURE.test(line)) loading.resolve(describeLoadFailure(loading.lines));
+      }
+      const hidesDetails = !isReady || loading !== undefined;
+      if (!hidesDetails || !LOAD_FAILURE_DETAIL.test(line)) onLine(line);
     },
   });
   const exited = exit.then((code): never => {
     throw exitError(code, lastLines, run.folder);
   });
   exited.catch(() => undefined);
-  return { ready: ready.promise, exited };
+  return {
+    ready: ready.promise,
+    exited,
+    awaitLoadFailure() {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      const current = { lines: [], resolve };
+      loading = current;
+      return {
+        reason: promise,
+        stop() {
+          if (loading === current) loading = undefined;
+        },
+      };
+    },
+  };
 }
 
-/** Arguments to Node that start the emulators with firebase-tools. */
-export function emulatorsStart(configFile: string): string[] {
+/** What of a start of firebase-tools differs between stacks. */
+interface EmulatorsStart {
+  readonly configFile: string;
+  readonly emulators: readonly string[];
+  /** The project id. */
+  readonly id: string;
+  /** Absolute path of an export whose data are loaded. */
+  readonly importFolder?: string | undefined;
+}
+
+/** Arguments to Node that start emulators with firebase-tools. */
+export function emulatorsStart({ configFile, emulators, id, importFolder }: EmulatorsStart): string[] {
   return [
     FIREBASE_MAIN,
     'emulators:start',
     ...['--config', configFile],
-    ...['--project', PROJECT_ID],
-    ...['--only', 'auth,functions,firestore,hosting'],
+    ...['--project', id],
+    ...['--only', emulators.join()],
+    ...(importFolder === undefined ? [] : ['--import', importFolder]),
   ];
+}
+
+function loadError(lines: readonly string[]): UserError {
+  return new UserError(`The functions cannot be loaded: ${describeLoadFailure(lines)}`, 'Fix the code.');
 }
 
 function exitError(code: number, lines: readonly string[], folder: string): UserError {
@@ -83,13 +151,18 @@ function exitError(code: number, lines: readonly string[], folder: string): User
   return new UserError(`firebase-tools exited with code ${code}:\n${output}${log}`, 'Fix what it names.');
 }
 
-/** Bundles the Firestore emulator: one file starts three times as fast as its hundred sources, which it falls back to. */
-export function bundleFirestore(run: Run): Promise<number> {
-  return run.start({
+/**
+ * Bundles the Firestore emulator, where the package has its sources: one file starts three times as fast as its hundred sources, which it
+ * falls back to.
+ */
+export async function bundleFirestore(run: Run): Promise<void> {
+  const folder = packagePath('savepoint-firestore');
+  if (!existsSync(join(realpathSync(folder), '..', 'build-package.js'))) return;
+  await run.start({
     name: 'firestore bundle',
     command: process.execPath,
     args: [join('..', 'build-package.js'), '--bundle-only'],
-    cwd: repositoryPath('emulator', 'firestore'),
+    cwd: realpathSync(folder),
   }).exit;
 }
 
@@ -98,44 +171,61 @@ function usesOfficialFirestore(): boolean {
   return process.env.FIRESTORE_EMULATOR === 'official';
 }
 
-function offlineEnvironment(folder: string): Record<string, string | undefined> {
+/**
+ * The variables with which firebase-tools needs no Java, account, login or network.
+ * @param folder the folder of the run, for what firebase-tools would write into the home folder
+ */
+export function offlineEnvironment(
+  folder: string,
+  project: StartedProject = getProject(),
+): Record<string, string | undefined> {
   const official = usesOfficialFirestore();
   return {
     // No message of the day, no prompts.
     CI: '1',
     NO_UPDATE_NOTIFIER: '1',
     METADATA_SERVER_DETECTION: 'none',
-    // Neither the developer's firebase login nor gcloud's credentials may be used with a demo project.
+    // The developer's firebase login may not be used.
     XDG_CONFIG_HOME: join(folder, 'config'),
-    CLOUDSDK_CONFIG: join(folder, 'config', 'gcloud'),
-    GOOGLE_APPLICATION_CREDENTIALS: undefined,
     // Function discovery through a file: discovery over HTTP waits three seconds for a child to exit.
-    FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH: 'true',
+    FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH: canDiscoverByFile(project.firebase) ? 'true' : undefined,
     // Seconds. With the default of 10, a busy machine would end up with a stack without functions.
     FUNCTIONS_DISCOVERY_TIMEOUT: '60',
     // firebase-tools loads 2,000 files; cached bytecode halves the time.
     NODE_COMPILE_CACHE: statePath('compile-cache'),
-    NODE_OPTIONS: `${requireOption(PATCHES)} ${process.env.NODE_OPTIONS ?? ''}`.trim(),
-    ...(official ? {} : firestoreEnvironment()),
-    PATH: [NPM_SHIM, ...(official ? [] : [JAVA_SHIM]), process.env.PATH ?? ''].join(delimiter),
+    NODE_OPTIONS:
+      `${requireOption(PATCHES)} ${requireOption(TRACING)} ${process.env.NODE_OPTIONS ?? ''}`.trim(),
+    SAVEPOINT_STORAGE_RULES: storageRulesModule(),
+    SAVEPOINT_START_COMMAND: commandText('start', '--allow-origin'),
+    ...(project.config.verifyTokens === false && { SAVEPOINT_VERIFY_TOKENS: '0' }),
+    ...(official ? {} : firestoreEnvironment(project)),
   };
 }
 
-/** The variables that make firebase-tools run Savepoint's Firestore emulator when it starts Java. */
-export function firestoreEnvironment(): Record<string, string> {
-  if (!existsSync(FIRESTORE_MAIN)) {
-    throw new UserError(`${FIRESTORE_MAIN} is missing`, 'Restore it from version control.');
-  }
+/** The file of the module savepoint-firestore/storage-rules: the bundle, or the source where that could not be bundled. */
+export function storageRulesModule(): string {
+  const folder = realpathSync(packagePath('savepoint-firestore'));
+  const bundle = join(folder, 'dist', 'rules', 'storage-ruleset.js');
+  return existsSync(bundle) ? bundle : join(folder, 'src', 'rules', 'storage-ruleset.ts');
+}
+
+/** The variables with which firebase-tools runs Savepoint's Firestore emulator (preload/firebase-tools/firestore-program.cjs). */
+export function firestoreEnvironment(project: StartedProject = getProject()): Record<string, string> {
   return {
-    // firebase-tools makes this file executable and passes it after -jar; the shim ignores it.
-    FIRESTORE_EMULATOR_BINARY_PATH: join(JAVA_SHIM, 'java'),
-    SAVEPOINT_NODE: process.execPath,
     SAVEPOINT_FIRESTORE_MAIN: FIRESTORE_MAIN,
-    // A query without its index fails as it would in production.
-    SAVEPOINT_FIRESTORE_INDEXES: repositoryPath('firestore.indexes.json'),
-    SAVEPOINT_FIRESTORE_REQUIRE_INDEXES: '1',
+    ...indexSettings(project),
     SAVEPOINT_FIRESTORE_LOG_REQUESTS: '1',
     ...allowedCallers(process.env.SAVEPOINT_ALLOW_ORIGIN ?? ''),
+  };
+}
+
+/** Without indexes in firebase.json no query can lack one. */
+function indexSettings({ config, firebase }: StartedProject): Record<string, string> {
+  const indexes = firebase.firestore?.indexes;
+  if (indexes === undefined) return {};
+  return {
+    SAVEPOINT_FIRESTORE_INDEXES: indexes,
+    ...(config.requireIndexes && { SAVEPOINT_FIRESTORE_REQUIRE_INDEXES: '1' }),
   };
 }
 

@@ -1,20 +1,73 @@
-// A run works on a copy of the functions' settings (functions/.env and its variants): firebase-tools writes the defaults of unset settings
-// next to the files it reads, and a default in the source folder would win over a default that changes later.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { PROJECT_ID, repositoryPath } from '../config/repository.ts';
+// A run works on copies of the functions' settings (.env and its variants) and secrets. firebase-tools writes the defaults of unset settings
+// next to the files it reads, and a default in the source folder would win over a default that changes later. And a mistake in one of the
+// files would take all of them from the next worker: the copies are the last good ones.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Codebase } from '../config/firebase-json.ts';
+import { displayPath } from '../config/json-file.ts';
+import type { Project } from '../config/project.ts';
+import { findSettingsProblem } from './settings-problem.ts';
 
-/** In order of precedence, lowest first, as in firebase-tools. */
-const SOURCES = ['.env', `.env.${PROJECT_ID}`, '.env.local'];
+const SECRETS = '.secret.local';
 
-/** Name of the settings folder inside a run's folder. */
-export const SETTINGS_FOLDER = 'settings';
+/** Path of the copied settings of a codebase, relative to the run's folder. */
+export function settingsFolder(codebase: string): string {
+  return join('settings', codebase);
+}
 
-/** Copies the current settings into the run's folder, as one file in which later lines win. */
-export function copyFunctionsSettings(runFolder: string): void {
-  const texts = SOURCES.map((name) => repositoryPath('functions', name))
-    .filter((file) => existsSync(file))
-    .map((file) => readFileSync(file, 'utf8'));
-  mkdirSync(join(runFolder, SETTINGS_FOLDER), { recursive: true });
-  writeFileSync(join(runFolder, SETTINGS_FOLDER, '.env.local'), texts.map((text) => `${text}\n`).join(''));
+/** The files with the settings of a codebase, in order of precedence, lowest first, as in firebase-tools; and the one with its secrets. */
+export function settingsFiles(
+  { settingsFolder: folder, folder: source }: Codebase,
+  projectId: string,
+): readonly string[] {
+  const names = ['.env', `.env.${projectId}`, '.env.local'];
+  return [...names.map((name) => join(folder, name)), join(source, SECRETS)];
+}
+
+/**
+ * Copies the current settings and secrets into the run's folder, the settings of each codebase as one file in which later lines win. Files
+ * with a mistake are left out, and the copy of a codebase that has one already stays as it is. Returns one line per mistake.
+ */
+export function copyFunctionsSettings(
+  runFolder: string,
+  { id, firebase }: Pick<Project, 'id' | 'firebase'>,
+): readonly string[] {
+  return firebase.codebases.flatMap((codebase) => {
+    const files = settingsFiles(codebase, id)
+      .filter((file) => existsSync(file))
+      .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+    const problems = files.flatMap(({ file, text }) => {
+      const problem = findSettingsProblem(text);
+      return problem === undefined
+        ? []
+        : [{ file, line: `${displayPath(file)}:${problem.line}: ${problem.reason}` }];
+    });
+    const folder = join(runFolder, settingsFolder(codebase.name));
+    mkdirSync(folder, { recursive: true });
+    const isGood = ({ file }: { file: string }) => problems.every((problem) => problem.file !== file);
+    const isSecrets = ({ file }: { file: string }) => basename(file) === SECRETS;
+    writeCopy(
+      join(folder, '.env.local'),
+      files.filter((each) => !isSecrets(each)),
+      isGood,
+    );
+    writeCopy(join(folder, SECRETS), files.filter(isSecrets), isGood);
+    return problems.map(({ line }) => line);
+  });
+}
+
+interface SettingsFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+function writeCopy(
+  copy: string,
+  files: readonly SettingsFile[],
+  isGood: (file: SettingsFile) => boolean,
+): void {
+  if (existsSync(copy) && !files.every(isGood)) return;
+  const texts = files.filter(isGood).map(({ text }) => `${text}\n`);
+  if (texts.length > 0) writeFileSync(copy, texts.join(''));
+  else rmSync(copy, { force: true });
 }

@@ -8,6 +8,8 @@ describe('scheduleToCron', () => {
     ['every  2 hours', '0 */2 * * *'],
     ['every day 09:30', '30 9 * * *'],
     ['every monday 09:00', '0 9 * * 1'],
+    ['every mon 07:00', '0 7 * * 1'],
+    ['every Sun, wednesday,sat 7:05', '5 7 * * 0,3,6'],
     ['0 3 * * *', '0 3 * * *'],
   ])('converts "%s" to "%s"', (schedule, cron) => {
     expect(scheduleToCron(schedule)).toBe(cron);
@@ -15,5 +17,6 @@ describe('scheduleToCron', () => {
 
   it('rejects a schedule that cron cannot express and suggests the supported forms', () => {
     expect(() => scheduleToCron('1st monday of quarter')).toThrow(/"1st monday of quarter".*cron/);
+    expect(() => scheduleToCron('every mon,noday 09:00')).toThrow(/"every mon,noday 09:00".*cron/);
   });
 });

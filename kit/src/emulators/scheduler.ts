@@ -1,7 +1,7 @@
 // A local Cloud Scheduler: the functions emulator lists scheduled functions and runs one when its trigger URL is called, but has no clock.
 import { Cron } from 'croner';
 import { serverUrl } from '../config/environment.ts';
-import { PROJECT_ID } from '../config/repository.ts';
+import { projectId } from '../config/project.ts';
 import { scheduleToCron } from './schedule-syntax.ts';
 
 const REFRESH_MS = 15_000;
@@ -42,13 +42,13 @@ export async function listScheduledFunctions(functionsPort: number): Promise<Sch
  * again every 15 seconds.
  */
 export function startScheduler(functionsPort: number, report: (line: string) => void): { stop(): void } {
-  const crons = new Map<string, Cron>();
+  const crons = new Map<string, Cron | undefined>();
   const refresh = async () => {
     const found = await listScheduledFunctions(functionsPort);
     const wanted = new Map(found.map((item) => [`${item.name} ${item.schedule} ${item.timeZone}`, item]));
     for (const [key, cron] of crons) {
       if (!wanted.has(key)) {
-        cron.stop();
+        cron?.stop();
         crons.delete(key);
       }
     }
@@ -60,12 +60,22 @@ export function startScheduler(functionsPort: number, report: (line: string) => 
   return {
     stop() {
       clearInterval(timer);
-      for (const cron of crons.values()) cron.stop();
+      for (const cron of crons.values()) cron?.stop();
     },
   };
 }
 
-function cronFor(item: ScheduledFunction, report: (line: string) => void): Cron {
+/** Runs a function when it is due; undefined, once reported, for a schedule that cannot be run here. */
+function cronFor(item: ScheduledFunction, report: (line: string) => void): Cron | undefined {
+  try {
+    return startCron(item, report);
+  } catch (error) {
+    report(`schedule ${item.name} does not run: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+function startCron(item: ScheduledFunction, report: (line: string) => void): Cron {
   return new Cron(
     scheduleToCron(item.schedule),
     { timezone: item.timeZone, protect: true, unref: true },
@@ -92,7 +102,7 @@ let lastGeneration = 0;
 async function runTrigger(port: number, trigger: Trigger, at: Date): Promise<number> {
   for (let tried = 0; tried < MAX_GENERATIONS; tried += 1) {
     const generation = lastGeneration + tried;
-    const url = `${serverUrl(port)}/functions/projects/${PROJECT_ID}/triggers/${trigger.id}-${generation}`;
+    const url = `${serverUrl(port)}/functions/projects/${projectId()}/triggers/${trigger.id}-${generation}`;
     const response = await fetch(url, {
       method: 'POST',
       headers: {

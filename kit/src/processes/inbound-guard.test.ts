@@ -3,7 +3,7 @@ import { type IncomingMessage, request, Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { repositoryPath } from '../config/repository.ts';
+import { kitPath } from '../config/kit-files.ts';
 import { UserError } from '../user-error.ts';
 import { allowOrigins } from './inbound-guard.ts';
 
@@ -15,7 +15,7 @@ interface InboundGuard {
 }
 
 const { guardServers } = createRequire(import.meta.url)(
-  repositoryPath('kit', 'preload', 'inbound-guard.cjs'),
+  kitPath('preload', 'inbound-guard.cjs'),
 ) as InboundGuard;
 
 /** The guard changes a prototype: this class keeps it away from the servers of other tests. */
@@ -111,7 +111,7 @@ describe('the inbound guard', () => {
     { host: '127.0.0.1:9099' },
     { host: '127.8.9.10' },
     { host: '[::1]:80' },
-    { host: 'shop.localhost' },
+    { host: 'app.localhost' },
     { origin: 'http://localhost:5173' },
     { origin: 'http://127.0.0.1:5002' },
     { origin: 'https://[::1]:1' },
@@ -123,6 +123,42 @@ describe('the inbound guard', () => {
   ])('passes a request of this machine or of an allowed origin to the handler: %j', async (headers) => {
     expect(await send(headers)).toEqual({ status: 200, body: 'handled' });
     expect(printed).toEqual([]);
+  });
+
+  it('does not start an editor for a link of another site', async () => {
+    const link = { ...NAVIGATION, 'sec-fetch-dest': 'document' };
+    for (const path of [
+      '/__open-in-editor?file=/etc/hosts',
+      '/__OPEN-in-editor',
+      '/__nextjs_launch-editor',
+    ]) {
+      const response = await sendRaw(
+        `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${Object.entries(link)
+          .map(([name, value]) => `${name}: ${value}\r\n`)
+          .join('')}\r\n`,
+      );
+      expect(response).toMatch(/^HTTP\/1.1 403 Forbidden/);
+    }
+  });
+
+  it('takes longer names and larger bodies for an app that says so', async () => {
+    const app = Object.assign(
+      (_: IncomingMessage, response: { end(text: string): void }) => response.end('handled'),
+      { locals: { limits: { segmentBytes: 1024, bodyBytes: 33 * 1024 * 1024 } } },
+    );
+    const other = new GuardedServer(app).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const statusOf = async (bytes: number, name: string) =>
+      (await fetch(`${url}/${name}`, { method: 'POST', body: new Uint8Array(bytes) })).status;
+    try {
+      expect(await statusOf(33 * 1024 * 1024, 'n'.repeat(1024))).toBe(200);
+      expect(await statusOf(33 * 1024 * 1024 + 1, 'n')).toBe(413);
+      expect(await statusOf(1, 'n'.repeat(1025))).toBe(414);
+    } finally {
+      other.closeAllConnections();
+      other.close();
+    }
   });
 
   it.each<Headers>([
@@ -285,7 +321,7 @@ describe('the inbound guard', () => {
     await send({ origin });
     await send({ origin });
     expect(printed).toEqual([
-      `Rejected POST on 127.0.0.1:${port}: it comes from a page of another origin, "${origin}". To allow it: npm start -- --allow-origin ${origin}`,
+      `Rejected POST on 127.0.0.1:${port}: it comes from a page of another origin, "${origin}". To allow it: savepoint start --allow-origin ${origin}`,
     ]);
     nowMs += 60_000;
     await send({ origin });
@@ -313,11 +349,11 @@ describe('allowOrigins', () => {
   });
 
   it('hands the origins to the processes that are started later', () => {
-    allowOrigins('https://shop.example,http://phone.lan:5173');
-    expect(process.env.SAVEPOINT_ALLOW_ORIGIN).toBe('https://shop.example,http://phone.lan:5173');
+    allowOrigins('https://app.example,http://phone.lan:5173');
+    expect(process.env.SAVEPOINT_ALLOW_ORIGIN).toBe('https://app.example,http://phone.lan:5173');
   });
 
-  it.each(['shop.example', 'https://shop.example/', 'ftp://shop.example', '*', 'null', 'https://'])(
+  it.each(['app.example', 'https://app.example/', 'ftp://app.example', '*', 'null', 'https://'])(
     'rejects %s with an example of an origin',
     (text) => {
       expect(() => allowOrigins(text)).toThrow(UserError);
@@ -326,7 +362,7 @@ describe('allowOrigins', () => {
   );
 
   it('names the variable when the variable is wrong', () => {
-    process.env.SAVEPOINT_ALLOW_ORIGIN = 'shop.example';
+    process.env.SAVEPOINT_ALLOW_ORIGIN = 'app.example';
     expect(() => allowOrigins(undefined)).toThrow('SAVEPOINT_ALLOW_ORIGIN expects origins');
   });
 });

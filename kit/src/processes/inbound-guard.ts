@@ -1,8 +1,8 @@
-import { repositoryPath } from '../config/repository.ts';
+import { kitPath } from '../config/kit-files.ts';
 import { UserError } from '../user-error.ts';
 
 /** The preload that makes the dev server reject requests of other origins (kit/preload/inbound-guard.cjs). */
-export const DEV_SERVER_PRELOAD = repositoryPath('kit', 'preload', 'dev-server.cjs');
+export const DEV_SERVER_PRELOAD = kitPath('preload', 'dev-server.cjs');
 
 const VARIABLE = 'SAVEPOINT_ALLOW_ORIGIN';
 
@@ -17,7 +17,7 @@ export function allowOrigins(origins: string | undefined): void {
     if (!isOrigin(entry)) {
       throw new UserError(
         `${name} expects origins, but got "${entry}"`,
-        'An origin is scheme, host and port without a path: https://shop.example or http://phone.lan:5173.',
+        'An origin is scheme, host and port without a path: https://app.example or http://phone.lan:5173.',
       );
     }
   }

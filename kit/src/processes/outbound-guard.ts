@@ -1,7 +1,7 @@
-import { repositoryPath } from '../config/repository.ts';
+import { kitPath } from '../config/kit-files.ts';
 
 /** The preload that makes a Node process fail connections to other hosts (see the file). */
-export const OUTBOUND_GUARD = repositoryPath('kit', 'preload', 'loopback-only.cjs');
+export const OUTBOUND_GUARD = kitPath('preload', 'loopback-only.cjs');
 
 /** `--require FILE` as NODE_OPTIONS takes it. */
 export function requireOption(file: string): string {
@@ -15,9 +15,12 @@ export function withOutboundGuard(nodeOptions: string | undefined = process.env.
   return others === '' ? guard : `${guard} ${others}`;
 }
 
-/** Applies the flag `--allow-outbound HOST,...` to all processes that are started from now on. */
-export function allowOutbound(hosts: string | undefined): void {
-  if (hosts !== undefined) process.env.SAVEPOINT_ALLOW_OUTBOUND = hosts;
+/**
+ * Applies the flag `--allow-outbound HOST,...`, or else the variable SAVEPOINT_ALLOW_OUTBOUND, or else the hosts of the configuration to
+ * all processes that are started from now on.
+ */
+export function allowOutbound(hosts: string | undefined, configured: readonly string[] = []): void {
+  process.env.SAVEPOINT_ALLOW_OUTBOUND = hosts ?? process.env.SAVEPOINT_ALLOW_OUTBOUND ?? configured.join();
 }
 
 /** The hosts that processes may connect to in addition to this machine. */

@@ -2,8 +2,8 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { constants, tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { UserError } from '../user-error.ts';
 import { withOutboundGuard } from './outbound-guard.ts';
@@ -18,6 +18,8 @@ export interface ProcessSpec {
   readonly cwd: string;
   /** Added to the kit's own environment; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The process has the terminal of the kit, input included, and gets Ctrl+C itself. */
+  readonly inheritsTerminal?: boolean;
   /** Receives each line of standard output and error. */
   readonly onLine?: (line: string) => void;
 }
@@ -25,7 +27,7 @@ export interface ProcessSpec {
 export interface RunningProcess {
   readonly name: string;
   readonly pid: number;
-  /** Resolves with the exit code, or 128 when a signal ended the process. */
+  /** Resolves with the exit code, or 128 and the signal's number when a signal ended the process. */
   readonly exit: Promise<number>;
   /** Signals the process and its process group, unless it has exited: its id may belong to another process then. */
   kill(signal: NodeJS.Signals): void;
@@ -37,20 +39,24 @@ export interface RunningProcess {
  */
 export class Run {
   readonly id = `${process.pid}-${randomBytes(4).toString('hex')}`;
-  /** Temporary folder; removed when the run has ended. */
-  readonly folder = mkdtempSync(join(tmpdir(), 'savepoint-'));
+  /** Removed when the run has ended. */
+  readonly #temporaryFolder = mkdtempSync(join(tmpdir(), 'savepoint-'));
+  /** For files of the run. Those that its processes write to TMPDIR are not below it: it may have a firebase.json. */
+  readonly folder = join(this.#temporaryFolder, 'run');
   readonly #supervisor: ChildProcess;
   #ending: Promise<void> | undefined;
 
   constructor() {
-    const main = join(import.meta.dirname, 'supervisor-main.ts');
-    this.#supervisor = spawn(process.execPath, [main, this.id, this.folder], {
+    // A source in the repository, compiled in the npm package.
+    const main = join(import.meta.dirname, `supervisor-main${extname(import.meta.filename)}`);
+    this.#supervisor = spawn(process.execPath, [main, this.id, this.#temporaryFolder], {
       detached: true,
       stdio: ['pipe', 'ignore', 'inherit'],
       env: { ...process.env, NODE_OPTIONS: withOutboundGuard() },
     });
     this.#supervisor.stdin?.on('error', () => undefined);
-    mkdirSync(join(this.folder, 'tmp'));
+    mkdirSync(this.folder);
+    mkdirSync(this.#processFolder());
   }
 
   get isEnding(): boolean {
@@ -60,17 +66,17 @@ export class Run {
   /** Starts a process in a session of its own, so that Ctrl+C in the terminal reaches only the kit. It cannot connect to other hosts. */
   start(spec: ProcessSpec): RunningProcess {
     if (this.isEnding) throw new UserError(`${spec.name} was not started`, 'The run is ending.');
-    const env = { ...process.env, ...spec.env };
+    const env = { ...process.env, ...this.#withoutCredentials(), ...spec.env };
     const options: SpawnOptions = {
       cwd: spec.cwd,
       env: {
         ...env,
         NODE_OPTIONS: withOutboundGuard(env.NODE_OPTIONS),
         [RUN_ID_VARIABLE]: this.id,
-        TMPDIR: join(this.folder, 'tmp'),
+        TMPDIR: this.#processFolder(),
       },
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: !spec.inheritsTerminal,
+      stdio: spec.inheritsTerminal ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     };
     const child = spawn(spec.command, [...spec.args], options);
     this.#supervise(child);
@@ -79,9 +85,24 @@ export class Run {
     }
     const exit = new Promise<number>((resolve, reject) => {
       child.once('error', reject);
-      child.once('close', (code) => resolve(code ?? 128));
+      child.once('close', (code, signal) =>
+        resolve(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 0)),
+      );
     });
     return { name: spec.name, pid: child.pid ?? 0, exit, kill: (signal) => killGroup(child, signal) };
+  }
+
+  #processFolder(): string {
+    return join(this.#temporaryFolder, 'tmp');
+  }
+
+  /** A stack is not a Google Cloud project: no process of it may find credentials on this machine, its own or gcloud's. */
+  #withoutCredentials(): Record<string, string | undefined> {
+    return {
+      GOOGLE_APPLICATION_CREDENTIALS: undefined,
+      CLOUDSDK_CONFIG: join(this.folder, 'config', 'gcloud'),
+      METADATA_SERVER_DETECTION: 'none',
+    };
   }
 
   /** Tells the supervisor about the process, and when it has exited. */

@@ -1,18 +1,42 @@
-// A started stack leaves a record in .savepoint/running, so that other commands (reset, snapshot, admin ...) find its ports.
+// A started stack leaves a record in the state folder, so that other commands (reset, snapshot ...) find its servers.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { offsetPorts, type Ports } from '../config/ports.ts';
-import { statePath } from '../config/repository.ts';
+import {
+  chooseEmulators,
+  chooseProjectId,
+  chosenEmulators,
+  commandText,
+  projectId,
+  projectPath,
+  statePath,
+} from '../config/project.ts';
+import type { StackRecord } from '../data/reset-data.ts';
 import { UserError } from '../user-error.ts';
+import { type ClaimedStack, StackRegistry } from './stack-registry.ts';
 
-export interface RunningStack {
-  readonly pid: number;
-  readonly ports: Ports;
+/** Which stack is meant: by the flags `--stack` and `--port-offset`; without them the one of this folder. */
+export interface StackSelection {
+  readonly name?: string | undefined;
+  readonly offset?: number | undefined;
 }
 
-/** Records that this process runs a stack on the ports. */
-export function registerRunningStack(ports: Ports): void {
+type RecordedPorts = Readonly<Record<string, number>>;
+
+export interface RunningStack extends StackRecord {
+  readonly pid: number;
+  readonly projectId: string;
+  /** The value of `--only`. */
+  readonly only?: string;
+}
+
+/** Records that this process runs the stack. */
+export function registerRunningStack(stack: StackRecord): void {
+  const { ports, servers, environment, importedData, replacesSeed } = stack;
+  const project = { projectId: projectId(), only: chosenEmulators() };
+  const data = { importedData, replacesSeed };
+  const record = { pid: process.pid, ...project, ports, servers, environment, ...data };
   mkdirSync(statePath('running'), { recursive: true });
-  writeFileSync(recordFile(ports), JSON.stringify({ pid: process.pid, ports }));
+  writeFileSync(recordFile(ports), JSON.stringify(record));
 }
 
 /** Removes the record unless a later start has replaced it. */
@@ -21,40 +45,107 @@ export function unregisterRunningStack(ports: Ports): void {
 }
 
 /**
- * The stack that `npm start -- --port-offset OFFSET` runs.
- * @throws UserError when there is none
+ * The stack that is selected. From now on, its project is the one that this process works on.
+ * @throws UserError when it does not run, still starts, or several could be meant
  */
-export function getRunningStack(offset: number | undefined): RunningStack {
-  const found = findRunningStack(offset ?? 0);
-  if (found === undefined)
-    throw new UserError(
-      `No stack is running at port offset ${offset ?? 0}`,
-      'Start one with npm start, or pass the --port-offset that it was started with.',
-    );
+export function getRunningStack(selection: StackSelection): RunningStack {
+  const registry = new StackRegistry();
+  const { name, folder, ports } = selectRunning(registry, selection);
+  if (folder !== projectPath()) {
+    throw new UserError(`The stack "${name}" is one of ${folder}`, 'Run the command in that folder.');
+  }
+  const found = readRecord(ports);
+  if (found === undefined) {
+    throw new UserError(`The stack "${name}" is still starting`, 'Try again when it is ready.');
+  }
+  chooseProjectId(found.projectId);
+  chooseEmulators(found.only);
   return found;
 }
 
-/** The stack that runs at the port offset, or undefined. */
-export function findRunningStack(offset: number): RunningStack | undefined {
-  const found = readRecord(offsetPorts(offset));
-  return found !== undefined && isAlive(found.pid) ? found : undefined;
+/** Whether a stack of this project runs at the port offset. */
+export function isRunningAt(offset: number): boolean {
+  const registry = new StackRegistry();
+  return runningOfFolder(registry).some(hasOffset(offset));
 }
 
-function readRecord(ports: Ports): RunningStack | undefined {
+/** The folder of another stack that runs on the default ports, or undefined. */
+export function findFolderOnDefaultPorts(): string | undefined {
+  const registry = new StackRegistry();
+  return registry
+    .list()
+    .find((each) => each.folder !== projectPath() && hasOffset(0)(each) && registry.isRunning(each))?.folder;
+}
+
+/**
+ * The record of the stack that is selected.
+ * @throws UserError when it does not run, or several could be meant
+ */
+export function selectRunning(registry: StackRegistry, { name, offset }: StackSelection): ClaimedStack {
+  if (name !== undefined) return findByName(registry, name);
+  const ofFolder = runningOfFolder(registry);
+  if (offset !== undefined) {
+    const found = ofFolder.find(hasOffset(offset));
+    if (found !== undefined) return found;
+    throw new UserError(
+      `No stack is running at port offset ${offset}`,
+      `Start one with ${commandText('start')}, or pass the --port-offset that it was started with.`,
+    );
+  }
+  const [only, ...others] = ofFolder;
+  if (only === undefined) {
+    throw new UserError(
+      `No stack of ${projectPath()} is running`,
+      `Start one with ${commandText('start')}, or pass --stack NAME. Running: ${listRunning(registry)}.`,
+    );
+  }
+  if (others.length === 0) return only;
+  const atDefaults = ofFolder.find(hasOffset(0));
+  if (atDefaults !== undefined) return atDefaults;
+  const names = ofFolder.map((each) => each.name).join(', ');
+  throw new UserError(`Several stacks of this folder are running: ${names}`, 'Say which with --stack NAME.');
+}
+
+function findByName(registry: StackRegistry, name: string): ClaimedStack {
+  const found = registry.find(name);
+  if (found === undefined || !registry.isRunning(found)) {
+    throw new UserError(`No stack "${name}" is running`, `Running: ${listRunning(registry)}.`);
+  }
+  if (isStarted(found)) return found;
+  throw new UserError(
+    `The stack "${name}" belongs to a test or a script, process ${found.process.pid}`,
+    'It ends with that process.',
+  );
+}
+
+function runningOfFolder(registry: StackRegistry): ClaimedStack[] {
+  const folder = projectPath();
+  return registry
+    .list()
+    .filter((each) => each.folder === folder && isStarted(each) && registry.isRunning(each));
+}
+
+/** Whether `start` or `exec` runs it. Those of createStack have no dev server. */
+function isStarted({ ports }: ClaimedStack): boolean {
+  return ports.web !== undefined;
+}
+
+function hasOffset(offset: number): (record: ClaimedStack) => boolean {
+  const { hub } = offsetPorts(offset);
+  return ({ ports }) => ports.hub === hub;
+}
+
+function listRunning(registry: StackRegistry): string {
+  const names = registry.list().flatMap((each) => (registry.isRunning(each) ? [each.name] : []));
+  return names.join(', ') || 'none';
+}
+
+function readRecord(ports: RecordedPorts): RunningStack | undefined {
   const file = recordFile(ports);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunningStack) : undefined;
 }
 
-/** One file per port offset: two stacks of one clone do not overwrite each other's record. */
-function recordFile(ports: Ports): string {
-  return statePath('running', `${ports.shop}.json`);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+/** One file per port offset: two stacks of one project do not overwrite each other's record. */
+function recordFile(ports: RecordedPorts): string {
+  return statePath('running', `${ports.hub}.json`);
 }

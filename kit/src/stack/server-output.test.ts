@@ -3,16 +3,16 @@ import { formatServerLine } from './server-output.ts';
 
 describe('formatServerLine', () => {
   it.each([
-    ['firestore', 'get /products/p1 (signed out) → allow @ L12'],
-    ['firestore', "update /orders/o1 (u7) → deny: false for 'update' @ L31"],
+    ['firestore', 'get /notes/n1 (signed out) → allow @ L12'],
+    ['firestore', "update /notes/o1 (u7) → deny: false for 'update' @ L31"],
     ['firestore', 'runQuery (rest) → rejected: FAILED_PRECONDITION: The query requires an index.'],
     ['firestore', 'TTL policies deleted 2 documents'],
-    ['firestore', 'trigger: event 1 of orders/o1 for onOrder-0 abandoned after 1 attempt: no reason'],
+    ['firestore', 'trigger: event 1 of notes/o1 for onOrder-0 abandoned after 1 attempt: no reason'],
     ['firebase', '>  {"severity":"ERROR","message":"no stock"}'],
     ['firebase', '⚠  functions: Failed to load function definition from source'],
     ['firebase', 'Rejected POST on 127.0.0.1:4400: it comes from a page of another origin'],
     ['web', 'Rejected GET on 127.0.0.1:5173: its Host header is "evil.example"'],
-    ['stripe', 'POST /v1/checkout/sessions 200'],
+    ['mail', 'POST /v1/checkout/sessions 200'],
   ])('shows the line of %s: %s', (server, line) => {
     expect(formatServerLine(server, line)).toContain(line.slice(0, 20));
   });
@@ -22,17 +22,31 @@ describe('formatServerLine', () => {
     ['firebase', 'i  emulators: Starting emulators: auth, functions'],
     ['firebase', '│ Auth │ 127.0.0.1:9099 │'],
     ['firebase', '(node:1) [DEP0040] DeprecationWarning: The `punycode` module is deprecated.'],
-    ['stripe', ''],
+    ['mail', ''],
   ])('hides the line of %s: %s', (server, line) => {
     expect(formatServerLine(server, line)).toBeUndefined();
   });
 
   it('names the rules file without the folder of the copy that the emulator loads', () => {
     const line =
-      "get /orders/o1 (u7) → deny: /tmp/run-1/firestore.rules:9:14 'a' is false; /tmp/run-1/firestore.rules:17:38 'b' is false";
+      "get /notes/o1 (u7) → deny: /tmp/run-1/firestore.rules:9:14 'a' is false; /tmp/run-1/firestore.rules:17:38 'b' is false";
     expect(formatServerLine('firestore', line)).toBe(
-      "firestore  get /orders/o1 (u7) → deny: firestore.rules:9:14 'a' is false; firestore.rules:17:38 'b' is false",
+      "firestore  get /notes/o1 (u7) → deny: firestore.rules:9:14 'a' is false; firestore.rules:17:38 'b' is false",
     );
+  });
+
+  it.each([
+    [
+      "⚠  get /b/app/o/a.png denied: storage.rules:5:19 'request.auth != null' is false",
+      "storage    get /b/app/o/a.png denied: storage.rules:5:19 'request.auth != null' is false",
+    ],
+    [
+      "⚠  storage.rules:3:5 ERROR Unexpected 'alow'.",
+      "rules      storage.rules:3:5 ERROR Unexpected 'alow'.",
+    ],
+    ['i  storage: Rules updated: storage.rules', 'rules      storage: Rules updated: storage.rules'],
+  ])('names what a line of Storage is about: %s', (line, shown) => {
+    expect(formatServerLine('firebase', line)).toBe(shown);
   });
 
   it('shows a finished function run without colors', () => {

@@ -11,7 +11,7 @@ const IGNORED_LINES = [
   /Env variable override detected|DeprecationWarning|--trace-deprecation|Received export request/,
   /^ *Emulator Hub|^ {2}Other reserved ports|^View Emulator UI|^Serving at port/,
   /You are not currently authenticated|requested emulators|Unable to fetch the CLI MOTD/,
-  /function ignored because the (pubsub|tasks) emulator/,
+  /function ignored because the tasks emulator/,
   /Port \d+ .*(unable|taken)|emulator UI|Emulator UI/,
   /^Prompting for parameters|^[A-Z][A-Z0-9_]+: /,
   /"severity":"DEBUG"/,
@@ -19,6 +19,9 @@ const IGNORED_LINES = [
 ];
 
 const FUNCTION_RUN = /^i {2}functions: (Finished|Beginning)/;
+/** A request to Storage that its rules deny, and an issue of these rules. */
+const DENIED_FILE = /^⚠ {2}(get|list|create|update|delete) \/b\//;
+const RULES_ISSUE = /^⚠ {2}\S+\.rules[ :]/;
 const ABANDONED_EVENT = /^trigger: /;
 const EXPIRED_DOCUMENTS = /^TTL policies /;
 const REQUEST = /\b(allow|allowed|deny|denied|rejected|admin|error)\b/i;
@@ -38,7 +41,8 @@ export function formatServerLine(server: string, line: string): string | undefin
         : undefined;
     case 'firebase':
       if (FUNCTION_RUN.test(text)) return /Finished/.test(text) ? `functions  ${text.slice(3)}` : undefined;
-      if (/Rules updated|Failed to update rules|Change detected/.test(text))
+      if (DENIED_FILE.test(text)) return `storage    ${text.slice(3)}`;
+      if (RULES_ISSUE.test(text) || /Rules updated|Failed to update rules|Change detected/.test(text))
         return `rules      ${text.slice(3)}`;
       return IGNORED_LINES.some((pattern) => pattern.test(text)) ? undefined : `firebase   ${text}`;
     case 'web':

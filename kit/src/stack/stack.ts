@@ -1,135 +1,159 @@
-import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildEventLogIfStale } from '../builds/event-log-build.ts';
 import { buildFunctionsIfStale } from '../builds/functions-build.ts';
 import { stackEnvironment } from '../config/environment.ts';
-import { assertPortsFree, type Ports, type ServerName } from '../config/ports.ts';
-import { repositoryPath } from '../config/repository.ts';
+import { ensureLocalSecrets } from '../config/local-secrets.ts';
+import { assertPortsFree, type Ports } from '../config/ports.ts';
+import { getProject, projectPath, statePath } from '../config/project.ts';
+import { createAccounts } from '../data/accounts.ts';
+import { dataPorts, type StackRecord } from '../data/reset-data.ts';
 import { loadSeed } from '../data/seed.ts';
-import { createTestAccounts } from '../data/test-accounts.ts';
+import { writeSnapshot } from '../data/snapshot-file.ts';
+import { exportData } from '../data/stack-data.ts';
+import { eventLogServers, startEventLog } from '../emulators/event-log.ts';
 import { writeRunConfig } from '../emulators/firebase-config.ts';
 import { bundleFirestore, startFirebaseTools } from '../emulators/firebase-tools.ts';
 import { followFirestoreLog } from '../emulators/firestore-log.ts';
-import { ensureLocalSecrets } from '../emulators/functions-secrets.ts';
 import { copyFunctionsSettings } from '../emulators/functions-settings.ts';
-import { watchRules } from '../emulators/rules-reload.ts';
+import { pubsubServers, startPubsub } from '../emulators/pubsub.ts';
 import { startScheduler } from '../emulators/scheduler.ts';
-import {
-  hasServiceEmulator,
-  type ServiceEmulatorOptions,
-  startShopifyEmulator,
-  startStripeEmulator,
-} from '../emulators/service-emulators.ts';
+import { selectEmulators, serversOf } from '../emulators/select-emulators.ts';
+import { selectServices, startServices } from '../emulators/services.ts';
 import type { Run, RunningProcess } from '../processes/run.ts';
 import { waitForHttp } from '../processes/wait-for-http.ts';
 import { UserError } from '../user-error.ts';
+import { reloadTable } from './reload-table.ts';
+import { watchFiles } from './watch-files.ts';
 
 export interface StackOptions {
   readonly run: Run;
   readonly ports: Ports;
-  /** Where a browser opens the shop. */
-  readonly shopUrl: string;
-  /** Absolute path of the files that the Hosting emulator serves. */
-  readonly hostingFolder: string;
-  readonly shopify: boolean;
+  /** Where a browser opens the app. */
+  readonly appUrl: string;
+  /** The optional services of the configuration to start. */
+  readonly services: readonly string[];
+  /** Absolute path of an export whose data the stack starts with, in the place of the seed of the configuration. */
+  readonly importFolder?: string | undefined;
+  /** Absolute path of the folder for the event log's files; `.savepoint/event-log` when absent. */
+  readonly eventLogFolder?: string;
   /** Receives each line of a server's output, with the name of the server. */
   readonly onLine: (server: string, line: string) => void;
 }
 
-/** A stack whose servers respond, with the sample catalogue and the test accounts. */
-export interface Stack {
-  readonly environment: Readonly<Record<string, string>>;
+/** A stack whose servers respond, with its initial data. */
+export interface Stack extends StackRecord {
   /** Rejects with a UserError when a server of the stack exits by itself. */
   readonly broken: Promise<never>;
+  /** Applies changes of the project's files from now on (reload-table.ts); resolves once they are seen. */
+  watch(): Promise<void>;
   /** Stops the watchers of the stack; its processes end with the run. */
   stop(): void;
 }
 
-const REQUIRED_SERVERS: readonly ServerName[] = [
-  'firestore',
-  'firestoreWebsocket',
-  'auth',
-  'functions',
-  'hosting',
-  'hub',
-  'logging',
-  'eventarc',
-  'tasks',
-  'stripe',
-];
-
 /**
- * Starts a stack (database, authentication, functions, hosting, payments), as much of it concurrently as its dependencies allow. On
- * failure the caller ends the run, and with it everything that has been started.
+ * Starts a stack: the emulators that the project needs and the services of its configuration, as much of it concurrently as the
+ * dependencies allow. On failure the caller ends the run, and with it everything that has been started.
  * @throws UserError when a port is in use, a build fails or a server exits
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { run, ports, onLine } = options;
-  await assertPortsFree(ports, options.shopify ? [...REQUIRED_SERVERS, 'shopify'] : REQUIRED_SERVERS);
-  const configFile = writeRunConfig(run.folder, ports, options.hostingFolder);
-  const environment = stackEnvironment(options);
-  copyFunctionsSettings(run.folder);
-  const services = startServiceEmulators(options, environment);
-  await Promise.all([buildFunctionsIfStale(), bundleFirestore(run)]);
-  const firebase = startFirebaseTools({
+  const { run, ports, appUrl, onLine } = options;
+  const { config } = getProject();
+  const emulators = selectEmulators();
+  const servers = [
+    ...serversOf(emulators),
+    ...(emulators.includes('functions') ? pubsubServers() : []),
+    ...selectServices(options.services),
+    ...eventLogServers(),
+  ];
+  await assertPortsFree(ports, servers);
+  ensureLocalSecrets();
+  const configFile = writeRunConfig({
+    folder: run.folder,
+    project: getProject(),
+    ports,
+    emulators,
+    // The reload table has them.
+    watchesFunctions: false,
+  });
+  const addresses = { ports, appUrl, servers: new Set(servers) };
+  const environment = stackEnvironment(addresses);
+  for (const line of copyFunctionsSettings(run.folder, getProject())) {
+    onLine('functions', `${line}: the file is ignored`);
+  }
+  const onEventLogLine = (line: string) => onLine('event log', line);
+  const folder = options.eventLogFolder ?? statePath('event-log');
+  const env = { ...environment, ...startEventLog({ run, ports, folder, onLine: onEventLogLine }) };
+  const services = startServices({ run, addresses, env, onLine });
+  const usesPubsub = servers.includes('pubsub');
+  if (usesPubsub) services.push(startPubsub(run, { ports, env }, (line) => onLine('pubsub', line)));
+  await Promise.all([
+    emulators.includes('functions') ? buildFunctionsIfStale() : undefined,
+    bundleFirestore(run),
+    buildEventLogIfStale(run, onEventLogLine),
+    // The functions are subscribed while they are loaded.
+    usesPubsub ? waitForHttp('Pub/Sub', ports.pubsub, () => run.isEnding) : undefined,
+  ]);
+  const importFolder = options.importFolder ?? (config.seed?.import && projectPath(config.seed.import));
+  const firebaseTools = startFirebaseTools({
     run,
     configFile,
-    env: environment,
+    emulators,
+    env,
+    importFolder,
     onLine: (line) => onLine('firebase', line),
   });
-  const broken = Promise.race([firebase.exited, ...services.map(rejectOnExit)]);
+  const broken = Promise.race([firebaseTools.exited, ...services.map(rejectOnExit)]);
   broken.catch(() => undefined);
   const log = followFirestoreLog(run.folder, (line) => onLine('firestore', line));
-  await Promise.race([Promise.all([firebase.ready, loadData(options, environment)]), broken]);
-  const rules = watchRules(repositoryPath('firestore.rules'), ports.firestore, (line) =>
-    onLine('rules', line),
-  );
-  const scheduler = startScheduler(ports.functions, (line) => onLine('schedules', line));
+  const replacesSeed = options.importFolder !== undefined;
+  const record = { ports, servers, environment, replacesSeed };
+  await Promise.race([Promise.all([firebaseTools.ready, loadData(run, record)]), broken]);
+  const watchers = [log];
+  if (emulators.includes('functions')) {
+    watchers.push(startScheduler(ports.functions, (line) => onLine('schedules', line)));
+  }
   return {
-    environment,
+    ...record,
+    ...(importFolder !== undefined && { importedData: await saveImportedData(run, record) }),
     broken,
+    async watch() {
+      const table = reloadTable({ runFolder: run.folder, ports, servers, firebaseTools });
+      watchers.push(await watchFiles(table, projectPath(), onLine));
+    },
     stop() {
-      log.stop();
-      rules.stop();
-      scheduler.stop();
+      for (const watcher of watchers) watcher.stop();
     },
   };
 }
 
 /** Loads the data while firebase-tools still loads the functions: neither depends on the other. */
-async function loadData(options: StackOptions, environment: Readonly<Record<string, string>>): Promise<void> {
-  const { run, ports } = options;
+async function loadData(run: Run, stack: StackRecord): Promise<void> {
   const shouldStop = () => run.isEnding;
-  await waitForHttp('Firestore', ports.firestore, shouldStop);
-  const seeding = loadSeed(run, environment);
+  const { auth, firestore } = dataPorts(stack);
+  if (firestore !== undefined) await waitForHttp('Firestore', firestore, shouldStop);
+  const seeding = stack.replacesSeed ? Promise.resolve() : loadSeed(run, stack.environment);
   seeding.catch(() => undefined);
-  await waitForHttp('Auth', ports.auth, shouldStop);
-  await createTestAccounts(ports);
+  if (auth !== undefined) await waitForHttp('Auth', auth, shouldStop);
+  await createAccounts({ auth, firestore });
   await seeding;
 }
 
-function startServiceEmulators(
-  options: StackOptions,
-  environment: Readonly<Record<string, string>>,
-): RunningProcess[] {
-  const secrets = ensureLocalSecrets();
-  const { run, ports, onLine } = options;
-  mkdirSync(run.folder, { recursive: true });
-  const optionsOf = (name: string, webhookSecret: string | undefined): ServiceEmulatorOptions => ({
-    run,
-    ports,
-    env: environment,
-    webhookSecret: webhookSecret ?? `whsec_${name}_local`,
-    onLine: (line) => onLine(name, line),
-  });
-  const services: RunningProcess[] = [];
-  if (hasServiceEmulator('stripe')) {
-    services.push(startStripeEmulator(optionsOf('stripe', secrets.STRIPE_WEBHOOK_SECRET)));
-  }
-  if (options.shopify) {
-    services.push(startShopifyEmulator(optionsOf('shopify', secrets.SHOPIFY_WEBHOOK_SECRET)));
-  }
-  return services;
+/** Keeps what was imported, because an export of firebase-tools can be loaded at its start only. */
+async function saveImportedData(run: Run, stack: StackRecord): Promise<string> {
+  const file = join(run.folder, 'imported-data.json');
+  writeSnapshot(file, await exportData(dataPorts(stack)));
+  return file;
+}
+
+/** What a developer should know before the start: one line for each part that does not run here, and for a project id that may be real. */
+export function describeProject(): string[] {
+  const { id, firebase } = getProject();
+  const skipped = firebase.skipped.map(({ name, reason }) => `Skipped: ${name}: ${reason}.`);
+  if (id.startsWith('demo-')) return skipped;
+  const realId = `The project id ${id} may be that of a real project: nothing of it is called, and no credentials of this machine are used.`;
+  return [...skipped, realId];
 }
 
 async function rejectOnExit({ name, exit }: RunningProcess): Promise<never> {
-  throw new UserError(`The ${name} emulator exited with code ${await exit}`, 'Its last lines are above.');
+  throw new UserError(`The service ${name} exited with code ${await exit}`, 'Its last lines are above.');
 }

@@ -1,37 +1,76 @@
-import { mailInboxUrl, serverUrl } from '../config/environment.ts';
-import type { Ports } from '../config/ports.ts';
-import { TEST_ACCOUNTS } from '../data/test-accounts.ts';
+import { fillAddresses, serverUrl } from '../config/environment.ts';
+import { getProject } from '../config/project.ts';
+import type { StackRecord } from '../data/reset-data.ts';
+import { studioServers } from './studio.ts';
 
 export interface StartSummary {
-  readonly ports: Ports;
-  readonly shopify: boolean;
+  readonly stack: StackRecord;
+  readonly appUrl: string;
   readonly seconds: number;
 }
 
-/** Part of the summary's first line; the start-up benchmark waits for it. */
-export const READY_MESSAGE = 'The shop is ready';
+type Row = readonly [name: string, url: string, note: string];
 
-/** The table that `npm start` ends with: the URL of each server, and the accounts for signing in. */
-export function formatStartSummary({ ports, shopify, seconds }: StartSummary): string {
-  const servers: [string, string, string][] = [
-    ['Shop', serverUrl(ports.shop), 'open this one; changes in web/ show at once'],
-    ['Firestore', serverUrl(ports.firestore), 'gRPC, REST and WebChannel on one port'],
-    ['Auth', serverUrl(ports.auth), ''],
-    ['Functions', serverUrl(ports.functions), 'rebuilt on save'],
-    ['Hosting', serverUrl(ports.hosting), 'the production build, as it is deployed'],
-    ['Mail inbox', mailInboxUrl(ports), 'emails that production would have sent'],
-    ['Stripe', serverUrl(ports.stripe), 'payments emulator: card 4242 4242 4242 4242'],
+/** Part of the summary's first line; the start-up benchmark waits for it. */
+export function readyMessage(): string {
+  return `${getProject().config.name ?? 'The project'} is ready`;
+}
+
+/** The table that `start` ends with: the URL of each server, and the accounts for signing in. */
+export function formatStartSummary({ stack, appUrl, seconds }: StartSummary): string {
+  const { config } = getProject();
+  const { ports, servers } = stack;
+  const url = (text: string) => fillAddresses(text, { ports, appUrl });
+  const rows: Row[] = [
+    ...(config.web === undefined ? [] : [webRow(ports.web)]),
+    ...studioServers().map(
+      (): Row => ['Studio', serverUrl(ports.studio), 'documents, accounts, rules and traces of this stack'],
+    ),
+    ...emulatorRows(stack),
+    ...(config.links ?? []).map(({ title, url: link, note = '' }): Row => [title, url(link), note]),
+    ...Object.entries(config.services ?? {})
+      .filter(([name]) => servers.includes(name))
+      .map(
+        ([name, { title, note = '', port }]): Row => [title ?? name, serverUrl(ports[name] ?? port), note],
+      ),
+    ...(servers.includes('eventLog') ? [eventLogRow(ports.eventLog)] : []),
+    ...accountRows(),
   ];
-  if (shopify) servers.push(['Shopify', serverUrl(ports.shopify), 'product feed emulator']);
-  const accounts = TEST_ACCOUNTS.map(({ role, email, password }): [string, string, string] => [
-    `Sign in (${role})`,
-    email,
-    `password ${password}`,
-  ]);
-  const rows = [...servers, ...accounts];
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => (row[column] as string).length)));
-  const lines = rows.map(([name, url, note]) =>
-    `  ${name.padEnd(widths[0] as number)}  ${url.padEnd(widths[1] as number)}  ${note}`.trimEnd(),
+  const lines = rows.map(([name, address, note]) =>
+    `  ${name.padEnd(widths[0] as number)}  ${address.padEnd(widths[1] as number)}  ${note}`.trimEnd(),
   );
-  return `\n${READY_MESSAGE} (${seconds.toFixed(1)} s). Ctrl+C stops everything.\n\n${lines.join('\n')}\n`;
+  return `\n${readyMessage()} (${seconds.toFixed(1)} s). Ctrl+C stops everything.\n\n${lines.join('\n')}\n`;
+}
+
+function webRow(port: number): Row {
+  const { web } = getProject().config;
+  return [web?.title ?? 'App', serverUrl(port), web?.note ?? 'the dev server'];
+}
+
+function eventLogRow(port: number): Row {
+  return ['Event log', serverUrl(port), 'traces and logs of all servers, in SQL'];
+}
+
+function emulatorRows({ ports, servers }: StackRecord): Row[] {
+  const rows: readonly [server: string, ...Row][] = [
+    ['firestore', 'Firestore', serverUrl(ports.firestore), 'gRPC, REST and WebChannel on one port'],
+    ['auth', 'Auth', serverUrl(ports.auth), ''],
+    ['storage', 'Storage', serverUrl(ports.storage), 'files; its rules are reloaded on save'],
+    ['functions', 'Functions', serverUrl(ports.functions), 'built and loaded again on save'],
+    ['pubsub', 'Pub/Sub', serverUrl(ports.pubsub), 'gRPC and REST on one port'],
+    [
+      'hosting',
+      'Hosting',
+      serverUrl(ports.hosting),
+      'the files of hosting.public, with its headers and rewrites',
+    ],
+  ];
+  return rows.filter(([server]) => servers.includes(server)).map(([, ...row]) => row);
+}
+
+function accountRows(): Row[] {
+  return (getProject().config.seed?.accounts ?? [])
+    .filter(({ label }) => label !== undefined)
+    .map(({ label, email, password }) => [`Sign in (${label})`, email, `password ${password}`]);
 }

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { repositoryPath } from '../config/repository.ts';
+import { packageScripts, projectPath } from '../config/project.ts';
 import type { Run } from '../processes/run.ts';
 import { runTool } from './run-tool.ts';
 import type { SuiteResult } from './suite.ts';
@@ -12,29 +11,26 @@ export function checkScripts(): string[] {
 /** Runs the check scripts concurrently. Each counts as one test. */
 export async function runChecks(run: Run): Promise<SuiteResult> {
   const scripts = packageScripts();
+  const startedAt = performance.now();
   const results = await Promise.all(
-    checkScripts().map((name) =>
-      runTool(run, {
+    checkScripts().map(async (name) => {
+      const { code, output } = await runTool(run, {
         name,
         command: 'sh',
         args: ['-c', scripts[name] as string],
         env: { NO_COLOR: '1', FORCE_COLOR: undefined },
-        cwd: repositoryPath(),
-      }),
-    ),
+        cwd: projectPath(),
+      });
+      return { title: name, milliseconds: performance.now() - startedAt, code, output };
+    }),
   );
   const failed = results.filter((result) => result.code !== 0);
   return {
     passed: results.length - failed.length,
     failed: failed.length,
     skipped: 0,
+    skippedTitles: [],
+    timings: results.map(({ title, milliseconds }) => ({ title, milliseconds })),
     output: failed.map((result) => result.output).join('\n'),
   };
-}
-
-function packageScripts(): Record<string, string> {
-  const manifest = JSON.parse(readFileSync(repositoryPath('package.json'), 'utf8')) as {
-    scripts: Record<string, string>;
-  };
-  return manifest.scripts;
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { HOST } from '../config/ports.ts';
-import { statePath } from '../config/repository.ts';
+import { statePath } from '../config/project.ts';
 import { allowedHosts } from '../processes/outbound-guard.ts';
 import { UserError } from '../user-error.ts';
 
@@ -84,7 +84,7 @@ function installWithApt(): string | undefined {
     [
       'The browser tests need Chromium, but none was found. Installing the Debian package chromium-headless-shell (or chromium)',
       'with apt-get, which connects to the package mirrors. To prevent this, set SAVEPOINT_APT_GET=0, set SAVEPOINT_CHROMIUM to',
-      'the path of a browser, or run other suites only (npm test -- unit).',
+      'the path of a browser, or run other suites only.',
     ].join('\n'),
   );
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

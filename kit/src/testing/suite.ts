@@ -5,12 +5,26 @@ export interface TestCounts {
   readonly skipped: number;
 }
 
+/** One test of a suite. */
+export interface TestTiming {
+  readonly title: string;
+  readonly milliseconds: number;
+}
+
 export interface SuiteResult extends TestCounts {
+  /** The tests that ran. */
+  readonly timings: readonly TestTiming[];
+  /** Titles of the tests that were skipped, other than by --grep. */
+  readonly skippedTitles: readonly string[];
   /** Everything that the suite printed; shown when a test failed. */
   readonly output: string;
 }
 
+/** The tool that runs a suite. */
+type SuiteKind = 'checks' | 'unit' | 'vitest' | 'deploy-check' | 'browser';
+
 export interface Suite {
+  readonly kind: SuiteKind;
   readonly name: string;
   /** One line for the help text and the final summary. */
   readonly summary: string;
@@ -30,6 +44,30 @@ export function formatSuiteResult(suite: string, result: TestCounts, millisecond
     : `${result.passed} passed, ${result.failed} failed${skipped}`;
   const status = result.failed > 0 ? 'FAIL' : ranNothing(result) ? '-   ' : 'ok  ';
   return `${status}  ${suite.padEnd(18)} ${counts}, ${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** More skipped tests of one suite are not listed one by one: they have one reason, such as a missing account. */
+const SKIPPED_SHOWN = 5;
+
+/** Lines such as `  packages  on Node 22, which is missing`. */
+export function formatSkipped(suite: string, titles: readonly string[]): string[] {
+  const shown = titles.length > SKIPPED_SHOWN ? titles.slice(0, 1) : titles;
+  const more = titles.length - shown.length;
+  return shown.map((title) => `  ${suite}  ${title}${more > 0 ? `, and ${more} more` : ''}`);
+}
+
+/** Lines such as `  12.3 s  unit  adds two numbers`, slowest first. */
+export function formatSlowest(
+  suites: readonly { readonly suite: string; readonly timings: readonly TestTiming[] }[],
+  count: number,
+): string[] {
+  const all = suites.flatMap(({ suite, timings }) => timings.map((timing) => ({ suite, ...timing })));
+  const slowest = all.sort((one, other) => other.milliseconds - one.milliseconds).slice(0, count);
+  const width = Math.max(...slowest.map(({ suite }) => suite.length));
+  return slowest.map(
+    ({ suite, title, milliseconds }) =>
+      `${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${suite.padEnd(width)}  ${title}`,
+  );
 }
 
 /** Whether no test ran. */

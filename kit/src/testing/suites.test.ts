@@ -19,12 +19,24 @@ describe('selectSuites', () => {
   });
 
   it('leaves out the suites without test titles when there is a grep', () => {
-    expect(names([], 'cart')).not.toContain('check');
+    expect(names([], 'sign-in')).not.toContain('check');
   });
 
   it('rejects a grep for a named suite without test titles', () => {
-    expect(() => names(['deploy-check'], 'cart')).toThrow(
+    expect(() => names(['deploy-check'], 'sign-in')).toThrow(
       'The suite deploy-check has no test titles, so --grep cannot select from it',
     );
+  });
+
+  it('selects the browser tests alone when they are repeated', () => {
+    expect(names([], undefined, 10)).toEqual(['e2e']);
+    expect(names(['e2e'], 'sign-in', 10)).toEqual(['e2e']);
+  });
+
+  it('rejects to repeat another suite, and no times', () => {
+    expect(() => names(['e2e', 'unit'], undefined, 10)).toThrow(
+      '--repeat repeats browser tests only, and unit has none',
+    );
+    expect(() => names(['e2e'], undefined, 0)).toThrow('--repeat expects a number from 1 on, but got 0');
   });
 });

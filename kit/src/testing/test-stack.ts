@@ -1,8 +1,9 @@
-import { buildWebAppIfStale, hasWebApp } from '../builds/web-app.ts';
+import { buildWebAppIfStale } from '../builds/web-app.ts';
 import type { Ports } from '../config/ports.ts';
-import { SITE_FOLDER } from '../config/repository.ts';
-import { resetData } from '../data/reset-data.ts';
-import { hasServiceEmulator } from '../emulators/service-emulators.ts';
+import { getProject, statePath } from '../config/project.ts';
+import { dataPorts, resetData } from '../data/reset-data.ts';
+import type { DataPorts } from '../data/stack-data.ts';
+import { selectEmulators } from '../emulators/select-emulators.ts';
 import type { Run } from '../processes/run.ts';
 import { type Stack, startStack } from '../stack/stack.ts';
 
@@ -12,14 +13,14 @@ const MAX_LINES = 2000;
 export class TestStack {
   readonly ports: Ports;
   readonly #run: Run;
-  readonly #shopUrl: string;
+  readonly #appUrl: string;
   readonly #lines: string[] = [];
   #stack: Promise<Stack> | undefined;
 
-  constructor(run: Run, ports: Ports, shopUrl: string) {
+  constructor(run: Run, ports: Ports, appUrl: string) {
     this.#run = run;
     this.ports = ports;
-    this.#shopUrl = shopUrl;
+    this.#appUrl = appUrl;
   }
 
   /** Starts or resets the stack and returns its environment. */
@@ -28,9 +29,14 @@ export class TestStack {
       this.#stack = this.#start();
       return (await this.#stack).environment;
     }
-    const { environment } = await this.#stack;
-    await resetData(this.#run, this.ports, environment);
-    return environment;
+    const stack = await this.#stack;
+    await resetData(this.#run, stack);
+    return stack.environment;
+  }
+
+  /** The ports of those of its servers that store data. */
+  dataPorts(): DataPorts {
+    return dataPorts({ ports: this.ports, servers: selectEmulators() });
   }
 
   /** The last lines that the servers printed. */
@@ -44,13 +50,14 @@ export class TestStack {
   }
 
   async #start(): Promise<Stack> {
-    if (hasWebApp()) await buildWebAppIfStale({ run: this.#run, onLine: () => undefined });
+    await buildWebAppIfStale({ run: this.#run, onLine: () => undefined });
     return startStack({
       run: this.#run,
       ports: this.ports,
-      shopUrl: this.#shopUrl,
-      hostingFolder: SITE_FOLDER,
-      shopify: hasServiceEmulator('shopify'),
+      appUrl: this.#appUrl,
+      services: getProject().config.suites?.services ?? [],
+      // Apart from those of the command start: each folder has its last ten.
+      eventLogFolder: statePath('event-log', 'tests'),
       onLine: (server, line) => {
         this.#lines.push(`${server}: ${line}`);
         if (this.#lines.length > MAX_LINES) this.#lines.shift();

@@ -1,0 +1,50 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRunFile } from './run-files.ts';
+
+/** Above the greatest process id of Linux and macOS. */
+const NO_PROCESS = 4_194_305;
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'run-files-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function startRun(minute: number, pid = NO_PROCESS): string {
+  const file = createRunFile(folder, new Date(Date.UTC(2026, 0, 1, 0, minute)), pid);
+  for (const suffix of ['', '-wal', '-shm']) writeFileSync(file + suffix, '');
+  return file;
+}
+
+describe('createRunFile', () => {
+  it('keeps the files of the last ten runs, the new one included, with what SQLite writes next to them', () => {
+    const files = Array.from({ length: 12 }, (_, minute) => startRun(minute));
+    const remaining = readdirSync(folder);
+    expect(remaining.filter((name) => name.endsWith('.sqlite'))).toEqual(
+      files.slice(2).map((file) => basename(file)),
+    );
+    expect(remaining).toHaveLength(30);
+  });
+
+  it('never deletes a pinned file, and keeps ten others besides it', () => {
+    const pinned = startRun(0);
+    writeFileSync(`${pinned}.pin`, '');
+    for (let minute = 1; minute <= 12; minute += 1) startRun(minute);
+    const remaining = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
+    expect(remaining).toContain(basename(pinned));
+    expect(remaining).toHaveLength(11);
+  });
+
+  it('keeps the file of a run that has not ended, and files that are none of its own', () => {
+    const running = startRun(0, process.pid);
+    writeFileSync(join(folder, 'notes.sqlite'), '');
+    for (let minute = 1; minute <= 12; minute += 1) startRun(minute);
+    const remaining = readdirSync(folder);
+    expect(remaining).toContain(basename(running));
+    expect(remaining).toContain('notes.sqlite');
+  });
+});

@@ -1,0 +1,62 @@
+// The patch, applied to the installed firebase-tools.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+interface RuntimeChoice {
+  getRuntimeChoice(sourceDir: string, runtimeFromConfig?: string): string;
+}
+
+const require = createRequire(import.meta.url);
+const INSTALLED = join(import.meta.dirname, '..', '..', '..', 'node_modules', 'firebase-tools');
+const HOST_RUNTIME = `nodejs${process.versions.node.split('.')[0]}`;
+const folder = mkdtempSync(join(tmpdir(), 'engines-range-'));
+let choice: RuntimeChoice;
+
+beforeAll(() => {
+  const patch = require('./engines-range.cjs');
+  const module = join(INSTALLED, patch.module);
+  choice = { ...require(module) };
+  for (const [expected, holds] of Object.entries<(module: object) => boolean>(patch.expected)) {
+    expect(holds(choice), expected).toBe(true);
+  }
+  patch.apply(choice, createRequire(module));
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function runtimeFor(engines: object | undefined, runtimeFromConfig?: string): string {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ engines }));
+  return choice.getRuntimeChoice(folder, runtimeFromConfig);
+}
+
+describe('engines of the functions', () => {
+  it.each(['>= 18', '>=18.0.0', '18 || 20 || 24', '*', ' 24.x '])(
+    'that are the range "%s" mean the runtime of this Node, which satisfies it',
+    (node) => {
+      expect(runtimeFor({ node })).toBe(HOST_RUNTIME);
+    },
+  );
+
+  it('that are a range without this Node mean its newest runtime', () => {
+    expect(runtimeFor({ node: '^18 || ^20.1' })).toBe('nodejs20');
+    expect(runtimeFor({ node: '>=18 <23' })).toBe('nodejs22');
+  });
+
+  it('that are one version keep it', () => {
+    expect(runtimeFor({ node: '20' })).toBe('nodejs20');
+  });
+
+  it('count for nothing where firebase.json names the runtime', () => {
+    expect(runtimeFor({ node: '>= 18' }, 'nodejs22')).toBe('nodejs22');
+  });
+
+  it('that no runtime satisfies, that are no range or that are missing are refused as before', () => {
+    expect(() => runtimeFor({ node: '>= 99' })).toThrow('Detected node engine >= 99');
+    expect(() => runtimeFor({ node: 'newest' })).toThrow('Detected node engine newest');
+    expect(() => runtimeFor({ node: '7' })).toThrow('Detected node engine 7');
+    expect(() => runtimeFor(undefined)).toThrow('`runtime` field is required');
+  });
+});

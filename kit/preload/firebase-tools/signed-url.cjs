@@ -1,0 +1,207 @@
+// Signed URLs of Cloud Storage's XML API (https://cloud.google.com/storage/docs/access-control/signed-urls), versions 2 and 4. Their form,
+// their expiry and the presence of the signed headers are checked. The signature is not: nobody here knows the key, so neither are the
+// method and the values of headers, which only the signature contains.
+const MAX_EXPIRY_SECONDS = 604_800;
+const V4_DATE = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
+const V4_PARAMETERS = [
+  'X-Goog-Algorithm',
+  'X-Goog-Credential',
+  'X-Goog-Date',
+  'X-Goog-Expires',
+  'X-Goog-SignedHeaders',
+  'X-Goog-Signature',
+];
+const V2_PARAMETERS = ['GoogleAccessId', 'Expires', 'Signature'];
+const METADATA_HEADERS = {
+  'content-type': 'contentType',
+  'cache-control': 'cacheControl',
+  'content-disposition': 'contentDisposition',
+  'content-encoding': 'contentEncoding',
+  'content-language': 'contentLanguage',
+};
+
+/** An error of the XML API. */
+class XmlError extends Error {
+  constructor(status, code, message, details = '') {
+    super(message);
+    Object.assign(this, { status, code, details });
+  }
+}
+
+/**
+ * Whether a URL claims to be signed.
+ * @param {URL} url
+ */
+function isSignedUrl({ searchParams }) {
+  return (
+    searchParams.has('X-Goog-Signature') || (searchParams.has('Signature') && searchParams.has('Expires'))
+  );
+}
+
+/**
+ * Responds to a request to a signed URL. A valid download is left to the emulator, which ignores the parameters, as is a preflight.
+ * @returns {boolean} whether it responds
+ */
+function respondToSignedUrl({ emulator, request, response, url }) {
+  if (request.method === 'OPTIONS') return false;
+  const problem = findProblem(request, url.searchParams);
+  if (problem === undefined && ['GET', 'HEAD'].includes(request.method)) return false;
+  const respond = async () => {
+    if (problem !== undefined) throw problem;
+    const [bucketId, ...segments] = url.pathname.slice(1).split('/').map(decodeURIComponent);
+    const object = { emulator, request, bucketId, objectId: segments.join('/') };
+    checkPrecondition(object);
+    if (request.method === 'PUT') return upload(object);
+    if (request.method === 'DELETE') return deleteObject(object);
+    if (request.method === 'POST') return startSession(object);
+    throw new XmlError(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
+  };
+  respond().then(
+    ({ status, headers }) => send(request, response, status, headers),
+    async (error) => {
+      // A client that still sends would see a closed connection instead of the response.
+      if (!request.readableEnded) await readBody(request);
+      sendError(request, response, error);
+    },
+  );
+  return true;
+}
+
+function findProblem({ headers }, parameters) {
+  const isV4 = parameters.has('X-Goog-Signature');
+  const missing = (isV4 ? V4_PARAMETERS : V2_PARAMETERS).find((name) => !parameters.get(name));
+  if (missing !== undefined) return invalid(`The query parameter ${missing} is missing.`);
+  const expiry = isV4 ? expiryOfV4(parameters) : Number(parameters.get('Expires')) * 1000;
+  if (expiry instanceof XmlError) return expiry;
+  if (!Number.isFinite(expiry)) return invalid('Expires is not a number of seconds.');
+  if (expiry < Date.now()) {
+    const details = `Request signature expired at: ${new Date(expiry).toISOString()}`;
+    return new XmlError(400, 'ExpiredToken', 'The provided token has expired.', details);
+  }
+  const signedHeaders = (parameters.get('X-Goog-SignedHeaders') ?? '').split(';').filter(Boolean);
+  const absent = signedHeaders.find((name) => headers[name] === undefined);
+  if (absent === undefined) return undefined;
+  return new XmlError(
+    403,
+    'SignatureDoesNotMatch',
+    `The request lacks the header ${absent}, which is signed.`,
+  );
+}
+
+/** When a URL of version 4 expires, in milliseconds since 1970, or what is wrong with its parameters. */
+function expiryOfV4(parameters) {
+  if (!/^GOOG4-(RSA|HMAC)-SHA256$/.test(parameters.get('X-Goog-Algorithm')))
+    return invalid('X-Goog-Algorithm is neither GOOG4-RSA-SHA256 nor GOOG4-HMAC-SHA256.');
+  const date = V4_DATE.exec(parameters.get('X-Goog-Date'));
+  if (date === null) return invalid('X-Goog-Date does not have the form 20060102T150405Z.');
+  const seconds = Number(parameters.get('X-Goog-Expires'));
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_EXPIRY_SECONDS)
+    return invalid(`X-Goog-Expires is not a number of seconds from 1 to ${MAX_EXPIRY_SECONDS}.`);
+  const [, year, month, day, hour, minute, second] = date.map(Number);
+  return Date.UTC(year, month - 1, day, hour, minute, second) + seconds * 1000;
+}
+
+function invalid(details) {
+  return new XmlError(400, 'InvalidArgument', 'Invalid argument.', details);
+}
+
+function checkPrecondition({ emulator, request, bucketId, objectId }) {
+  const expected = request.headers['x-goog-if-generation-match'];
+  if (expected === undefined) return;
+  const generation = emulator.adminStorageLayer.getMetadata(bucketId, objectId)?.generation ?? 0;
+  if (Number(expected) === generation) return;
+  throw new XmlError(
+    412,
+    'PreconditionFailed',
+    'At least one of the pre-conditions you specified did not hold.',
+  );
+}
+
+async function upload({ emulator, request, bucketId, objectId }) {
+  const dataRaw = await readBody(request);
+  checkLength(request, dataRaw.length);
+  emulator.adminStorageLayer.createBucket(bucketId);
+  const metadata = metadataOf(request);
+  const finished = emulator.uploadService.multipartUpload({ bucketId, objectId, metadata, dataRaw });
+  const stored = await emulator.adminStorageLayer.uploadObject(finished);
+  return {
+    status: 200,
+    headers: { etag: `"${stored.etag}"`, 'x-goog-generation': String(stored.generation) },
+  };
+}
+
+/** `X-Goog-Content-Length-Range: 0,1048576`, which a signed URL can require. */
+function checkLength({ headers }, length) {
+  const range = headers['x-goog-content-length-range'];
+  if (range === undefined) return;
+  const [minimum, maximum] = range.split(',').map(Number);
+  if (Number.isNaN(minimum) || Number.isNaN(maximum ?? Number.NaN))
+    throw invalid('X-Goog-Content-Length-Range does not have the form 0,1048576.');
+  if (length < minimum) throw new XmlError(400, 'EntityTooSmall', 'Your proposed upload is too small.');
+  if (length > maximum) throw new XmlError(400, 'EntityTooLarge', 'Your proposed upload is too large.');
+}
+
+function metadataOf({ headers }) {
+  const metadata = { metadata: {} };
+  for (const [name, value] of Object.entries(headers)) {
+    if (METADATA_HEADERS[name] !== undefined) metadata[METADATA_HEADERS[name]] = value;
+    else if (name.startsWith('x-goog-meta-')) metadata.metadata[name.slice('x-goog-meta-'.length)] = value;
+  }
+  return metadata;
+}
+
+async function deleteObject({ emulator, bucketId, objectId }) {
+  if (emulator.adminStorageLayer.getMetadata(bucketId, objectId) === undefined)
+    throw new XmlError(404, 'NoSuchKey', 'The specified key does not exist.');
+  await emulator.adminStorageLayer.deleteObject({ bucketId, decodedObjectId: objectId });
+  return { status: 204 };
+}
+
+/** Starts a resumable upload. Its chunks go to the JSON API, which takes them without a signature, as in production. */
+async function startSession({ emulator, request, bucketId, objectId }) {
+  if (request.headers['x-goog-resumable'] !== 'start')
+    throw invalid('A POST to a signed URL starts a resumable upload: send X-Goog-Resumable: start.');
+  emulator.adminStorageLayer.createBucket(bucketId);
+  const metadata = metadataOf(request);
+  const { id } = emulator.uploadService.startResumableUpload({ bucketId, objectId, metadata });
+  const location = new URL(`/upload/storage/v1/b/${bucketId}/o`, `http://${request.headers.host}`);
+  location.search = new URLSearchParams({
+    uploadType: 'resumable',
+    name: objectId,
+    upload_id: id,
+  }).toString();
+  return { status: 201, headers: { location: location.href } };
+}
+
+async function readBody(request) {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function sendError(request, response, error) {
+  const { status = 500, code = 'InternalError', message, details } = error;
+  const body =
+    `<?xml version='1.0' encoding='UTF-8'?><Error><Code>${code}</Code><Message>${escapeXml(message)}</Message>` +
+    `${details ? `<Details>${escapeXml(details)}</Details>` : ''}</Error>`;
+  send(request, response, status, { 'content-type': 'application/xml; charset=UTF-8' }, body);
+}
+
+function escapeXml(text) {
+  return String(text).replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Pages of this machine may read the response, like those of the emulator's other handlers. */
+function send({ headers: { origin } }, response, status, headers = {}, body = '') {
+  const cors =
+    origin === undefined
+      ? {}
+      : {
+          'access-control-allow-origin': origin,
+          'access-control-expose-headers': 'etag, location',
+          vary: 'Origin',
+        };
+  response.writeHead(status, { ...headers, ...cors }).end(body);
+}
+
+module.exports = { isSignedUrl, respondToSignedUrl, readBody };

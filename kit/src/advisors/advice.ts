@@ -1,0 +1,87 @@
+/** Something to improve, with its place and what to do. */
+export interface Lint {
+  readonly name:
+    | 'missing-index'
+    | 'unused-index'
+    | 'unreached-rule'
+    | 'hot-document'
+    | 'unlimited-listener'
+    | 'expensive-operation';
+  readonly level: 'error' | 'warning' | 'info';
+  /** One line. */
+  readonly title: string;
+  readonly detail: string;
+  /** The place in the project's files; null where none is known. */
+  readonly source: SourceLine | null;
+  readonly fix: string;
+  /** A trace that shows it. */
+  readonly traceId?: string;
+}
+
+export interface SourceLine {
+  /** Relative to the project. */
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** What an operation of the app, such as opening a page or calling a function, costs in Firestore on average. */
+export interface OperationCost {
+  readonly service: string;
+  readonly name: string;
+  /** How often it is recorded. */
+  readonly count: number;
+  /** Averages of one operation; of `reads`, `dependentReads` are those of rules. */
+  readonly reads: number;
+  readonly dependentReads: number;
+  readonly writes: number;
+  readonly deletes: number;
+  /** Bytes of documents that were sent. */
+  readonly bytes: number;
+  /** US dollars per million operations. */
+  readonly dollarsPerMillion: number;
+}
+
+/** Reads that a line of the rules caused with `get()`, `exists()` or `getAfter()`. */
+export interface RuleCost {
+  readonly line: number;
+  readonly decisions: number;
+  readonly lookups: number;
+  /** US dollars per million decisions. */
+  readonly dollarsPerMillion: number;
+}
+
+export interface Advice {
+  readonly lints: readonly Lint[];
+  /** Dearest first. */
+  readonly operations: readonly OperationCost[];
+  readonly rules: readonly RuleCost[];
+  readonly pricedFor: string;
+}
+
+/** List prices in US dollars beyond the free quota (https://cloud.google.com/firestore/pricing). Other locations cost more. */
+export const PRICES = {
+  location: 'us-central1',
+  read: 0.03 / 100_000,
+  write: 0.09 / 100_000,
+  delete: 0.01 / 100_000,
+  /** Per GiB to the internet. */
+  egress: 0.12,
+} as const;
+
+const GIB = 2 ** 30;
+
+/** The price of operations and of sent bytes in US dollars. */
+export function price(billed: {
+  readonly reads: number;
+  readonly writes: number;
+  readonly deletes: number;
+  readonly bytes: number;
+}): number {
+  return (
+    billed.reads * PRICES.read +
+    billed.writes * PRICES.write +
+    billed.deletes * PRICES.delete +
+    (billed.bytes / GIB) * PRICES.egress
+  );
+}

@@ -1,0 +1,181 @@
+import { type Lint, type OperationCost, PRICES, price, type RuleCost, type SourceLine } from './advice.ts';
+
+/** A decision of the rules. */
+export interface RecordedDecision {
+  /** JSON: `[{line, outcome}]` of each evaluated `allow`. */
+  readonly allows: string;
+  /** How many documents it read with `get()`, `exists()` or `getAfter()`. */
+  readonly lookups: number;
+}
+
+/** A listener's target, when it was added. */
+export interface RecordedListener {
+  readonly query: string;
+  /** Null without one. */
+  readonly limit: number | null;
+  readonly reads: number;
+  readonly traceId: string;
+}
+
+/** A document that was written. */
+export interface RecordedWrite {
+  readonly path: string;
+  readonly timeMs: number;
+  readonly traceId: string;
+}
+
+/** A trace: what began it, and what Firestore charges for it. */
+export interface RecordedOperation {
+  readonly service: string;
+  readonly name: string;
+  readonly reads: number;
+  readonly dependentReads: number;
+  readonly writes: number;
+  readonly deletes: number;
+  readonly bytes: number;
+  readonly traceId: string;
+}
+
+const ALLOW = /^\s*allow\s+([a-z,\s]+?)\s*(?::|;)/;
+/** Firestore's soft limit is one write of a document per second, sustained. */
+const HOT_WRITES = 5;
+const HOT_WINDOW_MS = 5000;
+/** A listener of fewer documents than this is cheap to restart. */
+const MANY_DOCUMENTS = 25;
+const MANY_READS = 50;
+const MILLION = 1_000_000;
+
+/** The `allow` statements that no recorded request has evaluated. */
+export function lintRules(file: string, text: string, decisions: readonly RecordedDecision[]): Lint[] {
+  const reached = new Set(
+    decisions.flatMap(({ allows }) => (JSON.parse(allows) as { line: number }[]).map(({ line }) => line)),
+  );
+  return text.split('\n').flatMap((content, index): Lint[] => {
+    const methods = ALLOW.exec(content)?.[1];
+    const line = index + 1;
+    if (methods === undefined || reached.has(line)) return [];
+    return [
+      {
+        name: 'unreached-rule',
+        level: 'info',
+        title: `No request has reached "allow ${methods}"`,
+        detail: 'Since the start, no request was decided by it: neither its grant nor its denial is tried.',
+        source: { file, line },
+        fix: 'Test it, use the app where it applies, or remove it.',
+      },
+    ];
+  });
+}
+
+/** The documents that were written more often than about once a second. */
+export function lintWrites(writes: readonly RecordedWrite[]): Lint[] {
+  const byPath = Map.groupBy(writes, ({ path }) => path);
+  return [...byPath].flatMap(([path, ofDocument]): Lint[] => {
+    const times = ofDocument.map(({ timeMs }) => timeMs).sort((one, other) => one - other);
+    const most = Math.max(
+      ...times.map(
+        (start, index) => times.slice(index).filter((time) => time < start + HOT_WINDOW_MS).length,
+      ),
+    );
+    if (most <= HOT_WRITES) return [];
+    return [
+      {
+        name: 'hot-document',
+        level: 'warning',
+        title: `${path} was written ${most} times in ${HOT_WINDOW_MS / 1000} seconds`,
+        detail:
+          'Production sustains about one write of a document per second; more of them wait for each other or fail.',
+        source: null,
+        fix: 'Spread the writes over several documents, such as a distributed counter, or write less often.',
+        ...traceOf(ofDocument.at(-1)),
+      },
+    ];
+  });
+}
+
+/** The listeners without a limit that began with many documents. `sourceOf` finds the query in the project's files. */
+export function lintListeners(
+  listeners: readonly RecordedListener[],
+  sourceOf: (query: string) => SourceLine | null,
+): Lint[] {
+  const unlimited = listeners.filter(({ limit, reads }) => limit === null && reads >= MANY_DOCUMENTS);
+  return [...Map.groupBy(unlimited, ({ query }) => query)].map(([query, ofQuery]): Lint => {
+    const most = Math.max(...ofQuery.map(({ reads }) => reads));
+    return {
+      name: 'unlimited-listener',
+      level: 'warning',
+      title: `A listener without a limit read ${most} documents`,
+      detail: `${query}: it reads all of them again for each client that opens it, and grows with the collection.`,
+      source: sourceOf(query),
+      fix: `Add limit(${MANY_DOCUMENTS}) and load more on demand, or filter more narrowly.`,
+      ...traceOf(ofQuery.at(-1)),
+    };
+  });
+}
+
+/** What each kind of operation costs on average, dearest first. */
+export function operationCosts(operations: readonly RecordedOperation[]): OperationCost[] {
+  const groups = Map.groupBy(operations, ({ service, name }) => `${service} ${name}`);
+  return [...groups.values()]
+    .map((group): OperationCost => {
+      const [{ service, name }] = group as [RecordedOperation];
+      const average = (of: (operation: RecordedOperation) => number) =>
+        group.reduce((sum, each) => sum + of(each), 0) / group.length;
+      const billed = {
+        reads: average(({ reads }) => reads),
+        writes: average(({ writes }) => writes),
+        deletes: average(({ deletes }) => deletes),
+        bytes: average(({ bytes }) => bytes),
+      };
+      const dependentReads = average((each) => each.dependentReads);
+      return {
+        service,
+        name,
+        count: group.length,
+        ...billed,
+        dependentReads,
+        dollarsPerMillion: price(billed) * MILLION,
+      };
+    })
+    .filter(({ dollarsPerMillion }) => dollarsPerMillion > 0)
+    .sort((one, other) => other.dollarsPerMillion - one.dollarsPerMillion);
+}
+
+/** The operations that read so much that each of them is worth a look. */
+export function lintOperations(operations: readonly RecordedOperation[]): Lint[] {
+  return operationCosts(operations)
+    .filter(({ reads }) => reads >= MANY_READS)
+    .map(({ service, name, reads, dollarsPerMillion }): Lint => {
+      const dearest = operations
+        .filter((each) => each.service === service && each.name === name)
+        .reduce((one, other) => (other.reads > one.reads ? other : one));
+      return {
+        name: 'expensive-operation',
+        level: 'warning',
+        title: `${name} reads ${Math.round(reads)} documents each time`,
+        detail: `$${dollarsPerMillion.toFixed(2)} per million times.`,
+        source: null,
+        fix: 'Open the trace and look for the operations with most reads: add a limit, read one summary document, or cache.',
+        ...traceOf(dearest),
+      };
+    });
+}
+
+/** The reads that rules cause, by the line of the `allow` that decided, dearest first. */
+export function ruleCosts(decisions: readonly RecordedDecision[]): RuleCost[] {
+  const withLine = decisions.flatMap(({ allows, lookups }) => {
+    const line = (JSON.parse(allows) as { line: number }[]).at(-1)?.line;
+    return line === undefined || lookups === 0 ? [] : [{ line, lookups }];
+  });
+  return [...Map.groupBy(withLine, ({ line }) => line)]
+    .map(([line, group]) => {
+      const lookups = group.reduce((sum, each) => sum + each.lookups, 0);
+      const dollarsPerMillion = (lookups / group.length) * PRICES.read * MILLION;
+      return { line, decisions: group.length, lookups, dollarsPerMillion };
+    })
+    .sort((one, other) => other.lookups - one.lookups);
+}
+
+function traceOf(recorded: { readonly traceId: string } | undefined): { traceId?: string } {
+  return recorded === undefined ? {} : { traceId: recorded.traceId };
+}

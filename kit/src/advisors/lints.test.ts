@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { price } from './advice.ts';
+import { lintIndexes, type RequiredIndex } from './lint-indexes.ts';
+import {
+  lintListeners,
+  lintOperations,
+  lintRules,
+  lintWrites,
+  operationCosts,
+  type RecordedOperation,
+  ruleCosts,
+} from './lint-recording.ts';
+
+const INDEXES = `{
+  "indexes": [
+    {
+      "collectionGroup": "orders", "queryScope": "COLLECTION",
+      "fields": [{ "fieldPath": "status", "order": "ASCENDING" }, { "fieldPath": "at", "order": "DESCENDING" }]
+    },
+    {
+      "collectionGroup": "plants", "queryScope": "COLLECTION",
+      "fields": [{ "fieldPath": "tags", "arrayConfig": "CONTAINS" }, { "fieldPath": "price", "order": "ASCENDING" }]
+    }
+  ]
+}`;
+const required = (
+  collectionGroup: string,
+  prefix: [string, string][],
+  suffix: [string, string][],
+): RequiredIndex => {
+  const fields = (list: [string, string][]) => list.map(([path, mode]) => ({ path, mode }));
+  return { collectionGroup, scope: 'COLLECTION', prefix: fields(prefix), suffix: fields(suffix) };
+};
+const query = (index: RequiredIndex) => ({
+  query: `${index.collectionGroup} …`,
+  indexes: [index],
+  traceId: 't',
+});
+const ORDERS = required('orders', [['status', 'ASCENDING']], [['at', 'DESCENDING']]);
+const PLANTS = required('plants', [['tags', 'CONTAINS']], [['price', 'ASCENDING']]);
+
+describe('lintIndexes', () => {
+  it('has nothing to say when each index is used and each query has one', () => {
+    expect(lintIndexes('i.json', INDEXES, [query(ORDERS), query(PLANTS)])).toEqual([]);
+  });
+
+  it('names an index that no query used, with its line', () => {
+    const [lint, ...others] = lintIndexes('i.json', INDEXES, [query(ORDERS)]);
+    expect(lint).toMatchObject({ name: 'unused-index', source: { file: 'i.json', line: 7 } });
+    expect(others).toEqual([]);
+  });
+
+  it('names a query without an index once, with the index to declare', () => {
+    const other = required('orders', [['userId', 'ASCENDING']], [['at', 'DESCENDING']]);
+    const lints = lintIndexes('i.json', INDEXES, [query(ORDERS), query(PLANTS), query(other), query(other)]);
+    expect(lints).toMatchObject([{ name: 'missing-index', level: 'error', source: { line: 2 } }]);
+    expect(lints[0]?.fix).toContain('{"fieldPath":"userId","order":"ASCENDING"}');
+  });
+});
+
+const RULES = `match /a/{id} {
+  allow read: if true;
+  // allow update: if it were code
+  allow create, update:
+    if false;
+  allow delete;
+}`;
+
+describe('lintRules', () => {
+  it('names each allow that no request has evaluated, with its line and methods', () => {
+    const lints = lintRules('firestore.rules', RULES, [
+      { allows: '[{"line":2,"outcome":true}]', lookups: 0 },
+    ]);
+    expect(lints.map(({ title, source }) => `${source?.line} ${title}`)).toEqual([
+      '4 No request has reached "allow create, update"',
+      '6 No request has reached "allow delete"',
+    ]);
+  });
+});
+
+describe('lintWrites', () => {
+  const writes = (count: number, everyMs: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      path: 'counters/all',
+      timeMs: i * everyMs,
+      traceId: `t${i}`,
+    }));
+
+  it('names a document that is written six times within five seconds', () => {
+    expect(lintWrites(writes(6, 900))).toMatchObject([
+      { title: 'counters/all was written 6 times in 5 seconds' },
+    ]);
+  });
+
+  it('has nothing to say about a document that is written once a second', () => {
+    expect(lintWrites(writes(60, 1000))).toEqual([]);
+  });
+});
+
+describe('lintListeners', () => {
+  const listener = { query: 'plants', limit: null, reads: 40, traceId: 't' };
+
+  it('names a listener without a limit that read many documents once, with its place in the source', () => {
+    const place = { file: 'web/src/plants.ts', line: 12 };
+    expect(lintListeners([listener, { ...listener, reads: 41 }], () => place)).toMatchObject([
+      { title: 'A listener without a limit read 41 documents', source: place },
+    ]);
+  });
+
+  it('has nothing to say about a limited one, nor about a small one', () => {
+    const listeners = [
+      { ...listener, limit: 50 },
+      { ...listener, reads: 3 },
+    ];
+    expect(lintListeners(listeners, () => null)).toEqual([]);
+  });
+});
+
+describe('the cost of operations', () => {
+  const page = (reads: number, traceId: string): RecordedOperation => ({
+    ...{ service: 'browser', name: '/garden', reads, dependentReads: 1 },
+    ...{ writes: 1, deletes: 0, bytes: 1024, traceId },
+  });
+
+  it('is the average over all times, priced with reads, writes, deletes and sent bytes', () => {
+    const [cost] = operationCosts([page(40, 'a'), page(80, 'b')]);
+    expect(cost).toMatchObject({ count: 2, reads: 60, writes: 1, dependentReads: 1 });
+    const each = price({ reads: 60, writes: 1, deletes: 0, bytes: 1024 });
+    expect(cost?.dollarsPerMillion).toBeCloseTo(each * 1_000_000);
+    expect(price({ reads: 100_000, writes: 0, deletes: 0, bytes: 0 })).toBeCloseTo(0.03);
+    expect(price({ reads: 0, writes: 0, deletes: 0, bytes: 2 ** 30 })).toBeCloseTo(0.12);
+  });
+
+  it('is a lint from 50 reads on, with the trace that read most', () => {
+    expect(lintOperations([page(40, 'a'), page(80, 'b')])).toMatchObject([
+      { level: 'warning', traceId: 'b' },
+    ]);
+    expect(lintOperations([page(40, 'a')])).toEqual([]);
+  });
+
+  it('of a rule is what its get() calls read, by the line that decided', () => {
+    const allows = '[{"line":4,"outcome":false},{"line":9,"outcome":true}]';
+    expect(
+      ruleCosts([
+        { allows, lookups: 2 },
+        { allows, lookups: 1 },
+        { allows: '[]', lookups: 0 },
+      ]),
+    ).toMatchObject([{ line: 9, decisions: 2, lookups: 3 }]);
+  });
+});

@@ -1,0 +1,118 @@
+// What has to be built before a stack starts: from the configuration, or else from the package.json of each codebase.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import type { BuildConfig } from '../config/define-config.ts';
+import type { Codebase } from '../config/firebase-json.ts';
+import { displayPath } from '../config/json-file.ts';
+import { getProject, projectPath } from '../config/project.ts';
+import { UserError } from '../user-error.ts';
+
+/** A build with absolute paths. */
+export interface BuildPlan {
+  /** The codebase of functions, or `hosting`. */
+  readonly name: string;
+  /** What is built, for messages: `The functions`. */
+  readonly subject: string;
+  /** A shell command. */
+  readonly command: string;
+  readonly folder: string;
+  readonly inputs: readonly string[];
+  readonly output: string;
+}
+
+/** Files that a change of which does not make the functions stale: what npm, the build and firebase-tools write. */
+const NOT_SOURCES = new Set(['node_modules', 'package-lock.json', 'test', 'tests', '__tests__', 'coverage']);
+
+interface PackageJson {
+  readonly main?: string;
+  readonly scripts?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The builds of the functions that need one: those with a command in the configuration, or a script `build` in their package.json.
+ * @throws UserError when the configuration expects a script that is missing
+ */
+export function planFunctionsBuilds(): BuildPlan[] {
+  const { firebase } = getProject();
+  return firebase.codebases.flatMap((codebase) => {
+    const plan = planBuild(codebase, configOf(codebase), firebase.codebases.length > 1);
+    return plan === undefined ? [] : [plan];
+  });
+}
+
+function configOf({ name }: Codebase): BuildConfig | undefined {
+  const config = getProject().config.build?.functions;
+  if (config === undefined) return undefined;
+  const isOne = Object.values(config).every((value) => typeof value === 'string' || Array.isArray(value));
+  return isOne ? (config as BuildConfig) : (config as Readonly<Record<string, BuildConfig>>)[name];
+}
+
+function planBuild(
+  { name, folder }: Codebase,
+  config: BuildConfig | undefined,
+  isOneOfMany: boolean,
+): BuildPlan | undefined {
+  const manifest = readPackageJson(folder);
+  const command = config?.command ?? manifest.scripts?.build;
+  if (command === undefined) {
+    if (config === undefined) return undefined;
+    throw new UserError(`${displayPath(join(folder, 'package.json'))} has no "build" script`, 'Restore it.');
+  }
+  const output = config?.output === undefined ? mainOf(folder, manifest) : projectPath(config.output);
+  return {
+    name,
+    subject: isOneOfMany ? `The functions of ${name}` : 'The functions',
+    command,
+    folder: config?.folder === undefined ? folder : projectPath(config.folder),
+    inputs: config?.inputs?.map((path) => projectPath(path)) ?? defaultInputs(folder, output),
+    output,
+  };
+}
+
+/** The module that the Functions emulator loads. */
+function mainOf(folder: string, { main = 'index.js' }: PackageJson): string {
+  return (
+    [main, `${main}.js`, join(main, 'index.js')]
+      .map((path) => resolve(folder, path))
+      .find((path) => /\.[cm]?js$/.test(path) && existsSync(path)) ?? resolve(folder, main)
+  );
+}
+
+/** `src` and the files beside it; without a folder of this name everything but what tools write. */
+function defaultInputs(folder: string, output: string): string[] {
+  const sources = existsSync(join(folder, 'src')) ? ['src', 'package.json', 'tsconfig.json'] : [];
+  if (sources.length > 0) return sources.map((name) => join(folder, name));
+  const [outputFolder] = relative(folder, output).split('/');
+  return listSources(folder, new Set([...NOT_SOURCES, outputFolder as string]));
+}
+
+function listSources(folder: string, excluded: ReadonlySet<string>): string[] {
+  const names = readdirSync(folder).filter((name) => !name.startsWith('.') && !excluded.has(name));
+  return names.map((name) => join(folder, name));
+}
+
+/** The build of what Hosting serves; undefined without one in the configuration. */
+export function planHostingBuild(): BuildPlan | undefined {
+  const build = getProject().config.build?.hosting;
+  if (build === undefined) return undefined;
+  return {
+    name: 'hosting',
+    subject: 'The web app',
+    command: build.command,
+    folder: projectPath(build.folder ?? ''),
+    inputs: (build.inputs ?? []).map((path) => projectPath(path)),
+    output: projectPath(build.output),
+  };
+}
+
+function readPackageJson(folder: string): PackageJson {
+  const file = join(folder, 'package.json');
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as PackageJson;
+  } catch (error) {
+    throw new UserError(
+      `${displayPath(file)} is not valid JSON: ${(error as Error).message}`,
+      'Fix the file.',
+    );
+  }
+}

@@ -1,0 +1,115 @@
+// The commands that read the event log of a running stack.
+import { readFileSync } from 'node:fs';
+import type { Command } from '../cli/command.ts';
+import { type FlagSpec, PORT_OFFSET, STACK } from '../cli/command-line.ts';
+import { commandText } from '../config/project.ts';
+import { formatDenial, readDenial } from '../data/denial.ts';
+import { formatTrace, type TraceSpan } from '../data/format-trace.ts';
+import { asObjects, type QueryTable, queryEventLog } from '../data/query-event-log.ts';
+import { getRunningStack } from '../stack/running-stacks.ts';
+import { UserError } from '../user-error.ts';
+import { selectionOf } from './stack-selection.ts';
+
+const JSON_OUTPUT: FlagSpec = { type: 'boolean', description: 'print JSON' };
+
+const SPANS_OF_TRACE = `SELECT span_id, parent_span_id, service, name, start_ms, end_ms, status, status_message
+  FROM spans WHERE trace_id = ? ORDER BY start_ms`;
+/** Without an id: the last trace with more than one service. */
+const LAST_TRACE = `SELECT trace_id FROM spans GROUP BY trace_id
+  ORDER BY count(DISTINCT service) > 1 DESC, max(start_ms) DESC LIMIT 1`;
+
+/** `savepoint trace`: prints the tree of a trace. */
+export const trace: Command = {
+  summary: 'print a recorded trace: the last one, or that of an id',
+  usage: commandText('trace', '[TRACE_ID] [--json] [--stack NAME]'),
+  flags: { json: JSON_OUTPUT, stack: STACK, 'port-offset': PORT_OFFSET },
+  maxPositionals: 1,
+  async run(invocation) {
+    const { ports } = getRunningStack(selectionOf(invocation));
+    const [id = await lastTrace(ports.eventLog)] = invocation.positionals;
+    const spans = asObjects(await queryEventLog(ports.eventLog, SPANS_OF_TRACE, [id]));
+    if (spans.length === 0) {
+      throw new UserError(
+        `There is no trace ${id}`,
+        `${commandText('trace')}, without an id, prints the last one.`,
+      );
+    }
+    console.log(
+      invocation.flag('json') ? JSON.stringify(spans) : formatTrace(id, spans as unknown as TraceSpan[]),
+    );
+    return 0;
+  },
+};
+
+/** `savepoint query`: runs SQL on the event log. */
+export const query: Command = {
+  summary: 'run SQL on the recorded spans and logs',
+  usage: commandText('query', 'SQL|@FILE [--json] [--stack NAME]'),
+  flags: { json: JSON_OUTPUT, stack: STACK, 'port-offset': PORT_OFFSET },
+  maxPositionals: 1,
+  notes: ['Tables: spans and logs; kit/event-log/README.md lists their columns. One SELECT or WITH.'],
+  async run(invocation) {
+    const { ports } = getRunningStack(selectionOf(invocation));
+    const [text] = invocation.positionals;
+    if (text === undefined) throw new UserError('Expected SQL', `Usage: ${query.usage}`);
+    const sql = text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text;
+    print(await queryEventLog(ports.eventLog, sql), invocation.flag('json'));
+    return 0;
+  },
+};
+
+/** `savepoint explain`: prints why the rules denied a request. */
+export const explain: Command = {
+  summary: 'explain a denied request: the last one, or that of a trace',
+  usage: commandText('explain', '[TRACE_ID] [--json] [--stack NAME]'),
+  flags: { json: JSON_OUTPUT, stack: STACK, 'port-offset': PORT_OFFSET },
+  maxPositionals: 1,
+  async run(invocation) {
+    const { ports } = getRunningStack(selectionOf(invocation));
+    const [id] = invocation.positionals;
+    const denial = await readDenial(ports.eventLog, id);
+    if (denial === undefined) {
+      throw new UserError(
+        id === undefined ? 'No request was denied yet' : `No request of trace ${id} was denied`,
+        `${commandText('explain')}, without an id, explains the last denied request.`,
+      );
+    }
+    console.log(invocation.flag('json') ? JSON.stringify(denial) : formatDenial(denial));
+    return 0;
+  },
+};
+
+/** `savepoint logs`: prints the last log lines. */
+export const logs: Command = {
+  summary: 'print the last recorded log lines, or those of a trace',
+  usage: commandText('logs', '[TRACE_ID] [--json] [--stack NAME]'),
+  flags: { json: JSON_OUTPUT, stack: STACK, 'port-offset': PORT_OFFSET },
+  maxPositionals: 1,
+  async run(invocation) {
+    const { ports } = getRunningStack(selectionOf(invocation));
+    const [id = null] = invocation.positionals;
+    const sql = `SELECT * FROM (SELECT id, strftime('%H:%M:%f', time_ms / 1000, 'unixepoch') AS time, severity, service, body, trace_id
+      FROM logs WHERE ?1 IS NULL OR trace_id = ?1 ORDER BY id DESC LIMIT 100) ORDER BY id`;
+    print(await queryEventLog(ports.eventLog, sql, [id]), invocation.flag('json'));
+    return 0;
+  },
+};
+
+async function lastTrace(port: number): Promise<string> {
+  const [row] = (await queryEventLog(port, LAST_TRACE)).rows;
+  if (row === undefined)
+    throw new UserError(
+      'No trace is recorded yet',
+      'Send a request to a server of the stack, then try again.',
+    );
+  return String(row[0]);
+}
+
+function print(table: QueryTable, asJson: boolean): void {
+  const objects = asObjects(table);
+  if (asJson) console.log(JSON.stringify(objects));
+  else {
+    for (const row of objects) console.log(Object.values(row).join('  '));
+    if (table.truncated) console.log(`The first ${objects.length} rows: there are more.`);
+  }
+}

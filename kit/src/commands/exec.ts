@@ -1,0 +1,97 @@
+import { buildWebAppIfStale } from '../builds/web-app.ts';
+import type { Command } from '../cli/command.ts';
+import { serverUrl } from '../config/environment.ts';
+import { commandText } from '../config/project.ts';
+import { Run } from '../processes/run.ts';
+import { waitForShutdownSignal } from '../processes/shutdown-signal.ts';
+import { registerRunningStack, unregisterRunningStack } from '../stack/running-stacks.ts';
+import { formatServerLine } from '../stack/server-output.ts';
+import { describeProject, startStack } from '../stack/stack.ts';
+import { UserError } from '../user-error.ts';
+import { applyStackFlags, exportOnExit, STACK_FLAGS, type StartOptions } from './start.ts';
+
+/** Exit codes of a shell for a program that does not exist, and for one that a signal ended. */
+const NOT_FOUND = 127;
+const INTERRUPTED = 130;
+
+/** `exec -- COMMAND`: starts the stack, runs the command with its addresses, and exits with the command's exit code. */
+export const exec: Command = {
+  summary: 'start the stack, run a command with its addresses, and stop',
+  usage: commandText('exec', '[flags] -- COMMAND [ARGUMENT ...]'),
+  flags: STACK_FLAGS,
+  maxPositionals: Number.POSITIVE_INFINITY,
+  notes: [
+    'The exit code is that of the command; 1 when the stack does not start or its data cannot be exported.',
+    'One argument with spaces is run by a shell: exec -- "npm test && npm run lint".',
+  ],
+  async run(invocation) {
+    const [command, ...args] = invocation.positionals;
+    if (command === undefined || command === '') {
+      throw new UserError('Expected a command to run', `Usage: ${exec.usage}`);
+    }
+    const { ports, services, folders, markReady, release } = await applyStackFlags(invocation);
+    const run = new Run();
+    const interrupted = waitForShutdownSignal().then(() => INTERRUPTED);
+    let isReady = false;
+    const onReady = () => {
+      isReady = true;
+      markReady();
+    };
+    try {
+      const options = { ports, services, importFolder: folders.import, onReady };
+      const finished = runOnStack(run, options, [command, ...args]);
+      finished.catch(() => undefined);
+      const code = await Promise.race([finished, interrupted]);
+      if (isReady) await exportOnExit(run, ports, folders);
+      return code;
+    } finally {
+      unregisterRunningStack(ports);
+      await run.end();
+      release();
+    }
+  },
+};
+
+type ExecOptions = Pick<StartOptions, 'ports' | 'services' | 'importFolder' | 'onReady'>;
+
+async function runOnStack(
+  run: Run,
+  { ports, services, importFolder, onReady }: ExecOptions,
+  commandLine: readonly [string, ...string[]],
+): Promise<number> {
+  // Standard output is the command's.
+  for (const line of describeProject()) console.error(line);
+  const onLine = (server: string, line: string) => {
+    const text = server === 'firestore' ? undefined : formatServerLine(server, line);
+    if (text !== undefined && !run.isEnding) console.error(text);
+  };
+  await buildWebAppIfStale({ run, onLine: () => undefined });
+  const appUrl = serverUrl(ports.hosting);
+  const stack = await startStack({ run, ports, appUrl, services, importFolder, onLine });
+  registerRunningStack(stack);
+  onReady();
+  await stack.watch();
+  try {
+    return await Promise.race([runCommand(run, commandLine, stack.environment), stack.broken]);
+  } finally {
+    stack.stop();
+  }
+}
+
+async function runCommand(
+  run: Run,
+  [command, ...args]: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>>,
+): Promise<number> {
+  const usesShell = args.length === 0 && /\s/.test(command);
+  const spec = usesShell ? { command: 'sh', args: ['-c', command] } : { command, args };
+  const { exit } = run.start({ name: command, ...spec, cwd: process.cwd(), env, inheritsTerminal: true });
+  try {
+    return await exit;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const problem = code === 'ENOENT' ? 'there is no such program' : message;
+    console.error(`savepoint: ${command} was not run: ${problem}.`);
+    return NOT_FOUND;
+  }
+}

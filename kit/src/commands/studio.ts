@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Command } from '../cli/command.ts';
+import { findFreePorts } from '../config/ports.ts';
+import { commandText } from '../config/project.ts';
+import { readArchive } from '../data/archive.ts';
+import { Run } from '../processes/run.ts';
+import { waitForShutdownSignal } from '../processes/shutdown-signal.ts';
+import { startArchivedStack } from '../stack/archived-stack.ts';
+import { UserError } from '../user-error.ts';
+
+/** `savepoint studio`: opens what a failed browser test has left. */
+export const studio: Command = {
+  summary: 'open the zip of a failed browser test in Studio, without its stack',
+  usage: commandText('studio', 'FILE.zip'),
+  flags: {},
+  maxPositionals: 1,
+  notes: [
+    'Traces and Data show what was recorded. The folder playwright/ of the zip is for npx playwright show-trace.',
+  ],
+  async run({ positionals: [file] }) {
+    if (file === undefined) throw new UserError('Expected a file', `Usage: ${studio.usage}`);
+    const archive = readArchive(read(file), basename(file));
+    const run = new Run();
+    try {
+      const ports = await findFreePorts();
+      const url = await startArchivedStack({ run, ports, archive, onLine: (line) => console.log(line) });
+      console.log(
+        `${basename(file)}: ${archive.spans.length} spans, ${archive.logs.length} log lines, ${archive.data.documents.length} documents`,
+      );
+      console.log(`Studio: ${url}/traces (Ctrl+C ends it)`);
+      await waitForShutdownSignal();
+      return 0;
+    } finally {
+      await run.end();
+    }
+  },
+};
+
+function read(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new UserError(
+      `${file} cannot be read: ${(error as Error).message}`,
+      'Pass the path of a zip in test-results.',
+    );
+  }
+}

@@ -1,0 +1,342 @@
+// firebase.json in all its legal shapes, as one: sections that may be absent, an object or an array become lists with absolute paths.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { UserError } from '../user-error.ts';
+import type { EmulatorName } from './define-config.ts';
+import { type JsonFile, type JsonPath, readJsonFile } from './json-file.ts';
+
+/** The functions of one source folder. */
+export interface Codebase {
+  readonly name: string;
+  /** Absolute path of the source. */
+  readonly folder: string;
+  /** Absolute path of the folder with .env files. */
+  readonly settingsFolder: string;
+  /** The entry of firebase.json. */
+  readonly entry: Readonly<Record<string, unknown>>;
+}
+
+interface Header {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** One site of Hosting. */
+export interface Site {
+  /** Its target or site id; undefined for the only site of a project. */
+  readonly name: string | undefined;
+  /** Absolute path of the files; undefined for a site of rewrites only. */
+  readonly folder: string | undefined;
+  readonly entry: Readonly<Record<string, unknown>> & {
+    readonly headers?: readonly { readonly headers: readonly Header[] }[];
+  };
+}
+
+/** Something of firebase.json that does not run here. */
+export interface SkippedPart {
+  /** What it is, with its place: `database (firebase.json:12)`. */
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** What firebase.json says, as far as a stack depends on it. Paths are absolute. */
+export interface FirebaseJson {
+  readonly firestore:
+    | { readonly rules: string | undefined; readonly indexes: string | undefined }
+    | undefined;
+  /** The rules of Storage; several when buckets have rules of their own. */
+  readonly storage: readonly {
+    /** Undefined where the file does not exist and that is allowed. */
+    readonly rules: string | undefined;
+    readonly target: string | undefined;
+  }[];
+  readonly codebases: readonly Codebase[];
+  readonly sites: readonly Site[];
+  /** The entries of `emulators`, by name. */
+  readonly emulators: Readonly<Record<string, { readonly port?: number; readonly websocketPort?: number }>>;
+  readonly skipped: readonly SkippedPart[];
+}
+
+/** What of firebase.json is read, and how strictly. */
+export interface FirebaseJsonOptions {
+  /** The emulators whose sections are read; all when absent. */
+  readonly only?: readonly EmulatorName[] | undefined;
+  /** Whether rules files may be missing: all requests are allowed then. */
+  readonly allowMissingRules?: boolean | undefined;
+}
+
+const REMEDY = 'Fix firebase.json.';
+/** Sections and emulators that do not run here. */
+export const UNAVAILABLE: Readonly<Record<string, string>> = {
+  database: 'the Realtime Database has no emulator here',
+  dataconnect: 'Data Connect has no emulator here',
+  extensions: 'extensions are downloaded from Google',
+  apphosting: 'App Hosting has no emulator here; start the app with web.command of savepoint.config.ts',
+};
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** Reads values of firebase.json and names the line of one that has the wrong type. */
+class Reader {
+  readonly #json: JsonFile;
+  readonly folder: string;
+  readonly allowsMissingRules: boolean;
+
+  constructor(json: JsonFile, folder: string, allowsMissingRules: boolean) {
+    this.#json = json;
+    this.folder = folder;
+    this.allowsMissingRules = allowsMissingRules;
+  }
+
+  locate(path: JsonPath): string {
+    return this.#json.locate(path);
+  }
+
+  fail(path: JsonPath, expected: string, remedy = REMEDY): never {
+    const name = path.length === 0 ? 'the file' : `"${path.join('.')}"`;
+    throw new UserError(`${this.locate(path)}: ${name} ${expected}`, remedy);
+  }
+
+  object(value: unknown, path: JsonPath): Entry {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Entry;
+    return this.fail(path, 'must be an object');
+  }
+
+  /** A section that may be absent, one object, or an array of objects, each with its path. */
+  list(value: unknown, path: JsonPath): [Entry, JsonPath][] {
+    if (value === undefined) return [];
+    if (Array.isArray(value)) {
+      return value.map((each, index) => [this.object(each, [...path, index]), [...path, index]]);
+    }
+    if (typeof value !== 'object' || value === null)
+      this.fail(path, 'must be an object or an array of objects');
+    return [[value as Entry, path]];
+  }
+
+  text(entry: Entry, name: string, path: JsonPath): string | undefined {
+    const value = entry[name];
+    if (value !== undefined && typeof value !== 'string') this.fail([...path, name], 'must be a text');
+    return value as string | undefined;
+  }
+
+  /** The absolute path of a file that must exist. */
+  file(entry: Entry, name: string, path: JsonPath, remedy = MISSING_REMEDY): string | undefined {
+    const value = this.text(entry, name, path);
+    if (value === undefined) return undefined;
+    const file = resolve(this.folder, value);
+    if (!existsSync(file)) this.fail([...path, name], `names ${value}, which does not exist`, remedy);
+    if (!statSync(file).isFile())
+      this.fail([...path, name], `names ${value}, which is not a file`, MISSING_REMEDY);
+    return file;
+  }
+
+  /** The absolute path of the rules; undefined when there are none, or when their file is missing and may be. */
+  rules(entry: Entry, path: JsonPath, skip: Skip): string | undefined {
+    const name = this.text(entry, 'rules', path);
+    if (name === undefined || !this.allowsMissingRules || existsSync(resolve(this.folder, name))) {
+      return this.file(entry, 'rules', path, RULES_REMEDY);
+    }
+    const reason = 'the file does not exist, so every request is allowed; restart when it does';
+    skip([...path, 'rules'], `the rules of ${name}`, reason);
+    return undefined;
+  }
+
+  port(entry: Entry, name: string, path: JsonPath): number | undefined {
+    const value = entry[name];
+    if (value === undefined) return undefined;
+    // firebase-tools accepts a number in quotes.
+    const port = Number(value);
+    if (Number.isInteger(port) && port > 0 && port < 65_536 && typeof value !== 'boolean') return port;
+    return this.fail([...path, name], 'must be a port, a whole number from 1 to 65535');
+  }
+}
+
+const MISSING_REMEDY = 'Create the file, or correct its name in firebase.json.';
+const RULES_REMEDY = `${MISSING_REMEDY} With allowMissingRules in savepoint.config.ts, every request is allowed.`;
+
+/**
+ * Reads the firebase.json of a folder.
+ * @throws UserError with file and line when it is missing, broken, has a value of a wrong type or names a missing file
+ */
+export function readFirebaseJson(folder: string, options: FirebaseJsonOptions = {}): FirebaseJson {
+  const json = readJsonFile(
+    join(folder, 'firebase.json'),
+    'Fix the file, or run the command in a Firebase project.',
+  );
+  const reader = new Reader(json, folder, options.allowMissingRules ?? false);
+  const config = includeFiles(reader, selectSections(reader.object(json.value, []), options.only));
+  const skipped: SkippedPart[] = [];
+  const skip = (path: JsonPath, name: string, reason: string) =>
+    skipped.push({ name: `${name} (${reader.locate(path)})`, reason });
+  const emulators = readEmulators(reader, config);
+  for (const [name, reason] of options.only === undefined ? Object.entries(UNAVAILABLE) : []) {
+    if (config[name] !== undefined) skip([name], name, reason);
+    else if (emulators[name] !== undefined) skip(['emulators', name], name, reason);
+  }
+  return {
+    firestore: readFirestore(reader, config, emulators, skip),
+    storage: readStorage(reader, config, skip),
+    codebases: readCodebases(reader, config, skip),
+    sites: readSites(reader, config, skip),
+    emulators,
+    skipped,
+  };
+}
+
+/** The sections of these emulators, and everything that is not a section of an emulator. Functions may be there without a section. */
+function selectSections(config: Entry, only: readonly EmulatorName[] | undefined): Entry {
+  if (only === undefined) return config;
+  const others = ['firestore', 'storage', 'functions', 'hosting', ...Object.keys(UNAVAILABLE)].filter(
+    (name) => !only.some((each) => each === name),
+  );
+  const selected = Object.entries(config).filter(([name]) => !others.includes(name));
+  return { ...Object.fromEntries(selected), ...(!only.includes('functions') && { functions: [] }) };
+}
+
+type Skip = (path: JsonPath, name: string, reason: string) => void;
+
+/** A section may be the name of a JSON file that has it. */
+function includeFiles(reader: Reader, config: Entry): Entry {
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => {
+      if (typeof value !== 'string' || !value.endsWith('.json')) return [name, value];
+      return [name, readJsonFile(reader.file(config, name, []) as string, MISSING_REMEDY).value];
+    }),
+  );
+}
+
+function readEmulators(reader: Reader, config: Entry): FirebaseJson['emulators'] {
+  if (config.emulators === undefined) return {};
+  const entries = Object.entries(reader.object(config.emulators, ['emulators']));
+  return Object.fromEntries(
+    entries
+      .filter(([, value]) => typeof value !== 'boolean')
+      .map(([name, value]) => {
+        const path = ['emulators', name];
+        const entry = reader.object(value, path);
+        const port = reader.port(entry, 'port', path);
+        const websocketPort = reader.port(entry, 'websocketPort', path);
+        return [name, { ...(port && { port }), ...(websocketPort && { websocketPort }) }];
+      }),
+  );
+}
+
+/** The path of the indexes. firebase-tools reads them for a deployment only, so projects without the file exist. */
+function readIndexes(reader: Reader, entry: Entry, path: JsonPath, skip: Skip): string | undefined {
+  const name = reader.text(entry, 'indexes', path);
+  if (name === undefined || existsSync(resolve(reader.folder, name)))
+    return reader.file(entry, 'indexes', path);
+  skip([...path, 'indexes'], `the indexes of ${name}`, 'the file does not exist, so no query needs an index');
+  return undefined;
+}
+
+/** The rules and indexes of the default database, or else of the first: the emulator has one set of rules for all databases. */
+function readFirestore(
+  reader: Reader,
+  config: Entry,
+  emulators: Readonly<Record<string, unknown>>,
+  skip: Skip,
+): FirebaseJson['firestore'] {
+  const databases = reader.list(config.firestore, ['firestore']);
+  const isDefault = ([entry]: [Entry, JsonPath]) =>
+    [undefined, '(default)'].includes(entry.database as string);
+  const main = databases.find(isDefault) ?? databases[0];
+  if (main === undefined) {
+    return emulators.firestore === undefined ? undefined : { rules: undefined, indexes: undefined };
+  }
+  for (const database of databases) {
+    const [entry, path] = database;
+    if (reader.text(entry, 'edition', path)?.toLowerCase() === 'enterprise') {
+      skip(path, 'the edition enterprise of Firestore', 'the database starts in the standard edition');
+    }
+    if (database !== main) {
+      const name = `the rules of database ${entry.database ?? path.at(-1)}`;
+      skip(path, name, 'all databases have the rules of the default database here');
+    }
+  }
+  const [entry, path] = main;
+  return { rules: reader.rules(entry, path, skip), indexes: readIndexes(reader, entry, path, skip) };
+}
+
+function readStorage(reader: Reader, config: Entry, skip: Skip): FirebaseJson['storage'] {
+  return reader.list(config.storage, ['storage']).flatMap(([entry, path]) => {
+    const rules = reader.rules(entry, path, skip);
+    const target = reader.text(entry, 'target', path) ?? reader.text(entry, 'bucket', path);
+    return entry.rules === undefined ? [] : [{ rules, target }];
+  });
+}
+
+function readCodebases(reader: Reader, config: Entry, skip: Skip): Codebase[] {
+  const section = config.functions ?? implicitFunctions(reader.folder);
+  const codebases = reader.list(section, ['functions']).flatMap(([entry, path]): Codebase[] => {
+    const name = reader.text(entry, 'codebase', path) ?? 'default';
+    if (entry.remoteSource !== undefined) {
+      skip(path, `functions of codebase ${name}`, 'their source is in another repository');
+      return [];
+    }
+    const named = reader.text(entry, 'source', path);
+    const source = named ?? 'functions';
+    const folder = resolve(reader.folder, source);
+    // firebase-tools starts its other emulators, too.
+    if (named === undefined && !existsSync(folder)) {
+      skip(path, `functions of codebase ${name}`, 'it names no source, and there is no folder functions');
+      return [];
+    }
+    if (!existsSync(folder)) {
+      reader.fail(
+        [...path, 'source'],
+        `names ${source}, which does not exist`,
+        'Create the folder, or correct its name.',
+      );
+    }
+    const runtime = reader.text(entry, 'runtime', path) ?? guessRuntime(folder);
+    if (runtime !== undefined && !runtime.startsWith('nodejs')) {
+      skip(
+        path,
+        `functions of codebase ${name}`,
+        `the runtime ${runtime} does not run here, only Node.js does`,
+      );
+      return [];
+    }
+    if (!existsSync(join(folder, 'package.json'))) {
+      reader.fail([...path, 'source'], `names ${source}, which has no package.json`, 'Create it: npm init.');
+    }
+    const settingsFolder = resolve(reader.folder, reader.text(entry, 'configDir', path) ?? source);
+    return [{ name, folder, settingsFolder, entry }];
+  });
+  const names = codebases.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) reader.fail(['functions'], `has the codebase ${twice} twice`);
+  return codebases;
+}
+
+/** firebase-tools finds functions in the folder of this name also when firebase.json does not mention them. */
+function implicitFunctions(folder: string): Entry | undefined {
+  const file = join(folder, 'functions', 'package.json');
+  return existsSync(file) && readFileSync(file, 'utf8').includes('firebase-functions')
+    ? { source: 'functions' }
+    : undefined;
+}
+
+function guessRuntime(folder: string): string | undefined {
+  if (existsSync(join(folder, 'package.json'))) return undefined;
+  if (existsSync(join(folder, 'requirements.txt'))) return 'python';
+  return existsSync(join(folder, 'pubspec.yaml')) ? 'dart' : undefined;
+}
+
+function readSites(reader: Reader, config: Entry, skip: Skip): Site[] {
+  return reader.list(config.hosting, ['hosting']).flatMap(([entry, path]): Site[] => {
+    const name = reader.text(entry, 'target', path) ?? reader.text(entry, 'site', path);
+    if (entry.source !== undefined) {
+      const site = `Hosting${name === undefined ? '' : ` of ${name}`}`;
+      skip(
+        path,
+        site,
+        'web frameworks are not built here; start the dev server with web.command of savepoint.config.ts',
+      );
+      return [];
+    }
+    const folder = reader.text(entry, 'public', path);
+    return [{ name, folder: folder === undefined ? undefined : resolve(reader.folder, folder), entry }];
+  });
+}

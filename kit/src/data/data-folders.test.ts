@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { checkDataFolders, exportTo } from './data-folders.ts';
+
+// Folders are copied on a disk that other programs use.
+vi.setConfig({ testTimeout: 30_000 });
+
+const temporary = mkdtempSync(join(tmpdir(), 'data-folders-'));
+afterAll(() => rmSync(temporary, { recursive: true }));
+
+const SERVERS = ['auth', 'firestore', 'storage', 'hub'];
+const METADATA = 'firebase-export-metadata.json';
+const AUTH = '{\n  "version": "15.0.0",\n  "auth": { "path": "auth_export" }\n}';
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(temporary, 'folder-'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+const anExport = (files: Readonly<Record<string, string>> = {}) =>
+  folderWith({ [METADATA]: AUTH, 'auth_export/accounts.json': '{"users":[]}', ...files });
+
+describe('checkDataFolders', () => {
+  const check = (imported: string | undefined, exportOnExit?: string) =>
+    checkDataFolders({ import: imported, exportOnExit }, SERVERS);
+
+  it('returns no folder without flags', () => {
+    expect(check(undefined)).toEqual({ import: undefined, export: undefined });
+  });
+
+  it('accepts an export, which is also where --export-on-exit without a folder writes to', () => {
+    const folder = anExport();
+    expect(check(folder, '')).toEqual({ import: folder, export: folder });
+  });
+
+  it('accepts the export of a production Firestore', () => {
+    const folder = folderWith({ 'all.overall_export_metadata': '' });
+    expect(check(folder)).toEqual({ import: folder, export: undefined });
+  });
+
+  it.each([
+    ['that does not exist', () => join(temporary, 'none', 'data')],
+    ['that is empty', () => folderWith({})],
+  ])('imports nothing from a folder %s when it is where the data are exported to', (_, folderOf) => {
+    const folder = folderOf();
+    expect(check(folder, '')).toEqual({ import: undefined, export: folder });
+  });
+
+  it.each([
+    [
+      'a folder that does not exist',
+      () => join(temporary, 'none'),
+      /none, which does not exist\. Name a folder that/,
+    ],
+    ['a file', () => join(folderWith({ data: '' }), 'data'), /data, which is not a folder/],
+    [
+      'a folder without metadata',
+      () => folderWith({ 'a.txt': '' }),
+      /, which has no firebase-export-metadata\.json/,
+    ],
+    [
+      'metadata that are not JSON',
+      () => folderWith({ [METADATA]: '{' }),
+      /metadata\.json:1 is not valid JSON/,
+    ],
+    [
+      'metadata that name missing data',
+      () => folderWith({ [METADATA]: AUTH }),
+      /metadata\.json:3: "auth\.path" names auth_export, which does not exist/,
+    ],
+    [
+      'metadata without the file of Firestore',
+      () => folderWith({ [METADATA]: '{ "firestore": {} }' }),
+      /metadata\.json:1: "firestore\.metadata_file" must be a path/,
+    ],
+  ])('rejects %s as an import', (_, folderOf, message) => {
+    expect(() => check(folderOf())).toThrow(message);
+  });
+
+  it.each([
+    ['a file', () => join(folderWith({ data: '' }), 'data'), /data: it is not a folder/],
+    ['a folder below a file', () => join(folderWith({ data: '' }), 'data', 'b'), /data is not a folder/],
+    ['a folder with other files', () => folderWith({ 'a.txt': '' }), /it holds files that are not an export/],
+    [
+      'an export with other files',
+      () => anExport({ 'a.txt': '' }),
+      /it holds a\.txt, which is not part of an export/,
+    ],
+    [
+      'an export with data of an emulator that does not run',
+      () => anExport({ 'database_export/a.json': '{}' }),
+      /it holds database_export, which this stack has no emulator for and would delete\. Name another/,
+    ],
+  ])('rejects %s as the place of the export, and changes nothing', (_, folderOf, message) => {
+    expect(() => check(undefined, folderOf())).toThrow(message);
+  });
+
+  it.skipIf(process.getuid?.() === 0)(
+    'rejects a folder without write permission as the place of the export',
+    () => {
+      const folder = folderWith({});
+      chmodSync(folder, 0o555);
+      expect(() => check(undefined, folder)).toThrow(/it cannot be written to\. Change its permissions/);
+    },
+  );
+
+  it('rejects --export-on-exit without a folder and without an import', () => {
+    expect(() => check(undefined, '')).toThrow(/--export-on-exit has no folder to write to\. Name one/);
+  });
+});
+
+describe('exportTo', () => {
+  let server: Server | undefined;
+  afterEach(() => server?.close());
+
+  /** A hub that writes an export with one account, or responds with an error. */
+  async function startHub(error?: string): Promise<number> {
+    server = createServer(async (request, response) => {
+      const { path } = JSON.parse((await request.toArray()).join('')) as { path: string };
+      if (error === undefined) {
+        mkdirSync(join(path, 'auth_export'), { recursive: true });
+        writeFileSync(join(path, METADATA), AUTH);
+        writeFileSync(join(path, 'auth_export', 'accounts.json'), 'new');
+      }
+      response.writeHead(error === undefined ? 200 : 500).end(error ?? '{}');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return (server.address() as AddressInfo).port;
+  }
+
+  it('replaces an earlier export, with what an interrupted one has left', async () => {
+    const folder = anExport({ 'firestore_export/old': '', '.savepoint-export/half': '' });
+    await exportTo(folder, { hub: await startHub(), temporary: folderWith({}) });
+    expect(readdirSync(folder).sort()).toEqual(['auth_export', METADATA]);
+    expect(readFileSync(join(folder, 'auth_export', 'accounts.json'), 'utf8')).toBe('new');
+  });
+
+  it('keeps the earlier export when the emulators report an error', async () => {
+    const folder = anExport();
+    const hub = await startHub('disk full');
+    await expect(exportTo(folder, { hub, temporary: folderWith({}) })).rejects.toThrow(
+      /were not exported to .*: disk full/,
+    );
+    expect(readFileSync(join(folder, 'auth_export', 'accounts.json'), 'utf8')).toBe('{"users":[]}');
+  });
+
+  it('says why when a file has come in the way', async () => {
+    const folder = join(folderWith({ data: '' }), 'data');
+    const hub = await startHub();
+    await expect(exportTo(folder, { hub, temporary: folderWith({}) })).rejects.toThrow(
+      /were not exported to .*: E/,
+    );
+  });
+});

@@ -1,0 +1,158 @@
+// The folders of `--import` and `--export-on-exit`, in the format of `firebase emulators:export`. firebase-tools reads and writes them; this
+// checks them before anything starts, and replaces an earlier export only by a complete one.
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { serverUrl } from '../config/environment.ts';
+import { displayPath, readJsonFile } from '../config/json-file.ts';
+import { UserError } from '../user-error.ts';
+
+/** Absolute paths. */
+export interface DataFolders {
+  /** The export whose data a stack starts with. */
+  readonly import: string | undefined;
+  /** Where its data are written when it ends. */
+  readonly export: string | undefined;
+}
+
+const METADATA = 'firebase-export-metadata.json';
+/** An export of a production Firestore has this file instead. */
+const FIRESTORE_METADATA = '.overall_export_metadata';
+const SECTION_FOLDER = /^(firestore|database|auth|storage|dataconnect)_export$/;
+/** The parts of an export that a stack can have. */
+const PARTS: readonly string[] = ['auth', 'firestore', 'storage'];
+/** Where a complete export waits in the folder for the earlier one to be removed. */
+const INCOMING = '.savepoint-export';
+const IMPORT_REMEDY = 'Name a folder that --export-on-exit or "firebase emulators:export" wrote.';
+const EXPORT_REMEDY = 'Name a folder that does not exist, is empty or holds an earlier export.';
+
+/**
+ * Checks the values of `--import` and `--export-on-exit`, relative to the current folder. As in firebase-tools, an export without a folder
+ * goes to that of the import, which need not exist yet.
+ * @param servers the names of the emulators that start
+ * @throws UserError when there is no export to import, or when the export could not be written or would delete something else
+ */
+export function checkDataFolders(
+  flags: { readonly import: string | undefined; readonly exportOnExit: string | undefined },
+  servers: readonly string[],
+): DataFolders {
+  if (flags.exportOnExit === '' && flags.import === undefined) {
+    throw new UserError(
+      '--export-on-exit has no folder to write to',
+      'Name one: --export-on-exit DIR. Without a name it is that of --import DIR.',
+    );
+  }
+  const imported = flags.import === undefined ? undefined : resolve(flags.import);
+  const exported =
+    flags.exportOnExit === undefined ? undefined : resolve(flags.exportOnExit || flags.import || '');
+  const isFirstRun = imported !== undefined && imported === exported && isAbsentOrEmpty(imported);
+  if (imported !== undefined && !isFirstRun) checkImport(imported);
+  if (exported !== undefined) checkExport(exported, servers);
+  return { import: isFirstRun ? undefined : imported, export: exported };
+}
+
+function isAbsentOrEmpty(folder: string): boolean {
+  return !existsSync(folder) || (statSync(folder).isDirectory() && readdirSync(folder).length === 0);
+}
+
+function checkImport(folder: string): void {
+  const fail = (problem: string): never => {
+    throw new UserError(`--import names ${displayPath(folder)}, which ${problem}`, IMPORT_REMEDY);
+  };
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined) fail('does not exist');
+  if (!stats?.isDirectory()) fail('is not a folder');
+  const names = readdirSync(folder);
+  if (names.includes(METADATA)) checkMetadata(folder);
+  else if (!names.some((name) => name.endsWith(FIRESTORE_METADATA))) fail(`has no ${METADATA}`);
+}
+
+/** @throws UserError with the line of a part whose data are not there */
+function checkMetadata(folder: string): void {
+  const { value, locate } = readJsonFile(join(folder, METADATA), IMPORT_REMEDY);
+  const metadata = (value ?? {}) as Record<string, Record<string, unknown> | undefined>;
+  for (const part of PARTS) {
+    if (metadata[part] === undefined) continue;
+    const field = part === 'firestore' ? 'metadata_file' : 'path';
+    const path = metadata[part][field];
+    if (typeof path === 'string' && existsSync(join(folder, path))) continue;
+    const problem = typeof path === 'string' ? `names ${path}, which does not exist` : 'must be a path';
+    throw new UserError(`${locate([part, field])}: "${part}.${field}" ${problem}`, IMPORT_REMEDY);
+  }
+}
+
+function checkExport(folder: string, servers: readonly string[]): void {
+  const fail = (problem: string, remedy = EXPORT_REMEDY): never => {
+    throw new UserError(`--export-on-exit names ${displayPath(folder)}: ${problem}`, remedy);
+  };
+  const existing = nearestExisting(folder);
+  const name = existing === folder ? 'it' : displayPath(existing);
+  if (!statSync(existing).isDirectory()) fail(`${name} is not a folder`);
+  try {
+    accessSync(existing, constants.W_OK | constants.X_OK);
+  } catch {
+    fail(`${name} cannot be written to`, 'Change its permissions, or name another folder.');
+  }
+  if (existing !== folder) return;
+  const names = readdirSync(folder).filter((each) => each !== INCOMING);
+  if (names.length === 0) return;
+  if (!names.includes(METADATA)) fail('it holds files that are not an export');
+  const other = names.find((each) => each !== METADATA && !SECTION_FOLDER.test(each));
+  if (other !== undefined) fail(`it holds ${other}, which is not part of an export`);
+  const parts = PARTS.filter((part) => servers.includes(part)).map((part) => `${part}_export`);
+  const lost = names.find((each) => each !== METADATA && !parts.includes(each));
+  if (lost !== undefined) {
+    fail(`it holds ${lost}, which this stack has no emulator for and would delete`, 'Name another folder.');
+  }
+}
+
+function nearestExisting(path: string): string {
+  return existsSync(path) ? path : nearestExisting(dirname(path));
+}
+
+/**
+ * Writes all documents, accounts and files of a running stack to a folder that `checkDataFolders` has accepted. What was exported there
+ * before is removed once the new export is complete, and the folder itself stays: it may be mounted.
+ * @param temporary a folder that exists, for the time of the export
+ * @throws UserError with the reason of the emulators or of the system; the earlier export is still there then
+ */
+export async function exportTo(
+  folder: string,
+  { hub, temporary }: { readonly hub: number; readonly temporary: string },
+): Promise<void> {
+  const complete = join(temporary, 'export');
+  rmSync(complete, { recursive: true, force: true });
+  const response = await fetch(`${serverUrl(hub)}/_admin/export`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ path: complete, initiatedBy: 'exit' }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw exportError(folder, text.slice(0, 300));
+  try {
+    const incoming = join(folder, INCOMING);
+    rmSync(incoming, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    cpSync(complete, incoming, { recursive: true });
+    for (const name of readdirSync(folder)) {
+      if (name !== INCOMING) rmSync(join(folder, name), { recursive: true });
+    }
+    for (const name of readdirSync(incoming)) renameSync(join(incoming, name), join(folder, name));
+    rmSync(incoming, { recursive: true });
+  } catch (error) {
+    throw exportError(folder, (error as Error).message);
+  }
+}
+
+function exportError(folder: string, reason: string): UserError {
+  return new UserError(`The data were not exported to ${displayPath(folder)}: ${reason}`);
+}

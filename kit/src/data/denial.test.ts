@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { denialOf, formatDenial } from './denial.ts';
+
+const operand = (source: string, value: string) => ({ source, value, line: 31, column: 9, type: 'string' });
+
+function denied(cause: object | undefined, uid?: string) {
+  const explanation = {
+    allowed: false,
+    summary: "no allow statement for 'get' matches (line 4 allows list)",
+    method: 'get',
+    path: '/orders/o1',
+    fileName: 'firestore.rules',
+    statements:
+      cause === undefined ? [] : [{ line: 31, column: 7, condition: '', outcome: 'false', causes: [cause] }],
+    others: cause === undefined ? [{ line: 4, methods: 'list' }] : [],
+  };
+  return denialOf({
+    trace_id: 'a'.repeat(32),
+    start_ms: Date.UTC(2026, 0, 2),
+    attributes: JSON.stringify({
+      'rules.outcome': 'deny',
+      'rules.explanation': JSON.stringify(explanation),
+      ...(uid === undefined ? {} : { 'rules.uid': uid }),
+    }),
+  });
+}
+
+const cause = (source: string, more: object = {}) => ({
+  source,
+  line: 31,
+  column: 24,
+  result: 'false',
+  operands: [operand('resource.data.userId', "'ada'"), operand('request.auth.uid', "'bob'")],
+  ...more,
+});
+
+describe('denialOf', () => {
+  it('has the request, the line of the rule, the values that decided, and a fix', () => {
+    const denial = denied(cause('resource.data.userId == request.auth.uid'), 'bob');
+    expect(denial).toMatchObject({
+      request: { method: 'get', path: '/orders/o1', uid: 'bob' },
+      file: 'firestore.rules',
+      line: 31,
+      time: '2026-01-02T00:00:00.000Z',
+    });
+    expect(denial.causes[0]?.values).toEqual({
+      'resource.data.userId': "'ada'",
+      'request.auth.uid': "'bob'",
+    });
+    expect(denial.fix).toContain('sign in as its owner');
+  });
+
+  it.each([
+    [
+      'asks to sign in when the request was signed out',
+      cause('request.auth.uid == userId'),
+      undefined,
+      /Sign in before/,
+    ],
+    ['names the claim that the token lacks', cause("request.auth.token.role == 'owner'"), 'bob', /claim/],
+    [
+      'says that the written document is wrong',
+      cause('request.resource.data.n > 0'),
+      'bob',
+      /Write a document/,
+    ],
+    [
+      'repeats the hint of the emulator',
+      cause('x', { hint: "Add where('a', '==', 1)." }),
+      'bob',
+      /^Add where/,
+    ],
+    ['names the allow statements nearby when none matches', undefined, 'bob', /line 4 allows list/],
+  ])('%s', (_title, each, uid, expected) => {
+    expect(denied(each, uid).fix).toMatch(expected);
+  });
+});
+
+describe('the file of a denial', () => {
+  it('is the one of the project when the emulator has read a copy of it', () => {
+    const explanation = {
+      ...{ summary: '/tmp/run/main.rules:4:2 is false', method: 'get', path: '/a/b', others: [] },
+      fileName: '/tmp/run/main.rules',
+      statements: [],
+    };
+    const attributes = JSON.stringify({ 'rules.explanation': JSON.stringify(explanation) });
+    const denial = denialOf({ trace_id: 'a', start_ms: 0, attributes }, 'config/main.rules');
+    expect(denial).toMatchObject({ file: 'config/main.rules', summary: 'config/main.rules:4:2 is false' });
+  });
+});
+
+describe('formatDenial', () => {
+  it('prints the request, the rule, the cause, the fix and the trace, one a line', () => {
+    const lines = formatDenial(denied(cause('resource.data.userId == request.auth.uid'), 'bob')).split('\n');
+    expect(lines).toEqual([
+      'get /orders/o1 (bob) was denied at 2026-01-02T00:00:00.000Z',
+      'rule    firestore.rules:31',
+      "        firestore.rules:31:24 resource.data.userId == request.auth.uid is false (resource.data.userId = 'ada', request.auth.uid = 'bob')",
+      expect.stringMatching(/^fix {5}The stored document/),
+      `trace   ${'a'.repeat(32)}`,
+    ]);
+  });
+});

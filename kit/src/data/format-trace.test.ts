@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { formatTrace, type TraceSpan } from './format-trace.ts';
+
+function span(values: Partial<TraceSpan>): TraceSpan {
+  return {
+    span_id: 'a',
+    parent_span_id: null,
+    service: 'functions',
+    name: 'createOrder',
+    start_ms: 1000,
+    end_ms: 1100.4,
+    status: 'unset',
+    status_message: null,
+    ...values,
+  };
+}
+
+describe('formatTrace', () => {
+  it('indents each span below its parent, with offset, duration and error', () => {
+    const spans = [
+      span({}),
+      span({
+        span_id: 'b',
+        parent_span_id: 'a',
+        service: 'firestore',
+        name: 'commit',
+        start_ms: 1012,
+        end_ms: 1015,
+      }),
+      span({ span_id: 'c', parent_span_id: 'b', name: 'mail', start_ms: 1020, end_ms: null }),
+      span({
+        span_id: 'd',
+        parent_span_id: 'a',
+        name: 'pay',
+        start_ms: 1030,
+        status: 'error',
+        status_message: 'declined',
+      }),
+    ];
+    expect(formatTrace('t1', spans)).toBe(
+      [
+        'trace t1',
+        '     +0 ms    100 ms  functions createOrder',
+        '    +12 ms      3 ms    firestore commit',
+        '    +20 ms      open      functions mail',
+        '    +30 ms     70 ms    functions pay  ERROR declined',
+      ].join('\n'),
+    );
+  });
+
+  it('prints a span whose parent is not recorded, and spans that are parents of each other, once each', () => {
+    const spans = [
+      span({ span_id: 'a', parent_span_id: 'missing' }),
+      span({ span_id: 'x', parent_span_id: 'y', name: 'cycle' }),
+      span({ span_id: 'y', parent_span_id: 'x', name: 'cycle' }),
+    ];
+    expect(formatTrace('t1', spans).split('\n')).toHaveLength(4);
+  });
+});

@@ -1,0 +1,63 @@
+// Starts the event log, which keeps what the servers of a stack report. None of them needs it: the stack runs on without.
+import { existsSync } from 'node:fs';
+import { serverUrl } from '../config/environment.ts';
+import { kitPath, kitProgram } from '../config/kit-files.ts';
+import type { Ports, ServerName } from '../config/ports.ts';
+import type { Run } from '../processes/run.ts';
+
+const MAIN = kitProgram('event-log', 'src', 'main');
+/** SQLite of older ones lacks what it needs. */
+const FIRST_NODE = 24;
+/** Its address is in the table of the start. */
+const STARTED = /^Event log: http/;
+
+export interface EventLogOptions {
+  readonly run: Run;
+  readonly ports: Ports;
+  /** Absolute path of the folder with one file per run. */
+  readonly folder: string;
+  readonly onLine: (line: string) => void;
+}
+
+/** The name of the event log among the servers of a stack, unless it is turned off. */
+export function eventLogServers(): readonly ServerName[] {
+  return isRecording() ? ['eventLog'] : [];
+}
+
+function isNodeNewEnough(): boolean {
+  return Number.parseInt(process.versions.node, 10) >= FIRST_NODE;
+}
+
+function isRecording(): boolean {
+  return process.env.SAVEPOINT_EVENT_LOG !== '0' && isNodeNewEnough() && existsSync(MAIN);
+}
+
+/**
+ * Starts the event log and returns the variables with which the servers report to it. Where the developer has set
+ * OTEL_EXPORTER_OTLP_ENDPOINT, the event log sends the same data there. SAVEPOINT_EVENT_LOG=0 starts none: nothing is recorded.
+ */
+export function startEventLog({ run, ports, folder, onLine }: EventLogOptions): Record<string, string> {
+  if (!isNodeNewEnough())
+    onLine(`Nothing is recorded: that needs Node ${FIRST_NODE}, this is ${process.version}.`);
+  if (!isRecording()) return { OTEL_EXPORTER_OTLP_ENDPOINT: '' };
+  const developers = process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const { exit } = run.start({
+    name: 'event log',
+    command: process.execPath,
+    args: [
+      MAIN,
+      ...['--port', String(ports.eventLog), '--folder', folder],
+      ...(developers ? ['--forward-to', developers] : []),
+    ],
+    cwd: kitPath(),
+    onLine: (line) => {
+      if (!STARTED.test(line)) onLine(line);
+    },
+  });
+  exit
+    .then((code) => {
+      if (!run.isEnding) onLine(`The event log exited with code ${code}; the stack runs on without it.`);
+    })
+    .catch((error: Error) => onLine(`The event log did not start: ${error.message}`));
+  return { OTEL_EXPORTER_OTLP_ENDPOINT: serverUrl(ports.eventLog) };
+}

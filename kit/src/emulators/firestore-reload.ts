@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { serverUrl } from '../config/environment.ts';
+import { displayPath, type JsonPath, readJsonFile } from '../config/json-file.ts';
+import { projectId } from '../config/project.ts';
+import { UserError } from '../user-error.ts';
+
+interface Issue {
+  readonly severity?: string;
+  readonly description?: string;
+  readonly sourcePosition?: { readonly line?: number; readonly column?: number };
+}
+
+/** The outcome of loading a rules file. When `loaded` is false, the previous rules stay in force. */
+export interface RulesResult {
+  readonly loaded: boolean;
+  /** One line each: `firestore.rules:12:5 ERROR Unexpected ')'`. */
+  readonly issues: readonly string[];
+}
+
+/** Loads a rules file into the Firestore emulator on the port, through its REST endpoint `projects/ID:securityRules`. */
+export async function loadRules(file: string, firestorePort: number): Promise<RulesResult> {
+  const content = readFileSync(file, 'utf8');
+  const response = await fetch(
+    `${serverUrl(firestorePort)}/emulator/v1/projects/${projectId()}:securityRules`,
+    {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
+      // With ignore_errors the response has the places of the errors.
+      body: JSON.stringify({ rules: { files: [{ name: basename(file), content }] }, ignore_errors: true }),
+    },
+  );
+  const body = (await response.json().catch(() => ({}))) as {
+    issues?: Issue[];
+    error?: { message?: string };
+  };
+  const issues = (body.issues ?? []).map((issue) => {
+    const { line = 0, column = 0 } = issue.sourcePosition ?? {};
+    return `${displayPath(file)}:${line}:${column} ${issue.severity ?? 'ERROR'} ${issue.description ?? ''}`;
+  });
+  if (body.error?.message !== undefined) issues.push(`${displayPath(file)}: ${body.error.message}`);
+  return { loaded: response.ok && !issues.some((issue) => issue.includes(' ERROR ')), issues };
+}
+
+/**
+ * Loads indexes and TTL policies into the Firestore emulator on the port. Returns the number of composite indexes.
+ * @throws UserError with file and line when the file is wrong; the previous indexes stay in force
+ */
+export async function loadIndexes(file: string, firestorePort: number): Promise<number> {
+  const json = readJsonFile(file, REMEDY);
+  const response = await fetch(`${serverUrl(firestorePort)}/emulator/v1/projects/${projectId()}:indexes`, {
+    method: 'PUT',
+    headers: { authorization: 'Bearer owner' },
+    body: readFileSync(file, 'utf8'),
+  });
+  if (!response.ok) {
+    const { error } = (await response.json()) as { error: { message: string } };
+    throw new UserError(`${json.locate(pathIn(error.message))}: ${error.message}`, REMEDY);
+  }
+  const { indexes = [] } = json.value as { indexes?: readonly unknown[] };
+  return indexes.length;
+}
+
+const REMEDY = 'The previous indexes stay in force.';
+
+/** The place that a message names: `indexes[0].fields[1]` as a path. */
+function pathIn(message: string): JsonPath {
+  const place = /\b(?:indexes|fieldOverrides)\[\d+\](?:\.\w+(?:\[\d+\])?)*/.exec(message)?.[0] ?? '';
+  return place
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+}

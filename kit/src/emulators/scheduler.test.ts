@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startScheduler } from './scheduler.ts';
+
+const TRIGGER = {
+  id: 'us-central1-expireOrders',
+  name: 'expireOrders',
+  region: 'us-central1',
+  entryPoint: 'expireOrders',
+  schedule: { schedule: 'every 5 minutes', timeZone: 'Europe/Berlin' },
+};
+let runs: Headers[];
+let triggers: object[];
+
+/** Stands for the functions emulator. */
+async function functionsEmulator(url: string, init?: RequestInit): Promise<Response> {
+  if (url.endsWith('/backends')) return Response.json({ backends: [{ functionTriggers: triggers }] });
+  if (!url.includes(`/triggers/${TRIGGER.id}-`)) return new Response(null, { status: 404 });
+  runs.push(new Headers(init?.headers));
+  return new Response('done');
+}
+
+beforeEach(() => {
+  runs = [];
+  triggers = [TRIGGER];
+  vi.useFakeTimers({ now: new Date('2026-11-23T10:01:00Z') });
+  vi.stubGlobal('fetch', functionsEmulator);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('startScheduler', () => {
+  it('runs a scheduled function each time that it is due, as Cloud Scheduler calls it, until it is stopped', async () => {
+    const lines: string[] = [];
+    const scheduler = startScheduler(5001, (line) => lines.push(line));
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    scheduler.stop();
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect(runs.map((headers) => headers.get('x-cloudscheduler-scheduletime'))).toEqual([
+      '2026-11-23T10:05:00.000Z',
+      '2026-11-23T10:10:00.000Z',
+    ]);
+    expect(runs[0]?.get('x-cloudscheduler-jobname')).toBe('firebase-schedule-expireOrders-us-central1');
+    expect(lines).toEqual(Array(2).fill('schedule expireOrders (every 5 minutes) ran: 200'));
+  });
+
+  it('names a schedule that it does not know once, and runs the other functions', async () => {
+    const schedule = { schedule: '1st monday of quarter' };
+    triggers = [{ ...TRIGGER, id: 'us-central1-report', entryPoint: 'report', schedule }, TRIGGER];
+    const lines: string[] = [];
+    const scheduler = startScheduler(5001, (line) => lines.push(line));
+    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    scheduler.stop();
+    expect(runs).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('1st monday of quarter'))).toEqual([
+      expect.stringMatching(
+        /^schedule report does not run: The schedule "1st monday of quarter" is not supported/,
+      ),
+    ]);
+  });
+});

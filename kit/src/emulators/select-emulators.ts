@@ -1,0 +1,45 @@
+import type { EmulatorName } from '../config/define-config.ts';
+import { getProject } from '../config/project.ts';
+import { UserError } from '../user-error.ts';
+
+/**
+ * The emulators of a stack. With `auto` these are Auth; Firestore and Storage where firebase.json mentions them or functions may use them;
+ * Functions and Hosting where firebase.json has some that run here. What triggers the functions have is known only after they are loaded.
+ * @throws UserError when none of those that are wanted has anything to run
+ */
+export function selectEmulators(): EmulatorName[] {
+  const { config, firebase } = getProject();
+  const hasFunctions = firebase.codebases.length > 0;
+  const available: Readonly<Record<EmulatorName, boolean>> = {
+    auth: true,
+    firestore: firebase.firestore !== undefined || hasFunctions,
+    storage: firebase.storage.length > 0 || firebase.emulators.storage !== undefined || hasFunctions,
+    functions: hasFunctions,
+    hosting: firebase.sites.length > 0,
+  };
+  const wanted = config.emulators ?? 'auto';
+  const names = Object.keys(available) as EmulatorName[];
+  if (wanted === 'auto') return names.filter((name) => available[name]);
+  // Functions and Hosting have nothing to run without a section in firebase.json.
+  const selected = names.filter(
+    (name) => wanted.includes(name) && (available[name] || !['functions', 'hosting'].includes(name)),
+  );
+  if (selected.length === 0) {
+    throw new UserError(
+      `firebase.json has no ${wanted.join(' and no ')}, and no other emulator is to start`,
+      'Name others, or add the section.',
+    );
+  }
+  return selected;
+}
+
+/** All servers that firebase-tools starts for these emulators, as in `Ports`. */
+export function serversOf(emulators: readonly EmulatorName[]): string[] {
+  return [
+    ...emulators,
+    ...(emulators.includes('firestore') ? ['firestoreWebsocket'] : []),
+    ...(emulators.includes('functions') ? ['eventarc', 'tasks'] : []),
+    'hub',
+    'logging',
+  ];
+}

@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ProcessTable } from '../processes/process-table.ts';
+import { type Claim, claimByFolder, claimByName, claimPorts } from './claim-stack.ts';
+import { ownIdentity, StackRegistry } from './stack-registry.ts';
+
+const SERVERS = ['app', 'firestore'] as const;
+type ServerName = (typeof SERVERS)[number];
+
+let folder: string;
+let registry: StackRegistry;
+const servers: Server[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stack-registry-'));
+  registry = new StackRegistry(join(folder, 'stacks.json'));
+});
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => new Promise((closed) => server.close(closed))));
+  rmSync(folder, { recursive: true });
+});
+
+const options = (project = '/projects/app', isPersistent = true) => ({
+  registry,
+  folder: project,
+  servers: SERVERS,
+  isPersistent,
+});
+const release = ({ name }: Claim<ServerName>) => registry.release(name, ownIdentity());
+
+async function occupy(port: number): Promise<void> {
+  const server = createServer();
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+}
+
+describe('claimByName', () => {
+  it('gives a name the same ports in each start', async () => {
+    const first = await claimByName(options(), 'one');
+    release(first);
+    const other = await claimByName(options(), 'two');
+    const second = await claimByName(options(), 'one');
+    expect(second.ports).toEqual(first.ports);
+    expect(Object.values(other.ports)).not.toEqual(Object.values(first.ports));
+  });
+
+  it('refuses a name that runs, with its process and folder', async () => {
+    await claimByName(options('/projects/a'), 'one');
+    await expect(claimByName(options('/projects/b'), 'one')).rejects.toThrow(
+      new RegExp(
+        `"one" is already running \\(process ${process.pid}, folder /projects/a\\).*run stop -- one`,
+        's',
+      ),
+    );
+  });
+
+  it('gives eight names that are claimed at the same moment sixteen different ports', async () => {
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => claimByName(options(), `stack-${index}`)),
+    );
+    expect(new Set(claims.flatMap(({ ports }) => Object.values(ports))).size).toBe(16);
+  });
+
+  it('lets only one of two claims of the same name at the same moment succeed', async () => {
+    const results = await Promise.allSettled([claimByName(options(), 'one'), claimByName(options(), 'one')]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('gives other ports when a program listens on one of those that were kept, and says so', async () => {
+    const first = await claimByName(options(), 'one');
+    release(first);
+    await occupy(first.ports.firestore);
+    const second = await claimByName(options(), 'one');
+    expect(Object.values(second.ports)).not.toContain(first.ports.firestore);
+    expect(second.note).toMatch(/A port that "one" had is in use/);
+  });
+
+  it('gives other ports when the stack needs more servers than before', async () => {
+    release(await claimByName(options(), 'one'));
+    const { ports } = await claimByName({ ...options(), servers: [...SERVERS, 'auth'] }, 'one');
+    expect(Object.keys(ports)).toEqual(['app', 'firestore', 'auth']);
+  });
+
+  it('rejects a name that is none before anything is recorded', async () => {
+    await expect(claimByName(options(), 'No Name')).rejects.toThrow('is not a name for a stack');
+    expect(registry.list()).toEqual([]);
+  });
+});
+
+describe('claimByFolder', () => {
+  const DEFAULTS = { app: 41_173, firestore: 41_080 };
+
+  it('gives the first folder the default ports, under its own name, and forgets them when it ends', async () => {
+    const claim = await claimByFolder(options('/projects/app', false), DEFAULTS);
+    expect(claim).toEqual({ name: 'app', ports: DEFAULTS, note: undefined });
+    release(claim);
+    expect(registry.list()).toEqual([]);
+  });
+
+  it('gives a second folder ports of its own, says why, and gives it the same the next time', async () => {
+    const first = await claimByFolder(options('/projects/app', false), DEFAULTS);
+    const second = await claimByFolder(options('/projects/feature', false), DEFAULTS);
+    expect(second.name).toBe('feature');
+    expect(second.note).toBe(
+      'The default ports belong to the stack of /projects/app; this one is "feature".',
+    );
+    expect(second.ports.app).not.toBe(DEFAULTS.app);
+    release(first);
+    release(second);
+    const again = await claimByFolder(options('/projects/feature', false), DEFAULTS);
+    expect(again).toMatchObject({ name: 'feature', ports: second.ports });
+  });
+
+  it('gives a second folder of the same name another name', async () => {
+    await claimByFolder(options('/a/app', false), DEFAULTS);
+    const second = await claimByFolder(options('/b/app', false), DEFAULTS);
+    expect(second.name).toMatch(/^app-[0-9a-f]{5}$/);
+  });
+
+  it('refuses a second start in the same folder', async () => {
+    await claimByFolder(options('/projects/app', false), DEFAULTS);
+    await expect(claimByFolder(options('/projects/app', false), DEFAULTS)).rejects.toThrow(
+      /"app" is already running .*npm start -- --stack NAME/s,
+    );
+  });
+});
+
+describe('claimPorts', () => {
+  it('takes the ports of a name that does not run, and refuses those of one that does', async () => {
+    const previous = await claimByName(options('/projects/a'), 'one');
+    expect(() => claimPorts(options('/projects/b', false), 'b-1', previous.ports)).toThrow(
+      '"one" is already running',
+    );
+    release(previous);
+    expect(claimPorts(options('/projects/b', false), 'b-1', previous.ports).ports).toEqual(previous.ports);
+    expect(registry.find('one')).toBeUndefined();
+  });
+});
+
+describe('StackRegistry', () => {
+  const startTimes = new Map<number, number>();
+  const processes = { startTimeOf: (pid: number) => startTimes.get(pid) } as ProcessTable;
+  const record = (name: string, pid: number, isPersistent: boolean) => ({
+    name,
+    folder: '/projects/app',
+    ports: { app: 30_000 + pid },
+    process: { pid, startTime: pid * 10 },
+    isPersistent,
+    startedAt: '2026-01-01T00:00:00.000Z',
+  });
+
+  it('forgets a stack whose process was killed, keeps a kept one, and sees that an id belongs to another process', () => {
+    const stacks = new StackRegistry(join(folder, 'processes.json'), processes);
+    for (const pid of [1, 2, 3]) startTimes.set(pid, pid * 10);
+    expect(stacks.claim(record('running', 1, false))).toBe('claimed');
+    expect(stacks.claim(record('killed', 2, false))).toBe('claimed');
+    expect(stacks.claim(record('kept', 3, true))).toBe('claimed');
+    startTimes.delete(2);
+    startTimes.set(3, 999);
+    const found = stacks.list();
+    expect(found.map(({ name }) => name)).toEqual(['kept', 'running']);
+    expect(found.map((each) => stacks.isRunning(each))).toEqual([false, true]);
+  });
+
+  it('does not let an ended process release the stack of a later one', () => {
+    const stacks = new StackRegistry(join(folder, 'processes.json'), processes);
+    for (const pid of [4, 5]) startTimes.set(pid, pid * 10);
+    stacks.claim(record('one', 4, false));
+    startTimes.delete(4);
+    stacks.claim(record('one', 5, false));
+    stacks.release('one', { pid: 4, startTime: 40 });
+    expect(stacks.find('one')?.process.pid).toBe(5);
+    stacks.release('one', { pid: 5, startTime: 50 });
+    expect(stacks.find('one')).toBeUndefined();
+  });
+
+  it('frees the ports of names that do not run when there are no others', () => {
+    const stacks = new StackRegistry(join(folder, 'processes.json'), processes);
+    for (const pid of [6, 7]) startTimes.set(pid, pid * 10);
+    stacks.claim(record('running', 6, true));
+    stacks.claim(record('stopped', 7, true));
+    startTimes.delete(7);
+    expect(stacks.forgetStopped()).toBe(1);
+    expect(stacks.list().map(({ name }) => name)).toEqual(['running']);
+  });
+});

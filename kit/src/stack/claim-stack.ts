@@ -1,0 +1,159 @@
+// Finds name and ports of a stack, and records them before anything listens, so that stacks that start at the same time do not meet.
+import { randomInt } from 'node:crypto';
+import { isPortFree } from '../config/free-port.ts';
+import { commandText } from '../config/project.ts';
+import { UserError } from '../user-error.ts';
+import { deriveStackName, parseStackName } from './stack-name.ts';
+import { type ClaimedStack, ownIdentity, type StackRegistry } from './stack-registry.ts';
+
+/** Below the ports that systems assign to outgoing connections, 32768 on Linux and 49152 elsewhere. */
+const PORT_BLOCKS = { first: 21_000, last: 32_000, size: 50 };
+
+/** A name and ports that no other stack gets until they are released. */
+export interface Claim<Server extends string> {
+  readonly name: string;
+  readonly ports: Readonly<Record<Server, number>>;
+  /** Why the ports are not those that one would expect; undefined when they are. */
+  readonly note: string | undefined;
+}
+
+export interface ClaimOptions<Server extends string> {
+  readonly registry: StackRegistry;
+  /** Absolute path of the project. */
+  readonly folder: string;
+  /** The servers that need a port. */
+  readonly servers: readonly Server[];
+  /** Whether the name keeps its ports when the stack has ended. */
+  readonly isPersistent: boolean;
+}
+
+/**
+ * Claims a name, with the ports it had before if they are free, or else with others that are.
+ * @throws UserError when a stack of that name runs, or all ports are taken
+ */
+export async function claimByName<Server extends string>(
+  options: ClaimOptions<Server>,
+  name: string,
+): Promise<Claim<Server>> {
+  const { registry, servers } = options;
+  parseStackName(name);
+  const previous = registry.find(name);
+  if (previous !== undefined && registry.isRunning(previous)) throw alreadyRunning(previous);
+  if (previous !== undefined && servers.every((server) => previous.ports[server] !== undefined)) {
+    const ports = previous.ports as Record<Server, number>;
+    if ((await areFree(ports)) && claim(options, name, ports)) return { name, ports, note: undefined };
+  }
+  const ports = (await claimFreeBlock(options, name)) ?? (await claimAfterForgetting(options, name));
+  const note = previous === undefined ? undefined : `A port that "${name}" had is in use, so it has others.`;
+  return { name, ports, note };
+}
+
+/**
+ * Claims the given ports for the stack of a folder, under the folder's name. When a stack of another folder has them, this folder's stack
+ * gets its own name and ports instead.
+ * @throws UserError when the stack of this folder runs already
+ */
+export async function claimByFolder<Server extends string>(
+  options: ClaimOptions<Server>,
+  defaults: Readonly<Record<Server, number>>,
+): Promise<Claim<Server>> {
+  const { registry, folder } = options;
+  const records = registry.list();
+  const name = deriveStackName(folder, (each) =>
+    records.some((record) => record.name === each && record.folder !== folder),
+  );
+  // A folder that once had to give way keeps its ports.
+  if (registry.find(name)?.isPersistent) return claimByName({ ...options, isPersistent: true }, name);
+  const other = record({ ...options, isPersistent: false }, name, defaults);
+  if (other === 'claimed') return { name, ports: defaults, note: undefined };
+  if (other.folder === folder) throw alreadyRunning(other);
+  const claimed = await claimByName({ ...options, isPersistent: true }, name);
+  return {
+    ...claimed,
+    note: `The default ports belong to the stack of ${other.folder}; this one is "${name}".`,
+  };
+}
+
+/**
+ * Claims exactly the given ports.
+ * @throws UserError when another stack has one of them
+ */
+export function claimPorts<Server extends string>(
+  options: ClaimOptions<Server>,
+  name: string,
+  ports: Readonly<Record<Server, number>>,
+): Claim<Server> {
+  const other = record(options, name, ports);
+  if (other !== 'claimed') throw alreadyRunning(other);
+  return { name, ports, note: undefined };
+}
+
+function alreadyRunning({ name, folder, process: { pid } }: ClaimedStack): UserError {
+  return new UserError(
+    `The stack "${name}" is already running (process ${pid}, folder ${folder})`,
+    `Stop it with: ${commandText('stop', name)}. Or start another: ${commandText('start', '--stack NAME')}`,
+  );
+}
+
+async function claimFreeBlock<Server extends string>(
+  options: ClaimOptions<Server>,
+  name: string,
+): Promise<Record<Server, number> | undefined> {
+  const { first, last, size } = PORT_BLOCKS;
+  const { registry, servers } = options;
+  const count = Math.floor((last - first) / size);
+  // Those of another user, or of a registry in another folder, would begin at the same block.
+  const start = randomInt(count);
+  for (let index = 0; index < count; index += 1) {
+    const from = first + ((start + index) % count) * size;
+    const isTaken = registry
+      .list()
+      .some(
+        (each) =>
+          each.name !== name && Object.values(each.ports).some((port) => port >= from && port < from + size),
+      );
+    if (isTaken) continue;
+    const ports = Object.fromEntries(servers.map((server, offset) => [server, from + offset])) as Record<
+      Server,
+      number
+    >;
+    if ((await areFree(ports)) && claim(options, name, ports)) return ports;
+  }
+  return undefined;
+}
+
+async function claimAfterForgetting<Server extends string>(
+  options: ClaimOptions<Server>,
+  name: string,
+): Promise<Record<Server, number>> {
+  const ports = options.registry.forgetStopped() === 0 ? undefined : await claimFreeBlock(options, name);
+  if (ports !== undefined) return ports;
+  throw new UserError(
+    `All ports from ${PORT_BLOCKS.first} to ${PORT_BLOCKS.last} are in use`,
+    `Stop stacks that are not needed: ${commandText('list')}`,
+  );
+}
+
+/** Whether it is claimed; not when another stack was faster. A stack of this name that was faster is an error. */
+function claim<Server extends string>(
+  options: ClaimOptions<Server>,
+  name: string,
+  ports: Readonly<Record<Server, number>>,
+): boolean {
+  const other = record(options, name, ports);
+  if (other !== 'claimed' && other.name === name) throw alreadyRunning(other);
+  return other === 'claimed';
+}
+
+function record<Server extends string>(
+  { registry, folder, isPersistent }: ClaimOptions<Server>,
+  name: string,
+  ports: Readonly<Record<Server, number>>,
+): ClaimedStack | 'claimed' {
+  const startedAt = new Date().toISOString();
+  return registry.claim({ name, folder, ports, process: ownIdentity(), isPersistent, startedAt });
+}
+
+async function areFree(ports: Readonly<Record<string, number>>): Promise<boolean> {
+  return (await Promise.all(Object.values(ports).map(isPortFree))).every(Boolean);
+}

@@ -1,0 +1,107 @@
+// Clients of a stack that a test or a script has created. The kit does not depend on firebase-admin: it uses the project's own.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { UserError } from '../user-error.ts';
+
+/** What `initializeApp` of the SDK `firebase` takes. */
+export interface ClientConfig {
+  readonly projectId: string;
+  readonly apiKey: string;
+  readonly authDomain: string;
+  readonly storageBucket: string;
+}
+
+/** Clients of firebase-admin. */
+export interface AdminClients<Firestore = unknown, Auth = unknown> {
+  readonly firestore: Firestore;
+  readonly auth: Auth;
+}
+
+interface StackForClients {
+  readonly name: string;
+  readonly projectId: string;
+  /** Where firebase-admin may be installed. */
+  readonly folders: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** The configuration of the client SDK for an emulated project; the emulators accept any key. */
+export function clientConfigOf(projectId: string): ClientConfig {
+  return {
+    projectId,
+    apiKey: 'demo-key',
+    authDomain: `${projectId}.firebaseapp.com`,
+    storageBucket: `${projectId}.appspot.com`,
+  };
+}
+
+/** The stack whose clients this process has. firebase-admin reads the address of Auth from the environment with each request. */
+let owner: StackClients | undefined;
+
+/** The clients of one stack: made when they are asked for first. */
+export class StackClients {
+  readonly #stack: StackForClients;
+  #clients: AdminClients | undefined;
+  #end = async (): Promise<void> => undefined;
+
+  constructor(stack: StackForClients) {
+    this.#stack = stack;
+  }
+
+  /** @throws UserError when firebase-admin is not installed, or another stack has clients */
+  async get<Firestore, Auth>(): Promise<AdminClients<Firestore, Auth>> {
+    this.#clients ??= this.#create();
+    return this.#clients as AdminClients<Firestore, Auth>;
+  }
+
+  /** Ends the clients, and sets the environment back. */
+  async close(): Promise<void> {
+    if (owner !== this) return;
+    owner = undefined;
+    await this.#end();
+  }
+
+  #create(): AdminClients {
+    const { name, projectId, environment } = this.#stack;
+    if (owner !== undefined) {
+      throw new UserError(
+        `The stack "${owner.#stack.name}" has the clients of this process already, so "${name}" cannot have any`,
+        'Stop it first, or use a process for each.',
+      );
+    }
+    const load = this.#requireFrom();
+    const before = Object.fromEntries(Object.keys(environment).map((each) => [each, process.env[each]]));
+    Object.assign(process.env, environment);
+    const { initializeApp, deleteApp } = load('firebase-admin/app');
+    const app = initializeApp({ projectId }, `savepoint-${name}`);
+    owner = this;
+    this.#end = async () => {
+      await deleteApp(app);
+      for (const [variable, value] of Object.entries(before)) {
+        if (value === undefined) delete process.env[variable];
+        else process.env[variable] = value;
+      }
+    };
+    return {
+      firestore: load('firebase-admin/firestore').getFirestore(app),
+      auth: load('firebase-admin/auth').getAuth(app),
+    };
+  }
+
+  /** The `require` of the folder that has firebase-admin. */
+  #requireFrom(): NodeJS.Require {
+    const requires = this.#stack.folders.map((folder) => createRequire(join(folder, 'package.json')));
+    const found = requires.find(({ resolve }) => {
+      try {
+        return resolve('firebase-admin/app') !== '';
+      } catch {
+        return false;
+      }
+    });
+    if (found !== undefined) return found;
+    throw new UserError(
+      `firebase-admin is not installed in ${this.#stack.folders.join(' or ')}`,
+      'Run: npm install --save-dev firebase-admin',
+    );
+  }
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { UserError } from '../user-error.ts';
+
+const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
+const MAX_DERIVED_LENGTH = 34;
+
+/**
+ * Returns the name of a stack.
+ * @throws UserError when it is none
+ */
+export function parseStackName(name: string): string {
+  if (NAME.test(name)) return name;
+  throw new UserError(
+    `"${name}" is not a name for a stack`,
+    'Expected 1 to 40 lower-case letters, digits and hyphens, such as --stack feature-1.',
+  );
+}
+
+/**
+ * The name of the stack of a folder: the folder's own, such as `my-app` for /home/me/My App.
+ * @param isTaken whether another folder has the name; then a part of the path's hash is added
+ */
+export function deriveStackName(folder: string, isTaken: (name: string) => boolean): string {
+  const segments = basename(folder)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+  const name = segments.join('-').slice(0, MAX_DERIVED_LENGTH).replace(/-$/, '') || 'stack';
+  if (!isTaken(name)) return name;
+  return `${name}-${createHash('sha256').update(folder).digest('hex').slice(0, 5)}`;
+}

@@ -1,0 +1,134 @@
+// The stacks of this user, in one JSON file for all folders: which names and ports are taken, and by which process. A name keeps its ports
+// after its stack has ended, so that addresses stay the same from start to start.
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { withFileLock, writeFileAtomically } from '../processes/locked-file.ts';
+import { type ProcessIdentity, type ProcessTable, systemProcessTable } from '../processes/process-table.ts';
+import { UserError } from '../user-error.ts';
+
+/** A stack that runs, or a name whose ports are kept. */
+export interface ClaimedStack {
+  readonly name: string;
+  /** Absolute path of the project. */
+  readonly folder: string;
+  readonly ports: Readonly<Record<string, number>>;
+  /** The process that runs it. It may have died. */
+  readonly process: ProcessIdentity;
+  /** Whether name and ports are kept when the stack has ended. */
+  readonly isPersistent: boolean;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** Whether all its servers responded. */
+  readonly isReady: boolean;
+  /** The server whose address a person opens, once all respond; the hub when absent. */
+  readonly page?: string;
+}
+
+/** Where the registry is: SAVEPOINT_STATE_FOLDER, or the folder for state of the XDG base directories. */
+function registryFile(): string {
+  const base = process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state');
+  return join(process.env.SAVEPOINT_STATE_FOLDER || join(base, 'savepoint'), 'stacks.json');
+}
+
+/** This process, as a record names it. */
+export function ownIdentity(processes: ProcessTable = systemProcessTable): ProcessIdentity {
+  return { pid: process.pid, startTime: processes.startTimeOf(process.pid) ?? 0 };
+}
+
+/** Names and ports of stacks. Each method holds the file's lock: two processes never get the same name or port. */
+export class StackRegistry {
+  readonly #file: string;
+  readonly #processes: ProcessTable;
+
+  constructor(file: string = registryFile(), processes: ProcessTable = systemProcessTable) {
+    this.#file = file;
+    this.#processes = processes;
+  }
+
+  /** All records, by name. */
+  list(): ClaimedStack[] {
+    return this.#update((records) => records).sort((left, right) => (left.name < right.name ? -1 : 1));
+  }
+
+  find(name: string): ClaimedStack | undefined {
+    return this.list().find((record) => record.name === name);
+  }
+
+  /** Whether the process of a record is alive. */
+  isRunning({ process: { pid, startTime } }: ClaimedStack): boolean {
+    return this.#processes.startTimeOf(pid) === startTime;
+  }
+
+  /**
+   * Records that a process runs a stack, unless a running one has its name or one of its ports. A stopped one loses its ports to it.
+   * @returns whether it was recorded, or the record that is in the way
+   */
+  claim(record: Omit<ClaimedStack, 'isReady'>): ClaimedStack | 'claimed' {
+    const wanted = new Set(Object.values(record.ports));
+    const isInTheWay = ({ name, ports }: ClaimedStack) =>
+      name === record.name || Object.values(ports).some((port) => wanted.has(port));
+    let running: ClaimedStack | undefined;
+    this.#update((records) => {
+      running = records.find((each) => isInTheWay(each) && this.isRunning(each));
+      if (running !== undefined) return records;
+      return [...records.filter((each) => !isInTheWay(each)), { ...record, isReady: false }];
+    });
+    return running ?? 'claimed';
+  }
+
+  /** Records that all servers of the stack respond, and at which of them a person looks. */
+  markReady(name: string, page: string = 'hub'): void {
+    this.#update((records) =>
+      records.map((each) => (each.name === name ? { ...each, isReady: true, page } : each)),
+    );
+  }
+
+  /** Ends the record of a stack, unless a later start has replaced it: a kept one keeps its ports. */
+  release(name: string, owner: ProcessIdentity): void {
+    this.#update((records) =>
+      records.flatMap((each) => {
+        const { pid, startTime } = each.process;
+        if (each.name !== name || pid !== owner.pid || startTime !== owner.startTime) return [each];
+        return each.isPersistent ? [{ ...each, process: { pid: 0, startTime: 0 }, isReady: false }] : [];
+      }),
+    );
+  }
+
+  /** Forgets the names that were kept and do not run. Returns how many. */
+  forgetStopped(): number {
+    let count = 0;
+    this.#update((records) => {
+      const running = records.filter((each) => this.isRunning(each));
+      count = records.length - running.length;
+      return running;
+    });
+    return count;
+  }
+
+  #update(change: (records: readonly ClaimedStack[]) => readonly ClaimedStack[]): ClaimedStack[] {
+    try {
+      return withFileLock(this.#file, this.#processes, () => {
+        // A process that was killed could not release its record.
+        const records = this.#read().filter((each) => each.isPersistent || this.isRunning(each));
+        const changed = change(records);
+        writeFileAtomically(this.#file, `${JSON.stringify(changed, null, 2)}\n`);
+        return [...changed];
+      });
+    } catch (error) {
+      throw new UserError(
+        `The list of stacks, ${this.#file}, cannot be used: ${(error as Error).message}`,
+        'Name a folder that can be written in SAVEPOINT_STATE_FOLDER, or delete the file when it is damaged.',
+      );
+    }
+  }
+
+  #read(): readonly ClaimedStack[] {
+    try {
+      return JSON.parse(readFileSync(this.#file, 'utf8')) as readonly ClaimedStack[];
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,167 @@
+// Studio, the dashboard of the stack, is a package of its own: the kit describes the stack to it in a file and starts it as a process.
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isUpToDate } from '../builds/up-to-date.ts';
+import { fillAddresses, serverUrl } from '../config/environment.ts';
+import type { Site } from '../config/firebase-json.ts';
+import { kitPath, kitProgram, packagePath } from '../config/kit-files.ts';
+import type { ServerName } from '../config/ports.ts';
+import { getProject, projectPath } from '../config/project.ts';
+import type { StackRecord } from '../data/reset-data.ts';
+import type { Run } from '../processes/run.ts';
+
+const STUDIO = kitPath('studio');
+/** The entry point of Studio's server. */
+export const STUDIO_MAIN = kitProgram('studio', 'server', 'main');
+const BUILT_PAGE = join(STUDIO, 'dist', 'page', 'index.html');
+const PAGE_SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json'];
+const OUTPUT_LINES = 30;
+const EMULATORS = {
+  firestore: 'Firestore',
+  auth: 'Authentication',
+  storage: 'Storage',
+  functions: 'Functions',
+  hosting: 'Hosting',
+} as const;
+
+interface StudioOptions {
+  readonly run: Run;
+  readonly stack: StackRecord;
+  /** The name of the stack, for commands on it. */
+  readonly name: string;
+  readonly onLine: (line: string) => void;
+}
+
+/**
+ * The name of Studio among the servers of a stack; none with SAVEPOINT_STUDIO=0, and on Node 20, which has no WebSocket for the request
+ * monitor.
+ */
+export function studioServers(): readonly ServerName[] {
+  return hasStudio() && 'WebSocket' in globalThis ? ['studio'] : [];
+}
+
+function hasStudio(): boolean {
+  return process.env.SAVEPOINT_STUDIO !== '0' && existsSync(STUDIO_MAIN);
+}
+
+/** What the dev server's pages must know of Studio, for links in the browser's console. */
+export function studioEnvironment(ports: Readonly<Record<string, number>>): Record<string, string> {
+  return hasStudio() ? { SAVEPOINT_STUDIO_URL: serverUrl(ports.studio as number) } : {};
+}
+
+/** Starts Studio without waiting for it, so that the stack is ready no later. Its end is reported and does not end the stack. */
+export function startStudio({ run, stack, name, onLine }: StudioOptions): void {
+  const file = join(run.folder, 'studio.json');
+  writeFileSync(file, JSON.stringify(describeStack(stack, name)));
+  const studio = run.start({
+    name: 'studio',
+    command: process.execPath,
+    args: [STUDIO_MAIN, '--port', String(stack.ports.studio), '--stack', file],
+    cwd: STUDIO,
+    onLine,
+  });
+  studio.exit
+    .then((code) => `Studio exited with code ${code}; the stack runs on without it.`)
+    .catch((error: Error) => `Studio was not started: ${error.message}`)
+    .then((line) => {
+      if (!run.isEnding) onLine(line);
+    });
+}
+
+/** The description that kit/studio/server/stack-description.ts validates. */
+function describeStack({ ports, servers }: StackRecord, stackName: string): object {
+  const { id, config, firebase } = getProject();
+  const server = (name: string, label: string) => ({
+    name,
+    label,
+    url: serverUrl(ports[name] as number),
+    state: 'running',
+  });
+  const part = (name: keyof typeof EMULATORS) =>
+    servers.includes(name) ? { url: serverUrl(ports[name]) } : null;
+  const services = Object.entries(config.services ?? {})
+    .filter(([name]) => servers.includes(name))
+    .map(([name, { title }]) => server(name, title ?? name));
+  const appUrl = serverUrl(config.web === undefined ? ports.hosting : ports.web);
+  const links = (config.links ?? []).map(({ title, url }) => ({
+    name: title,
+    label: title,
+    url: fillAddresses(url, { ports, appUrl }),
+  }));
+  return {
+    projectId: id,
+    folder: projectPath(),
+    app: describeApp(appUrl),
+    servers: [
+      ...(config.web === undefined ? [] : [server('web', config.web.title ?? 'App')]),
+      ...Object.entries(EMULATORS).flatMap(([name, label]) =>
+        servers.includes(name) ? [server(name, label)] : [],
+      ),
+      ...services,
+    ],
+    firestore: servers.includes('firestore')
+      ? {
+          url: serverUrl(ports.firestore),
+          rulesFile: firebase.firestore?.rules ?? '',
+          requestsUrl: serverUrl(ports.firestoreWebsocket),
+        }
+      : null,
+    auth: part('auth'),
+    storage: part('storage'),
+    functions: part('functions'),
+    hosting: servers.includes('hosting') ? { rewrites: functionRewrites(firebase.sites) } : null,
+    mail: null,
+    services: [...links, ...services.map(({ name, label, url }) => ({ name, label, url }))],
+    eventLog: servers.includes('eventLog') ? { url: serverUrl(ports.eventLog) } : null,
+    commandLine: {
+      argv: [process.execPath, commandFile()],
+      flags: ['--stack', stackName],
+      folder: projectPath(),
+    },
+  };
+}
+
+/** What a shell would run: in the repository without the launcher, which installs packages. */
+function commandFile(): string {
+  const source = kitPath('src', 'main.ts');
+  return existsSync(source) ? source : kitPath('bin', 'savepoint.js');
+}
+
+/** The rewrites of all sites to functions; `function` of firebase.json is a name or an object. */
+function functionRewrites(sites: readonly Site[]): { source: string; function: string }[] {
+  return sites.flatMap(({ entry: { rewrites } }) =>
+    (Array.isArray(rewrites) ? (rewrites as Record<string, unknown>[]) : []).flatMap((rewrite) => {
+      const target = rewrite.function as string | { functionId?: string } | undefined;
+      const name = typeof target === 'object' ? target.functionId : target;
+      const source = rewrite.source ?? rewrite.regex;
+      return typeof name === 'string' && typeof source === 'string' ? [{ source, function: name }] : [];
+    }),
+  );
+}
+
+/** How Studio opens the app as an account; null where the app has no address for it. */
+function describeApp(url: string): object | null {
+  const { web } = getProject().config;
+  if (web?.signInPath === undefined) return null;
+  return { label: web.title ?? 'App', signInUrl: url + web.signInPath };
+}
+
+/** Builds Studio's page when its sources have changed; until then Studio says that it is being built. A failure is printed. */
+export function buildStudioInBackground(run: Run): void {
+  const sources = PAGE_SOURCES.map((name) => join(STUDIO, name));
+  // A published package has the built page only.
+  if (!existsSync(sources[0] as string) || isUpToDate(BUILT_PAGE, sources)) return;
+  const lines: string[] = [];
+  const building = run.start({
+    name: 'studio build',
+    command: process.execPath,
+    args: [packagePath('vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
+    cwd: STUDIO,
+    env: { FORCE_COLOR: '0', NODE_ENV: 'production' },
+    onLine: (line) => lines.push(line),
+  });
+  building.exit.then((code) => {
+    if (code === 0 || run.isEnding) return;
+    console.log(`Studio's page does not build:\n${lines.slice(-OUTPUT_LINES).join('\n')}`);
+  });
+}

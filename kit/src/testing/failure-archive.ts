@@ -1,0 +1,61 @@
+// What is left of a failed browser test: one zip that `savepoint studio FILE.zip` opens without the stack.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { strToU8, type Zippable, zipSync } from 'fflate';
+import { globSync } from 'tinyglobby';
+import type { ArchivedLog, ArchivedSpan } from '../data/archive.ts';
+import { queryRows } from '../data/query-event-log.ts';
+import type { StackData } from '../data/stack-data.ts';
+
+interface FailureArchive {
+  /** Absolute path of the zip. */
+  readonly file: string;
+  readonly projectId: string;
+  readonly eventLogPort: number | undefined;
+  /** The data of the stack at the end of the suite. */
+  readonly data: StackData;
+  /** What the suite and the servers printed. */
+  readonly output: string;
+  /** Folder in which Playwright left its traces and screenshots; left out when it does not exist. */
+  readonly playwrightFolder: string;
+}
+
+/** The newest ones; the event log returns at most 10,000 rows. */
+const SPANS = `SELECT * FROM (SELECT * FROM spans ORDER BY start_ms DESC LIMIT 10000) ORDER BY start_ms`;
+const LOGS = `SELECT * FROM (SELECT * FROM logs ORDER BY id DESC LIMIT 10000) ORDER BY id`;
+/** Zips and pictures are compressed already. */
+const STORED = /\.(zip|png)$/;
+
+/**
+ * Writes the zip. Without an event log, or when it does not respond, the zip has no spans and says so in its output.
+ * @throws the system error when the zip cannot be written
+ */
+export async function writeFailureArchive(archive: FailureArchive): Promise<void> {
+  const { file, projectId, eventLogPort, data, playwrightFolder } = archive;
+  let { output } = archive;
+  const read = async <Row>(sql: string): Promise<Row[]> => {
+    try {
+      return eventLogPort === undefined ? [] : await queryRows<Row>(eventLogPort, sql);
+    } catch (error) {
+      output += `\n--- nothing of the event log: ${(error as Error).message} ---\n`;
+      return [];
+    }
+  };
+  const [spans, logs] = [await read<ArchivedSpan>(SPANS), await read<ArchivedLog>(LOGS)];
+  const json = (value: unknown) => strToU8(JSON.stringify(value));
+  const entries: Zippable = {
+    'archive.json': json({ version: 1, projectId }),
+    'spans.json': json(spans),
+    'logs.json': json(logs),
+    'data.json': json(data),
+    'output.log': strToU8(output),
+  };
+  if (existsSync(playwrightFolder)) {
+    for (const name of globSync('**/*', { cwd: playwrightFolder })) {
+      const content = readFileSync(`${playwrightFolder}/${name}`);
+      entries[`playwright/${name}`] = [content, { level: STORED.test(name) ? 0 : 6 }];
+    }
+  }
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, zipSync(entries));
+}

@@ -1,0 +1,74 @@
+// The built page. Its files are named by their content, so that browsers keep them; the page itself contains the token and is never stored.
+import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { sendError } from './responses.ts';
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+const ASSET = /^\/assets\/[\w.-]+$/;
+/** Replaced by the token when the page is sent; index.html has it in a meta element. */
+const TOKEN_PLACEHOLDER = '__STUDIO_TOKEN__';
+
+/** Documents contain whatever somebody wrote: no script but the page's own runs, and nothing is sent anywhere else. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // React and the virtual list set the style attribute of elements.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+const BUILDING = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>Studio</title>
+<p>Studio is being built. This page reloads until it is ready.</p></html>`;
+
+/** Sends the page, or one of its files, from the build's folder. */
+export function sendPageFile(
+  response: ServerResponse,
+  path: string,
+  { folder, token }: { folder: string; token: string },
+): void {
+  if (ASSET.test(path) || path === '/favicon.svg') {
+    const content = readIfExists(join(folder, path));
+    if (content === undefined) {
+      sendError(response, 404, `There is no ${path}. Reload the page.`);
+      return;
+    }
+    response
+      .writeHead(200, {
+        'content-type': CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+      })
+      .end(content);
+    return;
+  }
+  const page = readIfExists(join(folder, 'index.html'))?.toString('utf8') ?? BUILDING;
+  response
+    .writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+    .end(page.replace(TOKEN_PLACEHOLDER, token));
+}
+
+function readIfExists(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

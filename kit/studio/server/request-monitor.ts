@@ -1,0 +1,74 @@
+/** A decision of the Firestore emulator about a request, as its request monitor reports it; fields are described by the emulator's evaluation-record.ts. */
+export interface MonitoredRequest {
+  readonly requestId: string;
+  readonly outcome: 'allow' | 'deny' | 'error' | 'admin';
+  readonly time: string;
+  readonly rulesContext: {
+    readonly request: unknown;
+    readonly resource: unknown;
+    readonly path: string;
+    readonly method: string;
+    readonly time: string;
+  };
+  readonly granularAllowOutcomes: readonly { readonly line: number; readonly outcome: boolean | 'error' }[];
+  readonly explanation?: unknown;
+}
+
+/** Decisions that are kept in memory; the oldest are dropped first. */
+const MAX_REQUESTS = 1000;
+const RECONNECT_MS = 1000;
+
+/**
+ * Follows the request monitor of the Firestore emulator. A connection that ends is opened again, and the emulator then repeats what it has, so
+ * that nothing is listed twice.
+ */
+export class RequestMonitor {
+  readonly #url: string;
+  readonly #requests = new Map<string, MonitoredRequest>();
+  #socket: WebSocket | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  isConnected = false;
+
+  /** `url` is that of the WebSocket server, without the path `/requests`. */
+  constructor(url: string) {
+    this.#url = `${url.replace(/^http/, 'ws')}/requests`;
+    this.#connect();
+  }
+
+  /** Newest first. Requests of the owner, which no rule decides, only with `includeAdmin`. */
+  list(includeAdmin: boolean): MonitoredRequest[] {
+    return [...this.#requests.values()]
+      .filter(({ outcome }) => includeAdmin || outcome !== 'admin')
+      .reverse();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
+  #connect(): void {
+    const socket = new WebSocket(this.#url);
+    this.#socket = socket;
+    socket.addEventListener('open', () => {
+      this.isConnected = true;
+    });
+    socket.addEventListener('message', ({ data }) => this.#receive(String(data)));
+    socket.addEventListener('close', () => {
+      this.isConnected = false;
+      if (!this.#isClosed) this.#timer = setTimeout(() => this.#connect(), RECONNECT_MS).unref();
+    });
+    socket.addEventListener('error', () => undefined);
+  }
+
+  #receive(text: string): void {
+    const received = JSON.parse(text) as MonitoredRequest | MonitoredRequest[];
+    for (const { rules: _, ...request } of [received].flat() as (MonitoredRequest & { rules?: string })[]) {
+      this.#requests.set(request.requestId, request);
+    }
+    const excess = this.#requests.size - MAX_REQUESTS;
+    for (const id of [...this.#requests.keys()].slice(0, Math.max(0, excess))) this.#requests.delete(id);
+  }
+}

@@ -1,0 +1,43 @@
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+
+/** New rules, and the text that they were edited from. */
+interface RulesChange {
+  readonly base: string;
+  readonly content: string;
+}
+
+/** The rules were not written; `status` is that of the response. */
+export class RulesFileError extends Error {
+  readonly status: 400 | 404 | 409;
+
+  constructor(status: 400 | 404 | 409, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * Replaces the rules file as a whole, when it is still what the editor began with.
+ * @throws RulesFileError
+ */
+export function saveRulesFile(file: string, value: unknown): void {
+  const { base, content } = (value ?? {}) as Partial<RulesChange>;
+  if (typeof base !== 'string' || typeof content !== 'string') {
+    throw new RulesFileError(400, 'Expected {"base": "...", "content": "..."}.');
+  }
+  if (!isAbsolute(file)) throw new RulesFileError(404, 'This stack has no rules file.');
+  let current: string;
+  try {
+    current = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new RulesFileError(404, `The rules file cannot be read: ${(error as Error).message}`);
+  }
+  if (current !== base) {
+    throw new RulesFileError(409, 'The rules file has changed since you began. Discard, or merge by hand.');
+  }
+  // A rename, so that the emulator never reads half a file.
+  const written = `${file}.studio`;
+  writeFileSync(written, content, { mode: statSync(file).mode });
+  renameSync(written, file);
+}

@@ -1,0 +1,223 @@
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import type { Stack, StoredError } from '../api/stack-api.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Empty, Failure, Loading } from '../components/states.tsx';
+import { useSearchParams } from '../navigation/navigation.tsx';
+import { toastAdded } from '../toasts/toasts-slice.ts';
+import { AccountDialog } from './account-dialog.tsx';
+import {
+  type Account,
+  useDeleteAccountMutation,
+  useGetAccountsInfiniteQuery,
+  useGetCodesQuery,
+  useUpdateAccountMutation,
+} from './accounts-endpoints.ts';
+import { CodeList } from './code-list.tsx';
+import './accounts.css';
+
+const REFRESH_MS = 4000;
+
+/** The accounts of the project, and the codes that emails and text messages would have contained. */
+export default function AccountsPage({ stack }: { stack: Stack }) {
+  const { projectId } = stack;
+  const [params, change] = useSearchParams();
+  const [deleting, setDeleting] = useState<Account>();
+  const options = { pollingInterval: REFRESH_MS, skipPollingIfUnfocused: true };
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
+    useGetAccountsInfiniteQuery({ projectId }, options);
+  const { data: codes = [] } = useGetCodesQuery(projectId, options);
+  const text = params.get('q')?.toLowerCase() ?? '';
+  const accounts = data?.pages.flatMap((page) => page.accounts) ?? [];
+  const shown = accounts.filter((account) =>
+    [account.localId, account.email, account.displayName, account.phoneNumber, account.customAttributes].some(
+      (each) => each?.toLowerCase().includes(text),
+    ),
+  );
+  const edited = accounts.find(({ localId }) => localId === params.get('account'));
+  const isCreating = params.get('new') !== null;
+  return (
+    <div className="page">
+      <div className="page-head accounts-head">
+        <h1>Accounts</h1>
+        <input
+          type="search"
+          value={params.get('q') ?? ''}
+          placeholder="Email, name, uid or claim"
+          aria-label="Search accounts"
+          onChange={(event) => change({ q: event.target.value })}
+        />
+        <button type="button" className="button button-primary" onClick={() => change({ new: '1' })}>
+          <Icon name="add" /> New account
+        </button>
+      </div>
+      {error !== undefined ? (
+        <Failure error={error} onRetry={refetch} />
+      ) : data === undefined ? (
+        <Loading what="accounts" />
+      ) : shown.length === 0 ? (
+        <Empty title={accounts.length === 0 ? 'No accounts yet' : 'No such account'}>
+          {accounts.length === 0
+            ? 'Create one, or register in the app.'
+            : 'Among the accounts that are loaded.'}
+        </Empty>
+      ) : (
+        <table className="table accounts">
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              <th scope="col">Claims</th>
+              <th scope="col">Providers</th>
+              <th scope="col">State</th>
+              <th scope="col">
+                <span className="sr-only">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((account) => (
+              <AccountRow
+                key={account.localId}
+                account={account}
+                projectId={projectId}
+                app={stack.app}
+                onEdit={() => change({ account: account.localId })}
+                onDelete={() => setDeleting(account)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {hasNextPage ? (
+        <p>
+          <button
+            type="button"
+            className="button"
+            disabled={isFetchingNextPage}
+            onClick={() => fetchNextPage()}
+          >
+            Show more
+          </button>
+        </p>
+      ) : null}
+      <CodeList codes={codes} />
+      {edited !== undefined || isCreating ? (
+        <AccountDialog
+          key={edited?.localId ?? 'new'}
+          account={edited}
+          projectId={projectId}
+          onClose={() => change({ account: null, new: null })}
+        />
+      ) : null}
+      {deleting === undefined ? null : (
+        <DeleteDialog account={deleting} projectId={projectId} onClose={() => setDeleting(undefined)} />
+      )}
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly account: Account;
+  readonly projectId: string;
+  readonly app: Stack['app'];
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+function AccountRow({ account, projectId, app, onEdit, onDelete }: RowProps) {
+  const dispatch = useDispatch();
+  const [update, { isLoading }] = useUpdateAccountMutation();
+  const { localId, email, displayName, disabled = false, customAttributes, providerUserInfo = [] } = account;
+  const label = email ?? displayName ?? localId;
+  const claims = customAttributes === undefined || customAttributes === '{}' ? '' : customAttributes;
+  const toggle = async () => {
+    const { error } = await update({
+      projectId,
+      fields: { localId, disableUser: !disabled } as { localId: string },
+    });
+    if (error !== undefined) dispatch(toastAdded({ message: (error as StoredError).message, isError: true }));
+  };
+  return (
+    <tr>
+      <td>
+        <div className="account-label">{label}</div>
+        <div className="muted path">{localId}</div>
+      </td>
+      <td data-label="Claims">
+        {claims === '' ? <span className="muted">none</span> : <code>{claims}</code>}
+      </td>
+      <td>
+        {providerUserInfo.map(({ providerId }) => providerId).join(', ') || (
+          <span className="muted">none</span>
+        )}
+      </td>
+      <td>
+        <span className={disabled ? 'badge badge-bad' : 'badge'}>{disabled ? 'disabled' : 'enabled'}</span>{' '}
+        {account.emailVerified ? <span className="badge badge-good">verified</span> : null}
+      </td>
+      <td className="row-actions">
+        {app === null || disabled ? null : (
+          <a
+            className="button button-small"
+            href={app.signInUrl + encodeURIComponent(JSON.stringify({ uid: localId }))}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Open ${app.label} as ${label} in a new tab`}
+          >
+            Open {app.label}
+          </a>
+        )}
+        <button type="button" className="button button-small" aria-label={`Edit ${label}`} onClick={onEdit}>
+          Edit
+        </button>
+        <button
+          type="button"
+          className="button button-small"
+          disabled={isLoading}
+          aria-label={`${disabled ? 'Enable' : 'Disable'} ${label}`}
+          onClick={toggle}
+        >
+          {disabled ? 'Enable' : 'Disable'}
+        </button>
+        <button
+          type="button"
+          className="button button-small button-danger"
+          aria-label={`Delete ${label}`}
+          onClick={onDelete}
+        >
+          Delete
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+interface DeleteProps {
+  readonly account: Account;
+  readonly projectId: string;
+  readonly onClose: () => void;
+}
+
+function DeleteDialog({ account, projectId, onClose }: DeleteProps) {
+  const dispatch = useDispatch();
+  const [remove, { isLoading }] = useDeleteAccountMutation();
+  const label = account.email ?? account.localId;
+  return (
+    <Dialog
+      title={`Delete ${label}?`}
+      submitLabel="Delete"
+      isDangerous
+      isBusy={isLoading}
+      onClose={onClose}
+      onSubmit={async () => {
+        const { error } = await remove({ projectId, localId: account.localId });
+        const message = error === undefined ? `Deleted ${label}.` : (error as StoredError).message;
+        dispatch(toastAdded({ message, isError: error !== undefined }));
+        onClose();
+      }}
+    >
+      <p>The account is deleted with its password, providers and claims. Its documents stay.</p>
+    </Dialog>
+  );
+}

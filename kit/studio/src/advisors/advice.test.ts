@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { formatDollars, type Lint, parseAdvice } from './advice.ts';
+
+const lint = (level: Lint['level'], title: string): Lint => ({
+  ...{ name: 'unused-index', level, title, detail: '', source: null, fix: '' },
+});
+
+describe('parseAdvice', () => {
+  it('puts errors before warnings before the rest, each in the given order', () => {
+    const lints = [lint('info', 'a'), lint('error', 'b'), lint('info', 'c'), lint('warning', 'd')];
+    const { lints: sorted } = parseAdvice(JSON.stringify({ lints }));
+    expect(sorted.map(({ title }) => title)).toEqual(['b', 'd', 'a', 'c']);
+  });
+
+  it('throws what the command printed when that is no JSON', () => {
+    expect(() => parseAdvice('savepoint: The event log does not respond.')).toThrow(
+      /event log does not respond/,
+    );
+    expect(() => parseAdvice('')).toThrow(/printed nothing/);
+  });
+});
+
+describe('formatDollars', () => {
+  it.each([
+    [0, '$0'],
+    [12.345, '$12.35'],
+    [0.0034, '$0.003'],
+  ])('writes %d as %s', (dollars, text) => {
+    expect(formatDollars(dollars)).toBe(text);
+  });
+});

@@ -1,0 +1,140 @@
+import type { Stack } from '../api/stack-api.ts';
+import { Icon } from '../components/icon.tsx';
+import { Empty, Failure, Loading } from '../components/states.tsx';
+import { Link } from '../navigation/navigation.tsx';
+import { type Advice, formatDollars, type Lint } from './advice.ts';
+import { useGetAdviceQuery } from './advisors-endpoints.ts';
+
+/** What the recording suggests to improve, and what each operation costs. */
+export default function AdvisorsPage(_: { stack: Stack }) {
+  const { data, error, isFetching, refetch } = useGetAdviceQuery();
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>Advisors</h1>
+        <button type="button" className="button" disabled={isFetching} onClick={() => refetch()}>
+          <Icon name="refresh" /> Look again
+        </button>
+      </div>
+      {error !== undefined ? (
+        <Failure error={error} onRetry={refetch} />
+      ) : data === undefined ? (
+        <Loading what="the advice" />
+      ) : (
+        <>
+          <Lints lints={data.lints} />
+          <Operations advice={data} />
+          <RuleLookups advice={data} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Lints({ lints }: { lints: readonly Lint[] }) {
+  if (lints.length === 0) {
+    return (
+      <Empty title="Nothing to improve">Use the app: the advice is on the requests since the start.</Empty>
+    );
+  }
+  return (
+    <section aria-labelledby="lints">
+      <h2 id="lints">To improve</h2>
+      <ul className="cards">
+        {lints.map((lint) => (
+          <li key={`${lint.name} ${lint.title} ${lint.source?.line} ${lint.detail}`} className="card">
+            <p>
+              <span className={lint.level === 'info' ? 'badge' : 'badge badge-bad'}>{lint.level}</span>{' '}
+              <strong>{lint.title}</strong>
+            </p>
+            {lint.source === null ? null : (
+              <p className="muted path">
+                {lint.source.file}:{lint.source.line}
+              </p>
+            )}
+            <p>{lint.detail}</p>
+            <p>
+              <strong>Fix:</strong> {lint.fix}
+            </p>
+            {lint.traceId === undefined ? null : (
+              <Link href={`/traces/${encodeURIComponent(lint.traceId)}`}>Show a trace of it</Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Operations({ advice: { operations, pricedFor } }: { advice: Advice }) {
+  if (operations.length === 0) return null;
+  return (
+    <section aria-labelledby="costs">
+      <h2 id="costs">Cost of each page and function</h2>
+      <p className="muted">
+        Averages of what is recorded, and US dollars for a million times at the list prices of {pricedFor},
+        without the free quota.
+      </p>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Operation</th>
+            <th scope="col">Times</th>
+            <th scope="col">Reads (of rules)</th>
+            <th scope="col">Writes</th>
+            <th scope="col">Deletes</th>
+            <th scope="col">Sent</th>
+            <th scope="col">Per million</th>
+          </tr>
+        </thead>
+        <tbody>
+          {operations.map((each) => (
+            <tr key={`${each.service} ${each.name}`}>
+              <td>
+                <Link href={`/traces?q=${encodeURIComponent(`name:${each.name}`)}`}>{each.name}</Link>{' '}
+                <span className="muted">{each.service}</span>
+              </td>
+              <td data-label="Times">{each.count}</td>
+              <td data-label="Reads (of rules)">
+                {each.reads.toFixed(1)} ({each.dependentReads.toFixed(1)})
+              </td>
+              <td data-label="Writes">{each.writes.toFixed(1)}</td>
+              <td data-label="Deletes">{each.deletes.toFixed(1)}</td>
+              <td data-label="Sent">{(each.bytes / 1000).toFixed(1)} kB</td>
+              <td data-label="Per million">{formatDollars(each.dollarsPerMillion)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function RuleLookups({ advice: { rules } }: { advice: Advice }) {
+  if (rules.length === 0) return null;
+  return (
+    <section aria-labelledby="rule-costs">
+      <h2 id="rule-costs">Documents that rules read</h2>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Line of the rules</th>
+            <th scope="col">Decisions</th>
+            <th scope="col">Reads by get() and exists()</th>
+            <th scope="col">Per million</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rules.map(({ line, decisions, lookups, dollarsPerMillion }) => (
+            <tr key={line}>
+              <td>{line}</td>
+              <td data-label="Decisions">{decisions}</td>
+              <td data-label="Reads">{lookups}</td>
+              <td data-label="Per million">{formatDollars(dollarsPerMillion)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

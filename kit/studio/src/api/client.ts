@@ -1,0 +1,83 @@
+// All requests of the page go to Studio's own server, which holds the emulators' credentials.
+
+/** A response that is an error; `status` is 0 when Studio itself does not respond. */
+export class ApiError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const token = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="studio-token"]')?.content ?? '';
+
+export interface ApiRequest {
+  /** Below /api/, encoded. */
+  readonly path: string;
+  readonly method?: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Sends a request and reads its JSON response.
+ * @throws ApiError
+ */
+export async function send(request: ApiRequest): Promise<unknown> {
+  const response = await sendRaw(request);
+  const text = await response.text();
+  return text === '' ? {} : JSON.parse(text);
+}
+
+/**
+ * Sends a request; resolves with a successful response.
+ * @throws ApiError
+ */
+async function sendRaw(request: ApiRequest): Promise<Response> {
+  const response = await exchange(request);
+  if (!response.ok) throw new ApiError(response.status, await messageOf(response));
+  return response;
+}
+
+/**
+ * Sends a request; resolves with any response, an error of the receiver included.
+ * @throws ApiError with status 0 when Studio does not respond
+ */
+export async function exchange({
+  path,
+  method = 'GET',
+  body,
+  headers = {},
+  signal,
+}: ApiRequest): Promise<Response> {
+  try {
+    return await fetch(`/api/${path}`, {
+      method,
+      headers: {
+        'x-studio-token': token(),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw error;
+    throw new ApiError(0, 'Studio does not respond. Is the stack still running?');
+  }
+}
+
+async function messageOf(response: Response): Promise<string> {
+  const text = await response.text();
+  try {
+    const json = JSON.parse(text);
+    const { error } = Array.isArray(json) ? json[0] : json;
+    return typeof error === 'string' ? error : (error.message ?? text);
+  } catch {
+    return text.slice(0, 300) || `${response.status} ${response.statusText}`;
+  }
+}

@@ -1,0 +1,56 @@
+import { type BaseQueryFn, createApi } from '@reduxjs/toolkit/query/react';
+import { type ApiError, type ApiRequest, send } from './client.ts';
+
+/** An error in the store: plain data. */
+export interface StoredError {
+  readonly status: number;
+  readonly message: string;
+}
+
+const baseQuery: BaseQueryFn<Omit<ApiRequest, 'signal'>, unknown, StoredError> = async (
+  request,
+  { signal },
+) => {
+  try {
+    return { data: await send({ ...request, signal }) };
+  } catch (error) {
+    const { status = 0, message } = error as ApiError;
+    return { error: { status, message } };
+  }
+};
+
+/** The cache of everything that Studio shows; pages add their endpoints to it. */
+export const stackApi = createApi({
+  baseQuery,
+  tagTypes: ['Accounts', 'Codes', 'Document', 'Collections', 'Snapshots', 'Rules'],
+  keepUnusedDataFor: 30,
+  endpoints: (build) => ({
+    getStack: build.query<Stack, void>({ query: () => ({ path: 'stack' }), keepUnusedDataFor: 3600 }),
+  }),
+});
+
+export const { useGetStackQuery } = stackApi;
+
+interface Part {
+  readonly url: string;
+}
+
+/** The stack, as the server describes it; a part that does not run is null. */
+export interface Stack {
+  readonly projectId: string;
+  readonly folder: string;
+  /** The app under development: `signInUrl` followed by a custom token opens it as an account. */
+  readonly app: { readonly label: string; readonly signInUrl: string } | null;
+  readonly firestore: (Part & { readonly rulesFile: string; readonly requestsUrl?: string }) | null;
+  readonly auth: Part | null;
+  readonly storage: Part | null;
+  readonly functions: Part | null;
+  /** Which paths Hosting rewrites to functions. */
+  readonly hosting: {
+    readonly rewrites: readonly { readonly source: string; readonly function: string }[];
+  } | null;
+  readonly mail: Part | null;
+  readonly services: readonly { readonly name: string; readonly label: string; readonly url: string }[];
+  readonly eventLog: Part | null;
+  readonly hasCommands: boolean;
+}

@@ -1,0 +1,187 @@
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { Stack } from '../api/stack-api.ts';
+import { Icon } from '../components/icon.tsx';
+import { Empty, Failure, Loading } from '../components/states.tsx';
+import {
+  collectionSegments,
+  type DataPath,
+  dataHref,
+  parseDataPath,
+  parseQuery,
+} from '../firestore/data-path.ts';
+import { databaseName, resourceName } from '../firestore/requests.ts';
+import { Link, useLocation, useNavigate } from '../navigation/navigation.tsx';
+import { ColumnHead } from './column-head.tsx';
+import { DocumentList } from './document-list.tsx';
+import { DocumentPanel } from './document-panel.tsx';
+import { useGetCollectionIdsQuery, useGetDatabasesQuery } from './firestore-endpoints.ts';
+import { NewDocument } from './new-document.tsx';
+import { QueryBar } from './query-bar.tsx';
+import './data.css';
+
+const REFRESH_MS = 5000;
+const ExportDialog = lazy(async () => ({ default: (await import('./transfer-dialog.tsx')).ExportDialog }));
+const ImportDialog = lazy(async () => ({ default: (await import('./transfer-dialog.tsx')).ImportDialog }));
+
+/** Databases, collections and documents: three columns, of which narrow windows show the one that the address is about. */
+export default function DataPage({ stack }: { stack: Stack }) {
+  const { pathname, search } = useLocation();
+  const path = useMemo(() => parseDataPath(pathname), [pathname]);
+  const query = useMemo(
+    () => parseQuery(stack.projectId, path, new URLSearchParams(search)),
+    [stack.projectId, path, search],
+  );
+  const [isCreating, setIsCreating] = useState(false);
+  const [transfer, setTransfer] = useState<'import' | 'export'>();
+  const Transfer = transfer === 'import' ? ImportDialog : ExportDialog;
+  const database = databaseName(stack.projectId, path.databaseId);
+  const isDocument = path.segments.length > 0 && path.segments.length % 2 === 0;
+  const collection = collectionSegments(path.segments);
+  return (
+    <div className="page page-full">
+      <div className="page-head data-head">
+        <h1>Data</h1>
+        <DatabaseSelect projectId={stack.projectId} databaseId={path.databaseId} />
+        <PathForm path={path} />
+        {query === null ? null : (
+          <>
+            <button type="button" className="button" onClick={() => setTransfer('import')}>
+              Import
+            </button>
+            <button type="button" className="button" onClick={() => setTransfer('export')}>
+              Export
+            </button>
+          </>
+        )}
+        <button type="button" className="button button-primary" onClick={() => setIsCreating(true)}>
+          <Icon name="add" /> New document
+        </button>
+      </div>
+      <div className={`columns columns-${isDocument ? 'document' : query === null ? 'root' : 'collection'}`}>
+        <Collections database={database} path={path} />
+        <section className="column column-list" aria-label="Documents">
+          {query === null ? (
+            <Empty title="Choose a collection">Its documents are listed here.</Empty>
+          ) : (
+            <>
+              <ColumnHead path={{ ...path, segments: collection }} up={collection.slice(0, -2)} />
+              <QueryBar />
+              <DocumentList query={query} path={path} />
+            </>
+          )}
+        </section>
+        <section className="column column-document" aria-label="Document">
+          {isDocument ? (
+            <DocumentPanel
+              key={path.segments.join('/')}
+              name={resourceName(database, path.segments)}
+              path={path}
+              database={database}
+            />
+          ) : (
+            <Empty title="Choose a document">It can be edited here, as a form or as JSON.</Empty>
+          )}
+        </section>
+      </div>
+      {transfer === undefined || query === null ? null : (
+        <Suspense fallback={null}>
+          <Transfer
+            database={database}
+            collection={collection}
+            query={query}
+            onClose={() => setTransfer(undefined)}
+          />
+        </Suspense>
+      )}
+      {isCreating ? (
+        <NewDocument
+          database={database}
+          databaseId={path.databaseId}
+          collection={collection.join('/')}
+          fields={{}}
+          onClose={() => setIsCreating(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function DatabaseSelect({ projectId, databaseId }: { projectId: string; databaseId: string }) {
+  const { data = [databaseId] } = useGetDatabasesQuery(projectId, { refetchOnMountOrArgChange: true });
+  const navigate = useNavigate();
+  const ids = data.includes(databaseId) ? data : [databaseId, ...data];
+  return (
+    <label className="inline-field">
+      <span className="sr-only">Database</span>
+      <select
+        value={databaseId}
+        onChange={(event) => navigate(dataHref({ databaseId: event.target.value, segments: [] }))}
+      >
+        {ids.map((id) => (
+          <option key={id}>{id}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Opens any path that is typed, also that of a subcollection below a document that does not exist. */
+function PathForm({ path }: { path: DataPath }) {
+  const navigate = useNavigate();
+  const shown = path.segments.join('/');
+  return (
+    <form
+      key={shown}
+      className="path-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const typed = String(new FormData(event.currentTarget).get('path'));
+        const segments = typed
+          .split('/')
+          .map((each) => each.trim())
+          .filter((each) => each !== '');
+        navigate(dataHref({ ...path, segments }));
+      }}
+    >
+      <input
+        name="path"
+        defaultValue={shown}
+        aria-label="Path"
+        placeholder="collection/document"
+        autoComplete="off"
+      />
+    </form>
+  );
+}
+
+function Collections({ database, path }: { database: string; path: DataPath }) {
+  const { data, error, refetch } = useGetCollectionIdsQuery(`${database}/documents`, {
+    pollingInterval: REFRESH_MS,
+    skipPollingIfUnfocused: true,
+  });
+  return (
+    <nav className="column column-collections" aria-label="Collections">
+      {error !== undefined ? (
+        <Failure error={error} onRetry={refetch} />
+      ) : data === undefined ? (
+        <Loading what="collections" />
+      ) : data.length === 0 ? (
+        <Empty title="No collections">The first document creates one.</Empty>
+      ) : (
+        <ul className="link-list">
+          {data.map((id) => (
+            <li key={id}>
+              <Link
+                href={dataHref({ ...path, segments: [id] })}
+                aria-current={path.segments[0] === id ? 'true' : undefined}
+                title={id}
+              >
+                {id}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </nav>
+  );
+}

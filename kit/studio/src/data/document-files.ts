@@ -1,0 +1,110 @@
+// Documents of a collection as a file, without loss. JSON: an object of documents by id, in the form of json-text.ts. CSV: a column per field;
+// a cell is the JSON of its value, or plain text where that is no JSON, such as `Shirt`, `5`, `"5"` or `{ "$timestamp": "2026-01-31T12:00:00Z" }`.
+import Papa from 'papaparse';
+import { parseValue } from '../firestore/data-path.ts';
+import { formatFields, parseFields } from '../firestore/json-text.ts';
+import { type Document, segmentsOf } from '../firestore/requests.ts';
+import type { Fields, Value } from '../firestore/values.ts';
+
+/** A document of a file. */
+export interface FileDocument {
+  readonly id: string;
+  readonly fields: Fields;
+}
+
+export type FileFormat = 'json' | 'csv';
+
+/** The column of the document's id; no field may have such a name. */
+const ID_COLUMN = '__id__';
+
+/** The file cannot be imported; the message says which part and why. */
+export class FileFormatError extends Error {}
+
+/** The documents as the text of a file. */
+export function formatDocuments(documents: readonly Document[], format: FileFormat): string {
+  const entries = documents.map(({ name, fields = {} }) => ({
+    id: segmentsOf(name).at(-1) as string,
+    fields,
+  }));
+  return format === 'json' ? toJson(entries) : toCsv(entries);
+}
+
+function toJson(documents: readonly FileDocument[]): string {
+  const maps = documents.map(({ id, fields }): [string, Value] => [id, { mapValue: { fields } }]);
+  return `${formatFields(Object.fromEntries(maps))}\n`;
+}
+
+function toCsv(documents: readonly FileDocument[]): string {
+  const columns = [...new Set(documents.flatMap(({ fields }) => Object.keys(fields)))].sort();
+  const rows = documents.map(({ id, fields }) => [
+    id,
+    ...columns.map((column) => (Object.hasOwn(fields, column) ? cellOf(fields[column] as Value) : '')),
+  ]);
+  return `${Papa.unparse({ fields: [ID_COLUMN, ...columns], data: rows })}\r\n`;
+}
+
+function cellOf(value: Value): string {
+  if ('stringValue' in value) {
+    const text = value.stringValue;
+    const parsed = parseValue(text);
+    const isPlain = text !== '' && 'stringValue' in parsed && parsed.stringValue === text;
+    return isPlain ? text : JSON.stringify(text);
+  }
+  // The text of `{"value": ...}` without what is around the value.
+  return formatFields({ value })
+    .replace(/^\{\s*"value": /, '')
+    .replace(/\s*\}$/, '');
+}
+
+/**
+ * The documents of a file.
+ * @throws FileFormatError
+ */
+export function parseDocuments(text: string, format: FileFormat): FileDocument[] {
+  const documents = format === 'json' ? fromJson(text) : fromCsv(text);
+  const ids = new Set<string>();
+  for (const { id } of documents) {
+    if (id === '' || id.includes('/') || id === '.' || id === '..') {
+      throw new FileFormatError(`${JSON.stringify(id)} is not a valid document id.`);
+    }
+    if (ids.has(id)) throw new FileFormatError(`The document ${id} is there twice.`);
+    ids.add(id);
+  }
+  if (documents.length === 0) throw new FileFormatError('The file has no documents.');
+  return documents;
+}
+
+function fromJson(text: string): FileDocument[] {
+  let documents: Fields;
+  try {
+    documents = parseFields(text);
+  } catch (error) {
+    throw new FileFormatError((error as Error).message);
+  }
+  return Object.entries(documents).map(([id, value]) => {
+    if (!('mapValue' in value)) {
+      throw new FileFormatError(`${id} is not a document: expected {"id": {"field": "value"}, ...}.`);
+    }
+    return { id, fields: value.mapValue.fields ?? {} };
+  });
+}
+
+function fromCsv(text: string): FileDocument[] {
+  const { data, errors, meta } = Papa.parse<Record<string, string>>(text, {
+    header: true,
+    skipEmptyLines: true,
+    // Otherwise a file with one column has no delimiter that could be guessed.
+    delimiter: text.includes(';') && !text.split(/\r?\n/, 1)[0]?.includes(',') ? ';' : ',',
+  });
+  const [error] = errors;
+  if (error !== undefined) throw new FileFormatError(`Row ${(error.row ?? 0) + 2}: ${error.message}.`);
+  if (!meta.fields?.includes(ID_COLUMN)) {
+    throw new FileFormatError(`The first row has no column ${ID_COLUMN} for the ids of the documents.`);
+  }
+  return data.map(({ [ID_COLUMN]: id = '', ...cells }) => ({
+    id,
+    fields: Object.fromEntries(
+      Object.entries(cells).flatMap(([column, cell]) => (cell === '' ? [] : [[column, parseValue(cell)]])),
+    ),
+  }));
+}

@@ -1,0 +1,276 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useGetStackQuery } from '../api/stack-api.ts';
+import { Icon } from '../components/icon.tsx';
+import { Empty, Failure, Loading } from '../components/states.tsx';
+import { collectionSegments, type DataPath, dataHref } from '../firestore/data-path.ts';
+import { formatFields, parseFields } from '../firestore/json-text.ts';
+import type { Document } from '../firestore/requests.ts';
+import type { Fields } from '../firestore/values.ts';
+import { Link, useLocation, useNavigate, useSearchParams } from '../navigation/navigation.tsx';
+import { useUnsaved } from '../navigation/unsaved-changes.ts';
+import { ColumnHead } from './column-head.tsx';
+import { changedFields, isEqual } from './field-tree.ts';
+import { FieldsForm } from './fields-form.tsx';
+import { useGetCollectionIdsQuery, useGetDocumentQuery } from './firestore-endpoints.ts';
+import { NewDocument } from './new-document.tsx';
+import { useCommitWithUndo } from './use-commit-with-undo.ts';
+
+const REFRESH_MS = 2000;
+const HIGHLIGHT_MS = 2500;
+const DocumentHistory = lazy(() => import('./document-history.tsx'));
+
+interface PanelProps {
+  readonly name: string;
+  readonly path: DataPath;
+  readonly database: string;
+}
+
+/** One document, as it is now: it is read again every two seconds. */
+export function DocumentPanel({ name, path, database }: PanelProps) {
+  const {
+    data: document,
+    error,
+    refetch,
+  } = useGetDocumentQuery(name, {
+    pollingInterval: REFRESH_MS,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+  });
+  return (
+    <>
+      <ColumnHead path={path} up={collectionSegments(path.segments)} />
+      {error !== undefined ? (
+        <Failure error={error} onRetry={refetch} />
+      ) : document === undefined ? (
+        <Loading what="the document" />
+      ) : document === null ? (
+        <>
+          <Empty title="This document does not exist">It may have subcollections all the same.</Empty>
+          <History name={name} database={database} document={null} />
+        </>
+      ) : (
+        <DocumentEditor document={document} path={path} database={database} />
+      )}
+      <Subcollections name={name} path={path} />
+    </>
+  );
+}
+
+/** The versions that the event log has, where one runs. */
+function History(props: { name: string; database: string; document: Document | null }) {
+  const { data: stack } = useGetStackQuery();
+  if (stack === undefined || stack.eventLog === null) return null;
+  return (
+    <Suspense fallback={<Loading what="the history" />}>
+      <DocumentHistory {...props} />
+    </Suspense>
+  );
+}
+
+function Subcollections({ name, path }: { name: string; path: DataPath }) {
+  const { data = [] } = useGetCollectionIdsQuery(name, {
+    pollingInterval: REFRESH_MS,
+    skipPollingIfUnfocused: true,
+  });
+  if (data.length === 0) return null;
+  return (
+    <nav className="subcollections" aria-label="Subcollections">
+      {data.map((id) => (
+        <Link key={id} className="chip" href={dataHref({ ...path, segments: [...path.segments, id] })}>
+          {id}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface EditorProps {
+  readonly document: Document;
+  readonly path: DataPath;
+  readonly database: string;
+}
+
+/** A change that is not saved yet: of the version that it began with, as fields, or as JSON that may be wrong. */
+interface Draft {
+  readonly base: Document;
+  readonly fields: Fields;
+  readonly json?: string;
+}
+
+function DocumentEditor({ document, path, database }: EditorProps) {
+  const [params, changeParams] = useSearchParams();
+  const view = params.get('view');
+  const { data: stack } = useGetStackQuery();
+  const hasHistory = stack !== undefined && stack.eventLog !== null;
+  const isHistory = hasHistory && view === 'history';
+  const isJson = view === 'json';
+  const [draft, setDraft] = useState<Draft>();
+  const [problem, setProblem] = useState<string>();
+  const [isCopying, setIsCopying] = useState(false);
+  const changed = useChangedFields(document);
+  const { save, remove, isBusy } = useChanges(document, path, database, () => setDraft(undefined));
+  const fields = draft?.fields ?? document.fields ?? {};
+  const isOutdated = draft !== undefined && draft.base.updateTime !== document.updateTime;
+  const isSame = draft === undefined || isEqual(draft.fields, document.fields ?? {});
+  useUnsaved(problem !== undefined || !isSame);
+  const edit = (next: Fields, json?: string) =>
+    setDraft({ base: draft?.base ?? document, fields: next, ...(json === undefined ? {} : { json }) });
+  const editJson = (text: string) => {
+    try {
+      edit(parseFields(text), text);
+      setProblem(undefined);
+    } catch (error) {
+      edit(fields, text);
+      setProblem((error as Error).message);
+    }
+  };
+  const showView = (view: string | null) => {
+    if (problem !== undefined) return;
+    if (draft !== undefined) setDraft({ base: draft.base, fields: draft.fields });
+    changeParams({ view });
+  };
+  const discard = () => {
+    setDraft(undefined);
+    setProblem(undefined);
+  };
+  return (
+    <>
+      <div className="toolbar document-tools">
+        <fieldset className="segmented" aria-label="View">
+          <button type="button" aria-pressed={!isJson && !isHistory} onClick={() => showView(null)}>
+            Form
+          </button>
+          <button type="button" aria-pressed={isJson} onClick={() => showView('json')}>
+            JSON
+          </button>
+          {hasHistory ? (
+            <button type="button" aria-pressed={isHistory} onClick={() => showView('history')}>
+              History
+            </button>
+          ) : null}
+        </fieldset>
+        <span className="spacer" />
+        <button type="button" className="button button-small" onClick={() => setIsCopying(true)}>
+          <Icon name="copy" /> Copy
+        </button>
+        <button
+          type="button"
+          className="button button-small button-danger"
+          disabled={isBusy}
+          onClick={remove}
+        >
+          <Icon name="remove" /> Delete
+        </button>
+      </div>
+      {isOutdated ? (
+        <div className="notice notice-error" role="alert">
+          <p>The document has changed since you began. Saving would replace the other change.</p>
+          <button type="button" className="button button-small" onClick={discard}>
+            Show the current version
+          </button>
+          <button
+            type="button"
+            className="button button-small"
+            onClick={() => setDraft(draft && { ...draft, base: document })}
+          >
+            Keep mine
+          </button>
+        </div>
+      ) : null}
+      {isHistory ? (
+        <History name={document.name} database={database} document={document} />
+      ) : isJson ? (
+        <textarea
+          className="json-editor"
+          aria-label="The document as JSON"
+          aria-invalid={problem !== undefined}
+          spellCheck={false}
+          value={draft?.json ?? formatFields(fields)}
+          onChange={(event) => editJson(event.target.value)}
+        />
+      ) : (
+        <FieldsForm fields={fields} changed={changed} onChange={(next) => edit(next)} />
+      )}
+      {problem === undefined ? null : (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="toolbar document-foot">
+        <span className="muted document-time">
+          changed {new Date(document.updateTime).toLocaleString('en')}
+        </span>
+        <span className="spacer" />
+        {draft === undefined ? null : (
+          <>
+            <button type="button" className="button" onClick={discard}>
+              Discard
+            </button>
+            <button
+              type="button"
+              className="button button-primary"
+              disabled={isBusy || problem !== undefined || isOutdated || isSame}
+              onClick={() => save(draft)}
+            >
+              Save
+            </button>
+          </>
+        )}
+      </div>
+      {isCopying ? (
+        <NewDocument
+          database={database}
+          databaseId={path.databaseId}
+          collection={collectionSegments(path.segments).join('/')}
+          fields={fields}
+          onClose={() => setIsCopying(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The fields that have changed a moment ago. */
+function useChangedFields(document: Document): ReadonlySet<string> {
+  const previous = useRef(document);
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const before = previous.current;
+    previous.current = document;
+    if (before.updateTime === document.updateTime) return;
+    setChanged(changedFields(before.fields ?? {}, document.fields ?? {}));
+    const timer = setTimeout(() => setChanged(new Set()), HIGHLIGHT_MS);
+    return () => clearTimeout(timer);
+  }, [document]);
+  return changed;
+}
+
+/** Saving and deleting: both fail when someone else was faster, and both can be undone as long as nobody changes the document again. */
+function useChanges(document: Document, path: DataPath, database: string, onSaved: () => void) {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const { run, isBusy } = useCommitWithUndo(database);
+  const id = path.segments.at(-1) as string;
+  const { name } = document;
+  const before = { name, fields: document.fields ?? {} };
+  return {
+    isBusy,
+    async save({ base, fields }: Draft) {
+      const isSaved = await run(
+        { update: { name, fields }, currentDocument: { updateTime: base.updateTime } },
+        (updateTime) => ({ update: before, currentDocument: { updateTime } }),
+        `Saved ${id}.`,
+      );
+      if (isSaved) onSaved();
+    },
+    async remove() {
+      const isDeleted = await run(
+        { delete: name, currentDocument: { updateTime: document.updateTime } },
+        () => ({ update: before, currentDocument: { exists: false } }),
+        `Deleted ${id}.`,
+      );
+      const list = dataHref({ ...path, segments: collectionSegments(path.segments) }, search);
+      if (isDeleted) navigate(list, { isForced: true });
+    },
+  };
+}

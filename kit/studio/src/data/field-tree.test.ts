@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { Fields } from '../firestore/values.ts';
+import {
+  changedFields,
+  isEqual,
+  pathKey,
+  rowsOfFields,
+  withAddedChild,
+  withRenamedKey,
+  withValueAt,
+} from './field-tree.ts';
+
+const FIELDS: Fields = {
+  name: { stringValue: 'a' },
+  list: {
+    arrayValue: { values: [{ integerValue: '1' }, { mapValue: { fields: { x: { nullValue: null } } } }] },
+  },
+};
+
+describe('the rows of a document', () => {
+  it('are its fields, and of a map or an array only when that is open', () => {
+    const open = new Set([pathKey(['list']), pathKey(['list', 1])]);
+    expect(rowsOfFields(FIELDS, new Set()).map(({ path }) => path)).toEqual([['name'], ['list']]);
+    expect(rowsOfFields(FIELDS, open).map(({ path }) => path)).toEqual([
+      ['name'],
+      ['list'],
+      ['list', 0],
+      ['list', 1],
+      ['list', 1, 'x'],
+    ]);
+  });
+});
+
+describe('a change of the fields', () => {
+  it('replaces or removes a value deep in a document and leaves the original as it was', () => {
+    const before = JSON.stringify(FIELDS);
+    expect(withValueAt(FIELDS, ['list', 1, 'x'], { booleanValue: true }).list).toEqual({
+      arrayValue: {
+        values: [{ integerValue: '1' }, { mapValue: { fields: { x: { booleanValue: true } } } }],
+      },
+    });
+    expect(withValueAt(FIELDS, ['list', 0], undefined).list).toEqual({
+      arrayValue: { values: [{ mapValue: { fields: { x: { nullValue: null } } } }] },
+    });
+    expect(Object.keys(withValueAt(FIELDS, ['name'], undefined))).toEqual(['list']);
+    expect(JSON.stringify(FIELDS)).toBe(before);
+  });
+
+  it('keeps a field named __proto__ as a field', () => {
+    const fields = withValueAt({}, ['__proto__'], { stringValue: 'x' });
+    expect(Object.keys(fields)).toEqual(['__proto__']);
+  });
+
+  it('renames a key in its place, but not to the name of another', () => {
+    expect(Object.keys(withRenamedKey(FIELDS, ['name'], 'title') ?? {})).toEqual(['title', 'list']);
+    expect(withRenamedKey(FIELDS, ['name'], 'list')).toBeUndefined();
+  });
+
+  it('adds a field under a free name', () => {
+    const once = withAddedChild({}, []);
+    expect(withAddedChild(once.fields, []).added).toEqual(['field2']);
+    expect(withAddedChild(FIELDS, ['list']).added).toEqual(['list', 2]);
+  });
+});
+
+describe('a comparison of two versions', () => {
+  it('names the fields that differ, whatever the order of the keys', () => {
+    expect(
+      changedFields(FIELDS, { ...FIELDS, name: { stringValue: 'b' }, more: { nullValue: null } }),
+    ).toEqual(new Set(['name', 'more']));
+    expect(isEqual({ a: 1, b: [1] }, { b: [1], a: 1 })).toBe(true);
+  });
+});

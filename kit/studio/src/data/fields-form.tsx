@@ -1,0 +1,277 @@
+import { useState } from 'react';
+import { VList } from 'virtua';
+import { Dialog } from '../components/dialog.tsx';
+import { Icon } from '../components/icon.tsx';
+import {
+  convertValue,
+  type Fields,
+  parseScalar,
+  scalarText,
+  shortText,
+  typeOf,
+  VALUE_TYPES,
+  type Value,
+  type ValueType,
+} from '../firestore/values.ts';
+import {
+  type FieldPath,
+  type FieldRow,
+  pathKey,
+  rowsOfFields,
+  withAddedChild,
+  withRenamedKey,
+  withValueAt,
+} from './field-tree.ts';
+
+/** A text of more characters, or of several lines, is edited in a dialog. */
+const MAX_INLINE_LENGTH = 300;
+const PREVIEW_LENGTH = 120;
+const ROW_HEIGHT_PX = 44;
+
+interface FormProps {
+  readonly fields: Fields;
+  /** Names of fields that someone else has just changed. */
+  readonly changed: ReadonlySet<string>;
+  readonly onChange: (fields: Fields) => void;
+}
+
+/** The fields of a document as a form: only the rows in view are in the page, so that 10,000 fields can be edited. */
+export function FieldsForm({ fields, changed, onChange }: FormProps) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const rows = rowsOfFields(fields, open);
+  const toggle = (path: FieldPath) => {
+    const next = new Set(open);
+    if (!next.delete(pathKey(path))) next.add(pathKey(path));
+    setOpen(next);
+  };
+  const add = (path: FieldPath) => {
+    onChange(withAddedChild(fields, path).fields);
+    if (path.length > 0) setOpen(new Set([...open, pathKey(path)]));
+  };
+  return (
+    <>
+      {rows.length === 0 ? <p className="state muted">This document has no fields.</p> : null}
+      <VList className="field-rows" data={rows} itemSize={ROW_HEIGHT_PX} role="group" aria-label="Fields">
+        {(row) => (
+          <FieldRowForm
+            key={pathKey(row.path)}
+            row={row}
+            isChanged={changed.has(String(row.path[0]))}
+            onToggle={() => toggle(row.path)}
+            onAdd={() => add(row.path)}
+            onRemove={() => onChange(withValueAt(fields, row.path, undefined))}
+            onValue={(value) => onChange(withValueAt(fields, row.path, value))}
+            onRename={(name) => {
+              const renamed = withRenamedKey(fields, row.path, name);
+              if (renamed !== undefined) onChange(renamed);
+              return renamed !== undefined;
+            }}
+          />
+        )}
+      </VList>
+      <div className="toolbar field-foot">
+        <button type="button" className="button button-small" onClick={() => add([])}>
+          <Icon name="add" /> Add field
+        </button>
+        <span className="muted">
+          {rows.length === 1 ? '1 row' : `${rows.length.toLocaleString('en')} rows`}
+        </span>
+      </div>
+    </>
+  );
+}
+
+interface RowProps {
+  readonly row: FieldRow;
+  readonly isChanged: boolean;
+  readonly onToggle: () => void;
+  readonly onAdd: () => void;
+  readonly onRemove: () => void;
+  readonly onValue: (value: Value) => void;
+  /** Whether the name was free. */
+  readonly onRename: (name: string) => boolean;
+}
+
+function FieldRowForm({ row, isChanged, onToggle, onAdd, onRemove, onValue, onRename }: RowProps) {
+  const { path, value, isContainer, isOpen } = row;
+  const key = path.at(-1) as string | number;
+  const label = path.join('.').slice(0, PREVIEW_LENGTH);
+  const type = typeOf(value);
+  return (
+    <div
+      className={isChanged ? 'field-row field-changed' : 'field-row'}
+      style={{ paddingInlineStart: `${(path.length - 1) * 20}px` }}
+    >
+      {isContainer ? (
+        <button
+          type="button"
+          className={isOpen ? 'icon-button toggle toggle-open' : 'icon-button toggle'}
+          aria-expanded={isOpen}
+          aria-label={`Fields of ${label}`}
+          onClick={onToggle}
+        >
+          <Icon name="chevron" />
+        </button>
+      ) : (
+        <span className="toggle" />
+      )}
+      {typeof key === 'number' ? (
+        <span className="field-key muted">{key}</span>
+      ) : (
+        <KeyInput name={key} label={label} onRename={onRename} />
+      )}
+      <select
+        className="field-type"
+        aria-label={`Type of ${label}`}
+        value={type}
+        onChange={(event) => onValue(convertValue(value, event.target.value as ValueType, Date.now()))}
+      >
+        {VALUE_TYPES.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+      <span className="field-value">
+        {isContainer ? (
+          <>
+            <span className="muted">{shortText(value, PREVIEW_LENGTH)}</span>
+            <button type="button" className="icon-button" aria-label={`Add to ${label}`} onClick={onAdd}>
+              <Icon name="add" />
+            </button>
+          </>
+        ) : (
+          <ValueInput value={value} label={label} onValue={onValue} />
+        )}
+      </span>
+      <button type="button" className="icon-button" aria-label={`Remove ${label}`} onClick={onRemove}>
+        <Icon name="remove" />
+      </button>
+    </div>
+  );
+}
+
+interface KeyProps {
+  readonly name: string;
+  readonly label: string;
+  readonly onRename: (name: string) => boolean;
+}
+
+/** The name of a field; it is renamed when the input is left. */
+function KeyInput({ name, label, onRename }: KeyProps) {
+  const [text, setText] = useState(name);
+  const [isTaken, setIsTaken] = useState(false);
+  return (
+    <input
+      className="field-key"
+      aria-label={`Name of ${label}`}
+      aria-invalid={isTaken}
+      title={isTaken ? 'There is a field of this name.' : name.slice(0, MAX_INLINE_LENGTH)}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => text !== name && setIsTaken(!onRename(text))}
+    />
+  );
+}
+
+interface ValueProps {
+  readonly value: Value;
+  readonly label: string;
+  readonly onValue: (value: Value) => void;
+}
+
+function ValueInput({ value, label, onValue }: ValueProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const type = typeOf(value);
+  if ('nullValue' in value) return <span className="muted">null</span>;
+  if ('booleanValue' in value) {
+    return (
+      <select
+        aria-label={`Value of ${label}`}
+        value={String(value.booleanValue)}
+        onChange={(event) => onValue({ booleanValue: event.target.value === 'true' })}
+      >
+        <option>true</option>
+        <option>false</option>
+      </select>
+    );
+  }
+  const text = scalarText(value);
+  if (text.length <= MAX_INLINE_LENGTH && !text.includes('\n')) {
+    return <TextInput text={text} type={type} label={label} onValue={onValue} />;
+  }
+  return (
+    <>
+      <span className="long-text">{text.slice(0, PREVIEW_LENGTH)}…</span>
+      <button type="button" className="button button-small" onClick={() => setIsOpen(true)}>
+        Edit {text.length.toLocaleString('en')} characters
+      </button>
+      {isOpen ? (
+        <LongTextDialog
+          text={text}
+          type={type}
+          label={label}
+          onClose={() => setIsOpen(false)}
+          onValue={onValue}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface TextProps extends Omit<ValueProps, 'value'> {
+  readonly text: string;
+  readonly type: ValueType;
+}
+
+/** What is typed and is no value of the type is marked, and the value stays as it was. */
+function TextInput({ text, type, label, onValue }: TextProps) {
+  const [typed, setTyped] = useState<string>();
+  const parsed = typed === undefined ? undefined : parseScalar(type, typed);
+  const problem = parsed !== undefined && 'problem' in parsed ? parsed.problem : undefined;
+  return (
+    <input
+      aria-label={`Value of ${label}`}
+      aria-invalid={problem !== undefined}
+      title={problem}
+      value={typed ?? text}
+      spellCheck={false}
+      onChange={(event) => {
+        const next = parseScalar(type, event.target.value);
+        setTyped(event.target.value);
+        if ('value' in next) onValue(next.value);
+      }}
+      onBlur={() => problem === undefined && setTyped(undefined)}
+    />
+  );
+}
+
+function LongTextDialog({
+  text,
+  type,
+  label,
+  onClose,
+  onValue,
+}: TextProps & { readonly onClose: () => void }) {
+  const [typed, setTyped] = useState(text);
+  const parsed = parseScalar(type, typed);
+  return (
+    <Dialog
+      title={label}
+      submitLabel="Apply"
+      isBusy={'problem' in parsed}
+      onClose={onClose}
+      onSubmit={() => {
+        if ('value' in parsed) onValue(parsed.value);
+        onClose();
+      }}
+    >
+      <textarea
+        className="long-editor"
+        aria-label={`Value of ${label}`}
+        value={typed}
+        spellCheck={false}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {'problem' in parsed ? <p className="problem">{parsed.problem}</p> : null}
+    </Dialog>
+  );
+}

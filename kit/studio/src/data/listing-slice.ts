@@ -1,0 +1,210 @@
+// The documents of a query, in pages that follow one another by cursor: a collection of any size is never loaded as a whole. Page n has the
+// documents after its cursor up to the cursor of page n + 1, so a page that is read again still fits between its neighbours, however many
+// documents were added or deleted meanwhile. Example with pages of two documents, after `bb` was added:
+//   [start: null, rows: a b] [start: b, rows: c d]   →   [start: null, rows: a b] [start: b, rows: bb c d]
+import {
+  createAsyncThunk,
+  createSlice,
+  original,
+  type ThunkDispatch,
+  type UnknownAction,
+} from '@reduxjs/toolkit';
+import { type ApiError, send } from '../api/client.ts';
+import {
+  type CollectionQuery,
+  type Cursor,
+  cursorOf,
+  type Document,
+  runQuery,
+} from '../firestore/requests.ts';
+
+export const PAGE_LENGTH = 50;
+/** A page that has grown beyond this shows its first documents only; the next page follows on. */
+const MAX_PAGE_LENGTH = 500;
+
+interface Page {
+  /** The position after which it begins; null for the first. */
+  readonly start: Cursor | null;
+  readonly rows: readonly Document[];
+}
+
+export interface Listing {
+  readonly query: CollectionQuery | null;
+  readonly pages: readonly Page[];
+  readonly isComplete: boolean;
+  readonly isLoading: boolean;
+  readonly error: string | null;
+  /** Names of documents that changed while they were shown, with the time when Studio noticed (ms since 1970). */
+  readonly changedAt: Readonly<Record<string, number>>;
+}
+
+const initialState: Listing = {
+  query: null,
+  pages: [],
+  isComplete: false,
+  isLoading: false,
+  error: null,
+  changedAt: {},
+};
+
+interface ListingState {
+  readonly listing: Listing;
+}
+
+/** Dispatches the thunks of the list. */
+export type ListingDispatch = ThunkDispatch<ListingState, unknown, UnknownAction>;
+
+interface RunQueryRow {
+  readonly document?: Document;
+}
+
+async function readRows(
+  query: CollectionQuery,
+  range: Parameters<typeof runQuery>[1],
+  signal: AbortSignal,
+): Promise<Document[]> {
+  const rows = (await send({ ...runQuery(query, range), signal })) as RunQueryRow[];
+  return rows.flatMap(({ document }) => (document === undefined ? [] : [document]));
+}
+
+/** Shows another query from its beginning. */
+export const listingOpened = createAsyncThunk('listing/opened', (query: CollectionQuery, { signal }) =>
+  readRows(query, { start: null, end: null, limit: PAGE_LENGTH }, signal),
+);
+
+/** Reads the page after the last one. */
+export const nextPageRequested = createAsyncThunk<Page, void, { state: ListingState }>(
+  'listing/nextPage',
+  async (_, { getState, signal }) => {
+    const { query, pages } = getState().listing as Listing & { query: CollectionQuery };
+    const start = cursorOf(query, pages.at(-1)?.rows.at(-1) as Document);
+    return { start, rows: await readRows(query, { start, end: null, limit: PAGE_LENGTH }, signal) };
+  },
+  {
+    condition: (_, { getState }) => {
+      const { isComplete, isLoading, error, pages } = getState().listing;
+      return !isComplete && !isLoading && error === null && (pages.at(-1)?.rows.length ?? 0) > 0;
+    },
+  },
+);
+
+/** Reads the pages `first` to `last` again and marks what has changed. */
+export const pagesRefreshed = createAsyncThunk<
+  readonly { readonly index: number; readonly rows: readonly Document[] }[],
+  { first: number; last: number; query: CollectionQuery; nowMs: number },
+  { state: ListingState }
+>(
+  'listing/pagesRefreshed',
+  async ({ first, last, query }, { getState, signal }) => {
+    const { pages } = getState().listing;
+    const indexes = pages.map((_, index) => index).slice(first, last + 1);
+    return Promise.all(
+      indexes.map(async (index) => {
+        const { start } = pages[index] as Page;
+        const end = pages[index + 1]?.start ?? null;
+        const limit = end === null ? PAGE_LENGTH : MAX_PAGE_LENGTH;
+        return { index, rows: await readRows(query, { start, end, limit }, signal) };
+      }),
+    );
+  },
+  { condition: ({ query }, { getState }) => getState().listing.query === query },
+);
+
+export const listingSlice = createSlice({
+  name: 'listing',
+  initialState,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder
+      .addCase(
+        listingOpened.pending,
+        (_, { meta }) => ({ ...initialState, query: meta.arg, isLoading: true }) as never,
+      )
+      .addCase(listingOpened.fulfilled, (state, { payload, meta }) => {
+        if (state.query !== meta.arg && !isSame(state as Listing, meta.arg)) return state;
+        return {
+          ...state,
+          isLoading: false,
+          pages: [{ start: null, rows: payload }],
+          isComplete: payload.length < PAGE_LENGTH,
+        } as never;
+      })
+      .addCase(listingOpened.rejected, (state, { error, meta }) => {
+        if (meta.aborted || !isSame(state as Listing, meta.arg)) return state;
+        return { ...state, isLoading: false, error: (error as ApiError).message };
+      })
+      .addCase(nextPageRequested.pending, (state) => ({ ...state, isLoading: true }))
+      .addCase(nextPageRequested.fulfilled, (state, { payload }) => {
+        // The query was replaced, or an earlier page was read again and ends elsewhere: the next request continues there.
+        if (state.pages.length === 0) return { ...state, isLoading: false };
+        return {
+          ...state,
+          isLoading: false,
+          pages: [...state.pages, payload],
+          isComplete: payload.rows.length < PAGE_LENGTH,
+        } as never;
+      })
+      .addCase(nextPageRequested.rejected, (state, { error }) => ({
+        ...state,
+        isLoading: false,
+        error: error.message ?? 'The documents cannot be read.',
+      }))
+      .addCase(pagesRefreshed.fulfilled, (state, { payload, meta }) => {
+        const listing = original(state) as Listing;
+        return isSame(listing, meta.arg.query)
+          ? (withRefreshedPages(listing, payload, meta.arg.nowMs) as never)
+          : state;
+      });
+  },
+});
+
+function isSame({ query }: Listing, other: CollectionQuery): boolean {
+  return JSON.stringify(query) === JSON.stringify(other);
+}
+
+function withRefreshedPages(
+  listing: Listing,
+  refreshed: readonly { readonly index: number; readonly rows: readonly Document[] }[],
+  nowMs: number,
+): Listing {
+  const pages = [...listing.pages];
+  const changedAt = { ...listing.changedAt };
+  for (const { index, rows } of refreshed) {
+    const page = pages[index];
+    if (page === undefined) continue;
+    const before = new Map(page.rows.map(({ name, updateTime }) => [name, updateTime]));
+    const changed = rows.filter(({ name, updateTime }) => before.get(name) !== updateTime);
+    if (changed.length === 0 && rows.length === page.rows.length) continue;
+    for (const { name } of changed) changedAt[name] = nowMs;
+    pages[index] = { ...page, rows };
+  }
+  const last = pages.at(-1);
+  const lastWasRead = refreshed.some(({ index }) => index === pages.length - 1);
+  const isComplete = lastWasRead ? (last?.rows.length ?? 0) < PAGE_LENGTH : listing.isComplete;
+  const isUnchanged = pages.every((page, index) => page === listing.pages[index]);
+  // The same object, so that a list in which nothing changed is not rendered again.
+  return isUnchanged && isComplete === listing.isComplete
+    ? listing
+    : { ...listing, pages, changedAt, isComplete };
+}
+
+/** All documents that are loaded, in order. */
+export function rowsOf({ pages }: Listing): Document[] {
+  return pages.flatMap(({ rows }) => [...rows]);
+}
+
+/** The pages in which the rows `first` to `last` are. */
+export function pagesOfRows(
+  { pages }: Listing,
+  first: number,
+  last: number,
+): { first: number; last: number } {
+  let begin = 0;
+  const hit: number[] = [];
+  for (const [index, { rows }] of pages.entries()) {
+    if (begin <= last && begin + rows.length > first) hit.push(index);
+    begin += rows.length;
+  }
+  // An empty list is looked at, too: a document may appear in it.
+  return { first: hit[0] ?? 0, last: hit.at(-1) ?? 0 };
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dataHref, parseDataPath, parseFilter, parseQuery, parseValue } from './data-path.ts';
+import { cursorOf, ordersOf, valueAt } from './requests.ts';
+
+describe('the address of a document', () => {
+  it('names exactly the path that it was made from', () => {
+    const id = fc.string({ unit: 'grapheme', minLength: 1 });
+    fc.assert(
+      fc.property(id, fc.array(id), (databaseId, segments) => {
+        const { pathname } = new URL(dataHref({ databaseId, segments }), 'http://localhost');
+        // A browser resolves "." and "..", which are no ids in Firestore.
+        fc.pre(![databaseId, ...segments].some((each) => each === '.' || each === '..'));
+        expect(parseDataPath(pathname)).toEqual({ databaseId, segments });
+      }),
+    );
+  });
+
+  it('that is not percent-encoded is taken as it is', () => {
+    expect(parseDataPath('/data/(default)/100%')).toEqual({ databaseId: '(default)', segments: ['100%'] });
+  });
+});
+
+describe('a filter', () => {
+  it.each([
+    ['age >= 18', { field: 'age', operator: '>=', value: { integerValue: '18' } }],
+    ['name == Ada Lovelace', { field: 'name', operator: '==', value: { stringValue: 'Ada Lovelace' } }],
+    ['name == "18"', { field: 'name', operator: '==', value: { stringValue: '18' } }],
+    ['`a b`.c != null', { field: '`a b`.c', operator: '!=', value: { nullValue: null } }],
+    [
+      'tags in ["a"]',
+      { field: 'tags', operator: 'in', value: { arrayValue: { values: [{ stringValue: 'a' }] } } },
+    ],
+  ])('%s is read with its field, operator and typed value', (text, filter) => {
+    expect(parseFilter(text)).toEqual(filter);
+  });
+
+  it.each(['', 'a', 'a ==', 'a ~ 1', 'a constructor 1'])('%j is none', (text) => {
+    expect(parseFilter(text)).toBeUndefined();
+  });
+
+  it('has a text that is no JSON as a string', () => {
+    expect(parseValue('{"a": ')).toEqual({ stringValue: '{"a": ' });
+    expect(parseValue('1.0')).toEqual({ doubleValue: 1 });
+  });
+});
+
+describe('a query', () => {
+  const path = { databaseId: '(default)', segments: ['users', 'a', 'orders', 'o1'] };
+
+  it('lists the collection that the document is in, or the group', () => {
+    const database = 'projects/p/databases/(default)';
+    expect(parseQuery('p', path, new URLSearchParams('order=-at'))).toMatchObject({
+      parent: `${database}/documents/users/a`,
+      collectionId: 'orders',
+      orderBy: { field: 'at', isDescending: true },
+    });
+    expect(parseQuery('p', path, new URLSearchParams('group=1'))?.parent).toBe(`${database}/documents`);
+    expect(parseQuery('p', { ...path, segments: [] }, new URLSearchParams())).toBeNull();
+  });
+
+  it('is ordered by the fields of its inequalities and at last by name, so that each document has one position', () => {
+    const query = parseQuery('p', path, new URLSearchParams('where=a == 1&where=b > 2&order=-at'));
+    if (query === null) throw new Error('The path has a collection.');
+    expect(ordersOf(query).map(({ field, direction }) => `${field.fieldPath} ${direction}`)).toEqual([
+      'at DESCENDING',
+      'b DESCENDING',
+      '__name__ DESCENDING',
+    ]);
+    const fields = { at: { integerValue: '1' }, b: { doubleValue: 3 } };
+    expect(cursorOf(query, { name: 'n', fields, createTime: '', updateTime: '' })).toEqual([
+      { integerValue: '1' },
+      { doubleValue: 3 },
+      { referenceValue: 'n' },
+    ]);
+  });
+
+  it('finds the value of a quoted field path, and none in what objects inherit', () => {
+    const fields = { a: { mapValue: { fields: { 'b.c`': { booleanValue: true } } } } };
+    expect(valueAt(fields, 'a.`b.c\\``')).toEqual({ booleanValue: true });
+    expect(valueAt(fields, 'constructor')).toBeUndefined();
+  });
+});

@@ -1,0 +1,92 @@
+// The address of the data page: /data/DATABASE/COLLECTION/DOCUMENT/... with the query in its parameters.
+import { JsonTextError, parseFields } from './json-text.ts';
+import {
+  type CollectionQuery,
+  databaseName,
+  type Filter,
+  OPERATORS,
+  type Operator,
+  resourceName,
+} from './requests.ts';
+import type { Value } from './values.ts';
+
+export interface DataPath {
+  readonly databaseId: string;
+  /** Ids of collections and documents in turn. */
+  readonly segments: readonly string[];
+}
+
+/** The path that an address names; ids are encoded in it. */
+export function parseDataPath(pathname: string): DataPath {
+  const [databaseId = '(default)', ...segments] = pathname
+    .replace(/^\/data\/?/, '')
+    .split('/')
+    .filter((each) => each !== '')
+    .map(decode);
+  return { databaseId, segments };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The address of a path, with a query that stays as it is. */
+export function dataHref({ databaseId, segments }: DataPath, search = ''): string {
+  return `/data/${[databaseId, ...segments].map(encodeURIComponent).join('/')}${search}`;
+}
+
+/** The segments of the collection that is listed, without a document; empty at the root. */
+export function collectionSegments(segments: readonly string[]): readonly string[] {
+  return segments.length % 2 === 1 ? segments : segments.slice(0, -1);
+}
+
+/** The query of an address; null at the root, where no collection is chosen. */
+export function parseQuery(
+  projectId: string,
+  path: DataPath,
+  params: URLSearchParams,
+): CollectionQuery | null {
+  const segments = collectionSegments(path.segments);
+  const collectionId = segments.at(-1);
+  if (collectionId === undefined) return null;
+  const isGroup = params.get('group') !== null;
+  const order = params.get('order');
+  const database = databaseName(projectId, path.databaseId);
+  return {
+    parent: isGroup ? `${database}/documents` : resourceName(database, segments.slice(0, -1)),
+    collectionId,
+    isGroup,
+    filters: params.getAll('where').flatMap((text) => parseFilter(text) ?? []),
+    orderBy:
+      order === null || order === ''
+        ? null
+        : { field: order.replace(/^-/, ''), isDescending: order.startsWith('-') },
+  };
+}
+
+/** A filter as it is in the address: `field operator value`, the value as JSON. */
+export function formatFilter(field: string, operator: Operator, text: string): string {
+  return `${field} ${operator} ${text}`;
+}
+
+/** The filter of a text; undefined for what is none. A value that is not JSON is a string. */
+export function parseFilter(text: string): Filter | undefined {
+  const [, field, operator, value] = /^(`(?:[^`\\]|\\.)+`\S*|\S+) (\S+) (.*)$/s.exec(text) ?? [];
+  if (field === undefined || value === undefined || !Object.hasOwn(OPERATORS, operator ?? ''))
+    return undefined;
+  return { field, operator: operator as Operator, value: parseValue(value) };
+}
+
+/** A value that somebody typed: JSON as in documents, or otherwise a string. */
+export function parseValue(text: string): Value {
+  try {
+    return parseFields(`{"value": ${text}}`).value ?? { stringValue: text };
+  } catch (error) {
+    if (error instanceof JsonTextError) return { stringValue: text };
+    throw error;
+  }
+}

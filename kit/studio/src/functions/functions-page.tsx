@@ -1,0 +1,110 @@
+import { useGetFunctionsQuery } from '../api/functions-endpoints.ts';
+import type { Stack } from '../api/stack-api.ts';
+import { Empty, Failure, Loading } from '../components/states.tsx';
+import { Link, useSearchParams } from '../navigation/navigation.tsx';
+import { CallFunction } from './call-function.tsx';
+import { RunSchedule } from './run-schedule.tsx';
+import { TriggerEvents } from './trigger-events.tsx';
+import './functions.css';
+
+const REFRESH_MS = 5000;
+
+/** The functions that are loaded, with what calls each. */
+export default function FunctionsPage({ stack }: { stack: Stack }) {
+  const { data, error, refetch } = useGetFunctionsQuery(undefined, {
+    pollingInterval: REFRESH_MS,
+    skipPollingIfUnfocused: true,
+  });
+  const [params, change] = useSearchParams();
+  const text = params.get('q')?.toLowerCase() ?? '';
+  const shown = data?.filter(({ name, trigger }) => `${name} ${trigger}`.toLowerCase().includes(text)) ?? [];
+  const selected = data?.find(({ name }) => name === params.get('function'));
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>Functions</h1>
+        <input
+          type="search"
+          value={params.get('q') ?? ''}
+          placeholder="Name or trigger"
+          aria-label="Search functions"
+          onChange={(event) => change({ q: event.target.value })}
+        />
+      </div>
+      {selected === undefined ? null : (
+        <section className="card function-panel" aria-labelledby="function">
+          <div className="toolbar">
+            <h2 id="function">{selected.name}</h2>
+            <span className="spacer" />
+            <button type="button" className="button button-small" onClick={() => change({ function: null })}>
+              Close
+            </button>
+          </div>
+          {selected.kind === 'event' ? (
+            <TriggerEvents key={selected.id} stack={stack} trigger={selected} />
+          ) : (
+            <CallFunction key={selected.id} stack={stack} target={selected} />
+          )}
+        </section>
+      )}
+      {error !== undefined ? (
+        <Failure error={error} onRetry={refetch} />
+      ) : data === undefined ? (
+        <Loading what="functions" />
+      ) : shown.length === 0 ? (
+        <Empty title={data.length === 0 ? 'No functions are loaded' : 'No such function'}>
+          {data.length === 0 ? 'The terminal of the stack says why, if there should be some.' : null}
+        </Empty>
+      ) : (
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Function</th>
+              <th scope="col">Trigger</th>
+              <th scope="col">Region</th>
+              <th scope="col">
+                <span className="sr-only">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ name, trigger, kind, region }) => (
+              <tr key={`${region} ${name}`}>
+                <td>
+                  <code>{name}</code>
+                </td>
+                <td>
+                  <span className="badge">{kind}</span> {trigger === kind ? null : trigger}
+                </td>
+                <td className="muted">{region}</td>
+                <td>
+                  <div className="toolbar">
+                    {kind === 'schedule' && stack.hasCommands ? <RunSchedule name={name} /> : null}
+                    {kind === 'schedule' || (kind === 'event' && stack.firestore === null) ? null : (
+                      <Link
+                        className="button button-small"
+                        href={hrefOf(params, name)}
+                        aria-label={kind === 'event' ? `Events of ${name}` : `Call ${name}`}
+                      >
+                        {kind === 'event' ? 'Events' : 'Call'}
+                      </Link>
+                    )}
+                    {stack.eventLog === null ? null : (
+                      <Link href={`/traces?q=${encodeURIComponent(`name:${name}`)}`}>Traces</Link>
+                    )}
+                  </div>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+function hrefOf(params: URLSearchParams, name: string): string {
+  const next = new URLSearchParams(params);
+  next.set('function', name);
+  return `/functions?${next}`;
+}

@@ -1,0 +1,70 @@
+import type { ApiRequest } from '../api/client.ts';
+import { stackApi } from '../api/stack-api.ts';
+import { databaseName, listCollectionIds, runCount } from '../firestore/requests.ts';
+
+/** A server of the stack, as it is now. */
+interface ServerState {
+  readonly name: string;
+  readonly label: string;
+  readonly url: string;
+  readonly port: number;
+  readonly state: 'running' | 'stopped';
+}
+
+export interface CollectionCount {
+  readonly id: string;
+  readonly documents: number;
+}
+
+export interface Invocations {
+  readonly calls: number;
+  readonly errors: number;
+}
+
+interface CountRow {
+  readonly result?: { readonly aggregateFields: { readonly count: { readonly integerValue: string } } };
+}
+
+const MAX_COLLECTIONS = 60;
+const INVOCATIONS = `SELECT name, COUNT(*), SUM(status = 'error') FROM spans
+  WHERE service = 'functions' AND name = attributes ->> '$."faas.name"' GROUP BY name`;
+
+const overviewApi = stackApi.injectEndpoints({
+  endpoints: (build) => ({
+    getServers: build.query<ServerState[], void>({
+      query: () => ({ path: 'servers' }),
+      transformResponse: ({ servers }: { servers: ServerState[] }) => servers,
+    }),
+    /** The root collections of the default database with the number of their documents. */
+    getCollectionCounts: build.query<CollectionCount[], string>({
+      async queryFn(projectId, _api, _options, baseQuery) {
+        const parent = `${databaseName(projectId, '(default)')}/documents`;
+        const { data, error } = await baseQuery(listCollectionIds(parent));
+        if (error !== undefined) return { error };
+        const { collectionIds = [] } = data as { collectionIds?: string[] };
+        const counts = await Promise.all(
+          collectionIds.slice(0, MAX_COLLECTIONS).map(async (id) => {
+            const count = await baseQuery(
+              runCount({ parent, collectionId: id, isGroup: false, filters: [], orderBy: null }),
+            );
+            const [row] = (count.data ?? []) as CountRow[];
+            return { id, documents: Number(row?.result?.aggregateFields.count.integerValue ?? 0) };
+          }),
+        );
+        return { data: counts };
+      },
+    }),
+    /** How often each function ran in this run, and how often it failed. */
+    getInvocations: build.query<Record<string, Invocations>, void>({
+      query: (): ApiRequest => ({
+        path: 'log/api/query',
+        method: 'POST',
+        body: { sql: INVOCATIONS, params: [] },
+      }),
+      transformResponse: ({ rows }: { rows: [string, number, number][] }) =>
+        Object.fromEntries(rows.map(([name, calls, errors]) => [name, { calls, errors }])),
+    }),
+  }),
+});
+
+export const { useGetServersQuery, useGetCollectionCountsQuery, useGetInvocationsQuery } = overviewApi;

@@ -1,0 +1,192 @@
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import type { Stack, StoredError } from '../api/stack-api.ts';
+import { toastAdded } from '../toasts/toasts-slice.ts';
+import { type EditorIssue, RulesEditor } from './rules-editor.tsx';
+import {
+  type CoverageNode,
+  type DecidedRequest,
+  type RulesIssue,
+  useSaveRulesMutation,
+  useTestRulesQuery,
+} from './rules-endpoints.ts';
+import { coverageByLine } from './rules-text.ts';
+import { TryRequest } from './try-request.tsx';
+
+interface EditedRulesProps {
+  readonly stack: Stack;
+  /** The rules in force, which editing begins with. */
+  readonly content: string;
+  readonly report: readonly CoverageNode[];
+  readonly file: string;
+  readonly line: number | undefined;
+  readonly onLine: (line: number) => void;
+  /** A recorded request to decide again. */
+  readonly replayed: DecidedRequest | undefined;
+}
+
+const NO_ISSUES: readonly RulesIssue[] = [];
+/** Unsaved rules outlive the page, not the tab. */
+const DRAFT_KEY = 'studio.rules-draft';
+
+/** Rules that are not saved, and the ones in force when editing began. */
+interface Draft {
+  readonly text: string;
+  readonly base: string;
+}
+
+function readDraft(): Draft | null {
+  const stored = sessionStorage.getItem(DRAFT_KEY);
+  return stored === null ? null : (JSON.parse(stored) as Draft);
+}
+
+/** The editor of the rules with their errors in place, and requests against what is typed. */
+export default function EditedRules({
+  stack,
+  content,
+  report,
+  file,
+  line,
+  onLine,
+  replayed,
+}: EditedRulesProps) {
+  const [draft, setDraft] = useState(readDraft);
+  const text = draft?.text ?? content;
+  const isChanged = text !== content;
+  useEffect(() => {
+    if (isChanged && draft !== null) sessionStorage.setItem(DRAFT_KEY, JSON.stringify(draft));
+    else {
+      sessionStorage.removeItem(DRAFT_KEY);
+      setDraft(null);
+    }
+  }, [isChanged, draft]);
+  const edit = (next: string) => setDraft((old) => ({ text: next, base: old?.base ?? content }));
+  const compiled = useTestRulesQuery({
+    projectId: stack.projectId,
+    content: useDeferredValue(text),
+    testCases: [],
+  });
+  const issues = compiled.data?.issues ?? NO_ISSUES;
+  const shownIssues = useMemo(() => issues.map((issue) => toEditorIssue(issue, text)), [issues, text]);
+  const [tried, setTried] = useState<{ text: string; report: readonly CoverageNode[] }>();
+  const shownReport = tried?.text === text ? tried.report : isChanged ? undefined : report;
+  const coverage = useMemo(() => coverageByLine(shownReport ?? []), [shownReport]);
+  return (
+    <div className="edited-rules">
+      <EditorHead
+        file={file}
+        draft={isChanged ? draft : null}
+        content={content}
+        canSave={issues.every(isWarning)}
+        onDiscard={() => setDraft(null)}
+      />
+      <RulesEditor text={text} onChange={edit} issues={shownIssues} coverage={coverage} line={line} />
+      <Issues issues={issues} error={compiled.error as StoredError | undefined} onLine={onLine} />
+      <TryRequest
+        key={replayed?.requestId ?? ''}
+        stack={stack}
+        content={text}
+        file={file}
+        replayed={replayed}
+        onReport={(next) => setTried({ text, report: next })}
+      />
+    </div>
+  );
+}
+
+const isWarning = ({ severity }: RulesIssue): boolean => severity === 'WARNING';
+
+interface HeadProps {
+  readonly file: string;
+  readonly draft: Draft | null;
+  readonly content: string;
+  readonly canSave: boolean;
+  readonly onDiscard: () => void;
+}
+
+function EditorHead({ file, draft, content, canSave, onDiscard }: HeadProps) {
+  const dispatch = useDispatch();
+  const [saveRules, { isLoading }] = useSaveRulesMutation();
+  const save = async ({ base, text }: Draft) => {
+    const { error } = await saveRules({ base, content: text });
+    const message =
+      error === undefined ? `Saved ${file}. The emulator loads it.` : (error as StoredError).message;
+    dispatch(toastAdded({ message, isError: error !== undefined }));
+  };
+  return (
+    <div className="toolbar editor-head">
+      <span role="status" className="muted">
+        {draft === null
+          ? 'The rules in force'
+          : draft.base === content
+            ? 'Edited, not saved'
+            : 'Edited, not saved. The rules in force have changed since.'}
+      </span>
+      <span className="spacer" />
+      {draft === null ? null : (
+        <>
+          <button type="button" className="button button-small" onClick={onDiscard}>
+            Discard
+          </button>
+          <button
+            type="button"
+            className="button button-small button-primary"
+            disabled={isLoading || !canSave}
+            onClick={() => save(draft)}
+          >
+            Save to {file}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface IssuesProps {
+  readonly issues: readonly RulesIssue[];
+  readonly error: StoredError | undefined;
+  readonly onLine: (line: number) => void;
+}
+
+function Issues({ issues, error, onLine }: IssuesProps) {
+  if (error !== undefined) {
+    return (
+      <p className="problem" role="alert">
+        {error.message}
+      </p>
+    );
+  }
+  if (issues.length === 0) return null;
+  return (
+    <ul className="editor-issues" aria-label="Errors and warnings" aria-live="polite">
+      {issues.map(({ severity, description, sourcePosition: { line, column } }) => (
+        <li key={`${line}:${column} ${description}`}>
+          <span className={severity === 'ERROR' ? 'badge badge-bad' : 'badge'}>{severity.toLowerCase()}</span>{' '}
+          <button type="button" className="link-button" onClick={() => onLine(line)}>
+            {line}:{column}
+          </button>{' '}
+          {description}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** An issue at UTF-16 offsets: those of the compiler count Unicode scalar values. */
+function toEditorIssue({ severity, description, sourcePosition }: RulesIssue, text: string): EditorIssue {
+  const from = utf16Offset(text, sourcePosition.currentOffset);
+  return {
+    from,
+    to: Math.max(from, utf16Offset(text, sourcePosition.endOffset + 1)),
+    severity: severity === 'ERROR' ? 'error' : 'warning',
+    message: description,
+  };
+}
+
+function utf16Offset(text: string, scalars: number): number {
+  let offset = 0;
+  for (let count = 0; count < scalars && offset < text.length; count++) {
+    offset += (text.codePointAt(offset) as number) > 0xffff ? 2 : 1;
+  }
+  return offset;
+}

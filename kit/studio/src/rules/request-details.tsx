@@ -1,0 +1,70 @@
+import { dataHref } from '../firestore/data-path.ts';
+import { Link, useSearchParams } from '../navigation/navigation.tsx';
+import type { DecidedRequest } from './rules-endpoints.ts';
+import { formatRulesValue, isDenied, senderOf, targetOf } from './rules-text.ts';
+import { LineLink, Statements } from './statements.tsx';
+
+/** One decision: each statement that was asked, and the conditions that decided with their values. */
+export function RequestDetails({ request, file }: { request: DecidedRequest; file: string }) {
+  const { explanation, granularAllowOutcomes, rulesContext, outcome } = request;
+  const { databaseId, path } = targetOf(request);
+  const granting = granularAllowOutcomes.find((each) => each.outcome);
+  const segments = path.split('/').filter((each) => each !== '' && each !== '**' && each !== '*');
+  const [params] = useSearchParams();
+  const replay = new URLSearchParams(params);
+  replay.set('view', 'editor');
+  replay.set('replay', request.requestId);
+  return (
+    <article className="request-details" aria-label="The selected request">
+      <h2>
+        {rulesContext.method} {path}
+      </h2>
+      <dl className="facts">
+        <dt>Sent by</dt>
+        <dd>{senderOf(request)}</dd>
+        <dt>Time</dt>
+        <dd>{request.time}</dd>
+        <dt>Decision</dt>
+        <dd>
+          {outcome === 'admin' ? 'rules bypassed' : isDenied(request) ? 'denied' : 'allowed'}
+          {granting === undefined ? null : (
+            <>
+              {' '}
+              by <LineLink line={granting.line} file={file} />
+            </>
+          )}
+        </dd>
+        <dt>Document</dt>
+        <dd>
+          <Link href={dataHref({ databaseId, segments })}>Show in Data</Link>
+        </dd>
+      </dl>
+      <p>
+        {request.traceId === undefined ? (
+          <Link className="button button-small" href={`/rules?${replay}`}>
+            Replay against the edited rules
+          </Link>
+        ) : (
+          <Link className="button button-small" href={`/traces/${request.traceId}`}>
+            Show its trace
+          </Link>
+        )}
+      </p>
+      {explanation === undefined ? null : (
+        <>
+          <h3>Why it was denied</h3>
+          <Statements explanation={explanation} method={rulesContext.method} file={file} />
+        </>
+      )}
+      {request.traceId === undefined ? (
+        <details>
+          <summary>request and resource</summary>
+          <pre className="pre-wrap">request = {formatRulesValue(rulesContext.request)}</pre>
+          <pre className="pre-wrap">resource = {formatRulesValue(rulesContext.resource)}</pre>
+        </details>
+      ) : (
+        <p className="muted">From the event log, which has the decision without request and resource.</p>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react';
+import { VList } from 'virtua';
+import { moveFocus } from '../components/move-focus.ts';
+import { Empty } from '../components/states.tsx';
+import { Link, useSearchParams } from '../navigation/navigation.tsx';
+import type { ListedRequest } from './recorded-denials.ts';
+import type { DecidedRequest } from './rules-endpoints.ts';
+import { isDenied, reasonOf, senderOf, targetOf } from './rules-text.ts';
+
+const ROW_HEIGHT_PX = 58;
+
+interface RequestListProps {
+  /** In the order of the list. */
+  readonly requests: readonly ListedRequest[];
+  /** Below the list. */
+  readonly children?: ReactNode;
+}
+
+/** Requests that rules decided, with a search and a choice of which. */
+export function RequestList({ requests, children }: RequestListProps) {
+  const [params, change] = useSearchParams();
+  const show = params.get('show') ?? '';
+  const text = params.get('q') ?? '';
+  const shown = requests.filter(
+    ({ request }) =>
+      text === '' ||
+      request === undefined ||
+      `${targetOf(request).path} ${request.rulesContext.method} ${senderOf(request)}`.includes(text),
+  );
+  const hrefOf = ({ requestId, explanation, granularAllowOutcomes }: DecidedRequest) => {
+    const next = new URLSearchParams(params);
+    next.set('request', requestId);
+    const line =
+      explanation?.statements[0]?.line ?? granularAllowOutcomes.find(({ outcome }) => outcome)?.line;
+    if (line === undefined) next.delete('line');
+    else next.set('line', String(line));
+    return `/rules?${next}`;
+  };
+  return (
+    <>
+      <div className="toolbar request-tools">
+        <input
+          type="search"
+          value={text}
+          placeholder="Path, method or user"
+          aria-label="Search requests"
+          onChange={(event) => change({ q: event.target.value })}
+        />
+        <select aria-label="Show" value={show} onChange={(event) => change({ show: event.target.value })}>
+          <option value="">Decided by rules</option>
+          <option value="denied">Denied</option>
+          <option value="all">With the administrator's</option>
+        </select>
+      </div>
+      {shown.length === 0 ? (
+        <Empty title={requests.length === 0 ? 'No requests yet' : 'No such request'}>
+          Requests of clients to Firestore appear here as they are decided.
+        </Empty>
+      ) : (
+        <VList
+          className="requests"
+          data={shown}
+          itemSize={ROW_HEIGHT_PX}
+          onKeyDown={moveFocus}
+          role="group"
+          aria-label="Requests"
+        >
+          {({ request, gap }) =>
+            request === undefined ? (
+              <p key={`gap-${gap.id}`} className="request">
+                <span className="badge">gap</span>
+                <span className="request-target">Not recorded</span>
+                <time className="muted request-time">
+                  {new Date(gap.time_ms).toISOString().slice(11, 19)}
+                </time>
+                <span className="muted request-reason" title={gap.body}>
+                  {gap.body}
+                </span>
+              </p>
+            ) : (
+              <Link
+                key={request.requestId}
+                className="request"
+                data-row=""
+                href={hrefOf(request)}
+                aria-current={request.requestId === params.get('request') ? 'true' : undefined}
+              >
+                <span className={isDenied(request) ? 'badge badge-bad' : 'badge badge-good'}>
+                  {isDenied(request) ? 'denied' : request.outcome === 'admin' ? 'admin' : 'allowed'}
+                </span>
+                <span className="request-target">
+                  {request.rulesContext.method} {targetOf(request).path}
+                </span>
+                <span className="muted request-time">{request.time.slice(11, 19)}</span>
+                <span className="muted request-reason">
+                  {senderOf(request)}
+                  {reasonOf(request) === undefined ? '' : ` · ${reasonOf(request)}`}
+                </span>
+              </Link>
+            )
+          }
+        </VList>
+      )}
+      {children}
+    </>
+  );
+}

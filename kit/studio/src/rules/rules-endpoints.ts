@@ -1,0 +1,141 @@
+import { stackApi } from '../api/stack-api.ts';
+
+/** A value in rules, as coverage and request monitor have it (google.firestore.emulator's ExpressionValue). */
+export type RulesValue = Readonly<Record<string, unknown>>;
+
+/** An expression of the rules with the values that it has had. */
+export interface CoverageNode {
+  readonly sourcePosition: {
+    readonly line: number;
+    readonly currentOffset: number;
+    readonly endOffset: number;
+  };
+  readonly values?: readonly { readonly value: RulesValue; readonly count: number }[];
+  readonly children?: readonly CoverageNode[];
+}
+
+export interface Coverage {
+  readonly rules: { readonly files: readonly { readonly content: string }[] };
+  readonly report?: readonly CoverageNode[];
+}
+
+interface Cause {
+  readonly source: string;
+  readonly line: number;
+  readonly column: number;
+  readonly result: string;
+  readonly operands: readonly { readonly source: string; readonly type: string; readonly value: string }[];
+  readonly hint?: string;
+}
+
+export interface Explanation {
+  /** `/orders/o1` */
+  readonly path: string;
+  readonly statements: readonly {
+    readonly line: number;
+    readonly condition: string;
+    readonly outcome: 'granted' | 'false' | 'error';
+    readonly causes: readonly Cause[];
+  }[];
+  readonly others: readonly { readonly line: number; readonly methods: string }[];
+}
+
+/** A request that rules have decided. */
+export interface DecidedRequest {
+  readonly requestId: string;
+  /** Of a request from the event log, which has the decision without the values of `request` and `resource`. */
+  readonly traceId?: string;
+  readonly outcome: 'allow' | 'deny' | 'error' | 'admin';
+  readonly time: string;
+  readonly rulesContext: {
+    readonly request: RulesValue;
+    readonly resource: RulesValue;
+    readonly path: string;
+    readonly method: string;
+  };
+  readonly granularAllowOutcomes: readonly { readonly line: number; readonly outcome: boolean }[];
+  readonly explanation?: Explanation;
+  /** Of a list. */
+  readonly structuredQuery?: object;
+}
+
+/** A google.firebase.rules.v1.TestCase, with the additions of our Firestore emulator. */
+export interface TestCase {
+  readonly expectation: 'ALLOW';
+  readonly expressionReportLevel: 'FULL';
+  readonly pathEncoding: 'URL_ENCODED';
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly auth?: { readonly uid: string; readonly token: object };
+    readonly time?: string;
+    readonly resource?: { readonly fields: object };
+    readonly structuredQuery?: object;
+  };
+  readonly resource?: { readonly fields: object } | null;
+}
+
+/** An error or a warning of the compiler; offsets count Unicode scalar values, and the last one is included. */
+export interface RulesIssue {
+  readonly severity: 'ERROR' | 'WARNING';
+  readonly description: string;
+  readonly sourcePosition: {
+    readonly line: number;
+    readonly column: number;
+    readonly currentOffset: number;
+    readonly endOffset: number;
+  };
+}
+
+/** What rules decided about a test case. */
+export interface TestResult {
+  readonly explanation: Explanation & { readonly allowed: boolean };
+  readonly expressionReports?: readonly CoverageNode[];
+  readonly debugMessages?: readonly string[];
+}
+
+interface TestResponse {
+  readonly issues?: readonly RulesIssue[];
+  readonly testResults?: readonly TestResult[];
+}
+
+const rulesApi = stackApi.injectEndpoints({
+  endpoints: (build) => ({
+    getCoverage: build.query<Coverage, { projectId: string; databaseId: string }>({
+      query: ({ projectId, databaseId }) => ({
+        path: `firestore/emulator/v1/projects/${encodeURIComponent(projectId)}/databases/${encodeURIComponent(databaseId)}:ruleCoverage`,
+      }),
+      providesTags: ['Rules'],
+    }),
+    /** Compiles rules that are not in force, and decides requests by them. */
+    testRules: build.query<
+      TestResponse,
+      { projectId: string; content: string; testCases: readonly TestCase[] }
+    >({
+      query: ({ projectId, content, testCases }) => ({
+        path: `firestore/v1/projects/${encodeURIComponent(projectId)}:test`,
+        method: 'POST',
+        body: { source: { files: [{ content }] }, testSuite: { testCases } },
+      }),
+      keepUnusedDataFor: 0,
+    }),
+    /** Writes the rules file, unless it is no longer `base`. The emulator loads it then. */
+    saveRules: build.mutation<unknown, { base: string; content: string }>({
+      query: (body) => ({ path: 'rules', method: 'PUT', body }),
+      invalidatesTags: ['Rules'],
+    }),
+    getRequests: build.query<{ isConnected: boolean; requests: DecidedRequest[] }, { includeAdmin: boolean }>(
+      {
+        query: ({ includeAdmin }) => ({ path: includeAdmin ? 'requests?admin' : 'requests' }),
+      },
+    ),
+  }),
+});
+
+export const {
+  useGetCoverageQuery,
+  useGetRequestsQuery,
+  useTestRulesQuery,
+  useLazyTestRulesQuery,
+  useSaveRulesMutation,
+} = rulesApi;

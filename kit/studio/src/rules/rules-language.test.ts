@@ -1,0 +1,44 @@
+import { StringStream } from '@codemirror/language';
+import { describe, expect, it } from 'vitest';
+import { readToken } from './rules-language.ts';
+
+/** The tokens of lines that have a style, as `text:style`. */
+function tokensOf(...lines: string[]): string[] {
+  const state = { isInComment: false, isInMethods: false };
+  return lines.flatMap((line) => {
+    const stream = new StringStream(line, 2, 2);
+    const found: string[] = [];
+    while (!stream.eol()) {
+      stream.start = stream.pos;
+      const style = readToken(stream, state);
+      if (style !== null) found.push(`${stream.current()}:${style}`);
+    }
+    return found;
+  });
+}
+
+describe('the colours of rules', () => {
+  it('distinguish the methods of an allow statement from functions of the same name in its condition', () => {
+    expect(tokensOf('allow get, list: if get(/a/$(b)).data.x == true;')).toEqual([
+      'allow:keyword',
+      'get:atom',
+      'list:atom',
+      'if:keyword',
+      'true:bool',
+    ]);
+  });
+
+  it('continue a comment over lines', () => {
+    expect(tokensOf('/* one', 'allow', 'two */ if', '// allow')).toEqual([
+      '/* one:comment',
+      'allow:comment',
+      'two */:comment',
+      'if:keyword',
+      '// allow:comment',
+    ]);
+  });
+
+  it('read strings with escaped quotes, and an unfinished one up to the end of the line', () => {
+    expect(tokensOf("'it\\'s' == \"x\"", "'open")).toEqual(["'it\\'s':string", '"x":string', "'open:string"]);
+  });
+});

@@ -1,0 +1,124 @@
+// What the Rules page says about requests and coverage, without the page.
+import type { CoverageNode, DecidedRequest, RulesValue } from './rules-endpoints.ts';
+
+const MAX_DEPTH = 4;
+const MAX_TEXT_LENGTH = 200;
+
+/** A value of the rules language as text, such as `{uid: 'alice'}`; long ones are cut. */
+export function formatRulesValue(value: RulesValue, depth = 0): string {
+  const [kind, content] = Object.entries(value)[0] ?? ['', undefined];
+  switch (kind) {
+    case '':
+      return 'not evaluated';
+    case 'nullValue':
+      return 'null';
+    case 'stringValue':
+      return `'${String(content).slice(0, MAX_TEXT_LENGTH)}'`;
+    case 'undefined':
+      return `error: ${(content as { causeMessage?: string }).causeMessage ?? 'undefined'}`;
+    case 'mapValue': {
+      if (depth >= MAX_DEPTH) return '{…}';
+      const fields = Object.entries((content as { fields?: Record<string, RulesValue> }).fields ?? {});
+      return cut(
+        `{${fields.map(([key, each]) => `${key}: ${formatRulesValue(each, depth + 1)}`).join(', ')}}`,
+      );
+    }
+    case 'listValue': {
+      if (depth >= MAX_DEPTH) return '[…]';
+      const values = (content as { values?: RulesValue[] }).values ?? [];
+      return cut(`[${values.map((each) => formatRulesValue(each, depth + 1)).join(', ')}]`);
+    }
+    case 'pathValue': {
+      const segments = (content as { segments?: { simple?: string }[] }).segments ?? [];
+      return segments.map(({ simple = '*' }) => `/${simple}`).join('');
+    }
+    default:
+      return typeof content === 'object' ? cut(JSON.stringify(content)) : String(content);
+  }
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`;
+}
+
+/** The value at keys of maps, one below the other. */
+export function valueIn(value: RulesValue | undefined, ...keys: string[]): RulesValue | undefined {
+  return keys.reduce<RulesValue | undefined>(
+    (each, key) => (each?.mapValue as { fields?: Record<string, RulesValue> } | undefined)?.fields?.[key],
+    value,
+  );
+}
+
+/** Who sent a request: the email or uid of its token. */
+export function senderOf({ outcome, rulesContext: { request } }: DecidedRequest): string {
+  if (outcome === 'admin') return 'administrator';
+  const email = valueIn(request, 'auth', 'token', 'email')?.stringValue;
+  const uid = valueIn(request, 'auth', 'uid')?.stringValue;
+  return String(email ?? uid ?? 'signed out');
+}
+
+/** The database and the path of a request: `/databases/D/documents/a/b` is D and `/a/b`. */
+export function targetOf({ rulesContext: { path } }: DecidedRequest): { databaseId: string; path: string } {
+  const [, , databaseId = '', , ...segments] = path.split('/');
+  return { databaseId, path: `/${segments.join('/')}` };
+}
+
+/** Whether rules did not allow it. */
+export function isDenied({ outcome }: DecidedRequest): boolean {
+  return outcome === 'deny' || outcome === 'error';
+}
+
+/** The denied ones first; each part newest first, as the requests are. */
+export function deniedFirst(requests: readonly DecidedRequest[]): DecidedRequest[] {
+  return [...requests.filter(isDenied), ...requests.filter((request) => !isDenied(request))];
+}
+
+/** Why a request was denied, on one line: the last cause, which is the most specific alternative. */
+export function reasonOf({ explanation }: DecidedRequest): string | undefined {
+  if (explanation === undefined) return undefined;
+  const cause = explanation.statements.flatMap(({ causes }) => causes)[0];
+  if (cause === undefined) return 'No allow statement matches.';
+  return cause.result === 'false' ? `${cause.source} is false` : `${cause.source}: ${cause.result}`;
+}
+
+/** What happened on a line of the rules. */
+export interface LineCoverage {
+  /** Evaluations of the conditions that begin on the line. */
+  readonly evaluations: number;
+  readonly granted: number;
+  readonly denied: number;
+  readonly failed: number;
+  readonly nodes: readonly CoverageNode[];
+}
+
+/** The coverage by line, counted from 1. A line without conditions has none. */
+export function coverageByLine(report: readonly CoverageNode[]): Map<number, LineCoverage> {
+  const lines = new Map<number, LineCoverage>();
+  const add = (node: CoverageNode, isRoot: boolean) => {
+    const { line } = node.sourcePosition;
+    const old = lines.get(line) ?? { evaluations: 0, granted: 0, denied: 0, failed: 0, nodes: [] };
+    const count = (matches: (value: RulesValue) => boolean) =>
+      isRoot ? sum((node.values ?? []).filter(({ value }) => matches(value))) : 0;
+    lines.set(line, {
+      evaluations: Math.max(
+        old.evaluations,
+        sum((node.values ?? []).filter(({ value }) => !isSkipped(value))),
+      ),
+      granted: old.granted + count(({ boolValue }) => boolValue === true),
+      denied: old.denied + count(({ boolValue }) => boolValue === false),
+      failed: old.failed + count((value) => 'undefined' in value),
+      nodes: [...old.nodes, node],
+    });
+    for (const child of node.children ?? []) add(child, false);
+  };
+  for (const node of report) add(node, true);
+  return lines;
+}
+
+function isSkipped(value: RulesValue): boolean {
+  return Object.keys(value).length === 0;
+}
+
+function sum(values: readonly { readonly count: number }[]): number {
+  return values.reduce((total, { count }) => total + count, 0);
+}

@@ -1,0 +1,160 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Stack, StoredError } from '../api/stack-api.ts';
+import { type Caller, CallerField, SIGNED_OUT, tokenCaller } from '../components/caller-field.tsx';
+import {
+  type CoverageNode,
+  type DecidedRequest,
+  type TestCase,
+  type TestResult,
+  useLazyTestRulesQuery,
+} from './rules-endpoints.ts';
+import { Statements } from './statements.tsx';
+import {
+  EMPTY_REQUEST,
+  hasData,
+  METHODS,
+  type Method,
+  type TypedRequest,
+  toTestCase,
+  toTypedRequest,
+} from './test-case.ts';
+
+interface TryRequestProps {
+  readonly stack: Stack;
+  readonly content: string;
+  readonly file: string;
+  readonly replayed: DecidedRequest | undefined;
+  readonly onReport: (report: readonly CoverageNode[]) => void;
+}
+
+type Outcome = { readonly result: TestResult; readonly method: string } | { readonly problem: string };
+
+/** Decides a typed or recorded request by the rules in the editor. Nothing is read or written for it but what the rules get. */
+export function TryRequest({ stack, content, file, replayed, onReport }: TryRequestProps) {
+  const recorded = replayed === undefined ? undefined : toTypedRequest(replayed, stack.projectId);
+  const [request, setRequest] = useState<TypedRequest>(recorded?.request ?? EMPTY_REQUEST);
+  const [caller, setCaller] = useState<Caller>(recorded?.claims ? tokenCaller(recorded.claims) : SIGNED_OUT);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [testRules, { isFetching }] = useLazyTestRulesQuery();
+  const run = async () => {
+    let testCase: TestCase;
+    try {
+      if (caller.problem !== undefined) throw new Error(caller.problem);
+      testCase = toTestCase(request, caller.claims);
+    } catch (error) {
+      return setOutcome({ problem: (error as Error).message });
+    }
+    const { data, error } = await testRules({ projectId: stack.projectId, content, testCases: [testCase] });
+    const result = data?.testResults?.[0];
+    if (error !== undefined) return setOutcome({ problem: (error as StoredError).message });
+    if (result === undefined) return setOutcome({ problem: 'The rules have errors. Correct them first.' });
+    setOutcome({ result, method: request.method });
+    onReport(result.expressionReports ?? []);
+  };
+  const first = useRef(replayed === undefined ? undefined : run);
+  useEffect(() => {
+    first.current?.();
+    first.current = undefined;
+  }, []);
+  const set = (changes: Partial<TypedRequest>) => setRequest({ ...request, ...changes });
+  return (
+    <form
+      className="try-request"
+      aria-label="Try it"
+      onSubmit={(event) => {
+        event.preventDefault();
+        run();
+      }}
+    >
+      <h2>{replayed === undefined ? 'Try it' : 'Replay of the recorded request'}</h2>
+      <div className="try-fields">
+        <label className="field">
+          Method
+          <select value={request.method} onChange={(event) => set({ method: event.target.value as Method })}>
+            {METHODS.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+        <label className="field">
+          Path
+          <input
+            value={request.path}
+            placeholder={request.method === 'list' ? '/collection' : '/collection/document'}
+            autoComplete="off"
+            onChange={(event) => set({ path: event.target.value })}
+          />
+        </label>
+        <CallerField stack={stack} caller={caller} onChange={setCaller} />
+        {hasData(request.method) ? (
+          <TextField
+            label="Data, as the write leaves it (JSON)"
+            value={request.data}
+            onChange={(data) => set({ data })}
+          />
+        ) : null}
+        {request.method === 'list' ? (
+          <TextField
+            label="Query (StructuredQuery as JSON; empty: all documents)"
+            value={request.query}
+            onChange={(query) => set({ query })}
+          />
+        ) : (
+          <TextField
+            label="Document before (JSON or null; empty: the stored one)"
+            value={request.resource}
+            onChange={(resource) => set({ resource })}
+          />
+        )}
+      </div>
+      <div className="toolbar">
+        <button type="submit" className="button button-primary" disabled={isFetching}>
+          Try
+        </button>
+        {request.time === '' ? null : (
+          <label className="check">
+            <input type="checkbox" checked onChange={() => set({ time: '' })} /> at {request.time}
+          </label>
+        )}
+      </div>
+      {outcome === undefined ? null : 'problem' in outcome ? (
+        <p className="problem" role="alert">
+          {outcome.problem}
+        </p>
+      ) : (
+        <section aria-label="Decision" aria-live="polite">
+          <p>
+            <span className={outcome.result.explanation.allowed ? 'badge badge-good' : 'badge badge-bad'}>
+              {outcome.result.explanation.allowed ? 'allowed' : 'denied'}
+            </span>{' '}
+            by the edited rules
+          </p>
+          <Statements explanation={outcome.result.explanation} method={outcome.method} file={file} />
+          {outcome.result.debugMessages === undefined ? null : (
+            <pre className="pre-wrap">{outcome.result.debugMessages.join('\n')}</pre>
+          )}
+        </section>
+      )}
+    </form>
+  );
+}
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function TextField({ label, value, onChange }: TextFieldProps) {
+  return (
+    <label className="field try-text">
+      {label}
+      <textarea
+        rows={4}
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
+}

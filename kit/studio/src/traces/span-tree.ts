@@ -1,0 +1,80 @@
+/** A span, as the event log stores it. `attributes` and `events` are JSON text. */
+export interface Span {
+  readonly trace_id: string;
+  readonly span_id: string;
+  readonly parent_span_id: string | null;
+  readonly name: string;
+  readonly kind: string;
+  readonly service: string;
+  readonly start_ms: number;
+  readonly end_ms: number | null;
+  readonly status: 'unset' | 'ok' | 'error';
+  readonly status_message: string | null;
+  readonly attributes: string;
+  readonly events: string;
+}
+
+/** A row of the waterfall: positions are parts of the trace's duration, 0 to 1. */
+export interface WaterfallRow {
+  readonly span: Span;
+  readonly depth: number;
+  readonly start: number;
+  readonly length: number;
+}
+
+/** The duration of a trace: from its first start to its last end; spans that are open count to `nowMs`. */
+export function traceRange(spans: readonly Span[], nowMs: number): { startMs: number; endMs: number } {
+  let startMs = Number.POSITIVE_INFINITY;
+  let endMs = Number.NEGATIVE_INFINITY;
+  for (const { start_ms, end_ms } of spans) {
+    startMs = Math.min(startMs, start_ms);
+    // A clock that jumped back ends a span before its start.
+    endMs = Math.max(endMs, end_ms ?? Math.max(nowMs, start_ms), start_ms);
+  }
+  return { startMs, endMs };
+}
+
+/**
+ * The spans of a trace, each below its parent and in the order of their starts. A span whose parent was not recorded is a root; spans that are
+ * parents of each other are listed all the same, once.
+ */
+export function waterfall(spans: readonly Span[], nowMs: number): WaterfallRow[] {
+  const { startMs, endMs } = traceRange(spans, nowMs);
+  const duration = Math.max(endMs - startMs, 1);
+  const ids = new Set(spans.map(({ span_id }) => span_id));
+  const children = new Map<string, Span[]>();
+  for (const span of [...spans].sort((a, b) => a.start_ms - b.start_ms)) {
+    const parent = span.parent_span_id !== null && ids.has(span.parent_span_id) ? span.parent_span_id : '';
+    const siblings = children.get(parent);
+    if (siblings === undefined) children.set(parent, [span]);
+    else siblings.push(span);
+  }
+  const rows: WaterfallRow[] = [];
+  const visited = new Set<string>();
+  const visit = (root: Span) => {
+    const stack: { span: Span; depth: number }[] = [{ span: root, depth: 0 }];
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      const { span, depth } = next;
+      if (visited.has(span.span_id)) continue;
+      visited.add(span.span_id);
+      const end = span.end_ms ?? Math.max(nowMs, span.start_ms);
+      rows.push({
+        span,
+        depth,
+        start: (span.start_ms - startMs) / duration,
+        length: Math.max(end - span.start_ms, 0) / duration,
+      });
+      const below = children.get(span.span_id) ?? [];
+      for (const child of below.toReversed()) stack.push({ span: child, depth: depth + 1 });
+    }
+  };
+  for (const root of children.get('') ?? []) visit(root);
+  for (const span of spans) if (!visited.has(span.span_id)) visit(span);
+  return rows;
+}
+
+/** A duration for people: 0.4 ms, 12 ms, 1.25 s. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(2)} s`;
+  return `${milliseconds >= 10 ? Math.round(milliseconds) : Math.round(milliseconds * 10) / 10} ms`;
+}

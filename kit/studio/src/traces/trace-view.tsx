@@ -1,0 +1,175 @@
+import { VList } from 'virtua';
+import { Icon } from '../components/icon.tsx';
+import { moveFocus } from '../components/move-focus.ts';
+import { Empty, Failure, Loading } from '../components/states.tsx';
+import { Link, useSearchParams } from '../navigation/navigation.tsx';
+import { formatDuration, type Span, traceRange, type WaterfallRow, waterfall } from './span-tree.ts';
+import { type LogLine, useGetTraceLogsQuery, useGetTraceQuery } from './traces-endpoints.ts';
+
+const REFRESH_MS = 2000;
+const ROW_HEIGHT_PX = 32;
+const INDENT_PX = 14;
+const MAX_INDENTS = 12;
+
+/** One trace: the waterfall of its spans, and the selected span with its logs. */
+export function TraceView({ traceId, isPaused }: { traceId: string; isPaused: boolean }) {
+  const [params] = useSearchParams();
+  const options = { pollingInterval: isPaused ? 0 : REFRESH_MS, skipPollingIfUnfocused: true };
+  const { data, error, refetch } = useGetTraceQuery(traceId, options);
+  const { data: logs = [] } = useGetTraceLogsQuery(traceId, options);
+  const search = params.get('q');
+  const close = `/traces${search === null ? '' : `?q=${encodeURIComponent(search)}`}`;
+  if (error !== undefined) return <Failure error={error} onRetry={refetch} />;
+  if (data === undefined) return <Loading what="the trace" />;
+  const { spans, isTruncated } = data;
+  if (spans.length === 0)
+    return <Empty title="There is no such trace">It may belong to an earlier run.</Empty>;
+  const nowMs = Date.now();
+  const rows = waterfall(spans, nowMs);
+  const { startMs, endMs } = traceRange(spans, nowMs);
+  const selected = spans.find(({ span_id }) => span_id === params.get('span')) ?? rows[0]?.span;
+  return (
+    <section className="panel trace-view" aria-label="The selected trace">
+      <div className="column-head">
+        <Link className="icon-button" href={close} aria-label="Close the trace">
+          <Icon name="close" />
+        </Link>
+        <h2 className="trace-title">{rows[0]?.span.name}</h2>
+        <span className="muted">
+          {formatDuration(endMs - startMs)}, {spans.length} {spans.length === 1 ? 'span' : 'spans'}
+        </span>
+      </div>
+      {isTruncated ? (
+        <p className="notice">Only the first {spans.length.toLocaleString('en')} spans are shown.</p>
+      ) : null}
+      <div className="waterfall-scale muted" aria-hidden="true">
+        <span>0</span>
+        <span>{formatDuration((endMs - startMs) / 2)}</span>
+        <span>{formatDuration(endMs - startMs)}</span>
+      </div>
+      <VList
+        className="waterfall"
+        data={rows}
+        itemSize={ROW_HEIGHT_PX}
+        onKeyDown={moveFocus}
+        role="group"
+        aria-label="Spans"
+      >
+        {(row) => (
+          <SpanRow key={row.span.span_id} row={row} isSelected={row.span === selected} traceId={traceId} />
+        )}
+      </VList>
+      {selected === undefined ? null : <SpanDetails span={selected} logs={logs} startMs={startMs} />}
+    </section>
+  );
+}
+
+function SpanRow({ row, isSelected, traceId }: { row: WaterfallRow; isSelected: boolean; traceId: string }) {
+  const { span, depth, start, length } = row;
+  const [params] = useSearchParams();
+  const next = new URLSearchParams(params);
+  next.set('span', span.span_id);
+  const duration = span.end_ms === null ? 'open' : formatDuration(span.end_ms - span.start_ms);
+  return (
+    <Link
+      className="span-row"
+      data-row=""
+      href={`/traces/${encodeURIComponent(traceId)}?${next}`}
+      aria-current={isSelected ? 'true' : undefined}
+    >
+      <span
+        className="span-name"
+        style={{ paddingInlineStart: `${Math.min(depth, MAX_INDENTS) * INDENT_PX}px` }}
+      >
+        <span className={`dot dot-${span.status}`} aria-hidden="true" />
+        <span className="span-text">
+          {span.status === 'error' ? <span className="sr-only">failed: </span> : null}
+          {span.name} <span className="muted">{span.service}</span>
+        </span>
+      </span>
+      <span className="span-track" aria-hidden="true">
+        <span
+          className={`span-bar span-${span.status}`}
+          style={{ insetInlineStart: `${start * 100}%`, inlineSize: `max(3px, ${length * 100}%)` }}
+        />
+      </span>
+      <span className="span-duration muted">{duration}</span>
+    </Link>
+  );
+}
+
+interface DetailsProps {
+  readonly span: Span;
+  readonly logs: readonly LogLine[];
+  readonly startMs: number;
+}
+
+function SpanDetails({ span, logs, startMs }: DetailsProps) {
+  const own = logs.filter(({ span_id }) => span_id === span.span_id);
+  const attributes = Object.entries(parseJson(span.attributes, {}) as Record<string, unknown>);
+  const events = parseJson(span.events, []) as { name?: string; time_ms?: number; attributes?: unknown }[];
+  return (
+    <div className="span-details">
+      <h3>{span.name}</h3>
+      {span.status === 'error' ? (
+        <p className="notice notice-error pre-line">{span.status_message || 'This step failed.'}</p>
+      ) : null}
+      <dl className="facts">
+        <dt>Service</dt>
+        <dd>
+          {span.service} <span className="badge">{span.kind}</span>
+        </dd>
+        <dt>Start</dt>
+        <dd>
+          {formatDuration(span.start_ms - startMs)} after the trace began,{' '}
+          {new Date(span.start_ms).toISOString().slice(11, 23)}
+        </dd>
+        {attributes.map(([key, value]) => (
+          <div key={key} className="fact">
+            <dt>{key}</dt>
+            <dd>
+              <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {events.length === 0 ? null : (
+        <>
+          <h3>Events</h3>
+          <ul className="log">
+            {events.map((event) => (
+              <li key={JSON.stringify(event)}>
+                <code>
+                  {event.name} {event.attributes === undefined ? '' : JSON.stringify(event.attributes)}
+                </code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h3>Logs</h3>
+      {own.length === 0 ? (
+        <p className="muted">This span has no logs. The trace has {logs.length}.</p>
+      ) : (
+        <ul className="log">
+          {own.map(({ id, time_ms, severity, body }) => (
+            <li key={id}>
+              <span className="muted">{new Date(time_ms).toISOString().slice(11, 23)}</span>{' '}
+              <span className={/err|fatal/i.test(severity) ? 'badge badge-bad' : 'badge'}>{severity}</span>{' '}
+              <code>{body}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** What a text of the log means as JSON; `fallback` for a text that is none, which a source may have sent. */
+function parseJson(text: string, fallback: object): object {
+  try {
+    return (JSON.parse(text) as object | null) ?? fallback;
+  } catch {
+    return fallback;
+  }
+}

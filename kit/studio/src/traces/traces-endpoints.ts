@@ -1,0 +1,70 @@
+import { type LogQueryResponse, queryLog, rowsAsObjects } from '../api/event-log.ts';
+import { stackApi } from '../api/stack-api.ts';
+import type { Span } from './span-tree.ts';
+import type { TraceSearch } from './trace-search.ts';
+
+/** A trace of the list. */
+export interface TraceSummary {
+  readonly trace_id: string;
+  readonly name: string;
+  readonly services: string;
+  readonly start_ms: number;
+  readonly end_ms: number | null;
+  readonly spans: number;
+  readonly errors: number;
+}
+
+export interface LogLine {
+  readonly id: number;
+  readonly time_ms: number;
+  readonly span_id: string | null;
+  readonly service: string;
+  readonly severity: string;
+  readonly body: string;
+}
+
+const MAX_TRACES = 200;
+const MAX_SPANS = 5000;
+const MAX_LOGS = 1000;
+
+const tracesApi = stackApi.injectEndpoints({
+  endpoints: (build) => ({
+    getTraces: build.query<TraceSummary[], Pick<TraceSearch, 'condition' | 'params'>>({
+      query: ({ condition, params }) =>
+        queryLog(
+          `SELECT t.trace_id, MIN(t.start_ms) AS start_ms, MAX(t.end_ms) AS end_ms, COUNT(*) AS spans,
+            SUM(t.status = 'error') AS errors, GROUP_CONCAT(DISTINCT t.service) AS services,
+            (SELECT r.name FROM spans r WHERE r.trace_id = t.trace_id
+              ORDER BY COALESCE(r.parent_span_id, '') <> '', r.start_ms LIMIT 1) AS name
+          FROM spans t WHERE t.trace_id IN (SELECT s.trace_id FROM spans s WHERE ${condition}
+            GROUP BY s.trace_id ORDER BY MAX(s.start_ms) DESC LIMIT ${MAX_TRACES})
+          GROUP BY t.trace_id ORDER BY MIN(t.start_ms) DESC`,
+          params,
+        ),
+      transformResponse: rowsAsObjects<TraceSummary>,
+    }),
+    getTrace: build.query<{ spans: Span[]; isTruncated: boolean }, string>({
+      query: (traceId) =>
+        queryLog(`SELECT * FROM spans WHERE trace_id = ? ORDER BY start_ms LIMIT ${MAX_SPANS + 1}`, [
+          traceId,
+        ]),
+      transformResponse: (response: LogQueryResponse) => {
+        const spans = rowsAsObjects<Span>(response);
+        return {
+          spans: spans.slice(0, MAX_SPANS),
+          isTruncated: spans.length > MAX_SPANS || response.truncated === true,
+        };
+      },
+    }),
+    getTraceLogs: build.query<LogLine[], string>({
+      query: (traceId) =>
+        queryLog(
+          `SELECT id, time_ms, span_id, service, severity, body FROM logs WHERE trace_id = ? ORDER BY time_ms, id LIMIT ${MAX_LOGS}`,
+          [traceId],
+        ),
+      transformResponse: rowsAsObjects<LogLine>,
+    }),
+  }),
+});
+
+export const { useGetTracesQuery, useGetTraceQuery, useGetTraceLogsQuery } = tracesApi;

@@ -1,0 +1,216 @@
+// What the development kit must know of the shop beyond firebase.json. kit/README.md explains each field.
+import { type AccountConfig, defineConfig } from '@savepoint/kit';
+
+const now = new Date();
+
+/** An account with the documents that registering in the shop, and being granted a role by an owner, would have written. */
+function account(
+  name: string,
+  {
+    uid = `test-${name}`,
+    displayName = `Test ${name}`,
+    role,
+  }: { uid?: string; displayName?: string; role?: string },
+  label?: string,
+): AccountConfig {
+  const email = `${name}@example.com`;
+  const user = {
+    uid,
+    email,
+    displayName,
+    createdAt: now,
+    updatedAt: now,
+    cart: [],
+    orders: [],
+    wishlist: [],
+  };
+  return {
+    uid,
+    email,
+    password: `${name}-pass-1`,
+    displayName,
+    claims: role === undefined ? {} : { role },
+    documents: {
+      [`users/${uid}`]: user,
+      ...(role !== undefined && { [`staff/${uid}`]: { email, role, changedAt: now.toISOString() } }),
+    },
+    ...(label !== undefined && { label }),
+  };
+}
+
+export default defineConfig({
+  name: 'The shop',
+  project: 'demo-savepoint',
+  requireIndexes: true,
+  build: {
+    functions: {
+      inputs: [
+        'functions/src',
+        'model/src',
+        'functions/package.json',
+        'package-lock.json',
+        // The bundle contains a copy of the web build's output for the functions that render HTML.
+        'web/dist/server/route-chunks.json',
+      ],
+    },
+    hosting: {
+      command: 'node build.ts',
+      folder: 'web',
+      inputs: [
+        ...['src', 'public', 'index.html', 'vite.config.ts', 'build.ts', 'robots.ts', 'package.json'].map(
+          (name) => `web/${name}`,
+        ),
+        'model/src',
+      ],
+      output: 'web/dist/server/route-chunks.json',
+    },
+  },
+  web: {
+    command:
+      'exec node ../node_modules/vite/bin/vite.js --host {host} --port {port} --strictPort --clearScreen false',
+    folder: 'web',
+    port: 5173,
+    title: 'Shop',
+    signInPath: '/#customToken=',
+    note: 'open this one; changes in web/ show at once',
+    // A production build reads Hosting's `/__/firebase/init.js` instead.
+    env: {
+      VITE_PROJECT_ID: '{project}',
+      VITE_FIRESTORE_EMULATOR_HOST: '{firestore}',
+      VITE_AUTH_EMULATOR_HOST: '{auth}',
+      VITE_FUNCTIONS_EMULATOR_HOST: '{functions}',
+      VITE_STORAGE_EMULATOR_HOST: '{storage}',
+    },
+  },
+  seed: {
+    command: 'exec node seed/src/main.ts --seed --if-empty',
+    flags: {
+      catalogue: {
+        variable: 'SAVEPOINT_CATALOGUE',
+        value: 'NAME',
+        description: 'the catalogue to load: sample, or large with a few hundred products',
+      },
+    },
+    accounts: [
+      account('shopper', { displayName: 'Sam Shopper' }, 'shopper'),
+      account('admin', { displayName: 'Ada Admin', role: 'owner' }, 'owner'),
+      ...['packer', 'editor', 'support'].map((role) => account(role, { role })),
+    ],
+  },
+  services: {
+    stripe: {
+      command:
+        'exec node src/main.ts --port {port} --webhook-url {functions.url}/{project}/us-central1/stripeWebhook --webhook-secret {secret.STRIPE_WEBHOOK_SECRET}',
+      folder: 'emulator/stripe',
+      port: 4242,
+      env: { SAVEPOINT_STRIPE_URL: '{url}' },
+      title: 'Stripe',
+      note: 'payments emulator: card 4242 4242 4242 4242',
+    },
+    shopify: {
+      command:
+        'exec node src/main.ts --port {port} --shop-domain savepoint.myshopify.com --webhook-url {functions.url}/{project}/us-central1/shopifyWebhook --secret {secret.SHOPIFY_WEBHOOK_SECRET}',
+      folder: 'emulator/shopify',
+      port: 4243,
+      // The functions treat the presence of this URL as "the product feed is enabled".
+      env: { SAVEPOINT_SHOPIFY_URL: '{url}' },
+      optional: true,
+      title: 'Shopify',
+      note: 'product feed emulator',
+    },
+  },
+  env: {
+    SAVEPOINT_PROJECT_ID: '{project}',
+    SAVEPOINT_FUNCTIONS_HOST: '{functions}',
+    SAVEPOINT_FUNCTIONS_URL: '{functions.url}/{project}/us-central1',
+    SAVEPOINT_HOSTING_URL: '{hosting.url}',
+    SAVEPOINT_SHOP_URL: '{app.url}',
+    SAVEPOINT_MAIL_URL: '{functions.url}/{project}/us-central1/inbox',
+  },
+  links: [
+    {
+      title: 'Mail inbox',
+      url: '{functions.url}/{project}/us-central1/inbox',
+      note: 'emails that production would have sent',
+    },
+  ],
+  commands: {
+    admin: {
+      summary:
+        'make an account an owner of the shop, or give it another role (in a real project with --project)',
+      usage: 'grant|revoke EMAIL [--role ROLE] [--project ID] [--port-offset N]',
+      command: 'exec node seed/src/grant-role.ts',
+      arguments: [
+        { name: 'an action', choices: ['grant', 'revoke'] },
+        { name: 'an email address', pattern: '@' },
+      ],
+      flags: {
+        project: { type: 'string', value: 'ID', description: 'a real Firebase project (connects to Google)' },
+        role: {
+          type: 'string',
+          value: 'ROLE',
+          description: 'packer, editor, support or owner (default owner)',
+        },
+      },
+      stackUnless: 'project',
+    },
+    'index-orders': {
+      summary: 'make orders findable that were created before the search of the admin pages',
+      usage: '[--project ID] [--port-offset N]',
+      command: 'exec node seed/src/index-orders.ts',
+      flags: {
+        project: { type: 'string', value: 'ID', description: 'a real Firebase project (connects to Google)' },
+      },
+      stackUnless: 'project',
+    },
+    screenshots: {
+      summary: 'write a screenshot of every route into screenshots/',
+      browserTests: { env: { SAVEPOINT_SCREENSHOTS: 'screenshots' } },
+    },
+  },
+  suites: {
+    browser: 'e2e',
+    selfContained: [
+      'conformance',
+      'docs',
+      'packages',
+      'parity',
+      'pubsub',
+      'rules-language',
+      'shopify-contract',
+      'stacks',
+      'storage',
+      'stripe-contract',
+      'tasks',
+      'words',
+    ],
+    ownStack: ['start', 'kit'],
+    dependencies: {
+      conformance: ['emulator/firestore', 'emulator/shared', 'emulator/build-package.js', 'kit'],
+      docs: ['.'],
+      packages: ['emulator', 'kit', 'CHANGELOG.md'],
+      parity: ['emulator/firestore', 'emulator/shared', 'docs/parity.md'],
+      pubsub: ['emulator/pubsub', 'emulator/shared'],
+      'rules-language': ['emulator/firestore', 'emulator/shared'],
+      'shopify-contract': ['emulator/shopify', 'emulator/shared'],
+      storage: ['emulator', 'kit'],
+      'stripe-contract': ['emulator/stripe', 'emulator/shared'],
+      words: ['.'],
+    },
+    unitSources: [
+      ...['model/src', 'web/src', 'functions/src', 'seed/src'],
+      ...[
+        'emulator/shared/src',
+        'emulator/firestore/src',
+        'emulator/pubsub/src',
+        'emulator/stripe/src',
+        'emulator/shopify/src',
+      ],
+    ],
+    services: ['shopify'],
+  },
+  deploy: {
+    pages: ['shell.html'],
+    querySources: ['web/src/**/*.{ts,tsx}', 'functions/src/**/*.ts'],
+  },
+});

@@ -1,0 +1,224 @@
+// What coding agents get of a running stack: the tools of `savepoint mcp` through the SDK's own client, and the commands with --json.
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { serverUrl } from '../../kit/src/config/environment.ts';
+import { findFreeOffset, ROOT } from '../start/kit-process.ts';
+import { environment, runIn, type StartedProject, startIn, writeProject } from './foreign-project.ts';
+
+const PROJECT = {
+  'firebase.json': JSON.stringify({
+    firestore: { rules: 'firestore.rules', indexes: 'firestore.indexes.json' },
+    functions: { source: 'functions', runtime: 'nodejs24' },
+    emulators: { auth: {} },
+  }),
+  'firestore.rules': `rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    match /notes/{note} {
+      allow read: if resource.data.owner == request.auth.uid;
+      allow delete: if false;
+    }
+  }
+}`,
+  'firestore.indexes.json': JSON.stringify({
+    indexes: [
+      {
+        collectionGroup: 'notes',
+        queryScope: 'COLLECTION',
+        fields: [
+          { fieldPath: 'never', order: 'ASCENDING' },
+          { fieldPath: 'used', order: 'ASCENDING' },
+        ],
+      },
+    ],
+  }),
+  'functions/package.json': JSON.stringify({
+    name: 'functions',
+    main: 'index.js',
+    dependencies: { 'firebase-functions': '*' },
+  }),
+  'functions/index.js': `const { onCall } = require('firebase-functions/https');
+const { onSchedule } = require('firebase-functions/scheduler');
+exports.greet = onCall(({ data, auth }) => ({ text: 'Hello ' + data.name, uid: auth?.uid ?? null }));
+exports.nightly = onSchedule('every day 03:00', () => {});`,
+};
+
+let folder: string;
+let offset: number;
+let started: StartedProject;
+
+async function connect(args: readonly string[] = ['--port-offset', String(offset)]): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  const env = Object.fromEntries(
+    Object.entries(environment({})).filter((each): each is [string, string] => each[1] !== undefined),
+  );
+  const launcher = join(ROOT, 'kit', 'bin', 'savepoint.mjs');
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [launcher, 'mcp', ...args],
+      cwd: folder,
+      env,
+    }),
+  );
+  return client;
+}
+
+async function use(client: Client, name: string, args: Record<string, unknown> = {}) {
+  const { content, isError = false } = await client.callTool({ name, arguments: args });
+  return { text: (content as { text: string }[])[0]?.text ?? '', isError };
+}
+
+beforeAll(async () => {
+  folder = writeProject(PROJECT);
+});
+
+describe('savepoint mcp without a running stack', () => {
+  it('responds to each tool with how to start one', async () => {
+    ({ offset } = await findFreeOffset());
+    const client = await connect();
+    const { text, isError } = await use(client, 'read_data', { path: 'notes' });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/^No stack is running at port offset \d+\. Start one with/);
+    await client.close();
+  });
+});
+
+describe('savepoint mcp', () => {
+  let client: Client;
+  let projectId: string;
+
+  beforeAll(async () => {
+    ({ offset } = await findFreeOffset());
+    started = await startIn(folder, ['--port-offset', String(offset), '--project', 'demo-agents']);
+    projectId = 'demo-agents';
+    const root = `${serverUrl(8080 + offset)}/v1/projects/${projectId}/databases/(default)/documents`;
+    const write = (id: string, n: number) => ({
+      update: {
+        name: `projects/${projectId}/databases/(default)/documents/notes/${id}`,
+        fields: { owner: { stringValue: 'ada' }, n: { integerValue: String(n) } },
+      },
+    });
+    const response = await fetch(`${root}:commit`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      body: JSON.stringify({ writes: [write('a', 1), write('b', 2)] }),
+    });
+    expect(response.status).toBe(200);
+    expect((await fetch(`${root}/notes/a`)).status).toBe(403);
+    client = await connect();
+  });
+
+  afterAll(async () => {
+    await client?.close();
+    expect(await started?.stop()).toBe(0);
+  });
+
+  it('has seven tools', async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...['read_data', 'explain_denial', 'run_function', 'read_trace', 'snapshot', 'reset', 'schedule'],
+    ]);
+  });
+
+  it('reads documents that match, in order, and links to them in Studio', async () => {
+    const where = [{ field: 'n', operator: '>=', value: 1 }];
+    const { text } = await use(client, 'read_data', { path: 'notes', where, orderBy: '-n' });
+    expect(text.split('\n')).toEqual([
+      'notes/b {"owner":"ada","n":2}',
+      'notes/a {"owner":"ada","n":1}',
+      '2 documents',
+      `Studio: ${serverUrl(4000 + offset)}/data/(default)/notes`,
+    ]);
+    expect(await use(client, 'read_data', { path: 'notes/none' })).toMatchObject({ isError: true });
+  });
+
+  it('explains the last denial with the rule line, the values and a fix', async () => {
+    const { text } = await vi.waitFor(
+      async () => {
+        const denial = await use(client, 'explain_denial');
+        expect(denial.text).toContain('get /notes/a');
+        return denial;
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+    expect(text).toContain('firestore.rules:5');
+    expect(text).toMatch(/\nfix {5}Sign in before the request/);
+    expect(text).toMatch(/Studio: .*\/traces\/[\da-f]{32}$/);
+  });
+
+  it('calls a function, and reads the trace of the call', async () => {
+    const { text } = await use(client, 'run_function', { name: 'greet', data: { name: 'Ada' } });
+    expect(text).toContain('200 {"result":{"text":"Hello Ada","uid":null}}');
+    const id = /trace ([\da-f]{32})/.exec(text)?.[1];
+    await vi.waitFor(
+      async () => {
+        const trace = await use(client, 'read_trace', { traceId: id });
+        expect(trace.text).toContain('functions greet');
+        expect(trace.text).toContain('Firestore: 0 reads, 0 writes, 0 deletes');
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+  });
+
+  it.each([
+    ['read_data', { path: 'notes', filter: 'a' }, 'filter'],
+    ['reset', { confirm: true }, 'confirm'],
+    ['schedule', { job: 'nightly' }, 'job'],
+  ])('rejects an argument that the tool %s does not have, and names it', async (tool, args, unknown) => {
+    const { text, isError } = await use(client, tool, args);
+    expect(text).toMatch(new RegExp(`Unrecognized key.*${unknown}`, 's'));
+    expect(isError).toBe(true);
+  });
+
+  it('says what is wrong with a function, an account, a path or a trace that does not exist', async () => {
+    expect((await use(client, 'run_function', { name: 'gret' })).text).toContain('greet');
+    expect((await use(client, 'run_function', { name: 'greet', uid: 'nobody' })).text).toMatch(
+      /no account "nobody"/,
+    );
+    expect((await use(client, 'read_trace', { traceId: 'f'.repeat(32) })).text).toMatch(
+      /There is no trace f/,
+    );
+    expect((await use(client, 'read_data', { path: 'notes', limit: 0 })).isError).toBe(true);
+    expect((await use(client, 'read_data', { path: '../../../emulator/v1' })).text).toContain(
+      'a path of ids',
+    );
+    expect((await use(client, 'snapshot', { action: 'save', name: '--help' })).isError).toBe(true);
+    expect((await use(client, 'snapshot', { action: 'save', name: '..' })).isError).toBe(true);
+  });
+
+  it('lists and runs schedules, saves a snapshot, resets and loads it', async () => {
+    expect((await use(client, 'schedule')).text).toContain('every day 03:00');
+    expect((await use(client, 'schedule', { name: 'nightly' })).text).toContain('nightly returned 200');
+    expect((await use(client, 'snapshot', { action: 'save', name: 'one' })).text).toContain(
+      'Saved 2 documents',
+    );
+    expect((await use(client, 'reset')).isError).toBe(false);
+    expect((await use(client, 'read_data', { path: 'notes' })).text).toContain('0 documents');
+    expect((await use(client, 'snapshot', { action: 'load', name: 'one' })).text).toContain(
+      'Loaded 2 documents',
+    );
+    expect((await use(client, 'snapshot', { action: 'load' })).text).toContain('Expected a snapshot name');
+  });
+
+  it('is matched by explain --json and advise --json', () => {
+    const flags = ['--json', '--port-offset', String(offset)];
+    expect(JSON.parse(runIn(folder, ['explain', ...flags]).stdout)).toMatchObject({
+      request: { method: 'get', path: '/notes/a', uid: null },
+      file: 'firestore.rules',
+      line: 5,
+      causes: [{ values: expect.any(Object) }],
+    });
+    const { lints } = JSON.parse(runIn(folder, ['advise', ...flags]).stdout) as {
+      lints: { name: string; source: object }[];
+    };
+    expect(lints).toContainEqual(
+      expect.objectContaining({ name: 'unused-index', source: { file: 'firestore.indexes.json', line: 1 } }),
+    );
+    expect(lints).toContainEqual(
+      expect.objectContaining({ name: 'unreached-rule', source: { file: 'firestore.rules', line: 6 } }),
+    );
+  });
+});

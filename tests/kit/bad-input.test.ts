@@ -1,0 +1,180 @@
+// Mistakes in a project: one message with file and line, exit code 1, nothing started and nothing changed.
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findFreeOffset, processesWithVariable } from '../start/kit-process.ts';
+import { hashFiles } from '../support/file-hashes.ts';
+import { runIn, writeProject } from './foreign-project.ts';
+
+const FUNCTIONS = {
+  'firebase.json': '{ "functions": { "source": "functions" } }',
+  'functions/package.json': '{ "name": "functions", "main": "index.js", "engines": { "node": "24" } }',
+};
+const THROWS = "const { onRequest } = require('firebase-functions/https');\n\nnull.length;\n";
+
+/** Tries to run a command on the stack of a project, which must fail with one message. */
+async function expectMessage(
+  files: Readonly<Record<string, string>>,
+  message: RegExp,
+  flags: readonly string[] = [],
+): Promise<void> {
+  const folder = writeProject(files);
+  const before = hashFiles(folder);
+  const { offset } = await findFreeOffset();
+  const marker = join(folder, 'the-command-ran');
+  const id = `bad-input-${offset}`;
+  const { code, stderr } = runIn(
+    folder,
+    ['exec', '--port-offset', String(offset), ...flags, '--', 'touch', marker],
+    { SAVEPOINT_TEST_MARKER: id },
+  );
+  const messages = stderr.split('\n').filter((line) => line.startsWith('savepoint: '));
+  expect(messages, stderr).toHaveLength(1);
+  expect(messages[0]).toMatch(message);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(code).toBe(1);
+  expect(existsSync(marker)).toBe(false);
+  expect(hashFiles(folder)).toEqual(before);
+  expect(processesWithVariable('SAVEPOINT_TEST_MARKER', id)).toEqual([]);
+}
+
+describe('exec runs no command and says what is wrong', () => {
+  it.each([
+    ['no firebase.json', {}, /There is no firebase\.json in .*npx firebase init/],
+    [
+      'a firebase.json that is not JSON',
+      { 'firebase.json': '{\n  "firestore": {\n    "rules": "a"\n  ' },
+      /firebase\.json:4 is not valid JSON: close brace expected/,
+    ],
+    ['an empty firebase.json', { 'firebase.json': '' }, /firebase\.json:1 is not valid JSON/],
+    [
+      'a section of the wrong type',
+      { 'firebase.json': '{\n  "hosting": true\n}' },
+      /firebase\.json:2: "hosting" must be an object or an array of objects/,
+    ],
+    [
+      'a field of the wrong type',
+      { 'firebase.json': '{\n  "hosting": [\n    { "public": 7 }\n  ]\n}' },
+      /firebase\.json:3: "hosting\.0\.public" must be a text/,
+    ],
+    [
+      'a port that is none',
+      { 'firebase.json': '{\n  "emulators": {\n    "auth": { "port": 99999 }\n  }\n}' },
+      /firebase\.json:3: "emulators\.auth\.port" must be a port/,
+    ],
+    [
+      'a missing rules file',
+      { 'firebase.json': '{\n  "firestore": {\n    "rules": "firestore.rules"\n  }\n}' },
+      /firebase\.json:3: "firestore\.rules" names firestore\.rules, which does not exist/,
+    ],
+    [
+      'a missing folder of functions',
+      { 'firebase.json': '{ "functions": { "source": "functions" } }' },
+      /firebase\.json:1: "functions\.source" names functions, which does not exist/,
+    ],
+    [
+      'a codebase that is there twice',
+      {
+        ...FUNCTIONS,
+        'firebase.json': '{ "functions": [{ "source": "functions" }, { "source": "functions" }] }',
+      },
+      /firebase\.json:1: "functions" has the codebase default twice/,
+    ],
+    [
+      'functions that do not build',
+      {
+        ...FUNCTIONS,
+        'functions/package.json':
+          '{ "name": "functions", "main": "lib/index.js", "scripts": { "build": "echo src/index.ts:1 is wrong; exit 1" } }',
+      },
+      /The functions do not build \(echo .* in functions\):/,
+    ],
+    [
+      'a field of the configuration that does not exist',
+      { 'firebase.json': '{}', 'savepoint.config.ts': 'export default { seeds: {} };' },
+      /savepoint\.config\.ts: "seeds" is not a field; the fields are name, project/,
+    ],
+    [
+      'a configuration that cannot be loaded',
+      { 'firebase.json': '{}', 'savepoint.config.ts': 'export default {\n  name: missing,\n};' },
+      /savepoint\.config\.ts:2 cannot be loaded: missing is not defined/,
+    ],
+  ])('for %s', async (_, files: Readonly<Record<string, string>>, message) => {
+    await expectMessage(files, message);
+  });
+
+  it.each([
+    [
+      'that throw at load',
+      `${THROWS}exports.a = onRequest(() => {});\n`,
+      /The functions cannot be loaded: functions\/index\.js:3: TypeError: Cannot read properties of null/,
+    ],
+    [
+      'with a syntax error',
+      'exports.a = ;\n',
+      /The functions cannot be loaded: functions\/index\.js:1: SyntaxError: Unexpected token ';'/,
+    ],
+  ])('for functions %s', async (_, code, message) => {
+    await expectMessage({ ...FUNCTIONS, 'functions/index.js': code }, message);
+  });
+
+  it('for an id that is none of a project', async () => {
+    await expectMessage({ 'firebase.json': '{}' }, /"My App" is not a project id/, ['--project', 'My App']);
+  });
+
+  it.each([
+    ['an import that does not exist', ['--import', 'none'], /--import names none, which does not exist/],
+    [
+      'an import that is no export',
+      ['--import', '.'],
+      /--import names .*, which has no firebase-export-metadata/,
+    ],
+    [
+      'an export into a folder with other files',
+      ['--export-on-exit', '.'],
+      /it holds files that are not an export/,
+    ],
+    ['an export without a folder', ['--export-on-exit'], /--export-on-exit has no folder to write to/],
+    [
+      'an emulator that does not run here',
+      ['--only', 'database'],
+      /"database": the Realtime Database has no/,
+    ],
+    [
+      'an emulator that there is not',
+      ['--only', 'ath'],
+      /--only names "ath": this is no emulator\. Name some of: auth/,
+    ],
+    ['Pub/Sub without functions', ['--only', 'pubsub'], /"pubsub": it starts with functions that need it/],
+    ['functions that it has not', ['--only', 'functions'], /firebase\.json has no functions/],
+  ])('for %s', async (_, flags, message) => {
+    await expectMessage({ 'firebase.json': '{}' }, message, flags);
+  });
+
+  it('for a port in use', async () => {
+    const { offset } = await findFreeOffset();
+    const server = createServer().listen(9099 + offset, '127.0.0.1');
+    await once(server, 'listening');
+    const { code, stderr } = runIn(writeProject({ 'firebase.json': '{}' }), [
+      ...['exec', '--port-offset', String(offset)],
+      ...['--', 'true'],
+    ]);
+    server.close();
+    expect(stderr).toMatch(
+      new RegExp(
+        `^savepoint: Port ${9099 + offset} \\(auth\\) is in use by process ${process.pid} .*npx savepoint start --port-offset 100\n$`,
+      ),
+    );
+    expect(code).toBe(1);
+  });
+
+  it('without a command', () => {
+    const { code, stderr } = runIn(writeProject({ 'firebase.json': '{}' }), ['exec']);
+    expect(stderr).toMatch(
+      /^savepoint: Expected a command to run\. Usage: npx savepoint exec \[flags\] -- COMMAND/,
+    );
+    expect(code).toBe(1);
+  });
+});

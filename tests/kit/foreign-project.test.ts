@@ -1,0 +1,285 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { serverUrl } from '../../kit/src/config/environment.ts';
+import { findFreeOffset } from '../start/kit-process.ts';
+import { hashFiles } from '../support/file-hashes.ts';
+import { projectFolder, runIn, type StartedProject, startIn, writeProject } from './foreign-project.ts';
+
+/** A script for `node --eval`: requests the URLs and prints status, site and first line of each. */
+function fetchAll(...urls: readonly string[]): string {
+  return `for (const url of ${JSON.stringify(urls)}) {
+    const response = await fetch(url.startsWith('$') ? url.replace(/^\\$(\\w+)/, (_, name) => 'http://' + process.env[name]) : url);
+    console.log(response.status, response.headers.get('x-site') ?? '', (await response.text()).trim().split('\\n')[0]);
+  }`;
+}
+
+describe('a project with Firestore rules only', () => {
+  const folder = projectFolder('only-firestore');
+
+  it('gives exec its Firestore with the rules, a demo project id and nothing else, and the exit code of the command', async () => {
+    const before = hashFiles(folder);
+    const { offset } = await findFreeOffset();
+    const root = '/v1/projects/demo-only-firestore/databases/(default)/documents';
+    const script = `${fetchAll(`$FIRESTORE_EMULATOR_HOST${root}/notes/a`, `$FIRESTORE_EMULATOR_HOST${root}/other/a`)}
+      console.log(process.env.GCLOUD_PROJECT, process.env.FIREBASE_STORAGE_EMULATOR_HOST, process.env.GOOGLE_APPLICATION_CREDENTIALS);
+      process.exit(3);`;
+    const result = runIn(
+      folder,
+      ['exec', '--port-offset', String(offset), '--', 'node', '--input-type=module', '--eval', script],
+      { GOOGLE_APPLICATION_CREDENTIALS: '/etc/hostname' },
+    );
+    expect(result.stdout.split('\n').map((line) => line.slice(0, 3))).toEqual(['404', '403', 'dem', '']);
+    expect(result.stdout).toContain('demo-only-firestore undefined undefined');
+    expect(result.code).toBe(3);
+    expect(hashFiles(folder)).toEqual(before);
+  });
+
+  it('makes exec fail when there is no such program', async () => {
+    const { offset } = await findFreeOffset();
+    const result = runIn(folder, ['exec', '--port-offset', String(offset), '--', 'no-such-program']);
+    expect(result.stderr).toContain('savepoint: no-such-program was not run: there is no such program.');
+    expect(result.code).toBe(127);
+  });
+});
+
+describe('a project with two codebases of functions', () => {
+  const folder = projectFolder('two-codebases');
+  const output = join(folder, 'api', 'lib');
+  let started: StartedProject;
+  let offset: number;
+  const documents = () =>
+    `${serverUrl(8080 + offset)}/v1/projects/demo-two-codebases/databases/(default)/documents`;
+  const command = (...args: string[]) => {
+    const { code, stdout, stderr } = runIn(folder, [...args, '--port-offset', String(offset)]);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    return stdout;
+  };
+  const post = async (url: string, body: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as Record<string, unknown>;
+  };
+
+  beforeAll(async () => {
+    rmSync(output, { recursive: true, force: true });
+    ({ offset } = await findFreeOffset());
+    started = await startIn(folder, ['--port-offset', String(offset)]);
+  });
+
+  afterAll(async () => {
+    expect(await started.stop()).toBe(0);
+    rmSync(output, { recursive: true, force: true });
+  });
+
+  it('is built with its own script and runs a Firestore trigger', async () => {
+    const fields = { text: { stringValue: 'hi' } };
+    await post(`${documents()}/notes?documentId=a`, { fields }, { authorization: 'Bearer owner' });
+    await vi.waitFor(
+      async () => {
+        const response = await fetch(`${documents()}/notes/a`, {
+          headers: { authorization: 'Bearer owner' },
+        });
+        expect(await response.json()).toMatchObject({ fields: { loud: { stringValue: 'HI' } } });
+      },
+      { timeout: 60_000, interval: 200 },
+    );
+  });
+
+  it('runs an Auth blocking function', async () => {
+    const url = `${serverUrl(9099 + offset)}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any`;
+    const account = await post(url, { email: 'a@example.com', password: 'secret-1' });
+    expect(account).toMatchObject({ displayName: 'An example' });
+  });
+
+  it('names blocking functions for emails and SMS, and calls them at no sign-in', async () => {
+    expect(started.output()).toContain('noEmail is never called: Auth sends no emails and no SMS here.');
+    const url = `${serverUrl(9099 + offset)}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any`;
+    const account = await post(url, { email: 'a@example.com', password: 'secret-1' });
+    expect(account).toMatchObject({ email: 'a@example.com', registered: true });
+  });
+
+  it('runs a function for each message of its topic', async () => {
+    const topic = `${serverUrl(8085 + offset)}/v1/projects/demo-two-codebases/topics/orders`;
+    const data = Buffer.from('{"id":"b"}').toString('base64');
+    expect(await post(`${topic}:publish`, { messages: [{ data }] })).toMatchObject({ messageIds: ['1'] });
+    await vi.waitFor(
+      async () => {
+        const response = await fetch(`${documents()}/orders/b`, {
+          headers: { authorization: 'Bearer owner' },
+        });
+        expect(response.status).toBe(200);
+      },
+      { timeout: 60_000, interval: 200 },
+    );
+  });
+
+  it('listens on the port that firebase.json names', () => {
+    expect(started.output()).toContain(serverUrl(5301 + offset));
+  });
+
+  it('rejects a forged token in a callable function', async () => {
+    const response = await fetch(`${serverUrl(5301 + offset)}/demo-two-codebases/us-central1/greet`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer x.y.z', 'content-type': 'application/json' },
+      body: '{"data":{}}',
+    });
+    expect(response.status).toBe(401);
+  });
+
+  it('has commands for schedules, snapshots, a reset and the machine', async () => {
+    expect(command('schedule')).toContain('every day 03:00');
+    expect(command('schedule', 'nightly')).toContain('nightly returned 200');
+    expect(command('snapshot', 'save', 'one')).toContain('2 documents, 1 accounts');
+    command('reset');
+    const headers = { authorization: 'Bearer owner' };
+    expect((await fetch(`${documents()}/notes/a`, { headers })).status).toBe(404);
+    expect(command('snapshot', 'load', 'one')).toContain('2 documents, 1 accounts');
+    expect((await fetch(`${documents()}/notes/a`, { headers })).status).toBe(200);
+    expect(command('doctor')).toContain('demo-two-codebases: auth, firestore, storage, functions');
+  });
+});
+
+describe('a project with two sites', () => {
+  it('serves each with its own headers and rewrites, without Firestore', async () => {
+    const { offset } = await findFreeOffset();
+    const front = serverUrl(5000 + offset);
+    const manual = serverUrl(5005 + offset);
+    const script = `${fetchAll(`${front}/`, `${front}/any`, `${manual}/any`)}
+      console.log(process.env.FIRESTORE_EMULATOR_HOST);`;
+    const { stdout, code } = runIn(projectFolder('sites'), [
+      ...['exec', '--port-offset', String(offset)],
+      ...['--', 'node', '--input-type=module', '--eval', script],
+    ]);
+    expect(stdout).toMatch(
+      /^200 front <!doctype html><title>Front.*\n404 .*\n200 {2}<!doctype html><title>Manual/,
+    );
+    expect(stdout).toMatch(/\nundefined\n$/);
+    expect(code).toBe(0);
+  });
+});
+
+describe('a project with the id of a real one', () => {
+  it('runs without credentials, and says that nothing of the real one is called', async () => {
+    const { offset } = await findFreeOffset();
+    const script = `${fetchAll(`${serverUrl(5001 + offset)}/an-app-of-mine/us-central1/hello`)}
+      console.log(process.env.GCLOUD_PROJECT, process.env.GOOGLE_APPLICATION_CREDENTIALS);
+      await fetch('https://firestore.googleapis.com').catch(({ cause }) => console.log(cause.message.slice(0, 20)));`;
+    const { stdout, stderr, code } = runIn(
+      projectFolder('partly-supported'),
+      [
+        ...['exec', '--project', 'an-app-of-mine', '--port-offset', String(offset)],
+        ...['--', 'node', '--input-type=module', '--eval', script],
+      ],
+      { GOOGLE_APPLICATION_CREDENTIALS: '/etc/hostname' },
+    );
+    expect(stderr).toContain(
+      'The project id an-app-of-mine may be that of a real project: nothing of it is called, and no credentials of this machine are used.',
+    );
+    expect(stdout, stderr).toBe('200  hello\nan-app-of-mine undefined\nBlocked a connection\n');
+    expect(code).toBe(0);
+  });
+});
+
+describe('a project with parts that do not run here', () => {
+  it('starts the rest, and names each part with its line and the reason', async () => {
+    const { offset } = await findFreeOffset();
+    const script = fetchAll(`${serverUrl(5001 + offset)}/demo-partly-supported/us-central1/hello`);
+    const { stdout, stderr, code } = runIn(projectFolder('partly-supported'), [
+      ...['exec', '--port-offset', String(offset)],
+      ...['--', 'node', '--input-type=module', '--eval', script],
+    ]);
+    expect(stderr.split('\n').filter((line) => line.startsWith('Skipped: '))).toEqual([
+      'Skipped: database (firebase.json:2): the Realtime Database has no emulator here.',
+      'Skipped: dataconnect (firebase.json:3): Data Connect has no emulator here.',
+      'Skipped: extensions (firebase.json:4): extensions are downloaded from Google.',
+      'Skipped: the edition enterprise of Firestore (firebase.json:6): the database starts in the standard edition.',
+      'Skipped: the rules of database archive (firebase.json:7): all databases have the rules of the default database here.',
+      'Skipped: functions of codebase ml (firebase.json:11): the runtime python312 does not run here, only Node.js does.',
+      'Skipped: Hosting (firebase.json:13): web frameworks are not built here; start the dev server with web.command of savepoint.config.ts.',
+    ]);
+    expect(stdout).toBe('200  hello\n');
+    expect(code).toBe(0);
+  });
+});
+
+describe('a project whose firebase.json names indexes that do not exist', () => {
+  it('starts, and says so with the line', async () => {
+    const { offset } = await findFreeOffset();
+    const folder = writeProject({
+      'firebase.json': '{\n  "firestore": {\n    "indexes": "firestore.indexes.json"\n  }\n}',
+    });
+    const { stdout, stderr, code } = runIn(folder, [
+      'exec',
+      '--port-offset',
+      String(offset),
+      '--',
+      'echo',
+      'started',
+    ]);
+    expect(stderr).toContain(
+      'Skipped: the indexes of firestore.indexes.json (firebase.json:3): the file does not exist, so no query needs an index.',
+    );
+    expect(stdout, stderr).toBe('started\n');
+    expect(code).toBe(0);
+  });
+});
+
+describe('a project whose section of functions names no source, without the folder functions', () => {
+  it('starts without functions, and says so with the line', async () => {
+    const { offset } = await findFreeOffset();
+    const folder = writeProject({ 'firebase.json': '{\n  "functions": {},\n  "emulators": {}\n}' });
+    const { stdout, stderr, code } = runIn(folder, [
+      ...['exec', '--port-offset', String(offset)],
+      ...['--', 'echo', 'started'],
+    ]);
+    expect(stderr).toContain(
+      'Skipped: functions of codebase default (firebase.json:2): it names no source, and there is no folder functions.',
+    );
+    expect(stdout, stderr).toBe('started\n');
+    expect(code).toBe(0);
+  });
+});
+
+describe('a project whose functions name a range of Node versions', () => {
+  it('runs them, and says that a deployment wants one version', async () => {
+    const { offset } = await findFreeOffset();
+    const folder = writeProject({
+      'firebase.json': '{ "functions": {} }',
+      'functions/package.json': '{ "main": "index.js", "engines": { "node": ">= 18" } }',
+      'functions/index.js':
+        "exports.hello = require('firebase-functions/https').onRequest((_, response) => response.send('hello'));",
+    });
+    const id = 'demo-engines';
+    const script = fetchAll(`${serverUrl(5001 + offset)}/${id}/us-central1/hello`);
+    const { stdout, stderr, code } = runIn(folder, [
+      ...['exec', '--project', id, '--port-offset', String(offset)],
+      ...['--', 'node', '--input-type=module', '--eval', script],
+    ]);
+    expect(stderr).toContain('engines of package.json have the range ">= 18", read as nodejs24');
+    expect(stdout, stderr).toBe('200  hello\n');
+    expect(code).toBe(0);
+  });
+});
+
+describe('a project whose configuration names emulators without Functions', () => {
+  it('starts them, although its functions cannot be built', async () => {
+    const { offset } = await findFreeOffset();
+    const folder = writeProject({
+      'firebase.json': '{ "functions": {} }',
+      'savepoint.config.mjs': "export default { emulators: ['firestore'] };",
+      'functions/package.json':
+        '{ "main": "index.js", "engines": { "node": "24" }, "scripts": { "build": "exit 1" } }',
+    });
+    const { stdout, stderr, code } = runIn(folder, [
+      ...['exec', '--port-offset', String(offset)],
+      ...['--', 'node', '--print', 'process.env.FIRESTORE_EMULATOR_HOST'],
+    ]);
+    expect(stdout, stderr).toBe(`127.0.0.1:${8080 + offset}\n`);
+    expect(code).toBe(0);
+  });
+});

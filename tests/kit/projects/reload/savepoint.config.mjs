@@ -1,0 +1,4 @@
+export default {
+  requireIndexes: true,
+  seed: { command: 'node seed.mjs' },
+};

@@ -1,0 +1,1 @@
+// Loads nothing: the test only changes this file.

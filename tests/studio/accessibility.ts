@@ -1,0 +1,45 @@
+// What each page of Studio is checked for.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+
+const WIDTHS_PX = [768, 1440];
+const PHONE_WIDTH_PX = 390;
+const HEIGHT_PX = 900;
+
+/** Fails with each rule of axe that the page violates as it is now, and the first element that does; `when` is said beside them. */
+export async function expectNoViolations(page: Page, when?: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+    when,
+  ).toEqual([]);
+}
+
+/** Fails when the document or the element that scrolls in it is wider than its box, at the page's present width. */
+export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('main')].map(
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+    ),
+  );
+  expect(Math.max(...overflow), `${page.viewportSize()?.width} px`).toBe(0);
+}
+
+/**
+ * Checks a page with axe in both themes at 768 and 1440 px, and that it scrolls sideways neither there nor at 390 px.
+ * `ready` resolves when the page is complete at a width.
+ */
+export async function expectAccessible(page: Page, ready: () => Promise<void>): Promise<void> {
+  for (const width of WIDTHS_PX) {
+    await page.setViewportSize({ width, height: HEIGHT_PX });
+    await ready();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoViolations(page, `${width} ${colorScheme}`);
+    }
+    await expectNoSidewaysScrolling(page);
+  }
+  await page.setViewportSize({ width: PHONE_WIDTH_PX, height: HEIGHT_PX });
+  await expectNoSidewaysScrolling(page);
+}

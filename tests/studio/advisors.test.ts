@@ -1,0 +1,115 @@
+// The page of advisors, for a stack whose command line gives a fixed advice.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requireChromium } from '../../kit/src/testing/chromium.ts';
+import { startStudio } from '../../kit/studio/server/studio-server.ts';
+import { expectNoViolations } from './accessibility.ts';
+
+const STUDIO_FOLDER = fileURLToPath(new URL('../../kit/studio', import.meta.url));
+const VITE = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url));
+const TRACE = 'e'.repeat(32);
+const ADVICE = {
+  lints: [
+    {
+      ...{ name: 'unused-index', level: 'info', title: 'No recorded query uses this index of notes' },
+      ...{ detail: 'It is stored.', source: { file: 'firestore.indexes.json', line: 7 }, fix: 'Remove it.' },
+    },
+    {
+      ...{ name: 'expensive-operation', level: 'warning', title: '/notes reads 80 documents each time' },
+      ...{ detail: '$24.00 per million times.', source: null, fix: 'Add a limit.', traceId: TRACE },
+    },
+  ],
+  operations: [
+    {
+      ...{
+        service: 'browser',
+        name: '/notes',
+        count: 3,
+        reads: 80,
+        dependentReads: 1,
+        writes: 0,
+        deletes: 0,
+      },
+      ...{ bytes: 12_000, dollarsPerMillion: 24 },
+    },
+  ],
+  rules: [{ line: 12, decisions: 3, lookups: 3, dollarsPerMillion: 0.3 }],
+  pricedFor: 'us-central1',
+};
+
+let folder: string;
+let studio: Awaited<ReturnType<typeof startStudio>>;
+let browser: Browser;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'advisors-'));
+  const pageFolder = join(folder, 'page');
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [VITE, 'build', '--outDir', pageFolder, '--emptyOutDir', '--logLevel', 'error'],
+    { cwd: STUDIO_FOLDER, env: { ...process.env, NODE_ENV: 'production' }, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`Studio does not build:\n${stderr}`);
+  writeFileSync(join(folder, 'command.mjs'), `console.log(${JSON.stringify(JSON.stringify(ADVICE))});`);
+  studio = await startStudio({
+    port: 0,
+    pageFolder,
+    stack: {
+      ...{ projectId: 'demo-advisors', folder, servers: [], services: [] },
+      ...{ firestore: null, auth: null, storage: null, functions: null, mail: null },
+      // Not asked for anything by this page.
+      eventLog: { url: 'http://127.0.0.1:1' },
+      commandLine: { argv: [process.execPath, 'command.mjs'], flags: [], folder },
+    },
+  });
+  browser = await chromium.launch({
+    executablePath: await requireChromium(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await studio?.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function open(colorScheme: 'light' | 'dark', width: number): Promise<Page> {
+  const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  await page.goto(`${studio.url}/advisors`);
+  await page.getByText('/notes reads 80 documents each time').waitFor();
+  return page;
+}
+
+describe('the page of advisors', { timeout: 180_000 }, () => {
+  it('lists what to improve, warnings first, with source line, fix and trace, and what operations cost', async () => {
+    const page = await open('light', 1440);
+    const lints = page.getByRole('region', { name: 'To improve' }).getByRole('listitem');
+    expect(await lints.count()).toBe(2);
+    expect(await lints.nth(0).getByRole('link').getAttribute('href')).toBe(`/traces/${TRACE}`);
+    expect(await lints.nth(1).textContent()).toContain('firestore.indexes.json:7');
+    expect(await lints.nth(1).textContent()).toContain('Fix: Remove it.');
+    const cells = page.getByRole('region', { name: 'Cost of each page' }).getByRole('cell');
+    expect(await cells.allTextContents()).toEqual([
+      ...['/notes browser', '3', '80.0 (1.0)', '0.0', '0.0', '12.0 kB', '$24.00'],
+    ]);
+    expect(await page.getByRole('link', { name: 'Advisors' }).getAttribute('aria-current')).toBe('page');
+    await page.context().close();
+  });
+
+  it.each([
+    ['light', 768],
+    ['dark', 1440],
+  ] as const)('has no accessibility violation in the %s theme, %i px wide', async (theme, width) => {
+    const page = await open(theme, width);
+    await expectNoViolations(page);
+    await page.context().close();
+  });
+});
