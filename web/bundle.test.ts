@@ -3,13 +3,12 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { SSR_ROUTES } from './src/app/ssr-payload.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 const ROUTE_CHUNKS_MAX_BYTES = 40_000;
 const BUILD_TIMEOUT_MS = 60_000;
-/** Loaded on demand: when somebody signs in, writes, searches or imports products. */
-const ON_DEMAND_LIBRARIES = ['firebase', '@firebase', 'zod', 'minisearch', 'papaparse'];
+/** Loaded on demand: when somebody signs in, writes, searches, imports products or enters an address. */
+const ON_DEMAND_LIBRARIES = ['firebase', '@firebase', 'zod', 'minisearch', 'papaparse', 'lib-address'];
 
 let chunks: ReadonlyMap<string, Rolldown.OutputChunk>;
 
@@ -40,28 +39,53 @@ function librariesIn(moduleIds: readonly string[]): string[] {
   );
 }
 
-beforeAll(async () => {
-  // Vitest sets NODE_ENV to test, for which libraries bundle their development code.
-  process.env.NODE_ENV = 'production';
+async function buildSite(): Promise<Rolldown.RolldownOutput['output']> {
   const built = (await build({
     root: import.meta.dirname,
     configFile: join(import.meta.dirname, 'vite.config.ts'),
     logLevel: 'error',
     build: { write: false },
   })) as Rolldown.RolldownOutput;
-  chunks = new Map(
-    built.output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
+  return built.output;
+}
+
+/** The files of a build, with their contents. */
+function contentsOf(output: Rolldown.RolldownOutput['output']): Map<string, string> {
+  return new Map(
+    output.map((file) => [
+      file.fileName,
+      file.type === 'chunk' ? file.code : Buffer.from(file.source).toString('latin1'),
+    ]),
   );
+}
+
+let files: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  // Vitest sets NODE_ENV to test, for which libraries bundle their development code.
+  process.env.NODE_ENV = 'production';
+  const output = await buildSite();
+  files = contentsOf(output);
+  chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])));
 }, BUILD_TIMEOUT_MS);
 
 describe('the production build', () => {
-  it.each(SSR_ROUTES)('keeps on-demand libraries out of the initial chunks of %s', (route) => {
-    const initial = ['index.html', `src/routes/${route}.tsx`, 'src/app/deferred.ts'].flatMap((path) => [
-      ...withImports(chunkOf(path)),
-    ]);
-    const modules = initial.flatMap((chunk) => chunk.moduleIds);
-    expect(modules.some((id) => id.includes('/node_modules/react-dom/'))).toBe(true);
-    expect(librariesIn(modules)).toEqual([]);
+  it.each(['home', 'shop', 'product'])(
+    'keeps on-demand libraries out of the initial chunks of %s',
+    (route) => {
+      const initial = ['index.html', `src/routes/${route}.tsx`].flatMap((path) => [
+        ...withImports(chunkOf(path)),
+      ]);
+      const modules = initial.flatMap((chunk) => chunk.moduleIds);
+      expect(modules.some((id) => id.includes('/node_modules/react-dom/'))).toBe(true);
+      expect(librariesIn(modules)).toEqual([]);
+    },
+  );
+
+  it('contains nothing of what only the dev server has', () => {
+    const modules = [...chunks.values()].flatMap((chunk) => chunk.moduleIds);
+    expect(modules.some((id) => id.endsWith('/features/auth/start-session.ts'))).toBe(true);
+    expect(modules.filter((id) => id.includes('/development-'))).toEqual([]);
   });
 
   it('contains every on-demand library', () => {
@@ -82,4 +106,20 @@ describe('the production build', () => {
       expect(bytes, route.name).toBeLessThanOrEqual(ROUTE_CHUNKS_MAX_BYTES);
     }
   });
+
+  it('has nothing of what records pages in development', () => {
+    for (const [name, content] of files)
+      expect(/traceparent|opentelemetry|\/v1\/traces|browser-tracing/i.exec(content), name).toBeNull();
+  });
+
+  it(
+    'is the same, byte for byte, where an event log runs',
+    async () => {
+      vi.stubEnv('SAVEPOINT_EVENT_LOG_URL', 'http://127.0.0.1:4319');
+      vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4319');
+      expect(contentsOf(await buildSite())).toEqual(files);
+      vi.unstubAllEnvs();
+    },
+    BUILD_TIMEOUT_MS,
+  );
 });

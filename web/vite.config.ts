@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { type BuildOptions, defineConfig, type Plugin } from 'vite';
+import { type BuildOptions, defineConfig } from 'vite';
 
 /** The app's variables for a running stack, and the stack's names for them; absent when building for production. */
 const STACK_VARIABLES = {
@@ -8,6 +8,7 @@ const STACK_VARIABLES = {
   VITE_FIRESTORE_EMULATOR_HOST: 'FIRESTORE_EMULATOR_HOST',
   VITE_AUTH_EMULATOR_HOST: 'FIREBASE_AUTH_EMULATOR_HOST',
   VITE_FUNCTIONS_EMULATOR_HOST: 'SAVEPOINT_FUNCTIONS_HOST',
+  VITE_STORAGE_EMULATOR_HOST: 'FIREBASE_STORAGE_EMULATOR_HOST',
 } as const;
 
 for (const [appName, stackName] of Object.entries(STACK_VARIABLES)) {
@@ -15,62 +16,54 @@ for (const [appName, stackName] of Object.entries(STACK_VARIABLES)) {
   if (value) process.env[appName] = value;
 }
 
-/**
- * Makes react-router and react-redux tree-shakeable: their calls of forwardRef, memo and createContext are not marked as
- * pure, and their `displayName` assignments are side effects.
- */
-const treeShakableLibraries: Plugin = {
-  name: 'tree-shakable-libraries',
-  apply: 'build',
-  transform(code, id) {
-    if (!/\/node_modules\/(react-router|react-redux)\//.test(id)) return undefined;
-    return code
-      .replaceAll(/^\w+\.displayName = "[^"]*";$/gm, '')
-      .replaceAll(/= (React\d*\.(?:forwardRef|memo|createContext)\()/g, '= /* @__PURE__ */ $1');
-  },
-};
-
 const functionsHost = process.env.VITE_FUNCTIONS_EMULATOR_HOST;
 
-/** Hosting rewrites this file to a function; the dev server has no Hosting. */
-const catalogueProxy =
+/** Paths that Hosting rewrites to a function, and its name; the dev server has no Hosting. */
+const FUNCTION_PATHS = {
+  '/catalogue.json': 'renderPage',
+  '/checkout-settings.json': 'renderPage',
+  '/sitemap.xml': 'renderPage',
+  '/unsubscribe/one-click': 'unsubscribeOneClick',
+} as const;
+
+const functionProxy =
   functionsHost === undefined
     ? {}
-    : {
-        '/catalogue.json': {
-          target: `http://${functionsHost}`,
-          rewrite: (path: string) => `/${process.env.VITE_PROJECT_ID}/us-central1/renderPage${path}`,
-        },
-      };
+    : Object.fromEntries(
+        Object.entries(FUNCTION_PATHS).map(([path, name]) => [
+          path,
+          {
+            target: `http://${functionsHost}`,
+            rewrite: (url: string) => `/${process.env.VITE_PROJECT_ID}/us-central1/${name}${url}`,
+          },
+        ]),
+      );
 
 /** The build that Hosting serves. */
 const SITE_BUILD: BuildOptions = {
   outDir: 'dist/site',
   target: 'es2022',
-  modulePreload: { polyfill: false },
+  // One small stylesheet, which build.ts writes into the page.
+  cssCodeSplit: false,
+  modulePreload: {
+    polyfill: false,
+    // A table of the imports of every lazy chunk would be 3 kB of the first page. Most of them are loaded by then, and routes are
+    // prefetched when their link is hovered or focused.
+    resolveDependencies: (_file, dependencies, { hostType }) => (hostType === 'html' ? dependencies : []),
+  },
   sourcemap: false,
   emptyOutDir: true,
   rolldownOptions: {
     input: { index: 'index.html', 'service-worker': 'src/service-worker.ts' },
     output: {
       codeSplitting: {
-        // Few chunks: many small ones compress worse, and each is a request.
+        // Two chunks of libraries, so that neither is one long task on a slow phone.
         groups: [
-          // Two chunks of libraries, so that neither is one long task on a slow phone.
           { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
           {
             name: 'libraries',
             test: /node_modules\/(react-router|react-router-dom|@reduxjs|redux|redux-thunk|react-redux|immer|reselect|use-sync-external-store)\//,
           },
-          {
-            name: 'app-shell',
-            test: /(\/web\/src\/config\/constants|\/web\/src\/api\/(shop-api|firestore-base-query|retry-policy|catalogue-endpoints)|\/web\/src\/lib\/(toast-slice|class-names|listener-middleware|page-head\.|page-metadata|paths|safe-storage)|\/web\/src\/session\/|\/web\/src\/app\/(?!deferred|below-the-fold|footer|page-views|html-document|script-manifest|start-listeners|conversion-|startup-check|hydrate|ssr-(?!payload))|\/web\/src\/components\/(button|empty-state|icon|price|product-image|shop-link|skeleton|stars)|\/features\/wishlist\/wishlist-button|\/model\/src\/(cart|limits|money|stored-items|totals|variants)\.|firebase\/(backend-error|request)\.|preload-helper)/,
-          },
-          {
-            name: 'deferred-shared',
-            test: /\/(save-addresses|cart-listeners|order-endpoints|user-record|components\/field)\./,
-          },
-          { name: 'cards', test: /\/features\/catalog\/(listing|product-card)\./ },
         ],
       },
       // The service worker's URL must not change, and must be at the root for its scope to include every page.
@@ -79,13 +72,13 @@ const SITE_BUILD: BuildOptions = {
   },
 };
 
-/** The renderer that a function loads (src/server.tsx). */
+/** The renderer that a function loads (src/ssr/server.tsx). */
 const SERVER_BUILD: BuildOptions = {
   outDir: 'dist/server',
   target: 'node24',
   sourcemap: false,
   emptyOutDir: true,
-  ssr: 'src/server.tsx',
+  ssr: 'src/ssr/server.tsx',
   copyPublicDir: false,
   // Loaded dynamically in browsers only: on the server nobody signs in or searches.
   rolldownOptions: { external: [/^firebase\//, 'minisearch', 'papaparse'] },
@@ -117,9 +110,12 @@ const allowedHosts = (process.env.SAVEPOINT_ALLOW_ORIGIN ?? '')
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [react(), treeShakableLibraries],
+  plugins: [react()],
   ssr: { noExternal: true },
-  server: { host: '127.0.0.1', proxy: catalogueProxy, allowedHosts, fs: SERVED_FILES },
+  server: { host: '127.0.0.1', proxy: functionProxy, allowedHosts, fs: SERVED_FILES },
   preview: { host: '127.0.0.1' },
   build: isSsrBuild ? SERVER_BUILD : SITE_BUILD,
+  // Vite leaves it to the process that runs the bundle, which is no production where functions are emulated: React and Redux would check
+  // themselves on each page.
+  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
 }));

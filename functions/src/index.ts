@@ -2,24 +2,51 @@
 import { allowLoopbackImages } from '@savepoint/model/image-url';
 import { areLoopbackImagesAllowed } from './config/settings.ts';
 
-export { deleteAccount } from './accounts/account-functions.ts';
+export { deleteAccount, setRole } from './accounts/account-functions.ts';
 export {
+  deleteCategory,
+  deleteProduct,
   importProducts,
   moderateReview,
+  orderCategories,
   patchProducts,
+  restoreDeleted,
   saveCategory,
   saveProduct,
 } from './catalog/catalog-functions.ts';
+export { deleteUnusedImages, processImage } from './catalog/image-functions.ts';
 export { renderPage } from './catalog/render-page.ts';
 export { onPurchaseChanged, onReviewWritten, submitReview } from './catalog/review-functions.ts';
 export { shopifyWebhook, syncDaily, syncProducts, undoSync } from './catalog/sync-functions.ts';
-export { sendContactMessage, subscribeNewsletter } from './forms/form-functions.ts';
-export { inbox, onOrderWritten, requestPasswordReset } from './mail/mail-functions.ts';
 export {
+  recordSearch,
+  replyToContactMessage,
+  sendContactMessage,
+  setContactMessageStatus,
+} from './forms/form-functions.ts';
+export {
+  onUserCreated,
+  readMailPreferences,
+  requestEmailVerification,
+  requestPasswordReset,
+  saveMailPreferences,
+} from './mail/account-mail-functions.ts';
+export { subscribeNewsletter, unsubscribe, unsubscribeOneClick } from './mail/list-functions.ts';
+export { inbox, onContactMessageWritten, onOrderWritten } from './mail/mail-functions.ts';
+export {
+  cancelStockAlert,
+  onStockChanged,
+  requestStockAlert,
+  sendStockAlerts,
+} from './mail/stock-alert-functions.ts';
+export {
+  addOrderNote,
   cancelOrder,
   createOrder,
   createPaymentSession,
   expireOrders,
+  readDashboard,
+  refundOrder,
   requestReturn,
   stripeWebhook,
   updateOrder,

@@ -14,6 +14,8 @@ const newPassword = z.string().check(z.minLength(PASSWORD_MIN_LENGTH));
 export const SignInSchema = z.strictObject({ email, password: z.string().check(z.minLength(1)) });
 export const RegistrationSchema = z.strictObject({ displayName, email, password: newPassword });
 export const PasswordResetSchema = z.strictObject({ email });
+/** The password that is chosen with the link of an email. */
+export const NewPasswordSchema = z.strictObject({ password: newPassword });
 export const PasswordChangeSchema = z.strictObject({
   current: z.string().check(z.minLength(1)),
   next: newPassword,

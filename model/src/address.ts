@@ -9,7 +9,8 @@ export const AddressSchema = z.strictObject({
   line2: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   city: text(100),
   region: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-  postalCode: text(20),
+  /** Required where addresses have one; `checkAddress` in address-rules.ts knows. */
+  postalCode: z.optional(z.string().check(z.trim(), z.maxLength(20))),
   /** ISO 3166-1 alpha-2. */
   country: z.string().check(z.regex(/^[A-Z]{2}$/)),
   phone: z.optional(z.string().check(z.trim(), z.maxLength(40))),

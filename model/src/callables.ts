@@ -3,10 +3,12 @@
 import * as z from 'zod/mini';
 import { CategoryFieldsSchema } from './category.ts';
 import { DocumentIdSchema } from './document-id.ts';
+import { CATEGORIES_MAX } from './limits.ts';
 import type { OrderStatus } from './order.ts';
 import { ORDER_STATUSES } from './order-status.ts';
 import { ProductFieldsSchema } from './product.ts';
 import { FITS } from './review.ts';
+import type { Totals } from './totals.ts';
 
 const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
 const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
@@ -31,12 +33,14 @@ export const OrderReasonRequestSchema = z.strictObject({
 });
 export type OrderReasonRequest = z.infer<typeof OrderReasonRequestSchema>;
 
-/** `updateOrder`, for admins: changes the status of an order, its tracking URL, or both. */
+/** `updateOrder`, for the people of the shop: changes the status of an order, its tracking URL, or both. */
 export const UpdateOrderRequestSchema = z.strictObject({
   orderId: DocumentIdSchema,
   status: z.optional(z.enum(ORDER_STATUSES)),
   reason: z.optional(text(500)),
   trackingUrl: z.optional(z.string().check(z.maxLength(2000), z.regex(/^https:\/\/[^\s"'<>]+$/))),
+  /** For the status `refunded`: whether the units go back into the stock. Absent: as `stockEffect` says. */
+  restock: z.optional(z.boolean()),
 });
 export type UpdateOrderRequest = z.infer<typeof UpdateOrderRequestSchema>;
 
@@ -56,15 +60,19 @@ export interface OrderErrorDetails {
     | 'out-of-stock'
     | 'too-many'
     | 'too-many-unpaid'
-    | 'total-too-large';
+    | 'total-too-large'
+    | 'total-changed'
+    | 'already-paid';
   readonly line?: number;
   readonly productId?: string;
   readonly size?: string;
   /** Units that could be ordered now, for out-of-stock, too-many and too-many-unpaid. */
   readonly available?: number;
+  /** What the order costs now, for total-changed. */
+  readonly totals?: Totals;
 }
 
-/** `submitReview`: one review per shopper and product; a second call replaces the first review. */
+/** `submitReview`: one review per shopper and product; a second call edits the first review. */
 export const SubmitReviewRequestSchema = z.strictObject({
   productId: DocumentIdSchema,
   rating: z.int().check(z.gte(1), z.lte(5)),
@@ -82,9 +90,45 @@ export interface SubmitReviewResponse {
 export const DeleteAccountRequestSchema = z.strictObject({ confirm: z.literal('DELETE') });
 export type DeleteAccountRequest = z.infer<typeof DeleteAccountRequestSchema>;
 
-/** `subscribeNewsletter` and `requestPasswordReset`. The response does not reveal whether the email address is known. */
+/** `subscribeNewsletter`. The response does not reveal whether the email address is known. */
 export const EmailRequestSchema = z.strictObject({ email });
 export type EmailRequest = z.infer<typeof EmailRequestSchema>;
+
+/** `unsubscribe`: `token` is the one of a subscription's emails. `stock` ends all stock alerts of the address. */
+export const UnsubscribeRequestSchema = z.strictObject({
+  list: z.enum(['newsletter', 'stock']),
+  token: z.string().check(z.regex(/^[\w-]{43}$/)),
+});
+export type UnsubscribeRequest = z.infer<typeof UnsubscribeRequestSchema>;
+
+/** Response of `readMailPreferences`. Nothing is subscribed while the address is not verified. */
+export interface MailPreferences {
+  readonly isVerified: boolean;
+  readonly newsletter: boolean;
+  /** Sizes that the caller wants to know about when they are back. */
+  readonly stockAlerts: readonly {
+    readonly alertId: string;
+    readonly productId: string;
+    readonly productName: string;
+    readonly size?: string;
+  }[];
+}
+
+/** `saveMailPreferences`. */
+export const SaveMailPreferencesRequestSchema = z.strictObject({ newsletter: z.boolean() });
+export type SaveMailPreferencesRequest = z.infer<typeof SaveMailPreferencesRequestSchema>;
+
+/** `requestStockAlert`: guests enter an `email`, members get the email at the address of their account. */
+export const StockAlertRequestSchema = z.strictObject({
+  productId: DocumentIdSchema,
+  size: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
+  email: z.optional(email),
+});
+export type StockAlertRequest = z.infer<typeof StockAlertRequestSchema>;
+
+/** `cancelStockAlert`. */
+export const CancelStockAlertRequestSchema = z.strictObject({ alertId: DocumentIdSchema });
+export type CancelStockAlertRequest = z.infer<typeof CancelStockAlertRequestSchema>;
 
 /** `sendContactMessage`. */
 export const ContactMessageSchema = z.strictObject({
@@ -95,10 +139,46 @@ export const ContactMessageSchema = z.strictObject({
 });
 export type ContactMessage = z.infer<typeof ContactMessageSchema>;
 
-/** The fields of a product that an admin may write. The server maintains rating, reviews, inStock, source and times. */
+/** An open message waits for a reply; a closed one needs none. */
+export type ContactMessageStatus = 'open' | 'replied' | 'closed';
+
+/** contactMessages/{id} as admins read it. A message without a status is open. */
+export interface StoredContactMessage extends ContactMessage {
+  readonly id: string;
+  readonly createdAt: string;
+  /** Of a sender who was signed in. */
+  readonly userId?: string;
+  readonly status?: ContactMessageStatus;
+  /** In the order in which they were sent. */
+  readonly replies?: readonly { readonly text: string; readonly at: string; readonly email: string }[];
+}
+
+/** `replyToContactMessage`, for admins: emails a reply to the sender of a message. */
+export const ReplyToContactMessageRequestSchema = z.strictObject({
+  messageId: DocumentIdSchema,
+  reply: text(5000),
+});
+export type ReplyToContactMessageRequest = z.infer<typeof ReplyToContactMessageRequestSchema>;
+
+/** `setContactMessageStatus`, for admins: closes a message that needs no reply, or opens it again. */
+export const SetContactMessageStatusRequestSchema = z.strictObject({
+  messageId: DocumentIdSchema,
+  status: z.enum(['open', 'closed']),
+});
+export type SetContactMessageStatusRequest = z.infer<typeof SetContactMessageStatusRequestSchema>;
+
+/** newsletter/{id} as admins read it. */
+export interface Subscriber {
+  readonly id: string;
+  readonly email: string;
+  readonly createdAt: string;
+}
+
+/** The fields of a product that an admin may write. The server maintains rating, reviews, ratingCounts, inStock, source and times. */
 export const ProductDraftSchema = z.omit(ProductFieldsSchema, {
   rating: true,
   reviews: true,
+  ratingCounts: true,
   inStock: true,
   source: true,
   createdAt: true,
@@ -117,6 +197,18 @@ export type SaveProductRequest = z.infer<typeof SaveProductRequestSchema>;
 export interface SaveProductResponse {
   readonly productId: string;
   readonly version: string;
+}
+
+/** `processImage`: `uploadId` is the name of a file in the caller's folder of uploads, which the call removes. */
+export const ProcessImageRequestSchema = z.strictObject({
+  uploadId: z.string().check(z.regex(/^[A-Za-z0-9-]{16,64}$/)),
+});
+export type ProcessImageRequest = z.infer<typeof ProcessImageRequestSchema>;
+/** The URL for a product's `images`, and the dimensions in pixels of the largest file. */
+export interface ProcessImageResponse {
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
 }
 
 /**
@@ -161,12 +253,37 @@ export interface ImportProductsResponse {
   readonly errors: readonly { readonly row: number; readonly column?: string; readonly message: string }[];
 }
 
-/** `saveCategory`. */
+/** `deleteProduct`: of the shop's own products; those of the shop platform come back with the next sync. */
+export const DeleteProductRequestSchema = z.strictObject({
+  productId: DocumentIdSchema,
+  /** The `version` that was seen; `aborted` when the product has changed since. */
+  version: z.optional(z.string().check(z.maxLength(64))),
+});
+export type DeleteProductRequest = z.infer<typeof DeleteProductRequestSchema>;
+
+/** `deleteCategory`: of a category without products. */
+export const DeleteCategoryRequestSchema = z.strictObject({ categoryId: DocumentIdSchema });
+export type DeleteCategoryRequest = z.infer<typeof DeleteCategoryRequestSchema>;
+
+/** Response of `deleteProduct` and `deleteCategory`; `restoreDeleted` takes it back within RESTORABLE_DAYS. */
+export interface DeletedResponse {
+  readonly deletedId: string;
+}
+export const RestoreDeletedRequestSchema = z.strictObject({ deletedId: DocumentIdSchema });
+export type RestoreDeletedRequest = z.infer<typeof RestoreDeletedRequestSchema>;
+
+/** `saveCategory`. A category keeps its position. */
 export const SaveCategoryRequestSchema = z.strictObject({
   categoryId: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(60)),
-  category: CategoryFieldsSchema,
+  category: z.omit(CategoryFieldsSchema, { position: true }),
 });
 export type SaveCategoryRequest = z.infer<typeof SaveCategoryRequestSchema>;
+
+/** `orderCategories`: the ids of all categories in the order in which the shop lists them. */
+export const OrderCategoriesRequestSchema = z.strictObject({
+  categoryIds: z.array(DocumentIdSchema).check(z.minLength(1), z.maxLength(CATEGORIES_MAX)),
+});
+export type OrderCategoriesRequest = z.infer<typeof OrderCategoriesRequestSchema>;
 
 /**
  * `moderateReview`: hides a review (it moves to `hiddenReviews`, which only admins read), shows it again, or removes it
@@ -203,4 +320,17 @@ export interface AuditEntry {
   /** Path of the changed document, such as products/save-point-tee. */
   readonly target: string;
   readonly summary: string;
+  /** The fields that changed, where the action changes fields. */
+  readonly changes?: readonly AuditChange[];
+  /** What `restoreDeleted` takes to undo a deletion. */
+  readonly deletedId?: string;
 }
+
+/** One field before and after a change; null is a field that does not exist. Long texts are cut. */
+export interface AuditChange {
+  /** Its path, such as `price`, `variants.2XL.stock` or `specifications.Material`; the one variant of an unsized product is `variants..stock`. */
+  readonly field: string;
+  readonly before: AuditValue;
+  readonly after: AuditValue;
+}
+export type AuditValue = string | number | boolean | null | readonly string[];

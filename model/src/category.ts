@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CATEGORIES_MAX } from './limits.ts';
 import { ImageUrlSchema } from './product.ts';
 
 /** categories/{id} (specification, section 3). The id is the slug in /shop/{category} and in `product.category`. */
@@ -7,6 +8,8 @@ export const CategoryFieldsSchema = z.strictObject({
   image: ImageUrlSchema,
   description: z.string().check(z.maxLength(1000)),
   featured: z.boolean(),
+  /** Place in lists, counted from 0. Categories without one come last. Written by `orderCategories`. */
+  position: z.optional(z.int().check(z.gte(0), z.lte(CATEGORIES_MAX))),
 });
 export type CategoryFields = z.infer<typeof CategoryFieldsSchema>;
 export type Category = CategoryFields & { readonly id: string };

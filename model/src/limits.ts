@@ -16,10 +16,18 @@ export const PRODUCT_DESCRIPTION_MAX_LENGTH = 10_000;
 export const PRODUCT_IMAGES_MAX = 20;
 export const IMAGE_ALT_MAX_LENGTH = 300;
 export const PRODUCT_VARIANTS_MAX = 100;
+/** Characters of a product's type, such as T-shirt. */
+export const PRODUCT_TYPE_MAX_LENGTH = 60;
+export const PRODUCT_TAGS_MAX = 30;
+export const TAG_MAX_LENGTH = 40;
 /** Characters of a variant's size. */
 export const SIZE_MAX_LENGTH = 20;
 /** Characters of a shopper's name as reviews show it. */
 export const USER_NAME_MAX_LENGTH = 100;
+/** Categories that can be ordered. */
+export const CATEGORIES_MAX = 100;
+/** Days in which what an admin deleted can be restored. */
+export const RESTORABLE_DAYS = 30;
 /** Errors that one importProducts response lists. */
 export const IMPORT_ERRORS_MAX = 100;
 
@@ -29,3 +37,7 @@ export type Size = (typeof SIZES)[number];
 
 /** How reviewers say that a garment fits. */
 export const FITS = ['small', 'true', 'large'] as const;
+
+/** The size guides that a product can have; `none` is a product whose sizes need no guide. */
+export const SIZE_GUIDES = ['tee', 'hoodie', 'sleeves', 'gloves', 'none'] as const;
+export type SizeGuideType = (typeof SIZE_GUIDES)[number];

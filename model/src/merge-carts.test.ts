@@ -10,12 +10,16 @@ const carts = fc
   .map((counts): Cart => counts.flatMap((count, at) => (count > 0 ? [line(IDS[at] ?? '', count)] : [])));
 const counts = (cart: Cart) => IDS.map((id) => cart.find((held) => held.id === id)?.quantity ?? 0);
 
-test('mergeCarts takes each line from the side that changed it, and from this browser if both did', () => {
+test('mergeCarts takes each line from the side that changed it, from this browser if both did, and without the units that the account took out of a line that grew here', () => {
   fc.assert(
     fc.property(carts, carts, carts, (agreed, here, account) => {
       const [before, mine, theirs] = [counts(agreed), counts(here), counts(account)];
       expect(counts(mergeCarts(agreed, here, account))).toEqual(
-        mine.map((count, at) => (count === before[at] ? theirs[at] : count)),
+        mine.map((count, at) => {
+          const [was = 0, their = 0] = [before[at], theirs[at]];
+          if (count === was) return their;
+          return their < was && count > was ? count - (was - their) : count;
+        }),
       );
     }),
   );

@@ -10,6 +10,7 @@ export const ORDER_STATUSES = [
   'cancelled',
   'expired',
   'return-requested',
+  'return-approved',
   'refunded',
   'refund-failed',
 ] as const;
@@ -31,8 +32,12 @@ export const ORDER_TRANSITIONS: readonly {
   { from: 'packed', to: 'shipped', by: ['admin'] },
   { from: 'shipped', to: 'delivered', by: ['admin', 'system'] },
   { from: 'delivered', to: 'return-requested', by: ['shopper'] },
+  { from: 'return-requested', to: 'return-approved', by: ['admin'] },
   { from: 'return-requested', to: 'refunded', by: ['admin'] },
   { from: 'return-requested', to: 'delivered', by: ['admin'] },
+  { from: 'return-approved', to: 'refunded', by: ['admin'] },
+  // The parcel never came.
+  { from: 'return-approved', to: 'delivered', by: ['admin'] },
   { from: 'packed', to: 'refunded', by: ['admin'] },
   { from: 'shipped', to: 'refunded', by: ['admin'] },
   { from: 'delivered', to: 'refunded', by: ['admin'] },
@@ -41,6 +46,31 @@ export const ORDER_TRANSITIONS: readonly {
   // A refund can fail days after the provider accepted it, and is sent again.
   { from: 'refunded', to: 'refund-failed', by: ['payment', 'system'] },
   { from: 'refund-failed', to: 'refunded', by: ['payment', 'system'] },
+];
+
+/** Statuses of orders with a return under way. */
+export const RETURN_STATUSES: readonly Status[] = ['return-requested', 'return-approved'];
+
+/** The permission that a transition of the shop needs: handling parcels, or deciding about money. */
+export function transitionPermission(from: Status, to: Status): 'fulfilOrders' | 'refundOrders' {
+  return to === 'packed' || to === 'shipped' || (from === 'shipped' && to === 'delivered')
+    ? 'fulfilOrders'
+    : 'refundOrders';
+}
+
+/** Whether a part of the payment of an order of this status may be refunded, and the order goes on. */
+export function canRefundPart(status: Status): boolean {
+  return PAID.includes(status);
+}
+
+/** Paid for, and neither cancelled nor refunded since. */
+const PAID: readonly Status[] = [
+  'paid',
+  'packed',
+  'shipped',
+  'delivered',
+  'return-requested',
+  'return-approved',
 ];
 
 /** Whether `actor` may change an order's status from `from` to `to`. */
@@ -57,12 +87,32 @@ export function nextStatuses(from: Status, actor: OrderActor): readonly Status[]
   ).map((transition) => transition.to);
 }
 
-/** What a transition does to reserved stock: `sell` makes the reservation final, `release` returns the units. */
+/** Statuses whose units are in the warehouse, or on their way back to it. */
+const RETURNS_UNITS: readonly Status[] = ['packed', 'return-requested', 'return-approved'];
+
+const PURCHASED_STATUSES: readonly unknown[] = [
+  'paid',
+  'packed',
+  'shipped',
+  'delivered',
+  'return-requested',
+  'return-approved',
+];
+
+/** Whether an order of this status is a purchase: paid, and not cancelled or refunded since. */
+export function isPurchase(status: unknown): boolean {
+  return PURCHASED_STATUSES.includes(status);
+}
+
+/**
+ * What a transition does to reserved stock, unless the shop decides otherwise: `sell` makes the reservation final, `release` returns the
+ * units.
+ */
 export function stockEffect(from: Status, to: Status): 'none' | 'sell' | 'release' {
   if (to === 'paid') return 'sell';
   if (to === 'cancelled' || to === 'expired') return 'release';
   // Units that never left the warehouse or came back can be sold again; units that the shopper keeps cannot.
-  if (to === 'refunded' && (from === 'packed' || from === 'return-requested')) return 'release';
+  if (to === 'refunded' && RETURNS_UNITS.includes(from)) return 'release';
   return 'none';
 }
 

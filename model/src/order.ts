@@ -44,6 +44,10 @@ export const CreateOrderRequestSchema = z.strictObject({
   address: AddressSchema,
   delivery: z.enum(['standard', 'express']),
   note: z.optional(z.string().check(z.maxLength(500))),
+  /** The total that the shopper has agreed to, in cents. An order of another total is refused; without it, the server's is taken. */
+  expectedTotalCents: z.optional(z.int().check(z.gte(0), z.lte(ORDER_TOTAL_CENTS_MAX))),
+  /** The caller's unpaid order that this one replaces: it is cancelled. The new order is refused if that one has been paid. */
+  replaces: z.optional(DocumentIdSchema),
   /** Generated once per checkout; the same key always returns the same order. */
   idempotencyKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
 });
@@ -78,13 +82,15 @@ export interface TimelineEntry {
   readonly at: string;
   readonly actor: 'shopper' | 'admin' | 'payment' | 'system';
   readonly reason?: string;
+  /** Whether the units went back into the stock, where the shop decided about it. */
+  readonly restocked?: boolean;
 }
 
 /** The refund of a payment, as its order shows it. */
 export interface OrderRefund {
   /** `failed` is sent again at `nextAttemptAt`. */
   readonly state: 'pending' | 'failed' | 'sent';
-  /** The whole payment. What was refunded by hand before counts towards it. */
+  /** How much of the payment is refunded in all: the whole, or the parts so far. What was refunded by hand before counts towards it. */
   readonly amountCents: number;
   readonly reason: string;
   readonly attempts: number;
@@ -133,4 +139,30 @@ export interface Order {
   /** Refunds of other payments for this order (paid twice, another amount), by payment intent. */
   readonly extraRefunds?: Readonly<Record<string, OrderRefund>>;
   readonly expiryFailure?: ExpiryFailure;
+  /** Units that went back into the stock with partial refunds. */
+  readonly restocked?: readonly {
+    readonly id: string;
+    readonly size?: string | undefined;
+    readonly quantity: number;
+    /** The order's status at that time; see `unitsToSend`. */
+    readonly status?: OrderStatus;
+  }[];
+  /** Whether a refund or the expiry has failed and is attempted again; `hasFailures` says when. */
+  readonly needsAttention?: boolean;
+  /** What the order is found by; see `orderSearchTerms`. */
+  readonly searchTerms?: readonly string[];
+}
+
+/** Whether a refund or the expiry of an order has failed and is attempted again. */
+export function hasFailures(order: {
+  readonly status: OrderStatus;
+  readonly refund?: Pick<OrderRefund, 'state'>;
+  readonly extraRefunds?: Readonly<Record<string, Pick<OrderRefund, 'state'>>>;
+  readonly expiryFailure?: unknown;
+}): boolean {
+  const refunds = [order.refund, ...Object.values(order.extraRefunds ?? {})];
+  return (
+    refunds.some((refund) => refund?.state === 'failed') ||
+    (order.status === 'pending' && order.expiryFailure !== undefined)
+  );
 }

@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Product } from './product.ts';
 import {
+  applyProductRow,
   CSV_COLUMNS,
   escapeFormula,
   formatProductCells,
   isFormula,
   isPrice,
   parseList,
-  parseProductCells,
   parseSpecifications,
   parseVariants,
   parseVersion,
@@ -26,14 +26,20 @@ const product: Product = {
   reviews: 2,
   inStock: true,
   featured: true,
+  bestseller: true,
+  saleHighlight: false,
+  productType: 'T-shirt',
+  tags: ['black', 'boss fight'],
   description: '- soft\n=loud',
   features: ['Soft', 'Loud'],
   specifications: { Material: '100% cotton', Care: '30°: cold' },
   images: ['/art/boss-tee.webp', '/art/boss-tee-back.webp'],
   variants: [
-    { size: 'S', stock: 3 },
-    { size: 'M', stock: 0 },
+    { size: 'S', stock: 3, sku: 'BOSS-S', shopifyVariantId: 'gid://shopify/ProductVariant/1' },
+    { size: '2XL', stock: 0, price: 49.5 },
   ],
+  imageAlts: ['The boss | the ninth', ''],
+  shopifyVariantId: 'gid://shopify/ProductVariant/1',
   status: 'active',
   updatedAt: '2026-11-01T12:00:00.000Z',
 };
@@ -127,15 +133,17 @@ describe('isPrice', () => {
   });
 });
 
-describe('formatProductCells and parseProductCells', () => {
+describe('formatProductCells and applyProductRow', () => {
   it('restore every field that the format has', () => {
     const { id: _id, rating: _rating, reviews: _reviews, inStock: _inStock, updatedAt, ...fields } = product;
-    expect(parseProductCells(rowOf(product))).toEqual(fields);
+    expect(applyProductRow(rowOf(product), undefined)).toEqual(fields);
     expect(parseVersion(rowOf(product))).toBe(updatedAt);
   });
 
   it('read missing cells as one image, no sale, not featured, a draft', () => {
-    expect(parseProductCells({ name: 'Mug', price: '9', image: '/m.webp', variants: '3' })).toEqual({
+    expect(
+      applyProductRow({ name: 'Mug', price: '9', image: '/m.webp', category: '', variants: '3' }, undefined),
+    ).toEqual({
       name: 'Mug',
       price: 9,
       image: '/m.webp',
@@ -153,11 +161,11 @@ describe('formatProductCells and parseProductCells', () => {
   it.each([{}, { variants: '' }, { variants: ' ' }])(
     'read the cells %j as no variants, so that a product keeps its stock',
     (row) => {
-      expect(parseProductCells(row)).not.toHaveProperty('variants');
+      expect(applyProductRow(row, undefined)).not.toHaveProperty('variants');
     },
   );
 
   it.each(['yes', 'TRUE', '1'])('read featured %j as true', (featured) => {
-    expect(parseProductCells({ featured })).toMatchObject({ featured: true });
+    expect(applyProductRow({ featured }, undefined)).toMatchObject({ featured: true });
   });
 });

@@ -1,7 +1,9 @@
 // The CSV format of products, which the admin page exports and importProducts imports. A file is one header row of column names
-// and one row per product; splitting a file into cells is the caller's part.
+// and one row per product; splitting a file into cells is the caller's part. A file holds all that an admin writes of a product:
+// what an export has, an import restores.
 import { SIZE_MAX_LENGTH } from './limits.ts';
 import type { Product, Variant } from './product.ts';
+import { findVariant } from './variants.ts';
 
 /** The columns, in the order of an export. */
 export const CSV_COLUMNS = [
@@ -11,12 +13,22 @@ export const CSV_COLUMNS = [
   'compareAtPrice',
   'image',
   'images',
+  'imageAlts',
   'category',
   'description',
   'features',
   'specifications',
   'variants',
+  'variantPrices',
+  'variantSkus',
+  'variantShopifyIds',
+  'shopifyVariantId',
+  'sizeGuide',
   'featured',
+  'bestseller',
+  'saleHighlight',
+  'productType',
+  'tags',
   'status',
   'version',
 ] as const;
@@ -25,7 +37,10 @@ type CsvColumn = (typeof CSV_COLUMNS)[number];
 /** Columns whose cells must not be empty. `variants` may be: the row then keeps the product's sizes and stock. */
 export const REQUIRED_CSV_COLUMNS = ['name', 'price', 'image', 'category'] as const;
 
-/** The cells of one product by column name; a missing column is an empty cell. */
+/** The columns besides `variants` that have an entry for a size: '2XL:81.00|3XL:85.00'. */
+export const VARIANT_COLUMNS = ['variantPrices', 'variantSkus', 'variantShopifyIds'] as const;
+
+/** The cells of one product by column name. */
 export type CsvRow = Readonly<Record<string, string>>;
 
 export function isCsvColumn(name: string): name is CsvColumn {
@@ -55,53 +70,93 @@ export function isFormula(cell: string): boolean {
   return UNESCAPED_FORMULA.test(cell);
 }
 
-const LIST_SEPARATOR = '|';
+/** A separator or a backslash inside an entry has a backslash in front: 'AC\|DC' is one entry. */
+const escapeEntry = (text: string) => text.replace(/[\\|]/g, '\\$&');
+/** What is in front of a colon, or has none after it, must not have one of its own. */
+const escapeLabel = (text: string) => text.replace(/[\\|:]/g, '\\$&');
+/** The inverse of both. A backslash before anything else is part of the text. */
+const unescapeEntry = (text: string) => text.replace(/\\([\\|:])/g, '$1');
 
-/** The trimmed entries of a cell, without empty ones: 'Soft| Loud' is ['Soft', 'Loud']. */
-export function parseList(cell: string): string[] {
-  return cell
-    .split(LIST_SEPARATOR)
+/** The text between separators, still escaped. */
+function splitAt(separator: '|' | ':', text: string): string[] {
+  const parts = [''];
+  for (const [token] of text.matchAll(/\\[\\|:]|./gs)) {
+    if (token === separator) parts.push('');
+    else parts[parts.length - 1] += token;
+  }
+  return parts;
+}
+
+/** The entries of a cell, still escaped, trimmed, without empty ones. */
+function splitList(cell: string): string[] {
+  return splitAt('|', cell)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 }
 
+/** The trimmed entries of a cell, without empty ones: 'Soft| Loud' is ['Soft', 'Loud']. */
+export function parseList(cell: string): string[] {
+  return splitList(cell).map(unescapeEntry);
+}
+
 function formatList(entries: readonly string[]): string {
-  return entries.join(LIST_SEPARATOR);
+  return entries.map(escapeEntry).join('|');
+}
+
+/** 'The front||The back' as texts by position. Undefined for an empty cell. */
+function parseTexts(cell: string): string[] | undefined {
+  return cell === '' ? undefined : splitAt('|', cell).map((entry) => unescapeEntry(entry.trim()));
+}
+
+/** An entry 'label: text' at its first colon that is not escaped; undefined without one. */
+function splitPair(entry: string): readonly [label: string, text: string] | undefined {
+  const [label = '', ...text] = splitAt(':', entry);
+  return text.length === 0 ? undefined : [unescapeEntry(label.trim()), unescapeEntry(text.join(':').trim())];
 }
 
 /** 'Material: Cotton|Care: 30°: cold' as a record. A label ends at the first colon. */
 export function parseSpecifications(cell: string): Record<string, string> {
-  return Object.fromEntries(
-    parseList(cell).map((entry) => {
-      const [label = '', ...text] = entry.split(':');
-      return [label.trim(), text.join(':').trim()];
-    }),
-  );
+  return Object.fromEntries(splitList(cell).map((entry) => splitPair(entry) ?? [unescapeEntry(entry), '']));
+}
+
+/** The first entry of a cell of specifications that has no colon between a label and a text; undefined when all have one. */
+export function findEntryWithoutLabel(cell: string): string | undefined {
+  return splitList(cell).find((entry) => splitPair(entry) === undefined);
 }
 
 function formatSpecifications(specifications: Readonly<Record<string, string>>): string {
-  return formatList(Object.entries(specifications).map(([label, text]) => `${label}: ${text}`));
+  return Object.entries(specifications)
+    .map(([label, text]) => `${escapeLabel(label)}: ${escapeEntry(text)}`)
+    .join('|');
 }
 
-const VARIANT = new RegExp(`^(?:([^:]{1,${SIZE_MAX_LENGTH}}?)\\s*:\\s*)?(\\d{1,7})$`);
+/** '2XL:81.00|3XL:85.00' as texts by size; the text of an unsized product is under undefined. */
+export function parseBySize(cell: string): ReadonlyMap<string | undefined, string> {
+  return new Map(splitList(cell).map((entry) => splitPair(entry) ?? [undefined, unescapeEntry(entry)]));
+}
+
+function formatBySize(
+  variants: readonly Variant[],
+  format: (variant: Variant) => string | undefined,
+): string {
+  return variants
+    .flatMap((variant) => {
+      const text = format(variant);
+      if (text === undefined) return [];
+      return variant.size === undefined
+        ? escapeLabel(text)
+        : `${escapeLabel(variant.size)}:${escapeEntry(text)}`;
+    })
+    .join('|');
+}
 
 /** 'S:10|M:20' as variants, '10' as the one variant of an unsized product; undefined when the cell is neither. */
 export function parseVariants(cell: string): Pick<Variant, 'size' | 'stock'>[] | undefined {
-  const entries = parseList(cell).map((entry) => VARIANT.exec(entry));
-  if (entries.length === 0) return undefined;
-  const variants: Pick<Variant, 'size' | 'stock'>[] = [];
-  for (const entry of entries) {
-    if (entry === null) return undefined;
-    const [, size, stock] = entry;
-    variants.push({ ...(size ? { size } : {}), stock: Number(stock) });
-  }
-  return variants;
-}
-
-function formatVariants(variants: readonly Variant[]): string {
-  return formatList(
-    variants.map(({ size, stock }) => (size === undefined ? String(stock) : `${size}:${stock}`)),
-  );
+  const entries = splitList(cell).map((entry) => splitPair(entry) ?? ([undefined, entry] as const));
+  const isVariant = ([size, stock]: readonly [string | undefined, string]) =>
+    size !== '' && (size?.length ?? 0) <= SIZE_MAX_LENGTH && /^\d{1,7}$/.test(stock);
+  if (entries.length === 0 || !entries.every(isVariant)) return undefined;
+  return entries.map(([size, stock]) => ({ ...(size !== undefined && { size }), stock: Number(stock) }));
 }
 
 /** Whether a cell is a price in dollars: digits, with at most two decimals. */
@@ -118,38 +173,101 @@ function parseFlag(cell: string): boolean {
   return /^(true|yes|1)$/i.test(cell);
 }
 
+function parseOptionalFlag(cell: string): boolean | undefined {
+  return cell === '' ? undefined : parseFlag(cell);
+}
+
+/** The text of a cell: unescaped and trimmed; empty when the row has no such column. */
+export function parseCell(row: CsvRow, column: CsvColumn): string {
+  return unescapeFormula(row[column] ?? '').trim();
+}
+
 /**
  * The version of the product that a row was exported with: the `updatedAt` of the product. Empty for a product that has not been
  * changed since it was created, and in rows that were not exported.
  */
 export function parseVersion(row: CsvRow): string {
-  return (row.version ?? '').trim();
+  return parseCell(row, 'version');
 }
+
+type SingleFields = Readonly<Partial<Record<CsvColumn, (cell: string, row: CsvRow) => unknown>>>;
+
+/** The columns that hold one field of the draft each, and what a cell says. Undefined is a product without the field. */
+const FIELDS = {
+  name: (cell) => cell,
+  price: Number,
+  compareAtPrice: (cell) => (cell === '' ? undefined : Number(cell)),
+  image: (cell) => cell,
+  images: (cell, row) => (cell === '' ? [parseCell(row, 'image')] : parseList(cell)),
+  imageAlts: parseTexts,
+  category: (cell) => cell,
+  description: (cell) => cell,
+  features: parseList,
+  specifications: parseSpecifications,
+  shopifyVariantId: (cell) => (cell === '' ? undefined : cell),
+  sizeGuide: (cell) => (cell === '' ? undefined : cell),
+  featured: parseFlag,
+  bestseller: parseOptionalFlag,
+  saleHighlight: parseOptionalFlag,
+  productType: (cell) => (cell === '' ? undefined : cell),
+  tags: (cell) => (cell === '' ? undefined : parseList(cell)),
+  status: (cell) => (cell === '' ? 'draft' : cell),
+} as const satisfies SingleFields;
+
+/** What a product has that is created from a row without these columns. */
+const DEFAULTS = { description: '', features: [], specifications: {}, featured: false, status: 'draft' };
 
 /**
- * The product that a row describes, not validated yet: the caller parses it with ProductDraftSchema. An empty `images` is the one
- * image, an empty `status` is 'draft', an empty `compareAtPrice` is no sale, and without `variants` the product keeps its own.
+ * The product that a row makes of the current one, or a new one; not validated yet: the caller parses it with ProductDraftSchema.
+ * A column that the row does not have, and a cell that is as an export of the current product has it, leave what the product has.
+ * An empty `images` is the one image, an empty `status` is 'draft', an empty `compareAtPrice` is no sale, and an empty `variants`
+ * keeps sizes and stock.
  */
-export function parseProductCells(row: CsvRow): Record<string, unknown> {
-  const cell = (column: CsvColumn) => unescapeFormula(row[column] ?? '').trim();
-  return {
-    name: cell('name'),
-    price: Number(cell('price')),
-    ...(cell('compareAtPrice') === '' ? {} : { compareAtPrice: Number(cell('compareAtPrice')) }),
-    image: cell('image'),
-    images: cell('images') === '' ? [cell('image')] : parseList(cell('images')),
-    category: cell('category'),
-    description: cell('description'),
-    features: parseList(cell('features')),
-    specifications: parseSpecifications(cell('specifications')),
-    ...(cell('variants') === '' ? {} : { variants: parseVariants(row.variants ?? '') }),
-    featured: parseFlag(cell('featured')),
-    status: cell('status') === '' ? 'draft' : cell('status'),
-  };
+export function applyProductRow(row: CsvRow, current: Product | undefined): Record<string, unknown> {
+  const exported = current && formatProductRow(current);
+  const isUnchanged = (column: CsvColumn) =>
+    current !== undefined && (row[column] === undefined || row[column] === exported?.[column]);
+  const fields = Object.entries(FIELDS).map(([name, parse]) => {
+    const column = name as keyof typeof FIELDS;
+    if (isUnchanged(column)) return [name, current?.[column]];
+    if (row[column] === undefined && column in DEFAULTS)
+      return [name, DEFAULTS[column as keyof typeof DEFAULTS]];
+    return [name, parse(parseCell(row, column), row)];
+  });
+  const variants = (['variants', ...VARIANT_COLUMNS] as const).every(isUnchanged)
+    ? current?.variants
+    : applyVariantCells(row, current);
+  return Object.fromEntries([...fields, ['variants', variants]].filter(([, value]) => value !== undefined));
 }
 
-/** The cells of a product, formulas escaped, in the order of {@link CSV_COLUMNS}. */
-export function formatProductCells(product: Product): string[] {
+function applyVariantCells(row: CsvRow, current: Product | undefined): Partial<Variant>[] | undefined {
+  const stored = current?.variants ?? [];
+  const stocks = parseVariants(parseCell(row, 'variants')) ?? current?.variants;
+  /** Without the column a size keeps what it has. */
+  const bySize = (column: CsvColumn) =>
+    row[column] === undefined ? undefined : parseBySize(parseCell(row, column));
+  const [prices, skus, shopifyIds] = [
+    bySize('variantPrices'),
+    bySize('variantSkus'),
+    bySize('variantShopifyIds'),
+  ];
+  return stocks?.map(({ size, stock }) => {
+    const before = findVariant({ variants: stored }, size);
+    const price = prices?.get(size);
+    const variant = {
+      size,
+      stock,
+      price: prices === undefined ? before?.price : price && Number(price),
+      sku: skus === undefined ? before?.sku : skus.get(size),
+      shopifyVariantId: shopifyIds === undefined ? before?.shopifyVariantId : shopifyIds.get(size),
+    };
+    return Object.fromEntries(Object.entries(variant).filter(([, value]) => value !== undefined));
+  });
+}
+
+/** The cells of a product by column, formulas escaped. */
+function formatProductRow(product: Product): Record<CsvColumn, string> {
+  const { variants } = product;
   const cells: Record<CsvColumn, string> = {
     id: product.id,
     name: product.name,
@@ -157,14 +275,32 @@ export function formatProductCells(product: Product): string[] {
     compareAtPrice: formatPrice(product.compareAtPrice),
     image: product.image,
     images: formatList(product.images),
+    imageAlts: formatList(product.imageAlts ?? []),
     category: product.category,
     description: product.description,
     features: formatList(product.features),
     specifications: formatSpecifications(product.specifications),
-    variants: formatVariants(product.variants),
+    variants: formatBySize(variants, ({ stock }) => String(stock)),
+    variantPrices: formatBySize(variants, ({ price }) => price?.toFixed(2)),
+    variantSkus: formatBySize(variants, ({ sku }) => sku),
+    variantShopifyIds: formatBySize(variants, ({ shopifyVariantId }) => shopifyVariantId),
+    shopifyVariantId: product.shopifyVariantId ?? '',
+    sizeGuide: product.sizeGuide ?? '',
     featured: String(product.featured),
+    bestseller: product.bestseller?.toString() ?? '',
+    saleHighlight: product.saleHighlight?.toString() ?? '',
+    productType: product.productType ?? '',
+    tags: formatList(product.tags ?? []),
     status: product.status ?? 'active',
     version: product.updatedAt ?? '',
   };
-  return CSV_COLUMNS.map((column) => escapeFormula(cells[column]));
+  return Object.fromEntries(
+    Object.entries(cells).map(([column, cell]) => [column, escapeFormula(cell)]),
+  ) as Record<CsvColumn, string>;
+}
+
+/** The cells of a product, formulas escaped, in the order of {@link CSV_COLUMNS}. */
+export function formatProductCells(product: Product): string[] {
+  const row = formatProductRow(product);
+  return CSV_COLUMNS.map((column) => row[column]);
 }

@@ -13,6 +13,8 @@ export const ReviewFieldsSchema = z.strictObject({
   content: z.string().check(z.minLength(1), z.maxLength(4000)),
   /** ISO time; a Firestore timestamp in the document. */
   createdAt: z.string(),
+  /** ISO time of the last edit; absent for a review that was never edited. */
+  updatedAt: z.optional(z.string()),
   /** How the garment fits, and the size; only for sized products. */
   fit: z.optional(z.enum(FITS)),
   size: z.optional(z.string().check(z.maxLength(20))),

@@ -38,6 +38,8 @@ export const SYNCED_FIELDS = [
   'imageAlts',
   'category',
   'description',
+  'productType',
+  'tags',
   'variants',
   'shopifyVariantId',
   'source',

@@ -4,16 +4,24 @@ import { subtotalCents } from './cart.ts';
 /** Orders strictly over this ship free with standard delivery (specification, section 1: "on orders over $50"). */
 export const FREE_SHIPPING_OVER_CENTS = 5000;
 
-/** Delivery options. `standard` is free over the threshold, `express` never is. */
+/** Delivery options; `workingDays` are those between the day on which a parcel leaves and its arrival. `standard` is free over the threshold, `express` never is. */
 export const DELIVERY_OPTIONS = [
   {
     id: 'standard',
     name: 'Standard',
     description: '3 to 5 working days',
+    workingDays: { min: 3, max: 5 },
     cents: 599,
     freeOverThreshold: true,
   },
-  { id: 'express', name: 'Express', description: 'Next working day', cents: 1499, freeOverThreshold: false },
+  {
+    id: 'express',
+    name: 'Express',
+    description: 'Next working day',
+    workingDays: { min: 1, max: 1 },
+    cents: 1499,
+    freeOverThreshold: false,
+  },
 ] as const;
 export type DeliveryId = (typeof DELIVERY_OPTIONS)[number]['id'];
 
@@ -22,6 +30,12 @@ export interface Totals {
   readonly shippingCents: number;
   readonly taxCents: number;
   readonly totalCents: number;
+}
+
+/** What the browser must know to show what will be charged: /checkout-settings.json. */
+export interface CheckoutSettings {
+  /** A fraction, for `priceOrder`. */
+  readonly taxRate: number;
 }
 
 /** Shipping for a subtotal, in cents; 0 for an empty cart. */

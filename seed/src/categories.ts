@@ -6,7 +6,7 @@ export const CATEGORIES: readonly (readonly [string, CategoryFields])[] = [
     'apparel',
     {
       name: 'Apparel',
-      image: '/art/save-point-tee.webp',
+      image: '/art/category-apparel.webp',
       description: 'Printed tees for long nights, early raids and the walk to the shop in between.',
       featured: true,
     },
@@ -15,7 +15,7 @@ export const CATEGORIES: readonly (readonly [string, CategoryFields])[] = [
     'accessories',
     {
       name: 'Accessories',
-      image: '/art/combo-breaker-sleeves.webp',
+      image: '/art/category-accessories.webp',
       description: 'Small gear that keeps hands warm and inputs clean.',
       featured: true,
     },
@@ -24,7 +24,7 @@ export const CATEGORIES: readonly (readonly [string, CategoryFields])[] = [
     'collectibles',
     {
       name: 'Collectibles',
-      image: '/art/dungeon-map-tee.webp',
+      image: '/art/category-collectibles.webp',
       description: 'Pieces with a number, a card or a map case, made to be kept.',
       featured: true,
     },
@@ -33,8 +33,8 @@ export const CATEGORIES: readonly (readonly [string, CategoryFields])[] = [
     'limited-editions',
     {
       name: 'Limited Editions',
-      image: '/art/moonlit-shinobi-tee.webp',
-      description: 'One printing, no second. When a size is gone it stays gone.',
+      image: '/art/category-limited-editions.webp',
+      description: 'Printed once, never again. What sells out comes back only as a return.',
       featured: true,
     },
   ],

@@ -1,23 +1,34 @@
 // `node seed/src/main.ts --seed` loads the sample catalogue. It deletes the existing one, so it does nothing without the flag, and needs
 // `--force` for a project that is not a demo.
 import { getFirestore } from 'firebase-admin/firestore';
+import { CATEGORIES } from './categories.ts';
 import { connect, isDemo, projectOf } from './connect.ts';
-import { hasCatalogue, seedCatalogue } from './seed-catalogue.ts';
+import { REVIEWS } from './reviews.ts';
+import { CATALOGUES, hasCatalogue, seedCatalogue } from './seed-catalogue.ts';
 
-const FLAGS = ['--seed', '--if-empty', '--force', '--project'];
+const FLAGS = ['--seed', '--if-empty', '--force', '--project', '--catalogue'];
+const FLAGS_WITH_VALUE = ['--project', '--catalogue'];
 
 const USAGE = `Loads the sample catalogue; deletes all products, categories and reviews first.
-  node seed/src/main.ts --seed [--if-empty] [--project ID] [--force]
-  --if-empty  does nothing when the database has products
-  --force     allows a project whose name does not begin with demo-`;
+  node seed/src/main.ts --seed [--catalogue sample|large] [--if-empty] [--project ID] [--force]
+  --catalogue  'large' has a few hundred products beside the samples; SAVEPOINT_CATALOGUE sets it, too
+  --if-empty   does nothing when the database has products
+  --force      allows a project whose name does not begin with demo-`;
 
 /** Runs the command and returns whether the database has a catalogue afterwards. */
 export async function main(args: readonly string[]): Promise<boolean> {
   const unknown = args.find((arg, at) =>
-    arg.startsWith('--') ? !FLAGS.includes(arg) : args[at - 1] !== '--project',
+    arg.startsWith('--') ? !FLAGS.includes(arg) : !FLAGS_WITH_VALUE.includes(args[at - 1] ?? ''),
   );
   if (unknown !== undefined) return printError(`Unknown argument '${unknown}'.\n${USAGE}`);
   if (!args.includes('--seed')) return printError(`Nothing was done: the flag --seed is missing.\n${USAGE}`);
+  const named = args.indexOf('--catalogue');
+  const catalogue = named >= 0 ? args[named + 1] : process.env.SAVEPOINT_CATALOGUE || 'sample';
+  const createProducts = CATALOGUES[catalogue ?? ''];
+  if (createProducts === undefined)
+    return printError(
+      `There is no catalogue '${catalogue ?? ''}'. The catalogues are: ${Object.keys(CATALOGUES).join(', ')}.`,
+    );
   const projectId = projectOf(args);
   if (!projectId) return printError('No project is named. Give --project ID, or set SAVEPOINT_PROJECT_ID.');
   if (!isDemo(projectId) && !args.includes('--force'))
@@ -34,8 +45,12 @@ export async function main(args: readonly string[]): Promise<boolean> {
     console.log('The catalogue is there already.');
     return true;
   }
-  const seeded = await seedCatalogue(db);
-  if (seeded) console.log('Seeded 13 products, 4 categories and 4 reviews.');
+  const products = createProducts();
+  const seeded = await seedCatalogue(db, products);
+  if (seeded)
+    console.log(
+      `Seeded ${products.length} products, ${CATEGORIES.length} categories and ${REVIEWS.length} reviews.`,
+    );
   return seeded;
 }
 

@@ -1,6 +1,7 @@
 // Expected values are from the specification, section 9.
 import { CategoryFieldsSchema } from '@savepoint/model/category';
 import { ProductFieldsSchema } from '@savepoint/model/product';
+import { meanRating, totalRatings } from '@savepoint/model/rating-counts';
 import { ReviewFieldsSchema } from '@savepoint/model/review';
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES } from './categories.ts';
@@ -30,6 +31,17 @@ describe('the sample catalogue', () => {
     expect(new Set(PRODUCTS.map(([, product]) => product.price))).toEqual(new Set([45]));
     expect([Math.min(...ratings), Math.max(...ratings)]).toEqual([4.4, 4.9]);
     expect([Math.min(...counts), Math.max(...counts)]).toEqual([56, 156]);
+  });
+
+  it('has counts of ratings that agree with the stars and the number, and include the sample reviews', () => {
+    for (const [id, { rating, reviews, ratingCounts = [] }] of PRODUCTS) {
+      expect([totalRatings(ratingCounts), meanRating(ratingCounts).toFixed(1)], id).toEqual([
+        reviews,
+        rating.toFixed(1),
+      ]);
+      for (const review of REVIEWS.filter(({ productId }) => productId === id))
+        expect(ratingCounts[review.rating - 1], id).toBeGreaterThan(0);
+    }
   });
 
   it('specifies material, fit, care, size range and origin of each product, and has variants for the size range', () => {

@@ -1,6 +1,7 @@
 // The sample products (specification, section 9): all cost 45 dollars; each has sizes, a material, a rating and a number of reviews.
 // Names and descriptions are the shop's own.
 import { type ProductFields, SIZES } from '@savepoint/model/product';
+import { spreadRatings } from '@savepoint/model/rating-counts';
 import type { ProductId } from './product-ids.ts';
 
 const PRICE_DOLLARS = 45;
@@ -13,9 +14,24 @@ const MATERIALS = {
 
 type SizeRange = 'S to 2XL' | 'S to 3XL';
 
+/** What a picture shows, as its alternative text says it after the product's name. */
+const VIEWS = {
+  front: 'front',
+  worn: 'worn',
+  back: 'back',
+  hung: 'on a hanger',
+  folded: 'folded',
+  parcel: 'in its parcel, with a card',
+  detail: 'the print close up',
+} as const;
+
+type View = keyof typeof VIEWS;
+
 /** The fields that differ between samples. */
 interface Sample {
   readonly id: ProductId;
+  /** Its pictures; the first is the main one. web/scripts/art/product-views.ts draws them. */
+  readonly views: readonly View[];
   readonly name: string;
   readonly category: 'apparel' | 'accessories' | 'collectibles' | 'limited-editions';
   readonly rating: number;
@@ -27,6 +43,11 @@ interface Sample {
   readonly description: string;
   readonly features: readonly string[];
   readonly featured?: true;
+  readonly bestseller?: true;
+  readonly saleHighlight?: true;
+  readonly productType: string;
+  /** Colours and motifs. */
+  readonly tags: readonly string[];
   readonly compareAtPrice?: number;
   readonly shopifyVariantId?: string;
   /** Units per size, smallest size first. */
@@ -36,6 +57,7 @@ interface Sample {
 const SAMPLES: readonly Sample[] = [
   {
     id: 'pixel-ronin-tee',
+    views: ['front', 'worn', 'back', 'detail'],
     name: 'Pixel Ronin Tee',
     category: 'apparel',
     rating: 4.8,
@@ -45,14 +67,17 @@ const SAMPLES: readonly Sample[] = [
     fit: 'Regular',
     origin: 'Printed in Portugal',
     description:
-      'A wandering swordsman drawn in 64 by 64 pixels and printed large, under a sun that has only four colours. He has no map, no minimap and no intention of asking for directions.',
+      'A wandering swordsman drawn in 44 by 44 pixels and printed large, under a sun that has only four colours. He has no map, no minimap and no intention of asking for directions.',
     features: ['Water-based screen print', 'Ring-spun, 190 g/m²', 'Side seams that do not twist'],
-    featured: true,
+    bestseller: true,
     shopifyVariantId: 'gid://shopify/ProductVariant/44719203811001',
+    productType: 'T-shirt',
+    tags: ['cream', 'white', 'samurai', 'swordsman', 'sunset', 'pixel art'],
     stock: [24, 40, 40, 32, 18, 10],
   },
   {
     id: 'boss-rush-tee',
+    views: ['worn', 'front', 'back', 'detail'],
     name: 'Boss Rush Tee',
     category: 'apparel',
     rating: 4.6,
@@ -62,13 +87,16 @@ const SAMPLES: readonly Sample[] = [
     fit: 'Regular',
     origin: 'Printed in Portugal',
     description:
-      'Nine guardians in one row, none of them friendly. The ninth is on the back, because that is where it always comes from.',
+      'Nine guardians, none of them friendly. Eight wait on the front; the ninth is on the back, because that is where it always comes from.',
     features: ['Print on front and back', 'Holds its shape after the wash', 'Taped neck seam'],
-    featured: true,
+    bestseller: true,
+    productType: 'T-shirt',
+    tags: ['black', 'retro', 'monsters', 'boss fight', 'pixel art'],
     stock: [16, 30, 30, 22, 12],
   },
   {
     id: 'save-point-tee',
+    views: ['front', 'worn', 'folded', 'detail'],
     name: 'Save Point Tee',
     category: 'apparel',
     rating: 4.9,
@@ -81,10 +109,13 @@ const SAMPLES: readonly Sample[] = [
       'The blue crystal you run to with one heart left. It glows a little after the lights go out, as it should.',
     features: ['Glow-in-the-dark ink', 'Brushed inside', 'Pre-shrunk'],
     featured: true,
+    productType: 'T-shirt',
+    tags: ['navy', 'blue', 'crystal', 'fantasy', 'glow in the dark'],
     stock: [30, 50, 50, 40, 20, 12],
   },
   {
     id: 'neon-mecha-tee',
+    views: ['worn', 'front', 'back', 'detail'],
     name: 'Neon Mecha Tee',
     category: 'apparel',
     rating: 4.7,
@@ -96,11 +127,14 @@ const SAMPLES: readonly Sample[] = [
     description:
       'A forty-metre machine waits in the rain for its pilot, who overslept. Printed with magenta and cyan that the night bus will notice.',
     features: ['Fluorescent inks', 'Double-stitched hem', 'Ring-spun, 190 g/m²'],
-    featured: true,
+    bestseller: true,
+    productType: 'T-shirt',
+    tags: ['black', 'pink', 'cyan', 'robot', 'mecha', 'anime'],
     stock: [18, 28, 34, 26, 12, 6],
   },
   {
     id: 'respawn-club-tee',
+    views: ['hung', 'worn', 'back', 'detail'],
     name: 'Respawn Club Tee',
     category: 'apparel',
     rating: 4.5,
@@ -113,10 +147,14 @@ const SAMPLES: readonly Sample[] = [
       'For members who have been knocked out of every tournament since the first one and came back for the next. Small crest on the chest, membership rules on the back.',
     features: ['Embroidered crest', 'Garment-dyed', 'Soft from the first day'],
     compareAtPrice: 55,
+    productType: 'T-shirt',
+    tags: ['coral', 'pink', 'red', 'club', 'esports'],
+    saleHighlight: true,
     stock: [12, 24, 24, 16, 8],
   },
   {
     id: 'mana-potion-tee',
+    views: ['folded', 'front', 'worn', 'detail'],
     name: 'Mana Potion Tee',
     category: 'apparel',
     rating: 4.4,
@@ -128,10 +166,13 @@ const SAMPLES: readonly Sample[] = [
     description:
       'One round flask, three bubbles, restores nothing but looks the part. The label lists the side effects in a font you will need a lens for.',
     features: ['Two-way stretch', 'High-density print', 'Flat seams'],
+    productType: 'T-shirt',
+    tags: ['lavender', 'light blue', 'potion', 'magic', 'fantasy'],
     stock: [10, 18, 20, 14, 5],
   },
   {
     id: 'spirit-fox-tee',
+    views: ['front', 'worn', 'hung', 'detail'],
     name: 'Spirit Fox Tee',
     category: 'apparel',
     rating: 4.8,
@@ -143,11 +184,14 @@ const SAMPLES: readonly Sample[] = [
     description:
       'Nine tails, nine lanterns and a shrine gate that opens only while nobody looks. Brush-drawn, then printed in six passes so that the smoke stays smoke.',
     features: ['Six-colour screen print', 'Heavy 240 g/m² cotton', 'Dropped shoulders'],
-    featured: true,
+    bestseller: true,
+    productType: 'T-shirt',
+    tags: ['navy', 'blue', 'kitsune', 'fox', 'anime', 'japan'],
     stock: [20, 36, 40, 30, 16, 8],
   },
   {
     id: 'combo-breaker-sleeves',
+    views: ['front', 'worn', 'detail'],
     name: 'Combo Breaker Sleeves',
     category: 'accessories',
     rating: 4.5,
@@ -159,10 +203,15 @@ const SAMPLES: readonly Sample[] = [
     description:
       'A pair of forearm sleeves for long sets: they keep the wrists warm, the mouse arm gliding and the input history printed along the seam.',
     features: ['Sold as a pair', 'Silicone grip at the top', 'Covers the wrist, frees the hand'],
+    compareAtPrice: 58,
+    saleHighlight: true,
+    productType: 'Arm sleeves',
+    tags: ['black', 'purple', 'esports', 'fighting game', 'arm warmers'],
     stock: [14, 22, 22, 14, 6],
   },
   {
     id: 'lag-slayer-gloves',
+    views: ['front', 'worn', 'detail'],
     name: 'Lag Slayer Gloves',
     category: 'accessories',
     rating: 4.4,
@@ -175,10 +224,14 @@ const SAMPLES: readonly Sample[] = [
       'Fingerless gloves for cold rooms and hot matches. The left one says GOOD, the right one says GAME, and together they are a polite goodbye.',
     features: ['Sold as a pair', 'Fingerless, touch-screen free', 'Machine washable'],
     compareAtPrice: 60,
+    productType: 'Gloves',
+    tags: ['grey', 'gamer gloves', 'esports', 'winter'],
+    saleHighlight: true,
     stock: [9, 16, 18, 10, 4],
   },
   {
     id: 'dungeon-map-tee',
+    views: ['front', 'parcel', 'hung', 'detail'],
     name: 'Dungeon Map Tee',
     category: 'collectibles',
     rating: 4.7,
@@ -190,10 +243,15 @@ const SAMPLES: readonly Sample[] = [
     description:
       'A dungeon drawn by hand on squared paper, secret passages included, printed at full size. Comes folded in a stamped map case; one of five levels, each with its own colour of ink.',
     features: ['Stamped map case', 'Level number inside the collar', 'Ring-spun, 190 g/m²'],
+    compareAtPrice: 52,
+    saleHighlight: true,
+    productType: 'T-shirt',
+    tags: ['green', 'map', 'dungeon', 'tabletop', 'role-playing'],
     stock: [8, 14, 14, 12, 6, 3],
   },
   {
     id: 'arcade-dragon-tee',
+    views: ['hung', 'worn', 'front', 'detail'],
     name: 'Arcade Dragon Tee',
     category: 'collectibles',
     rating: 4.6,
@@ -206,10 +264,13 @@ const SAMPLES: readonly Sample[] = [
       'The side art of a cabinet that was never built: a dragon, a neon city and a high-score table with three letters left free. Ships with the cabinet card of its year.',
     features: ['Numbered cabinet card', 'Metallic ink', 'Taped neck seam'],
     featured: true,
+    productType: 'T-shirt',
+    tags: ['purple', 'black', 'dragon', 'arcade', 'retro'],
     stock: [10, 20, 20, 12, 6],
   },
   {
     id: 'moonlit-shinobi-tee',
+    views: ['worn', 'front', 'back', 'detail'],
     name: 'Moonlit Shinobi Tee',
     category: 'limited-editions',
     rating: 4.9,
@@ -219,13 +280,16 @@ const SAMPLES: readonly Sample[] = [
     fit: 'Oversized',
     origin: 'Printed in Japan',
     description:
-      'She crosses the roofs while the moon looks the other way. One printing, no second: when a size is gone it stays gone.',
-    features: ['Single printing', 'Reflective moon', 'Heavy 240 g/m² cotton'],
+      'She crosses the roofs while the moon looks the other way. Printed once, never again: a sold-out size comes back only if somebody returns one.',
+    features: ['Single print run', 'Reflective moon', 'Heavy 240 g/m² cotton'],
     featured: true,
+    productType: 'T-shirt',
+    tags: ['blue', 'ninja', 'shinobi', 'moon', 'anime', 'japan'],
     stock: [3, 6, 8, 5, 2, 0],
   },
   {
     id: 'golden-cartridge-tee',
+    views: ['front', 'worn', 'parcel', 'detail'],
     name: 'Golden Cartridge Tee',
     category: 'limited-editions',
     rating: 4.7,
@@ -238,6 +302,8 @@ const SAMPLES: readonly Sample[] = [
       'The prize of a contest nobody remembers entering. Gold foil on black, with a label that peels at one corner because every real one does.',
     features: ['Gold foil print', 'Printed to order in one run', 'Woven edition tag'],
     featured: true,
+    productType: 'T-shirt',
+    tags: ['black', 'gold', 'cartridge', 'retro', 'console'],
     stock: [4, 7, 7, 4, 0],
   },
 ];
@@ -255,17 +321,22 @@ function toFields(sample: Sample): ProductFields {
   );
   if (sizes.length !== sample.stock.length)
     throw new Error(`${sample.id} has ${sizes.length} sizes and ${sample.stock.length} stock figures.`);
-  const image = `/art/${sample.id}.webp`;
+  const images = sample.views.map((view, index) => `/art/${sample.id}${index === 0 ? '' : `-${view}`}.webp`);
   return {
     name: sample.name,
     price: PRICE_DOLLARS,
     ...(sample.compareAtPrice === undefined ? {} : { compareAtPrice: sample.compareAtPrice }),
-    image,
+    image: images[0] as string,
     category: sample.category,
     rating: sample.rating,
     reviews: sample.reviews,
+    ratingCounts: spreadRatings(sample.rating, sample.reviews),
     inStock: sample.stock.some((units) => units > 0),
     featured: sample.featured ?? false,
+    ...(sample.bestseller === undefined ? {} : { bestseller: sample.bestseller }),
+    ...(sample.saleHighlight === undefined ? {} : { saleHighlight: sample.saleHighlight }),
+    productType: sample.productType,
+    tags: [...sample.tags],
     ...(sample.shopifyVariantId === undefined ? {} : { shopifyVariantId: sample.shopifyVariantId }),
     description: sample.description,
     features: [...sample.features],
@@ -276,8 +347,8 @@ function toFields(sample: Sample): ProductFields {
       'Size Range': sample.sizes,
       Origin: sample.origin,
     },
-    images: [image, `/art/${sample.id}-detail.webp`],
-    imageAlts: [`${sample.name}, front`, `${sample.name}, the print close up`],
+    images,
+    imageAlts: sample.views.map((view) => `${sample.name}, ${VIEWS[view]}`),
     variants: sizes.map((size, index) => ({
       size,
       stock: sample.stock[index] ?? 0,

@@ -1,21 +1,32 @@
+import type { ProductFields } from '@savepoint/model/product';
 import type { CollectionReference, Firestore } from 'firebase-admin/firestore';
 import { CATEGORIES } from './categories.ts';
+import { createLargeCatalogue } from './large-catalogue.ts';
 import { PRODUCTS } from './products.ts';
 import { REVIEWS } from './reviews.ts';
 
-/** Rating sums depend on products and reviews, so they are deleted first. */
-const CLEARED_COLLECTIONS = ['countedReviews', 'reviewTallies', 'reviews', 'products', 'categories'];
+/** What is counted depends on products and reviews, so it is deleted first. */
+const CLEARED_COLLECTIONS = ['countedReviews', 'reviews', 'products', 'categories'];
 const DELETES_PER_BATCH = 400;
 
+/** The catalogues by name: the 13 samples of the specification, and those with a few hundred more. */
+export const CATALOGUES: Readonly<Record<string, () => readonly (readonly [string, ProductFields])[]>> = {
+  sample: () => PRODUCTS,
+  large: () => [...PRODUCTS, ...createLargeCatalogue()],
+};
+
 /**
- * Replaces the catalogue by the samples (specification, section 4, "Catalogue seeding"): products and categories in one batch, reviews
- * one by one. Returns false and logs the error when anything failed.
+ * Replaces the catalogue by one of CATALOGUES, the samples unless told otherwise (specification, section 4, "Catalogue seeding"): products
+ * and categories in one batch, reviews one by one. Returns false and logs the error when anything failed.
  */
-export async function seedCatalogue(db: Firestore): Promise<boolean> {
+export async function seedCatalogue(
+  db: Firestore,
+  products: readonly (readonly [string, ProductFields])[] = PRODUCTS,
+): Promise<boolean> {
   try {
     for (const name of CLEARED_COLLECTIONS) await clear(db.collection(name));
     const batch = db.batch();
-    for (const [id, product] of PRODUCTS) batch.set(db.doc(`products/${id}`), product);
+    for (const [id, product] of products) batch.set(db.doc(`products/${id}`), product);
     for (const [id, category] of CATEGORIES) batch.set(db.doc(`categories/${id}`), category);
     await batch.commit();
     for (const review of REVIEWS) await addReview(db, review);

@@ -74,10 +74,16 @@ function isServerRendered({ pathname }: URL): boolean {
   return /^\/($|shop(\/|$)|product\/)/.test(pathname);
 }
 
+/**
+ * Without what the browser has cached: in the fetches of a worker, browsers heed the stale-while-revalidate that is for Hosting, and a page
+ * would be shown once more as it was before a change of the shop.
+ */
+const fetchCurrent = (request: Request) => fetch(request, { cache: 'no-cache' });
+
 /** Navigations: network first, then the page as it was last seen, then the app shell. */
 async function respondWithPage(request: Request): Promise<Response> {
   try {
-    const response = await fetch(request);
+    const response = await fetchCurrent(request);
     if (isPageResponse(response) && isServerRendered(new URL(request.url)))
       await store(PAGE_CACHE, request.url, response.clone());
     return response;
@@ -122,7 +128,7 @@ async function cacheKey(request: Request): Promise<string> {
 async function networkFirst(request: Request): Promise<Response> {
   const key = await cacheKey(request);
   try {
-    const response = await fetch(request);
+    const response = await fetchCurrent(request);
     if (isDataResponse(response)) await store(PAGE_CACHE, key, response.clone());
     return response;
   } catch (cause) {

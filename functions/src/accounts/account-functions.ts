@@ -1,5 +1,7 @@
 import { DeleteAccountRequestSchema } from '@savepoint/model/callables';
 import type { Order } from '@savepoint/model/order';
+import { orderSearchTerms } from '@savepoint/model/order-number';
+import { SetRoleRequestSchema } from '@savepoint/model/staff';
 import {
   type DocumentReference,
   FieldValue,
@@ -10,23 +12,33 @@ import {
 import { callable } from '../callable/callable.ts';
 import { httpsError } from '../callable/https-error.ts';
 import { auth, database } from '../firestore/database.ts';
+import * as roles from './set-role.ts';
+import { requireAnotherOwner } from './set-role.ts';
 
-const OPEN_STATUSES = ['pending', 'paid', 'packed', 'shipped', 'return-requested', 'refund-failed'];
+const OPEN_STATUSES = [
+  'pending',
+  'paid',
+  'packed',
+  'shipped',
+  'return-requested',
+  'return-approved',
+  'refund-failed',
+];
 /** Firestore takes 500 writes a batch. */
 const WRITES_PER_BATCH = 400;
 
 const FORMER_MEMBER = 'Former member';
 
 /**
- * Deletes the user record, the sign-in, the newsletter subscription and the emails to the address, and anonymises reviews and contact
+ * Deletes the user record, the sign-in, the newsletter subscription, the stock alerts and the emails to the address, and anonymises reviews and contact
  * messages. Orders are business records and stay, without the email address. Rejects with failed-precondition while an order is open or a
- * refund has not been sent.
+ * refund has not been sent, and for the only owner of the shop.
  */
 export const deleteAccount = callable({
   name: 'deleteAccount',
   access: 'signed-in',
   schema: DeleteAccountRequestSchema,
-  handle: async (_request, { uid, email }) => {
+  handle: async (_request, { uid, email, role }) => {
     const db = database();
     const orders = (await db.collection('orders').where('userId', '==', uid).get()).docs;
     const open = orders.filter(isOpen);
@@ -37,8 +49,16 @@ export const deleteAccount = callable({
           ? 'One of your orders is still open. Cancel it, or wait until it has arrived or been refunded, then delete your account.'
           : `${open.length} of your orders are still open. Cancel them, or wait until they have arrived or been refunded, then delete your account.`,
       );
+    if (role === 'owner')
+      await db.runTransaction((transaction) => requireAnotherOwner(db, auth(), transaction, uid));
     await applyChanges(db, [
-      ...orders.map(({ ref }) => ({ ref, fields: { email: FieldValue.delete() } })),
+      ...orders.map((order) => ({
+        ref: order.ref,
+        fields: {
+          email: FieldValue.delete(),
+          searchTerms: orderSearchTerms({ id: order.id, address: order.get('address') as Order['address'] }),
+        },
+      })),
       ...(await findReviews(db, uid)).map((ref) => ({ ref, fields: { userName: FORMER_MEMBER } })),
       ...(await findContactMessages(db, uid, email)).map((ref) => ({
         ref,
@@ -48,11 +68,21 @@ export const deleteAccount = callable({
         (ref) => ({ ref }),
       ),
       ...(await findNewsletter(db, email)).map((ref) => ({ ref })),
+      ...(await findStockAlerts(db, uid, email)).map((ref) => ({ ref })),
     ]);
     await db.doc(`users/${uid}`).delete();
+    await db.doc(`staff/${uid}`).delete();
     await auth().deleteUser(uid);
     return { done: true } as const;
   },
+});
+
+/** Gives an account a role or takes it away; see set-role.ts. */
+export const setRole = callable({
+  name: 'setRole',
+  access: 'manageRoles',
+  schema: SetRoleRequestSchema,
+  handle: (request, owner) => roles.setRole(database(), auth(), owner, request, new Date()),
 });
 
 /** Whether goods or money of an order are still under way. */
@@ -67,7 +97,7 @@ function isOpen(order: QueryDocumentSnapshot): boolean {
 /** An update of a document, or its deletion. */
 interface Change {
   readonly ref: DocumentReference;
-  readonly fields?: Readonly<Record<string, string | FieldValue>>;
+  readonly fields?: Readonly<Record<string, string | readonly string[] | FieldValue>>;
 }
 
 async function applyChanges(db: Firestore, changes: readonly Change[]): Promise<void> {
@@ -109,6 +139,14 @@ const findNewsletter = (db: Firestore, email: string | undefined) =>
   findDocuments(
     spellings([email]).map((address) => db.collection('newsletter').where('email', '==', address)),
   );
+
+const findStockAlerts = (db: Firestore, uid: string, email: string | undefined) => {
+  const alerts = db.collection('stockAlerts');
+  return findDocuments([
+    alerts.where('userId', '==', uid),
+    ...spellings([email]).map((address) => alerts.where('email', '==', address)),
+  ]);
+};
 
 /** Emails to the address of the account and to those that it had when it ordered. */
 const findEmails = (db: Firestore, emails: readonly unknown[]) =>

@@ -5,7 +5,7 @@ import { callable } from './callable.ts';
 
 vi.mock('firebase-functions', () => ({ logger: { error: vi.fn() } }));
 
-type Access = 'public' | 'signed-in' | 'admin';
+type Access = 'public' | 'signed-in' | 'editCatalogue';
 
 /** Calls a callable that returns its request, or rejects with `failure`. */
 function call(options: { access?: Access; auth?: object; data?: unknown; failure?: unknown }) {
@@ -29,16 +29,19 @@ describe('callable', () => {
   it.each<[Access, object | undefined]>([
     ['public', undefined],
     ['signed-in', shopper],
-    ['admin', admin],
+    ['editCatalogue', admin],
+    ['editCatalogue', { uid: 'ed', token: { role: 'editor' } }],
   ])('with %s access handles the request of a caller who has it', async (access, auth) => {
     expect(await call({ access, auth: auth as object })).toEqual({ quantity: 1 });
   });
 
   it.each<[Access, object | undefined, string]>([
     ['signed-in', undefined, 'unauthenticated'],
-    ['admin', undefined, 'unauthenticated'],
-    ['admin', shopper, 'permission-denied'],
-    ['admin', { uid: 'eve', token: { admin: 'true' } }, 'permission-denied'],
+    ['editCatalogue', undefined, 'unauthenticated'],
+    ['editCatalogue', shopper, 'permission-denied'],
+    ['editCatalogue', { uid: 'eve', token: { admin: 'true' } }, 'permission-denied'],
+    ['editCatalogue', { uid: 'pat', token: { role: 'packer' } }, 'permission-denied'],
+    ['editCatalogue', { uid: 'pat', token: { role: 'packer', admin: true } }, 'permission-denied'],
   ])('with %s access rejects the caller %j with %s', async (access, auth, code) => {
     await expect(call({ access, auth: auth as object })).rejects.toMatchObject({ code });
   });

@@ -1,5 +1,6 @@
 // What every callable does before and after its use case: access control, request validation, and errors as canonical codes.
 
+import { may, type Permission, type Role, roleOf } from '@savepoint/model/roles';
 import { logger } from 'firebase-functions';
 import {
   type CallableFunction,
@@ -20,14 +21,16 @@ export interface Caller {
   readonly uid: string | undefined;
   readonly email: string | undefined;
   readonly name: string | undefined;
-  readonly isAdmin: boolean;
+  /** The role among the people of the shop, if the caller is one of them. */
+  readonly role: Role | undefined;
   /** The network that the request comes from, for rate limits; see `clientNetwork`. */
   readonly network: string | undefined;
 }
 
 export type SignedInCaller = Caller & { readonly uid: string };
 
-type Access = 'public' | 'signed-in' | 'admin';
+/** Anybody, any account, or the roles that have a permission. */
+type Access = 'public' | 'signed-in' | Permission;
 
 interface Definition<Request, Result, A extends Access> {
   readonly name: string;
@@ -59,7 +62,7 @@ export function callable<Request, Result, A extends Access>(
       uid: request.auth?.uid,
       email: token?.email,
       name: typeof token?.name === 'string' ? token.name : undefined,
-      isAdmin: token?.admin === true,
+      role: roleOf(token ?? {}),
       network: clientNetwork(forwardedFor(request.rawRequest)),
     };
     authorize(definition.access, caller);
@@ -108,9 +111,22 @@ function forwardedFor({ headers }: HttpRequest): string | undefined {
 
 function authorize(access: Access, caller: Caller): void {
   if (access === 'public') return;
-  if (caller.uid === undefined) throw httpsError('unauthenticated', 'Please sign in first.');
-  if (access === 'admin' && !caller.isAdmin)
-    throw httpsError('permission-denied', 'Only the people who run the shop may do this.');
+  if (caller.uid === undefined) throw httpsError('unauthenticated', 'Please log in first.');
+  if (access !== 'signed-in') requirePermission(caller, access);
+}
+
+/**
+ * Throws permission-denied unless the caller's role has the permission: for what depends on more than the function that is called. The
+ * message says which role it takes, to those who have another one.
+ */
+export function requirePermission({ role }: Pick<Caller, 'role'>, permission: Permission): void {
+  if (may(role, permission)) return;
+  throw httpsError(
+    'permission-denied',
+    role === undefined
+      ? 'Only shop staff can do this.'
+      : `Your role, ${role}, does not allow this. Ask a shop owner for access.`,
+  );
 }
 
 /** Contention in Firestore becomes `aborted`, so that clients may retry. Details of unexpected errors stay in the log. */
@@ -118,7 +134,7 @@ function toHttpsError(error: unknown, name: string): HttpsError {
   if (error instanceof HttpsError) return error;
   const code = (error as { code?: unknown }).code;
   if (code === ABORTED || code === DEADLINE_EXCEEDED)
-    return httpsError('aborted', 'Many people were faster just now. Please try again.');
+    return httpsError('aborted', 'The shop is very busy right now. Please try again.');
   if (code === INVALID_ARGUMENT) {
     logger.warn('callable-not-stored', { name, cause: String(error) });
     return httpsError('invalid-argument', 'The request has a value that cannot be stored, or is too large.');

@@ -13,7 +13,7 @@ export function resourceExhausted(retryAfterSeconds: number): HttpsError {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   return httpsError(
     'resource-exhausted',
-    `That was too often. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    `Too many attempts. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
     { retryAfterSeconds },
   );
 }

@@ -9,7 +9,7 @@ export function createAuditEntry(
   db: Firestore,
   admin: Pick<SignedInCaller, 'uid' | 'email'>,
   at: Date,
-  change: Pick<AuditEntry, 'action' | 'target' | 'summary'>,
+  change: Omit<AuditEntry, 'id' | 'at' | 'uid' | 'email'>,
 ): { readonly ref: DocumentReference; readonly fields: Fields } {
   const fields: Fields = {
     ...change,

@@ -1,21 +1,27 @@
 // Admins' changes of the catalogue as callables.
 import {
+  DeleteCategoryRequestSchema,
+  DeleteProductRequestSchema,
   ImportProductsRequestSchema,
   ModerateReviewRequestSchema,
+  OrderCategoriesRequestSchema,
   PatchProductsRequestSchema,
+  RestoreDeletedRequestSchema,
   SaveCategoryRequestSchema,
   SaveProductRequestSchema,
 } from '@savepoint/model/callables';
 import { callable } from '../callable/callable.ts';
 import { database } from '../firestore/database.ts';
+import * as deletions from './delete-document.ts';
 import * as productImport from './import-products.ts';
 import * as reviews from './moderate-review.ts';
+import * as categories from './save-category.ts';
 import * as catalogue from './save-product.ts';
 
 /** Creates or replaces a product; see save-product.ts. */
 export const saveProduct = callable({
   name: 'saveProduct',
-  access: 'admin',
+  access: 'editCatalogue',
   schema: SaveProductRequestSchema,
   handle: (request, admin) => catalogue.saveProduct(database(), admin, request, new Date()),
 });
@@ -23,7 +29,7 @@ export const saveProduct = callable({
 /** Changes some fields of many products; see save-product.ts. */
 export const patchProducts = callable({
   name: 'patchProducts',
-  access: 'admin',
+  access: 'editCatalogue',
   schema: PatchProductsRequestSchema,
   handle: (request, admin) => catalogue.patchProducts(database(), admin, request, new Date()),
 });
@@ -31,7 +37,7 @@ export const patchProducts = callable({
 /** Validates or imports rows of a CSV file; see import-products.ts. */
 export const importProducts = callable({
   name: 'importProducts',
-  access: 'admin',
+  access: 'editCatalogue',
   schema: ImportProductsRequestSchema,
   handle: (request, admin) => productImport.importProducts(database(), admin, request, new Date()),
 });
@@ -39,15 +45,47 @@ export const importProducts = callable({
 /** Creates or replaces a category. */
 export const saveCategory = callable({
   name: 'saveCategory',
-  access: 'admin',
+  access: 'editCatalogue',
   schema: SaveCategoryRequestSchema,
-  handle: (request, admin) => catalogue.saveCategory(database(), admin, request, new Date()),
+  handle: (request, admin) => categories.saveCategory(database(), admin, request, new Date()),
+});
+
+/** Orders the categories of the shop. */
+export const orderCategories = callable({
+  name: 'orderCategories',
+  access: 'editCatalogue',
+  schema: OrderCategoriesRequestSchema,
+  handle: (request, admin) => categories.orderCategories(database(), admin, request, new Date()),
+});
+
+/** Deletes a product, which `restoreDeleted` undoes; see delete-document.ts. */
+export const deleteProduct = callable({
+  name: 'deleteProduct',
+  access: 'editCatalogue',
+  schema: DeleteProductRequestSchema,
+  handle: (request, admin) => deletions.deleteProduct(database(), admin, request, new Date()),
+});
+
+/** Deletes a category, which `restoreDeleted` undoes; see delete-document.ts. */
+export const deleteCategory = callable({
+  name: 'deleteCategory',
+  access: 'editCatalogue',
+  schema: DeleteCategoryRequestSchema,
+  handle: (request, admin) => deletions.deleteCategory(database(), admin, request, new Date()),
+});
+
+/** Restores what was deleted; see delete-document.ts. */
+export const restoreDeleted = callable({
+  name: 'restoreDeleted',
+  access: 'editCatalogue',
+  schema: RestoreDeletedRequestSchema,
+  handle: (request, admin) => deletions.restoreDeleted(database(), admin, request, new Date()),
 });
 
 /** Hides, shows or removes a review; see moderate-review.ts. */
 export const moderateReview = callable({
   name: 'moderateReview',
-  access: 'admin',
+  access: 'moderateReviews',
   schema: ModerateReviewRequestSchema,
   handle: (request, admin) => reviews.moderateReview(database(), admin, request, new Date()),
 });

@@ -1,5 +1,14 @@
+import { checkRandomProducts } from '@savepoint/model/arbitrary-product';
+import type { Product } from '@savepoint/model/product';
+import { CSV_COLUMNS, formatProductCells } from '@savepoint/model/product-csv';
 import { describe, expect, it } from 'vitest';
-import { parseRow } from './import-products.ts';
+import { applyRow, findUnknownCategory, parseRow } from './import-products.ts';
+import { pickDraftFields } from './save-product.ts';
+
+/** The row of a product in an export. */
+function exportRow(product: Product): Record<string, string> {
+  return Object.fromEntries(formatProductCells(product).map((cell, index) => [CSV_COLUMNS[index], cell]));
+}
 
 const row = {
   name: 'Crystal Tee',
@@ -12,11 +21,29 @@ const row = {
   featured: 'yes',
 };
 
+const STORED: Product = {
+  id: 'boss-tee',
+  name: 'Boss Tee',
+  price: 45,
+  image: '/art/boss-tee.webp',
+  images: ['/art/boss-tee.webp'],
+  category: 'apparel',
+  description: '',
+  features: [],
+  specifications: {},
+  variants: [{ stock: 3 }],
+  featured: false,
+  rating: 0,
+  reviews: 0,
+  inStock: true,
+};
+
 describe('parseRow', () => {
   it('returns the product that a row describes', () => {
     expect(parseRow(row, 1)).toEqual({
       id: 'crystal-tee',
       version: '',
+      row,
       draft: {
         name: 'Crystal Tee',
         price: 45,
@@ -55,8 +82,11 @@ describe('parseRow', () => {
     [{ image: 'javascript:alert(1)' }, 'image'],
     [{ image: 'photo.png' }, 'image'],
     [{ category: 'No Such' }, 'category'],
+    [{ specifications: 'Fit: Regular|Material cotton' }, 'specifications'],
     [{ variants: 'M:lots' }, 'variants'],
     [{ variants: 'M:-1' }, 'variants'],
+    [{ variantPrices: 'M:free' }, 'variantPrices'],
+    [{ variantSkus: `M:${'x'.repeat(101)}` }, 'variants'],
     [{ status: 'gone' }, 'status'],
     [{ id: 'Not A Slug' }, 'id'],
     [{ colour: 'red' }, 'colour'],
@@ -79,5 +109,107 @@ describe('parseRow', () => {
       ["'til dawn", "'til dawn"],
     ])
       expect(parseRow({ ...row, description: cell as string }, 1)).toMatchObject({ draft: { description } });
+  });
+});
+
+describe('applyRow', () => {
+  const parse = (cells: Record<string, string>) => {
+    const parsed = parseRow(cells, 1);
+    if ('message' in parsed) throw new Error(parsed.message);
+    return parsed;
+  };
+
+  it('changes nothing by a row as it was exported', () => {
+    checkRandomProducts((product) => {
+      expect(applyRow(parse(exportRow(product)), product)).toEqual({ draft: undefined });
+    });
+  });
+
+  it('creates an equal product from an exported row where there is none', () => {
+    checkRandomProducts((product) => {
+      const { imageAlts, ...fields } = pickDraftFields({ ...product, status: product.status ?? 'active' });
+      const { imageAlts: restoredAlts, ...restored } = Object(
+        applyRow(parse({ ...exportRow(product), version: '' }), undefined),
+      ).draft;
+      // An empty cell of images is the one image, and one without texts says as much as no texts.
+      expect(restored).toEqual(product.images.length > 0 ? fields : { ...fields, images: [product.image] });
+      expect(restoredAlts ?? ['']).toEqual([imageAlts ?? []].flat().length > 0 ? imageAlts : ['']);
+    });
+  });
+
+  it('changes one field by one changed cell, and keeps what a file has no column of', () => {
+    checkRandomProducts((product) => {
+      const all = { ...exportRow(product), description: 'New' };
+      const draft = { ...pickDraftFields({ ...product }), description: 'New' };
+      expect(applyRow(parse(all), product)).toEqual({ draft });
+      const columns = ['id', 'name', 'price', 'image', 'category', 'description'];
+      const few = Object.fromEntries(Object.entries(all).filter(([column]) => columns.includes(column)));
+      expect(applyRow(parse(few), product)).toEqual({ draft });
+    });
+  });
+
+  it.each([
+    ['a price of a size', { variantPrices: '2XL:81.00' }, { price: 81, sku: 'B' }],
+    ['no price of a size', { variantPrices: '' }, { sku: 'B' }],
+    ['a SKU of a size', { variantSkus: 'M:A|2XL:C' }, { price: 79, sku: 'C' }],
+    ['no SKU of a size', { variantSkus: 'M:A' }, { price: 79 }],
+  ])('writes %s', (_, cells, expected) => {
+    const product = {
+      ...STORED,
+      variants: [
+        { size: 'M', stock: 3, sku: 'A' },
+        { size: '2XL', stock: 2, sku: 'B', price: 79 },
+      ],
+    };
+    expect(applyRow(parse({ ...exportRow(product), ...cells }), product)).toMatchObject({
+      draft: { variants: [{ size: 'M', stock: 3, sku: 'A' }, expect.anything()] },
+    });
+    const { draft } = Object(applyRow(parse({ ...exportRow(product), ...cells }), product));
+    expect(draft.variants[1]).toEqual({ size: '2XL', stock: 2, ...expected });
+  });
+
+  it.each([
+    [{ variantPrices: '4XL:81.00' }, /no size '4XL'/],
+    [{ variantSkus: 'TEE-M' }, /size first/],
+  ])('names the column of %j, which is of no size of the product', (cells, message) => {
+    const product = { ...STORED, variants: [{ size: 'M', stock: 3 }] };
+    expect(applyRow(parse({ ...exportRow(product), ...cells }), product)).toEqual({
+      error: { column: Object.keys(cells)[0], message: expect.stringMatching(message) },
+    });
+  });
+
+  it('ends a sale by an empty compareAtPrice', () => {
+    const product = { ...STORED, compareAtPrice: 60 };
+    expect(applyRow(parse({ ...exportRow(product), compareAtPrice: '' }), product)).not.toHaveProperty(
+      'draft.compareAtPrice',
+    );
+  });
+});
+
+describe('findUnknownCategory', () => {
+  const draftOf = (category: string) => {
+    const parsed = parseRow({ ...row, category }, 1);
+    if ('message' in parsed) throw new Error(parsed.message);
+    return { ...parsed.draft, variants: parsed.draft.variants ?? [] };
+  };
+  const known = ['accessories', 'apparel'];
+
+  it('accepts a category of the shop, and the one that the product already has', () => {
+    expect(findUnknownCategory(draftOf('apparel'), undefined, known)).toBeUndefined();
+    expect(findUnknownCategory(draftOf('gone'), { ...STORED, category: 'gone' }, known)).toBeUndefined();
+  });
+
+  it.each([
+    ['a new product', undefined],
+    ['a product that had another one', STORED],
+  ])('names the categories of the shop when %s gets one that does not exist', (_, current) => {
+    expect(findUnknownCategory(draftOf('apparell'), current, known)).toEqual({
+      column: 'category',
+      message: "There is no category 'apparell'. The categories are: accessories, apparel.",
+    });
+  });
+
+  it('says to create a category when the shop has none', () => {
+    expect(findUnknownCategory(draftOf('apparel'), undefined, [])?.message).toMatch(/create one first/);
   });
 });

@@ -9,24 +9,36 @@ import {
   ProductDraftSchema,
 } from '@savepoint/model/callables';
 import { DOCUMENT_ID_MAX_LENGTH, IMPORT_ERRORS_MAX } from '@savepoint/model/limits';
-import { findVariant, isAvailable, type ProductFields, type Variant } from '@savepoint/model/product';
+import { isAvailable, type Product, type ProductFields, type Variant } from '@savepoint/model/product';
 import {
+  applyProductRow,
   CSV_COLUMNS,
   type CsvRow,
+  findEntryWithoutLabel,
   isCsvColumn,
   isFormula,
   isPrice,
-  parseProductCells,
+  parseBySize,
+  parseCell,
   parseVariants,
   parseVersion,
   REQUIRED_CSV_COLUMNS,
+  VARIANT_COLUMNS,
 } from '@savepoint/model/product-csv';
+import { findProductProblem } from '@savepoint/model/product-problem';
 import { nextVersion } from '@savepoint/model/product-version';
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { describeIssue } from '../callable/describe-issue.ts';
 import { createAuditEntry } from './audit-entry.ts';
-import { type Admin, pickDraftFields, slugOf, validateDraft } from './save-product.ts';
+import {
+  type Admin,
+  pickDraftFields,
+  productChanges,
+  serverFields,
+  slugOf,
+  summarise,
+} from './save-product.ts';
 
 type RowError = ImportProductsResponse['errors'][number];
 type CellError = Omit<RowError, 'row'>;
@@ -34,32 +46,43 @@ type CellError = Omit<RowError, 'row'>;
 const RowDraftSchema = z.extend(ProductDraftSchema, {
   variants: z.optional(ProductDraftSchema.shape.variants),
 });
-/** A product without `variants` keeps its own. */
+/** A row without `variants` keeps those of the product. */
 type RowDraft = z.infer<typeof RowDraftSchema>;
 
 interface ParsedRow {
   readonly id: string;
   /** The version that the product must still have for its stock to be written; empty for none. */
   readonly version: string;
+  /** The product that the row creates where there is none. */
   readonly draft: RowDraft;
+  readonly row: CsvRow;
 }
 
 /** The product that a row describes, or its first error. `number` counts data rows from 1. */
 export function parseRow(row: CsvRow, number: number): ParsedRow | RowError {
   const cellError = findCellError(row);
   if (cellError !== undefined) return { row: number, ...cellError };
-  const parsed = RowDraftSchema.safeParse(parseProductCells(row));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const column = String(issue?.path[0] ?? '');
-    return { row: number, column, message: issue ? describeIssue(issue) : 'This row is not valid.' };
-  }
-  const problem = validateDraft({ ...parsed.data, variants: parsed.data.variants ?? [] });
-  if (problem !== undefined) return { row: number, message: problem };
-  const id = row.id?.trim() || slugOf(parsed.data.name);
+  const parsed = RowDraftSchema.safeParse(applyProductRow(row, undefined));
+  if (!parsed.success) return { row: number, ...describeFirst(parsed.error.issues) };
+  const problem = findProductProblem({ ...parsed.data, variants: parsed.data.variants ?? [] });
+  if (problem !== undefined) return { row: number, ...toCellError(problem) };
+  const id = parseCell(row, 'id') || slugOf(parsed.data.name);
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > DOCUMENT_ID_MAX_LENGTH)
-    return { row: number, column: 'id', message: 'An id has small letters, digits and single hyphens.' };
-  return { id, version: parseVersion(row), draft: parsed.data };
+    return {
+      row: number,
+      column: 'id',
+      message: 'An id can have lowercase letters, digits and single hyphens.',
+    };
+  return { id, version: parseVersion(row), draft: parsed.data, row };
+}
+
+function describeFirst([issue]: readonly z.core.$ZodIssue[]): CellError {
+  const column = String(issue?.path[0] ?? '');
+  return { column, message: issue ? describeIssue(issue) : 'This row is not valid.' };
+}
+
+function toCellError({ field, message }: { field: string; message: string }): CellError {
+  return { column: field.split('.')[0] ?? field, message };
 }
 
 /** The first cell that is wrong whatever the rest of the row says. */
@@ -68,7 +91,7 @@ function findCellError(row: CsvRow): CellError | undefined {
   if (unknown !== undefined)
     return {
       column: unknown,
-      message: `There is no column '${unknown}'. Known are: ${CSV_COLUMNS.join(', ')}.`,
+      message: `There is no column '${unknown}'. The columns are: ${CSV_COLUMNS.join(', ')}.`,
     };
   const missing = REQUIRED_CSV_COLUMNS.find((name) => (row[name] ?? '').trim() === '');
   if (missing !== undefined) return { column: missing, message: 'This cell must not be empty.' };
@@ -76,13 +99,82 @@ function findCellError(row: CsvRow): CellError | undefined {
   if (formula !== undefined)
     return {
       column: formula[0],
-      message: "A cell must not begin with =, +, - or @; a ' before it makes it plain text.",
+      message: "A cell must not begin with =, +, - or @. Put a ' in front of it to make it plain text.",
     };
+  return findPriceError(row) ?? findVariantsError(row) ?? findSpecificationsError(row);
+}
+
+function findPriceError(row: CsvRow): CellError | undefined {
   for (const column of ['price', 'compareAtPrice'] as const)
     if ((row[column] ?? '') !== '' && !isPrice(row[column] ?? ''))
       return { column, message: `'${row[column]}' is not a price; write 45 or 45.00.` };
-  if ((row.variants ?? '').trim() !== '' && parseVariants(row.variants ?? '') === undefined)
-    return { column: 'variants', message: "Write sizes and stock like 'S:10|M:20', or one number." };
+  const prices = [...parseBySize(parseCell(row, 'variantPrices')).values()];
+  const wrong = prices.find((price) => !isPrice(price));
+  if (wrong === undefined) return undefined;
+  return { column: 'variantPrices', message: `'${wrong}' is not a price; write '2XL:49.00|3XL:52.00'.` };
+}
+
+function findVariantsError(row: CsvRow): CellError | undefined {
+  const cell = parseCell(row, 'variants');
+  if (cell === '' || parseVariants(cell) !== undefined) return undefined;
+  return { column: 'variants', message: "Write sizes and stock like 'S:10|M:20', or one number." };
+}
+
+function findSpecificationsError(row: CsvRow): CellError | undefined {
+  const entry = findEntryWithoutLabel(parseCell(row, 'specifications'));
+  if (entry === undefined) return undefined;
+  return {
+    column: 'specifications',
+    message: `'${entry}' is not a label and a text; write 'Material: cotton|Fit: Regular'.`,
+  };
+}
+
+/**
+ * The product that a row makes of the current one, or why it makes none: `draft` is undefined for a product that stays as it is.
+ */
+export function applyRow(
+  row: ParsedRow,
+  current: Product | undefined,
+): { readonly draft: ProductDraft | undefined } | { readonly error: CellError } {
+  const applied = applyProductRow(row.row, current);
+  const unknown = findUnknownSize(row.row, applied.variants as Variant[] | undefined);
+  if (unknown !== undefined) return { error: unknown };
+  if (current !== undefined && isSame(pickDraftFields(current), applied)) return { draft: undefined };
+  const conflict = findConflict(row, current);
+  if (conflict !== undefined) return { error: conflict };
+  const parsed = ProductDraftSchema.safeParse(applied);
+  if (!parsed.success) return { error: describeFirst(parsed.error.issues) };
+  const problem = findProductProblem(parsed.data);
+  return problem === undefined ? { draft: parsed.data } : { error: toCellError(problem) };
+}
+
+/**
+ * The error of a row that puts its product into a category that is not one of `categoryIds`. A product may keep the category that
+ * it has.
+ */
+export function findUnknownCategory(
+  draft: ProductDraft,
+  current: Product | undefined,
+  categoryIds: readonly string[],
+): CellError | undefined {
+  if (draft.category === current?.category || categoryIds.includes(draft.category)) return undefined;
+  const known =
+    categoryIds.length === 0
+      ? 'There are none yet: create one first.'
+      : `The categories are: ${categoryIds.join(', ')}.`;
+  return { column: 'category', message: `There is no category '${draft.category}'. ${known}` };
+}
+
+/** A price, SKU or platform id of a size that the product does not have. */
+function findUnknownSize(row: CsvRow, variants: readonly Variant[] = []): CellError | undefined {
+  const sizes = new Set(variants.map(({ size }) => size));
+  for (const column of VARIANT_COLUMNS) {
+    const entries = parseBySize(parseCell(row, column));
+    const unknown = [...entries.keys()].find((size) => !sizes.has(size));
+    if (unknown !== undefined) return { column, message: `There is no size '${unknown}'.` };
+    if (entries.has(undefined) && !sizes.has(undefined))
+      return { column, message: "Put the size first, like '2XL:49.00'." };
+  }
   return undefined;
 }
 
@@ -102,29 +194,42 @@ export async function importProducts(
   const parsedRows = results.filter((result): result is ParsedRow => 'draft' in result);
   return db.runTransaction(async (transaction) => {
     const snapshots = await transaction.getAll(...parsedRows.map(({ id }) => db.doc(`products/${id}`)));
+    const categories = await transaction.get(db.collection('categories').select());
+    const categoryIds = categories.docs.map(({ id }) => id);
     const counts = { created: 0, updated: 0, unchanged: 0 };
     const conflicts: RowError[] = [];
     const writes: (() => void)[] = [];
     snapshots.forEach((snapshot, index) => {
-      const row = parsedRows[index] as ParsedRow;
-      const current = snapshot.data() as ProductFields | undefined;
-      const draft = mergeVariants(row.draft, current);
-      if (current !== undefined && isSame(pickDraftFields(current), draft)) {
+      const fields = snapshot.data() as ProductFields | undefined;
+      const current = fields && { ...fields, id: snapshot.id };
+      const result = applyRow(parsedRows[index] as ParsedRow, current);
+      if ('error' in result) {
+        conflicts.push({ row: index + 1, ...result.error });
+        return;
+      }
+      const { draft } = result;
+      if (draft === undefined) {
         counts.unchanged += 1;
         return;
       }
-      const conflict = findConflict(row, draft, current);
-      if (conflict !== undefined) {
-        conflicts.push({ row: index + 1, ...conflict });
+      const unknown = findUnknownCategory(draft, current, categoryIds);
+      if (unknown !== undefined) {
+        conflicts.push({ row: index + 1, ...unknown });
         return;
       }
       counts[current === undefined ? 'created' : 'updated'] += 1;
       const updatedAt = nextVersion(current?.updatedAt, now);
-      const fields = { ...draft, inStock: isAvailable(draft.variants), updatedAt };
+      const inStock = isAvailable(draft.variants);
       writes.push(() => {
-        if (current === undefined)
-          transaction.create(snapshot.ref, { ...fields, rating: 0, reviews: 0, createdAt: updatedAt });
-        else transaction.update(snapshot.ref, fields);
+        transaction.set(snapshot.ref, { ...serverFields(fields, updatedAt), ...draft, inStock, updatedAt });
+        const changes = productChanges(fields, draft);
+        const entry = createAuditEntry(db, admin, now, {
+          action: 'importProducts',
+          target: snapshot.ref.path,
+          summary: fields === undefined ? `Created ${draft.name}` : summarise(changes),
+          ...(fields !== undefined && { changes }),
+        });
+        transaction.set(entry.ref, entry.fields);
       });
     });
     if (conflicts.length > 0) return rejectedImport(conflicts);
@@ -156,29 +261,13 @@ function findRepeatedIds(results: readonly (ParsedRow | RowError)[]): RowError[]
       firstRowById.set(result.id, index + 1);
       return [];
     }
-    const message = `Row ${first} is the product '${result.id}' already.`;
+    const message = `Row ${first} already is the product '${result.id}'.`;
     return [{ row: index + 1, column: 'id', message }];
   });
 }
 
-/** The draft with the variants that the product will have. A size keeps its own price, SKU and platform id, which CSV does not have. */
-function mergeVariants({ variants, ...draft }: RowDraft, current: ProductFields | undefined): ProductDraft {
-  const stored = current?.variants ?? [];
-  const merged = variants?.map(
-    (variant): Variant => ({
-      ...findVariant({ variants: stored }, variant.size),
-      ...variant,
-    }),
-  );
-  return { ...draft, variants: merged ?? stored };
-}
-
-/** Why a row cannot be written to the product as it is now; undefined when it can. */
-function findConflict(
-  row: ParsedRow,
-  draft: ProductDraft,
-  current: ProductFields | undefined,
-): CellError | undefined {
+/** Why a row cannot be written to the product as it is now, whatever it changes; undefined when it can. */
+function findConflict(row: ParsedRow, current: Product | undefined): CellError | undefined {
   if (current === undefined) {
     if (row.draft.variants === undefined)
       return {
@@ -188,31 +277,32 @@ function findConflict(
     if (row.version === '') return undefined;
     return {
       column: 'version',
-      message: `There is no product '${row.id}' any more. To create it again, leave its version empty.`,
+      message: `The product '${row.id}' no longer exists. To create it again, leave its version empty.`,
     };
   }
   if (row.draft.variants === undefined || row.version === (current.updatedAt ?? '')) return undefined;
   if (row.version !== '')
     return {
       column: 'version',
-      message: `${current.name} was changed or ordered since this file was exported. Export again, or leave its variants empty to keep the stock as it is.`,
+      message: `${current.name} has been changed or ordered since this file was exported. Export again, or leave its variants empty to keep the stock as it is.`,
     };
-  if (isSame({ variants: current.variants }, { variants: draft.variants })) return undefined;
+  if (isSame(stocks(current.variants), stocks(row.draft.variants))) return undefined;
   return {
     column: 'variants',
-    message: `The stock of ${current.name} changes only with the version of an export. Export again, or leave its variants empty to keep the stock as it is.`,
+    message: `The stock of ${current.name} can only be changed with the version from an export. Export again, or leave its variants empty to keep the stock as it is.`,
   };
 }
 
-/** Whether every field of the draft equals the stored one. Fields that CSV does not have are ignored. */
-function isSame(before: Readonly<Record<string, unknown>>, draft: object): boolean {
+const stocks = (variants: readonly { readonly size?: string | undefined; readonly stock: number }[]) =>
+  variants.map(({ size, stock }) => [size, stock]);
+
+/** Whether two values are the same as documents, in which fields have no order. */
+function isSame(before: unknown, after: unknown): boolean {
   const toCanonicalJson = (value: unknown) =>
     JSON.stringify(value, (_key, inner: unknown) =>
       inner !== null && typeof inner === 'object' && !Array.isArray(inner)
         ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
         : inner,
     );
-  return Object.entries(draft).every(
-    ([name, value]) => toCanonicalJson(before[name]) === toCanonicalJson(value),
-  );
+  return toCanonicalJson(before) === toCanonicalJson(after);
 }

@@ -1,12 +1,13 @@
-// A hidden review is moved to hiddenReviews/{reviewId}, which shoppers cannot read. The product's rating follows by the trigger on
-// reviews.
+// A hidden review is moved to hiddenReviews/{reviewId}, which shoppers cannot read, and its rating is taken out of the product's.
 import type { ModerateReviewRequest } from '@savepoint/model/callables';
 import type { Firestore } from 'firebase-admin/firestore';
 import { httpsError } from '../callable/https-error.ts';
+import { documentTransaction } from '../firestore/firestore-document-store.ts';
 import { createAuditEntry } from './audit-entry.ts';
 import type { Admin } from './save-product.ts';
+import { prepareRating } from './update-rating.ts';
 
-const PAST_TENSE = { hide: 'Hid', show: 'Showed again', remove: 'Removed' } as const;
+const PAST_TENSE = { hide: 'Hid', show: 'Unhid', remove: 'Removed' } as const;
 
 /**
  * Hides, shows or removes a review, and writes the reason to the audit log. Rejects with not-found, or with failed-precondition for a
@@ -29,8 +30,13 @@ export function moderateReview(
     if (review.ref.path === target?.path)
       throw httpsError(
         'failed-precondition',
-        `This review is ${action === 'hide' ? 'hidden' : 'shown'} already.`,
+        `This review is already ${action === 'hide' ? 'hidden' : 'shown'}.`,
       );
+    const writeRating = await prepareRating(
+      documentTransaction(db, transaction),
+      { reviewId, productId: String(fields.productId) },
+      action === 'show' ? Number(fields.rating) : undefined,
+    );
     transaction.delete(review.ref);
     if (target !== undefined) transaction.set(target, fields);
     const entry = createAuditEntry(db, admin, now, {
@@ -39,6 +45,7 @@ export function moderateReview(
       summary: `${PAST_TENSE[action]} a review of ${String(fields.productId)}: ${reason}`,
     });
     transaction.set(entry.ref, entry.fields);
+    writeRating();
     return { done: true } as const;
   });
 }

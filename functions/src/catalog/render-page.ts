@@ -1,9 +1,10 @@
-// The function behind Hosting's rewrites: server-rendered pages, the catalogue as one JSON file, the sitemap. Hosting caches the
+// The function behind Hosting's rewrites: server-rendered pages, the catalogue as one JSON file, the settings of the checkout, the sitemap. Hosting caches the
 // responses, so few requests get here.
 
+import type { CheckoutSettings } from '@savepoint/model/totals';
 import type { Response } from 'express';
 import { onRequest, type Request } from 'firebase-functions/https';
-import { pageCacheSeconds, shopUrl } from '../config/settings.ts';
+import { pageCacheSeconds, shopUrl, taxRate } from '../config/settings.ts';
 import { database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
 import { createPageReader, type PageReader } from './page-reader.ts';
@@ -14,7 +15,8 @@ import { loadPageRenderer, loadShell } from './web-app.ts';
 
 /** Browsers revalidate each time. Hosting's cache is fresh for a minute and for an hour serves stale while it revalidates. */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=3600';
-const NOT_FOUND_CACHE_CONTROL = 'public, max-age=0, s-maxage=60';
+/** Never served stale. */
+const FRESH_CACHE_CONTROL = 'public, max-age=0, s-maxage=60';
 /** The most URLs of one sitemap (sitemaps.org protocol). */
 const SITEMAP_MAX_URLS = 50_000;
 const CACHED_READS_MAX = 200;
@@ -38,13 +40,14 @@ export const renderPage = onRequest({ memory: '512MiB' }, async (request, respon
   try {
     if (request.path === '/sitemap.xml') await sendSitemap(request, response);
     else if (request.path === '/catalogue.json') await sendCatalogue(request, response);
+    else if (request.path === '/checkout-settings.json') sendCheckoutSettings(response);
     else await sendPage(request, response);
   } catch (error) {
     log.error('page-request-failed', { path: request.path }, error);
     response
       .status(503)
       .set('Retry-After', '5')
-      .send('The page could not be made just now. Please reload it.');
+      .send('The page could not be loaded. Please try again in a moment.');
   }
 });
 
@@ -52,7 +55,7 @@ export const renderPage = onRequest({ memory: '512MiB' }, async (request, respon
 async function sendPage(request: Request, response: Response): Promise<void> {
   const [renderer, shell] = await Promise.all([loadPageRenderer(), loadShell()]);
   const page = await renderer
-    ?.servePage({ address: request.url, origin: shopUrl(), shell, read: pageReader(), now: new Date() })
+    ?.servePage({ address: request.url, origin: shopUrl(), shell, read: pageReader() })
     .catch((error: unknown) => {
       log.error('page-not-rendered', { path: request.path }, error);
       return undefined;
@@ -61,7 +64,7 @@ async function sendPage(request: Request, response: Response): Promise<void> {
   if (page === undefined) response.set('Cache-Control', 'no-cache');
   else
     response
-      .set('Cache-Control', page.status === 404 ? NOT_FOUND_CACHE_CONTROL : CACHE_CONTROL)
+      .set('Cache-Control', page.status === 404 ? FRESH_CACHE_CONTROL : CACHE_CONTROL)
       .status(page.status);
   await sendCompressed(request, response, page?.html ?? shell);
 }
@@ -75,6 +78,11 @@ async function sendCatalogue(request: Request, response: Response): Promise<void
   const products = await renderer.serveCatalogue(pageReader());
   response.set('Cache-Control', CACHE_CONTROL).type('json');
   await sendCompressed(request, response, JSON.stringify(products));
+}
+
+function sendCheckoutSettings(response: Response): void {
+  const settings: CheckoutSettings = { taxRate: taxRate() };
+  response.set('Cache-Control', FRESH_CACHE_CONTROL).json(settings);
 }
 
 async function sendSitemap(request: Request, response: Response): Promise<void> {

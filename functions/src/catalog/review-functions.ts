@@ -1,4 +1,5 @@
 import { SubmitReviewRequestSchema } from '@savepoint/model/callables';
+import { isPurchase } from '@savepoint/model/order-status';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { callable } from '../callable/callable.ts';
 import { resourceExhausted } from '../callable/https-error.ts';
@@ -7,7 +8,7 @@ import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts
 import { consumeToken } from '../firestore/token-bucket.ts';
 import * as reviews from './submit-review.ts';
 import { updateRating } from './update-rating.ts';
-import { isPurchase, updateVerifiedReviews } from './verified-reviews.ts';
+import { updateVerifiedReviews } from './verified-reviews.ts';
 
 const RATE_LIMIT = { purpose: 'submitReview', burst: 10, perHour: 20 };
 
@@ -25,7 +26,7 @@ export const submitReview = callable({
   },
 });
 
-/** Updates the product's `rating` and `reviews` when a review is created, changed or deleted. */
+/** Brings a product's ratings up to date with a review that was created, changed or deleted by anything else than a callable. */
 export const onReviewWritten = onDocumentWritten(
   { document: 'reviews/{reviewId}', retry: true },
   async (event) => {

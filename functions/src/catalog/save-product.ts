@@ -1,18 +1,19 @@
 // Writes to a product use optimistic concurrency: `updatedAt` is its version. Rating, reviews and source are never the admin's.
 import type {
+  AuditChange,
   PatchProductsRequest,
   PatchProductsResponse,
-  ProductDraft,
-  SaveCategoryRequest,
   SaveProductRequest,
   SaveProductResponse,
 } from '@savepoint/model/callables';
 import { ProductDraftSchema } from '@savepoint/model/callables';
 import { isAvailable, type ProductFields } from '@savepoint/model/product';
+import { findProductProblem } from '@savepoint/model/product-problem';
 import { nextVersion } from '@savepoint/model/product-version';
 import type { Firestore } from 'firebase-admin/firestore';
 import { describeIssue } from '../callable/describe-issue.ts';
 import { httpsError } from '../callable/https-error.ts';
+import { findAuditChanges } from './audit-changes.ts';
 import { createAuditEntry } from './audit-entry.ts';
 
 /** The admin who makes a change, for the audit log. */
@@ -35,17 +36,6 @@ export function slugOf(name: string): string {
   return slug || 'product';
 }
 
-/** Validates what the schema cannot: rules that span fields. Returns a message for the admin, or undefined for a valid draft. */
-export function validateDraft(draft: ProductDraft): string | undefined {
-  const sizes = draft.variants.map((variant) => variant.size ?? '');
-  if (new Set(sizes).size !== sizes.length) return 'Two variants have the same size.';
-  if (sizes.length > 1 && sizes.includes('')) return 'A product with several variants needs a size for each.';
-  if (draft.compareAtPrice !== undefined && draft.compareAtPrice <= draft.price)
-    return 'The price before the sale must be higher than the price.';
-  if (/[<>]/.test(draft.name)) return 'The name must not contain < or >.';
-  return undefined;
-}
-
 /**
  * Creates a product, or replaces the one that the request names. Rejects with already-exists for a name that is taken, not-found, and
  * aborted (details: reason, version) when the product is not at the request's version any more.
@@ -56,13 +46,14 @@ export function saveProduct(
   { productId, version, product }: SaveProductRequest,
   now: Date,
 ): Promise<SaveProductResponse> {
-  const problem = validateDraft(product);
-  if (problem !== undefined) throw httpsError('invalid-argument', problem);
+  const problem = findProductProblem(product);
+  if (problem !== undefined)
+    throw httpsError('invalid-argument', problem.message, { field: `product.${problem.field}` });
   return db.runTransaction(async (transaction) => {
     const ref = db.doc(`products/${productId ?? slugOf(product.name)}`);
     const found = await transaction.get(ref);
     if (productId === undefined && found.exists)
-      throw httpsError('already-exists', `There is a product named ${String(found.get('name'))} already.`);
+      throw httpsError('already-exists', `There is already a product named ${String(found.get('name'))}.`);
     if (productId !== undefined && !found.exists) throw httpsError('not-found', 'There is no such product.');
     if (found.exists) requireVersion(found.get('updatedAt'), version, found.get('name'));
     const updatedAt = nextVersion(found.get('updatedAt'), now);
@@ -72,12 +63,12 @@ export function saveProduct(
       inStock: isAvailable(product.variants),
       updatedAt,
     });
+    const changes = productChanges(found.data(), product);
     const entry = createAuditEntry(db, admin, now, {
       action: 'saveProduct',
       target: ref.path,
-      summary: found.exists
-        ? `Changed ${changedFields(found.data() ?? {}, product)}`
-        : `Created ${product.name}`,
+      summary: found.exists ? summarise(changes) : `Created ${product.name}`,
+      ...(found.exists && { changes }),
     });
     transaction.set(entry.ref, entry.fields);
     return { productId: ref.id, version: updatedAt };
@@ -96,7 +87,7 @@ export function patchProducts(
 ): Promise<PatchProductsResponse> {
   const refs = products.map(({ productId }) => db.doc(`products/${productId}`));
   if (new Set(refs.map(({ path }) => path)).size !== refs.length)
-    throw httpsError('invalid-argument', 'A product is named twice.');
+    throw httpsError('invalid-argument', 'A product is listed twice.');
   return db.runTransaction(async (transaction) => {
     const found = await transaction.getAll(...refs);
     const versions = found.map((snapshot, index) => {
@@ -118,18 +109,20 @@ export function patchProducts(
           `${current.name}: ${issue ? describeIssue(issue) : 'not valid.'}`,
         );
       }
-      const problem = validateDraft(after.data);
-      if (problem !== undefined) throw httpsError('invalid-argument', `${current.name}: ${problem}`);
+      const problem = findProductProblem(after.data);
+      if (problem !== undefined) throw httpsError('invalid-argument', `${current.name}: ${problem.message}`);
       const updatedAt = nextVersion(current.updatedAt, now);
       transaction.update(snapshot.ref, {
         ...changes,
         inStock: isAvailable(after.data.variants),
         updatedAt,
       });
+      const audited = productChanges(current, after.data);
       const entry = createAuditEntry(db, admin, now, {
         action: 'patchProducts',
         target: snapshot.ref.path,
-        summary: `Changed ${changedFields(current, changes)}`,
+        summary: summarise(audited),
+        changes: audited,
       });
       transaction.set(entry.ref, entry.fields);
       return { productId, version: updatedAt };
@@ -138,31 +131,12 @@ export function patchProducts(
   });
 }
 
-/** Creates or replaces a category. */
-export async function saveCategory(
-  db: Firestore,
-  admin: Admin,
-  { categoryId, category }: SaveCategoryRequest,
-  now: Date,
-): Promise<{ done: true }> {
-  const batch = db.batch();
-  const ref = db.doc(`categories/${categoryId}`);
-  batch.set(ref, category);
-  const entry = createAuditEntry(db, admin, now, {
-    action: 'saveCategory',
-    target: ref.path,
-    summary: `Saved ${category.name}`,
-  });
-  batch.set(entry.ref, entry.fields);
-  await batch.commit();
-  return { done: true };
-}
-
-function requireVersion(current: unknown, expected: string | undefined, name: unknown): void {
+/** Rejects with aborted (details: reason, version) when a product is not at the expected version. */
+export function requireVersion(current: unknown, expected: string | undefined, name: unknown): void {
   if ((current ?? '') !== (expected ?? ''))
     throw httpsError(
       'aborted',
-      `Somebody else changed ${String(name)} in the meantime. Reload it and try again.`,
+      `Someone else changed ${String(name)} in the meantime. Reload it and try again.`,
       {
         reason: 'version-conflict',
         version: current ?? '',
@@ -170,16 +144,10 @@ function requireVersion(current: unknown, expected: string | undefined, name: un
     );
 }
 
-/** Fields that a save keeps from the stored product, with defaults for a new one. */
-function serverFields(
-  current: FirebaseFirestore.DocumentData | undefined,
-  at: string,
-): Record<string, unknown> {
+/** Fields that a save keeps from the stored product, because they are not the admin's, with those of a new product. */
+export function serverFields(current: object | undefined, at: string): Record<string, unknown> {
   if (current === undefined) return { rating: 0, reviews: 0, createdAt: at };
-  const names = ['rating', 'reviews', 'source', 'createdAt'];
-  return Object.fromEntries(
-    names.filter((name) => current[name] !== undefined).map((name) => [name, current[name]]),
-  );
+  return Object.fromEntries(Object.entries(current).filter(([name]) => !(name in ProductDraftSchema.shape)));
 }
 
 /** The fields of a product document that admins write. */
@@ -190,10 +158,14 @@ export function pickDraftFields(product: Record<string, unknown>): Record<string
   );
 }
 
-function changedFields(before: object, after: object): string {
-  const old = before as Record<string, unknown>;
-  const names = Object.entries(after)
-    .filter(([name, value]) => JSON.stringify(old[name]) !== JSON.stringify(value))
-    .map(([name]) => name);
-  return names.length === 0 ? 'nothing' : names.join(', ');
+/** The changes of what admins write of a product, for the audit log. */
+export function productChanges(before: object | undefined, after: object): AuditChange[] {
+  const names = Object.keys(ProductDraftSchema.shape);
+  return findAuditChanges({ ...before }, { ...after }, names);
+}
+
+/** 'Changed price, variants' for the changes of a document. */
+export function summarise(changes: readonly AuditChange[]): string {
+  const names = new Set(changes.map(({ field }) => field.split('.')[0]));
+  return names.size === 0 ? 'Changed nothing' : `Changed ${[...names].join(', ')}`;
 }

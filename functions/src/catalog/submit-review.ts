@@ -3,6 +3,8 @@ import type { SubmitReviewRequest, SubmitReviewResponse } from '@savepoint/model
 import { USER_NAME_MAX_LENGTH } from '@savepoint/model/limits';
 import type { Firestore } from 'firebase-admin/firestore';
 import { httpsError } from '../callable/https-error.ts';
+import { documentTransaction } from '../firestore/firestore-document-store.ts';
+import { prepareRating } from './update-rating.ts';
 import { hasPurchased } from './verified-reviews.ts';
 
 interface Reviewer {
@@ -11,7 +13,7 @@ interface Reviewer {
 }
 
 /**
- * Writes or replaces the shopper's one review of a product. Rejects with not-found without such a product, and with
+ * Writes or edits the shopper's one review of a product, and the product's ratings with it. Rejects with not-found without such a product, and with
  * failed-precondition when the shopper has not bought it or their review of it is hidden.
  */
 export function submitReview(
@@ -23,27 +25,32 @@ export function submitReview(
   const reviewId = `${request.productId}_${uid}`;
   // A transaction, so that a purchase that is refunded at the same time does not leave a verified review.
   return db.runTransaction(async (transaction) => {
-    const [product, user, hidden] = await transaction.getAll(
+    const [product, user, hidden, current] = await transaction.getAll(
       db.doc(`products/${request.productId}`),
       db.doc(`users/${uid}`),
       db.doc(`hiddenReviews/${reviewId}`),
+      db.doc(`reviews/${reviewId}`),
     );
     if (!product?.exists) throw httpsError('not-found', 'There is no such product.');
     if (!(await hasPurchased(db, transaction, uid, request.productId)))
-      throw httpsError('failed-precondition', 'Reviews are written by people who bought the product here.');
+      throw httpsError('failed-precondition', 'Only customers who bought this product here can review it.');
     if (hidden?.exists)
-      throw httpsError(
-        'failed-precondition',
-        'Your review of this product was hidden by the people who run the shop.',
-      );
+      throw httpsError('failed-precondition', 'Your review of this product was hidden by the shop.');
+    const writeRating = await prepareRating(
+      documentTransaction(db, transaction),
+      { reviewId, productId: request.productId },
+      request.rating,
+    );
     const displayName = String(user?.get('displayName') || name || 'A shopper');
     transaction.set(db.doc(`reviews/${reviewId}`), {
       ...request,
       userId: uid,
       userName: displayName.slice(0, USER_NAME_MAX_LENGTH).toWellFormed(),
-      createdAt: now,
+      createdAt: current?.exists ? current.get('createdAt') : now,
+      ...(current?.exists && { updatedAt: now }),
       verified: true,
     });
+    writeRating();
     return { reviewId };
   });
 }

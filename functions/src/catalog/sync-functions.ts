@@ -50,7 +50,7 @@ function toHttpsError(error: unknown): unknown {
  */
 export const syncProducts = callable({
   name: 'syncProducts',
-  access: 'admin',
+  access: 'syncCatalogue',
   schema: EmptyRequestSchema,
   options: SYNC_OPTIONS,
   handle: async (_request, admin) => {
@@ -69,7 +69,7 @@ export const syncProducts = callable({
 /** Undoes the last applied sync. Rejects with failed-precondition for any other, or while a sync runs. */
 export const undoSync = callable({
   name: 'undoSync',
-  access: 'admin',
+  access: 'syncCatalogue',
   schema: SyncIdRequestSchema,
   options: { timeoutSeconds: 540, memory: '512MiB' },
   handle: async ({ syncId }, admin) => {

@@ -1,43 +1,57 @@
-// A product's `rating` and `reviews` as running sums: a synced or sample product may state more reviews than there are documents,
-// so they cannot be counted again. reviewTallies/{productId} starts from what the product states; countedReviews/{reviewId} holds
-// the rating with which a review is in the sums. Each run compares the review as it is now with that, so events that are delivered
-// twice or out of order end in the same sums.
-import type { DocumentStore } from '../firestore/document-store.ts';
-
-interface Tally {
-  readonly count: number;
-  readonly sum: number;
-}
+// A product's ratings as running counts: a synced or sample product may state more ratings than there are reviews, so they cannot be
+// counted again. countedReviews/{reviewId} holds the rating with which a review is in the counts. Each change compares the review as it
+// is now with that, so events that are delivered twice or out of order end in the same counts.
+import {
+  meanRating,
+  type RatingCounts,
+  ratingCountsOf,
+  replaceRating,
+  totalRatings,
+} from '@savepoint/model/rating-counts';
+import type { DocumentStore, DocumentTransaction } from '../firestore/document-store.ts';
 
 interface CountedReview {
   readonly productId: string;
   readonly rating: number;
 }
 
-/** Brings a product's sums up to date with one review, which may be deleted or moved to another product by now. */
-export function updateRating(store: DocumentStore, reviewId: string, productId: string): Promise<void> {
-  return store.runTransaction(async (transaction) => {
-    const [review, counted] = await Promise.all([
-      transaction.get<CountedReview>(`reviews/${reviewId}`),
-      transaction.get<CountedReview>(`countedReviews/${reviewId}`),
-    ]);
-    const after = review?.productId === productId ? review.rating : undefined;
-    const before = counted?.productId === productId ? counted.rating : undefined;
-    if (after === before) return;
-    const product = await transaction.get<{ rating: number; reviews: number }>(`products/${productId}`);
-    const stored = await transaction.get<Tally>(`reviewTallies/${productId}`);
-    if (product === null) return;
-    const tally = stored ?? { count: product.reviews, sum: product.reviews * product.rating };
-    const count = Math.max(0, tally.count + (after === undefined ? 0 : 1) - (before === undefined ? 0 : 1));
-    const sum = count === 0 ? 0 : Math.max(0, tally.sum + (after ?? 0) - (before ?? 0));
-    transaction.set(`reviewTallies/${productId}`, { count, sum } satisfies Tally);
-    if (after === undefined) transaction.delete(`countedReviews/${reviewId}`);
-    else transaction.set(`countedReviews/${reviewId}`, { productId, rating: after } satisfies CountedReview);
-    transaction.update(`products/${productId}`, { reviews: count, rating: meanRating(count, sum) });
-  });
+interface RatedProduct {
+  readonly rating: number;
+  readonly reviews: number;
+  readonly ratingCounts?: RatingCounts;
 }
 
-/** From 1 to 5 with two decimals; 0 without reviews. */
-function meanRating(count: number, sum: number): number {
-  return count === 0 ? 0 : Math.min(5, Math.max(1, Math.round((sum / count) * 100) / 100));
+/**
+ * Reads what the ratings of a product depend on, and returns the function that writes them with `after` as the rating of this review;
+ * undefined for a review that is hidden or gone. Call it after the last read of the transaction.
+ */
+export async function prepareRating(
+  transaction: DocumentTransaction,
+  { reviewId, productId }: { readonly reviewId: string; readonly productId: string },
+  after: number | undefined,
+): Promise<() => void> {
+  const counted = await transaction.get<CountedReview>(`countedReviews/${reviewId}`);
+  const product = await transaction.get<RatedProduct>(`products/${productId}`);
+  const before = counted?.productId === productId ? counted.rating : undefined;
+  if (after === before || product === null) return () => undefined;
+  const ratingCounts = replaceRating(ratingCountsOf(product), before, after);
+  return () => {
+    if (after === undefined) transaction.delete(`countedReviews/${reviewId}`);
+    else transaction.set(`countedReviews/${reviewId}`, { productId, rating: after } satisfies CountedReview);
+    transaction.update(`products/${productId}`, {
+      ratingCounts,
+      reviews: totalRatings(ratingCounts),
+      rating: meanRating(ratingCounts),
+    });
+  };
+}
+
+/** Brings a product's ratings up to date with one review, which may be deleted or moved to another product by now. */
+export function updateRating(store: DocumentStore, reviewId: string, productId: string): Promise<void> {
+  return store.runTransaction(async (transaction) => {
+    const review = await transaction.get<CountedReview>(`reviews/${reviewId}`);
+    const after = review?.productId === productId ? review.rating : undefined;
+    const write = await prepareRating(transaction, { reviewId, productId }, after);
+    write();
+  });
 }

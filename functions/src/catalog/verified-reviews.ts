@@ -1,13 +1,7 @@
 // A review is verified while its writer has the product: a purchase that was refunded verifies it no longer. The review itself and its
 // rating stay; what the shopper saw of the product is still true.
+import { isPurchase } from '@savepoint/model/order-status';
 import type { Firestore } from 'firebase-admin/firestore';
-
-const PURCHASED_STATUSES = ['paid', 'packed', 'shipped', 'delivered', 'return-requested'];
-
-/** Whether an order of this status is a purchase: paid, and not cancelled or refunded since. */
-export function isPurchase(status: unknown): boolean {
-  return PURCHASED_STATUSES.includes(String(status));
-}
 
 /** Whether the shopper has bought a product, read in the transaction that writes what depends on it. */
 export async function hasPurchased(

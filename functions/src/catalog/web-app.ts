@@ -10,14 +10,13 @@ import { ReadCache } from './read-cache.ts';
 const FETCH_TIMEOUT_MS = 5_000;
 const SHELL_CACHE_SECONDS = 60;
 
-/** The exports of web/src/server.tsx. */
+/** The exports of web/src/ssr/server.tsx. */
 interface PageRenderer {
   servePage(request: {
     readonly address: string;
     readonly origin: string;
     readonly shell: string;
     readonly read: PageReader;
-    readonly now: Date;
   }): Promise<{ readonly status: number; readonly html: string } | undefined>;
   serveCatalogue(read: PageReader): Promise<unknown>;
 }

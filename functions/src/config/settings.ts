@@ -58,6 +58,12 @@ export function hostingUrl(): string {
   return process.env.SAVEPOINT_HOSTING_URL || shopUrl();
 }
 
+/** Where browsers read files of buckets, without a trailing slash. */
+export function storageUrl(): string {
+  const host = process.env.FIREBASE_STORAGE_EMULATOR_HOST;
+  return host ? `http://${host}` : 'https://firebasestorage.googleapis.com';
+}
+
 /** The payment API; `apiBase` is absent for Stripe's own. Undefined when payments are switched off. */
 export function stripeApi(): { readonly apiBase?: string } | undefined {
   const apiBase = process.env.SAVEPOINT_STRIPE_URL || stripeApiBaseParam.value();

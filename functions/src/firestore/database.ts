@@ -1,6 +1,7 @@
 import { getApps, initializeApp } from 'firebase-admin/app';
 import { type Auth, getAuth } from 'firebase-admin/auth';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
+import type { Storage } from 'firebase-admin/storage';
 
 let firestore: Firestore | undefined;
 
@@ -23,4 +24,13 @@ export function database(): Firestore {
 export function auth(): Auth {
   ensureApp();
   return getAuth();
+}
+
+export type Bucket = ReturnType<Storage['bucket']>;
+
+/** The project's default bucket. Its SDK is loaded on first use: most functions store no files. */
+export async function bucket(): Promise<Bucket> {
+  ensureApp();
+  const { getStorage } = await import('firebase-admin/storage');
+  return getStorage().bucket();
 }

@@ -1,5 +1,11 @@
 import { timestampsToDates } from '@savepoint/model/timestamps';
-import { FieldPath, FieldValue, type Firestore, type Timestamp } from 'firebase-admin/firestore';
+import {
+  FieldPath,
+  FieldValue,
+  type Firestore,
+  type Timestamp,
+  type Transaction,
+} from 'firebase-admin/firestore';
 import type {
   DocumentStore,
   DocumentTransaction,
@@ -12,31 +18,31 @@ import type {
 /** The SDK's default is 5. Many orders of one product at once contend for its document. */
 const TRANSACTION_MAX_ATTEMPTS = 12;
 
+/** A transaction of the SDK as a transaction of the document store, for use cases that need both. */
+export function documentTransaction(db: Firestore, transaction: Transaction): DocumentTransaction {
+  return {
+    get: async (path) => toDocument(await transaction.get(db.doc(path))),
+    getAll: async (paths) =>
+      paths.length === 0
+        ? []
+        : (await transaction.getAll(...paths.map((path) => db.doc(path)))).map((snapshot) =>
+            toDocument(snapshot),
+          ),
+    set: (path, fields) => void transaction.set(db.doc(path), fields),
+    update: (path, fields) => void transaction.update(db.doc(path), fields as Record<string, unknown>),
+    arrayUnion: (path, field, value) =>
+      void transaction.set(db.doc(path), { [field]: FieldValue.arrayUnion(value) }, { merge: true }),
+    delete: (path) => void transaction.delete(db.doc(path)),
+  };
+}
+
 /** The document store on Firestore. */
 export function firestoreDocumentStore(db: Firestore): DocumentStore {
   return {
     runTransaction: (work) =>
-      db.runTransaction(
-        (transaction) => {
-          const documents: DocumentTransaction = {
-            get: async (path) => toDocument(await transaction.get(db.doc(path))),
-            getAll: async (paths) =>
-              paths.length === 0
-                ? []
-                : (await transaction.getAll(...paths.map((path) => db.doc(path)))).map((snapshot) =>
-                    toDocument(snapshot),
-                  ),
-            set: (path, fields) => void transaction.set(db.doc(path), fields),
-            update: (path, fields) =>
-              void transaction.update(db.doc(path), fields as Record<string, unknown>),
-            arrayUnion: (path, field, value) =>
-              void transaction.set(db.doc(path), { [field]: FieldValue.arrayUnion(value) }, { merge: true }),
-            delete: (path) => void transaction.delete(db.doc(path)),
-          };
-          return work(documents);
-        },
-        { maxAttempts: TRANSACTION_MAX_ATTEMPTS },
-      ),
+      db.runTransaction((transaction) => work(documentTransaction(db, transaction)), {
+        maxAttempts: TRANSACTION_MAX_ATTEMPTS,
+      }),
     get: async (path) => toDocument(await db.doc(path).get()),
     findDue: (query) => queryDue(db, query),
     findInState: (query) => queryState(db, query),

@@ -1,6 +1,6 @@
 // Rate limits as token buckets in rateLimits/{purpose}:{subject}. They are stored in Firestore because function instances share
 // no memory.
-import type { DocumentStore, DocumentTransaction } from './document-store.ts';
+import type { DocumentStore } from './document-store.ts';
 
 export interface RateLimit {
   readonly purpose: string;
@@ -43,21 +43,6 @@ export function bucketPath(limit: RateLimit, subject: string): string {
   return `rateLimits/${limit.purpose}:${encodeURIComponent(subject)}`;
 }
 
-/**
- * Takes a token from a bucket that the caller's transaction has read at `bucketPath`. `commit` writes the bucket back; call it
- * after the transaction's last read.
- */
-export function checkRateLimit(
-  bucket: TokenBucket | null,
-  limit: RateLimit,
-  subject: string,
-  now: Date,
-): { readonly retryAfterSeconds?: number; commit(transaction: DocumentTransaction): void } {
-  const result = takeToken(bucket, limit, now);
-  if ('retryAfterSeconds' in result) return { ...result, commit: () => undefined };
-  return { commit: (transaction) => transaction.set(bucketPath(limit, subject), result.bucket) };
-}
-
 /** A rate limit and the subject that it limits. */
 export type LimitedSubject = readonly [limit: RateLimit, subject: string];
 
@@ -73,12 +58,14 @@ export function consumeTokens(
   return store.runTransaction(async (transaction) => {
     const paths = subjects.map(([limit, subject]) => bucketPath(limit, subject));
     const buckets = await transaction.getAll<TokenBucket>(paths);
-    const checks = subjects.map(([limit, subject], index) =>
-      checkRateLimit(buckets[index] ?? null, limit, subject, now),
+    const results = subjects.map(([limit], index) => takeToken(buckets[index] ?? null, limit, now));
+    const waits = results.flatMap((result) =>
+      'retryAfterSeconds' in result ? result.retryAfterSeconds : [],
     );
-    const waits = checks.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
     if (waits.length > 0) return Math.max(...waits);
-    for (const check of checks) check.commit(transaction);
+    results.forEach((result, index) => {
+      if ('bucket' in result) transaction.set(paths[index] as string, result.bucket);
+    });
     return undefined;
   });
 }

@@ -16,6 +16,8 @@ interface EmailContent {
   readonly table?: readonly (readonly [string, string])[];
   readonly action?: { readonly label: string; readonly url: string };
   readonly closing?: string;
+  /** The page on which the reader leaves the list that the email was sent to. Absent in emails that answer what the reader did. */
+  readonly unsubscribeUrl?: string;
 }
 
 const SHOP_NAME = 'Savepoint';
@@ -35,7 +37,14 @@ function toSingleLine(text: string): string {
   return text.replace(/[\r\n]+/g, ' ').trim();
 }
 
-function renderText({ heading, paragraphs, table = [], action, closing }: EmailContent): string {
+function renderText({
+  heading,
+  paragraphs,
+  table = [],
+  action,
+  closing,
+  unsubscribeUrl,
+}: EmailContent): string {
   const width = Math.max(0, ...table.map(([label]) => label.length));
   return [
     heading,
@@ -43,13 +52,22 @@ function renderText({ heading, paragraphs, table = [], action, closing }: EmailC
     table.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n'),
     action ? `${action.label}: ${action.url}` : '',
     closing ?? '',
+    unsubscribeUrl === undefined ? '' : `Unsubscribe: ${unsubscribeUrl}`,
     SHOP_NAME,
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-function renderHtml({ subject, heading, paragraphs, table = [], action, closing }: EmailContent): string {
+function renderHtml({
+  subject,
+  heading,
+  paragraphs,
+  table = [],
+  action,
+  closing,
+  unsubscribeUrl,
+}: EmailContent): string {
   const rows = table
     .map(
       ([label, value]) =>
@@ -66,5 +84,6 @@ ${paragraphs.map((paragraph) => `<p style="line-height:1.5">${escapeHtml(paragra
 ${rows === '' ? '' : `<table role="presentation" style="width:100%;border-collapse:collapse">${rows}</table>`}
 ${action ? `<p><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;background:#14141f;color:#fff;text-decoration:none;border-radius:8px">${escapeHtml(action.label)}</a></p>` : ''}
 ${closing ? `<p style="color:#555">${escapeHtml(closing)}</p>` : ''}
+${unsubscribeUrl === undefined ? '' : `<p style="color:#555;font-size:13px"><a href="${escapeHtml(unsubscribeUrl)}" style="color:#555">Unsubscribe</a></p>`}
 </div></body></html>`;
 }

@@ -4,18 +4,23 @@ import { escapeHtml } from './email.ts';
 export interface MailDocument {
   readonly to: readonly string[];
   readonly message: { readonly subject: string; readonly text: string; readonly html: string };
+  /** Header fields of the email in addition to the usual ones. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly createdAt: Date;
 }
 
 export type StoredMail = MailDocument & { readonly id: string };
 
-/** The mail inbox as HTML: each email's HTML in a sandboxed frame without scripts, and its text below. */
+/**
+ * The mail inbox as HTML: each email's HTML in a sandboxed frame without scripts, and its text below. The frames keep the inbox's origin:
+ * of an opaque one, the shop would take a link that is followed for the request of a foreign page, and reject it.
+ */
 export function renderInboxPage(mails: readonly StoredMail[]): string {
   const emails = mails
     .map(
       ({ id, to, message }) => `<article id="${escapeHtml(id)}">
 <h2>${escapeHtml(message.subject)}</h2><p>To ${escapeHtml(to.join(', '))}</p>
-<iframe sandbox="allow-popups allow-top-navigation-by-user-activation" title="${escapeHtml(message.subject)}" srcdoc="${escapeHtml(message.html.replace('<head>', '<head><base target="_top">'))}"></iframe>
+<iframe sandbox="allow-same-origin allow-popups allow-top-navigation-by-user-activation" title="${escapeHtml(message.subject)}" srcdoc="${escapeHtml(message.html.replace('<head>', '<head><base target="_top">'))}"></iframe>
 <details><summary>Plain text</summary><pre>${escapeHtml(message.text)}</pre></details></article>`,
     )
     .join('\n');

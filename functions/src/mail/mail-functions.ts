@@ -1,33 +1,14 @@
-// Emails are documents in `mail`, which Firebase's Trigger Email extension sends in production and the mail inbox shows locally.
-// A document's id is derived from its cause, so an event that is delivered twice sends one email.
-import { EmailRequestSchema } from '@savepoint/model/callables';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { onRequest } from 'firebase-functions/https';
-import { callable } from '../callable/callable.ts';
-import { resourceExhausted } from '../callable/https-error.ts';
 import { isMailInboxEnabled, shopUrl } from '../config/settings.ts';
-import { auth, database } from '../firestore/database.ts';
-import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
-import { consumeTokens, type LimitedSubject } from '../firestore/token-bucket.ts';
-import { log } from '../logs/log.ts';
-import { type Email, renderEmail } from './email.ts';
+import { database } from '../firestore/database.ts';
 import type { MailDocument, StoredMail } from './inbox-page.ts';
 import { type OrderEmailData, orderEmails } from './order-emails.ts';
+import { queueEmail } from './queue-email.ts';
+import { replyEmail } from './reply-email.ts';
 import { serveInbox } from './serve-inbox.ts';
 
-const ALREADY_EXISTS = 6;
 const INBOX_LENGTH = 50;
-const RESET_LIMIT_PER_EMAIL = { purpose: 'requestPasswordReset', burst: 5, perHour: 10 };
-const RESET_LIMIT_PER_NETWORK = { purpose: 'requestPasswordResetNetwork', burst: 20, perHour: 40 };
-
-async function queueEmail(id: string, to: string, email: Email): Promise<void> {
-  const document: MailDocument = { to: [to], message: { ...email }, createdAt: new Date() };
-  try {
-    await database().doc(`mail/${id}`).create(document);
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== ALREADY_EXISTS) throw error;
-  }
-}
 
 /** Emails the shopper about a change of an order that has an email. */
 export const onOrderWritten = onDocumentWritten(
@@ -41,42 +22,16 @@ export const onOrderWritten = onDocumentWritten(
   },
 );
 
-/** Emails a link for a new password. The response is the same whether or not the address has an account. */
-export const requestPasswordReset = callable({
-  name: 'requestPasswordReset',
-  access: 'public',
-  schema: EmailRequestSchema,
-  handle: async ({ email: to }, caller) => {
-    const now = new Date();
-    const store = firestoreDocumentStore(database());
-    // Both or none: a network that has no token left cannot use up the tokens of somebody else's address.
-    const subjects: LimitedSubject[] = [
-      [RESET_LIMIT_PER_EMAIL, to],
-      [RESET_LIMIT_PER_NETWORK, caller.network ?? 'unknown'],
-    ];
-    const retryAfterSeconds = await consumeTokens(store, subjects, now);
-    if (retryAfterSeconds !== undefined) throw resourceExhausted(retryAfterSeconds);
-    try {
-      const url = await auth().generatePasswordResetLink(to);
-      const email = renderEmail({
-        subject: 'Choose a new password',
-        heading: 'Choose a new password',
-        paragraphs: ['Somebody, probably you, asked for a new password for your Savepoint account.'],
-        action: { label: 'Choose a new password', url },
-        closing: 'If it was not you, nothing has changed and you can ignore this email.',
-      });
-      await queueEmail(
-        `reset-${now.getTime()}-${Buffer.from(to).toString('base64url').slice(0, 80)}`,
-        to,
-        email,
-      );
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== 'auth/user-not-found')
-        log.warn('password-reset-not-sent', {});
-    }
-    return { done: true } as const;
+/** Emails each reply to a contact message to its sender. */
+export const onContactMessageWritten = onDocumentWritten(
+  { document: 'contactMessages/{messageId}', retry: true },
+  async (event) => {
+    const message = event.data?.after.data();
+    const replies = (message?.replies ?? []) as readonly { readonly text: string }[];
+    for (const [index, { text }] of replies.entries())
+      await queueEmail(`contact-${event.params.messageId}-${index}`, message?.email, replyEmail(text));
   },
-});
+);
 
 async function readMails(): Promise<StoredMail[]> {
   const { docs } = await database().collection('mail').orderBy('createdAt', 'desc').limit(INBOX_LENGTH).get();

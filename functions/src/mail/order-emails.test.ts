@@ -98,7 +98,7 @@ describe('orderEmails', () => {
       createOrderData({ status: 'cancelled', ...refund('failed', { attempts }) });
     expect(orderEmails('x1', failedTimes(1), failedTimes(2), 'https://s')).toEqual([]);
     expect(onlyEmail('x1', failedTimes(3), 'https://s', failedTimes(2))?.text).toContain(
-      'could not send back $90.00 yet',
+      'have not been able to refund $90.00 yet',
     );
     expect(orderEmails('x1', failedTimes(3), failedTimes(4), 'https://s')).toEqual([]);
   });

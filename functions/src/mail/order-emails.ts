@@ -1,5 +1,6 @@
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { OrderLine, OrderRefund, OrderStatus } from '@savepoint/model/order';
+import { orderNumber } from '@savepoint/model/order-number';
 import { type Email, renderEmail } from './email.ts';
 
 /** The first failed attempts are not worth an email: the next one follows within minutes. */
@@ -18,10 +19,17 @@ export interface OrderEmailData {
   readonly refund?: Pick<OrderRefund, 'state' | 'amountCents' | 'attempts'> & { readonly sentAt?: unknown };
   readonly status: OrderStatus;
   readonly trackingUrl?: string;
+  readonly timeline?: readonly { readonly status: OrderStatus; readonly reason?: string }[];
 }
 
 /** What an email says; each is sent once for an order. */
-type OrderEmailKind = 'paid' | 'shipped' | 'refunded' | 'refund-delayed';
+type OrderEmailKind =
+  | 'paid'
+  | 'shipped'
+  | 'return-approved'
+  | 'refunded'
+  | 'refunded-part'
+  | 'refund-delayed';
 
 /** An email of an order. The id is the same whenever it has the same order and kind. */
 interface OrderEmail {
@@ -40,14 +48,30 @@ export function orderEmails(
   shopUrl: string,
 ): OrderEmail[] {
   const kinds: OrderEmailKind[] = [];
-  if (order.status !== before?.status && (order.status === 'paid' || order.status === 'shipped'))
-    kinds.push(order.status);
-  if (isSent(order) && !isSent(before)) kinds.push('refunded');
+  const { status } = order;
+  if (
+    status !== before?.status &&
+    (status === 'paid' || status === 'shipped' || status === 'return-approved')
+  )
+    kinds.push(status);
+  if (isSent(order) && !isSent(before)) kinds.push(isPart(order) ? 'refunded-part' : 'refunded');
   if (isDelayed(order) && !isDelayed(before)) kinds.push('refund-delayed');
   return kinds.map((kind) => ({
-    id: `${orderId}-${kind}`,
+    id: emailId(orderId, kind, order),
     email: orderEmail(orderId, kind, order, shopUrl),
   }));
+}
+
+/** A part is known by the sum of all parts, which grows with each of them; a return by its place in the timeline, as there may be another. */
+function emailId(orderId: string, kind: OrderEmailKind, { refund, timeline }: OrderEmailData): string {
+  if (kind === 'refunded-part') return `${orderId}-${kind}-${refund?.amountCents}`;
+  if (kind === 'return-approved') return `${orderId}-${kind}-${timeline?.length ?? 0}`;
+  return `${orderId}-${kind}`;
+}
+
+/** Whether only a part of what was paid is refunded. */
+function isPart({ refund, totalCents }: OrderEmailData): boolean {
+  return refund !== undefined && refund.amountCents < totalCents;
 }
 
 function isSent(order: OrderEmailData | undefined): boolean {
@@ -63,7 +87,7 @@ function isDelayed(order: OrderEmailData | undefined): boolean {
 }
 
 function orderEmail(orderId: string, kind: OrderEmailKind, order: OrderEmailData, shopUrl: string): Email {
-  const number = orderId.slice(0, 8).toUpperCase();
+  const number = orderNumber(orderId);
   const action = { label: 'See your order', url: `${shopUrl}/account/orders/${orderId}` };
   // Without the name: the address is not verified, and text that a sender chooses must not reach somebody else's inbox.
   const greeting = 'Hello,';
@@ -71,29 +95,53 @@ function orderEmail(orderId: string, kind: OrderEmailKind, order: OrderEmailData
     case 'paid':
       return renderEmail({
         subject: `Order ${number} is confirmed`,
-        heading: 'Thank you, your order is in.',
-        paragraphs: [greeting, 'We have your payment and will pack your order next.'],
+        heading: 'Thank you for your order.',
+        paragraphs: [greeting, 'We have received your payment and will pack your order next.'],
         table: costRows(order),
         action,
-        closing: 'You can cancel on the order page until it is packed.',
+        closing: 'You can cancel it on the order page until it is packed.',
       });
     case 'shipped':
       return renderEmail({
         subject: `Order ${number} is on its way`,
-        heading: 'Your parcel has left.',
+        heading: 'Your parcel is on its way.',
         paragraphs: [
           greeting,
-          `We handed over ${order.lines.map((line) => `${line.quantity} x ${lineName(line)}`).join(', ')}.`,
+          `We have shipped ${order.lines.map((line) => `${line.quantity} x ${lineName(line)}`).join(', ')}.`,
         ],
-        action: order.trackingUrl ? { label: 'Follow the parcel', url: order.trackingUrl } : action,
+        action: order.trackingUrl ? { label: 'Track your parcel', url: order.trackingUrl } : action,
+      });
+    case 'return-approved':
+      return renderEmail({
+        subject: `How to return order ${number}`,
+        heading: 'Your return is approved.',
+        paragraphs: [
+          greeting,
+          ...(order.timeline?.findLast(({ status }) => status === kind)?.reason ?? '')
+            .split(/\n+/)
+            .filter(Boolean),
+          `Please enclose a note with the order number, ${number}. We will refund you as soon as the parcel arrives.`,
+        ],
+        action,
+      });
+    case 'refunded-part':
+      return renderEmail({
+        subject: `Order ${number} is partly refunded`,
+        heading: 'Part of your payment is on its way back to you.',
+        paragraphs: [
+          greeting,
+          `We have refunded ${formatCents(order.refundedCents ?? 0)} of the ${formatCents(order.totalCents)} that you paid. It can take up to ten days to appear on your statement.`,
+          'Nothing else about your order has changed.',
+        ],
+        action,
       });
     case 'refunded':
       return renderEmail({
         subject: `Order ${number} is refunded`,
-        heading: 'Your money is on its way back.',
+        heading: 'Your refund is on its way.',
         paragraphs: [
           greeting,
-          `We sent back ${formatCents(order.refundedCents ?? order.totalCents)}. Banks take up to ten days to show it.`,
+          `We have refunded ${formatCents(order.refundedCents ?? order.totalCents)}. It can take up to ten days to appear on your statement.`,
         ],
         action,
       });
@@ -102,14 +150,14 @@ function orderEmail(orderId: string, kind: OrderEmailKind, order: OrderEmailData
         (order.refund?.amountCents ?? order.totalCents) - (order.refundedCents ?? 0),
       );
       return renderEmail({
-        subject: `The refund of order ${number} is delayed`,
+        subject: `The refund for order ${number} is delayed`,
         heading: 'Your refund is delayed.',
         paragraphs: [
           greeting,
           order.refund?.sentAt === undefined
-            ? `We could not send back ${outstanding} yet.`
-            : `We sent back your money, but ${outstanding} of it did not reach you: your bank returned it to us.`,
-          'We try again on our own, and your order page shows when it is sent. If your card or account is closed, please write to us.',
+            ? `We have not been able to refund ${outstanding} yet.`
+            : `We sent your refund, but ${outstanding} of it did not reach you: your bank returned it to us.`,
+          'We will try again automatically, and your order page will show when it has been sent. If your card or account has been closed, please contact us.',
         ],
         action,
       });

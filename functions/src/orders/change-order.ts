@@ -6,10 +6,13 @@ import type {
   PaymentSessionResponse,
   UpdateOrderRequest,
 } from '@savepoint/model/callables';
+import { transitionPermission } from '@savepoint/model/order-status';
+import { returnInstructionsProblem } from '@savepoint/model/return-instructions';
+import { requirePermission } from '../callable/callable.ts';
 import { httpsError } from '../callable/https-error.ts';
 import { PaymentProviderError } from '../payments/payment-gateway.ts';
 import { openPaymentPage } from './open-payment-page.ts';
-import type { OrderContext, Shopper } from './order-context.ts';
+import type { OrderContext, Shopper, StaffMember } from './order-context.ts';
 import { sendPendingRefund } from './process-refund-outbox.ts';
 import { recordPayment } from './record-payment.ts';
 import { orderPath } from './records.ts';
@@ -20,7 +23,7 @@ import {
   writeTransition,
 } from './transition-order.ts';
 
-const NO_SUCH_ORDER = 'There is no such order.';
+export const NO_SUCH_ORDER = 'There is no such order.';
 
 /** Cancels the shopper's own order. Rejects with not-found, or with failed-precondition once it is packed. */
 export async function cancelOrder(
@@ -31,7 +34,7 @@ export async function cancelOrder(
   const changed = await transitionOwnOrder(context, shopper, orderId, {
     to: 'cancelled',
     actor: 'shopper',
-    reason: reason ?? 'Cancelled by the shopper',
+    reason: reason ?? 'Cancelled by the customer',
   });
   return reconcilePayment(context, changed);
 }
@@ -76,24 +79,34 @@ export async function createPaymentSession(
     );
   });
   if (paymentUrl === undefined)
-    throw httpsError('failed-precondition', 'The payment page of this order is closed. Please order again.');
+    throw httpsError(
+      'failed-precondition',
+      'The payment page for this order has closed. Please order again.',
+    );
   return { orderId, paymentUrl };
 }
 
 /**
  * Changes an order's status, its tracking URL, or both, and writes the audit log. Rejects with not-found, with invalid-argument when
- * neither is given, and with failed-precondition for a transition that admins may not make.
+ * neither is given or a return is approved without instructions or without an address in them, with permission-denied for a change that is not the role's, and with
+ * failed-precondition for a transition that the shop may not make.
  */
 export async function updateOrder(
   context: OrderContext,
-  admin: Shopper,
-  { orderId, status, reason, trackingUrl }: UpdateOrderRequest,
+  admin: StaffMember,
+  { orderId, status, reason, trackingUrl, restock }: UpdateOrderRequest,
 ): Promise<OrderStatusResponse> {
+  const problem = status === 'return-approved' ? returnInstructionsProblem(reason) : undefined;
+  if (problem !== undefined) throw httpsError('invalid-argument', problem, { field: 'reason' });
   const fields = trackingUrl === undefined ? {} : { trackingUrl };
   const at = context.now();
   const changed = await context.store.runTransaction(async (transaction) => {
     const found = await readOrderAggregate(transaction, orderId);
     if (found === null) throw httpsError('not-found', NO_SUCH_ORDER);
+    requirePermission(
+      admin,
+      status === undefined ? 'fulfilOrders' : transitionPermission(found.order.status, status),
+    );
     const entry: Omit<AuditEntry, 'id'> = {
       at: at.toISOString(),
       uid: admin.uid,
@@ -103,6 +116,7 @@ export async function updateOrder(
       summary: [
         status === undefined ? '' : `${found.order.status} to ${status}`,
         trackingUrl === undefined ? '' : 'tracking URL set',
+        restock === undefined ? '' : restock ? 'restocked' : 'not restocked',
         reason ?? '',
       ]
         .filter((part) => part !== '')
@@ -111,7 +125,14 @@ export async function updateOrder(
     const writeAudit = () => transaction.set(`audit/${at.getTime()}-${orderId}`, entry);
     if (status !== undefined) {
       writeAudit();
-      const order = writeTransition(transaction, found, { to: status, actor: 'admin', at, reason, fields });
+      const order = writeTransition(transaction, found, {
+        to: status,
+        actor: 'admin',
+        at,
+        reason,
+        fields,
+        restock: status === 'refunded' ? restock : undefined,
+      });
       return { ...found, order };
     }
     if (trackingUrl === undefined)

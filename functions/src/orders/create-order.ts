@@ -1,8 +1,9 @@
 // The client names products and quantities only; prices are read here. The order, its stock and its idempotency are one
 // transaction; the payment page is opened after it.
 import { createHash } from 'node:crypto';
+import { checkAddress } from '@savepoint/model/address-rules';
 import type { OrderErrorDetails } from '@savepoint/model/callables';
-import { CURRENCY } from '@savepoint/model/money';
+import { CURRENCY, formatCents } from '@savepoint/model/money';
 import {
   type CreateOrderRequest,
   type CreateOrderResponse,
@@ -12,19 +13,24 @@ import {
   PRODUCT_UNITS_MAX,
   RESERVATION_MINUTES,
 } from '@savepoint/model/order';
+import { orderSearchTerms } from '@savepoint/model/order-number';
 import { nextVersion } from '@savepoint/model/product-version';
 import { priceOrder, type Totals } from '@savepoint/model/totals';
 import { httpsError, resourceExhausted } from '../callable/https-error.ts';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
-import {
-  bucketPath,
-  callerSubjects,
-  checkRateLimit,
-  type RateLimit,
-  type TokenBucket,
-} from '../firestore/token-bucket.ts';
+import { type TokenBucket, takeToken } from '../firestore/token-bucket.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import type { OrderContext, Shopper } from './order-context.ts';
+import {
+  findUnpaidExcess,
+  type OrderQuota,
+  type QuotaHolder,
+  quotaAfter,
+  quotaHolders,
+  readUnpaidOrders,
+  type UnpaidExcess,
+  type UnpaidOrders,
+} from './order-quota.ts';
 import {
   orderPath,
   productPath,
@@ -33,20 +39,15 @@ import {
   type StoredOrder,
   userPath,
 } from './records.ts';
-import { mergeLines, reserveLine, type StockMap, type StoredProduct } from './stock.ts';
 import {
-  findUnpaidExcess,
-  readUnpaidOrders,
-  type UnpaidExcess,
-  type UnpaidOrderList,
-  unpaidHolders,
-  unpaidOrdersPath,
-  withUnpaidOrder,
-} from './unpaid-orders.ts';
-
-const ORDERS_BURST_MAX = 20;
-/** The orders of one network, as a multiple of one account's: accounts are free, and many people may share a network. */
-const NETWORK_FACTOR = 10;
+  cancelReplaced,
+  closeReplaced,
+  type Replacement,
+  readReplaced,
+  requireClosedPage,
+} from './replace-order.ts';
+import { mergeLines, releaseLines, reserveLine, type StockMap, type StoredProduct } from './stock.ts';
+import type { OrderAggregate } from './transition-order.ts';
 
 /** The id of the order that an idempotency key of a shopper creates. The same arguments always give the same id. */
 export function orderIdOf(uid: string, idempotencyKey: string): string {
@@ -59,8 +60,10 @@ export function orderIdOf(uid: string, idempotencyKey: string): string {
 
 /**
  * Creates an order and reserves its stock, or returns the order that this idempotency key created before. `paymentUrl` is absent
- * when the order is not pending, payments are off, or the page could not be opened. Rejects with not-found, failed-precondition,
- * invalid-argument (details: OrderErrorDetails) or resource-exhausted. `network` is where the request comes from, if that is known.
+ * when the order is not pending, payments are off, or the page could not be opened. With `replaces`, the shopper's unpaid order of that
+ * id is cancelled together with it; a request that is rejected for what it asks leaves that order as it was. Rejects with not-found,
+ * failed-precondition, invalid-argument (details: OrderErrorDetails, or the field of the address), resource-exhausted, or, for the
+ * order to replace, unavailable or aborted. `network` is where the request comes from, if that is known.
  */
 export async function createOrder(
   context: OrderContext,
@@ -68,19 +71,29 @@ export async function createOrder(
   request: CreateOrderRequest,
   network?: string,
 ): Promise<CreateOrderResponse> {
+  requireDeliverable(request);
   const orderId = orderIdOf(shopper.uid, request.idempotencyKey);
+  const replaces = request.replaces === orderId ? undefined : request.replaces;
+  const customer = { ...shopper, network };
+  // Before the payment page of the replaced order is closed: a rejected request leaves that order as it was.
+  if (replaces !== undefined)
+    await context.store.runTransaction((transaction) =>
+      planOrder(context, transaction, customer, request, orderId, replaces),
+    );
+  const replacement = replaces === undefined ? undefined : await closeReplaced(context, shopper, replaces);
   const order = await context.runExclusive(
     [
       ...new Set([
         ...request.lines.map((line) => productPath(line.productId)),
         orderId,
+        ...(replacement === undefined ? [] : [replacement.orderId]),
         // Orders of one network contend for its rate limit.
         ...(network === undefined ? [] : [network]),
       ]),
     ],
     () =>
       context.store.runTransaction((transaction) =>
-        insertOrder(context, transaction, { ...shopper, network }, request, orderId),
+        insertOrder(context, transaction, customer, request, orderId, replacement),
       ),
   );
   const response: CreateOrderResponse = { orderId, totalCents: order.totalCents };
@@ -93,69 +106,116 @@ export async function createOrder(
   return paymentUrl === undefined ? response : { ...response, paymentUrl };
 }
 
-async function insertOrder(
+/** The browser checks the same when the address is entered; this is for what does not come from its form. */
+function requireDeliverable({ address }: CreateOrderRequest): void {
+  for (const [field, message] of Object.entries(checkAddress(address)))
+    throw httpsError('invalid-argument', message, { field: `address.${field}` });
+}
+
+/** Whoever orders, and from which network, if that is known. */
+type Customer = Shopper & { readonly network: string | undefined };
+
+/** What a new order writes. */
+interface OrderPlan {
+  readonly order: StoredOrder;
+  readonly stock: StockMap;
+  readonly replaced: OrderAggregate | undefined;
+  readonly quotas: readonly { readonly path: string; readonly quota: OrderQuota }[];
+}
+
+/** Reads and checks everything that a new order depends on. An order that exists already is the only thing in the plan. */
+async function planOrder(
   context: OrderContext,
   transaction: DocumentTransaction,
-  shopper: Shopper & { readonly network: string | undefined },
+  shopper: Customer,
   request: CreateOrderRequest,
   orderId: string,
-): Promise<StoredOrder> {
+  replaces: string | undefined,
+): Promise<OrderPlan | { readonly existing: StoredOrder }> {
   const now = context.now();
-  const limits = callerSubjects(shopper, orderLimits(context.ordersPerHour));
-  const holders = unpaidHolders(shopper);
+  const holders = quotaHolders(shopper, context.ordersPerHour);
   const productIds = [...new Set(request.lines.map((line) => line.productId))];
   // One read for almost everything: each further one holds the transaction's locks for another round trip.
   const [existing, ...others] = await transaction.getAll<unknown>([
     orderPath(orderId),
-    ...limits.map(([limit, subject]) => bucketPath(limit, subject)),
-    ...holders.map(unpaidOrdersPath),
+    ...holders.map(({ path }) => path),
     ...productIds.map(productPath),
   ]);
-  if (existing) return existing as StoredOrder;
-  const buckets = others.splice(0, limits.length) as (TokenBucket | null)[];
-  const unpaidLists = others.splice(0, holders.length) as (UnpaidOrderList | null)[];
-  const products = others as (StoredProduct | null)[];
-  const rateLimits = limits.map(([limit, subject], index) =>
-    checkRateLimit(buckets[index] ?? null, limit, subject, now),
-  );
-  const waits = rateLimits.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
-  if (waits.length > 0) throw resourceExhausted(Math.max(...waits));
-  const unpaid = await readUnpaidOrders(transaction, unpaidLists);
+  if (existing) return { existing: existing as StoredOrder };
+  const quotas = others.slice(0, holders.length) as (OrderQuota | null)[];
+  const products = others.slice(holders.length) as (StoredProduct | null)[];
+  const buckets = takeTokens(holders, quotas, now);
   const stock: StockMap = new Map();
   products.forEach((product, index) => {
     if (product !== null) stock.set(productIds[index] as string, product);
   });
+  const replaced = replaces === undefined ? undefined : await readReplaced(transaction, shopper, replaces);
+  // What the replaced order holds can be ordered again.
+  if (replaced?.reservation?.state === 'held') releaseLines(stock, replaced.reservation.lines);
   const lines = reserveLines(stock, request);
+  const unpaid = await readUnpaidOrders(transaction, holders, quotas, { lines, stock }, replaced?.id);
   for (const [index, holder] of holders.entries()) {
-    const excess = findUnpaidExcess(stock, lines, holder, unpaid[index] ?? []);
+    const excess = findUnpaidExcess(holder, unpaid[index] as UnpaidOrders, { lines, stock });
     if (excess !== undefined) throw unpaidExcessError(stock, request, excess);
   }
+  const order = newOrder(orderId, shopper, request, lines, priceLines(context, request, lines), now);
+  const quotasAfter = holders.map(({ path }, index) => {
+    const [bucket, before] = [buckets[index] as TokenBucket, unpaid[index] as UnpaidOrders];
+    return { path, quota: quotaAfter(bucket, before, { id: orderId, lines }) };
+  });
+  return { order, stock, replaced, quotas: quotasAfter };
+}
+
+/** Throws when the total is too large, or another than the shopper has seen. */
+function priceLines(context: OrderContext, request: CreateOrderRequest, lines: readonly OrderLine[]): Totals {
   const totals = priceOrder(lines, request.delivery, context.taxRate);
   if (totals.totalCents > ORDER_TOTAL_CENTS_MAX)
+    throw orderError('invalid-argument', 'Please contact us before you place an order of this size.', {
+      reason: 'total-too-large',
+    });
+  if (request.expectedTotalCents !== undefined && request.expectedTotalCents !== totals.totalCents)
     throw orderError(
-      'invalid-argument',
-      'An order of this size needs a word with us first; please write to us.',
-      {
-        reason: 'total-too-large',
-      },
+      'failed-precondition',
+      `The total is now ${formatCents(totals.totalCents)}. Please check it and order again.`,
+      { reason: 'total-changed', totals },
     );
-  const order = newOrder(shopper, request, lines, totals, now);
+  return totals;
+}
+
+async function insertOrder(
+  context: OrderContext,
+  transaction: DocumentTransaction,
+  shopper: Customer,
+  request: CreateOrderRequest,
+  orderId: string,
+  replacement: Replacement | undefined,
+): Promise<StoredOrder> {
+  const plan = await planOrder(context, transaction, shopper, request, orderId, replacement?.orderId);
+  if ('existing' in plan) return plan.existing;
+  const { order, stock, replaced, quotas } = plan;
+  if (replaced !== undefined) requireClosedPage(replaced, replacement);
   const reservation: Reservation = {
     orderId,
-    lines: lines.map(({ id, size, quantity }) => ({ id, ...(size === undefined ? {} : { size }), quantity })),
+    lines: order.lines.map(({ id, size, quantity }) => ({
+      id,
+      ...(size === undefined ? {} : { size }),
+      quantity,
+    })),
     state: 'held',
     expiresAt: order.expiresAt,
     attempts: 0,
     nextAttemptAt: order.expiresAt,
   };
-  for (const rateLimit of rateLimits) rateLimit.commit(transaction);
-  holders.forEach((holder, index) => {
-    transaction.set(unpaidOrdersPath(holder), withUnpaidOrder(unpaid[index] ?? [], orderId, now));
-  });
-  for (const id of productIds) {
-    const { variants, inStock, updatedAt } = stock.get(id) as StoredProduct;
+  for (const { path, quota } of quotas) transaction.set(path, quota);
+  // Before the products: it returns the units, and the new order takes them again.
+  if (replaced !== undefined) cancelReplaced(transaction, replaced, order.createdAt);
+  for (const [id, { variants, inStock, updatedAt }] of stock) {
     // `updatedAt` is the version that saveProduct and importProducts compare: an admin must not overwrite the stock.
-    transaction.update(productPath(id), { variants, inStock, updatedAt: nextVersion(updatedAt, now) });
+    transaction.update(productPath(id), {
+      variants,
+      inStock,
+      updatedAt: nextVersion(updatedAt, order.createdAt),
+    });
   }
   transaction.set(orderPath(orderId), order);
   transaction.set(reservationPath(orderId), reservation);
@@ -164,6 +224,7 @@ async function insertOrder(
 }
 
 function newOrder(
+  id: string,
   shopper: Shopper,
   request: CreateOrderRequest,
   lines: readonly OrderLine[],
@@ -185,19 +246,20 @@ function newOrder(
     createdAt: now,
     updatedAt: now,
     expiresAt: new Date(now.getTime() + RESERVATION_MINUTES * 60_000),
+    searchTerms: orderSearchTerms({ id, email: shopper.email, address: request.address }),
   };
 }
 
-function orderLimits(perHour: number): { readonly account: RateLimit; readonly network: RateLimit } {
-  const burst = Math.min(ORDERS_BURST_MAX, perHour);
-  return {
-    account: { purpose: 'createOrder', burst, perHour },
-    network: {
-      purpose: 'createOrderNetwork',
-      burst: burst * NETWORK_FACTOR,
-      perHour: perHour * NETWORK_FACTOR,
-    },
-  };
+/** A token of each holder. Throws resource-exhausted when one of them has none. */
+function takeTokens(
+  holders: readonly QuotaHolder[],
+  quotas: readonly (OrderQuota | null)[],
+  now: Date,
+): TokenBucket[] {
+  const results = holders.map(({ limit }, index) => takeToken(quotas[index] ?? null, limit, now));
+  const waits = results.flatMap((result) => ('retryAfterSeconds' in result ? result.retryAfterSeconds : []));
+  if (waits.length > 0) throw resourceExhausted(Math.max(...waits));
+  return results.flatMap((result) => ('bucket' in result ? result.bucket : []));
 }
 
 function reserveLines(stock: StockMap, request: CreateOrderRequest): OrderLine[] {
@@ -213,13 +275,17 @@ function reserveLines(stock: StockMap, request: CreateOrderRequest): OrderLine[]
     );
     const at = { line: position < 0 ? index : position, productId: line.productId };
     if (productUnits > PRODUCT_UNITS_MAX)
-      throw orderError('invalid-argument', `One order can have at most ${PRODUCT_UNITS_MAX} of a product.`, {
-        reason: 'too-many',
-        ...at,
-        available: PRODUCT_UNITS_MAX,
-      });
+      throw orderError(
+        'invalid-argument',
+        `One order can have at most ${PRODUCT_UNITS_MAX} of each product.`,
+        {
+          reason: 'too-many',
+          ...at,
+          available: PRODUCT_UNITS_MAX,
+        },
+      );
     if (units > ORDER_UNITS_MAX)
-      throw orderError('invalid-argument', `One order can have at most ${ORDER_UNITS_MAX} pieces.`, {
+      throw orderError('invalid-argument', `One order can have at most ${ORDER_UNITS_MAX} items.`, {
         reason: 'too-many',
         ...at,
         available: ORDER_UNITS_MAX,
@@ -256,7 +322,7 @@ function rejectedLineError(stock: StockMap, rejection: Omit<OrderErrorDetails, '
   const details = { ...rejection, line };
   switch (rejection.reason) {
     case 'unknown-product':
-      return orderError('not-found', 'A product in your cart does not exist any more.', details);
+      return orderError('not-found', 'A product in your cart no longer exists.', details);
     case 'not-for-sale':
       return orderError('failed-precondition', `${name} is not for sale at the moment.`, details);
     case 'size-missing':

@@ -84,6 +84,6 @@ async function recordFailure(
     const order = await transaction.get<StoredOrder>(orderPath(orderId));
     if (order?.status !== 'pending') return;
     const expiryFailure: StoredOrder['expiryFailure'] = { attempts, nextAttemptAt, failure };
-    transaction.update(orderPath(orderId), { expiryFailure });
+    transaction.update(orderPath(orderId), { expiryFailure, needsAttention: true });
   });
 }

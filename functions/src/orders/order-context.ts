@@ -1,3 +1,4 @@
+import type { Role } from '@savepoint/model/roles';
 import type { DocumentStore } from '../firestore/document-store.ts';
 import type { RunExclusive } from '../firestore/keyed-mutex.ts';
 import type { PaymentGateway } from '../payments/payment-gateway.ts';
@@ -17,7 +18,12 @@ export interface OrderContext {
   readonly warn: (event: string, fields: Readonly<Record<string, string>>, cause: unknown) => void;
 }
 
-/** The user who acts: the owner of an order, or an admin. */
+/** One of the people of the shop, who changes somebody's order. */
+export interface StaffMember extends Shopper {
+  readonly role: Role | undefined;
+}
+
+/** The user who acts: the owner of an order, or one of the people of the shop. */
 export interface Shopper {
   readonly uid: string;
   readonly email: string | undefined;

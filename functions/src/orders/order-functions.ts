@@ -3,20 +3,27 @@ import {
   OrderReasonRequestSchema,
   UpdateOrderRequestSchema,
 } from '@savepoint/model/callables';
+import { DashboardRequestSchema } from '@savepoint/model/dashboard';
 import { CreateOrderRequestSchema } from '@savepoint/model/order';
+import { OrderNoteRequestSchema, RefundOrderRequestSchema } from '@savepoint/model/order-changes';
 import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable, type SignedInCaller } from '../callable/callable.ts';
 import { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from '../config/settings.ts';
+import { database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
+import * as orderNotes from './add-order-note.ts';
 import * as orderChanges from './change-order.ts';
 import * as orderCreation from './create-order.ts';
 import * as orderExpiry from './expire-orders.ts';
 import { productionContext } from './production-context.ts';
+import * as dashboard from './read-dashboard.ts';
 import { applyPaymentEvent } from './record-payment.ts';
+import * as partialRefund from './refund-order.ts';
 
 const options = { secrets: [STRIPE_SECRET_KEY] };
 const toShopper = ({ uid, email }: SignedInCaller) => ({ uid, email });
+const toStaffMember = ({ uid, email, role }: SignedInCaller) => ({ uid, email, role });
 
 /** Creates the caller's order and its payment page; see `createOrder` in create-order.ts. */
 export const createOrder = callable({
@@ -58,14 +65,42 @@ export const requestReturn = callable({
     orderChanges.requestReturn(await productionContext(), toShopper(caller), request),
 });
 
-/** Changes an order's status or tracking URL. */
+/** Changes an order's status or tracking URL. Which changes a role may make, the use case decides. */
 export const updateOrder = callable({
   name: 'updateOrder',
-  access: 'admin',
+  access: 'readOrders',
   schema: UpdateOrderRequestSchema,
   options,
   handle: async (request, admin) =>
-    orderChanges.updateOrder(await productionContext(), toShopper(admin), request),
+    orderChanges.updateOrder(await productionContext(), toStaffMember(admin), request),
+});
+
+/** Refunds a part of an order's payment; see refund-order.ts. */
+export const refundOrder = callable({
+  name: 'refundOrder',
+  access: 'refundOrders',
+  schema: RefundOrderRequestSchema,
+  options,
+  handle: async (request, admin) =>
+    partialRefund.refundOrder(await productionContext(), toStaffMember(admin), request),
+});
+
+/** Adds an internal note to an order. */
+export const addOrderNote = callable({
+  name: 'addOrderNote',
+  access: 'noteOrders',
+  schema: OrderNoteRequestSchema,
+  options,
+  handle: async (request, author) =>
+    orderNotes.addOrderNote(await productionContext(), toShopper(author), request),
+});
+
+/** The numbers of the dashboard, as far as the caller's role may see them. */
+export const readDashboard = callable({
+  name: 'readDashboard',
+  access: 'openDashboard',
+  schema: DashboardRequestSchema,
+  handle: ({ days }, { role }) => dashboard.readDashboard(database(), role, days),
 });
 
 /**

@@ -1,5 +1,5 @@
-// Sends the refunds of the outbox. What is sent follows the provider's state, never our own sums: the part of the payment that is not
-// refunded yet, whoever refunded the rest. A refund can fail long after the provider accepted it; it is then pending again. So a crash, a
+// Sends the refunds of the outbox. What is sent follows the provider's state, never our own sums: what is missing of the amount that is
+// to be refunded in all, whoever refunded the rest. A refund can fail long after the provider accepted it; it is then pending again. So a crash, a
 // lost event or a failure delays a refund and never loses or doubles it.
 
 import { PaymentProviderError, type PaymentState } from '../payments/payment-gateway.ts';
@@ -43,7 +43,7 @@ export async function sendPendingRefund(
   const { orderId, attempts } = refund;
   try {
     const { paidCents, refundedCents } = await payments.readPayment(paymentIntentId);
-    const amountCents = paidCents - refundedCents;
+    const amountCents = Math.min(refund.amountCents, paidCents) - refundedCents;
     if (amountCents > 0) await payments.refund({ paymentIntentId, amountCents, orderId, attempt: attempts });
     return (await reconcileRefund(context, paymentIntentId)) === 'sent' ? 'done' : 'failed';
   } catch (error) {
@@ -105,6 +105,7 @@ function versionOf(refund: Refund | null, order: StoredOrder | null, record: Pay
   return JSON.stringify([
     refund?.state,
     refund?.attempts,
+    refund?.amountCents,
     order?.refundedCents,
     paymentIntentId,
     Object.entries(earlyRefunds ?? {}).sort(),
@@ -131,7 +132,7 @@ function writePaymentState(
     }
     return 'unchanged';
   }
-  const isRefunded = refundedCents >= paidCents;
+  const isRefunded = refundedCents >= Math.min(refund.amountCents, paidCents);
   if (refund.state === 'sent' && !isRefunded) {
     writeFailure(transaction, aggregate, paymentIntentId, refund, failure, at);
     return 'failed';

@@ -3,8 +3,17 @@
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { type Payment, type PaymentEvent, PaymentProviderError } from '../payments/payment-gateway.ts';
 import type { OrderContext } from './order-context.ts';
+import { withoutOrdered } from './ordered-cart-lines.ts';
 import { reconcileRefund, sendPendingRefund } from './process-refund-outbox.ts';
-import { eventPath, orderPath, type PaymentRecord, paymentPath, type Refund, refundPath } from './records.ts';
+import {
+  eventPath,
+  orderPath,
+  type PaymentRecord,
+  paymentPath,
+  type Refund,
+  refundPath,
+  userPath,
+} from './records.ts';
 import { enqueueRefund } from './refund-outbox.ts';
 import {
   isTransitionAllowed,
@@ -72,13 +81,27 @@ async function applyPaid(transaction: DocumentTransaction, payment: Payment, at:
   const aggregate = await readOrderAggregate(transaction, payment.orderId);
   // An order of another shop on the same Stripe account.
   if (aggregate === null) return;
-  const refund = await transaction.get<Refund>(refundPath(payment.paymentIntentId));
+  const [refund, shopper] = (await transaction.getAll<unknown>([
+    refundPath(payment.paymentIntentId),
+    userPath(aggregate.order.userId),
+  ])) as [Refund | null, { readonly cart?: unknown; readonly cartVersion?: number } | null];
   const acceptedIntentId = aggregate.payment?.paymentIntentId;
   if (acceptedIntentId === payment.paymentIntentId || refund !== null) return;
   const reason = rejectionReason(aggregate, payment);
   if (reason === undefined) {
     writePayment(transaction, aggregate, payment);
     writeTransition(transaction, aggregate, { to: 'paid', actor: 'payment', at });
+    // Here rather than in the browser that paid, which may be closed, and for every device of the shopper.
+    if (shopper !== null) {
+      const cart = withoutOrdered(shopper.cart, aggregate.order.lines);
+      transaction.update(userPath(aggregate.order.userId), {
+        ...(cart !== undefined && { cart }),
+        // Denies saves of the cart that were made before this payment and arrive after it (firestore.rules), the first one included: then
+        // the stored cart has nothing of what was ordered yet.
+        cartVersion: (shopper.cartVersion ?? 0) + 1,
+        updatedAt: at,
+      });
+    }
     return;
   }
   const record =

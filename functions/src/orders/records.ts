@@ -28,7 +28,7 @@ export type StoredOrder = Omit<
 
 export interface Reservation {
   readonly orderId: string;
-  readonly lines: readonly Pick<OrderLine, 'id' | 'size' | 'quantity'>[];
+  readonly lines: readonly (Pick<OrderLine, 'id' | 'quantity'> & { readonly size?: string | undefined })[];
   readonly state: 'held' | 'sold' | 'released';
   readonly expiresAt: Date;
   /** Attempts to expire the order so far. */
@@ -37,6 +37,7 @@ export interface Reservation {
   readonly nextAttemptAt: Date;
 }
 
+/** A payment record; the roles that refund may read it (firestore.rules). */
 export interface PaymentRecord {
   readonly sessionId?: string;
   readonly url?: string;
@@ -49,7 +50,7 @@ export interface PaymentRecord {
 
 export interface Refund {
   readonly orderId: string;
-  /** The whole payment. What is sent is what the provider has not refunded of it yet. */
+  /** How much of the payment is refunded in all. What is sent is what the provider has not refunded of that yet. */
   readonly amountCents: number;
   /** `sent` becomes `pending` again when the refund fails later. */
   readonly state: 'pending' | 'sent';

@@ -1,4 +1,5 @@
 // Writes to the refund outbox. A refund is written in the transaction that requires it, and its order shows it from then on.
+import { hasFailures } from '@savepoint/model/order';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import {
   orderPath,
@@ -14,21 +15,29 @@ interface RefundedOrder {
   readonly id: string;
   readonly order: StoredOrder;
   readonly payment: PaymentRecord | null;
+  /** The refund of the accepted payment, before the transaction. */
+  readonly refund: Refund | null;
 }
 
-/** Writes a pending refund that is due now; `sendPendingRefund` and the `expireOrders` job send it. */
+/**
+ * Writes a pending refund that is due now; `sendPendingRefund` and the `expireOrders` job send it. A refund of the same payment before it,
+ * of a part, is continued: its attempts are counted on, because they name requests to the provider, and while one may be under way the
+ * next has to wait until it is due.
+ */
 export function enqueueRefund(
   transaction: DocumentTransaction,
   refunded: RefundedOrder,
   paymentIntentId: string,
   refund: Pick<Refund, 'amountCents' | 'reason' | 'at'>,
 ): void {
+  const before = refunded.payment?.paymentIntentId === paymentIntentId ? refunded.refund : null;
+  const isUnderWay = before?.state === 'pending' && before.attempts > 0;
   writeRefund(transaction, refunded, paymentIntentId, {
     ...refund,
     orderId: refunded.id,
     state: 'pending',
-    attempts: 0,
-    nextAttemptAt: refund.at,
+    attempts: before?.attempts ?? 0,
+    nextAttemptAt: (isUnderWay ? before.nextAttemptAt : undefined) ?? refund.at,
   });
 }
 
@@ -41,12 +50,15 @@ export function writeRefund(
 ): void {
   transaction.set(refundPath(paymentIntentId), refund);
   const shown = toOrderRefund(refund);
-  transaction.update(
-    orderPath(id),
+  const changed =
     payment?.paymentIntentId === paymentIntentId
       ? { refund: shown }
-      : { extraRefunds: { ...order.extraRefunds, [paymentIntentId]: shown } },
-  );
+      : { extraRefunds: { ...order.extraRefunds, [paymentIntentId]: shown } };
+  const needsAttention = hasFailures({ ...order, ...changed });
+  transaction.update(orderPath(id), {
+    ...changed,
+    ...(needsAttention !== (order.needsAttention ?? false) && { needsAttention }),
+  });
 }
 
 function toOrderRefund({ orderId, at, state, ...fields }: Refund): StoredOrderRefund {

@@ -10,7 +10,7 @@ export type StoredProduct = Pick<
 >;
 
 type RequestLine = CreateOrderRequest['lines'][number];
-type ReservedLine = Pick<OrderLine, 'id' | 'size' | 'quantity'>;
+type ReservedLine = Pick<OrderLine, 'id' | 'quantity'> & { readonly size?: string | undefined };
 /** Products by id. Reserving and releasing replace its entries; the caller writes them to the database. */
 export type StockMap = Map<string, StoredProduct>;
 

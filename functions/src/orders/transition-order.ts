@@ -1,6 +1,6 @@
 // Every change of an order's status: order, timeline, stock and pending refund are written together. No other file writes `status`;
 // which transitions are allowed is in the model (order-status.ts).
-import type { OrderStatus } from '@savepoint/model/order';
+import { hasFailures, type OrderStatus } from '@savepoint/model/order';
 import { canTransition, type OrderActor, requiresRefund, stockEffect } from '@savepoint/model/order-status';
 import { nextVersion } from '@savepoint/model/product-version';
 import { httpsError } from '../callable/https-error.ts';
@@ -10,7 +10,9 @@ import {
   type PaymentRecord,
   paymentPath,
   productPath,
+  type Refund,
   type Reservation,
+  refundPath,
   reservationPath,
   type StoredOrder,
 } from './records.ts';
@@ -23,6 +25,8 @@ export interface Transition {
   readonly actor: OrderActor;
   readonly at: Date;
   readonly reason?: string | undefined;
+  /** Whether the units go back into the stock; by default as the model's `stockEffect` says. */
+  readonly restock?: boolean | undefined;
   /** Other fields of the order to write. */
   readonly fields?: Partial<StoredOrder>;
 }
@@ -34,6 +38,8 @@ export interface OrderAggregate {
   readonly reservation: Reservation | null;
   readonly payment: PaymentRecord | null;
   readonly stock: StockMap;
+  /** The refund of the accepted payment. */
+  readonly refund: Refund | null;
 }
 
 /** Reads an order for a transition; null when it does not exist. */
@@ -49,12 +55,18 @@ export async function readOrderAggregate(
   ];
   if (order === null) return null;
   const productIds = [...new Set(reservation?.lines.map((line) => line.id) ?? [])];
-  const products = await transaction.getAll<StoredProduct>(productIds.map(productPath));
+  const paymentIntentId = payment?.paymentIntentId;
+  const others = await transaction.getAll<unknown>([
+    ...productIds.map(productPath),
+    ...(paymentIntentId === undefined ? [] : [refundPath(paymentIntentId)]),
+  ]);
+  const refund = (others[productIds.length] ?? null) as Refund | null;
   const stock: StockMap = new Map();
-  products.forEach((product, index) => {
-    if (product !== null) stock.set(productIds[index] as string, product);
+  productIds.forEach((productId, index) => {
+    const product = others[index] as StoredProduct | null;
+    if (product !== null) stock.set(productId, product);
   });
-  return { id, order, reservation, payment, stock };
+  return { id, order, reservation, payment, stock, refund };
 }
 
 /** Whether the actor may make the transition now. */
@@ -86,15 +98,22 @@ export function writeTransition(
     at: transition.at,
     actor: transition.actor,
     ...(transition.reason === undefined ? {} : { reason: transition.reason }),
+    ...(transition.restock === undefined ? {} : { restocked: transition.restock }),
   };
   const changed = {
+    ...(order.status === 'pending' &&
+      order.needsAttention === true && {
+        needsAttention: hasFailures({ ...order, status: transition.to }),
+      }),
     ...transition.fields,
     status: transition.to,
     updatedAt: transition.at,
     timeline: [...order.timeline, entry],
   };
   transaction.update(orderPath(id), changed);
-  writeStock(transaction, aggregate, stockEffect(order.status, transition.to), transition.at);
+  const effect = stockEffect(order.status, transition.to);
+  const decided = transition.restock === true ? 'release' : 'none';
+  writeStock(transaction, aggregate, transition.restock === undefined ? effect : decided, transition.at);
   if (requiresRefund(order.status, transition.to) && payment?.paymentIntentId !== undefined)
     enqueueRefund(transaction, aggregate, payment.paymentIntentId, {
       amountCents: payment.paidCents ?? order.totalCents,
@@ -116,7 +135,21 @@ function writeStock(
     return;
   }
   transaction.update(reservationPath(id), { state: 'released' });
-  releaseLines(stock, reservation.lines);
-  for (const [productId, { variants, inStock, updatedAt }] of stock)
+  returnUnits(transaction, stock, reservation.lines, at);
+}
+
+/** Puts units back into the stock of their products, which the transaction has read. */
+export function returnUnits(
+  transaction: DocumentTransaction,
+  stock: StockMap,
+  units: Reservation['lines'],
+  at: Date,
+): void {
+  releaseLines(stock, units);
+  for (const productId of new Set(units.map(({ id }) => id))) {
+    const product = stock.get(productId);
+    if (product === undefined) continue;
+    const { variants, inStock, updatedAt } = product;
     transaction.update(productPath(productId), { variants, inStock, updatedAt: nextVersion(updatedAt, at) });
+  }
 }

@@ -1,4 +1,4 @@
-// The thirteen prints, each of 44 by 44 pixels. They know nothing of the garment they are printed on.
+// The thirteen prints and what is on some backs, each of 44 by 44 pixels. They know nothing of the garment they are printed on.
 import { PixelCanvas } from './pixel-canvas.ts';
 import { drawCentredText, drawText } from './pixel-font.ts';
 
@@ -54,38 +54,66 @@ function pixelRonin(): PixelCanvas {
   return c;
 }
 
-/** Nine symmetrical creatures from a pseudo-random generator with a fixed seed. */
-function bossRush(): PixelCanvas {
-  const c = canvas();
+const GUARDIANS = [
+  '#ff4d6d',
+  '#ffd23f',
+  '#35f2bd',
+  '#7c5cff',
+  '#ff8a3d',
+  '#4cc9f0',
+  '#f15bb5',
+  '#b8f35a',
+  '#ffffff',
+];
+
+/** Nine symmetrical creatures of 12 by 12 pixels from a pseudo-random generator with a fixed seed. */
+function drawGuardians(): PixelCanvas[] {
   let seed = 41;
   const random = () => {
     seed = (seed * 1103515245 + 12345) % 2147483648;
     return seed / 2147483648;
   };
-  const colours = [
-    '#ff4d6d',
-    '#ffd23f',
-    '#35f2bd',
-    '#7c5cff',
-    '#ff8a3d',
-    '#4cc9f0',
-    '#f15bb5',
-    '#b8f35a',
-    '#ffffff',
-  ];
-  colours.forEach((colour, index) => {
-    const [left, top] = [1 + (index % 3) * 15, 1 + Math.floor(index / 3) * 15];
+  return GUARDIANS.map((colour) => {
+    const c = new PixelCanvas(12);
     for (let y = 0; y < 11; y += 1)
       for (let x = 0; x < 6; x += 1) {
         const isCore = x > 2 && y > 2 && y < 9;
-        if (isCore || (y > 0 && random() > 0.52)) {
-          c.set(left + x, top + y, colour).set(left + 11 - x, top + y, colour);
-        }
+        if (isCore || (y > 0 && random() > 0.52)) c.set(x, y, colour).set(11 - x, y, colour);
       }
-    c.rect(left + 3, top + 4, 2, 2, INK).rect(left + 7, top + 4, 2, 2, INK);
-    c.rect(left + 4, top + 8, 4, 1, INK);
+    return c.rect(3, 4, 2, 2, INK).rect(7, 4, 2, 2, INK).rect(4, 8, 4, 1, INK);
   });
+}
+
+/** Copies a drawing, each of its pixels as a square of `scale` pixels. */
+function paste(onto: PixelCanvas, from: PixelCanvas, left: number, top: number, scale = 1): void {
+  for (let y = 0; y < from.height; y += 1)
+    for (let x = 0; x < from.width; x += 1) {
+      const colour = from.get(x, y);
+      if (colour !== undefined) onto.rect(left + x * scale, top + y * scale, scale, scale, colour);
+    }
+}
+
+/** Eight guardians; the ninth is on the back. */
+function bossRush(): PixelCanvas {
+  const c = canvas();
+  for (const [index, guardian] of drawGuardians().slice(0, -1).entries())
+    paste(c, guardian, 1 + (index % 3) * 15, 1 + Math.floor(index / 3) * 15);
+  drawText(c, '?', 34, 32, '#ffffff', 2);
   return c;
+}
+
+function ninthGuardian(): PixelCanvas {
+  const c = canvas();
+  paste(c, drawGuardians().at(-1) as PixelCanvas, 4, 4, 3);
+  return c;
+}
+
+function clubRules(): PixelCanvas {
+  const c = canvas();
+  const lines = ['CLUB RULES', '1 FALL', '2 RESPAWN', '3 REPEAT'];
+  for (const [index, line] of lines.entries())
+    drawText(c, line, 3, 4 + index * 9, index === 0 ? '#ffd23f' : '#ffffff');
+  return c.rect(3, 10, 38, 1, '#ffd23f');
 }
 
 /** Draws the save-point crystal with its tip at (cx, top); `half` is half of its width. */
@@ -508,4 +536,10 @@ export const PRINTS: Readonly<Record<string, () => PixelCanvas>> = {
   'arcade-dragon-tee': arcadeDragon,
   'moonlit-shinobi-tee': moonlitShinobi,
   'golden-cartridge-tee': goldenCartridge,
+};
+
+/** What is printed on the backs that do not repeat the print of the front. */
+export const BACK_PRINTS: Readonly<Record<string, () => PixelCanvas>> = {
+  'boss-rush-tee': ninthGuardian,
+  'respawn-club-tee': clubRules,
 };

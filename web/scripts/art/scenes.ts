@@ -1,6 +1,6 @@
-// The larger drawings of the shop, as SVG: hero, categories, social image, app icon.
+// The larger drawings of the shop in pixels, as SVG: hero, social image, app icon.
 import { PixelCanvas } from './pixel-canvas.ts';
-import { drawCentredText, drawText } from './pixel-font.ts';
+import { drawText } from './pixel-font.ts';
 import { drawCrystal } from './prints.ts';
 
 function svg(canvas: PixelCanvas, pixel: number, backdrop: string): string {
@@ -137,95 +137,3 @@ export function drawAppIcon(): string {
   drawCrystal(c, 16, 4, 7, 24);
   return svg(c, 16, '#0b0b14');
 }
-
-function apparel(): string {
-  const c = new PixelCanvas(48);
-  const tee = (x: number, y: number, fabric: string, dark: string) => {
-    c.polygon(
-      [
-        [x + 4, y],
-        [x + 10, y],
-        [x + 13, y + 3],
-        [x + 16, y],
-        [x + 22, y],
-        [x + 27, y + 7],
-        [x + 22, y + 11],
-        [x + 20, y + 9],
-        [x + 20, y + 26],
-        [x + 6, y + 26],
-        [x + 6, y + 9],
-        [x + 4, y + 11],
-        [x - 1, y + 7],
-      ],
-      fabric,
-    );
-    c.rect(x + 6, y + 23, 14, 3, dark);
-  };
-  tee(3, 5, '#ff4d6d', '#c22447');
-  tee(18, 14, '#35f2bd', '#16a87f');
-  c.sprite(25, 24, ['.xx.xx.', 'xxxxxxx', 'xxxxxxx', '.xxxxx.', '..xxx..', '...x...'], { x: '#120a38' });
-  return svg(c.outline('#14121f'), 25, '#5a2df5');
-}
-
-function accessories(): string {
-  const c = new PixelCanvas(48);
-  c.disc(14, 26, 9, '#f4f2ff')
-    .disc(34, 26, 9, '#f4f2ff')
-    .rect(14, 17, 20, 14, '#f4f2ff')
-    .disc(10, 34, 4, '#f4f2ff')
-    .disc(38, 34, 4, '#f4f2ff');
-  c.rect(13, 20, 3, 9, '#14121f')
-    .rect(10, 23, 9, 3, '#14121f')
-    .disc(31, 27, 1.6, '#ff4d6d')
-    .disc(36, 23, 1.6, '#5a2df5');
-  c.rect(21, 22, 2, 3, '#857d9f')
-    .rect(25, 22, 2, 3, '#857d9f')
-    .rect(11, 15, 8, 2, '#857d9f')
-    .rect(29, 15, 8, 2, '#857d9f')
-    .line(24, 16, 24, 4, '#14121f', 2);
-  return svg(c.outline('#14121f'), 25, '#ff7a9c');
-}
-
-function collectibles(): string {
-  const c = new PixelCanvas(48);
-  c.polygon(
-    [
-      [12, 6],
-      [36, 6],
-      [34, 20],
-      [28, 27],
-      [20, 27],
-      [14, 20],
-    ],
-    '#ffd23f',
-  )
-    .rect(14, 7, 3, 12, '#fff3b0')
-    .rect(21, 27, 6, 7, '#e0a100')
-    .rect(15, 34, 18, 4, '#e0a100')
-    .rect(12, 38, 24, 4, '#8a5c00');
-  c.line(11, 9, 6, 10, '#e0a100', 2)
-    .line(6, 10, 8, 18, '#e0a100', 2)
-    .line(8, 18, 14, 20, '#e0a100', 2)
-    .line(36, 9, 41, 10, '#e0a100', 2)
-    .line(41, 10, 39, 18, '#e0a100', 2)
-    .line(39, 18, 33, 20, '#e0a100', 2);
-  drawCentredText(c, '1', 12, '#8a5c00', 2);
-  return svg(c.outline('#14121f'), 25, '#12b886');
-}
-
-function limitedEditions(): string {
-  const c = new PixelCanvas(48);
-  stars(c, 26, 46);
-  drawCrystal(c, 24, 3, 11, 31);
-  c.rect(8, 37, 32, 9, '#ffd23f').rect(9, 38, 30, 7, '#14121f');
-  drawCentredText(c, '007', 39, '#ffd23f');
-  return svg(c, 25, '#2b1670');
-}
-
-/** The drawing of each category, by slug. */
-export const CATEGORY_SCENES: Readonly<Record<string, () => string>> = {
-  apparel,
-  accessories,
-  collectibles,
-  'limited-editions': limitedEditions,
-};

@@ -44,7 +44,7 @@ vi.mock('../firebase/sdk-client.ts', () => {
   };
 });
 
-const USER = { uid: 'u1', email: 'a@example.com', displayName: 'Ada', isAdmin: false };
+const USER = { uid: 'u1', email: 'a@example.com', displayName: 'Ada' };
 const openPaths = () => [...sdk.open].map(({ path }) => path).sort();
 const listenerOf = async (path: string) =>
   vi.waitFor(() => {

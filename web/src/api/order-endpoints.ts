@@ -6,6 +6,7 @@ import type {
   PaymentSessionResponse,
 } from '@savepoint/model/callables';
 import type { CreateOrderRequest, CreateOrderResponse, Order } from '@savepoint/model/order';
+import type { CheckoutSettings } from '@savepoint/model/totals';
 import type { QueryRequest } from '../firebase/request.ts';
 import { streamDocument, streamQuery } from './live-data.ts';
 import { shopApi } from './shop-api.ts';
@@ -44,9 +45,20 @@ export const orderApi = shopApi.injectEndpoints({
           lifecycle.dispatch(orderApi.util.upsertQueryData('order', key, order));
         }),
     }),
+    /** The newest order of a shopper, null without one; read once. */
+    lastOrder: build.query<Order | null, string>({
+      query: (uid) => ({ ...ownOrdersQuery(uid), limit: 1 }),
+      transformResponse: (orders: Order[]) => orders[0] ?? null,
+      providesTags: ['Order'],
+    }),
+    /** Settings that only the server knows, without which the browser cannot show the total. */
+    checkoutSettings: build.query<CheckoutSettings, void>({
+      query: () => ({ op: 'file', path: '/checkout-settings.json' }),
+    }),
     createOrder: build.mutation<CreateOrderResponse, CreateOrderRequest>({
       query: (data) => ({ op: 'call', name: 'createOrder', data }),
-      invalidatesTags: (response) => (response === undefined ? [] : ['Order', 'Product']),
+      // A refused order has often met another price or stock than the browser has.
+      invalidatesTags: (response) => (response === undefined ? ['Product'] : ['Order', 'Product']),
     }),
     createPaymentSession: build.mutation<PaymentSessionResponse, string>({
       query: (orderId) => ({ op: 'call', name: 'createPaymentSession', data: { orderId } }),
@@ -65,6 +77,8 @@ export const orderApi = shopApi.injectEndpoints({
 export const {
   useOrdersQuery,
   useOrderQuery,
+  useLastOrderQuery,
+  useCheckoutSettingsQuery,
   useCreateOrderMutation,
   useCreatePaymentSessionMutation,
   useCancelOrderMutation,

@@ -28,7 +28,7 @@ export const userRecordApi = shopApi.injectEndpoints({
   }),
 });
 
-export const { useUserRecordQuery } = userRecordApi;
+export const { useUserRecordQuery, useSaveUserFieldsMutation } = userRecordApi;
 
 /** The state of a store with the shop's api. */
 export type RootWithApi = { readonly shopApi: ReturnType<typeof userRecordApi.reducer> };

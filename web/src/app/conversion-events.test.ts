@@ -1,17 +1,15 @@
 // @vitest-environment jsdom
-import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { combineReducers, configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { describe, expect, it } from 'vitest';
 import { cartSlice, itemAdded, quantitySet } from '../features/cart/cart-slice.ts';
 import { type ConversionEvent, ConversionTag } from '../features/conversion/conversion-tag.ts';
-import { createDeferredListenerMiddleware } from '../lib/deferred-listener-middleware.ts';
-import { createShopListenerMiddleware } from '../lib/listener-middleware.ts';
 import { listenToConversions } from './conversion-events.ts';
 
 const TEE = { id: 'tee', name: 'Tee', image: '/art/tee.webp', price: 45, quantity: 2 };
 
 describe('conversion events', () => {
-  it('are reported once for actions dispatched before the deferred middleware attached', () => {
-    const { middleware } = createShopListenerMiddleware();
+  it('are reported once for each change of the cart', () => {
+    const { middleware, startListening } = createListenerMiddleware();
     const store = configureStore({
       reducer: combineReducers({ cart: cartSlice.reducer }),
       middleware: (defaults) => defaults().prepend(middleware),
@@ -22,11 +20,9 @@ describe('conversion events', () => {
       () => {},
     );
     tag.grant();
+    listenToConversions(startListening, tag);
     store.dispatch(itemAdded(TEE));
     store.dispatch(quantitySet({ key: 'tee', quantity: 1 }));
-    const deferred = createDeferredListenerMiddleware();
-    listenToConversions(deferred.startListening, tag);
-    store.dispatch(deferred.attached());
     store.dispatch(quantitySet({ key: 'tee', quantity: 0 }));
     expect(reported.map((event) => 'quantity' in event && [event.event, event.quantity])).toEqual([
       ['add_to_cart', 2],

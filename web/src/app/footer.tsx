@@ -1,7 +1,20 @@
+import { lazy, Suspense } from 'react';
+import { useSelector } from 'react-redux';
+import { Controls } from '../components/controls.tsx';
 import { Icon } from '../components/icon.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
 import { SHOP_NAME, SHOP_TAGLINE } from '../config/constants.ts';
-import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
+import { loadChunk } from '../lib/load-chunk.ts';
+import { selectUser } from '../session/session-slice.ts';
+
+const loadNewsletter = () =>
+  loadChunk('Newsletter', () => import('../features/newsletter/newsletter-form.tsx'));
+// Hydrated after what the first screen shows.
+const NewsletterForm = lazy(async () => ({ default: (await loadNewsletter()).NewsletterForm }));
+
+const loadThemeSelect = () => loadChunk('Theme', () => import('../features/theme/theme-select.tsx'));
+const ThemeSelect = lazy(async () => ({ default: (await loadThemeSelect()).ThemeSelect }));
 
 const COLUMNS = [
   {
@@ -37,6 +50,8 @@ const COLUMNS = [
   },
 ] as const;
 
+const GUEST_PATHS: readonly string[] = ['/login', '/register'];
+
 const SOCIAL = [
   ['https://www.instagram.com/', 'Instagram'],
   ['https://www.twitch.tv/', 'Twitch'],
@@ -50,8 +65,9 @@ function scrollToTop(): void {
   document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
 }
 
-/** The footer of every page, with the links that the specification lists. */
+/** The footer of every page, with the links that the specification lists; those for guests while signed out only. */
 export function Footer() {
+  const isGuest = useSelector(selectUser) === undefined;
   return (
     <footer className="footer">
       <div className="footer-inner">
@@ -68,17 +84,23 @@ export function Footer() {
               <Icon name="mail" /> 24/7 support
             </li>
           </ul>
-          <NewsletterForm />
+          <Suspense fallback={<Skeleton height="7rem" />}>
+            <Controls>
+              <NewsletterForm />
+            </Controls>
+          </Suspense>
         </div>
         {COLUMNS.map((column) => (
           <nav key={column.title} aria-label={`${column.title} links`} className="footer-column">
             <h2>{column.title}</h2>
             <ul className="footer-links">
-              {column.links.map(([path, label]) => (
-                <li key={path}>
-                  <ShopLink to={path}>{label}</ShopLink>
-                </li>
-              ))}
+              {column.links
+                .filter(([path]) => isGuest || !GUEST_PATHS.includes(path))
+                .map(([path, label]) => (
+                  <li key={path}>
+                    <ShopLink to={path}>{label}</ShopLink>
+                  </li>
+                ))}
             </ul>
           </nav>
         ))}
@@ -97,9 +119,16 @@ export function Footer() {
             </li>
           ))}
         </ul>
-        <button type="button" className="button button-secondary" onClick={scrollToTop}>
-          <Icon name="up" /> Scroll to top
-        </button>
+        <Suspense fallback={<Skeleton height="2.75rem" width="9rem" />}>
+          <Controls>
+            <ThemeSelect />
+          </Controls>
+        </Suspense>
+        <Controls>
+          <button type="button" className="button button-secondary" onClick={scrollToTop}>
+            <Icon name="up" /> Scroll to top
+          </button>
+        </Controls>
       </div>
     </footer>
   );

@@ -19,11 +19,18 @@ import { BulkEdit } from '../features/admin/bulk-edit.tsx';
 import { CategoryPanel } from '../features/admin/category-panel.tsx';
 import { formatProducts } from '../features/admin/csv.ts';
 import { CsvImport } from '../features/admin/csv-import.tsx';
+import { MessagePanel } from '../features/admin/message-panel.tsx';
+import { OrderNotes } from '../features/admin/order-notes.tsx';
+import { OrderPanel } from '../features/admin/order-panel.tsx';
+import { OrderRefund } from '../features/admin/order-refund.tsx';
 import { OrderTransitionButtons } from '../features/admin/order-transition-buttons.tsx';
 import { ProductForm } from '../features/admin/product-form.tsx';
 import { ReviewPanel } from '../features/admin/review-panel.tsx';
+import { RolesPanel } from '../features/admin/roles-panel.tsx';
 import { toAuthFailure, toSettingsFailure } from '../features/auth/auth-messages.ts';
 import { authSlice } from '../features/auth/auth-slice.ts';
+import { NewPasswordForm } from '../features/auth/new-password-form.tsx';
+import { GuestStockAlert } from '../features/catalog/stock-alert.tsx';
 import { checkoutSlice } from '../features/checkout/checkout-slice.ts';
 import { AddressStep, ContactStep, DeliveryStep } from '../features/checkout/checkout-steps.tsx';
 import { ContactForm } from '../features/contact/contact-form.tsx';
@@ -34,7 +41,7 @@ import type { BackendRequest } from '../firebase/request.ts';
 import { toastSlice } from '../lib/toast-slice.ts';
 import { Component as LoginPage } from '../routes/login.tsx';
 import { Component as RegisterPage } from '../routes/register.tsx';
-import { sessionSlice } from '../session/session-slice.ts';
+import { sessionSlice, sessionStarted } from '../session/session-slice.ts';
 
 interface Failure {
   readonly code: string;
@@ -66,6 +73,11 @@ const READS: Readonly<Record<string, unknown>> = {
   categories: [CATEGORY],
   reviews: [REVIEW as unknown as Review],
   hiddenReviews: [],
+  contactMessages: [
+    { id: 'm1', name: 'Ada', email: 'ada@example.com', subject: 'The fox', message: 'Is it friendly?' },
+  ],
+  staff: [],
+  'orders/o1/notes': [],
 };
 /** What the response of any callable has. */
 const RESPONSE = { created: 1, updated: 0, unchanged: 0, errors: [] };
@@ -89,9 +101,17 @@ vi.mock('../features/auth/identity.ts', () => ({
   signUp: operation,
   sendPasswordReset: operation,
 }));
+vi.mock('../features/auth/action-codes.ts', () => ({ resetPassword: operation, isDeadLink: () => false }));
 
-const USER = { uid: 'u1', email: 'a@example.com', displayName: 'Ada', isAdmin: true };
+const USER = { uid: 'u1', email: 'a@example.com', displayName: 'Ada', role: 'owner' } as const;
 const ORDER = { id: 'o1', userId: 'u1', status: 'paid', timeline: [], lines: [] } as unknown as Order;
+const SHIPPED_ORDER = {
+  ...ORDER,
+  status: 'shipped',
+  address: { name: 'Ada', line1: '1 Way', city: 'Town', postalCode: '1', country: 'US' },
+  createdAt: '2026-11-01T12:00:00.000Z',
+  ...{ subtotalCents: 4500, shippingCents: 500, taxCents: 0, totalCents: 5000 },
+} as unknown as Order;
 const PRODUCT = {
   id: 'tee',
   name: 'Tee',
@@ -136,10 +156,10 @@ const rejected = (field: string): Failure => ({
 });
 const TOO_LONG = 'x'.repeat(600);
 const ADDRESS = {
-  'Street and number': '1 Respawn Road',
-  'Postal code': '90210',
-  City: 'Beverly Hills',
-  Country: 'US',
+  Country: 'DE',
+  'Street address': '1 Respawn Road',
+  'Postal code': '10115',
+  City: 'Berlin',
 };
 const onDone = () => {
   void backend.send('done');
@@ -152,7 +172,7 @@ const FORMS: readonly FormCase[] = [
     element: <LoginPage />,
     invalid: ['Email', 'Password'],
     valid: { Email: 'ada@example.com', Password: ' secret ' },
-    submit: 'Login',
+    submit: 'Log in',
     isFreeToLeave: true,
   },
   {
@@ -164,6 +184,16 @@ const FORMS: readonly FormCase[] = [
     valid: { Email: 'ada@example.com' },
     submit: 'Send the link',
     fieldFailure: ['Email', { code: 'auth/invalid-email', message: '' }],
+    isFreeToLeave: true,
+  },
+  {
+    name: 'Choose a new password',
+    file: 'features/auth/new-password-form.tsx',
+    element: <NewPasswordForm code="code" email="ada@example.com" onSaved={() => undefined} />,
+    invalid: ['New password'],
+    valid: { 'New password': 'secret' },
+    submit: 'Save the new password',
+    fieldFailure: ['New password', { code: 'auth/weak-password', message: '' }],
     isFreeToLeave: true,
   },
   {
@@ -208,7 +238,7 @@ const FORMS: readonly FormCase[] = [
     file: 'features/account/address-book.tsx',
     element: <AddressBook uid="u1" />,
     opener: 'Add an address',
-    invalid: ['Full name', 'Street and number', 'Postal code', 'City', 'Country'],
+    invalid: ['Full name', 'Country', 'Street address', 'Postal code', 'City'],
     valid: { 'Full name': 'Ada', ...ADDRESS },
     submit: 'Save address',
     isOptimistic: true,
@@ -228,7 +258,7 @@ const FORMS: readonly FormCase[] = [
     name: 'Address',
     file: 'features/checkout/checkout-steps.tsx',
     element: <AddressStep onContinue={onDone} saved={[]} />,
-    invalid: ['Street and number', 'Postal code', 'City', 'Country'],
+    invalid: ['Country', 'Street address', 'Postal code', 'City'],
     valid: ADDRESS,
     submit: 'Continue to delivery',
     isOptimistic: true,
@@ -238,17 +268,27 @@ const FORMS: readonly FormCase[] = [
     name: 'Delivery',
     file: 'features/checkout/checkout-steps.tsx',
     element: <DeliveryStep onContinue={onDone} subtotal={4500} />,
-    spoil: { 'Note for us (optional)': TOO_LONG },
-    invalid: ['Note for us (optional)'],
-    valid: { 'Note for us (optional)': 'Ring twice' },
+    spoil: { 'Order note (optional)': TOO_LONG },
+    invalid: ['Order note (optional)'],
+    valid: { 'Order note (optional)': 'Ring twice' },
     submit: 'Continue to review',
     isOptimistic: true,
     isFreeToLeave: true,
   },
   {
+    name: 'Tell me when it is back',
+    file: 'features/catalog/stock-alert.tsx',
+    element: <GuestStockAlert productId="tee" size="M" />,
+    invalid: ['Email me when size M is back'],
+    valid: { 'Email me when size M is back': 'ada@example.com' },
+    submit: 'Tell me',
+    fieldFailure: ['Email me when size M is back', rejected('email')],
+    isFreeToLeave: true,
+  },
+  {
     name: 'Write a review',
     file: 'features/reviews/review-form.tsx',
-    element: <ReviewForm productId="tee" sizes={['M']} />,
+    element: <ReviewForm productId="tee" sizes={['M']} onSaved={() => undefined} />,
     invalid: ['Rating', 'Title', 'Review'],
     valid: { Rating: '5', Title: 'Soft', Review: 'Very.', 'How it fits': 'true' },
     submit: 'Publish review',
@@ -279,9 +319,9 @@ const FORMS: readonly FormCase[] = [
     file: 'features/orders/order-actions.tsx',
     element: <OrderActions order={ORDER} />,
     opener: 'Cancel order',
-    spoil: { 'Why? (optional)': TOO_LONG },
-    invalid: ['Why? (optional)'],
-    valid: { 'Why? (optional)': 'Wrong size' },
+    spoil: { 'Reason (optional)': TOO_LONG },
+    invalid: ['Reason (optional)'],
+    valid: { 'Reason (optional)': 'Wrong size' },
     submit: 'Cancel the order',
     isOptimistic: true,
   },
@@ -290,31 +330,42 @@ const FORMS: readonly FormCase[] = [
     file: 'features/orders/order-actions.tsx',
     element: <OrderActions order={{ ...ORDER, status: 'delivered' }} />,
     opener: 'Request a return',
-    spoil: { 'Why? (optional)': TOO_LONG },
-    invalid: ['Why? (optional)'],
-    valid: { 'Why? (optional)': 'Wrong size' },
+    spoil: { 'Reason (optional)': TOO_LONG },
+    invalid: ['Reason (optional)'],
+    valid: { 'Reason (optional)': 'Wrong size' },
     submit: 'Request the return',
     isOptimistic: true,
   },
   {
     name: 'Product',
     file: 'features/admin/product-form.tsx',
-    element: <ProductForm product={PRODUCT} categories={[CATEGORY]} onSaved={() => {}} onReload={() => {}} />,
+    element: <ProductForm product={PRODUCT} categories={[CATEGORY]} onSaved={() => {}} />,
     spoil: { Name: '', 'Price in $': 'free', 'Picture 1': 'a photo', 'Stock 1': 'many' },
-    invalid: ['Name', 'Price in $', 'Picture 1', 'Size 1'],
+    invalid: ['Name', 'Price in $', 'Picture 1', 'Stock 1'],
     valid: { Name: 'Tee 2', 'Price in $': '40', 'Picture 1': '/art/tee.webp', 'Stock 1': '7' },
-    submit: 'Publish',
-    fieldFailure: ['Size 1', rejected('product.variants.0.stock')],
+    submit: 'Save',
+    fieldFailure: ['Stock 1', rejected('product.variants.0.stock')],
   },
   {
     name: 'Apparel',
     file: 'features/admin/category-panel.tsx',
     element: <CategoryPanel />,
+    opener: 'Edit Apparel',
     spoil: { Name: '', Picture: 'a photo' },
     invalid: ['Name', 'Picture'],
     valid: { Name: 'Clothes', Picture: '/art/b.webp' },
     submit: 'Save',
     fieldFailure: ['Picture', rejected('category.image')],
+  },
+  {
+    name: 'Reply to Ada',
+    file: 'features/admin/message-panel.tsx',
+    element: <MessagePanel />,
+    opener: 'Reply to The fox',
+    invalid: ['Reply'],
+    valid: { Reply: 'It is friendly.' },
+    submit: 'Send reply',
+    fieldFailure: ['Reply', rejected('reply')],
   },
   {
     name: 'Bulk edit',
@@ -329,7 +380,7 @@ const FORMS: readonly FormCase[] = [
     spoil: { Price: 'free' },
     invalid: ['Price'],
     valid: { Price: '-10%' },
-    submit: 'Change all picked',
+    submit: 'Change all selected',
   },
   {
     name: 'Hide this review?',
@@ -356,15 +407,55 @@ const FORMS: readonly FormCase[] = [
     file: 'features/admin/order-transition-buttons.tsx',
     element: <OrderTransitionButtons order={{ ...ORDER, status: 'packed' }} />,
     opener: 'Mark shipped',
-    spoil: { 'Tracking address (optional)': 'somewhere' },
-    invalid: ['Tracking address (optional)'],
-    valid: { 'Tracking address (optional)': 'https://courier.example/1' },
+    spoil: { 'Tracking link (optional)': 'somewhere' },
+    invalid: ['Tracking link (optional)'],
+    valid: { 'Tracking link (optional)': 'https://courier.example/1' },
     submit: 'Mark shipped',
-    fieldFailure: ['Tracking address (optional)', rejected('trackingUrl')],
+    fieldFailure: ['Tracking link (optional)', rejected('trackingUrl')],
+  },
+  {
+    name: 'Partial refund',
+    file: 'features/admin/order-refund.tsx',
+    element: <OrderRefund order={{ ...ORDER, totalCents: 5000 }} paidCents={5000} />,
+    opener: 'Partial refund',
+    spoil: { 'Amount in $': 'all' },
+    invalid: ['Amount in $', 'Reason'],
+    valid: { 'Amount in $': '10.50', Reason: 'A loose thread' },
+    submit: 'Refund this amount',
+    fieldFailure: ['Amount in $', rejected('amountCents')],
+  },
+  {
+    name: 'New note',
+    file: 'features/admin/order-notes.tsx',
+    element: <OrderNotes orderId="o1" />,
+    invalid: ['New note'],
+    valid: { 'New note': 'Called.' },
+    submit: 'Add note',
+    fieldFailure: ['New note', rejected('text')],
+  },
+  {
+    name: 'Tracking link',
+    file: 'features/admin/order-panel.tsx',
+    element: <OrderPanel order={SHIPPED_ORDER} />,
+    spoil: { 'Tracking link': 'somewhere' },
+    invalid: ['Tracking link'],
+    valid: { 'Tracking link': 'https://courier.example/1' },
+    submit: 'Save',
+    fieldFailure: ['Tracking link', rejected('trackingUrl')],
+  },
+  {
+    name: 'Assign a role',
+    file: 'features/admin/roles-panel.tsx',
+    element: <RolesPanel />,
+    invalid: ['Email address'],
+    valid: { 'Email address': 'grace@example.com', Role: 'editor' },
+    submit: 'Assign role',
+    fieldFailure: ['Email address', rejected('account')],
   },
 ];
 
-function openPage(element: ReactNode) {
+/** With `isStaff` somebody is signed in whose role includes everything. */
+function openPage(element: ReactNode, isStaff = false) {
   const store = configureStore({
     reducer: {
       shopApi: shopApi.reducer,
@@ -375,6 +466,7 @@ function openPage(element: ReactNode) {
     },
     middleware: (defaults) => defaults({ serializableCheck: false }).concat(shopApi.middleware),
   });
+  if (isStaff) store.dispatch(sessionStarted(USER));
   const page = (
     <Provider store={store}>
       {element}
@@ -391,8 +483,8 @@ function openPage(element: ReactNode) {
 }
 
 /** Renders the form of a case and finds its parts. */
-async function openForm({ element, opener, name, submit }: FormCase) {
-  const router = openPage(element);
+async function openForm({ element, file, opener, name, submit }: FormCase) {
+  const router = openPage(element, file.startsWith('features/admin/'));
   if (opener !== undefined) fireEvent.click(await screen.findByRole('button', { name: opener }));
   const form = await screen.findByRole('form', { name });
   const control = (label: string) => within(form).getByLabelText(label);
@@ -584,6 +676,6 @@ describe('the sources', () => {
 
   it('have no <Form> that is not asked here', () => {
     const asked = [...FORMS.map(({ file }) => file), 'features/admin/csv-import.tsx'];
-    expect(filesWith(/<Form form=/)).toEqual([...new Set(asked)].sort());
+    expect(filesWith(/<Form\s+form=/)).toEqual([...new Set(asked)].sort());
   });
 });

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { IconButton } from '../components/button.tsx';
+import { Controls } from '../components/controls.tsx';
 import { Icon } from '../components/icon.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { NAV_SHADOW_SCROLL_PX, SHOP_NAME } from '../config/constants.ts';
@@ -57,26 +58,31 @@ export function NavBar() {
               </NavLink>
             </li>
           ))}
+          <li className="menu-theme">
+            <ThemeToggle showsText />
+          </li>
           <li className="menu-only">
             <LogoutButton className="menu-logout" />
           </li>
         </ul>
-        <div className="header-tools">
-          <SearchButton />
-          <ThemeToggle />
-          <WishlistLink />
-          <CartMenu />
-          <AccountLink />
-          <IconButton
-            label="Menu"
-            className="menu-button"
-            aria-expanded={menuOpen}
-            aria-controls="main-links"
-            onClick={() => setMenuOpenAt(menuOpen ? undefined : key)}
-          >
-            <Icon name={menuOpen ? 'close' : 'menu'} />
-          </IconButton>
-        </div>
+        <Controls>
+          <div className="header-tools">
+            <SearchButton />
+            <ThemeToggle />
+            <WishlistLink />
+            <CartMenu />
+            <AccountLink />
+            <IconButton
+              label="Menu"
+              className="menu-button"
+              aria-expanded={menuOpen}
+              aria-controls="main-links"
+              onClick={() => setMenuOpenAt(menuOpen ? undefined : key)}
+            >
+              <Icon name={menuOpen ? 'close' : 'menu'} />
+            </IconButton>
+          </div>
+        </Controls>
       </nav>
     </header>
   );

@@ -8,8 +8,8 @@ export function OfflineNotice() {
     <div role="status">
       {!online && (
         <p className="offline">
-          <Icon name="offline" /> You are offline. Products you have seen, your cart and your wishlist still
-          work; checkout waits for the network.
+          <Icon name="offline" /> You are offline. Products you have viewed, your cart and your wishlist still
+          work; checkout needs a connection.
         </p>
       )}
     </div>

@@ -2,12 +2,15 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ConversionTag } from '../features/conversion/conversion-tag.ts';
 
+/** Pages whose query has a secret of an email, which is nobody else's to know. */
+const SECRET_QUERIES = ['/auth/action', '/unsubscribe'];
+
 /** Reports a page view to the conversion tag whenever the path or query changes. Renders nothing. */
 export function PageViews({ tag }: { tag: ConversionTag }) {
   const { pathname, search } = useLocation();
   const reported = useRef<string>(undefined);
   useEffect(() => {
-    const path = pathname + search;
+    const path = SECRET_QUERIES.includes(pathname) ? pathname : pathname + search;
     if (reported.current === path) return;
     reported.current = path;
     tag.track({ event: 'page_view', page_path: path });

@@ -6,7 +6,6 @@ import { readPersistedSession } from '../features/auth/persisted-user.ts';
 import type { StartListening } from '../lib/listener-middleware.ts';
 import { readStored } from '../lib/safe-storage.ts';
 import { selectUser, sessionEnded, sessionStarted } from '../session/session-slice.ts';
-import { forgetScrollPositions } from './scroll-and-focus.tsx';
 
 type RootWithSession = Parameters<typeof selectUser>[0];
 
@@ -14,16 +13,12 @@ type RootWithSession = Parameters<typeof selectUser>[0];
 const DATA_OWNER_KEY: typeof import('../lib/device-data.ts').DATA_OWNER_KEY = 'savepoint:session';
 
 /**
- * Clears session storage when it is another account's: a tab that was closed and restored brings its own back. Scroll
- * positions are stored there by path, and a path can name an order.
+ * Clears session storage when it is another account's: a tab that was closed and restored brings its own back.
  */
 function claimTab(uid: string | null): void {
   try {
     const owner = sessionStorage.getItem(DATA_OWNER_KEY);
-    if (owner !== null && owner !== uid) {
-      forgetScrollPositions();
-      sessionStorage.clear();
-    }
+    if (owner !== null && owner !== uid) sessionStorage.clear();
     if (uid !== null) sessionStorage.setItem(DATA_OWNER_KEY, uid);
   } catch {
     // There is no session storage: nothing was stored.

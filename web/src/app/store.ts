@@ -1,15 +1,13 @@
 // Features never import the store: each slice exports its own selectors, so nothing needs the type of the root state.
-import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
 import type { DocumentReader } from '../api/firestore-base-query.ts';
 import { shopApi } from '../api/shop-api.ts';
 import { authSlice } from '../features/auth/auth-slice.ts';
 import { cartSlice } from '../features/cart/cart-slice.ts';
 import { checkoutSlice } from '../features/checkout/checkout-slice.ts';
 import { consentSlice } from '../features/consent/consent-slice.ts';
-import { listenToTheme } from '../features/theme/theme-listeners.ts';
 import { themeSlice } from '../features/theme/theme-slice.ts';
 import { wishlistSlice } from '../features/wishlist/wishlist-slice.ts';
-import { createShopListenerMiddleware } from '../lib/listener-middleware.ts';
 import { toastSlice } from '../lib/toast-slice.ts';
 import { sessionSlice } from '../session/session-slice.ts';
 
@@ -34,21 +32,21 @@ const reducer: typeof combinedReducer = (state, action) => {
 };
 
 interface StoreOptions {
-  readonly preloadedState?: Partial<ReturnType<typeof reducer>>;
+  readonly preloadedState?: ReturnType<typeof reducer>;
   /** Reads documents in place of the network. Given on the server only. */
   readonly readDocuments?: DocumentReader;
+  /** The listeners' middleware. Given in browsers only. */
+  readonly listeners?: Middleware;
 }
 
-/** A new store. Only the theme's listeners are registered; start-listeners.ts adds the others after the first paint. */
-export function createStore({ preloadedState, readDocuments }: StoreOptions = {}) {
-  const { middleware, startListening } = createShopListenerMiddleware();
-  listenToTheme(startListening);
+/** A new store. */
+export function createStore({ preloadedState, readDocuments, listeners }: StoreOptions = {}) {
   return configureStore({
     reducer,
     ...(preloadedState && { preloadedState }),
     middleware: (defaults) =>
       defaults({ thunk: { extraArgument: readDocuments } })
-        .prepend(middleware)
+        .prepend(listeners === undefined ? [] : [listeners])
         .concat(shopApi.middleware),
   });
 }

@@ -31,7 +31,7 @@ export function ErrorState(props: { resource: string; headingLevel?: 1 | 2; onRe
       <Heading {...(props.headingLevel === 1 && { tabIndex: -1 })}>
         We could not load {props.resource}
       </Heading>
-      <p>The connection or the service had a hiccup. Nothing of yours is lost.</p>
+      <p>Something went wrong with the connection. Nothing you saved is lost.</p>
       <button type="button" className="button" onClick={props.onRetry}>
         Try again
       </button>

@@ -5,13 +5,12 @@ import {
   type FormEvent,
   type ReactNode,
   type RefObject,
-  useContext,
   useEffect,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
-import { UNSAFE_DataRouterContext as DataRouterContext, useBlocker } from 'react-router-dom';
+import { useBlocker } from 'react-router-dom';
 import {
   controlName,
   type FieldMessages,
@@ -63,7 +62,7 @@ export interface FormState {
   readonly isAskingBeforeLeaving: boolean;
 }
 
-const UNEXPECTED = 'That did not work. What you typed is still here; try again in a moment.';
+const UNEXPECTED = 'That did not work. What you entered is still here; please try again in a moment.';
 
 /** Follows the changes of a form since it was last saved, and says whether this form is the one that asks. */
 function useUnsaved(element: RefObject<HTMLFormElement | null>, isGuarded: boolean) {
@@ -241,12 +240,8 @@ export function SubmitButton({
   );
 }
 
-/** The question before a navigation. The router knows it in data mode only. */
+/** The question before a navigation inside the app. */
 function LeaveQuestion() {
-  return useContext(DataRouterContext) === null ? null : <BlockedNavigation />;
-}
-
-function BlockedNavigation() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       firstUnsaved() !== undefined && currentLocation.pathname !== nextLocation.pathname,
@@ -257,7 +252,7 @@ function BlockedNavigation() {
       title="Leave without saving?"
       onClose={() => blocker.reset?.()}
     >
-      <p>What you changed on this page is not saved and would be lost.</p>
+      <p>Your changes on this page have not been saved and will be lost.</p>
       <div className="row">
         <Button data-autofocus onClick={() => blocker.reset?.()}>
           Stay

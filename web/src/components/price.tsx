@@ -1,13 +1,14 @@
 import { formatCents, toCents } from '@savepoint/model/money';
+import { isOnSale } from '../lib/on-sale.ts';
 
 /** A price in dollars, with the compare-at price struck through while it is higher. */
 export function Price(props: { price: number; compareAtPrice?: number | undefined }) {
-  const isOnSale = props.compareAtPrice !== undefined && props.compareAtPrice > props.price;
+  const isReduced = isOnSale(props);
   return (
     <span className="price">
-      {isOnSale && <span className="visually-hidden">Now </span>}
-      <span className={isOnSale ? 'price-sale' : undefined}>{formatCents(toCents(props.price))}</span>
-      {isOnSale && (
+      {isReduced && <span className="visually-hidden">Now </span>}
+      <span className={isReduced ? 'price-sale' : undefined}>{formatCents(toCents(props.price))}</span>
+      {isReduced && (
         <>
           <span className="visually-hidden">, before </span>
           <s className="price-compare-at">{formatCents(toCents(props.compareAtPrice ?? 0))}</s>

@@ -1,6 +1,13 @@
-// The shop's own art (/art/<name>.webp) exists in several widths and as AVIF; images from other origins are used as
-// they are.
+// The shop's own art (/art/<name>.webp) and uploaded pictures exist in several widths and as AVIF; images from other origins are
+// used as they are.
 import { isImageUrl } from '@savepoint/model/image-url';
+import {
+  type ImageFormat,
+  imageFile,
+  imageFileUrl,
+  imageWidths,
+  parseUploadedImageUrl,
+} from '@savepoint/model/uploaded-image';
 import { useState } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -12,19 +19,40 @@ const ART_FULL_WIDTH = 1200;
 /** The `sizes` attribute for each rendered size, so that the browser downloads the width it will paint. */
 const IMAGE_SIZES = {
   card: '(min-width: 64rem) 18rem, (min-width: 40rem) 30vw, 46vw',
-  gallery: '(min-width: 64rem) 38rem, 100vw',
+  gallery: '(min-width: 64rem) 38rem, (min-width: 48rem) 50vw, 100vw',
   thumbnail: '5rem',
   line: '6rem',
 } as const;
 
-/** The `srcset` of the shop's own art in one format; undefined for other images. */
-function artSrcSet(src: string, format: 'avif' | 'webp'): string | undefined {
+/** An image that exists in several widths and formats: what to put into the page. */
+interface Sources {
+  /** Pixels of the largest file. */
+  readonly width: number;
+  readonly height: number;
+  /** The `srcset` in one format. */
+  readonly srcSet: (format: ImageFormat) => string;
+}
+
+function joinSources(widths: readonly number[], urlOf: (width: number) => string): string {
+  return widths.map((width) => `${urlOf(width)} ${width}w`).join(', ');
+}
+
+/** The sources of the shop's own art and of uploaded pictures; undefined for other images. */
+function findSources(src: string): Sources | undefined {
+  const image = parseUploadedImageUrl(src);
+  if (image !== undefined) {
+    const { width, height } = image;
+    const srcSet = (format: ImageFormat) =>
+      joinSources(imageWidths(width), (each) => imageFileUrl(image, imageFile(each, format)));
+    return { width, height, srcSet };
+  }
   const name = ART_PATTERN.exec(src)?.[1];
   if (name === undefined) return undefined;
-  return [
-    ...ART_WIDTHS.map((width) => `/art/${name}-${width}.${format} ${width}w`),
-    `/art/${name}.${format} ${ART_FULL_WIDTH}w`,
-  ].join(', ');
+  const srcSet = (format: ImageFormat) =>
+    joinSources([...ART_WIDTHS, ART_FULL_WIDTH], (width) =>
+      width === ART_FULL_WIDTH ? `/art/${name}.${format}` : `/art/${name}-${width}.${format}`,
+    );
+  return { width: ART_FULL_WIDTH, height: ART_FULL_WIDTH, srcSet };
 }
 
 interface ProductImageProps {
@@ -49,16 +77,17 @@ export function ProductImage({ src, alt, size, priority }: ProductImageProps) {
     );
   }
   const sizes = IMAGE_SIZES[size];
+  const sources = findSources(src);
   return (
     <picture>
-      {artSrcSet(src, 'avif') && <source type="image/avif" srcSet={artSrcSet(src, 'avif')} sizes={sizes} />}
+      {sources && <source type="image/avif" srcSet={sources.srcSet('avif')} sizes={sizes} />}
       <img
         src={src}
-        srcSet={artSrcSet(src, 'webp')}
-        sizes={artSrcSet(src, 'webp') && sizes}
+        srcSet={sources?.srcSet('webp')}
+        sizes={sources && sizes}
         alt={alt}
-        width={ART_FULL_WIDTH}
-        height={ART_FULL_WIDTH}
+        width={sources?.width ?? ART_FULL_WIDTH}
+        height={sources?.height ?? ART_FULL_WIDTH}
         loading={priority ? 'eager' : 'lazy'}
         fetchPriority={priority === 'high' ? 'high' : 'auto'}
         decoding={priority ? 'sync' : 'async'}

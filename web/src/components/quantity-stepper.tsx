@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Icon } from './icon.tsx';
 
 interface QuantityStepperProps {
@@ -15,22 +15,23 @@ interface QuantityStepperProps {
  * is reset.
  */
 export function QuantityStepper({ value, min = 1, max, label, onChange }: QuantityStepperProps) {
-  const [typed, setTyped] = useState(String(value));
-  useEffect(() => setTyped(String(value)), [value]);
+  /** Undefined while nobody types: the owner of the value may refuse a new one. */
+  const [typed, setTyped] = useState<string>();
 
   const commitValue = (requested: number) => {
     const clamped = Math.min(Math.max(requested, min), max);
-    setTyped(String(clamped));
+    setTyped(undefined);
     if (clamped !== value) onChange(clamped);
   };
   const commit = () =>
+    typed !== undefined &&
     commitValue(typed.trim() !== '' && Number.isInteger(Number(typed)) ? Number(typed) : value);
 
   return (
     <div className="stepper">
       <button
         type="button"
-        aria-label={`Less: ${label}`}
+        aria-label={`Decrease: ${label}`}
         // Not `disabled`: that would drop the keyboard focus.
         aria-disabled={value <= min}
         onClick={() => commitValue(value - 1)}
@@ -40,14 +41,14 @@ export function QuantityStepper({ value, min = 1, max, label, onChange }: Quanti
       <input
         inputMode="numeric"
         aria-label={label}
-        value={typed}
+        value={typed ?? value}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={commit}
         onKeyDown={(event) => event.key === 'Enter' && commit()}
       />
       <button
         type="button"
-        aria-label={`More: ${label}`}
+        aria-label={`Increase: ${label}`}
         aria-disabled={value >= max}
         onClick={() => commitValue(value + 1)}
       >

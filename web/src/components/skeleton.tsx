@@ -1,3 +1,5 @@
+import { documentTitle } from '../lib/page-metadata.ts';
+
 /**
  * A placeholder with the size of the content that is loading. Hidden from screen readers; the page announces
  * loading itself.
@@ -16,6 +18,7 @@ export function Skeleton(props: { width?: string; height?: string; ratio?: strin
 export function LoadingPage(props: { name: string }) {
   return (
     <main className="page" id="main" tabIndex={-1}>
+      <title>{documentTitle(props.name)}</title>
       <p role="status" className="loading-page">
         {props.name === 'Page Not Found' ? props.name : `Loading ${props.name}...`}
       </p>

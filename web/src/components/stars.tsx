@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** A rating of 0 to 5 as stars and as text; `count` is the number of reviews. */
+/** A rating of 0 to 5 as stars and as text; `count` is the number of ratings. */
 export function Stars(props: { rating: number; count?: number }) {
   if (props.count === 0) return <span className="stars">No reviews yet</span>;
   const rating = props.rating.toFixed(1);
@@ -12,7 +12,7 @@ export function Stars(props: { rating: number; count?: number }) {
       {props.count !== undefined && (
         <span>
           ({props.count}
-          <span className="visually-hidden"> {props.count === 1 ? 'review' : 'reviews'}</span>)
+          <span className="visually-hidden"> {props.count === 1 ? 'rating' : 'ratings'}</span>)
         </span>
       )}
     </span>

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { classNames } from '../lib/class-names.ts';
 import { selectToasts, type ToastMessage, toastDismissed } from '../lib/toast-slice.ts';
+import { ShopLink } from './shop-link.tsx';
 
 const TOAST_MS = 6000;
 /** Toasts with an action stay longer, to leave time for a decision. */
@@ -9,15 +10,21 @@ const TOAST_WITH_ACTION_MS = 12_000;
 
 function Toast({ message }: { message: ToastMessage }) {
   const dispatch = useDispatch();
-  const { id, text, tone, button, screenReaderOnly } = message;
+  const { id, text, tone, button, link, screenReaderOnly } = message;
+  const hasAction = button !== undefined || link !== undefined;
   useEffect(() => {
-    const timer = setTimeout(() => dispatch(toastDismissed(id)), button ? TOAST_WITH_ACTION_MS : TOAST_MS);
+    const timer = setTimeout(() => dispatch(toastDismissed(id)), hasAction ? TOAST_WITH_ACTION_MS : TOAST_MS);
     return () => clearTimeout(timer);
-  }, [dispatch, id, button]);
+  }, [dispatch, id, hasAction]);
   if (screenReaderOnly) return <p className="visually-hidden">{text}</p>;
   return (
     <div className={classNames('toast', tone === 'error' && 'toast-error')}>
       <p>{text}</p>
+      {link && (
+        <ShopLink to={link.to} className="button" onClick={() => dispatch(toastDismissed(id))}>
+          {link.label}
+        </ShopLink>
+      )}
       {button && (
         <button
           type="button"

@@ -1,5 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { isDemoProject, missingFields, parseInitScript, REQUIRED_FIELDS } from './backend.ts';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  isDemoProject,
+  loadBackendConfig,
+  missingFields,
+  parseInitScript,
+  REQUIRED_FIELDS,
+} from './backend.ts';
 
 const COMPLETE = Object.fromEntries(REQUIRED_FIELDS.map((name) => [name, 'x']));
 
@@ -50,5 +56,20 @@ describe('the backend configuration', () => {
       false,
       false,
     ]);
+  });
+});
+
+describe('loadBackendConfig', () => {
+  it('reads the configuration again after a read without a network', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.stubGlobal('location', { hostname: 'shop.test' });
+    const fetched = vi.fn().mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    vi.stubGlobal('fetch', fetched.mockResolvedValue(Response.json({ ...COMPLETE, projectId: 'real' })));
+    expect(await loadBackendConfig()).toBeUndefined();
+    expect(await loadBackendConfig()).toMatchObject({ projectId: 'real' });
+    await loadBackendConfig();
+    expect(fetched).toHaveBeenCalledTimes(2);
+    error.mockRestore();
+    vi.unstubAllGlobals();
   });
 });

@@ -10,7 +10,12 @@ export interface BackendConfig {
   readonly messagingSenderId: string;
   readonly appId: string;
   /** host:port of each emulator; absent in production. */
-  readonly emulators: { readonly firestore?: string; readonly auth?: string; readonly functions?: string };
+  readonly emulators: {
+    readonly firestore?: string;
+    readonly auth?: string;
+    readonly functions?: string;
+    readonly storage?: string;
+  };
 }
 
 /** The fields without which the services stay unavailable (specification, section 5). */
@@ -64,6 +69,7 @@ function fromEnvironment(): { fields: Fields; emulators: Emulators } | undefined
     firestore: env.VITE_FIRESTORE_EMULATOR_HOST,
     auth: env.VITE_AUTH_EMULATOR_HOST,
     functions: env.VITE_FUNCTIONS_EMULATOR_HOST,
+    storage: env.VITE_STORAGE_EMULATOR_HOST,
   };
   return { fields: withoutEmpty(fields), emulators: withoutEmpty(emulators) };
 }
@@ -103,7 +109,10 @@ async function fromHosting(): Promise<{ fields: Fields; emulators: Emulators }> 
 
 let loading: Promise<BackendConfig | undefined> | undefined;
 
-/** The configuration, loaded once. Undefined when it is incomplete, which is logged with the missing fields. Never rejects. */
+/**
+ * The configuration, loaded once; after a failed read, as without a network, the next call reads it again. Undefined when it is
+ * incomplete, which is logged with the missing fields. Never rejects.
+ */
 export function loadBackendConfig(): Promise<BackendConfig | undefined> {
   loading ??= readBackendConfig();
   return loading;
@@ -120,6 +129,7 @@ async function readBackendConfig(): Promise<BackendConfig | undefined> {
     }
     return { ...(complete as Required<Fields>), emulators };
   } catch (cause) {
+    loading = undefined;
     console.error('Firebase configuration could not be read.', cause);
     return undefined;
   }

@@ -10,6 +10,7 @@ interface ImportMetaEnv {
   readonly VITE_FIRESTORE_EMULATOR_HOST?: string;
   readonly VITE_AUTH_EMULATOR_HOST?: string;
   readonly VITE_FUNCTIONS_EMULATOR_HOST?: string;
+  readonly VITE_STORAGE_EMULATOR_HOST?: string;
   /** URL of the reachability probe. Ignored for a demo project, which stays on its own origin. */
   readonly VITE_PROBE_URL?: string;
   /** URL of the conversion tag's script. When absent, events are only queued, for inspection. */

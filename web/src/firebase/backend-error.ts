@@ -13,6 +13,9 @@ export const UNINITIALIZED: BackendError = {
   message: 'Firebase is not properly initialized. Please check your configuration.',
 };
 
+/** What the Functions SDK appends to the message of the server. */
+const HTTP_STATUS = / \[\d{3}\]$/;
+
 /** Anything thrown as a BackendError. Prefixes of the SDK's codes ('functions/', 'firestore/') are removed, except 'auth/'. */
 export function toBackendError(thrown: unknown): BackendError {
   if (typeof thrown === 'object' && thrown !== null) {
@@ -21,7 +24,7 @@ export function toBackendError(thrown: unknown): BackendError {
     if (typeof code === 'string') {
       return {
         code: code.replace(/^(functions|firestore)\//, ''),
-        message: text,
+        message: code.startsWith('functions/') ? text.replace(HTTP_STATUS, '') : text,
         ...(details !== undefined && { details }),
       };
     }

@@ -22,10 +22,12 @@ function toDocument(snapshot: DocumentSnapshot): PlainDocument | null {
   return { ...fields, id: snapshot.id };
 }
 
-function toQuery({ db, sdk }: LoadedFirestore, request: QueryRequest) {
+/** `after` is the document that `request.after` names. */
+function toQuery({ db, sdk }: LoadedFirestore, request: QueryRequest, after?: DocumentSnapshot) {
   const constraints: QueryConstraint[] = [
     ...(request.where ?? []).map(([field, operator, value]) => sdk.where(field, operator, value)),
     ...(request.orderBy ?? []).map(([field, direction]) => sdk.orderBy(field, direction)),
+    ...(after === undefined ? [] : [sdk.startAfter(after)]),
     ...(request.limit === undefined ? [] : [sdk.limit(request.limit)]),
   ];
   return sdk.query(sdk.collection(db, request.path), ...constraints);
@@ -46,8 +48,12 @@ export async function sdkRequest(request: BackendRequest): Promise<unknown> {
   switch (request.op) {
     case 'get':
       return toDocument(await sdk.getDoc(sdk.doc(db, request.path)));
-    case 'query':
-      return (await sdk.getDocs(toQuery(loaded, request))).docs.map(toDocument);
+    case 'query': {
+      // As a snapshot it is exact, also between documents whose ordered fields are equal.
+      const after =
+        request.after === undefined ? undefined : await sdk.getDoc(sdk.doc(db, request.path, request.after));
+      return (await sdk.getDocs(toQuery(loaded, request, after))).docs.map(toDocument);
+    }
     case 'add':
       return (await sdk.addDoc(sdk.collection(db, request.path), fields)).id;
     case 'set':

@@ -4,6 +4,7 @@ import type { FirebaseApp } from 'firebase/app';
 import type { Auth } from 'firebase/auth';
 import type { Firestore } from 'firebase/firestore';
 import type { Functions } from 'firebase/functions';
+import type { FirebaseStorage } from 'firebase/storage';
 import { type BackendConfig, loadBackendConfig } from '../config/backend.ts';
 import { claimDeviceData } from '../lib/device-data.ts';
 import { isIndexedDbAvailable } from '../lib/indexed-db.ts';
@@ -24,6 +25,12 @@ export interface LoadedFirestore {
 interface LoadedFunctions {
   readonly functions: Functions;
   readonly sdk: typeof import('firebase/functions');
+}
+
+interface LoadedStorage {
+  readonly storage: FirebaseStorage;
+  readonly sdk: typeof import('firebase/storage');
+  readonly auth: Auth;
 }
 
 /** Memoizes a loader. After a failure the next call loads again. */
@@ -127,4 +134,20 @@ export const loadFunctions = once(async (): Promise<LoadedFunctions> => {
     sdk.connectFunctionsEmulator(functions, hostname, Number(port));
   }
   return { functions, sdk };
+});
+
+/** Storage as the signed-in user. Rejects like loadAuth. */
+export const loadStorage = once(async (): Promise<LoadedStorage> => {
+  const [{ app, config }, sdk, { auth }] = await Promise.all([
+    loadApp(),
+    import('firebase/storage'),
+    loadAuth(),
+  ]);
+  const storage = sdk.getStorage(app);
+  const hostAndPort = config.emulators.storage;
+  if (hostAndPort) {
+    const { hostname, port } = new URL(`http://${hostAndPort}`);
+    sdk.connectStorageEmulator(storage, hostname, Number(port));
+  }
+  return { storage, sdk, auth };
 });

@@ -3,7 +3,7 @@
 import { CONNECTIVITY_PROBE_TIMEOUT_MS } from '../config/constants.ts';
 
 /** A file of this origin that the service worker does not cache. */
-export const SAME_ORIGIN_PROBE_URL = '/robots.txt';
+export const SAME_ORIGIN_PROBE_URL = '/favicon.svg';
 const PROBE_INTERVAL_MS = 3000;
 
 const listeners = new Set<() => void>();

@@ -1,23 +1,8 @@
 import { SHOP_NAME } from '../config/constants.ts';
 
-/** What search engines and link previews read of a page. */
-export interface PageHead {
-  readonly title: string;
-  readonly description: string;
-  /** Path of the canonical URL; the page's own path when absent. */
-  readonly canonicalPath?: string;
-  /** Path or URL of the preview image. */
-  readonly image?: string;
-  readonly type?: 'website' | 'product';
-  /** schema.org objects, rendered as JSON-LD. */
-  readonly structuredData?: readonly Record<string, unknown>[];
-  /** Keeps search engines from indexing the page. */
-  readonly noindex?: boolean;
-}
-
 let configuredOrigin: string | undefined = import.meta.env.VITE_SITE_ORIGIN || undefined;
 
-/** Sets the shop's public origin where there is no `location`: on the server. */
+/** Sets the shop's public origin: on the server, and for the page that it has rendered. */
 export function setSiteOrigin(origin: string): void {
   configuredOrigin = origin;
 }

@@ -8,6 +8,8 @@ export interface ToastMessage {
   readonly tone: 'info' | 'error';
   /** Announced but not shown: for what can be seen already, such as a new number of results. */
   readonly screenReaderOnly?: boolean;
+  /** Leads to a page of the shop. */
+  readonly link?: { readonly label: string; readonly to: string };
   /** Dispatches `action` when pressed. */
   readonly button?: { readonly label: string; readonly action: { readonly type: string } };
 }

@@ -1,16 +1,18 @@
-import { useSelector } from 'react-redux';
+import { orderNumber } from '@savepoint/model/order-number';
+import { useDispatch, useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
 import { useOrderQuery } from '../api/order-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { EmptyState, ErrorState } from '../components/empty-state.tsx';
+import { PageHead } from '../components/page-head.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { AccountLayout } from '../features/account/account-layout.tsx';
 import { LogoutButton } from '../features/auth/account-link.tsx';
+import { itemAdded } from '../features/cart/cart-slice.ts';
 import { PayButton } from '../features/checkout/pay-button.tsx';
+import { useBuyAgain } from '../features/orders/buy-again.tsx';
 import { OrderActions } from '../features/orders/order-actions.tsx';
 import { OrderDetails } from '../features/orders/order-details.tsx';
-import { shortOrderId } from '../features/orders/order-labels.ts';
-import { usePageHead } from '../lib/page-head.ts';
 import { selectUser } from '../session/session-slice.ts';
 import '../features/orders/orders.css';
 
@@ -26,16 +28,20 @@ export function Component() {
     error,
     refetch,
   } = useOrderQuery({ uid: user?.uid ?? '', orderId }, { skip: user === undefined });
-  usePageHead({ title: 'Order', description: 'One order and where it is.', noindex: true });
+  const dispatch = useDispatch();
+  const buyAgain = useBuyAgain(order, (line) => dispatch(itemAdded(line)));
   const denied = (error as { code?: string } | undefined)?.code === 'permission-denied';
   return (
-    <AccountLayout title={order ? `Order ${shortOrderId(order.id)}` : 'Order'} logout={<LogoutButton />}>
+    <AccountLayout title={order ? `Order ${orderNumber(order.id)}` : 'Order'} logout={<LogoutButton />}>
+      <PageHead title="Order" description="The details and status of an order." noindex />
+      {buyAgain.report}
       {order && (
         <OrderDetails
           order={order}
           actions={
             <>
               {order.status === 'pending' && <PayButton orderId={order.id} />}
+              {buyAgain.button}
               <OrderActions order={order} />
             </>
           }
@@ -44,7 +50,7 @@ export function Component() {
       {order === undefined && error === undefined && <Skeleton height="24rem" />}
       {(order === null || denied) && (
         <EmptyState icon="package" title="This order is not in your account">
-          <p>The address may be mistyped, or the order belongs to another account.</p>
+          <p>The link may be mistyped, or the order belongs to another account.</p>
           <ButtonLink to="/account/orders">Your orders</ButtonLink>
         </EmptyState>
       )}

@@ -1,23 +1,24 @@
 import { useDispatch, useSelector } from 'react-redux';
+import { PageHead } from '../components/page-head.tsx';
 import { AccountLayout } from '../features/account/account-layout.tsx';
 import { AddressBook } from '../features/account/address-book.tsx';
+import { MailPreferences } from '../features/account/mail-preferences.tsx';
 import { DeleteAccountForm, PasswordForm, ProfileForm } from '../features/account/profile-form.tsx';
 import { LogoutButton } from '../features/auth/account-link.tsx';
 import { toSettingsFailure } from '../features/auth/auth-messages.ts';
 import { useTheme } from '../features/theme/theme-provider.tsx';
-import { usePageHead } from '../lib/page-head.ts';
 import { selectUser } from '../session/session-slice.ts';
 
 const loadIdentity = () => import('../features/auth/identity.ts');
 
-/** The /account/settings page: profile, password, addresses, theme, account deletion. Requires sign-in. */
+/** The /account/settings page: profile, password, emails, addresses, theme, account deletion. Requires sign-in. */
 export function Component() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
-  usePageHead({ title: 'Settings', description: 'Profile, password, addresses, theme.', noindex: true });
   if (user === undefined) return null;
   return (
     <AccountLayout title="Settings" logout={<LogoutButton />}>
+      <PageHead title="Settings" description="Profile, password, emails, addresses, theme." noindex />
       <section className="card stack" aria-labelledby="settings-profile">
         <h2 id="settings-profile">Profile</h2>
         <ProfileForm
@@ -33,6 +34,10 @@ export function Component() {
           toFailure={toSettingsFailure}
           onSave={async (passwords) => (await loadIdentity()).changePassword(dispatch, passwords)}
         />
+      </section>
+      <section className="card stack" aria-labelledby="settings-mail">
+        <h2 id="settings-mail">Emails</h2>
+        <MailPreferences key={user.uid} email={user.email} />
       </section>
       <section className="card stack" aria-labelledby="settings-addresses">
         <h2 id="settings-addresses">Addresses</h2>
@@ -56,7 +61,7 @@ export function Component() {
 const THEMES = [
   ['light', 'Light'],
   ['dark', 'Dark'],
-  ['system', 'Like the system'],
+  ['system', 'System'],
 ] as const;
 
 function ThemeChoice() {

@@ -1,14 +1,28 @@
+import type { ProductCard } from '../api/catalogue-endpoints.ts';
+import { PageHead } from '../components/page-head.tsx';
 import { AccountLayout } from '../features/account/account-layout.tsx';
 import { LogoutButton } from '../features/auth/account-link.tsx';
+import { itemAdded } from '../features/cart/cart-slice.ts';
+import { QuickAdd } from '../features/catalog/quick-add.tsx';
 import { WishlistView } from '../features/wishlist/wishlist-view.tsx';
-import { usePageHead } from '../lib/page-head.ts';
+import '../styles/catalogue.css';
+
+const renderMoveToCart = (product: ProductCard, onMoved: () => void) => (
+  <QuickAdd
+    product={product}
+    toAction={itemAdded}
+    label="Move to cart"
+    submitLabel="Move to cart"
+    onAdded={onMoved}
+  />
+);
 
 /** The /account/wishlist page. Requires sign-in. */
 export function Component() {
-  usePageHead({ title: 'Your wishlist', description: 'What the heart was pressed on.', noindex: true });
   return (
     <AccountLayout title="Your wishlist" logout={<LogoutButton />}>
-      <WishlistView />
+      <PageHead title="Your wishlist" description="The products on your wishlist." noindex />
+      <WishlistView renderAction={renderMoveToCart} />
     </AccountLayout>
   );
 }

@@ -2,11 +2,11 @@ import { useSelector } from 'react-redux';
 import { useOrdersQuery } from '../api/order-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { ErrorState } from '../components/empty-state.tsx';
+import { PageHead } from '../components/page-head.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { AccountLayout } from '../features/account/account-layout.tsx';
 import { LogoutButton } from '../features/auth/account-link.tsx';
 import { OrderList } from '../features/orders/order-list.tsx';
-import { usePageHead } from '../lib/page-head.ts';
 import { selectUser } from '../session/session-slice.ts';
 
 const RECENT_ORDERS = 3;
@@ -15,14 +15,14 @@ const RECENT_ORDERS = 3;
 export function Component() {
   const user = useSelector(selectUser);
   const { data: orders, isError, refetch } = useOrdersQuery(user?.uid ?? '', { skip: user === undefined });
-  usePageHead({ title: 'Account', description: 'Your Savepoint account.', noindex: true });
   return (
     <AccountLayout
       title={user?.displayName ? `Hi, ${user.displayName.slice(0, 100)}` : 'Your account'}
       logout={<LogoutButton />}
     >
-      <p className="muted">Signed in as {user?.email}.</p>
-      <h2>Newest orders</h2>
+      <PageHead title="Account" description="Your Savepoint account." noindex />
+      <p className="muted">Logged in as {user?.email}.</p>
+      <h2>Recent orders</h2>
       {orders !== undefined && <OrderList orders={orders.slice(0, RECENT_ORDERS)} />}
       {orders === undefined && !isError && <Skeleton height="8rem" />}
       {orders === undefined && isError && <ErrorState resource="your orders" onRetry={refetch} />}

@@ -1,3 +1,5 @@
+import { orderNumber } from '@savepoint/model/order-number';
+import { may } from '@savepoint/model/roles';
 import { useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
 import { useOrderQuery } from '../api/order-endpoints.ts';
@@ -8,7 +10,7 @@ import { AdminLayout } from '../features/admin/admin-layout.tsx';
 import { OrderPanel } from '../features/admin/order-panel.tsx';
 import { selectUser } from '../session/session-slice.ts';
 
-/** The /admin/orders/:orderId page. Requires the admin claim. */
+/** The /admin/orders/:orderId page. Requires a role that reads orders. */
 export function Component() {
   const { orderId = '' } = useParams();
   const user = useSelector(selectUser);
@@ -16,9 +18,9 @@ export function Component() {
     currentData: order,
     isError,
     refetch,
-  } = useOrderQuery({ uid: user?.uid ?? '', orderId }, { skip: !user?.isAdmin });
+  } = useOrderQuery({ uid: user?.uid ?? '', orderId }, { skip: !may(user?.role, 'readOrders') });
   return (
-    <AdminLayout title={`Order ${orderId.slice(0, 8).toUpperCase()}`}>
+    <AdminLayout title={`Order ${orderNumber(orderId)}`}>
       <div className="no-print">
         <ButtonLink to="/admin/orders" variant="quiet">
           All orders
@@ -26,7 +28,7 @@ export function Component() {
       </div>
       {order && <OrderPanel order={order} />}
       {order === undefined && !isError && <Skeleton height="20rem" />}
-      {order === null && <EmptyState icon="package" title="There is no such order" />}
+      {order === null && <EmptyState icon="package" title="Order not found" />}
       {isError && order === undefined && <ErrorState resource="this order" onRetry={refetch} />}
     </AdminLayout>
   );

@@ -1,7 +1,7 @@
 import { AdminLayout } from '../features/admin/admin-layout.tsx';
 import { OrderTable } from '../features/admin/order-table.tsx';
 
-/** The /admin/orders page. Requires the admin claim. */
+/** The /admin/orders page. Requires a role; see admin-pages.ts. */
 export function Component() {
   return (
     <AdminLayout title="Orders">

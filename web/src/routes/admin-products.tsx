@@ -1,4 +1,3 @@
-import type { Product } from '@savepoint/model/product';
 import { useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useCategoriesQuery } from '../api/catalogue-endpoints.ts';
@@ -11,6 +10,7 @@ import { AdminLayout } from '../features/admin/admin-layout.tsx';
 import { BulkEdit } from '../features/admin/bulk-edit.tsx';
 import { formatProducts } from '../features/admin/csv.ts';
 import { CsvImport } from '../features/admin/csv-import.tsx';
+import { saveFile } from '../features/admin/download-csv.ts';
 import {
   EMPTY_FILTER,
   filterProducts,
@@ -22,15 +22,6 @@ import { type Patch, usePatchProducts } from '../features/admin/use-patch-produc
 import { toastShown } from '../lib/toast-slice.ts';
 
 const PAGE_SIZE = 100;
-
-function download(products: readonly Product[]): void {
-  const url = URL.createObjectURL(new Blob([formatProducts(products)], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'products.csv';
-  link.click();
-  URL.revokeObjectURL(url);
-}
 
 function Filters(props: { filter: ProductFilter; onChange: (change: Partial<ProductFilter>) => void }) {
   const { data: categories = [] } = useCategoriesQuery();
@@ -106,7 +97,7 @@ function ProductsPanel() {
         <Button variant="secondary" aria-expanded={importing} onClick={() => setImporting(!importing)}>
           Import CSV
         </Button>
-        <Button variant="secondary" onClick={() => download(matching)}>
+        <Button variant="secondary" onClick={() => saveFile('products.csv', formatProducts(matching))}>
           Export CSV
         </Button>
       </div>
@@ -120,14 +111,15 @@ function ProductsPanel() {
           selected={selectedProducts}
           categories={categories}
           onApply={async (patches) => {
-            const failure = await patch(patches, `${patches.length} products changed.`);
+            const count = patches.length === 1 ? '1 product' : `${patches.length} products`;
+            const failure = await patch(patches, `${count} changed.`);
             if (failure === undefined) setSelected(new Set());
             return failure;
           }}
         />
       )}
       {matching.length === 0 ? (
-        <EmptyState icon="search" title="No product matches">
+        <EmptyState icon="search" title="No products match">
           <Button onClick={() => setFilter(EMPTY_FILTER)}>Clear filters</Button>
         </EmptyState>
       ) : (
@@ -151,7 +143,7 @@ function ProductsPanel() {
   );
 }
 
-/** The /admin/products page. Requires the admin claim. */
+/** The /admin/products page. Requires a role; see admin-pages.ts. */
 export function Component() {
   return (
     <AdminLayout title="Products">

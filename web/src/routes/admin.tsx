@@ -1,6 +1,11 @@
-import { Navigate } from 'react-router-dom';
+import { AdminLayout } from '../features/admin/admin-layout.tsx';
+import { DashboardPanel } from '../features/admin/dashboard-panel.tsx';
 
-/** Redirects /admin to the products page. */
+/** The /admin page: the dashboard. Requires a role. */
 export function Component() {
-  return <Navigate to="/admin/products" replace />;
+  return (
+    <AdminLayout title="Dashboard">
+      <DashboardPanel />
+    </AdminLayout>
+  );
 }

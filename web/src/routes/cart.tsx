@@ -2,35 +2,38 @@ import { lineKey } from '@savepoint/model/cart';
 import { useSelector } from 'react-redux';
 import { ButtonLink } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { PriceChanges } from '../features/cart/cart-changes.tsx';
 import { CartLineRow, SavedLineRow } from '../features/cart/cart-lines.tsx';
 import { CartNotices } from '../features/cart/cart-notices.tsx';
-import { selectCartLines, selectSavedLines } from '../features/cart/cart-slice.ts';
+import { selectSavedLines } from '../features/cart/cart-slice.ts';
 import { CartSummary } from '../features/cart/cart-summary.tsx';
-import { usePageHead } from '../lib/page-head.ts';
+import { toLines, useCurrentCart } from '../features/cart/use-current-cart.ts';
 import '../features/cart/cart.css';
 
 /** The /cart page. */
 export function Component() {
-  const lines = useSelector(selectCartLines);
+  const current = useCurrentCart({ isFresh: true });
   const saved = useSelector(selectSavedLines);
-  usePageHead({ title: 'Cart', description: 'What you are about to take home.', noindex: true });
   return (
     <main className="page" id="main" tabIndex={-1}>
+      <PageHead title="Cart" description="The items in your cart." noindex />
       <h1 tabIndex={-1}>Your cart</h1>
       <CartNotices />
-      {lines.length === 0 ? (
+      <PriceChanges lines={current} />
+      {current.length === 0 ? (
         <EmptyState icon="cart" title="Your cart is empty">
-          <p>Nothing in the bag yet. The next drop is one click away.</p>
+          <p>Items that you add will appear here.</p>
           <ButtonLink to="/shop">Browse the shop</ButtonLink>
         </EmptyState>
       ) : (
         <div className="cart">
           <ul className="cart-lines" aria-label="Items in your cart">
-            {lines.map((line) => (
-              <CartLineRow key={lineKey(line)} line={line} />
+            {current.map((checked) => (
+              <CartLineRow key={lineKey(checked.line)} current={checked} />
             ))}
           </ul>
-          <CartSummary />
+          <CartSummary lines={toLines(current)} />
         </div>
       )}
       {saved.length > 0 && (

@@ -1,13 +1,14 @@
+import { PageHead } from '../components/page-head.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
+import { PAGE_HEADS } from '../config/page-heads.ts';
 import { ContactForm } from '../features/contact/contact-form.tsx';
-import { usePageHead } from '../lib/page-head.ts';
 
 /** The /contact page. */
 export function Component() {
-  usePageHead({ title: 'Contact', description: 'Ask us anything, 24 hours a day, 7 days a week.' });
   return (
     <main className="page" id="main" tabIndex={-1}>
-      <header className="listing-head">
+      <PageHead {...PAGE_HEADS.contact} />
+      <header className="contact-head">
         <p className="eyebrow">Player two has entered</p>
         <h1 tabIndex={-1}>Contact</h1>
         <p className="muted">Support is awake 24 hours a day, 7 days a week.</p>
@@ -17,13 +18,13 @@ export function Component() {
         <section className="stack">
           <h2>Faster than waiting</h2>
           <p>
-            Where is my order? Its page under <ShopLink to="/account/orders">Orders</ShopLink> knows.
+            Where is my order? Look it up under <ShopLink to="/account/orders">Orders</ShopLink>.
           </p>
           <p>
-            Prices and times of delivery are on the <ShopLink to="/shipping">shipping page</ShopLink>.
+            Delivery prices and times are on the <ShopLink to="/shipping">shipping page</ShopLink>.
           </p>
           <p>
-            The rest is probably in the <ShopLink to="/faq">FAQ</ShopLink>.
+            More answers are in the <ShopLink to="/faq">FAQ</ShopLink>.
           </p>
         </section>
       </div>

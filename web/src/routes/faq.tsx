@@ -1,6 +1,7 @@
+import { PageHead } from '../components/page-head.tsx';
 import { ProsePage } from '../components/prose-page.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
-import { usePageHead } from '../lib/page-head.ts';
+import { PAGE_HEADS } from '../config/page-heads.ts';
 
 const QUESTIONS = [
   [
@@ -9,7 +10,7 @@ const QUESTIONS = [
   ],
   [
     'Which size should I take?',
-    'Open the size guide beside the sizes and compare it with a shirt you like, laid flat. Reviews say whether a product runs small, true or large.',
+    'Open the size guide beside the sizes and compare it with a shirt you like, laid flat. Reviews say whether a product runs small, true to size or large.',
   ],
   [
     'Can I change or cancel an order?',
@@ -17,15 +18,15 @@ const QUESTIONS = [
   ],
   [
     'How do returns work?',
-    'Within 30 days after delivery, ask for a return on the page of the order. Unworn and unwashed, with its tag, it is on us.',
+    'Request a return on the order page within 30 days of delivery. Returns of unworn, unwashed items with their tags are free.',
   ],
   [
     'Do I need an account?',
-    'You can browse, fill a cart and keep a wishlist without one. To check out you sign in, so that you can follow your order.',
+    'You can browse, fill a cart and keep a wishlist without one. You log in to check out, so that you can track your order.',
   ],
   [
-    'What happens to my cart when I sign in?',
-    'The cart of your account comes back. What you picked before signing in is offered to you, so nothing is lost.',
+    'What happens to my cart when I log in?',
+    'The cart saved in your account comes back, and we offer to add what you picked as a guest, so nothing is lost.',
   ],
   [
     'How do I wash a printed tee?',
@@ -33,40 +34,45 @@ const QUESTIONS = [
   ],
   [
     'Why can only buyers write reviews?',
-    'So that a review is about the product and not about the picture of it. One review per product and shopper, and you may replace it.',
+    'So that every review comes from someone who has held the product. You can write one review per product and edit it at any time.',
   ],
 ] as const;
 
 /** The /faq page. */
 export function Component() {
-  usePageHead({
-    title: 'FAQ',
-    description: 'Answers on shipping, sizes, returns, accounts and reviews.',
-    structuredData: [
-      {
-        '@context': 'https://schema.org',
-        '@type': 'FAQPage',
-        mainEntity: QUESTIONS.map(([name, text]) => ({
-          '@type': 'Question',
-          name,
-          acceptedAnswer: { '@type': 'Answer', text },
-        })),
-      },
-    ],
-  });
   return (
-    <ProsePage eyebrow="Help" title="Frequently asked" lead="The short answers. The long ones come by mail.">
+    <ProsePage
+      eyebrow="Help"
+      title="Frequently asked questions"
+      lead="Short answers to the questions we hear most."
+      aside={
+        <p>
+          Something else? <ShopLink to="/contact">Ask us</ShopLink>, day or night.
+        </p>
+      }
+    >
+      <PageHead
+        {...PAGE_HEADS.faq}
+        structuredData={[
+          {
+            '@context': 'https://schema.org',
+            '@type': 'FAQPage',
+            mainEntity: QUESTIONS.map(([name, text]) => ({
+              '@type': 'Question',
+              name,
+              acceptedAnswer: { '@type': 'Answer', text },
+            })),
+          },
+        ]}
+      />
       <div>
-        {QUESTIONS.map(([question, answer]) => (
-          <details key={question}>
+        {QUESTIONS.map(([question, answer], index) => (
+          <details key={question} open={index === 0}>
             <summary>{question}</summary>
             <p>{answer}</p>
           </details>
         ))}
       </div>
-      <p>
-        Not here? <ShopLink to="/contact">Ask us</ShopLink>, at any hour.
-      </p>
     </ProsePage>
   );
 }

@@ -1,16 +1,18 @@
 import { PasswordResetSchema, SignInSchema } from '@savepoint/model/account';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
 import { Button } from '../components/button.tsx';
+import { PageHead } from '../components/page-head.tsx';
 import {
   type AuthField,
   AuthForm,
+  CheckoutReason,
   emailField,
   GoogleButton,
+  OfflineWarning,
   useRedirectWhenSignedIn,
 } from '../features/auth/auth-form.tsx';
-import { usePageHead } from '../lib/page-head.ts';
 
 const FIELDS: readonly AuthField[] = [
   emailField,
@@ -23,32 +25,57 @@ const FIELDS: readonly AuthField[] = [
   },
 ];
 
+/** The email address in the form of a button. */
+function readEmail({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>): string {
+  return form === null ? '' : String(new FormData(form).get('email') ?? '');
+}
+
+const withEmail = (fields: readonly AuthField[], email: string) =>
+  fields.map((field) => (field.name === 'email' ? { ...field, defaultValue: email } : field));
+
 /** The /login page, with the password reset. */
 export function Component() {
   const dispatch = useDispatch();
-  const { state } = useLocation();
-  const [isResetting, setIsResetting] = useState(false);
+  const { state, search } = useLocation();
+  // The page of a link that does not work any more leads here.
+  const [isResetting, setIsResetting] = useState(search === '?reset');
+  // Typed in one of the forms, wanted in the other.
+  const [email, setEmail] = useState('');
   useRedirectWhenSignedIn();
-  usePageHead({ title: 'Login', description: 'Sign in to your Savepoint account.', noindex: true });
   return (
     <main className="page auth-page" id="main" tabIndex={-1}>
+      <PageHead title="Login" description="Log in to your Savepoint account." noindex />
       <h1 tabIndex={-1}>{isResetting ? 'Reset your password' : 'Welcome back'}</h1>
+      <OfflineWarning purpose={isResetting ? 'reset your password' : 'log in'} />
       {isResetting ? (
-        <ResetForm onBack={() => setIsResetting(false)} />
+        <ResetForm
+          email={email}
+          onBack={(event) => {
+            setEmail(readEmail(event));
+            setIsResetting(false);
+          }}
+        />
       ) : (
         <>
+          <CheckoutReason />
           <AuthForm
             key="login"
             label="Login"
-            fields={FIELDS}
+            fields={withEmail(FIELDS, email)}
             schema={SignInSchema}
-            submitLabel="Login"
+            submitLabel="Log in"
             onSubmit={async (credentials) => {
               const { signIn } = await import('../features/auth/identity.ts');
               await signIn(dispatch, credentials);
             }}
           >
-            <Button variant="quiet" onClick={() => setIsResetting(true)}>
+            <Button
+              variant="quiet"
+              onClick={(event) => {
+                setEmail(readEmail(event));
+                setIsResetting(true);
+              }}
+            >
               Forgot your password?
             </Button>
           </AuthForm>
@@ -66,20 +93,20 @@ export function Component() {
   );
 }
 
-function ResetForm({ onBack }: { onBack: () => void }) {
+function ResetForm(props: { email: string; onBack: (event: MouseEvent<HTMLButtonElement>) => void }) {
   const dispatch = useDispatch();
   const [sentTo, setSentTo] = useState<string>();
   return (
     <>
       {sentTo !== undefined && (
         <p className="notice notice-success" role="status">
-          If {sentTo} has an account here, a mail with a link is on its way.
+          If there is an account for {sentTo}, an email with a link is on its way.
         </p>
       )}
       <AuthForm
         key="reset"
         label="Reset password"
-        fields={[emailField]}
+        fields={withEmail([emailField], props.email)}
         schema={PasswordResetSchema}
         submitLabel="Send the link"
         onSubmit={async ({ email }) => {
@@ -88,7 +115,7 @@ function ResetForm({ onBack }: { onBack: () => void }) {
           setSentTo(email);
         }}
       >
-        <Button variant="quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={props.onBack}>
           Back to login
         </Button>
       </AuthForm>

@@ -1,14 +1,24 @@
+import type { OrderStatus } from '@savepoint/model/order';
 import { useSelector } from 'react-redux';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { useOrderQuery } from '../api/order-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
+import { PageHead } from '../components/page-head.tsx';
 import { selectPlacedOrder } from '../features/checkout/checkout-slice.ts';
 import { PayButton } from '../features/checkout/pay-button.tsx';
-import { usePageHead } from '../lib/page-head.ts';
 import { orderPath } from '../lib/paths.ts';
 import { selectUser } from '../session/session-slice.ts';
 import '../features/checkout/checkout.css';
+
+/** Statuses of an order whose payment was never taken. */
+const UNPAID: readonly OrderStatus[] = ['pending', 'cancelled', 'expired'];
+
+/** What the shopper has to know: the order waits, has been paid since, or cannot be paid any more. */
+function titleOf(isPending: boolean, isPaid: boolean): string {
+  if (isPending) return 'Your order is waiting for payment';
+  return isPaid ? 'This order has been paid' : 'Your payment was cancelled';
+}
 
 /** The page that the payment provider returns to after a cancelled payment. Nothing was charged. */
 export function Component() {
@@ -21,31 +31,36 @@ export function Component() {
     { uid: user?.uid ?? '', orderId: orderId ?? '' },
     { skip: user === undefined || !orderId },
   );
-  const isPending = order?.status === 'pending';
-  usePageHead({ title: 'Payment cancelled', description: 'Nothing was charged.', noindex: true });
+  // Also while the order is not read: the provider returns here from a page that was open.
+  const isPending = user !== undefined && !!orderId && (order === undefined || order?.status === 'pending');
+  // Somebody who goes back in the browser's history, after paying in another tab for instance.
+  const isPaid = order != null && !UNPAID.includes(order.status);
   return (
     <main className="page payment-state" id="main" tabIndex={-1}>
+      <PageHead title="Payment" description="What is left to pay of your order." noindex />
       <span className="payment-icon">
         <Icon name="back" />
       </span>
-      <h1 tabIndex={-1}>You turned back from paying</h1>
+      <h1 tabIndex={-1}>{titleOf(isPending, isPaid)}</h1>
       <p>
-        Nothing was charged and your cart is as you left it.
+        {isPaid
+          ? 'There is nothing left to pay. Its page shows where it is.'
+          : 'Nothing was charged and your cart is as you left it.'}
         {isPending && ' Your items stay reserved for a while, so you can still pay.'}
       </p>
       <div className="row">
-        {isPending && <PayButton orderId={order.id} label="Try payment again" />}
+        {isPending && <PayButton orderId={orderId} />}
         {user === undefined && (
           <ButtonLink to="/login" state={{ from: pathname + query }}>
-            Login to pay
+            Log in to pay
           </ButtonLink>
         )}
-        <ButtonLink to="/cart" variant={isPending ? 'secondary' : 'primary'}>
+        <ButtonLink to="/cart" variant={isPending || isPaid || user === undefined ? 'secondary' : 'primary'}>
           Back to the cart
         </ButtonLink>
-        {order && (
-          <ButtonLink to={orderPath(order.id)} variant="quiet">
-            See the order
+        {orderId && (order || isPending) && (
+          <ButtonLink to={orderPath(orderId)} variant={isPaid ? 'primary' : 'quiet'}>
+            View order
           </ButtonLink>
         )}
       </div>

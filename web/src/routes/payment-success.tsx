@@ -5,13 +5,15 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import { useOrderQuery } from '../api/order-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
+import { PageHead } from '../components/page-head.tsx';
 import { selectPlacedOrder } from '../features/checkout/checkout-slice.ts';
 import { PayButton } from '../features/checkout/pay-button.tsx';
+import { OrderConfirmation } from '../features/orders/order-confirmation.tsx';
 import { classNames } from '../lib/class-names.ts';
-import { usePageHead } from '../lib/page-head.ts';
 import { orderPath } from '../lib/paths.ts';
 import { selectUser } from '../session/session-slice.ts';
 import '../features/checkout/checkout.css';
+import '../features/orders/orders.css';
 
 /** After this time the page tells the shopper that they may leave. */
 const SLOW_AFTER_MS = 20_000;
@@ -32,6 +34,15 @@ interface PaymentStatus {
   readonly text: string;
 }
 
+/** An order that ended in another way is on its own page, with the reason. */
+const CONFIRMED: ReadonlySet<Order['status']> = new Set([
+  'pending',
+  'paid',
+  'packed',
+  'shipped',
+  'delivered',
+]);
+
 /** The icon and text for the state of an order. */
 function paymentStatus(order: Order | null | undefined, isSlow: boolean): PaymentStatus {
   if (order === undefined || order?.status === 'pending') {
@@ -40,16 +51,16 @@ function paymentStatus(order: Order | null | undefined, isSlow: boolean): Paymen
       state: 'pending',
       title: 'Confirming your payment…',
       text: isSlow
-        ? 'This takes longer than usual. You may leave: the order keeps its place, and a mail tells you when it is paid.'
-        : 'We are waiting for the payment service to tell us. This page changes by itself.',
+        ? 'This is taking longer than usual. You can leave this page: your order is kept, and an email tells you when it is paid.'
+        : 'We are waiting to hear from the payment service. This page updates by itself.',
     };
   }
   if (order === null) {
     return {
       icon: 'alert',
       state: 'error',
-      title: 'We do not know this order',
-      text: 'The address may be incomplete. All of your orders are listed in your account.',
+      title: 'Order not found',
+      text: 'The link may be incomplete. All of your orders are listed in your account.',
     };
   }
   if (order.status === 'cancelled' || order.status === 'expired') {
@@ -57,14 +68,14 @@ function paymentStatus(order: Order | null | undefined, isSlow: boolean): Paymen
       icon: 'alert',
       state: 'error',
       title: order.status === 'expired' ? 'This order has expired' : 'This order was cancelled',
-      text: 'It was not paid in time or was called off. If money was taken, it is on its way back to you.',
+      text: 'It was cancelled, or was not paid for in time. If you were charged, your refund is on its way.',
     };
   }
   return {
     icon: 'check',
     state: 'success',
     title: 'Thank you, your order is paid!',
-    text: 'We pack it next. A confirmation is in your mail.',
+    text: 'Here is what you ordered.',
   };
 }
 
@@ -83,25 +94,26 @@ export function Component() {
     { skip: user === undefined || !orderId },
   );
   const isSlow = useIsSlow();
-  usePageHead({ title: 'Payment', description: 'The state of your payment.', noindex: true });
 
   if (user === undefined) {
     return (
       <main className="page payment-state" id="main" tabIndex={-1}>
+        <PageHead title="Payment" description="The status of your payment." noindex />
         <span className="payment-icon">
           <Icon name="account" />
         </span>
-        <h1 tabIndex={-1}>Back from the payment page</h1>
-        <p>Login with the account that ordered, and this page tells you whether the payment came through.</p>
+        <h1 tabIndex={-1}>Log in to see your order</h1>
+        <p>Use the account that placed the order, and we will show you whether the payment went through.</p>
         <ButtonLink to="/login" state={{ from: pathname + query }}>
-          Login
+          Log in{' '}
         </ButtonLink>
       </main>
     );
   }
   const status = paymentStatus(orderId === undefined || isError ? null : order, isSlow);
   return (
-    <main className="page payment-state" id="main" tabIndex={-1}>
+    <main className="page stack" id="main" tabIndex={-1}>
+      <PageHead title="Payment" description="The status of your payment." noindex />
       <span className={classNames('payment-icon', `payment-icon-${status.state}`)}>
         <Icon name={status.icon} />
       </span>
@@ -109,8 +121,9 @@ export function Component() {
         <h1 tabIndex={-1}>{status.title}</h1>
         <p>{status.text}</p>
       </div>
+      {order && CONFIRMED.has(order.status) && <OrderConfirmation order={order} />}
       <div className="row">
-        {order && <ButtonLink to={orderPath(order.id)}>See the order</ButtonLink>}
+        {order && <ButtonLink to={orderPath(order.id)}>View order</ButtonLink>}
         {isSlow && order?.status === 'pending' && (
           <PayButton orderId={order.id} label="Open the payment page again" />
         )}

@@ -1,52 +1,68 @@
+import type { Dispatch } from '@reduxjs/toolkit';
 import type { Product } from '@savepoint/model/product';
-import { variantPrice } from '@savepoint/model/variants';
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useDispatch } from 'react-redux';
-import { type Params, useParams } from 'react-router-dom';
+import { data, type Params, useParams } from 'react-router-dom';
 import { catalogueApi, useCategoriesQuery, useProductQuery } from '../api/catalogue-endpoints.ts';
-import { reviewApi } from '../api/review-endpoints.ts';
+import { PRODUCT_REVIEWS_MAX, reviewApi, useProductReviewsQuery } from '../api/review-endpoints.ts';
+import { selectResult } from '../api/select-result.ts';
 import { ButtonLink } from '../components/button.tsx';
+import { Controls } from '../components/controls.tsx';
 import { EmptyState, ErrorState } from '../components/empty-state.tsx';
+import { PageHead } from '../components/page-head.tsx';
 import { Price } from '../components/price.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { Stars } from '../components/stars.tsx';
 import { itemAdded } from '../features/cart/cart-slice.ts';
 import { BuyBox } from '../features/catalog/buy-box.tsx';
-import { Gallery, galleryImages } from '../features/catalog/gallery.tsx';
 import { productStructuredData } from '../features/catalog/product-structured-data.ts';
 import { recordRecentlyViewed } from '../features/catalog/recently-viewed.ts';
+import { shareImage } from '../features/catalog/share-image.ts';
+import { toCartLine } from '../features/catalog/to-cart-line.ts';
 import { WishlistButton } from '../features/wishlist/wishlist-button.tsx';
-import { lazyComponent } from '../lib/lazy-component.ts';
-import { usePageHead } from '../lib/page-head.ts';
-import { siteOrigin } from '../lib/page-metadata.ts';
+import { loadChunk } from '../lib/load-chunk.ts';
+import { documentTitle, siteOrigin } from '../lib/page-metadata.ts';
 import { productPath, shopPath } from '../lib/paths.ts';
 import '../styles/catalogue.css';
 
-// Below the fold: deferred chunks, loaded in parallel with the page.
-const ProductReviews = lazyComponent(
-  'product-reviews',
-  async () => (await import('../features/reviews/product-reviews.tsx')).ProductReviews,
-);
-const RelatedProducts = lazyComponent(
-  'related-products',
-  async () => (await import('../features/catalog/related-products.tsx')).RelatedProducts,
-);
+const loadGallery = () => loadChunk('Pictures', () => import('../features/catalog/gallery.tsx'));
+const loadReviews = () => loadChunk('Reviews', () => import('../features/reviews/product-reviews.tsx'));
+const loadDelivery = () => loadChunk('Delivery', () => import('../features/catalog/delivery-note.tsx'));
+const loadRelated = () => loadChunk('Related', () => import('../features/catalog/related-products.tsx'));
+const ProductGallery = lazy(async () => ({ default: (await loadGallery()).ProductGallery }));
+// Hydrated after the rest of the page: only the browser knows the date.
+const DeliveryNote = lazy(async () => ({ default: (await loadDelivery()).DeliveryNote }));
+// Below the fold: hydrated after the rest of the page.
+const ProductReviews = lazy(async () => ({ default: (await loadReviews()).ProductReviews }));
+const RelatedProducts = lazy(async () => ({ default: (await loadRelated()).RelatedProducts }));
 
 const DESCRIPTION_MAX = 155;
 
 /** Prefetches the data of the page. */
-export function prefetch(dispatch: (action: never) => unknown, params: Params): void {
+export function prefetch(dispatch: Dispatch, params: Params): void {
   const id = params.productId;
   if (id === undefined) return;
-  dispatch(catalogueApi.util.prefetch('product', id, {}) as never);
-  dispatch(catalogueApi.util.prefetch('categories', undefined, {}) as never);
-  dispatch(reviewApi.util.prefetch('productReviews', id, {}) as never);
+  void loadGallery().catch(() => undefined);
+  dispatch(catalogueApi.util.prefetch('product', id, {}));
+  dispatch(catalogueApi.util.prefetch('categories', undefined, {}));
+  dispatch(reviewApi.util.prefetch('productReviews', id, {}));
 }
+
+function loadProduct(
+  state: Parameters<ReturnType<typeof catalogueApi.endpoints.product.select>>[0],
+  { productId = '' }: Params,
+) {
+  const { data: product } = catalogueApi.endpoints.product.select(productId)(state);
+  return data(null, { status: product === null ? 404 : 200 });
+}
+
+/** Sets the status of a server-rendered page. The condition removes its code from the browser's bundle. */
+export const serverLoader = import.meta.env.SSR ? loadProduct : undefined;
 
 /** The name of a category; its slug with spaces while the categories load. */
 function useCategoryName(slug: string): string {
-  const { data } = useCategoriesQuery();
+  const { data } = useCategoriesQuery(undefined, { selectFromResult: selectResult });
   return data?.find(({ id }) => id === slug)?.name ?? slug.replaceAll('-', ' ');
 }
 
@@ -101,26 +117,30 @@ function ProductDetails({ product }: { product: Product }) {
 function ProductView({ product }: { product: Product }) {
   const dispatch = useDispatch();
   const categoryName = useCategoryName(product.category);
+  const { data: reviews } = useProductReviewsQuery(product.id, { selectFromResult: selectResult });
   useEffect(() => recordRecentlyViewed(product.id), [product.id]);
-  usePageHead({
-    title: product.name,
-    description: product.description.slice(0, DESCRIPTION_MAX),
-    canonicalPath: productPath(product.id),
-    image: product.image,
-    type: 'product',
-    structuredData: productStructuredData(product, categoryName, siteOrigin()),
-  });
+  const writtenReviews = reviews && reviews.length < PRODUCT_REVIEWS_MAX ? reviews.length : undefined;
   const addToCart = (selection: { size: string | undefined; quantity: number }) => {
-    const { id, name, image } = product;
-    const price = variantPrice(product, selection.size);
-    const size = selection.size === undefined ? {} : { size: selection.size };
-    dispatch(itemAdded({ id, name, image, price, quantity: selection.quantity, ...size }));
+    dispatch(itemAdded(toCartLine(product, selection)));
   };
   return (
     <main className="page" id="main" tabIndex={-1}>
+      <PageHead
+        title={product.name}
+        description={product.description.slice(0, DESCRIPTION_MAX)}
+        canonicalPath={productPath(product.id)}
+        image={shareImage(product.image)}
+        imageAlt={product.name}
+        type="product"
+        structuredData={productStructuredData(product, categoryName, siteOrigin(), writtenReviews)}
+      />
       <Breadcrumbs product={product} categoryName={categoryName} />
       <div className="product">
-        <Gallery key={product.id} images={galleryImages(product)} />
+        <Suspense fallback={<Skeleton ratio="1" />}>
+          <Controls>
+            <ProductGallery key={product.id} product={product} />
+          </Controls>
+        </Suspense>
         <div className="product-info">
           <h1 tabIndex={-1}>{product.name}</h1>
           <Stars rating={product.rating} count={product.reviews} />
@@ -132,6 +152,9 @@ function ProductView({ product }: { product: Product }) {
             onAddToCart={addToCart}
             action={<WishlistButton product={product} />}
           />
+          <Suspense fallback={<Skeleton height="1.6rem" />}>
+            <DeliveryNote />
+          </Suspense>
           <p className="muted">Free shipping on orders over $50. Free returns within 30 days.</p>
         </div>
       </div>
@@ -139,11 +162,9 @@ function ProductView({ product }: { product: Product }) {
       <section className="product-row" aria-labelledby="product-reviews-title">
         <h2 id="product-reviews-title">Reviews</h2>
         <Suspense fallback={<Skeleton height="14rem" />}>
-          <ProductReviews
-            key={product.id}
-            productId={product.id}
-            sizes={product.variants.flatMap(({ size }) => size ?? [])}
-          />
+          <Controls>
+            <ProductReviews key={product.id} product={product} />
+          </Controls>
         </Suspense>
       </section>
       <Suspense fallback={null}>
@@ -156,6 +177,7 @@ function ProductView({ product }: { product: Product }) {
 function ProductSkeleton() {
   return (
     <main className="page" id="main" tabIndex={-1}>
+      <title>{documentTitle('Product')}</title>
       <p className="visually-hidden" role="status">
         Loading product
       </p>
@@ -175,28 +197,41 @@ function ProductSkeleton() {
 }
 
 function MissingProduct() {
-  usePageHead({ title: 'Product not found', description: 'This product is not in the shop.', noindex: true });
   return (
     <main className="page" id="main" tabIndex={-1}>
-      <EmptyState icon="package" title="This product is not here" headingLevel={1}>
-        <p>
-          It was renamed, sold for good, or never existed outside of a dream. The rest of the shop is fine.
-        </p>
+      <PageHead title="Product not found" description="This product is not in the shop." noindex />
+      <EmptyState icon="package" title="Product not found" headingLevel={1}>
+        <p>It may have been renamed, or it is no longer sold. The rest of the shop is still here.</p>
         <ButtonLink to="/shop">See all products</ButtonLink>
       </EmptyState>
     </main>
   );
 }
 
+/** Selects what the page renders, so that the start of a refetch does not re-render it. */
+const selectProductState = (result: { currentData?: Product | null | undefined; isError: boolean }) => ({
+  product: result.currentData,
+  isError: result.isError,
+});
+
 /** The /product/:productId page: gallery, add to cart, wishlist, reviews and related products. */
 export function Component() {
   const { productId = '' } = useParams();
-  const { currentData: product, isError, refetch } = useProductQuery(productId);
+  const dispatch = useDispatch();
+  const { product, isError } = useProductQuery(productId, {
+    // Price and stock, whatever the page's age.
+    refetchOnMountOrArgChange: true,
+    selectFromResult: selectProductState,
+  });
   // Data from SSR or the cache stays on screen when a refetch fails.
   if (isError && product === undefined) {
     return (
       <main className="page" id="main" tabIndex={-1}>
-        <ErrorState resource="this product" headingLevel={1} onRetry={refetch} />
+        <ErrorState
+          resource="this product"
+          headingLevel={1}
+          onRetry={() => prefetch(dispatch, { productId })}
+        />
       </main>
     );
   }

@@ -1,14 +1,16 @@
 import { PASSWORD_MIN_LENGTH, RegistrationSchema } from '@savepoint/model/account';
 import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
+import { PageHead } from '../components/page-head.tsx';
 import {
   type AuthField,
   AuthForm,
+  CheckoutReason,
   emailField,
   GoogleButton,
+  OfflineWarning,
   useRedirectWhenSignedIn,
 } from '../features/auth/auth-form.tsx';
-import { usePageHead } from '../lib/page-head.ts';
 
 const FIELDS: readonly AuthField[] = [
   {
@@ -17,7 +19,7 @@ const FIELDS: readonly AuthField[] = [
     type: 'text',
     autoComplete: 'nickname',
     hint: 'Shown with your reviews.',
-    messages: 'Enter the name you want to go by.',
+    messages: 'Enter a display name.',
   },
   emailField,
   {
@@ -35,10 +37,12 @@ export function Component() {
   const dispatch = useDispatch();
   const { state } = useLocation();
   useRedirectWhenSignedIn();
-  usePageHead({ title: 'Register', description: 'Create your Savepoint account.', noindex: true });
   return (
     <main className="page auth-page" id="main" tabIndex={-1}>
+      <PageHead title="Register" description="Create your Savepoint account." noindex />
       <h1 tabIndex={-1}>Create your account</h1>
+      <CheckoutReason />
+      <OfflineWarning purpose="create an account" />
       <AuthForm
         label="Register"
         fields={FIELDS}
@@ -52,9 +56,9 @@ export function Component() {
       <p className="auth-divider">or</p>
       <GoogleButton />
       <p>
-        Already a player?{' '}
+        Already have an account?{' '}
         <Link to="/login" state={state}>
-          Login
+          Log in
         </Link>
       </p>
     </main>

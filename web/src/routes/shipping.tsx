@@ -1,26 +1,24 @@
 import { formatCents } from '@savepoint/model/money';
 import { DELIVERY_OPTIONS, FREE_SHIPPING_OVER_CENTS } from '@savepoint/model/totals';
+import { PageHead } from '../components/page-head.tsx';
 import { ProsePage } from '../components/prose-page.tsx';
-import { usePageHead } from '../lib/page-head.ts';
+import { PAGE_HEADS } from '../config/page-heads.ts';
 
 /** The /shipping page. Its prices are those that orders are charged. */
 export function Component() {
-  const threshold = formatCents(FREE_SHIPPING_OVER_CENTS);
-  usePageHead({
-    title: 'Shipping and returns',
-    description: `Standard delivery is free on orders over ${threshold}. What it costs, how long it takes, how to send something back.`,
-  });
+  const threshold = formatCents(FREE_SHIPPING_OVER_CENTS).replace(/\.00$/, '');
   return (
     <ProsePage
       eyebrow="Help"
       title="Shipping and returns"
       lead={`Standard delivery is free on orders over ${threshold}.`}
     >
+      <PageHead {...PAGE_HEADS.shipping} />
       <h2>Delivery</h2>
       <table>
         <thead>
           <tr>
-            <th scope="col">Way</th>
+            <th scope="col">Option</th>
             <th scope="col">Time</th>
             <th scope="col">Price</th>
           </tr>
@@ -39,16 +37,16 @@ export function Component() {
         </tbody>
       </table>
       <p>
-        Orders are packed on working days. Once yours is on its way, its page under Account, Orders carries
-        the tracking address.
+        Orders are packed on working days. We email you once yours is on its way. The order's page in your
+        account shows a tracking link if the courier provides one.
       </p>
       <h2>Returns</h2>
       <p>
-        You have 30 days after delivery. Ask for the return on the page of the order, say what was wrong if
-        you like, and send the item back unworn and unwashed. The refund goes to the card you paid with.
+        You have 30 days from delivery. Request the return on the order page, tell us what was wrong if you
+        like, and send the item back unworn and unwashed. We refund the card you paid with.
       </p>
       <h2>Arrived damaged?</h2>
-      <p>Send us a picture through the contact page. We replace it and you keep the story.</p>
+      <p>Tell us through the contact page. We will replace it, and you keep the story.</p>
     </ProsePage>
   );
 }

@@ -1,92 +1,122 @@
-import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { Dispatch } from '@reduxjs/toolkit';
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
 import { useDispatch } from 'react-redux';
-import { type Params, useLocation, useNavigate, useParams } from 'react-router-dom';
+import {
+  data,
+  type Params,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+  useParams,
+} from 'react-router-dom';
 import {
   catalogueApi,
   type ProductCard,
   useCategoriesQuery,
   useProductsQuery,
 } from '../api/catalogue-endpoints.ts';
+import { selectResult } from '../api/select-result.ts';
 import { Button } from '../components/button.tsx';
+import { Controls } from '../components/controls.tsx';
 import { ErrorState } from '../components/empty-state.tsx';
 import { Icon } from '../components/icon.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { ShopLink } from '../components/shop-link.tsx';
 import { PRODUCTS_PER_PAGE } from '../config/constants.ts';
-import { Facets } from '../features/catalog/facets.tsx';
+import { itemAdded } from '../features/cart/cart-slice.ts';
+import { LazyQuickAdd } from '../features/catalog/lazy-quick-add.tsx';
 import {
-  countFacets,
   formatFilters,
   hasActiveFilters,
   type ListingFilters,
   listProducts,
   parseFilters,
   SALE_CATEGORY,
-  SORT_OPTIONS,
   type SortId,
+  sortOptions,
 } from '../features/catalog/listing.ts';
-import {
-  deserializeFacetCounts,
-  type ListingPlaceholderData,
-  serializeListing,
-} from '../features/catalog/listing-placeholder-data.ts';
+import type { ListingPlaceholderData } from '../features/catalog/listing-placeholder-data.ts';
+import type { PageChange } from '../features/catalog/pagination.tsx';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
+import { useSearchRecord } from '../features/search/use-search-record.ts';
 import { useTextSearch } from '../features/search/use-text-search.ts';
 import { renderWishlistButton } from '../features/wishlist/wishlist-button.tsx';
-import { lazyComponent } from '../lib/lazy-component.ts';
-import { usePageHead } from '../lib/page-head.ts';
+import { loadChunk } from '../lib/load-chunk.ts';
 import { shopPath } from '../lib/paths.ts';
-import { useSsrPlaceholderData } from '../lib/ssr-placeholder-data.ts';
 import { toastShown } from '../lib/toast-slice.ts';
 import '../styles/catalogue.css';
 
-// Deferred chunks: most visits have results, no filter and a single page.
-const FilterChips = lazyComponent(
-  'filter-chips',
-  async () => (await import('../features/catalog/filter-chips.tsx')).FilterChips,
-);
-const Pagination = lazyComponent(
-  'pagination',
-  async () => (await import('../features/catalog/pagination.tsx')).Pagination,
-);
-const NoResults = lazyComponent(
-  'no-results',
-  async () => (await import('../features/catalog/no-results.tsx')).NoResults,
-);
+const loadChips = () => loadChunk('Filters', () => import('../features/catalog/filter-chips.tsx'));
+const loadFacets = () => loadChunk('Facets', () => import('../features/catalog/facets.tsx'));
+const loadPagination = () => loadChunk('Pages', () => import('../features/catalog/pagination.tsx'));
+const loadNoResults = () => loadChunk('No Results', () => import('../features/catalog/no-results.tsx'));
+// Most visits have results, no filter and a single page.
+const FilterChips = lazy(async () => ({ default: (await loadChips()).FilterChips }));
+// Hydrated after the products.
+const Facets = lazy(async () => ({ default: (await loadFacets()).Facets }));
+const Pagination = lazy(async () => ({ default: (await loadPagination()).Pagination }));
+const NoResults = lazy(async () => ({ default: (await loadNoResults()).NoResults }));
 
 /** Prefetches the data of the page. */
-export function prefetch(dispatch: (action: never) => unknown): void {
-  dispatch(catalogueApi.util.prefetch('products', undefined, {}) as never);
-  dispatch(catalogueApi.util.prefetch('categories', undefined, {}) as never);
+export function prefetch(dispatch: Dispatch): void {
+  dispatch(catalogueApi.util.prefetch('products', undefined, {}));
+  dispatch(catalogueApi.util.prefetch('categories', undefined, {}));
 }
 
-function getListingPlaceholderData(
+async function loadListing(
   state: Parameters<ReturnType<typeof catalogueApi.endpoints.products.select>>[0],
   { category }: Params,
   search: string,
-): ListingPlaceholderData | undefined {
-  const { data = [] } = catalogueApi.endpoints.products.select()(state);
-  return serializeListing(data, parseFilters(new URLSearchParams(search), category));
+) {
+  const { data: products = [] } = catalogueApi.endpoints.products.select()(state);
+  const { data: categories = [] } = catalogueApi.endpoints.categories.select()(state);
+  const { serializeListing } = await import('../features/catalog/serialize-listing.ts');
+  const listing = serializeListing(products, parseFilters(new URLSearchParams(search), category));
+  const isKnown = category === undefined || category === SALE_CATEGORY;
+  const status = isKnown || categories.some(({ id }) => id === category) ? 200 : 404;
+  return data(listing ?? null, { status });
 }
 
 /**
- * The SSR placeholder data of the listing at a URL. Server only: the condition removes its code from the browser
- * bundle.
+ * The listing of a server-rendered page, shown until the browser has read the catalogue. The condition removes its code
+ * from the browser's bundle.
  */
-export const getPlaceholderData = import.meta.env.SSR ? getListingPlaceholderData : undefined;
+export const serverLoader = import.meta.env.SSR ? loadListing : undefined;
 
-/** Title and description of a category, of all products and of the sale. */
-function useHeading(category: string | undefined) {
+/** Title and description of a category, of all products, of the sale and of a search. */
+function useHeading({ category, text }: ListingFilters) {
   const { data: categories = [], isSuccess } = useCategoriesQuery();
+  const found = categories.find(({ id }) => id === category);
+  if (text !== '') {
+    const name = category === SALE_CATEGORY ? 'Sale' : found?.name;
+    return {
+      categories,
+      title: `Results for “${text}”${name === undefined ? '' : ` in ${name}`}`,
+      description: '',
+      isUnknown: isSuccess && category !== undefined && name === undefined,
+    };
+  }
   if (category === undefined) {
     return {
       categories,
       title: 'All products',
-      description: 'Every tee, sleeve and collectible in the shop.',
+      description: 'Every tee, accessory and collectible in the shop.',
     };
   }
   if (category === SALE_CATEGORY) {
-    return { categories, title: 'Sale', description: 'Good loot, lower price, while it lasts.' };
+    return { categories, title: 'Sale', description: 'Good loot at lower prices, while stocks last.' };
   }
-  const found = categories.find(({ id }) => id === category);
   return {
     categories,
     title: found?.name ?? (isSuccess ? 'Unknown category' : '…'),
@@ -95,17 +125,14 @@ function useHeading(category: string | undefined) {
   };
 }
 
-/** Selects what the page renders, so that the start of a refetch does not re-render it. */
-const selectListingState = ({
-  data,
-  isError,
-}: {
-  data?: readonly ProductCard[] | undefined;
-  isError: boolean;
-}) => ({
-  data,
-  isError,
-});
+const countText = (total: number) => `${total} ${total === 1 ? 'product' : 'products'}`;
+
+const NO_PRODUCTS: readonly ProductCard[] = [];
+
+/** A stable reference, because ProductGrid is memoized. */
+const renderQuickAdd = (product: ProductCard) => (
+  <LazyQuickAdd product={product} toAction={itemAdded} label="Quick add" visibleLabel="Add" />
+);
 
 /** Announces the number of results to screen readers when it changes, not on load. */
 function useResultCountToast(total: number | undefined): void {
@@ -116,7 +143,7 @@ function useResultCountToast(total: number | undefined): void {
     if (previousCount.current !== undefined && previousCount.current !== total) {
       dispatch(
         toastShown({
-          text: `${total} ${total === 1 ? 'product' : 'products'} found`,
+          text: `${countText(total)} found`,
           screenReaderOnly: true,
         }),
       );
@@ -125,39 +152,48 @@ function useResultCountToast(total: number | undefined): void {
   }, [dispatch, total]);
 }
 
+/** Scrolls to the top of a list and focuses it. */
+function showList(list: HTMLElement | null): void {
+  list?.focus({ preventScroll: true });
+  list?.scrollIntoView();
+}
+
+/** Shows the top of the list after a change to another of its pages. Back, Forward and a reload restore their own place. */
+function useFocusAfterPageChange(list: RefObject<HTMLElement | null>): void {
+  const { key, state } = useLocation();
+  const navigation = useNavigationType();
+  const lastKey = useRef(key);
+  useEffect(() => {
+    if (lastKey.current === key) return;
+    lastKey.current = key;
+    if (navigation !== 'POP' && (state as PageChange | null)?.isPageChange) showList(list.current);
+  }, [key, state, navigation, list]);
+}
+
 /** The /shop and /shop/:category pages: a listing with filters, sort order and page from the URL. */
 export function Component() {
   const { category } = useParams();
-  const { pathname, search } = useLocation();
+  const { search } = useLocation();
   const navigate = useNavigate();
+  const dispatch = useDispatch();
   const [facetsOpen, setFacetsOpen] = useState(false);
   const filters = useMemo(() => parseFilters(new URLSearchParams(search), category), [search, category]);
-  const { categories, title, description, isUnknown } = useHeading(category);
-  const { data, isError, refetch } = useProductsQuery(undefined, { selectFromResult: selectListingState });
+  const { categories, title, description, isUnknown } = useHeading(filters);
+  const { data: catalogue, isError } = useProductsQuery(undefined, { selectFromResult: selectResult });
   // Deferred: rendering the catalogue must not block scrolling or typing.
-  const products = useDeferredValue(data);
-  const matching = useTextSearch(products, filters.text);
+  const products = useDeferredValue(catalogue);
+  const { matching, suggestions } = useTextSearch(products, filters.text);
+  useSearchRecord(filters.text, matching);
 
-  const placeholderData = useSsrPlaceholderData<ListingPlaceholderData>(pathname + search);
+  const placeholderData = useLoaderData<ListingPlaceholderData | null | undefined>();
   const listing = useMemo(
     () => (matching ? listProducts(matching, filters) : placeholderData?.listing),
     [matching, filters, placeholderData],
   );
-  const counts = useMemo(
-    () =>
-      matching === undefined && placeholderData
-        ? deserializeFacetCounts(placeholderData)
-        : countFacets(matching ?? [], filters),
-    [matching, filters, placeholderData],
-  );
   const hasFailed = isError && listing === undefined;
   useResultCountToast(listing?.total);
-  usePageHead({
-    title,
-    description: description || `${title} at Savepoint.`,
-    canonicalPath: shopPath(category),
-    noindex: isUnknown === true,
-  });
+  const list = useRef<HTMLElement>(null);
+  useFocusAfterPageChange(list);
 
   const getPath = (page: number) => `${shopPath(category)}${formatFilters({ ...filters, page })}`;
   const change = (changes: Partial<ListingFilters>) =>
@@ -167,20 +203,28 @@ export function Component() {
 
   return (
     <main className="page" id="main" tabIndex={-1}>
+      <PageHead
+        title={title}
+        description={description || `${title} at Savepoint.`}
+        canonicalPath={shopPath(category)}
+        noindex={isUnknown === true || filters.text !== ''}
+      />
       <header className="listing-head">
-        <p className="eyebrow">Shop</p>
+        <p className="eyebrow">{filters.text === '' ? 'Shop' : 'Search'}</p>
         <h1 tabIndex={-1}>{title}</h1>
-        <p className="muted">{description}</p>
+        {filters.text === '' ? (
+          <p className="muted">{description}</p>
+        ) : (
+          <p>
+            <ShopLink to={shopPath(category)}>Clear the search</ShopLink>
+          </p>
+        )}
       </header>
       <div className="listing">
         {!isUnknown && (
           <>
             <div className="listing-toolbar">
-              <p className="listing-count">
-                {listing === undefined
-                  ? 'Counting…'
-                  : `${listing.total} ${listing.total === 1 ? 'product' : 'products'}`}
-              </p>
+              <p className="listing-count">{listing ? countText(listing.total) : hasFailed || 'Counting…'}</p>
               <Button
                 variant="secondary"
                 className="listing-filter-button"
@@ -196,7 +240,7 @@ export function Component() {
                   value={filters.sort}
                   onChange={(event) => change({ sort: event.target.value as SortId })}
                 >
-                  {SORT_OPTIONS.map((sort) => (
+                  {sortOptions(filters).map((sort) => (
                     <option key={sort.id} value={sort.id}>
                       {sort.label}
                     </option>
@@ -205,34 +249,75 @@ export function Component() {
               </label>
             </div>
             <aside className="listing-sidebar" aria-label="Filters" data-open={facetsOpen || undefined}>
-              <Facets filters={filters} counts={counts} categories={categories} onChange={change} />
+              <Suspense fallback={null}>
+                <Controls>
+                  <Facets
+                    filters={filters}
+                    products={matching}
+                    placeholderData={placeholderData}
+                    categories={categories}
+                    onChange={change}
+                  />
+                </Controls>
+              </Suspense>
+              {facetsOpen && (
+                <Button
+                  fullWidth
+                  className="listing-show-button"
+                  onClick={() => {
+                    // The list moves up when the filters above it close.
+                    flushSync(() => setFacetsOpen(false));
+                    showList(list.current);
+                  }}
+                >
+                  {listing === undefined ? 'Show the products' : `Show ${countText(listing.total)}`}
+                </Button>
+              )}
             </aside>
           </>
         )}
-        <section className="listing-main" aria-label="Products">
+        <section className="listing-main" aria-label="Products" ref={list} tabIndex={-1}>
           {hasActiveFilters(filters) && (
             <Suspense fallback={null}>
-              <FilterChips filters={filters} onChange={change} />
+              <Controls>
+                <FilterChips filters={filters} onChange={change} />
+              </Controls>
             </Suspense>
           )}
-          {hasFailed && <ErrorState resource="the products" onRetry={refetch} />}
+          {hasFailed && <ErrorState resource="the products" onRetry={() => prefetch(dispatch)} />}
           {!hasFailed && listing?.total !== 0 && (
-            <ProductGrid
-              products={listing?.products}
-              skeletonCount={PRODUCTS_PER_PAGE / 2}
-              priority
-              headingLevel={2}
-              renderAction={renderWishlistButton}
-            />
+            // A boundary: React hydrates the products in tasks of their own.
+            <Suspense>
+              <ProductGrid
+                products={listing?.products}
+                skeletonCount={PRODUCTS_PER_PAGE / 2}
+                priority
+                headingLevel={2}
+                renderAction={renderWishlistButton}
+                renderBuy={renderQuickAdd}
+              />
+            </Suspense>
           )}
           {listing?.total === 0 && (
             <Suspense fallback={null}>
-              <NoResults isUnknown={!!isUnknown} isFiltered={hasActiveFilters(filters)} onClear={change} />
+              <Controls>
+                <NoResults
+                  isUnknown={!!isUnknown}
+                  isFiltered={hasActiveFilters(filters)}
+                  filters={filters}
+                  products={products ?? NO_PRODUCTS}
+                  suggestions={suggestions}
+                  onClear={change}
+                  renderAction={renderWishlistButton}
+                />
+              </Controls>
             </Suspense>
           )}
           {listing && listing.pages > 1 && (
             <Suspense fallback={null}>
-              <Pagination page={listing.page} pages={listing.pages} getPath={getPath} />
+              <Controls>
+                <Pagination page={listing.page} pages={listing.pages} getPath={getPath} />
+              </Controls>
             </Suspense>
           )}
         </section>

@@ -1,12 +1,13 @@
+import { PageHead } from '../components/page-head.tsx';
 import { ProsePage } from '../components/prose-page.tsx';
 import { ShopLink } from '../components/shop-link.tsx';
-import { usePageHead } from '../lib/page-head.ts';
+import { PAGE_HEADS } from '../config/page-heads.ts';
 
 /** The /terms page. */
 export function Component() {
-  usePageHead({ title: 'Terms', description: 'The terms under which the shop sells.' });
   return (
     <ProsePage eyebrow="Legal" title="Terms" lead="The rules of the game, in the order you meet them.">
+      <PageHead {...PAGE_HEADS.terms} />
       <h2>1. The agreement</h2>
       <p>
         A product page is an invitation. Your order is an offer, and it becomes a contract when the payment is
@@ -24,8 +25,9 @@ export function Component() {
       </p>
       <h2>4. Delivery and returns</h2>
       <p>
-        Times and prices are on the page about <ShopLink to="/shipping">shipping and returns</ShopLink>. You
-        may return unworn items within 30 days after delivery.
+        Delivery times and prices are on the page about{' '}
+        <ShopLink to="/shipping">shipping and returns</ShopLink>. You may return unworn items within 30 days
+        of delivery.
       </p>
       <h2>5. Accounts</h2>
       <p>
@@ -35,7 +37,7 @@ export function Component() {
       <h2>6. Reviews</h2>
       <p>
         Write what is true and what you experienced. We remove reviews that insult, advertise or reveal
-        somebody else's data, and we note why.
+        someone else's data, and we note why.
       </p>
       <h2>7. Artwork</h2>
       <p>All drawings are ours. Wear them, photograph them, draw your own; do not sell copies.</p>

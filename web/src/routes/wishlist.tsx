@@ -1,20 +1,34 @@
 import { useLocation } from 'react-router-dom';
+import type { ProductCard } from '../api/catalogue-endpoints.ts';
 import { ButtonLink } from '../components/button.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { itemAdded } from '../features/cart/cart-slice.ts';
+import { QuickAdd } from '../features/catalog/quick-add.tsx';
 import { parseSharedIds } from '../features/wishlist/share-link.ts';
 import { SharedWishlist } from '../features/wishlist/shared-wishlist.tsx';
 import { WishlistView } from '../features/wishlist/wishlist-view.tsx';
-import { usePageHead } from '../lib/page-head.ts';
+import '../styles/catalogue.css';
+
+const renderMoveToCart = (product: ProductCard, onMoved: () => void) => (
+  <QuickAdd
+    product={product}
+    toAction={itemAdded}
+    label="Move to cart"
+    submitLabel="Move to cart"
+    onAdded={onMoved}
+  />
+);
 
 /** The /wishlist page: the shopper's own list, or a shared one. */
 export function Component() {
   const shared = parseSharedIds(useLocation().search);
-  usePageHead({
-    title: shared ? 'A shared wishlist' : 'Wishlist',
-    description: 'What the heart was pressed on.',
-    noindex: true,
-  });
   return (
     <main className="page stack" id="main" tabIndex={-1}>
+      <PageHead
+        title={shared ? 'A shared wishlist' : 'Wishlist'}
+        description="The products on your wishlist."
+        noindex
+      />
       <h1 tabIndex={-1}>{shared ? 'A shared wishlist' : 'Your wishlist'}</h1>
       {shared ? (
         <>
@@ -26,7 +40,7 @@ export function Component() {
           </div>
         </>
       ) : (
-        <WishlistView />
+        <WishlistView renderAction={renderMoveToCart} />
       )}
     </main>
   );

@@ -1,6 +1,8 @@
 // Who is signed in, as plain data for every feature. Knows nothing of the Auth SDK: features/auth turns its callbacks
 // into these two events, and other features listen to them.
+
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Role } from '@savepoint/model/roles';
 
 /** The signed-in shopper, as plain data. */
 export interface SessionUser {
@@ -8,8 +10,8 @@ export interface SessionUser {
   readonly email: string;
   readonly displayName: string;
   readonly photoURL?: string;
-  /** Whether the ID token carries the `admin` claim. For display only: rules and functions authorize. */
-  readonly isAdmin: boolean;
+  /** The role that the claims of the ID token give, if any. For display only: rules and functions authorize. */
+  readonly role?: Role;
 }
 
 /** `loading` until the first auth state is known (specification, section 4). */

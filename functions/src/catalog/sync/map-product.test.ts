@@ -20,7 +20,7 @@ const createPlatformProduct = (overrides: Partial<PlatformProduct> = {}): Platfo
   handle: 'warp-pipe-tee',
   descriptionHtml: '<p>Goes <b>down</b>.</p>',
   productType: 'Apparel',
-  tags: [],
+  tags: ['pipe', 'green'],
   status: 'ACTIVE',
   updatedAt: '2026-11-01T10:00:00Z',
   images: [{ url: 'https://images.test/tee.webp', altText: 'A tee' }],
@@ -41,6 +41,8 @@ describe('mapProduct', () => {
         imageAlts: ['A tee'],
         category: 'apparel',
         description: 'Goes down.',
+        productType: 'Apparel',
+        tags: ['pipe', 'green'],
         variants: [
           { size: 'M', stock: 10, sku: 'TEE-M', shopifyVariantId: 'gid://shopify/ProductVariant/11' },
         ],

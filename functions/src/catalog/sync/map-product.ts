@@ -3,7 +3,10 @@ import {
   PRODUCT_DESCRIPTION_MAX_LENGTH,
   PRODUCT_IMAGES_MAX,
   PRODUCT_NAME_MAX_LENGTH,
+  PRODUCT_TAGS_MAX,
+  PRODUCT_TYPE_MAX_LENGTH,
   PRODUCT_VARIANTS_MAX,
+  TAG_MAX_LENGTH,
 } from '@savepoint/model/limits';
 import { CURRENCY } from '@savepoint/model/money';
 import { ImageUrlSchema, ProductFieldsSchema, STOCK_MAX, type Variant } from '@savepoint/model/product';
@@ -129,6 +132,11 @@ export function mapProduct(product: PlatformProduct, currencyCode: string): Mapp
   const images = product.images
     .filter(({ url }) => ImageUrlSchema.safeParse(url).success && !url.startsWith('/'))
     .slice(0, PRODUCT_IMAGES_MAX);
+  const productType = cutText(product.productType.trim(), PRODUCT_TYPE_MAX_LENGTH);
+  const tags = product.tags
+    .map((tag) => cutText(tag.trim(), TAG_MAX_LENGTH))
+    .filter((tag) => tag !== '')
+    .slice(0, PRODUCT_TAGS_MAX);
   const fields: SyncedFields = {
     name: cutText(product.title.trim(), PRODUCT_NAME_MAX_LENGTH),
     price,
@@ -138,6 +146,8 @@ export function mapProduct(product: PlatformProduct, currencyCode: string): Mapp
     imageAlts: images.map(({ altText }) => cutText(altText ?? '', IMAGE_ALT_MAX_LENGTH)),
     category: categoryOf(product),
     description: cutText(toPlainText(product.descriptionHtml), PRODUCT_DESCRIPTION_MAX_LENGTH),
+    ...(productType === '' ? {} : { productType }),
+    ...(tags.length === 0 ? {} : { tags }),
     variants,
     ...(first === undefined ? {} : { shopifyVariantId: first.id }),
     source: 'shopify',

@@ -25,7 +25,7 @@ export function AccountLayout(props: { title: string; logout: ReactNode; childre
               </NavLink>
             </li>
           ))}
-          {user?.isAdmin && (
+          {user?.role !== undefined && (
             <li>
               <NavLink to="/admin">Admin</NavLink>
             </li>

@@ -1,53 +1,91 @@
 import { type Address, AddressSchema } from '@savepoint/model/address';
+import { cityLine } from '@savepoint/model/city-line';
+import { countryName, listCountries } from '@savepoint/model/countries';
 import { ADDRESSES_MAX } from '@savepoint/model/limits';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useUserRecordQuery } from '../../api/user-record.ts';
 import { Button } from '../../components/button.tsx';
 import { Field, SelectField } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
-import { countryName, listCountries } from '../../lib/countries.ts';
+import { PostalCodeField } from '../../components/postal-code-field.tsx';
+import { RegionField } from '../../components/region-field.tsx';
+import { loadAddressSchemas } from '../../components/use-address-rules.ts';
 import { type SaveDispatch, saveAddresses } from './save-addresses.ts';
 
 const MESSAGES = {
-  name: 'Enter the name of who gets the parcel.',
-  line1: 'Enter street and number.',
+  name: "Enter the recipient's name.",
+  line1: 'Enter the street address.',
   city: 'Enter the town or city.',
-  postalCode: 'Enter the postal code.',
   country: 'Choose a country.',
 };
 
-function AddressForm(props: { onSave: (address: Address) => void; onClose: () => void }) {
+const loadSchema = async () => (await loadAddressSchemas()).inItsCountry(AddressSchema);
+
+/** An address by its content: a list that was read again has other objects. */
+const keyOf = (address: Address) => JSON.stringify(address);
+
+/** The addresses with one in the place of another; at the end where that one is no longer there, or never was. */
+function withSaved(addresses: readonly Address[], address: Address, replaced?: Address): readonly Address[] {
+  const index = addresses.findIndex((other) => replaced !== undefined && keyOf(other) === keyOf(replaced));
+  if (index < 0) return [...addresses, address];
+  return addresses.map((other, position) => (position === index ? address : other));
+}
+
+function AddressForm(props: {
+  /** What the form starts with. */
+  address?: Address | undefined;
+  onSave: (address: Address) => void;
+  onClose: () => void;
+}) {
+  const { address: initial } = props;
   const countries = useMemo(listCountries, []);
+  const [country, setCountry] = useState(initial?.country ?? '');
   const form = useForm({
-    schema: AddressSchema,
+    schema: loadSchema,
     messages: MESSAGES,
     onSubmit: (address) => {
       props.onSave(address);
       return undefined;
     },
   });
-  const { field } = form;
+  const { element } = form;
+  // The button that opened the form is gone.
+  useEffect(() => element.current?.querySelector('input')?.focus(), [element]);
+  const field = (name: keyof Address) => ({ ...form.field(name), defaultValue: initial?.[name] });
   return (
-    <Form form={form} className="stack settings-form" aria-label="New address">
+    <Form
+      form={form}
+      className="stack settings-form"
+      aria-label={initial === undefined ? 'New address' : 'Edit address'}
+    >
       <Field label="Full name" autoComplete="name" {...field('name')} />
-      <Field label="Street and number" autoComplete="address-line1" {...field('line1')} />
+      <SelectField
+        label="Country"
+        autoComplete="country"
+        value={country}
+        {...form.field('country')}
+        onChange={({ target }) => setCountry(target.value)}
+      >
+        <option value="">Choose…</option>
+        {countries.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <Field label="Street address" autoComplete="address-line1" {...field('line1')} />
       <Field label="Apartment, floor (optional)" autoComplete="address-line2" {...field('line2')} />
       <div className="form-pair">
-        <Field label="Postal code" autoComplete="postal-code" {...field('postalCode')} />
+        <PostalCodeField country={country} autoComplete="postal-code" {...field('postalCode')} />
         <Field label="City" autoComplete="address-level2" {...field('city')} />
       </div>
-      <div className="form-pair">
-        <Field label="State or region (optional)" autoComplete="address-level1" {...field('region')} />
-        <SelectField label="Country" autoComplete="country" {...field('country')}>
-          <option value="">Choose…</option>
-          {countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+      <RegionField
+        key={country}
+        country={country}
+        autoComplete="address-level1"
+        {...(country === initial?.country ? field('region') : form.field('region'))}
+      />
       <Field label="Phone (optional)" type="tel" autoComplete="tel" {...field('phone')} />
       <div className="row">
         <SubmitButton form={form}>Save address</SubmitButton>
@@ -66,27 +104,36 @@ function AddressForm(props: { onSave: (address: Address) => void; onClose: () =>
 export function AddressBook({ uid }: { uid: string }) {
   const dispatch = useDispatch();
   const { data: record } = useUserRecordQuery(uid);
-  const [adding, setAdding] = useState(false);
+  /** The open form, and the address that it is to change, if any. */
+  const [open, setOpen] = useState<{ address?: Address }>();
   const addresses = (record?.addresses as readonly Address[] | undefined) ?? [];
   const save = (next: readonly Address[]) => void saveAddresses(dispatch as SaveDispatch, uid, next);
   return (
     <div className="stack">
-      {addresses.length === 0 && !adding && (
-        <p className="muted">No addresses yet. A saved one fills the checkout.</p>
+      {addresses.length === 0 && open === undefined && (
+        <p className="muted">No saved addresses yet. Save one to have it filled in at checkout.</p>
       )}
       <ul className="address-cards">
         {addresses.map((address, index) => (
-          <li key={JSON.stringify(address)} className="card address-card">
+          <li key={keyOf(address)} className="card address-card">
             <address>
               <strong>{address.name}</strong>
               <span>{address.line1}</span>
               {address.line2 && <span>{address.line2}</span>}
-              <span>
-                {address.postalCode} {address.city}
-              </span>
+              <span>{cityLine(address)}</span>
+              {address.region && <span>{address.region}</span>}
               <span>{countryName(address.country)}</span>
             </address>
-            <div>
+            <div className="row">
+              {open === undefined && (
+                <Button
+                  variant="quiet"
+                  aria-label={`Edit address ${address.line1}`}
+                  onClick={() => setOpen({ address })}
+                >
+                  Edit
+                </Button>
+              )}
               <Button
                 variant="quiet"
                 aria-label={`Remove address ${address.line1}`}
@@ -98,18 +145,19 @@ export function AddressBook({ uid }: { uid: string }) {
           </li>
         ))}
       </ul>
-      {adding && (
+      {open !== undefined && (
         <AddressForm
-          onClose={() => setAdding(false)}
+          address={open.address}
+          onClose={() => setOpen(undefined)}
           onSave={(address) => {
-            setAdding(false);
-            save([...addresses, address]);
+            setOpen(undefined);
+            save(withSaved(addresses, address, open.address));
           }}
         />
       )}
-      {!adding && addresses.length < ADDRESSES_MAX && (
+      {open === undefined && addresses.length < ADDRESSES_MAX && (
         <div>
-          <Button variant="secondary" onClick={() => setAdding(true)}>
+          <Button variant="secondary" onClick={() => setOpen({})}>
             Add an address
           </Button>
         </div>

@@ -34,7 +34,7 @@ export function ProfileForm(props: {
   const form = useForm({
     schema: ProfileSchema,
     messages: {
-      displayName: 'Enter the name you want to go by.',
+      displayName: 'Enter a display name.',
       photoURL: 'Enter an address that starts with https://.',
     },
     onSubmit: ({ displayName, photoURL }) =>
@@ -52,7 +52,7 @@ export function ProfileForm(props: {
       <Field
         label="Photo (optional)"
         type="url"
-        hint="An https address of a picture."
+        hint="The https address of an image."
         defaultValue={props.user.photoURL}
         {...form.field('photoURL')}
       />
@@ -61,7 +61,7 @@ export function ProfileForm(props: {
         type="email"
         value={props.user.email}
         readOnly
-        hint="Your sign-in; it cannot be changed."
+        hint="You log in with it; it cannot be changed."
       />
       <div>
         <SubmitButton form={form} pending="Saving…">
@@ -118,15 +118,15 @@ export function DeleteAccountForm(props: { onDelete: () => Promise<void>; toFail
   const outcome = useOutcome(props.toFailure, 'Your account is deleted.');
   const form = useForm({
     schema: DeleteAccountRequestSchema,
-    messages: { confirm: `Type ${CONFIRMATION} in capitals to go on.` },
+    messages: { confirm: `Type ${CONFIRMATION} in capitals to continue.` },
     asksBeforeLeaving: false,
     onSubmit: () => outcome(props.onDelete()),
   });
   return (
     <Form form={form} className="stack settings-form" aria-label="Delete account">
       <p className="muted">
-        Name, addresses, cart and wishlist are deleted for good. Orders stay in our books without your
-        account, as the law asks.
+        Your name, addresses, cart and wishlist are permanently deleted. We keep your orders, without your
+        account, as the law requires.
       </p>
       <Field label={`Type ${CONFIRMATION} to confirm`} autoComplete="off" {...form.field('confirm')} />
       <div>

@@ -1,30 +1,34 @@
 // Reads and callables of the admin pages. Nothing is written to Firestore from here: every change is a callable that
-// checks the admin claim, validates the request and writes the audit log.
+// checks the role, validates the request and writes the audit log.
 import type {
   AuditEntry,
+  DeleteCategoryRequest,
+  DeletedResponse,
+  DeleteProductRequest,
   DoneResponse,
   ImportProductsRequest,
   ImportProductsResponse,
   ModerateReviewRequest,
-  OrderStatusResponse,
+  OrderCategoriesRequest,
   PatchProductsRequest,
   PatchProductsResponse,
+  ProcessImageRequest,
+  ProcessImageResponse,
+  RestoreDeletedRequest,
   SaveCategoryRequest,
   SaveProductRequest,
   SaveProductResponse,
   SyncResponse,
-  UpdateOrderRequest,
 } from '@savepoint/model/callables';
-import type { Order } from '@savepoint/model/order';
 import type { Product } from '@savepoint/model/product';
 import type { Review } from '@savepoint/model/review';
 import { SYNC_HISTORY_MAX, type SyncChange, type SyncRecord } from '@savepoint/model/sync-record';
 import { toCallableFailure } from '../../api/callable-failure.ts';
+import { catalogueApi } from '../../api/catalogue-endpoints.ts';
 import { streamQuery } from '../../api/live-data.ts';
 import { shopApi } from '../../api/shop-api.ts';
 import type { QueryRequest } from '../../firebase/request.ts';
 
-const QUEUE_MAX = 200;
 const LOG_MAX = 200;
 
 /** One run of the product sync, syncs/{id}. */
@@ -33,18 +37,19 @@ export type SyncRun = SyncRecord & { readonly id: string };
 /** The change of one sync run to one product, syncs/{id}/changes/{productId}. */
 export type ProductSyncChange = SyncChange & { readonly id: string };
 
-const newestFirst = (path: string, by: string, limit: number): QueryRequest => ({
+/** Documents of a collection, newest first; all of them without a limit. */
+export const newestFirst = (path: string, by: string, limit?: number): QueryRequest => ({
   op: 'query',
   path,
   orderBy: [[by, 'desc']],
-  limit,
+  ...(limit !== undefined && { limit }),
   identified: true,
 });
 
-const ORDERS = newestFirst('orders', 'createdAt', QUEUE_MAX);
 const SYNCS = newestFirst('syncs', 'startedAt', SYNC_HISTORY_MAX);
 
-const call = (name: string) => (data: unknown) => ({ op: 'call' as const, name, data });
+/** A call of a function with the endpoint's argument as data. */
+export const call = (name: string) => (data: unknown) => ({ op: 'call' as const, name, data });
 
 export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'] }).injectEndpoints({
   endpoints: (build) => ({
@@ -59,9 +64,16 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
       providesTags: (_product, _error, id) => [{ type: 'Product', id: `products/${id}` }],
       keepUnusedDataFor: 0,
     }),
+    /** As adminProduct, but leaves the cache, whose product an open form was made from, as it is. */
+    readProduct: build.mutation<Product | null, string>({
+      query: (id) => ({ op: 'get', path: `products/${encodeURIComponent(id)}` }),
+    }),
     saveProduct: build.mutation<SaveProductResponse, SaveProductRequest>({
       query: call('saveProduct'),
       invalidatesTags: (result) => (result ? ['Product', 'Audit'] : []),
+    }),
+    processImage: build.mutation<ProcessImageResponse, ProcessImageRequest>({
+      query: call('processImage'),
     }),
     patchProducts: build.mutation<PatchProductsResponse, PatchProductsRequest>({
       query: call('patchProducts'),
@@ -75,17 +87,29 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
       query: call('saveCategory'),
       invalidatesTags: ['Category', 'Audit'],
     }),
-    allOrders: build.query<Order[], void>({
-      query: () => ORDERS,
-      providesTags: ['Order'],
-      onCacheEntryAdded: (_, lifecycle) =>
-        streamQuery<Order[]>(ORDERS, lifecycle, (orders) => {
-          lifecycle.dispatch(adminApi.util.upsertQueryData('allOrders', undefined, orders));
-        }),
+    deleteProduct: build.mutation<DeletedResponse, DeleteProductRequest>({
+      query: call('deleteProduct'),
+      invalidatesTags: (result) => (result ? ['Product', 'Audit'] : []),
     }),
-    updateOrder: build.mutation<OrderStatusResponse, UpdateOrderRequest>({
-      query: call('updateOrder'),
-      invalidatesTags: ['Order', 'Audit'],
+    deleteCategory: build.mutation<DeletedResponse, DeleteCategoryRequest>({
+      query: call('deleteCategory'),
+      invalidatesTags: (result) => (result ? ['Category', 'Audit'] : []),
+    }),
+    restoreDeleted: build.mutation<DoneResponse, RestoreDeletedRequest>({
+      query: call('restoreDeleted'),
+      invalidatesTags: ['Product', 'Category', 'Audit'],
+    }),
+    orderCategories: build.mutation<DoneResponse, OrderCategoriesRequest>({
+      query: call('orderCategories'),
+      invalidatesTags: ['Category', 'Audit'],
+      onQueryStarted: async ({ categoryIds }, { dispatch, queryFulfilled }) => {
+        const optimistic = dispatch(
+          catalogueApi.util.updateQueryData('categories', undefined, (categories) =>
+            [...categories].sort((a, b) => categoryIds.indexOf(a.id) - categoryIds.indexOf(b.id)),
+          ),
+        );
+        await queryFulfilled.catch(optimistic.undo);
+      },
     }),
     /** The newest reviews that shoppers can see. */
     visibleReviews: build.query<Review[], void>({
@@ -125,8 +149,9 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
       query: (syncId) => call('undoSync')({ syncId }),
       invalidatesTags: ['Sync', 'Product', 'Audit'],
     }),
-    auditLog: build.query<AuditEntry[], void>({
-      query: () => newestFirst('audit', 'at', LOG_MAX),
+    /** The newest entries of the audit log, at most `limit`. */
+    auditLog: build.query<AuditEntry[], number>({
+      query: (limit) => newestFirst('audit', 'at', limit),
       providesTags: ['Audit'],
       keepUnusedDataFor: 0,
     }),
@@ -136,12 +161,16 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
 export const {
   useAllProductsQuery,
   useAdminProductQuery,
+  useReadProductMutation,
   useSaveProductMutation,
   usePatchProductsMutation,
+  useProcessImageMutation,
   useImportProductsMutation,
   useSaveCategoryMutation,
-  useAllOrdersQuery,
-  useUpdateOrderMutation,
+  useDeleteProductMutation,
+  useDeleteCategoryMutation,
+  useRestoreDeletedMutation,
+  useOrderCategoriesMutation,
   useVisibleReviewsQuery,
   useHiddenReviewsQuery,
   useModerateReviewMutation,
@@ -161,6 +190,6 @@ export function toFailure(error: unknown): { message: string; field?: string } {
 /** The message of a failed callable for the admin pages. */
 export function errorMessage(error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
-  if (code === 'permission-denied') return 'Your account may not do this: it needs the admin role.';
+  if (code === 'permission-denied') return message || 'Your role does not allow this.';
   return message || 'That did not work. Try again.';
 }

@@ -1,52 +1,47 @@
+import { may } from '@savepoint/model/roles';
 import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
-import { NavLink } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { ButtonLink } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { usePageHead } from '../../lib/page-head.ts';
+import { PageHead } from '../../components/page-head.tsx';
 import { selectUser } from '../../session/session-slice.ts';
+import { pagePermission } from './admin-pages.ts';
 import './admin.css';
 
-const PAGES = [
-  ['/admin/products', 'Products'],
-  ['/admin/orders', 'Orders'],
-  ['/admin/reviews', 'Reviews'],
-  ['/admin/categories', 'Categories'],
-  ['/admin/sync', 'Sync'],
-  ['/admin/audit', 'Audit log'],
-] as const;
-
 /**
- * Layout and navigation of the admin pages. Without the admin claim it shows why access is denied; rules and
- * functions enforce it.
+ * An admin page inside of the frame (app/admin-frame.tsx). Without the permission it shows why access is denied; rules and functions
+ * enforce it.
  */
 export function AdminLayout(props: { title: string; children: ReactNode }) {
   const user = useSelector(selectUser);
-  usePageHead({ title: props.title, description: 'The Savepoint admin.', noindex: true });
-  if (!user?.isAdmin) {
+  const { pathname } = useLocation();
+  if (!may(user?.role, pagePermission(pathname))) {
     return (
       <main className="page" id="main" tabIndex={-1}>
+        <PageHead title={props.title} description="The Savepoint admin." noindex />
         <EmptyState icon="alert" title="Not allowed" headingLevel={1}>
-          <p>
-            Only people who run the shop may work here, and {user?.email ?? 'this account'} is not one of
-            them. If that is wrong, ask for the admin role, then sign out and in again.
-          </p>
-          <ButtonLink to="/account">Back to your account</ButtonLink>
+          {user?.role === undefined ? (
+            <p>
+              Only shop staff can work here, and {user?.email ?? 'this account'} is not on the staff. If that
+              is wrong, ask a shop owner for a role, then log out and in again.
+            </p>
+          ) : (
+            <p>
+              This page is not part of your role, {user.role}. If that is wrong, ask a shop owner for another
+              one, then log out and in again.
+            </p>
+          )}
+          <ButtonLink to={user?.role === undefined ? '/account' : '/admin'}>
+            {user?.role === undefined ? 'Back to your account' : 'To the dashboard'}
+          </ButtonLink>
         </EmptyState>
       </main>
     );
   }
   return (
     <main className="page admin" id="main" tabIndex={-1}>
-      <nav aria-label="Admin" className="admin-nav">
-        <ul className="row">
-          {PAGES.map(([path, label]) => (
-            <li key={path}>
-              <NavLink to={path}>{label}</NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <PageHead title={props.title} description="The Savepoint admin." noindex />
       <h1 tabIndex={-1}>{props.title}</h1>
       {props.children}
     </main>

@@ -27,7 +27,7 @@ function bulkEditSchema(products: readonly Product[]): FormSchema<readonly Patch
       for (const product of products) {
         const next = price === undefined ? undefined : applyPriceChange(product.price, price);
         if (price !== undefined && next === undefined) {
-          const message = `That makes no price for ${product.name}. Write 40, 39.50, +5% or -10%.`;
+          const message = `That does not give ${product.name} a valid price. Enter 40, 39.50, +5% or -10%.`;
           return { success: false, error: { issues: [{ code: 'custom', path: ['price'], message }] } };
         }
         const changes: Changes = {
@@ -55,7 +55,7 @@ export function BulkEdit(props: {
 
   return (
     <Form form={form} className="notice admin-bulk" aria-label="Bulk edit">
-      <strong>{props.selected.length} picked</strong>
+      <strong>{props.selected.length} selected</strong>
       <SelectField label="Status" {...form.field('status')}>
         <option value="">Keep</option>
         {PRODUCT_STATUSES.map((value) => (
@@ -71,7 +71,7 @@ export function BulkEdit(props: {
         ))}
       </SelectField>
       <Field label="Price" placeholder="40 or -10%" {...form.field('price')} />
-      <SubmitButton form={form}>Change all picked</SubmitButton>
+      <SubmitButton form={form}>Change all selected</SubmitButton>
     </Form>
   );
 }

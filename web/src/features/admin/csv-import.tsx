@@ -53,7 +53,7 @@ const FILE_SCHEMA: FormSchema<File> = {
     if (!(file instanceof File) || file.name === '') return issue('Choose a CSV file.');
     if (file.size > CSV_BYTES_MAX) {
       const size = Math.ceil(file.size / 1e6);
-      return issue(`The file has ${size} MB; ${CSV_BYTES_MAX / 1e6} MB is the most.`);
+      return issue(`The file is ${size} MB; the limit is ${CSV_BYTES_MAX / 1e6} MB.`);
     }
     return { success: true, data: file };
   },
@@ -73,7 +73,7 @@ function ConfirmForm(props: { preview: Preview; onWrite: (rows: Rows) => Promise
   return (
     <Form form={form} className="row" aria-label="Import">
       <p role="status">
-        {result.created} new, {result.updated} changed, {result.unchanged} as they are.
+        {result.created} new, {result.updated} changed, {result.unchanged} unchanged.
       </p>
       <SubmitButton form={form}>
         Import {rows.length} {rows.length === 1 ? 'product' : 'products'}
@@ -133,7 +133,7 @@ export function CsvImport({ onDone }: { onDone: () => void }) {
           label="CSV file"
           type="file"
           accept=".csv,text/csv"
-          hint="Columns as in an export. The stock of a product changes only with the version of a fresh export; leave its variants empty to keep it. Nothing is written before you confirm."
+          hint="The same columns as an export. Stock only changes with the version from a fresh export; leave the variants empty to keep it. Nothing is saved until you confirm."
           disabled={form.busy}
           onChange={(event) => {
             setPreview(undefined);
@@ -146,12 +146,12 @@ export function CsvImport({ onDone }: { onDone: () => void }) {
       {errors.length > 0 && (
         <div role="alert" className="notice notice-error">
           <p>
-            {errors.length === 1 ? '1 row has a mistake' : `${errors.length} rows have mistakes`}.{' '}
+            {errors.length === 1 ? '1 row has an error' : `${errors.length} rows have errors`}.{' '}
             {preview?.isWritten && written > 0
-              ? `${written} products of the rows before them were written; none of the others was.`
-              : 'Nothing was written.'}
+              ? `${written} products from the rows before them were saved; none of the others were.`
+              : 'Nothing was saved.'}
           </p>
-          <ul className="admin-errors" aria-label="Mistakes">
+          <ul className="admin-errors" aria-label="Errors">
             {errors.map((error) => (
               <li key={`${error.row}${error.column}${error.message}`}>
                 Row {error.row}

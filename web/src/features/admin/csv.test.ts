@@ -1,5 +1,6 @@
+import { checkRandomProducts } from '@savepoint/model/arbitrary-product';
 import type { Product } from '@savepoint/model/product';
-import { CSV_COLUMNS } from '@savepoint/model/product-csv';
+import { CSV_COLUMNS, formatProductCells } from '@savepoint/model/product-csv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatProducts, parseCells, parseProductRows } from './csv.ts';
@@ -45,7 +46,7 @@ describe('parseCells', () => {
 describe('parseProductRows', () => {
   test.each([
     ['', /empty/],
-    ['name,colour\nTee,red', /Not known: colour/],
+    ['name,colour\nTee,red', /Unknown: colour/],
     ['price\n45', /'name' is missing/],
     ['name,name\na,b', /twice/],
     ['name,price', /no rows/],
@@ -77,6 +78,15 @@ const product: Product = {
 };
 
 describe('formatProducts', () => {
+  test('keeps the cells of random products as parseProductRows reads them', () => {
+    checkRandomProducts((given) => {
+      const cells = formatProductCells(given);
+      expect(parseProductRows(formatProducts([given, product]))[0]).toEqual(
+        Object.fromEntries(CSV_COLUMNS.map((column, index) => [column, cells[index]])),
+      );
+    });
+  });
+
   test('writes every column, and parseProductRows reads the cells back', () => {
     const [row] = parseProductRows(formatProducts([product]));
     expect(Object.keys(row ?? {})).toEqual([...CSV_COLUMNS]);

@@ -35,11 +35,11 @@ export function parseProductRows(text: string): Record<string, string>[] {
   if (unknown.length > 0 || !names.includes('name')) {
     throw new Error(
       `The first row must name the columns: ${CSV_COLUMNS.join(', ')}. ${
-        unknown.length > 0 ? `Not known: ${unknown.join(', ')}.` : "'name' is missing."
+        unknown.length > 0 ? `Unknown: ${unknown.join(', ')}.` : "'name' is missing."
       }`,
     );
   }
-  if (new Set(names).size !== names.length) throw new Error('A column is named twice.');
+  if (new Set(names).size !== names.length) throw new Error('A column appears twice.');
   if (rows.length === 0) throw new Error('The file has a header but no rows.');
   return rows.map((cells, index) => {
     if (cells.length > names.length) {

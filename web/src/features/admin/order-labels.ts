@@ -1,13 +1,21 @@
 import { formatCents } from '@savepoint/model/money';
 import type { Order, OrderRefund, OrderStatus } from '@savepoint/model/order';
 
+/** The label of a status, such as 'Return requested'. */
+export function statusLabel(status: OrderStatus): string {
+  const label = status.replaceAll('-', ' ');
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
 /** The button label of an order transition. */
 export function transitionLabel(from: OrderStatus, to: OrderStatus): string {
   if (from === 'return-requested' && to === 'delivered') return 'Decline return';
+  if (from === 'return-approved' && to === 'delivered') return 'Close return';
   const labels: Readonly<Partial<Record<OrderStatus, string>>> = {
     packed: 'Mark packed',
     shipped: 'Mark shipped',
     delivered: 'Mark delivered',
+    'return-approved': 'Approve return',
     cancelled: 'Cancel',
     refunded: 'Refund',
   };
@@ -16,7 +24,7 @@ export function transitionLabel(from: OrderStatus, to: OrderStatus): string {
 
 /** Whether a transition needs a reason: those that refund or end an order, and every decision about a return. */
 export function requiresReason(to: OrderStatus, from: OrderStatus): boolean {
-  return to === 'cancelled' || to === 'refunded' || from === 'return-requested';
+  return to === 'cancelled' || to === 'refunded' || from === 'return-requested' || from === 'return-approved';
 }
 
 /** An ISO time as a short date and time; empty for undefined, unchanged when it is not a valid time. */

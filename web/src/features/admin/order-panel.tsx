@@ -1,36 +1,70 @@
-import { formatCents } from '@savepoint/model/money';
+import { UpdateOrderRequestSchema } from '@savepoint/model/callables';
+import { cityLine } from '@savepoint/model/city-line';
+import { countryName } from '@savepoint/model/countries';
+import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
+import { refundedSoFar } from '@savepoint/model/order-changes';
+import { orderNumber } from '@savepoint/model/order-number';
+import { canRefundPart } from '@savepoint/model/order-status';
+import { may } from '@savepoint/model/roles';
+import { DELIVERY_OPTIONS } from '@savepoint/model/totals';
+import { unitsRestocked, unitsToSend } from '@savepoint/model/units-to-send';
+import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/button.tsx';
-import { formatDateTime, orderProblems } from './order-labels.ts';
+import { Field } from '../../components/field.tsx';
+import { Form, SubmitButton, useForm } from '../../components/form.tsx';
+import { ShopLink } from '../../components/shop-link.tsx';
+import { productPath } from '../../lib/paths.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
+import { selectUser } from '../../session/session-slice.ts';
+import { toFailure } from './admin-endpoints.ts';
+import { useOrderPaymentQuery, useUpdateOrderMutation } from './order-endpoints.ts';
+import { formatDateTime, orderProblems, statusLabel } from './order-labels.ts';
+import { OrderNotes } from './order-notes.tsx';
+import { OrderRefund } from './order-refund.tsx';
 import { OrderTransitionButtons } from './order-transition-buttons.tsx';
+
+const TRACKED = ['packed', 'shipped', 'delivered', 'return-requested', 'return-approved'];
+
+function Address({ order }: { order: Order }) {
+  const { address } = order;
+  return (
+    <address className="admin-address">
+      {[
+        address.name,
+        address.line1,
+        address.line2,
+        cityLine(address),
+        address.region,
+        countryName(address.country),
+      ]
+        .filter(Boolean)
+        .map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+    </address>
+  );
+}
+
+/** Says how many units of a line are not on their way, or came back. */
+function Restocked({ units }: { units: number }) {
+  return units > 0 && <span className="muted admin-small">{units} returned to stock</span>;
+}
 
 /** What goes into the parcel and where it is sent; no prices. */
 function PackingSlip({ order }: { order: Order }) {
-  const { address } = order;
   return (
     <section className="card packing-slip" aria-labelledby="slip-title">
       <h2 id="slip-title">Packing slip</h2>
       <p>
-        Order {order.id} · {formatDateTime(order.createdAt)} · {order.delivery}
+        Order {orderNumber(order.id)} · {formatDateTime(order.createdAt)} ·{' '}
+        {DELIVERY_OPTIONS.find(({ id }) => id === order.delivery)?.name} delivery
       </p>
-      <address style={{ display: 'grid', fontStyle: 'normal' }}>
-        {[
-          address.name,
-          address.line1,
-          address.line2,
-          `${address.postalCode} ${address.city}`,
-          address.region,
-          address.country,
-        ]
-          .filter(Boolean)
-          .map((line) => (
-            <span key={line}>{line}</span>
-          ))}
-      </address>
+      <Address order={order} />
       <table className="admin-table">
         <thead>
           <tr>
-            <th scope="col">Pieces</th>
+            <th scope="col">Quantity</th>
             <th scope="col">Item</th>
             <th scope="col">Size</th>
           </tr>
@@ -38,7 +72,10 @@ function PackingSlip({ order }: { order: Order }) {
         <tbody>
           {order.lines.map((line) => (
             <tr key={`${line.id}|${line.size}`}>
-              <td>{line.quantity}</td>
+              <td>
+                {unitsToSend(order, line)}
+                <Restocked units={line.quantity - unitsToSend(order, line)} />
+              </td>
               <th scope="row">{line.name}</th>
               <td>{line.size ?? '–'}</td>
             </tr>
@@ -65,23 +102,186 @@ function OrderProblems({ order }: { order: Order }) {
   );
 }
 
-function OrderRefundSummary({ order }: { order: Order }) {
-  const { refund, refundedCents = 0 } = order;
-  if (refund === undefined && refundedCents === 0) return null;
+function Customer({ order }: { order: Order }) {
+  const { phone } = order.address;
   return (
-    <p className="no-print">
-      Refunded: {formatCents(refundedCents)}
-      {refund !== undefined && ` of ${formatCents(refund.amountCents)} · ${refund.state} · ${refund.reason}`}
-    </p>
+    <section className="card stack no-print" aria-labelledby="order-customer">
+      <h2 id="order-customer">Customer</h2>
+      <ul className="admin-rows">
+        <li>{order.address.name}</li>
+        {order.email && (
+          <li>
+            <a href={`mailto:${order.email}`}>{order.email}</a>
+          </li>
+        )}
+        {phone && (
+          <li>
+            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+          </li>
+        )}
+        <li>
+          <ShopLink to={`/admin/orders?customer=${encodeURIComponent(order.userId)}`}>
+            All orders of this customer
+          </ShopLink>
+        </li>
+      </ul>
+    </section>
   );
 }
 
-/** One order on the admin pages: transitions, what needs attention, and timeline. The page prints as its packing slip. */
+function Items({ order }: { order: Order }) {
+  const totals: readonly (readonly [string, number])[] = [
+    ['Subtotal', order.subtotalCents],
+    ['Shipping', order.shippingCents],
+    ...(order.taxCents > 0 ? ([['Tax', order.taxCents]] as const) : []),
+    ['Total', order.totalCents],
+  ];
+  return (
+    <section className="card stack no-print" aria-labelledby="order-items">
+      <h2 id="order-items">Items</h2>
+      <div className="admin-scroll">
+        <table className="admin-table admin-items">
+          <thead>
+            <tr>
+              <th scope="col">Item</th>
+              <th scope="col" className="admin-amount">
+                Price
+              </th>
+              <th scope="col" className="admin-amount">
+                Quantity
+              </th>
+              <th scope="col" className="admin-amount">
+                Amount
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {order.lines.map((line) => (
+              <tr key={`${line.id}|${line.size}`}>
+                <th scope="row">
+                  <ShopLink to={productPath(line.id)}>{line.name}</ShopLink>
+                  {line.size !== undefined && <span className="muted admin-small">Size {line.size}</span>}
+                </th>
+                <td className="admin-amount">{formatCents(toCents(line.price))}</td>
+                <td className="admin-amount">
+                  {line.quantity}
+                  <Restocked units={unitsRestocked(order, line)} />
+                </td>
+                <td className="admin-amount">{formatCents(toCents(line.price) * line.quantity)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            {totals.map(([label, cents]) => (
+              <tr key={label}>
+                <th scope="row" colSpan={3}>
+                  {label}
+                </th>
+                <td className="admin-amount">{formatCents(cents)}</td>
+              </tr>
+            ))}
+          </tfoot>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Payment({ order }: { order: Order }) {
+  const { data: payment } = useOrderPaymentQuery({ orderId: order.id, status: order.status });
+  const { refund, refundedCents = 0 } = order;
+  const paidCents = payment?.paidCents ?? order.totalCents;
+  return (
+    <section className="card stack no-print" aria-labelledby="order-payment">
+      <h2 id="order-payment">Payment</h2>
+      {payment?.paymentIntentId === undefined ? (
+        <p className="muted">Not paid.</p>
+      ) : (
+        <p>
+          {formatCents(paidCents)} paid, reference <code>{payment.paymentIntentId}</code>
+        </p>
+      )}
+      {(refund !== undefined || refundedCents > 0) && (
+        <p>
+          Refunded {formatCents(refundedCents)} of {formatCents(refundedSoFar(order))}
+          {refund !== undefined && `: ${refund.state}. ${refund.reason}`}
+        </p>
+      )}
+      {payment?.paymentIntentId !== undefined && canRefundPart(order.status) && (
+        <div>
+          <OrderRefund order={order} paidCents={paidCents} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Parcel({ order }: { order: Order }) {
+  const dispatch = useDispatch();
+  const [update] = useUpdateOrderMutation();
+  const form = useForm({
+    schema: UpdateOrderRequestSchema,
+    toInput: ({ trackingUrl }) => ({ orderId: order.id, trackingUrl }),
+    messages: { trackingUrl: 'Enter an address that starts with https://.' },
+    onSubmit: async (request) => {
+      const { error } = await update(request);
+      if (error !== undefined) return toFailure(error);
+      dispatch(toastShown({ text: 'Tracking link saved.' }));
+      return undefined;
+    },
+  });
+  return (
+    <section className="card stack no-print" aria-labelledby="order-parcel">
+      <h2 id="order-parcel">Parcel</h2>
+      {order.trackingUrl && (
+        <p>
+          <a href={order.trackingUrl} rel="noreferrer" target="_blank">
+            Open the tracking page
+          </a>
+        </p>
+      )}
+      <Form form={form} className="stack" aria-label="Tracking link">
+        <Field
+          label="Tracking link"
+          type="url"
+          hint="The shopper sees it on the order page."
+          defaultValue={order.trackingUrl}
+          {...form.field('trackingUrl')}
+        />
+        <div>
+          <SubmitButton form={form} variant="secondary">
+            Save
+          </SubmitButton>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+function Timeline({ order }: { order: Order }) {
+  return (
+    <section className="card stack no-print" aria-labelledby="admin-timeline">
+      <h2 id="admin-timeline">Timeline</h2>
+      <ol className="admin-rows">
+        {order.timeline.map((entry) => (
+          <li key={`${entry.at}${entry.status}`}>
+            <strong>{statusLabel(entry.status)}</strong> · {formatDateTime(entry.at)} · {entry.actor}
+            {entry.reason && ` · ${entry.reason}`}
+            {entry.restocked !== undefined && (entry.restocked ? ' · back in stock' : ' · not back in stock')}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** One order on the admin pages, as far as the role may see it. The page prints as its packing slip. */
 export function OrderPanel({ order }: { order: Order }) {
+  const role = useSelector(selectUser)?.role;
   return (
     <>
       <div className="row no-print">
-        <span className="tag">{order.status}</span>
+        <span className="tag">{statusLabel(order.status)}</span>
         <strong>{formatCents(order.totalCents)}</strong>
         <OrderTransitionButtons order={order} />
         <Button variant="secondary" onClick={() => print()}>
@@ -89,19 +289,19 @@ export function OrderPanel({ order }: { order: Order }) {
         </Button>
       </div>
       <OrderProblems order={order} />
-      <OrderRefundSummary order={order} />
-      <PackingSlip order={order} />
-      <section className="card stack no-print" aria-labelledby="admin-timeline">
-        <h2 id="admin-timeline">Timeline</h2>
-        <ol className="admin-rows">
-          {order.timeline.map((entry) => (
-            <li key={`${entry.at}${entry.status}`}>
-              <strong>{entry.status}</strong> · {formatDateTime(entry.at)} · {entry.actor}
-              {entry.reason && ` · ${entry.reason}`}
-            </li>
-          ))}
-        </ol>
-      </section>
+      <div className="admin-columns">
+        <div className="admin-stack">
+          <Items order={order} />
+          <PackingSlip order={order} />
+          {may(role, 'noteOrders') && <OrderNotes orderId={order.id} />}
+        </div>
+        <div className="admin-stack">
+          <Customer order={order} />
+          {may(role, 'refundOrders') && <Payment order={order} />}
+          {may(role, 'fulfilOrders') && TRACKED.includes(order.status) && <Parcel order={order} />}
+          <Timeline order={order} />
+        </div>
+      </div>
     </>
   );
 }

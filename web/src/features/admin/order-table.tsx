@@ -1,96 +1,211 @@
 import { formatCents } from '@savepoint/model/money';
-import type { Order, OrderStatus } from '@savepoint/model/order';
-import { ORDER_STATUSES } from '@savepoint/model/order-status';
+import type { Order } from '@savepoint/model/order';
+import { orderNumber } from '@savepoint/model/order-number';
 import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useSearchParams } from 'react-router-dom';
+import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
-import { SelectField } from '../../components/field.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { useAllOrdersQuery } from './admin-endpoints.ts';
-import { formatDateTime, orderProblems } from './order-labels.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
+import { errorMessage } from './admin-endpoints.ts';
+import { OrderBulkMoves } from './order-bulk-moves.tsx';
+import { formatOrders } from './order-csv.ts';
+import {
+  EXPORTED_PER_PAGE,
+  useLazyExportedOrdersQuery,
+  useOrderPagesInfiniteQuery,
+} from './order-endpoints.ts';
+import { OrderFilters } from './order-filters.tsx';
+import { formatDateTime, orderProblems, statusLabel } from './order-labels.ts';
+import { formatOrderFilter, type OrderFilter, parseOrderFilter } from './order-query.ts';
 import { OrderTransitionButtons } from './order-transition-buttons.tsx';
 
-/** Statuses in which the shop has to act. */
-const NEEDS_ACTION: readonly OrderStatus[] = ['paid', 'packed', 'return-requested'];
-
-function matches(order: Order, filter: string): boolean {
-  const hasProblems = orderProblems(order).length > 0;
-  if (filter === 'problems') return hasProblems;
-  if (filter === 'waiting') return hasProblems || NEEDS_ACTION.includes(order.status);
-  return filter === '' || order.status === filter;
-}
+/** More rows than this are no file that a person reads. */
+const EXPORT_MAX = 20_000;
 
 function countItems(order: Order): string {
   const items = order.lines.reduce((sum, line) => sum + line.quantity, 0);
   return items === 1 ? '1 item' : `${items} items`;
 }
 
-/** The orders, newest first; initially those that need action. */
+function download(orders: readonly Order[]): void {
+  const url = URL.createObjectURL(new Blob([formatOrders(orders)], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'orders.csv';
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** A button that downloads all orders that the filter shows, not only the pages that are loaded. */
+function ExportButton({ filter }: { filter: OrderFilter }) {
+  const dispatch = useDispatch();
+  const [read] = useLazyExportedOrdersQuery();
+  const [busy, setBusy] = useState(false);
+  const exportOrders = async () => {
+    setBusy(true);
+    const orders: Order[] = [];
+    try {
+      let page: readonly Order[];
+      do {
+        page = await read({ filter, after: orders.at(-1)?.id }).unwrap();
+        orders.push(...page);
+      } while (page.length === EXPORTED_PER_PAGE && orders.length < EXPORT_MAX);
+      download(orders);
+      if (orders.length >= EXPORT_MAX)
+        dispatch(
+          toastShown({
+            text: `Only the newest ${EXPORT_MAX} orders were exported. Choose a shorter period to export the rest.`,
+            tone: 'error',
+          }),
+        );
+    } catch (error) {
+      dispatch(toastShown({ text: errorMessage(error), tone: 'error' }));
+    }
+    setBusy(false);
+  };
+  return (
+    <Button variant="secondary" busy={busy} onClick={exportOrders}>
+      Export CSV
+    </Button>
+  );
+}
+
+function OrderRow(props: { order: Order; selected: boolean; onSelect: (selected: boolean) => void }) {
+  const { order } = props;
+  const number = orderNumber(order.id);
+  return (
+    <tr>
+      <td>
+        <input
+          type="checkbox"
+          className="admin-check"
+          aria-label={`Select ${number}`}
+          checked={props.selected}
+          onChange={(event) => props.onSelect(event.target.checked)}
+        />
+      </td>
+      <th scope="row">
+        <ShopLink to={`/admin/orders/${encodeURIComponent(order.id)}`}>{number}</ShopLink>
+        <span className="muted admin-small">{countItems(order)}</span>
+      </th>
+      <td>
+        {order.address.name}
+        <span className="muted admin-small">{order.email}</span>
+      </td>
+      <td className="admin-timestamp">{formatDateTime(order.createdAt)}</td>
+      <td>
+        <span className="tag">{statusLabel(order.status)}</span>
+        {orderProblems(order).length > 0 && <span className="tag tag-coral">Needs attention</span>}
+      </td>
+      <td className="admin-amount">{formatCents(order.totalCents)}</td>
+      <td>
+        <div className="row">
+          <OrderTransitionButtons order={order} />
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+/** The orders, newest first; initially those that need action. What is shown is in the address, so that Back restores it. */
 export function OrderTable() {
-  const { data: orders, isError, refetch } = useAllOrdersQuery();
-  const [filter, setFilter] = useState('waiting');
-  if (orders === undefined) {
-    return isError ? <ErrorState resource="the orders" onRetry={refetch} /> : <Skeleton height="24rem" />;
-  }
-  const shown = orders.filter((order) => matches(order, filter));
+  const [search, setSearch] = useSearchParams();
+  const filter = parseOrderFilter(search);
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch, currentData } =
+    useOrderPagesInfiniteQuery(filter);
+  const orders = (currentData ?? data)?.pages.flat();
+  const change = (changes: Partial<OrderFilter>) =>
+    setSearch(formatOrderFilter({ ...filter, ...changes }), { replace: true, preventScrollReset: true });
+  const select = (ids: readonly string[], isSelected: boolean) =>
+    setSelectedIds((before) => {
+      const next = new Set(before);
+      for (const id of ids) isSelected ? next.add(id) : next.delete(id);
+      return next;
+    });
+  const selected = orders?.filter(({ id }) => selectedIds.has(id)) ?? [];
+
   return (
     <>
-      <div className="admin-filters">
-        <SelectField label="Show" value={filter} onChange={(event) => setFilter(event.target.value)}>
-          <option value="waiting">Waiting for us</option>
-          <option value="problems">Needs attention</option>
-          <option value="">All</option>
-          {ORDER_STATUSES.map((status) => (
-            <option key={status}>{status}</option>
-          ))}
-        </SelectField>
+      <div className="row">
+        <ExportButton filter={filter} />
       </div>
-      <p role="status">{shown.length === 1 ? '1 order' : `${shown.length} orders`}</p>
-      {shown.length === 0 ? (
-        <EmptyState icon="package" title="Nothing here">
-          <p>No order is in this state.</p>
+      {/* Not when the search starts: what was selected while it was typed is meant. */}
+      <OrderFilters filter={filter} onEdit={() => setSelectedIds(new Set())} onChange={change} />
+      {filter.customer !== '' && orders?.[0] !== undefined && (
+        <p>
+          Orders of {orders[0].address.name}, {orders[0].email}
+        </p>
+      )}
+      {orders === undefined && isError && <ErrorState resource="the orders" onRetry={refetch} />}
+      {orders === undefined && !isError && <Skeleton height="24rem" />}
+      {orders !== undefined && (
+        <p role="status">
+          {orders.length === 1 ? '1 order' : `${orders.length} orders`}
+          {hasNextPage && ' so far'}
+        </p>
+      )}
+      {selected.length > 0 && <OrderBulkMoves selected={selected} onMoved={(ids) => select(ids, false)} />}
+      {orders?.length === 0 && (
+        <EmptyState icon="package" title={filter.text === '' ? 'Nothing here' : 'No orders match'}>
+          <p>
+            {filter.text === ''
+              ? 'No orders have this status.'
+              : 'Search by the start of an order number, an email address or a name.'}
+          </p>
         </EmptyState>
-      ) : (
-        <section className="admin-scroll" aria-label="Orders">
-          <table className="admin-table">
+      )}
+      {orders !== undefined && orders.length > 0 && (
+        <section className="admin-scroll" aria-label="Orders" aria-busy={isFetching}>
+          <table className="admin-table admin-orders admin-cards">
             <thead>
               <tr>
+                <th scope="col">
+                  <input
+                    type="checkbox"
+                    className="admin-check"
+                    aria-label="Select all"
+                    checked={selected.length === orders.length}
+                    onChange={(event) =>
+                      select(
+                        orders.map(({ id }) => id),
+                        event.target.checked,
+                      )
+                    }
+                  />
+                </th>
                 <th scope="col">Order</th>
+                <th scope="col">Customer</th>
                 <th scope="col">Placed</th>
                 <th scope="col">Status</th>
-                <th scope="col">Total</th>
+                <th scope="col" className="admin-amount">
+                  Total
+                </th>
                 <th scope="col">Next</th>
               </tr>
             </thead>
             <tbody>
-              {shown.map((order) => (
-                <tr key={order.id}>
-                  <th scope="row">
-                    <ShopLink to={`/admin/orders/${encodeURIComponent(order.id)}`}>
-                      {order.id.slice(0, 8).toUpperCase()}
-                    </ShopLink>
-                    <span className="muted admin-small">
-                      {order.address.name} · {countItems(order)}
-                    </span>
-                  </th>
-                  <td className="admin-timestamp">{formatDateTime(order.createdAt)}</td>
-                  <td>
-                    <span className="tag">{order.status}</span>
-                    {orderProblems(order).length > 0 && (
-                      <span className="tag tag-coral">Needs attention</span>
-                    )}
-                  </td>
-                  <td>{formatCents(order.totalCents)}</td>
-                  <td>
-                    <div className="row">
-                      <OrderTransitionButtons order={order} />
-                    </div>
-                  </td>
-                </tr>
+              {orders.map((order) => (
+                <OrderRow
+                  key={order.id}
+                  order={order}
+                  selected={selectedIds.has(order.id)}
+                  onSelect={(isSelected) => select([order.id], isSelected)}
+                />
               ))}
             </tbody>
           </table>
         </section>
+      )}
+      {hasNextPage && (
+        <div>
+          <Button variant="secondary" busy={isFetching} onClick={() => fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
       )}
     </>
   );

@@ -1,19 +1,24 @@
 import { type UpdateOrderRequest, UpdateOrderRequestSchema } from '@savepoint/model/callables';
 import type { Order, OrderStatus } from '@savepoint/model/order';
-import { nextStatuses } from '@savepoint/model/order-status';
+import { orderNumber } from '@savepoint/model/order-number';
+import { nextStatuses, stockEffect, transitionPermission } from '@savepoint/model/order-status';
+import { RETURN_INSTRUCTIONS, returnInstructionsProblem } from '@savepoint/model/return-instructions';
+import { may } from '@savepoint/model/roles';
 import { useState } from 'react';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Field } from '../../components/field.tsx';
+import { Field, TextAreaField } from '../../components/field.tsx';
 import { Form, type FormFailure, SubmitButton, useForm } from '../../components/form.tsx';
 import type { FormSchema } from '../../lib/form-values.ts';
 import { withoutEmpty } from '../../lib/form-values.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
-import { toFailure, useUpdateOrderMutation } from './admin-endpoints.ts';
-import { requiresReason, transitionLabel } from './order-labels.ts';
+import { selectUser } from '../../session/session-slice.ts';
+import { toFailure } from './admin-endpoints.ts';
+import { useUpdateOrderMutation } from './order-endpoints.ts';
+import { requiresReason, statusLabel, transitionLabel } from './order-labels.ts';
 
-const SAY_WHY = 'Say why; the shopper reads it.';
+const SAY_WHY = 'Give a reason; the customer sees it.';
 
 /** The request's schema, with the reason that the function asks for when an order is cancelled or refunded. */
 const WITH_REASON: FormSchema<UpdateOrderRequest> = {
@@ -37,16 +42,43 @@ function TransitionForm(props: {
   const label = transitionLabel(order.status, status);
   const form = useForm({
     schema: isShipping ? UpdateOrderRequestSchema : WITH_REASON,
-    toInput: (values) => ({ ...withoutEmpty(values), orderId: order.id, status }),
+    toInput: ({ restock, ...values }) => ({
+      ...withoutEmpty(values),
+      orderId: order.id,
+      status,
+      ...(status === 'refunded' && { restock: restock === 'on' }),
+    }),
     messages: { trackingUrl: 'Enter an address that starts with https://, or nothing.', reason: SAY_WHY },
-    onSubmit: props.onSend,
+    onSubmit: (request) => {
+      const problem = status === 'return-approved' ? returnInstructionsProblem(request.reason) : undefined;
+      return problem === undefined ? props.onSend(request) : { message: problem, field: 'reason' };
+    },
   });
   return (
     <Form form={form} className="stack" aria-label={label}>
       {isShipping ? (
-        <Field label="Tracking address (optional)" {...form.field('trackingUrl')} />
+        <Field label="Tracking link (optional)" {...form.field('trackingUrl')} />
+      ) : status === 'return-approved' ? (
+        <TextAreaField
+          label="Return instructions"
+          hint="We email them to the customer. Fill in the address."
+          rows={4}
+          maxLength={500}
+          defaultValue={RETURN_INSTRUCTIONS}
+          {...form.field('reason')}
+        />
       ) : (
         <Field label="Reason" {...form.field('reason')} />
+      )}
+      {status === 'refunded' && (
+        <label className="choice">
+          <input
+            type="checkbox"
+            name="restock"
+            defaultChecked={stockEffect(order.status, status) === 'release'}
+          />{' '}
+          Return the items to stock
+        </label>
       )}
       <div>
         <SubmitButton form={form}>{label}</SubmitButton>
@@ -62,13 +94,21 @@ function TransitionForm(props: {
 export function OrderTransitionButtons({ order }: { order: Order }) {
   const dispatch = useDispatch();
   const [update, { isLoading }] = useUpdateOrderMutation();
+  const user = useSelector(selectUser);
   const [pending, setPending] = useState<OrderStatus>();
+  const statuses = nextStatuses(order.status, 'admin').filter((status) =>
+    may(user?.role, transitionPermission(order.status, status)),
+  );
 
   const send = async (request: UpdateOrderRequest): Promise<FormFailure | undefined> => {
     const result = await update(request);
     if (result.error !== undefined) return toFailure(result.error);
     setPending(undefined);
-    dispatch(toastShown({ text: `Order ${order.id.slice(0, 8).toUpperCase()}: now ${request.status}.` }));
+    dispatch(
+      toastShown({
+        text: `Order ${orderNumber(order.id)} is now ${statusLabel(request.status ?? order.status).toLowerCase()}.`,
+      }),
+    );
     return undefined;
   };
 
@@ -83,7 +123,7 @@ export function OrderTransitionButtons({ order }: { order: Order }) {
 
   return (
     <>
-      {nextStatuses(order.status, 'admin').map((status) => (
+      {statuses.map((status) => (
         <Button
           key={status}
           variant={status === 'cancelled' || status === 'refunded' ? 'danger' : 'secondary'}

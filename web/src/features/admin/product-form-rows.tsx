@@ -3,81 +3,17 @@ import { Button, IconButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import type { FormErrors } from '../../lib/form-values.ts';
-import { type ImageRow, newImageRow, newVariantRow, type VariantRow } from './product-form-values.ts';
+import { newVariantRow, type VariantRow } from './product-form-values.ts';
 
-const IMAGES_MAX = 20;
-
-function moveRow<T>(rows: readonly T[], from: number, to: number): readonly T[] {
-  const next = [...rows];
-  next.splice(to, 0, ...next.splice(from, 1));
-  return next;
-}
-
-interface RowsProps<T> {
-  readonly rows: readonly T[];
+interface VariantRowsProps {
+  readonly rows: readonly VariantRow[];
   readonly errors: FormErrors;
-  readonly onChange: (rows: readonly T[]) => void;
+  readonly onChange: (rows: readonly VariantRow[]) => void;
+  readonly price: string;
 }
 
-/** The images of a product in order, each with its alt text. */
-export function ImageRows({ rows, errors, onChange }: RowsProps<ImageRow>) {
-  const set = (index: number, change: Partial<ImageRow>) =>
-    onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
-  return (
-    <fieldset className="admin-rows">
-      <legend className="field-label">Pictures, the first is shown in lists</legend>
-      {rows.map((row, index) => (
-        <div key={row.key} className="admin-row admin-row-wide">
-          <Field
-            label={`Picture ${index + 1}`}
-            value={row.url}
-            name={`images.${index}`}
-            error={errors[`images.${index}`]}
-            onChange={(event) => set(index, { url: event.target.value })}
-          />
-          <Field
-            label={`What picture ${index + 1} shows`}
-            name={`images.${index}.alt`}
-            value={row.alt}
-            maxLength={300}
-            onChange={(event) => set(index, { alt: event.target.value })}
-          />
-          <IconButton
-            label={`Move picture ${index + 1} up`}
-            disabled={index === 0}
-            onClick={() => onChange(moveRow(rows, index, index - 1))}
-          >
-            <Icon name="up" />
-          </IconButton>
-          <IconButton
-            label={`Move picture ${index + 1} down`}
-            disabled={index === rows.length - 1}
-            onClick={() => onChange(moveRow(rows, index, index + 1))}
-          >
-            <Icon name="chevron" />
-          </IconButton>
-          <IconButton
-            label={`Remove picture ${index + 1}`}
-            disabled={rows.length === 1}
-            onClick={() => onChange(rows.filter((_, at) => at !== index))}
-          >
-            <Icon name="trash" />
-          </IconButton>
-        </div>
-      ))}
-      {rows.length < IMAGES_MAX && (
-        <div>
-          <Button variant="secondary" onClick={() => onChange([...rows, newImageRow()])}>
-            Add a picture
-          </Button>
-        </div>
-      )}
-    </fieldset>
-  );
-}
-
-/** The variants of a product: size, stock and SKU. */
-export function VariantRows({ rows, errors, onChange }: RowsProps<VariantRow>) {
+/** The variants of a product: size, stock, price and SKU. `price` is what a size costs that has no price of its own. */
+export function VariantRows({ rows, errors, onChange, price }: VariantRowsProps) {
   const set = (index: number, change: Partial<VariantRow>) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
   const addSizes = () => {
@@ -90,7 +26,11 @@ export function VariantRows({ rows, errors, onChange }: RowsProps<VariantRow>) {
   };
   return (
     <fieldset className="admin-rows">
-      <legend className="field-label">Sizes and stock; without sizes leave one row's size empty</legend>
+      <legend className="field-label">Sizes, stock and prices</legend>
+      <p className="field-hint">
+        Without sizes, leave one row's size empty. A size without a price of its own costs what the product
+        costs.
+      </p>
       {rows.map((row, index) => (
         <div key={row.key} className="admin-row">
           <Field
@@ -104,12 +44,23 @@ export function VariantRows({ rows, errors, onChange }: RowsProps<VariantRow>) {
             label={`Stock ${index + 1}`}
             inputMode="numeric"
             name={`variants.${index}.stock`}
+            error={errors[`variants.${index}.stock`]}
             value={row.stock}
             onChange={(event) => set(index, { stock: event.target.value })}
           />
           <Field
+            label={`Price ${index + 1}`}
+            inputMode="decimal"
+            name={`variants.${index}.price`}
+            error={errors[`variants.${index}.price`]}
+            placeholder={price}
+            value={row.price}
+            onChange={(event) => set(index, { price: event.target.value })}
+          />
+          <Field
             label={`SKU ${index + 1}`}
             name={`variants.${index}.sku`}
+            error={errors[`variants.${index}.sku`]}
             value={row.sku}
             maxLength={100}
             onChange={(event) => set(index, { sku: event.target.value })}

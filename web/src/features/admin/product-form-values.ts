@@ -1,19 +1,42 @@
-// The product form's values as text, and their conversion to a ProductDraft. Validation is the model's schema; this
-// file maps its issues to messages by field.
+// The product form's values as text, and their conversion to a ProductDraft. Validation is the model's; this file maps its
+// issues to messages by field. What is not changed in the form stays exactly as it is stored.
 import { type ProductDraft, ProductDraftSchema } from '@savepoint/model/callables';
-import type { Product } from '@savepoint/model/product';
+import type { Product, Variant } from '@savepoint/model/product';
+import { findProductProblem } from '@savepoint/model/product-problem';
 import type { FormFailure } from '../../components/form.tsx';
 import type { FormErrors, FormSchema } from '../../lib/form-values.ts';
 
+/** A file on its way to becoming a picture. */
+export interface ImageUpload {
+  /** Of the file. */
+  readonly name: string;
+  /** An object URL of the file. */
+  readonly preview: string;
+  readonly state: 'waiting' | 'sending' | 'processing' | 'failed';
+  /** The part that is sent, from 0 to 1. */
+  readonly part: number;
+  /** Why it failed. */
+  readonly message?: string;
+  /** Whether the file itself is the reason, so that trying again is of no use. */
+  readonly isFinal?: boolean;
+}
+
 export interface ImageRow {
   readonly key: string;
+  /** Empty until an upload is done. */
   readonly url: string;
   readonly alt: string;
+  /** A stored image that never had an alternative text; it keeps nobody from saving something else. */
+  readonly mayLackAlt?: boolean;
+  /** Absent for an image that has a URL. */
+  readonly upload?: ImageUpload;
 }
 export interface VariantRow {
   readonly key: string;
   readonly size: string;
   readonly stock: string;
+  /** Empty when the size costs what the product costs. */
+  readonly price: string;
   readonly sku: string;
   readonly shopifyVariantId?: string;
 }
@@ -23,15 +46,21 @@ export interface FormValues {
   readonly price: string;
   readonly compareAtPrice: string;
   readonly category: string;
+  /** Empty for the guide that fits the name. */
+  readonly sizeGuide: string;
   readonly description: string;
   /** One per line. */
   readonly features: string;
   /** 'Label: text', one per line. */
   readonly specifications: string;
+  readonly productType: string;
+  /** One per line. */
+  readonly tags: string;
   readonly featured: boolean;
+  readonly bestseller: boolean;
+  readonly saleHighlight: boolean;
   readonly images: readonly ImageRow[];
   readonly variants: readonly VariantRow[];
-  readonly shopifyVariantId?: string;
 }
 
 export type Status = 'active' | 'draft' | 'archived';
@@ -43,71 +72,155 @@ function nextKey(): string {
 }
 
 /** An image row with a unique React key. */
-export const newImageRow = (url = '', alt = ''): ImageRow => ({ key: nextKey(), url, alt });
+export const newImageRow = (): ImageRow => ({ key: nextKey(), url: '', alt: '' });
+/** The image row of a file that waits to be uploaded. */
+export const newUploadRow = (name: string, preview: string): ImageRow => ({
+  ...newImageRow(),
+  upload: { name, preview, state: 'waiting', part: 0 },
+});
+const storedImageRow = (url: string, alt: string): ImageRow => ({
+  ...newImageRow(),
+  url,
+  alt,
+  ...(alt === '' && { mayLackAlt: true }),
+});
 /** A variant row with a unique React key. */
-export const newVariantRow = (size = '', stock = '0', sku = ''): VariantRow => ({
+export const newVariantRow = (size = ''): VariantRow => ({
   key: nextKey(),
   size,
-  stock,
-  sku,
+  stock: '0',
+  price: '',
+  sku: '',
 });
+
+const EMPTY: Omit<FormValues, 'images' | 'variants'> = {
+  name: '',
+  price: '',
+  compareAtPrice: '',
+  category: '',
+  sizeGuide: '',
+  description: '',
+  features: '',
+  specifications: '',
+  productType: '',
+  tags: '',
+  featured: false,
+  bestseller: false,
+  saleHighlight: false,
+};
+
+/** An entry of a list as one line of a text area. */
+const toLine = (text: string) => text.replace(/[\r\n]+/g, ' ');
+
+type Specification = readonly [label: string, text: string];
+const toSpecificationLine = ([label, text]: Specification) => toLine(`${label}: ${text}`);
+
+/** The images that lists and pages show, the one of lists first, with their alternative texts. */
+function shownImages({ image, images, imageAlts }: Pick<Product, 'image' | 'images' | 'imageAlts'>) {
+  const alts = new Map(images.map((url, index) => [url, imageAlts?.[index] ?? '']));
+  const urls = images[0] === image ? images : [image, ...images.filter((url) => url !== image)];
+  return urls.map((url, index) => ({
+    url,
+    alt: images[0] === image ? (imageAlts?.[index] ?? '') : (alts.get(url) ?? ''),
+  }));
+}
 
 /** The form values of a product, or those of a new product. */
 export function toFormValues(product: Product | undefined): FormValues {
-  if (product === undefined) {
-    return {
-      name: '',
-      price: '',
-      compareAtPrice: '',
-      category: '',
-      description: '',
-      features: '',
-      specifications: '',
-      featured: false,
-      images: [newImageRow()],
-      variants: [newVariantRow()],
-    };
-  }
+  if (product === undefined) return { ...EMPTY, images: [], variants: [newVariantRow()] };
   return {
     name: product.name,
     price: product.price.toFixed(2),
     compareAtPrice: product.compareAtPrice?.toFixed(2) ?? '',
     category: product.category,
+    sizeGuide: product.sizeGuide ?? '',
     description: product.description,
-    features: product.features.join('\n'),
-    specifications: Object.entries(product.specifications)
-      .map(([label, text]) => `${label}: ${text}`)
-      .join('\n'),
+    features: product.features.map(toLine).join('\n'),
+    specifications: Object.entries(product.specifications).map(toSpecificationLine).join('\n'),
+    productType: product.productType ?? '',
+    tags: product.tags?.map(toLine).join('\n') ?? '',
     featured: product.featured,
-    images: (product.images.length > 0 ? product.images : [product.image]).map((url, index) =>
-      newImageRow(url, product.imageAlts?.[index]),
-    ),
-    variants: product.variants.map((variant) => ({
-      ...newVariantRow(variant.size, String(variant.stock), variant.sku),
-      ...(variant.shopifyVariantId !== undefined && { shopifyVariantId: variant.shopifyVariantId }),
-    })),
-    ...(product.shopifyVariantId !== undefined && { shopifyVariantId: product.shopifyVariantId }),
+    bestseller: product.bestseller ?? false,
+    saleHighlight: product.saleHighlight ?? false,
+    images: shownImages(product).map(({ url, alt }) => storedImageRow(url, alt)),
+    variants: product.variants.map(toVariantRow),
   };
 }
 
-const nonEmptyLines = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+function toVariantRow({ size, stock, price, sku, shopifyVariantId }: Variant): VariantRow {
+  return {
+    key: nextKey(),
+    size: size ?? '',
+    stock: String(stock),
+    price: price?.toFixed(2) ?? '',
+    sku: sku ?? '',
+    ...(shopifyVariantId !== undefined && { shopifyVariantId }),
+  };
+}
+
+/**
+ * The form values of a copy of a product: without what belongs to the product itself, which are its units, its SKUs and its
+ * variants on the shop platform.
+ */
+export function toCopyValues(product: Product): FormValues {
+  const values = toFormValues(product);
+  return {
+    ...values,
+    name: `Copy of ${product.name}`,
+    variants: values.variants.map(({ size, price }) => ({ ...newVariantRow(size), price })),
+  };
+}
 
 /** Parses '45' or '45.00' as dollars; NaN for anything else. */
 function parsePrice(text: string): number {
   return /^\d+(\.\d{1,2})?$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
-function parseSpecifications(text: string): Record<string, string> {
-  return Object.fromEntries(
-    nonEmptyLines(text).map((line) => {
-      const [label = '', ...rest] = line.split(':');
-      return [label.trim(), rest.join(':').trim()];
-    }),
-  );
+/** The entries of a text area. A line that shows a stored entry is that entry, whatever it lost as a line. */
+function parseLines<T>(
+  text: string,
+  stored: readonly T[],
+  format: (entry: T) => string,
+  parse: (line: string) => T,
+): T[] {
+  const unused = [...stored];
+  return text.split('\n').flatMap((line) => {
+    const index = unused.findIndex((entry) => format(entry) === line);
+    if (index !== -1) return unused.splice(index, 1);
+    return line.trim() === '' ? [] : [parse(line.trim())];
+  });
+}
+
+function parseSpecification(line: string): Specification {
+  const [label = '', ...text] = line.split(':');
+  return [label.trim(), text.join(':').trim()];
+}
+
+function parseVariant({ size, stock, price, sku, shopifyVariantId }: VariantRow) {
+  return {
+    ...(size.trim() !== '' && { size: size.trim() }),
+    stock: /^\d{1,7}$/.test(stock.trim()) ? Number(stock) : Number.NaN,
+    ...(price.trim() !== '' && { price: parsePrice(price) }),
+    ...(sku.trim() !== '' && { sku: sku.trim() }),
+    ...(shopifyVariantId !== undefined && { shopifyVariantId }),
+  };
+}
+
+/** The image fields. They stay as they are stored when the rows do; otherwise the first row is the image of lists. */
+function parseImages(rows: readonly ImageRow[], product: Product | undefined) {
+  const toTexts = (images: readonly { url: string; alt: string }[]) =>
+    JSON.stringify(images.map(({ url, alt }) => [url.trim(), alt.trim()]));
+  if (product !== undefined && toTexts(shownImages(product)) === toTexts(rows)) {
+    const { image, images, imageAlts } = product;
+    return { image, images, ...(imageAlts !== undefined && { imageAlts }) };
+  }
+  const images = rows.filter(({ url }) => url.trim() !== '');
+  const imageAlts = images.map(({ alt }) => alt.trim());
+  return {
+    image: images[0]?.url.trim() ?? '',
+    images: images.map(({ url }) => url.trim()),
+    ...(imageAlts.some((alt) => alt !== '') && { imageAlts }),
+  };
 }
 
 const FIELD_ERRORS: Readonly<Record<string, string>> = {
@@ -117,66 +230,112 @@ const FIELD_ERRORS: Readonly<Record<string, string>> = {
   category: 'Choose a category.',
   description: 'Keep it to 10,000 characters.',
   features: 'At most 30 features of up to 300 characters each.',
-  specifications: "Write 'Label: text' on each line; labels up to 60, texts up to 300 characters.",
+  productType: 'Keep it to 60 characters.',
+  tags: 'At most 30 tags of up to 40 characters each.',
+  specifications:
+    "Write a label and a text on each line, such as 'Material: cotton'; labels up to 60, texts up to 300 characters.",
+  image: 'Enter an https address or a path like /art/name.webp.',
+  noImage: 'Add at least one picture.',
+  images: 'Enter an https address or a path like /art/name.webp.',
+  variants: 'Sizes have up to 20 characters.',
+  'variants.stock': 'Stock is a whole number from 0 to 1,000,000.',
+  'variants.price': 'Enter a price like 49.00, or leave it empty.',
+  'variants.sku': 'A SKU has up to 100 characters.',
 };
 
-/** Parses a form into a draft, or returns the errors by field; rows are named 'images.0', 'variants.2'. */
+/** What keeps the pictures of a form from being saved, besides their URLs. */
+function imageErrors(rows: readonly ImageRow[]): FormErrors {
+  const errors: Record<string, string> = {};
+  for (const [index, { url, alt, upload, mayLackAlt }] of rows.entries()) {
+    if (upload !== undefined)
+      errors[`images.${index}`] =
+        upload.state === 'failed'
+          ? 'This picture is not uploaded. Try again, or remove it.'
+          : 'Wait until the picture is uploaded, or remove it.';
+    if (alt.trim() === '' && mayLackAlt !== true && (url.trim() !== '' || upload !== undefined))
+      errors[`images.${index}.alt`] =
+        'Say in a few words what the picture shows, for people who cannot see it.';
+  }
+  return errors;
+}
+
+/** The control and the message for an issue of the schema. */
+function fieldError(path: readonly PropertyKey[], form: FormValues): readonly [string, string | undefined] {
+  const [field, index, part] = path.map(String);
+  if (field === 'image')
+    return form.images.length === 0 ? ['images', FIELD_ERRORS.noImage] : ['images.0', FIELD_ERRORS.image];
+  if (field === 'images' && index !== undefined) {
+    const filled = form.images.filter(({ url }) => url.trim() !== '')[Number(index)];
+    return [`images.${filled === undefined ? 0 : form.images.indexOf(filled)}`, FIELD_ERRORS.images];
+  }
+  if (field === 'variants' && part !== undefined && part !== 'size')
+    return [`variants.${index}.${part}`, FIELD_ERRORS[`variants.${part}`]];
+  if (field === 'variants') return [`variants.${index ?? 0}`, FIELD_ERRORS.variants];
+  return [String(field), FIELD_ERRORS[String(field)]];
+}
+
+/** Parses a form into a draft, or returns the errors by field; rows are named 'images.0', 'variants.2', 'variants.2.stock'. */
 function parseProductForm(
   form: FormValues,
   status: Status,
+  product: Product | undefined,
 ): { draft: ProductDraft } | { errors: FormErrors } {
-  const images = form.images.filter(({ url }) => url.trim() !== '');
-  const variants = form.variants.map(({ size, stock, sku, shopifyVariantId }) => ({
-    ...(size.trim() !== '' && { size: size.trim() }),
-    stock: /^\d{1,7}$/.test(stock.trim()) ? Number(stock) : Number.NaN,
-    ...(sku.trim() !== '' && { sku: sku.trim() }),
-    ...(shopifyVariantId !== undefined && { shopifyVariantId }),
-  }));
-  const parsed = ProductDraftSchema.safeParse({
+  const stored: readonly Specification[] = Object.entries(product?.specifications ?? {});
+  const specifications = parseLines<Specification>(
+    form.specifications,
+    stored,
+    toSpecificationLine,
+    parseSpecification,
+  );
+  const tags = parseLines(form.tags, product?.tags ?? [], toLine, (line) => line);
+  const draft = {
     name: form.name.trim(),
     price: parsePrice(form.price),
     ...(form.compareAtPrice.trim() !== '' && { compareAtPrice: parsePrice(form.compareAtPrice) }),
-    image: images[0]?.url.trim() ?? '',
-    images: images.map(({ url }) => url.trim()),
-    imageAlts: images.map(({ alt }) => alt.trim()),
+    ...parseImages(form.images, product),
     category: form.category,
+    ...(form.sizeGuide !== '' && { sizeGuide: form.sizeGuide }),
     description: form.description.trim(),
-    features: nonEmptyLines(form.features),
-    specifications: parseSpecifications(form.specifications),
+    features: parseLines(form.features, product?.features ?? [], toLine, (line) => line),
+    specifications: Object.fromEntries(specifications),
+    ...(form.productType.trim() !== '' && { productType: form.productType.trim() }),
+    ...(tags.length > 0 && { tags }),
     featured: form.featured,
-    variants,
+    ...((form.bestseller || product?.bestseller !== undefined) && { bestseller: form.bestseller }),
+    ...((form.saleHighlight || product?.saleHighlight !== undefined) && {
+      saleHighlight: form.saleHighlight,
+    }),
+    variants: form.variants.map(parseVariant),
     status,
-    ...(form.shopifyVariantId !== undefined && { shopifyVariantId: form.shopifyVariantId }),
-  });
-  const errors: Record<string, string> = {};
+    ...(product?.shopifyVariantId !== undefined && { shopifyVariantId: product.shopifyVariantId }),
+  };
+  const parsed = ProductDraftSchema.safeParse(draft);
+  const errors: Record<string, string> = { ...imageErrors(form.images) };
   for (const issue of parsed.success ? [] : parsed.error.issues) {
-    const [field, index] = [String(issue.path[0]), issue.path[1]];
-    if (field === 'image') errors['images.0'] = 'Enter an https address or a path like /art/name.webp.';
-    else if (field === 'images' && typeof index === 'number') {
-      const row = form.images.indexOf(images[index] as ImageRow);
-      errors[`images.${row}`] = 'Enter an https address or a path like /art/name.webp.';
-    } else if (field === 'variants') {
-      errors[`variants.${String(index ?? 0)}`] =
-        'Stock is a whole number from 0; sizes have up to 20 characters.';
-    } else errors[field] = FIELD_ERRORS[field] ?? issue.message;
+    const [name, message] = fieldError(issue.path, form);
+    errors[name] ??= message ?? issue.message;
   }
-  const sizes = form.variants.map(({ size }) => size.trim());
-  sizes.forEach((size, index) => {
-    if (sizes.indexOf(size) !== index)
-      errors[`variants.${index}`] = size === '' ? 'Give each variant a size.' : 'This size is there already.';
-  });
-  if (/[<>]/.test(form.name)) errors.name = 'The name must not contain < or >.';
-  if (form.compareAtPrice.trim() !== '' && parsePrice(form.compareAtPrice) <= parsePrice(form.price)) {
-    errors.compareAtPrice = 'The price before the sale must be higher than the price.';
-  }
+  const labels = specifications.map(([label]) => label);
+  // What is stored stays as it is: a synced product may have a label without a text.
+  const isIncomplete = (entry: Specification) => !stored.includes(entry) && entry.includes('');
+  const incomplete = specifications.find(isIncomplete);
+  if (incomplete !== undefined)
+    errors.specifications ??= `'${incomplete.join('')}' is not a label and a text. Write them with a colon, such as 'Material: cotton'.`;
+  const repeated = labels.find((label, index) => labels.indexOf(label) !== index);
+  if (repeated !== undefined) errors.specifications ??= `The label '${repeated}' is there twice.`;
+  const problem = findProductProblem(draft);
+  if (problem !== undefined) errors[problem.field] ??= problem.message;
   return parsed.success && Object.keys(errors).length === 0 ? { draft: parsed.data } : { errors };
 }
 
-/** The schema of a product form with these values. Its input is the status that the product gets. */
-export function productFormSchema(form: FormValues): FormSchema<ProductDraft> {
+/**
+ * The schema of a product form with these values, for the stored product or a new one. Its input is the status that the
+ * product gets.
+ */
+export function productFormSchema(form: FormValues, product: Product | undefined): FormSchema<ProductDraft> {
   return {
     safeParse: (status) => {
-      const parsed = parseProductForm(form, status as Status);
+      const parsed = parseProductForm(form, status as Status, product);
       if ('draft' in parsed) return { success: true, data: parsed.draft };
       const issues = Object.entries(parsed.errors).map(([name, message]) => ({
         code: 'custom',
@@ -190,7 +349,6 @@ export function productFormSchema(form: FormValues): FormSchema<ProductDraft> {
 
 /** A failure whose field is a path of the request, such as product.variants.0.stock, at the control of this form. */
 export function toProductFailure({ message, field }: FormFailure): FormFailure {
-  const [name, index] = field?.replace(/^product\./, '').split('.') ?? [];
-  if (name === 'image') return { message, field: 'images.0' };
-  return { message, field: index !== undefined && /^\d+$/.test(index) ? `${name}.${index}` : name };
+  const name = field?.replace(/^product\./, '').replace(/^(variants\.\d+)\.size$/, '$1');
+  return { message, field: name === 'image' ? 'images.0' : name };
 }

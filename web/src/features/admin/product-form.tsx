@@ -1,6 +1,9 @@
+import type { SaveProductResponse } from '@savepoint/model/callables';
 import type { Category } from '@savepoint/model/category';
+import { SIZE_GUIDES } from '@savepoint/model/limits';
 import type { Product } from '@savepoint/model/product';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Field, SelectField, TextAreaField } from '../../components/field.tsx';
@@ -8,15 +11,19 @@ import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { Price } from '../../components/price.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
-import { toFailure, useSaveProductMutation } from './admin-endpoints.ts';
-import { ImageRows, VariantRows } from './product-form-rows.tsx';
+import { toFailure, useReadProductMutation, useSaveProductMutation } from './admin-endpoints.ts';
+import { mergeProductForm, type ProductEdit } from './merge-product-form.ts';
+import { VariantRows } from './product-form-rows.tsx';
 import {
   type FormValues,
   productFormSchema,
   type Status,
+  toCopyValues,
   toFormValues,
   toProductFailure,
 } from './product-form-values.ts';
+import { ProductImages } from './product-images.tsx';
+import { useUndoToast } from './undo.ts';
 
 const SAVED_MESSAGES: Readonly<Record<Status, string>> = {
   active: 'Saved and on sale.',
@@ -24,8 +31,29 @@ const SAVED_MESSAGES: Readonly<Record<Status, string>> = {
   archived: 'Archived; shoppers do not see it any more.',
 };
 
-const CONFLICT =
-  'Somebody else changed this product since you opened it. Your changes are still in the form.';
+/** Saves of one click before it gives up: a product that sells all the time has another version each time. */
+const SAVES_MAX = 4;
+
+/** A product as it was read, and the form's values that it gave. */
+interface Base {
+  readonly product: Product | undefined;
+  readonly values: FormValues;
+}
+
+/** A save that waits for a choice, because both changed the same fields. */
+interface Conflict {
+  readonly theirs: Product;
+  readonly status: Status;
+}
+
+const toEdit = (values: FormValues, product: Product | undefined): ProductEdit => ({
+  ...values,
+  status: product?.status ?? 'active',
+});
+
+function conflictText(both: readonly string[]): string {
+  return `Somebody else changed this product since you opened it, and you both changed: ${both.join(', ')}. Keep yours or take theirs; all other changes, yours and theirs, are saved.`;
+}
 
 function Preview({ form }: { form: FormValues }) {
   const price = Number(form.price);
@@ -53,57 +81,151 @@ function Preview({ form }: { form: FormValues }) {
   );
 }
 
-const STATUS_BUTTONS = [
-  { status: 'active', label: 'Publish', variant: 'primary' },
-  { status: 'draft', label: 'Save as draft', variant: 'secondary' },
-  { status: 'archived', label: 'Archive', variant: 'danger' },
+const HOME_ROWS = [
+  ['featured', 'Featured on the home page'],
+  ['bestseller', 'Bestseller on the home page'],
+  ['saleHighlight', 'Sale on the home page, while it has a price before sale'],
 ] as const;
 
-/** The buttons that save. The first is the one that Enter presses: it keeps the status, and a new product is a draft. */
+/** The buttons that save, by the status that a product has. The first is the one that Enter presses: it keeps the status. */
+const STATUS_BUTTONS: Readonly<Record<Status, readonly (readonly [Status, string])[]>> = {
+  active: [
+    ['active', 'Save'],
+    ['draft', 'Unpublish'],
+    ['archived', 'Archive'],
+  ],
+  draft: [
+    ['draft', 'Save as draft'],
+    ['active', 'Publish'],
+    ['archived', 'Archive'],
+  ],
+  archived: [
+    ['archived', 'Save'],
+    ['active', 'Publish'],
+    ['draft', 'Save as draft'],
+  ],
+};
+
+/** A new product is a draft at first; it cannot be archived before it exists. */
 function statusButtons(product: Product | undefined) {
-  const current = product === undefined ? 'draft' : (product.status ?? 'active');
-  const offered = STATUS_BUTTONS.filter(({ status }) => product !== undefined || status !== 'archived');
-  return [...offered].sort((a, b) => Number(b.status === current) - Number(a.status === current));
+  if (product === undefined) return STATUS_BUTTONS.draft.filter(([status]) => status !== 'archived');
+  return STATUS_BUTTONS[product.status ?? 'active'];
 }
 
-/** Every field of a product with a preview. Shows a conflict when another admin saved the product meanwhile. */
+/**
+ * Every field of a product with a preview. What was changed since the product was read is merged on a save; the form asks about
+ * the fields that both changed.
+ */
 export function ProductForm(props: {
   product: Product | undefined;
+  /** What a new product is a copy of. */
+  template?: Product | undefined;
   categories: readonly Category[];
   onSaved: (productId: string) => void;
-  /** Reloads the product after an edit conflict. */
-  onReload: () => void;
 }) {
-  const { product } = props;
   const dispatch = useDispatch();
   const [save] = useSaveProductMutation();
-  const [values, setValues] = useState(() => toFormValues(product));
-  const [conflict, setConflict] = useState(false);
+  const showUndo = useUndoToast();
+  const [read] = useReadProductMutation();
+  const [values, setValues] = useState(() =>
+    props.template === undefined ? toFormValues(props.product) : toCopyValues(props.template),
+  );
+  const [base, setBase] = useState<Base>({ product: props.product, values });
+  const [conflict, setConflict] = useState<Conflict>();
+  const { product } = base;
+
+  const showSaved = (
+    before: Product | undefined,
+    status: Status,
+    saved: SaveProductResponse,
+    taken: readonly string[],
+  ) => {
+    const text = [
+      SAVED_MESSAGES[status],
+      ...(taken.length > 0 ? [`What somebody else changed meanwhile is kept: ${taken.join(', ')}.`] : []),
+    ].join(' ');
+    const oldStatus = before?.status ?? 'active';
+    if (before !== undefined && status !== oldStatus)
+      showUndo(text, { patches: [{ ...saved, changes: { status: oldStatus } }] });
+    else dispatch(toastShown({ text }));
+  };
 
   const form = useForm({
-    schema: productFormSchema(values),
+    schema: productFormSchema(values, product),
     // The values are those of the state; the pressed button says which status the product gets.
     toInput: ({ status }) => status,
-    onSubmit: async (draft) => {
-      const result = await save({
-        ...(product !== undefined && { productId: product.id }),
-        ...(product?.updatedAt !== undefined && { version: product.updatedAt }),
-        product: draft,
-      });
-      if (result.error === undefined) {
-        dispatch(toastShown({ text: SAVED_MESSAGES[draft.status ?? 'active'] }));
-        props.onSaved(result.data.productId);
-        return undefined;
+    onSubmit: async (submitted) => {
+      setConflict(undefined);
+      let draft = submitted;
+      let from = base;
+      let edit: ProductEdit = { ...values, status: draft.status ?? 'active' };
+      const taken = new Set<string>();
+      for (let saves = 1; ; saves += 1) {
+        const { product: before } = from;
+        const result = await save({
+          ...(before !== undefined && { productId: before.id }),
+          ...(before?.updatedAt !== undefined && { version: before.updatedAt }),
+          product: draft,
+        });
+        if (result.error === undefined) {
+          showSaved(before, edit.status, result.data, [...taken]);
+          props.onSaved(result.data.productId);
+          return undefined;
+        }
+        const isConflict = (result.error as { code?: string }).code === 'aborted';
+        if (before === undefined || !isConflict || saves === SAVES_MAX)
+          return toProductFailure(toFailure(result.error));
+        const { data: theirs, error } = await read(before.id);
+        if (error !== undefined) return toFailure(error);
+        if (theirs === null) return { message: 'Somebody else deleted this product since you opened it.' };
+        const next: Base = { product: theirs, values: toFormValues(theirs) };
+        const merge = mergeProductForm(toEdit(from.values, before), edit, toEdit(next.values, theirs));
+        if (merge.both.length > 0) {
+          setConflict({ theirs, status: edit.status });
+          return { message: conflictText(merge.both) };
+        }
+        for (const label of merge.taken) taken.add(label);
+        from = next;
+        edit = merge.keepMine;
+        setBase(from);
+        setValues(edit);
+        const parsed = productFormSchema(edit, theirs).safeParse(edit.status);
+        if (!parsed.success) {
+          const [issue] = parsed.error.issues;
+          return { message: issue?.message ?? '', field: issue?.path.join('.') };
+        }
+        draft = parsed.data;
       }
-      const isConflict = (result.error as { code?: string }).code === 'aborted';
-      setConflict(isConflict);
-      return isConflict ? { message: CONFLICT } : toProductFailure(toFailure(result.error));
     },
   });
 
-  const set = (change: Partial<FormValues>) => setValues({ ...values, ...change });
+  /** Merges with one side's value of the fields that both changed, and saves. */
+  const resolve = ({ theirs, status }: Conflict, side: 'keepMine' | 'takeTheirs') => {
+    const next: Base = { product: theirs, values: toFormValues(theirs) };
+    const mine: ProductEdit = { ...values, status };
+    const merged = mergeProductForm(toEdit(base.values, product), mine, toEdit(next.values, theirs))[side];
+    // The button below submits what is rendered.
+    flushSync(() => {
+      setBase(next);
+      setValues(merged);
+      setConflict(undefined);
+    });
+    form.element.current
+      ?.querySelector<HTMLButtonElement>(`button[name="status"][value="${merged.status}"]`)
+      ?.click();
+  };
+
+  const set = (change: Partial<FormValues>) => setValues((current) => ({ ...current, ...change }));
   const text = (
-    name: 'name' | 'price' | 'compareAtPrice' | 'description' | 'features' | 'specifications',
+    name:
+      | 'name'
+      | 'price'
+      | 'compareAtPrice'
+      | 'description'
+      | 'features'
+      | 'specifications'
+      | 'productType'
+      | 'tags',
   ) => ({
     ...form.field(name),
     value: values[name],
@@ -113,10 +235,13 @@ export function ProductForm(props: {
   return (
     <div className="admin-columns">
       <Form form={form} className="stack" aria-label="Product">
-        {conflict && (
-          <div>
-            <Button variant="secondary" onClick={props.onReload}>
-              Drop mine and load theirs
+        {conflict !== undefined && (
+          <div className="row">
+            <Button variant="secondary" onClick={() => resolve(conflict, 'keepMine')}>
+              Keep mine
+            </Button>
+            <Button variant="secondary" onClick={() => resolve(conflict, 'takeTheirs')}>
+              Take theirs
             </Button>
           </div>
         )}
@@ -138,6 +263,19 @@ export function ProductForm(props: {
               </option>
             ))}
           </SelectField>
+          <SelectField
+            label="Size guide"
+            {...form.field('sizeGuide')}
+            value={values.sizeGuide}
+            onChange={(event) => set({ sizeGuide: event.target.value })}
+          >
+            <option value="">Automatic, from the name</option>
+            {SIZE_GUIDES.map((type) => (
+              <option key={type} value={type}>
+                {type.charAt(0).toUpperCase() + type.slice(1)}
+              </option>
+            ))}
+          </SelectField>
         </div>
         <TextAreaField label="Description" rows={5} {...text('description')} />
         <TextAreaField label="Features, one per line" rows={4} {...text('features')} />
@@ -147,20 +285,50 @@ export function ProductForm(props: {
           rows={5}
           {...text('specifications')}
         />
-        <label className="choice">
-          <input
-            type="checkbox"
-            name="featured"
-            checked={values.featured}
-            onChange={(event) => set({ featured: event.target.checked })}
+        <div className="admin-pair">
+          <Field
+            label="Product type (optional)"
+            hint="What it is, such as T-shirt. Shoppers search for it."
+            {...text('productType')}
           />
-          Featured on the home page
-        </label>
-        <ImageRows rows={values.images} errors={form.errors} onChange={(images) => set({ images })} />
-        <VariantRows rows={values.variants} errors={form.errors} onChange={(variants) => set({ variants })} />
+        </div>
+        <TextAreaField
+          label="Tags, one per line"
+          hint="Colours, motifs and other words that shoppers search for."
+          rows={3}
+          {...text('tags')}
+        />
+        {HOME_ROWS.map(([name, label]) => (
+          <label key={name} className="choice">
+            <input
+              type="checkbox"
+              name={name}
+              checked={values[name]}
+              onChange={(event) => set({ [name]: event.target.checked })}
+            />
+            {label}
+          </label>
+        ))}
+        <ProductImages
+          rows={values.images}
+          errors={form.errors}
+          onChange={(change) => setValues((current) => ({ ...current, images: change(current.images) }))}
+        />
+        <VariantRows
+          rows={values.variants}
+          errors={form.errors}
+          price={values.price}
+          onChange={(variants) => set({ variants })}
+        />
         <div className="row">
-          {statusButtons(product).map(({ status, label, variant }) => (
-            <SubmitButton key={status} form={form} variant={variant} name="status" value={status}>
+          {statusButtons(product).map(([status, label], index) => (
+            <SubmitButton
+              key={status}
+              form={form}
+              variant={index === 0 ? 'primary' : status === 'archived' ? 'danger' : 'secondary'}
+              name="status"
+              value={status}
+            >
               {label}
             </SubmitButton>
           ))}

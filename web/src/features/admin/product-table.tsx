@@ -1,8 +1,10 @@
 import { PRICE_MAX_DOLLARS, type Product, STOCK_MAX } from '@savepoint/model/product';
+import { useCategoriesQuery } from '../../api/catalogue-endpoints.ts';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { InlineNumberField } from './inline-number-field.tsx';
 import type { ProductFilter, SortKey } from './product-filter.ts';
+import { Thumbnail } from './thumbnail.tsx';
 import type { Patch } from './use-patch-products.ts';
 
 const COLUMNS: readonly (readonly [SortKey, string])[] = [
@@ -62,7 +64,10 @@ function StockCell({ product, onPatch }: Pick<ProductTableProps, 'onPatch'> & { 
   );
 }
 
-function ProductRow({ product, ...props }: ProductTableProps & { product: Product }) {
+function ProductRow({
+  product,
+  ...props
+}: ProductTableProps & { product: Product; categoryNames: ReadonlyMap<string, string> }) {
   const status = product.status ?? 'active';
   const toggle = () => {
     const next = new Set(props.selected);
@@ -75,22 +80,27 @@ function ProductRow({ product, ...props }: ProductTableProps & { product: Produc
         <input
           type="checkbox"
           className="admin-check"
-          aria-label={`Pick ${product.name}`}
+          aria-label={`Select ${product.name}`}
           checked={props.selected.has(product.id)}
           onChange={toggle}
         />
       </td>
       <th scope="row">
-        <ShopLink to={adminProductPath(product.id)}>{product.name}</ShopLink>
-        <span className="muted admin-small">
-          {product.category}
-          {product.source === 'shopify' && ' · synced'}
-        </span>
+        <div className="admin-with-thumbnail">
+          <Thumbnail src={product.image} />
+          <div>
+            <ShopLink to={adminProductPath(product.id)}>{product.name}</ShopLink>
+            <span className="muted admin-small">
+              {props.categoryNames.get(product.category) ?? product.category}
+              {product.source === 'shopify' && ' · synced'}
+            </span>
+          </div>
+        </div>
       </th>
       <td>
         <span className={classNames('tag', STATUS_TAGS[status])}>{status}</span>
       </td>
-      <td>
+      <td data-label="Price $">
         <InlineNumberField
           label={`Price of ${product.name}`}
           value={product.price}
@@ -112,17 +122,19 @@ function ProductRow({ product, ...props }: ProductTableProps & { product: Produc
 /** The products with inline editing of price and stock, and a checkbox per row for bulk edits. */
 export function ProductTable(props: ProductTableProps) {
   const { products, filter, selected } = props;
+  const { data: categories = [] } = useCategoriesQuery();
+  const categoryNames = new Map(categories.map(({ id, name }) => [id, name]));
   const all = products.length > 0 && products.every(({ id }) => selected.has(id));
   return (
     <section className="admin-scroll" aria-label="Products">
-      <table className="admin-table admin-products">
+      <table className="admin-table admin-products admin-cards">
         <thead>
           <tr>
             <th scope="col">
               <input
                 type="checkbox"
                 className="admin-check"
-                aria-label="Pick all shown"
+                aria-label="Select all shown"
                 checked={all}
                 onChange={() => props.onSelectionChange(new Set(all ? [] : products.map(({ id }) => id)))}
               />
@@ -143,7 +155,7 @@ export function ProductTable(props: ProductTableProps) {
         </thead>
         <tbody>
           {products.map((product) => (
-            <ProductRow key={product.id} {...props} product={product} />
+            <ProductRow categoryNames={categoryNames} key={product.id} {...props} product={product} />
           ))}
         </tbody>
       </table>

@@ -31,7 +31,11 @@ const ACTION_LABELS: Readonly<Record<Action, { button: string; title: string; su
     title: 'Show this review again?',
     successMessage: 'The review is shown again.',
   },
-  remove: { button: 'Remove', title: 'Remove this review for good?', successMessage: 'The review is gone.' },
+  remove: {
+    button: 'Remove',
+    title: 'Remove this review for good?',
+    successMessage: 'The review is removed.',
+  },
 };
 
 function ReasonDialog({ review, action, onClose }: PendingModeration & { onClose: () => void }) {
@@ -41,7 +45,7 @@ function ReasonDialog({ review, action, onClose }: PendingModeration & { onClose
   const form = useForm({
     schema: ModerateReviewRequestSchema,
     toInput: (values) => ({ ...withoutEmpty(values), reviewId: review.id, action }),
-    messages: { reason: 'Say why; it is kept in the audit log.' },
+    messages: { reason: 'Give a reason; it is kept in the audit log.' },
     onSubmit: async (request) => {
       const { error } = await moderate(request);
       if (error !== undefined) return toFailure(error);
@@ -78,7 +82,7 @@ function ReviewCard(props: {
       <div className="row">
         <Stars rating={review.rating} />
         <strong>{review.title}</strong>
-        {review.verified && <span className="tag tag-mint">bought it</span>}
+        {review.verified && <span className="tag tag-mint">Verified buyer</span>}
       </div>
       <p className="admin-review-text">{review.content}</p>
       <p className="muted">
@@ -115,7 +119,7 @@ export function ReviewPanel() {
   }
   return (
     <>
-      {visible.data.length === 0 && <EmptyState icon="mail" title="No reviews are shown" />}
+      {visible.data.length === 0 && <EmptyState icon="mail" title="No reviews to show" />}
       <ul className="admin-rows" aria-label="Newest reviews">
         {visible.data.map((review) => (
           <ReviewCard key={review.id} review={review} actions={['hide', 'remove']} onModerate={setPending} />
@@ -123,7 +127,9 @@ export function ReviewPanel() {
       </ul>
       <h2>Hidden reviews</h2>
       {hidden.isError && <ErrorState resource="the hidden reviews" onRetry={hidden.refetch} />}
-      {hidden.data?.length === 0 && <p className="muted">None. A hidden review counts in no rating.</p>}
+      {hidden.data?.length === 0 && (
+        <p className="muted">None. Hidden reviews do not count towards a rating.</p>
+      )}
       <ul className="admin-rows" aria-label="Hidden reviews">
         {hidden.data?.map((review) => (
           <ReviewCard key={review.id} review={review} actions={['show', 'remove']} onModerate={setPending} />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
@@ -41,7 +42,7 @@ function Changes({ syncId }: { syncId: string }) {
   const { data, isError, refetch } = useSyncChangesQuery(syncId);
   if (isError) return <ErrorState resource="the changes" onRetry={refetch} />;
   if (data === undefined) return <Skeleton height="6rem" />;
-  if (data.length === 0) return <p className="muted">Nothing was changed.</p>;
+  if (data.length === 0) return <p className="muted">Nothing has changed.</p>;
   return (
     <ul className="admin-rows" aria-label="Changes">
       {data.map((change) => (
@@ -51,15 +52,28 @@ function Changes({ syncId }: { syncId: string }) {
   );
 }
 
+/** Example: `Removes 3 products that the sync added. Gives 1 product the previous data back.` */
+function describeUndo({ created, updated, archived }: SyncRun): string {
+  const products = (count: number) => `${count} ${count === 1 ? 'product' : 'products'}`;
+  const effects = [
+    ...(created > 0 ? [`Removes ${products(created)} that the sync added.`] : []),
+    ...(updated > 0 ? [`Gives ${products(updated)} the previous data back.`] : []),
+    ...(archived > 0 ? [`Brings back ${products(archived)} that the sync archived.`] : []),
+  ];
+  return effects.length === 0 ? 'The sync has changed no product.' : effects.join(' ');
+}
+
 function Run({ run, canUndo }: { run: SyncRun; canUndo: boolean }) {
   const dispatch = useDispatch();
   const [undo, { isLoading }] = useUndoSyncMutation();
   const [open, setOpen] = useState(false);
+  const [asks, setAsks] = useState(false);
   const undoSync = async () => {
     const result = await undo(run.id);
+    setAsks(false);
     dispatch(
       result.error === undefined
-        ? toastShown({ text: 'The sync is taken back.' })
+        ? toastShown({ text: 'The sync has been undone.' })
         : toastShown({ text: errorMessage(result.error), tone: 'error' }),
     );
   };
@@ -84,7 +98,9 @@ function Run({ run, canUndo }: { run: SyncRun; canUndo: boolean }) {
       {run.error && <p className="field-error">{run.error}</p>}
       {run.problemCount > 0 && (
         <details>
-          <summary>{run.problemCount} problems</summary>
+          <summary>
+            {run.problemCount} {run.problemCount === 1 ? 'problem' : 'problems'}
+          </summary>
           <ul className="admin-errors">
             {run.problems.map((problem) => (
               <li key={problem}>{problem}</li>
@@ -97,11 +113,22 @@ function Run({ run, canUndo }: { run: SyncRun; canUndo: boolean }) {
           {open ? 'Hide changes' : 'Show changes'}
         </Button>
         {canUndo && (
-          <Button variant="danger" busy={isLoading} onClick={undoSync}>
+          <Button variant="danger" busy={isLoading} onClick={() => setAsks(true)}>
             Undo this sync
           </Button>
         )}
       </div>
+      <Dialog open={asks} title="Undo this sync?" onClose={() => setAsks(false)}>
+        <p>{describeUndo(run)} Shoppers see it at once. To get the changes back, sync again.</p>
+        <div className="row">
+          <Button variant="danger" busy={isLoading} onClick={undoSync}>
+            Undo the sync
+          </Button>
+          <Button variant="quiet" data-autofocus onClick={() => setAsks(false)}>
+            Keep it
+          </Button>
+        </div>
+      </Dialog>
       {open && <Changes syncId={run.id} />}
     </li>
   );
@@ -133,12 +160,15 @@ export function SyncPanel() {
         <Button busy={isSyncing} onClick={startSync}>
           {isSyncing ? 'Syncing…' : 'Sync now'}
         </Button>
-        <p className="muted">Reads the shop platform whole; shoppers see the result at once or not at all.</p>
+        <p className="muted">
+          Reads the whole catalogue from the shop platform. Shoppers see all of the changes at once, or none
+          of them.
+        </p>
       </div>
       {isError && runs === undefined && <ErrorState resource="the history" onRetry={refetch} />}
       {runs?.length === 0 && (
-        <EmptyState icon="package" title="Never synced">
-          <p>The catalogue is the shop's own until the first sync.</p>
+        <EmptyState icon="package" title="Not synced yet">
+          <p>Until the first sync, the shop shows its own catalogue.</p>
         </EmptyState>
       )}
       <ul className="admin-rows" aria-label="Syncs">

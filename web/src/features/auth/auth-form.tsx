@@ -4,8 +4,11 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
+import { Icon } from '../../components/icon.tsx';
 import type { FieldMessages, FormSchema } from '../../lib/form-values.ts';
+import { isOnline } from '../../lib/network.ts';
 import { isOwnPath } from '../../lib/paths.ts';
+import { useOnline } from '../../lib/use-online.ts';
 import { selectSession } from '../../session/session-slice.ts';
 import { toAuthFailure } from './auth-messages.ts';
 import { authErrorCleared, selectAuthError } from './auth-slice.ts';
@@ -17,6 +20,7 @@ export interface AuthField {
   readonly type: 'email' | 'password' | 'text';
   readonly autoComplete: string;
   readonly hint?: string;
+  readonly defaultValue?: string;
   readonly messages: FieldMessages;
 }
 
@@ -33,16 +37,9 @@ export const emailField: AuthField = {
 
 /** The path to return to after signing in: the page that required it, or the account. */
 function useReturnPath(): string {
-  const { state, key } = useLocation();
-  // A link followed before hydration carries no router state; the referrer names the page instead.
-  const from = (state as { from?: unknown } | null)?.from ?? (key === 'default' ? referrerPath() : undefined);
+  const { state } = useLocation();
+  const from = (state as { from?: unknown } | null)?.from;
   return isOwnPath(from) ? from : '/account';
-}
-
-function referrerPath(): string | undefined {
-  if (!document.referrer.startsWith(`${location.origin}/`)) return undefined;
-  const { pathname, search } = new URL(document.referrer);
-  return /^\/(login|register)$/.test(pathname) ? undefined : pathname + search;
 }
 
 /** Redirects away from a guests-only page once the shopper is signed in. */
@@ -54,6 +51,30 @@ export function useRedirectWhenSignedIn(): void {
   useEffect(() => {
     if (signedIn) navigate(path, { replace: true });
   }, [signedIn, navigate, path]);
+}
+
+const OFFLINE =
+  'There is no network connection. What you entered is still here; try again when you are online.';
+
+/** Says that a page needs a network while there is none. `purpose` completes "You need a network connection to". */
+export function OfflineWarning({ purpose }: { purpose: string }) {
+  const online = useOnline();
+  return (
+    <div role="status">
+      {!online && (
+        <p className="notice notice-warning">
+          <Icon name="offline" /> You need a network connection to {purpose}.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Says why there is this page, and what follows, to a guest whom the checkout sent here. */
+export function CheckoutReason() {
+  const [path] = useReturnPath().split('?');
+  if (path !== '/checkout') return null;
+  return <p className="notice">You need an account to order. You return to the checkout afterwards.</p>;
 }
 
 /** A form of the given fields. When `onSubmit` rejects, the message comes from the auth slice. */
@@ -75,6 +96,7 @@ export function AuthForm<Values>(props: {
     messages: Object.fromEntries(props.fields.map(({ name, messages }) => [name, messages])),
     asksBeforeLeaving: false,
     onSubmit: async (values) => {
+      if (!isOnline()) return { message: OFFLINE };
       try {
         await props.onSubmit(values);
         return undefined;
@@ -102,18 +124,20 @@ export function AuthForm<Values>(props: {
 export function GoogleButton() {
   const dispatch = useDispatch();
   const [busy, setBusy] = useState(false);
+  const online = useOnline();
   return (
     <Button
       variant="secondary"
       fullWidth
       busy={busy}
+      disabled={!online}
       onClick={async () => {
         setBusy(true);
         try {
           const { signInWithGoogle } = await import('./identity.ts');
           await signInWithGoogle(dispatch);
         } catch (cause) {
-          console.warn('Signing in with Google failed.', cause);
+          console.warn('Logging in with Google failed.', cause);
         } finally {
           setBusy(false);
         }

@@ -1,28 +1,27 @@
 // Error codes are those of Firebase Auth.
 const MESSAGES: Readonly<Record<string, string>> = {
   'auth/email-already-in-use':
-    'There is already an account with this email. Sign in instead, or reset the password.',
-  'auth/invalid-credential': 'Email or password is wrong. Check both, or reset the password.',
-  'auth/invalid-login-credentials': 'Email or password is wrong. Check both, or reset the password.',
+    'There is already an account with this email. Log in instead, or reset your password.',
+  'auth/invalid-credential': 'The email or password is wrong. Check both, or reset your password.',
+  'auth/invalid-login-credentials': 'The email or password is wrong. Check both, or reset your password.',
   // The same message as for an unknown email address, so that accounts cannot be enumerated.
-  'auth/wrong-password': 'Email or password is wrong. Check both, or reset the password.',
-  'auth/user-not-found': 'Email or password is wrong. Check both, or reset the password.',
+  'auth/wrong-password': 'The email or password is wrong. Check both, or reset your password.',
+  'auth/user-not-found': 'The email or password is wrong. Check both, or reset your password.',
   'auth/invalid-email': 'That does not look like an email address, e.g. name@example.com.',
   'auth/missing-password': 'Enter your password.',
   'auth/weak-password': 'This password is too weak. Use at least 6 characters.',
-  'auth/user-disabled': 'This account has been closed. Write to us if you think that is a mistake.',
-  'auth/too-many-requests': 'Too many tries. Wait a few minutes and try again.',
-  'auth/network-request-failed':
-    'The sign-in service cannot be reached. Check your connection and try again.',
-  'auth/popup-closed-by-user': 'The Google window was closed before sign-in was complete. Try again.',
-  'auth/cancelled-popup-request': 'The Google window was closed before sign-in was complete. Try again.',
-  'permission-denied': 'Your account could not be opened. Log in again; if it stays so, write to us.',
+  'auth/user-disabled': 'This account has been closed. Contact us if you think that is a mistake.',
+  'auth/too-many-requests': 'Too many attempts. Wait a few minutes and try again.',
+  'auth/network-request-failed': 'The login service cannot be reached. Check your connection and try again.',
+  'auth/popup-closed-by-user': 'The Google window was closed before you were logged in. Try again.',
+  'auth/cancelled-popup-request': 'The Google window was closed before you were logged in. Try again.',
+  'permission-denied': 'Your account could not be loaded. Log in again; if it keeps failing, contact us.',
   unavailable: 'The shop cannot be reached. Check your connection and try again.',
   'auth/popup-blocked': 'Your browser blocked the Google window. Allow pop-ups for this shop and try again.',
-  'auth/requires-recent-login': 'For your safety, sign in again before you change this.',
+  'auth/requires-recent-login': 'For your security, log in again before you change this.',
 };
 
-const UNEXPECTED = 'That did not work on our side. Try again; if it keeps failing, write to us.';
+const UNEXPECTED = 'That did not work on our side. Try again; if it keeps failing, contact us.';
 
 /** The message for a thrown error. Unknown Auth codes are included in the message, for support. */
 export function authMessage(thrown: unknown): string {

@@ -39,7 +39,7 @@ function createTestStore() {
     reducer: { shopApi: shopApi.reducer, auth: authSlice.reducer, session: sessionSlice.reducer },
     middleware: (defaults) => defaults().concat(shopApi.middleware),
   });
-  return { store, dispatch: store.dispatch as (action: never) => unknown };
+  return { store, dispatch: store.dispatch };
 }
 
 beforeEach(() => {
@@ -64,7 +64,7 @@ describe('the auth operations', () => {
     });
     expect(store.getState().session).toMatchObject({
       status: 'signed-in',
-      user: { uid: 'u1', isAdmin: true },
+      user: { uid: 'u1', role: 'owner' },
     });
   });
 
@@ -74,7 +74,7 @@ describe('the auth operations', () => {
     sdk.signInWithEmailAndPassword.mockRejectedValue(authError);
     await expect(signIn(dispatch, { email: 'a', password: 'b' })).rejects.toBe(authError);
     expect(selectAuthError(store.getState())).toBe(authMessage(authError));
-    expect(selectAuthError(store.getState())).toContain('Email or password is wrong');
+    expect(selectAuthError(store.getState())).toContain('email or password is wrong');
   });
 
   test("updateProfile fails with 'No user logged in' while signed out", async () => {
@@ -102,7 +102,7 @@ describe('the persisted user of the Auth SDK', () => {
       uid: 'u1',
       email: 'a@b.c',
       displayName: 'Ada',
-      isAdmin: true,
+      role: 'owner',
     });
   });
 

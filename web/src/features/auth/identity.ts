@@ -1,6 +1,8 @@
 // The operations of the Firebase Auth SDK: sign-up, sign-in, sign-out, password reset, profile, password, deletion. A failure
 // is stored as a message for the screen and thrown again (specification, section 8).
-import type { UnknownAction } from '@reduxjs/toolkit';
+
+import type { Dispatch, ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import { type Role, roleOf } from '@savepoint/model/roles';
 import type { User } from 'firebase/auth';
 import { shopApi } from '../../api/shop-api.ts';
 import { userRecordApi } from '../../api/user-record.ts';
@@ -23,20 +25,23 @@ import { authErrorCleared, authFailed } from './auth-slice.ts';
 import { readPersistedSession } from './persisted-user.ts';
 import { removePersistedUser } from './remove-persisted-user.ts';
 
-/** The store's dispatch, for plain actions and thunks alike. */
-export type AuthDispatch = (action: never) => unknown;
+/** The store's dispatch. */
+export type AuthDispatch = Dispatch;
+
+/** A thunk that looks at the session. */
+type SessionThunk = ThunkAction<void, Parameters<typeof selectUser>[0], unknown, UnknownAction>;
 
 /** While an operation runs the SDK's callbacks are ignored: it starts the session itself, when all of its steps are done. */
 let operationsInProgress = 0;
 
 /** Clears the last error message and runs an operation; its failure is stored as a message and thrown again. */
 async function runAuthOperation<T>(dispatch: AuthDispatch, run: () => Promise<T>): Promise<T> {
-  dispatch(authErrorCleared() as never);
+  dispatch(authErrorCleared());
   operationsInProgress += 1;
   try {
     return await run();
   } catch (thrown) {
-    dispatch(authFailed(authMessage(thrown)) as never);
+    dispatch(authFailed(authMessage(thrown)));
     throw thrown;
   } finally {
     operationsInProgress -= 1;
@@ -44,26 +49,28 @@ async function runAuthOperation<T>(dispatch: AuthDispatch, run: () => Promise<T>
 }
 
 /** The data of a dispatched endpoint. Rejects with its error. */
-async function unwrap<T>(request: unknown): Promise<T> {
-  const { data, error } = (await request) as { data?: T; error?: { message?: string } };
+async function unwrap<T>(
+  request: PromiseLike<{ data?: T | undefined; error?: { message?: string } | undefined }>,
+): Promise<T> {
+  const { data, error } = await request;
   if (error !== undefined) throw Object.assign(new Error(error.message), error);
   return data as T;
 }
 
-function toPlainUser(user: User, isAdmin: boolean): SessionUser {
+function toPlainUser(user: User, role: Role | undefined): SessionUser {
   return {
     uid: user.uid,
     email: user.email ?? '',
     displayName: user.displayName ?? '',
     ...(user.photoURL && { photoURL: user.photoURL }),
-    isAdmin,
+    ...(role && { role }),
   };
 }
 
 /** The SDK's user as plain data. Reads the claims of the ID token; rejects when the token has to be refreshed and cannot be. */
 async function toSession(user: User): Promise<SessionUser> {
   const { claims } = await user.getIdTokenResult();
-  return toPlainUser(user, claims.admin === true);
+  return toPlainUser(user, roleOf(claims));
 }
 
 function newRecord(user: User, displayName: string): Record<string, unknown> {
@@ -86,7 +93,7 @@ async function ensureRecord(dispatch: AuthDispatch, user: User, displayName: str
       userRecordApi.endpoints.userRecord.initiate(user.uid, {
         forceRefetch: true,
         subscribe: false,
-      }) as never,
+      }),
     ),
   );
   if (record !== null) return;
@@ -95,7 +102,7 @@ async function ensureRecord(dispatch: AuthDispatch, user: User, displayName: str
       userRecordApi.endpoints.saveUserFields.initiate({
         uid: user.uid,
         fields: newRecord(user, displayName),
-      }) as never,
+      }),
     ),
   );
 }
@@ -107,7 +114,7 @@ async function startSessionFor(
   displayName = user.displayName ?? '',
 ): Promise<void> {
   await ensureRecord(dispatch, user, displayName);
-  dispatch(sessionStarted(await toSession(user)) as never);
+  dispatch(sessionStarted(await toSession(user)));
   void followAuthState(dispatch).catch(console.error);
 }
 
@@ -159,7 +166,7 @@ const PENDING_SAVES_TIMEOUT_MS = 3000;
 /** Waits for the saves that are on their way, since signing out removes what has not reached the account. */
 async function waitForPendingSaves(dispatch: AuthDispatch): Promise<void> {
   if (!isOnline()) return;
-  const saves = dispatch(shopApi.util.getRunningMutationsThunk() as never) as readonly PromiseLike<unknown>[];
+  const saves = dispatch(shopApi.util.getRunningMutationsThunk());
   await Promise.race([
     Promise.allSettled(saves),
     new Promise((resolve) => setTimeout(resolve, PENDING_SAVES_TIMEOUT_MS)),
@@ -189,7 +196,7 @@ export async function signOut(dispatch: AuthDispatch): Promise<void> {
     await waitForPendingSaves(dispatch);
     await endAuthSession();
     markDeparture();
-    dispatch(sessionEnded() as never);
+    dispatch(sessionEnded());
   } catch (cause) {
     console.error('Signing out failed.', cause);
   } finally {
@@ -197,30 +204,35 @@ export async function signOut(dispatch: AuthDispatch): Promise<void> {
   }
 }
 
-const SESSION_ENDED_MESSAGE = 'You are signed out: your session has ended. Log in again to go on.';
+const SESSION_ENDED_MESSAGE = 'Your session has ended. Log in again to continue.';
 
 /** Ends the session after the SDK has reported nobody: the account is disabled or deleted, or another tab signed out. */
 function endSession(dispatch: AuthDispatch): void {
-  const thunk = (
-    inner: (action: UnknownAction) => void,
-    getState: () => Parameters<typeof selectUser>[0],
-  ) => {
+  const thunk: SessionThunk = (inner, getState) => {
     const wasSignedIn = selectUser(getState()) !== undefined;
     inner(sessionEnded());
     if (wasSignedIn && !signingOut) inner(toastShown({ text: SESSION_ENDED_MESSAGE, tone: 'error' }));
   };
-  dispatch(thunk as never);
+  dispatch(thunk);
 }
 
-/** Sends the password reset email. Resolves for an unknown email, too: accounts must not be enumerable. */
+/**
+ * Has the shop email a link for a new password. Resolves for an unknown email, too: accounts must not be enumerable. Rejects with the
+ * callable's error.
+ */
 export function sendPasswordReset(dispatch: AuthDispatch, email: string): Promise<void> {
   return runAuthOperation(dispatch, async () => {
-    const { auth, sdk } = await loadAuth();
-    await sdk.sendPasswordResetEmail(auth, email).catch((thrown: { code?: string }) => {
-      if (thrown.code !== 'auth/user-not-found') throw thrown;
-    });
+    await unwrap(dispatch(passwordResetApi.endpoints.requestPasswordReset.initiate({ email })));
   });
 }
+
+const passwordResetApi = shopApi.injectEndpoints({
+  endpoints: (build) => ({
+    requestPasswordReset: build.mutation<unknown, { email: string }>({
+      query: (data) => ({ op: 'call', name: 'requestPasswordReset', data }),
+    }),
+  }),
+});
 
 async function requireUser(): Promise<{ user: User; sdk: typeof import('firebase/auth') }> {
   const { auth, sdk } = await loadAuth();
@@ -239,11 +251,9 @@ export function updateProfile(
     // An empty string removes the photo; Firebase Auth rejects null.
     await sdk.updateProfile(user, { displayName: profile.displayName, photoURL: profile.photoURL ?? '' });
     await unwrap(
-      dispatch(
-        userRecordApi.endpoints.saveUserFields.initiate({ uid: user.uid, fields: { ...profile } }) as never,
-      ),
+      dispatch(userRecordApi.endpoints.saveUserFields.initiate({ uid: user.uid, fields: { ...profile } })),
     );
-    dispatch(sessionStarted(await toSession(user)) as never);
+    dispatch(sessionStarted(await toSession(user)));
   });
 }
 
@@ -263,7 +273,7 @@ export function changePassword(
 export function deleteAccount(dispatch: AuthDispatch): Promise<void> {
   return runAuthOperation(dispatch, async () => {
     await requireUser();
-    await unwrap(dispatch(deleteAccountApi.endpoints.deleteAccount.initiate() as never));
+    await unwrap(dispatch(deleteAccountApi.endpoints.deleteAccount.initiate()));
     await signOut(dispatch);
   });
 }
@@ -284,7 +294,7 @@ const deleteAccountApi = shopApi.injectEndpoints({
 export async function syncSession(dispatch: AuthDispatch, wasErased: boolean): Promise<void> {
   const persisted = await readPersistedSession();
   if (wasErased) await closeFirestore();
-  const thunk = (inner: (action: unknown) => void, getState: () => Parameters<typeof selectUser>[0]) => {
+  const thunk: SessionThunk = (inner, getState) => {
     const uid = selectUser(getState())?.uid;
     if (uid === undefined || persisted.status === 'unknown') return;
     if (persisted.user?.uid !== uid) endSession(dispatch);
@@ -293,7 +303,7 @@ export async function syncSession(dispatch: AuthDispatch, wasErased: boolean): P
       inner(sessionStarted(persisted.user));
     }
   };
-  dispatch(thunk as never);
+  dispatch(thunk);
   if (persisted.status !== 'signed-out') await followAuthState(dispatch);
 }
 
@@ -323,7 +333,7 @@ async function follow(dispatch: AuthDispatch): Promise<void> {
       return;
     }
     try {
-      dispatch(sessionStarted(await toSession(user)) as never);
+      dispatch(sessionStarted(await toSession(user)));
     } catch (cause) {
       // The token could not be refreshed, most likely because there is no network.
       console.warn('The session could not be confirmed.', cause);
@@ -344,11 +354,8 @@ async function follow(dispatch: AuthDispatch): Promise<void> {
 
 /** Starts the session of a user whose claims are not known, unless there is a session already. */
 function startUnconfirmedSession(dispatch: AuthDispatch, user: User): void {
-  const thunk = (
-    inner: (action: UnknownAction) => void,
-    getState: () => Parameters<typeof selectUser>[0],
-  ) => {
-    if (selectSession(getState()).status === 'loading') inner(sessionStarted(toPlainUser(user, false)));
+  const thunk: SessionThunk = (inner, getState) => {
+    if (selectSession(getState()).status === 'loading') inner(sessionStarted(toPlainUser(user, undefined)));
   };
-  dispatch(thunk as never);
+  dispatch(thunk);
 }

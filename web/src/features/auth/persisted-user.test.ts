@@ -11,7 +11,7 @@ const ADA = {
 };
 const ADA_SIGNED_IN = {
   status: 'signed-in',
-  user: { uid: 'u1', email: 'ada@example.com', displayName: 'Ada', isAdmin: true },
+  user: { uid: 'u1', email: 'ada@example.com', displayName: 'Ada', role: 'owner' },
 };
 
 type Open = () => Partial<IDBOpenDBRequest>;

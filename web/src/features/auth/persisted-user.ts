@@ -3,6 +3,7 @@
 // everything else is 'unknown', and the SDK decides.
 // Format: firebase-js-sdk, packages/auth/src/core/persistence/persistence_user_manager.ts and
 // platform_browser/persistence/{indexed_db,local_storage}.ts.
+import { roleOf } from '@savepoint/model/roles';
 import type { SessionUser } from '../../session/session-slice.ts';
 
 const DATABASE = 'firebaseLocalStorageDb';
@@ -46,12 +47,13 @@ export function toSessionUser(record: unknown): SessionUser | undefined {
   if (typeof uid !== 'string' || uid === '') return undefined;
   if (typeof stsTokenManager?.accessToken !== 'string') return undefined;
   if (!isText(email) || !isText(displayName) || !isText(photoURL)) return undefined;
+  const role = roleOf(claimsOf(stsTokenManager.accessToken));
   return {
     uid,
     email: email ?? '',
     displayName: displayName ?? '',
     ...(photoURL && { photoURL }),
-    isAdmin: claimsOf(stsTokenManager.accessToken).admin === true,
+    ...(role && { role }),
   };
 }
 

@@ -8,7 +8,7 @@ vi.mock('./persisted-user.ts', () => ({ readPersistedSession: mocks.readPersiste
 vi.mock('../../firebase/sdk.ts', () => ({ loadAuth: mocks.loadAuth }));
 vi.mock('../../api/firestore-base-query.ts', () => ({ firestoreBaseQuery: async () => ({ data: {} }) }));
 
-const ADA = { uid: 'u1', email: 'ada@example.com', displayName: 'Ada', isAdmin: false };
+const ADA = { uid: 'u1', email: 'ada@example.com', displayName: 'Ada' };
 const SDK_ADA = { ...ADA, photoURL: null, getIdTokenResult: async () => ({ claims: { admin: true } }) };
 
 /** Lets the SDK load and report this user, or null for nobody. */
@@ -30,7 +30,7 @@ async function restore(persisted: PersistedSession) {
     reducer: { session: sessionSlice.reducer, shopApi: shopApi.reducer },
     middleware: (defaults) => defaults().concat(shopApi.middleware),
   });
-  await startSession(store.dispatch as (action: never) => unknown);
+  await startSession(store.dispatch);
   return store.getState().session;
 }
 
@@ -58,7 +58,7 @@ describe('startSession', () => {
     sdkReports(SDK_ADA);
     expect(await restore({ status: 'unknown' })).toEqual({
       status: 'signed-in',
-      user: { ...ADA, isAdmin: true },
+      user: { ...ADA, role: 'owner' },
     });
   });
 

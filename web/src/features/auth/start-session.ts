@@ -41,9 +41,9 @@ export async function startSession(dispatch: AuthDispatch): Promise<void> {
   });
   const persisted = await readPersistedSession();
   if (persisted.status === 'signed-in') {
-    dispatch(sessionStarted(persisted.user) as never);
+    dispatch(sessionStarted(persisted.user));
     void followSdk(dispatch);
   } else if (persisted.status === 'signed-out' || !(await followSdk(dispatch))) {
-    dispatch(sessionEnded() as never);
+    dispatch(sessionEnded());
   }
 }

@@ -1,9 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { type CartLine, lineKey, lineTotalCents, QUANTITY_MAX } from '@savepoint/model/cart';
 import { formatCents, toCents } from '@savepoint/model/money';
-import { findVariant } from '@savepoint/model/variants';
 import { useDispatch } from 'react-redux';
-import { useProductQuery } from '../../api/catalogue-endpoints.ts';
 import { Button } from '../../components/button.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { QuantityStepper } from '../../components/quantity-stepper.tsx';
@@ -18,24 +16,7 @@ import {
   savedLineMovedToCart,
   savedLineRemoved,
 } from './cart-slice.ts';
-
-/**
- * What the shopper must know about a cart line before checkout, such as a sold-out size or a new price; undefined
- * when nothing changed.
- */
-function useLineWarning(line: CartLine): string | undefined {
-  const { data: product } = useProductQuery(line.id);
-  if (product === undefined) return undefined;
-  if (product === null) return 'No longer sold. Remove it to check out.';
-  const stock = findVariant(product, line.size)?.stock;
-  if (stock === undefined) return 'This size is no longer sold. Pick another on the product page.';
-  if (stock === 0) return 'Sold out. Remove it or save it for later.';
-  if (stock < line.quantity) return `Only ${stock} left.`;
-  if (toCents(product.price) !== toCents(line.price)) {
-    return `The price is now ${formatCents(toCents(product.price))}; you pay the current price.`;
-  }
-  return undefined;
-}
+import type { CurrentLine } from './check-line.ts';
 
 function LineLayout({ line, children }: { line: CartLine; children: React.ReactNode }) {
   return (
@@ -85,14 +66,28 @@ function LineAction({ variant = 'quiet', label, action, children }: LineActionPr
 }
 
 /** One line item of the cart: quantity, line total, save for later, remove. */
-export function CartLineRow({ line }: { line: CartLine }) {
+export function CartLineRow({ current: { line, agreedPrice, problem } }: { current: CurrentLine }) {
   const dispatch = useDispatch();
-  const warning = useLineWarning(line);
   const key = lineKey(line);
   const name = describeLine(line);
   return (
     <LineLayout line={line}>
-      {warning && <p className="cart-line-warning">{warning}</p>}
+      {agreedPrice !== undefined && (
+        <p className="cart-line-warning">Previously {formatCents(toCents(agreedPrice))}.</p>
+      )}
+      {problem && (
+        <p className="cart-line-warning">
+          {problem.text}{' '}
+          {problem.available > 0 && (
+            <Button
+              variant="quiet"
+              onClick={() => dispatch(quantitySet({ key, quantity: problem.available }))}
+            >
+              Change to {problem.available}
+            </Button>
+          )}
+        </p>
+      )}
       <div className="cart-line-actions">
         <QuantityStepper
           value={line.quantity}

@@ -2,11 +2,12 @@
 // of the shopper. A failed save to the account only warns (specification, section 4).
 import { isAnyOf, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import { CART_LINES_MAX, type CartLine, lineKey, parseCartLines, QUANTITY_MAX } from '@savepoint/model/cart';
+import type { Product } from '@savepoint/model/product';
+import { catalogueApi, type RootWithCatalogue } from '../../api/catalogue-endpoints.ts';
 import { type RootWithApi, selectUserRecord, userRecordApi } from '../../api/user-record.ts';
 import type { PlainDocument } from '../../firebase/request.ts';
 import type { StartListening } from '../../lib/listener-middleware.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
-import { orderPaid } from '../../session/order-events.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import {
   accountCartLoaded,
@@ -19,14 +20,25 @@ import {
   cartSaveFailed,
   cartSaveRetried,
   itemAdded,
+  lineLimited,
   lineRemoved,
   lineSavedForLater,
+  linesOrdered,
+  pricesAccepted,
   quantitySet,
   savedLineMovedToCart,
   savedLineRemoved,
   selectCart,
 } from './cart-slice.ts';
-import { CART_KEY, OWNER_KEY, readCart, SAVED_FOR_LATER_KEY, writeCart } from './cart-storage.ts';
+import {
+  CART_KEY,
+  OWNER_KEY,
+  parseCartVersion,
+  readCart,
+  SAVED_FOR_LATER_KEY,
+  writeCart,
+} from './cart-storage.ts';
+import { checkLine } from './check-line.ts';
 
 type ShopDispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 type RootWithCart = { readonly cart: CartState };
@@ -40,7 +52,8 @@ const isShopperChange = isAnyOf(
   savedLineMovedToCart,
   savedLineRemoved,
   cartMergeAccepted,
-  orderPaid,
+  lineLimited,
+  pricesAccepted,
   cartSaveRetried,
 );
 const isAnyCartChange = isAnyOf(
@@ -48,6 +61,7 @@ const isAnyCartChange = isAnyOf(
   cartMergeDismissed,
   accountCartLoaded,
   cartSaved,
+  linesOrdered,
   sessionStarted,
   sessionEnded,
 );
@@ -67,8 +81,11 @@ function toastFor(action: UnknownAction, before: CartState, after: CartState) {
     }
     const quantity =
       (before.lines.find((line) => lineKey(line) === key)?.quantity ?? 0) + action.payload.quantity;
-    if (quantity > QUANTITY_MAX) return { text: `${QUANTITY_MAX} of one item is the most a cart can hold.` };
-    return { text: `${describeLine(action.payload)}: added to your cart.` };
+    if (quantity > QUANTITY_MAX) return { text: `Your cart holds at most ${QUANTITY_MAX} of one item.` };
+    return {
+      text: `${describeLine(action.payload)}: added to your cart.`,
+      link: { label: 'View cart', to: '/cart' },
+    };
   }
   if (lineRemoved.match(action)) {
     const removed = before.lines.find((line) => lineKey(line) === action.payload);
@@ -81,7 +98,7 @@ function toastFor(action: UnknownAction, before: CartState, after: CartState) {
   if (lineSavedForLater.match(action)) return { text: 'Saved for later.' };
   if (savedLineMovedToCart.match(action)) return { text: 'Moved to your cart.' };
   if (cartMergeAccepted.match(action))
-    return { text: 'The items you picked before signing in are in your cart.' };
+    return { text: 'The items you added before logging in are in your cart now.' };
   return undefined;
 }
 
@@ -96,6 +113,69 @@ function isSameCart(record: PlainDocument, cart: CartState): boolean {
 function accountRecord(state: unknown): PlainDocument | null | undefined {
   const { owner } = selectCart(state as RootWithCart);
   return owner === null ? undefined : selectUserRecord(state as RootWithApi, owner).data;
+}
+
+const { product: productEndpoint } = catalogueApi.endpoints;
+
+/**
+ * Reduces the lines that a change made larger than what is left, and says so. A product that was not read before is read first, so
+ * that its line is reduced later. Returns whether a line was reduced now.
+ */
+function limitToStock(
+  before: CartState,
+  after: CartState,
+  dispatch: ShopDispatch,
+  getState: () => unknown,
+): boolean {
+  const grown = after.lines.flatMap((line) => {
+    const had = before.lines.find((other) => lineKey(other) === lineKey(line))?.quantity ?? 0;
+    return line.quantity > had ? [{ line, had }] : [];
+  });
+  return grown
+    .map(({ line, had }) => {
+      const { data: product } = productEndpoint.select(line.id)(getState() as RootWithCatalogue);
+      if (product !== undefined) return limitLine(line, had, product, dispatch);
+      void dispatch(productEndpoint.initiate(line.id, { subscribe: false })).then(({ data }) => {
+        const now = selectCart(getState() as RootWithCart).lines.find(
+          (other) => lineKey(other) === lineKey(line),
+        );
+        if (now !== undefined) limitLine(now, had, data, dispatch);
+      });
+      return false;
+    })
+    .includes(true);
+}
+
+function limitLine(
+  line: CartLine,
+  had: number,
+  product: Product | null | undefined,
+  dispatch: ShopDispatch,
+): boolean {
+  const { problem } = checkLine(line, product);
+  if (problem === undefined) return false;
+  const { available } = problem;
+  const quantity = Math.min(line.quantity, Math.max(had, available));
+  if (quantity === line.quantity) return false;
+  dispatch(lineLimited({ key: lineKey(line), quantity }));
+  const left = available === 1 ? 'is left' : 'are left';
+  const text =
+    available === 0
+      ? `${describeLine(line)}: sold out, so it was not added.`
+      : `Only ${available} of ${describeLine(line)} ${left}; your cart has ${quantity === available && quantity > 1 ? `all ${quantity}` : quantity}.`;
+  dispatch(toastShown({ text, tone: 'error' }));
+  return true;
+}
+
+/** Whether a payment has taken lines out of the account's cart that this browser does not know of yet. */
+function isPaidSince(state: unknown): boolean {
+  const { confirmed } = selectCart(state as RootWithCart);
+  return parseCartVersion(accountRecord(state)?.cartVersion) > (confirmed?.version ?? 0);
+}
+
+interface CartApi {
+  readonly dispatch: ShopDispatch;
+  readonly getState: () => unknown;
 }
 
 /** Registers the cart's listeners. */
@@ -115,27 +195,54 @@ export function listenToCart(start: StartListening): void {
     effect: async (action, { dispatch, getState, getOriginalState }) => {
       const before = selectCart(getOriginalState() as RootWithCart);
       const cart = selectCart(getState() as RootWithCart);
+      const isLimited = limitToStock(before, cart, dispatch as ShopDispatch, getState);
+      // The action that limits a line comes here, too, with the cart as it is then.
+      if (isLimited) return;
       const toast = toastFor(action, before, cart);
       if (toast !== undefined) dispatch(toastShown(toast));
       if (cart.owner === null || cart.isLoadingAccount) return;
-      await save(dispatch, cart);
+      await save({ dispatch: dispatch as ShopDispatch, getState }, cart);
     },
   });
 
-  async function save(dispatch: ShopDispatch, cart: CartState) {
+  async function save(api: CartApi, cart: CartState): Promise<void> {
     if (cart.owner === null) return;
+    const version = cart.confirmed?.version ?? 0;
     savesInFlight += 1;
-    const result = await dispatch(
+    const result = await api.dispatch(
       userRecordApi.endpoints.saveUserFields.initiate({
         uid: cart.owner,
-        fields: { cart: cart.lines, savedForLater: cart.saved },
+        fields: { cart: cart.lines, savedForLater: cart.saved, cartVersion: version },
       }),
     );
     savesInFlight -= 1;
-    if (result.error !== undefined) {
+    if (result.error === undefined)
+      api.dispatch(cartSaved({ uid: cart.owner, lines: cart.lines, saved: cart.saved, version }));
+    // A later save has the whole cart and decides whether the account has it.
+    if (savesInFlight > 0) return;
+    // A payment may have changed the account's cart meanwhile: rules deny a save that does not know of it.
+    if (isPaidSince(api.getState())) loadAccountCart(api);
+    else if (result.error !== undefined) {
       console.warn('The cart could not be saved to the account.', result.error);
-      dispatch(cartSaveFailed(cart.owner));
-    } else dispatch(cartSaved({ uid: cart.owner, lines: cart.lines, saved: cart.saved }));
+      api.dispatch(cartSaveFailed(cart.owner));
+    }
+  }
+
+  /** Merges the account's cart into the local one, and saves the result if it differs from the account's. */
+  function loadAccountCart(api: CartApi): void {
+    const record = accountRecord(api.getState());
+    // The user record of a new account does not exist yet.
+    if (record === undefined || record === null) return;
+    api.dispatch(
+      accountCartLoaded({
+        uid: record.id,
+        lines: parseCartLines(record.cart),
+        saved: parseCartLines(record.savedForLater),
+        version: parseCartVersion(record.cartVersion),
+      }),
+    );
+    const loaded = selectCart(api.getState() as RootWithCart);
+    if (!isSameCart(record, loaded)) void save(api, loaded);
   }
 
   start({
@@ -145,16 +252,12 @@ export function listenToCart(start: StartListening): void {
     effect: (_action, { dispatch, getState }) => {
       const state = getState();
       const record = accountRecord(state);
-      // The user record of a new account does not exist yet.
       if (record === undefined || record === null) return;
       const cart = selectCart(state as RootWithCart);
-      // During a save and after a failed one the local cart is newer than the account's.
-      if (!cart.isLoadingAccount && (savesInFlight > 0 || cart.saveFailed || isSameCart(record, cart)))
-        return;
-      const lines = parseCartLines(record.cart);
-      dispatch(accountCartLoaded({ uid: record.id, lines, saved: parseCartLines(record.savedForLater) }));
-      const loaded = selectCart(getState() as RootWithCart);
-      if (!isSameCart(record, loaded)) void save(dispatch, loaded);
+      // During a save and after a failed one the local cart is newer than the account's, except for what was paid.
+      const isNewer =
+        savesInFlight === 0 && (isPaidSince(state) || (!cart.saveFailed && !isSameCart(record, cart)));
+      if (cart.isLoadingAccount || isNewer) loadAccountCart({ dispatch: dispatch as ShopDispatch, getState });
     },
   });
 }

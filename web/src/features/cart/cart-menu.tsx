@@ -1,4 +1,4 @@
-import { countUnits, lineKey, lineTotalCents } from '@savepoint/model/cart';
+import { countUnits, lineKey, lineTotalCents, subtotalCents } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
@@ -7,7 +7,8 @@ import { ButtonLink } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { CART_DROPDOWN_LINES } from '../../config/constants.ts';
-import { selectCartLines, selectCartUnits, selectSubtotalCents } from './cart-slice.ts';
+import { selectCartUnits } from './cart-slice.ts';
+import { toLines, useCurrentCart } from './use-current-cart.ts';
 import './cart-menu.css';
 
 const DROPDOWN_ID = 'cart-dropdown';
@@ -45,8 +46,8 @@ function CartButton(props: {
 
 /** A preview of the cart; its first focusable element is the link to /cart. */
 function CartDropdown() {
-  const lines = useSelector(selectCartLines);
-  const subtotal = useSelector(selectSubtotalCents);
+  const lines = toLines(useCurrentCart());
+  const subtotal = subtotalCents(lines);
   const hiddenUnits = countUnits(lines.slice(CART_DROPDOWN_LINES));
   const shown = lines.slice(0, CART_DROPDOWN_LINES);
   return (
@@ -71,7 +72,11 @@ function CartDropdown() {
           ))}
         </ul>
       )}
-      {hiddenUnits > 0 && <p className="muted">+{hiddenUnits} more items</p>}
+      {hiddenUnits > 0 && (
+        <p className="muted">
+          +{hiddenUnits} more {hiddenUnits === 1 ? 'item' : 'items'}
+        </p>
+      )}
       {lines.length > 0 && (
         <p className="cart-dropdown-subtotal">
           <span>Subtotal</span> <span>{formatCents(subtotal)}</span>
@@ -80,6 +85,11 @@ function CartDropdown() {
       <ButtonLink to="/cart" fullWidth>
         View Cart
       </ButtonLink>
+      {lines.length > 0 && (
+        <ButtonLink to="/checkout" variant="secondary" fullWidth>
+          Check out
+        </ButtonLink>
+      )}
     </section>
   );
 }

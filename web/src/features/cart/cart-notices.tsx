@@ -1,5 +1,7 @@
+import { countUnits } from '@savepoint/model/cart';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/button.tsx';
+import { describeLine } from './cart-listeners.ts';
 import {
   cartMergeAccepted,
   cartMergeDismissed,
@@ -8,33 +10,43 @@ import {
   selectPendingMerge,
 } from './cart-slice.ts';
 
-/** Banners above the cart: the pending merge of items added before signing in, and a failed save to the account. */
-export function CartNotices() {
+/**
+ * The items that were picked before signing in and that the cart of the account lacks, until the shopper adds or dismisses them. Shown on every
+ * page: whoever signs in on the way to the checkout never sees the cart.
+ */
+export function CartMergeOffer() {
   const dispatch = useDispatch();
   const pendingMerge = useSelector(selectPendingMerge);
-  const saveFailed = useSelector(selectCartSaveFailed);
+  if (pendingMerge.length === 0) return null;
+  const units = countUnits(pendingMerge);
   return (
-    <>
-      {pendingMerge.length > 0 && (
-        <section className="notice" aria-label="Picked before signing in">
-          <p>
-            You picked {pendingMerge.length === 1 ? '1 item' : `${pendingMerge.length} items`} before signing
-            in: {pendingMerge.map((line) => line.name).join(', ')}.
-          </p>
-          <Button onClick={() => dispatch(cartMergeAccepted())}>Add all</Button>
-          <Button variant="quiet" onClick={() => dispatch(cartMergeDismissed())}>
-            Dismiss
-          </Button>
-        </section>
-      )}
-      {saveFailed && (
-        <section className="notice notice-warning" role="status">
-          <p>Your cart is kept on this device, but your account did not take the last change.</p>
-          <Button variant="secondary" onClick={() => dispatch(cartSaveRetried())}>
-            Retry
-          </Button>
-        </section>
-      )}
-    </>
+    <section className="notice cart-merge" aria-label="Added before you logged in">
+      <p role="status">
+        You added {units === 1 ? '1 item' : `${units} items`} before you logged in:{' '}
+        {pendingMerge.map((line) => `${line.quantity} × ${describeLine(line)}`).join('; ')}.{' '}
+        {units === 1 ? 'It is' : 'They are'} not in your account’s cart yet.
+      </p>
+      <div className="row">
+        <Button onClick={() => dispatch(cartMergeAccepted())}>Add all</Button>
+        <Button variant="quiet" onClick={() => dispatch(cartMergeDismissed())}>
+          Dismiss
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The notice above the cart that the account did not take its last change. */
+export function CartNotices() {
+  const dispatch = useDispatch();
+  const saveFailed = useSelector(selectCartSaveFailed);
+  if (!saveFailed) return null;
+  return (
+    <section className="notice notice-warning" role="status">
+      <p>Your cart is saved on this device, but the last change could not be saved to your account.</p>
+      <Button variant="secondary" onClick={() => dispatch(cartSaveRetried())}>
+        Retry
+      </Button>
+    </section>
   );
 }

@@ -1,31 +1,20 @@
 // The cart as one list that badge, dropdown, cart page and checkout share. Rules come from the model; persistence is
 // in cart-listeners.ts.
 import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import {
-  addLine,
-  type Cart,
-  type CartLine,
-  countUnits,
-  lineKey,
-  setQuantity,
-  subtotalCents,
-} from '@savepoint/model/cart';
+import { addLine, type Cart, type CartLine, countUnits, lineKey, setQuantity } from '@savepoint/model/cart';
 import { mergeCarts } from '@savepoint/model/merge-carts';
-import { orderPaid } from '../../session/order-events.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
-import { readCart, type StoredCart } from './cart-storage.ts';
+import { type ConfirmedCart, readCart, type StoredCart } from './cart-storage.ts';
 
 export interface CartState extends StoredCart {
   /** True from sign-in until the account's cart has loaded. */
   readonly isLoadingAccount: boolean;
-  /** True when the lines were added as a guest on this page, so that an account with an empty cart adopts them. */
-  readonly fromGuest: boolean;
   /** True when the last save to the account failed; the local cart still applies. */
   readonly saveFailed: boolean;
 }
 
 /** A guest's empty cart. */
-export const EMPTY_CART = {
+const EMPTY_CART = {
   lines: [],
   saved: [],
   pendingMerge: [],
@@ -37,13 +26,23 @@ export const EMPTY_CART = {
 } as const satisfies CartState;
 
 /** The cart stored in users/{uid}. */
-interface AccountCart {
+interface AccountCart extends ConfirmedCart {
   readonly uid: string;
-  readonly lines: Cart;
-  readonly saved: Cart;
 }
 
 const withoutLine = (cart: Cart, key: string): Cart => cart.filter((line) => lineKey(line) !== key);
+/** The lines of which a cart has fewer units, or none. */
+const linesBeyond = (cart: Cart, lines: Cart): Cart =>
+  lines.filter((line) => {
+    const inCart = cart.find((other) => lineKey(other) === lineKey(line));
+    return inCart === undefined || inCart.quantity < line.quantity;
+  });
+/** A cart with at least as many units as each of these lines has. */
+const coverLines = (cart: Cart, lines: Cart): Cart =>
+  linesBeyond(cart, lines).reduce<Cart>((covered, line) => {
+    const inCart = covered.find((other) => lineKey(other) === lineKey(line));
+    return inCart === undefined ? addLine(covered, line) : setQuantity(covered, lineKey(line), line.quantity);
+  }, cart);
 const linesMissingFrom = (cart: Cart, lines: Cart): Cart =>
   lines.filter((line) => !cart.some((other) => lineKey(other) === lineKey(line)));
 const addLines = (cart: Cart, lines: Cart): Cart => lines.reduce<Cart>(addLine, cart);
@@ -72,32 +71,31 @@ function startSession(state: CartState, uid: string): CartState {
 function mergeAccountCart(state: CartState, account: AccountCart): CartState {
   if (state.owner !== account.uid) return state;
   const { confirmed } = state;
+  const { version } = account;
+  const ordered = confirmed?.ordered ?? [];
+  const isPaid = confirmed !== null && version > confirmed.version;
   const usesGuestLines = state.fromGuest && account.lines.length === 0;
   const lines = usesGuestLines
     ? state.lines
     : confirmed
-      ? mergeCarts(confirmed.lines, state.lines, account.lines)
+      ? mergeCarts(
+          isPaid ? coverLines(confirmed.lines, ordered) : confirmed.lines,
+          state.lines,
+          account.lines,
+        )
       : account.lines;
   const saved = confirmed ? mergeCarts(confirmed.saved, state.saved, account.saved) : account.saved;
   return {
     ...state,
     lines,
     saved: state.fromGuest ? addLines(account.saved, linesMissingFrom(account.saved, state.saved)) : saved,
-    pendingMerge: usesGuestLines ? [] : linesMissingFrom(lines, state.pendingMerge),
-    confirmed: { lines: account.lines, saved: account.saved },
+    pendingMerge: usesGuestLines ? [] : linesBeyond(lines, state.pendingMerge),
+    confirmed: { lines: account.lines, saved: account.saved, version, ordered: isPaid ? [] : ordered },
     isLoadingAccount: false,
     fromGuest: false,
+    // What differs from the account's cart is saved next.
+    saveFailed: false,
   };
-}
-
-function subtractPaidLines(
-  lines: Cart,
-  paidLines: readonly { id: string; size?: string; quantity: number }[],
-): Cart {
-  return paidLines.reduce<Cart>((cart, line) => {
-    const inCart = cart.find((candidate) => lineKey(candidate) === lineKey(line));
-    return inCart === undefined ? cart : setQuantity(cart, lineKey(line), inCart.quantity - line.quantity);
-  }, lines);
 }
 
 export const cartSlice = createSlice({
@@ -115,6 +113,16 @@ export const cartSlice = createSlice({
     lineRemoved: (state, action: PayloadAction<string>): CartState => ({
       ...state,
       lines: withoutLine(state.lines, action.payload),
+    }),
+    /** The shopper put more of a line into the cart than is left: its units are reduced to these, or to what the cart had before. */
+    lineLimited: (state, action: PayloadAction<{ key: string; quantity: number }>): CartState => ({
+      ...state,
+      lines: setQuantity(state.lines, action.payload.key, action.payload.quantity),
+    }),
+    /** The shopper agreed to new prices, in dollars by line. */
+    pricesAccepted: (state, action: PayloadAction<Readonly<Record<string, number>>>): CartState => ({
+      ...state,
+      lines: state.lines.map((line) => ({ ...line, price: action.payload[lineKey(line)] ?? line.price })),
     }),
     cartCleared: (state): CartState => ({ ...state, lines: [] }),
     lineSavedForLater: (state, action: PayloadAction<string>): CartState => {
@@ -137,7 +145,7 @@ export const cartSlice = createSlice({
     }),
     cartMergeAccepted: (state): CartState => ({
       ...state,
-      lines: addLines(state.lines, state.pendingMerge),
+      lines: coverLines(state.lines, state.pendingMerge),
       pendingMerge: [],
     }),
     cartMergeDismissed: (state): CartState => ({ ...state, pendingMerge: [] }),
@@ -148,6 +156,11 @@ export const cartSlice = createSlice({
     /** The account stored this cart. */
     cartSaved: (state, { payload: { uid, ...confirmed } }: PayloadAction<AccountCart>): CartState =>
       state.owner === uid ? { ...state, saveFailed: false, confirmed } : state,
+    /** These lines were ordered; whether they are paid for is known from the next version of the account's cart. */
+    linesOrdered: (state, { payload: ordered }: PayloadAction<Cart>): CartState => ({
+      ...state,
+      confirmed: state.confirmed && { ...state.confirmed, ordered },
+    }),
     /** The account with this uid did not store its cart. */
     cartSaveFailed: (state, action: PayloadAction<string>): CartState =>
       state.owner === action.payload ? { ...state, saveFailed: true } : state,
@@ -160,14 +173,7 @@ export const cartSlice = createSlice({
       .addCase(sessionEnded, (state): CartState => {
         if (state.owner === null) return state;
         return { ...EMPTY_CART, lines: state.pendingMerge };
-      })
-      .addCase(
-        orderPaid,
-        (state, action): CartState => ({
-          ...state,
-          lines: subtractPaidLines(state.lines, action.payload.lines),
-        }),
-      );
+      });
   },
   selectors: {
     selectCart: (state): CartState => state,
@@ -176,7 +182,6 @@ export const cartSlice = createSlice({
     selectPendingMerge: (state): Cart => (state.isLoadingAccount ? [] : state.pendingMerge),
     selectCartSaveFailed: (state): boolean => state.saveFailed,
     selectCartUnits: createSelector([(state: CartState) => state.lines], countUnits),
-    selectSubtotalCents: createSelector([(state: CartState) => state.lines], subtotalCents),
   },
 });
 
@@ -184,6 +189,8 @@ export const {
   itemAdded,
   quantitySet,
   lineRemoved,
+  lineLimited,
+  pricesAccepted,
   cartCleared,
   lineSavedForLater,
   savedLineMovedToCart,
@@ -195,6 +202,7 @@ export const {
   cartSaved,
   cartSaveFailed,
   cartSaveRetried,
+  linesOrdered,
 } = cartSlice.actions;
 
 export const {
@@ -204,5 +212,4 @@ export const {
   selectCartSaveFailed,
   selectPendingMerge,
   selectSavedLines,
-  selectSubtotalCents,
 } = cartSlice.selectors;

@@ -19,14 +19,31 @@ export interface StoredCart {
   readonly pendingMerge: readonly CartLine[];
   /** The uid that the lines belong to; null for a guest. */
   readonly owner: string | null;
+  /** Until the account's cart is known: the lines were added as a guest, and an account with an empty cart adopts them, in whichever tab. */
+  readonly fromGuest: boolean;
   /** The account's cart as last synced with this browser. Differences from it are changes not yet saved. */
-  readonly confirmed: { readonly lines: readonly CartLine[]; readonly saved: readonly CartLine[] } | null;
+  readonly confirmed: ConfirmedCart | null;
+}
+
+export interface ConfirmedCart {
+  readonly lines: readonly CartLine[];
+  readonly saved: readonly CartLine[];
+  /** The account's `cartVersion`: how many orders of the account have been paid. */
+  readonly version: number;
+  /** What this browser has ordered since: the next version has it taken out, also where the account never received it. */
+  readonly ordered?: readonly CartLine[];
 }
 
 interface Ownership {
   readonly uid?: unknown;
   readonly pendingMerge?: unknown;
-  readonly confirmed?: { readonly lines?: unknown; readonly saved?: unknown } | null;
+  readonly fromGuest?: unknown;
+  readonly confirmed?: {
+    readonly lines?: unknown;
+    readonly saved?: unknown;
+    readonly version?: unknown;
+    readonly ordered?: unknown;
+  } | null;
 }
 
 /** Reads the stored cart; malformed parts count as empty. */
@@ -38,19 +55,30 @@ export function readCart(): StoredCart {
     lines: parseCartLines(readStoredJson(CART_KEY)),
     saved: parseCartLines(readStoredJson(SAVED_FOR_LATER_KEY)),
     pendingMerge: parseCartLines(ownership?.pendingMerge),
+    fromGuest: ownership?.fromGuest === true,
     owner: typeof uid === 'string' && uid !== '' ? uid : null,
     confirmed: confirmed
-      ? { lines: parseCartLines(confirmed.lines), saved: parseCartLines(confirmed.saved) }
+      ? {
+          lines: parseCartLines(confirmed.lines),
+          saved: parseCartLines(confirmed.saved),
+          version: parseCartVersion(confirmed.version),
+          ordered: parseCartLines(confirmed.ordered),
+        }
       : null,
   };
+}
+
+/** A stored version of the account's cart; 0 for anything that is none. */
+export function parseCartVersion(stored: unknown): number {
+  return typeof stored === 'number' && Number.isSafeInteger(stored) && stored > 0 ? stored : 0;
 }
 
 /** Stores the cart; empty parts remove their key. */
 export function writeCart(cart: StoredCart): void {
   store(CART_KEY, cart.lines.length > 0 ? cart.lines : undefined);
   store(SAVED_FOR_LATER_KEY, cart.saved.length > 0 ? cart.saved : undefined);
-  const { owner: uid, pendingMerge, confirmed } = cart;
-  store(OWNER_KEY, uid === null ? undefined : { uid, pendingMerge, confirmed });
+  const { owner: uid, pendingMerge, fromGuest, confirmed } = cart;
+  store(OWNER_KEY, uid === null ? undefined : { uid, pendingMerge, fromGuest, confirmed });
 }
 
 function store(key: string, value: unknown): void {

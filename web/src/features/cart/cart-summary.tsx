@@ -1,8 +1,7 @@
+import type { Cart } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
 import { FREE_SHIPPING_OVER_CENTS, priceOrder } from '@savepoint/model/totals';
-import { useSelector } from 'react-redux';
 import { ButtonLink } from '../../components/button.tsx';
-import { selectCartLines } from './cart-slice.ts';
 
 /** `subtotal` in cents. Orders strictly over the threshold ship free. */
 function FreeShippingProgress({ subtotal }: { subtotal: number }) {
@@ -12,7 +11,7 @@ function FreeShippingProgress({ subtotal }: { subtotal: number }) {
       ? 'Free standard shipping unlocked!'
       : remaining === 0
         ? 'One more cent and standard shipping is free.'
-        : `More than ${formatCents(remaining)} to go for free shipping.`;
+        : `Add more than ${formatCents(remaining)} for free standard shipping.`;
   return (
     <div className="free-shipping" data-free={remaining < 0 || undefined}>
       <p>{text}</p>
@@ -30,9 +29,8 @@ function FreeShippingProgress({ subtotal }: { subtotal: number }) {
   );
 }
 
-/** Totals of the cart with standard delivery, progress to free shipping, and the link to the checkout. */
-export function CartSummary() {
-  const lines = useSelector(selectCartLines);
+/** Totals of the lines with standard delivery, progress to free shipping, and the link to the checkout. */
+export function CartSummary({ lines }: { lines: Cart }) {
   const totals = priceOrder(lines, 'standard');
   return (
     <section className="card cart-summary" aria-labelledby="cart-summary-title">
@@ -55,7 +53,9 @@ export function CartSummary() {
       <ButtonLink to="/checkout" fullWidth>
         Check out
       </ButtonLink>
-      <p className="muted cart-summary-note">Prices are checked once more when you order.</p>
+      <p className="muted cart-summary-note">
+        We confirm prices when you place your order. Tax, if any, is added at checkout.
+      </p>
     </section>
   );
 }

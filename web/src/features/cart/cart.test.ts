@@ -1,21 +1,24 @@
 // @vitest-environment jsdom
 import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
+import type { Product } from '@savepoint/model/product';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { catalogueApi } from '../../api/catalogue-endpoints.ts';
 import { shopApi } from '../../api/shop-api.ts';
 import { listenToUserRecord, selectUserRecord } from '../../api/user-record.ts';
 import type { BackendError } from '../../firebase/backend-error.ts';
 import type { PlainDocument } from '../../firebase/request.ts';
 import { selectToasts, toastSlice } from '../../lib/toast-slice.ts';
-import { orderPaid } from '../../session/order-events.ts';
 import { sessionEnded, sessionSlice, sessionStarted } from '../../session/session-slice.ts';
 import { listenToCart, syncCartAcrossTabs } from './cart-listeners.ts';
 import {
+  cartLoaded,
   cartMergeAccepted,
   cartMergeDismissed,
   cartSlice,
   itemAdded,
   lineRemoved,
   lineSavedForLater,
+  linesOrdered,
   quantitySet,
   savedLineMovedToCart,
   selectCart,
@@ -23,10 +26,12 @@ import {
   selectCartUnits,
   selectPendingMerge,
 } from './cart-slice.ts';
+import { readCart } from './cart-storage.ts';
 
+type Response = { readonly data: null } | { readonly error: BackendError };
 const backend = vi.hoisted(() => ({
   requests: [] as { path?: string; data?: Record<string, unknown> }[],
-  response: { data: null } as { data: null } | { error: BackendError } | Promise<{ data: null }>,
+  response: { data: null } as Response | Promise<Response>,
   /** What listens to the user record, the newest last. */
   listeners: [] as ((record: PlainDocument | null) => void)[],
 }));
@@ -45,7 +50,7 @@ vi.mock('../../firebase/sdk-client.ts', () => ({
   },
 }));
 
-const USER = { uid: 'u1', email: 'a@example.com', displayName: 'Ada', isAdmin: false };
+const USER = { uid: 'u1', email: 'a@example.com', displayName: 'Ada' };
 const line = (id: string, quantity = 1, size?: string) => ({
   id,
   name: id,
@@ -71,10 +76,10 @@ function createTestStore() {
     middleware: (defaults) => defaults().prepend(listener.middleware).concat(shopApi.middleware),
   });
   const ids = () => selectCartLines(store.getState()).map(({ id }) => id);
-  const account = async (cart: unknown[]) => {
+  const account = async (cart: unknown[], cartVersion?: number) => {
     await vi.waitFor(() => expect(backend.listeners.length).toBeGreaterThan(listenersBefore));
     const cached = () => selectUserRecord(store.getState(), 'u1').data;
-    const record = { id: 'u1', cart };
+    const record = { id: 'u1', cart, ...(cartVersion !== undefined && { cartVersion }) };
     backend.listeners.at(-1)?.(record);
     await vi.waitFor(() => expect(cached()).toEqual(record));
   };
@@ -166,6 +171,15 @@ describe('signing in', () => {
     expect(selectPendingMerge(store.getState())).toEqual([]);
   });
 
+  it('offers the larger quantity that a guest picked of a line that the account has, and does not add the two', async () => {
+    const { store, signIn } = createTestStore();
+    store.dispatch(itemAdded(line('both', 3)));
+    await signIn([line('both', 2)]);
+    expect(selectPendingMerge(store.getState()).map(({ id }) => id)).toEqual(['both']);
+    store.dispatch(cartMergeAccepted());
+    expect(selectCartUnits(store.getState())).toBe(3);
+  });
+
   it('moves the guest cart into an account whose cart is empty', async () => {
     const { store, ids, signIn } = createTestStore();
     store.dispatch(itemAdded(line('guest')));
@@ -173,6 +187,30 @@ describe('signing in', () => {
     expect(ids()).toEqual(['guest']);
     expect(selectPendingMerge(store.getState())).toEqual([]);
     await vi.waitFor(() => expect(lastSaved().cart.map(({ id }) => id)).toEqual(['guest']));
+  });
+
+  it('moves the guest cart into an empty account while another tab is open, which loads the account first', async () => {
+    const [tab, other] = [createTestStore(), createTestStore()];
+    tab.store.dispatch(itemAdded(line('guest')));
+    const count = backend.listeners.length;
+    tab.store.dispatch(sessionStarted(USER));
+    await vi.waitFor(() => expect(backend.listeners.length).toBe(count + 1));
+    const load = backend.listeners.at(-1);
+
+    other.store.dispatch(cartLoaded(readCart()));
+    other.store.dispatch(sessionStarted(USER));
+    await vi.waitFor(() => expect(backend.listeners.length).toBe(count + 2));
+    await other.account([]);
+    tab.store.dispatch(cartLoaded(readCart()));
+    // The account as it was before the other tab saved its cart, and after.
+    for (const cart of [[], lastSaved().cart]) {
+      load?.({ id: 'u1', cart });
+      await vi.waitFor(() => expect(selectUserRecord(tab.store.getState(), 'u1').data?.cart).toEqual(cart));
+    }
+    other.store.dispatch(cartLoaded(readCart()));
+
+    expect([tab.ids(), other.ids(), storedIds()]).toEqual([['guest'], ['guest'], ['guest']]);
+    expect(backend.requests).toHaveLength(1);
   });
 
   it('restores an undecided pending merge after signing out, and drops a dismissed one', async () => {
@@ -274,14 +312,120 @@ describe('the cart of a signed-in shopper', () => {
     await vi.waitFor(() => expect(lastSaved()?.cart.map(({ id }) => id)).toEqual(['tee', 'cap']));
   });
 
-  it('loses the units of a paid order and keeps units added since', async () => {
+  /** What rules answer to a save that does not know of a payment. */
+  const denied = { error: { code: 'permission-denied', message: 'no' } } as const;
+
+  it('does not bring back what was paid when a save that began before the payment arrives after it', async () => {
+    const { store, ids, signIn, account } = createTestStore();
+    await signIn([line('tee')]);
+    let respond: (response: typeof denied) => void = () => {};
+    backend.response = new Promise((resolve) => {
+      respond = resolve;
+    });
+    store.dispatch(itemAdded(line('cap')));
+    await vi.waitFor(() => expect(backend.requests.at(-1)?.data).toMatchObject({ cartVersion: 0 }));
+    await account([], 1);
+    backend.response = { data: null };
+    respond(denied);
+    await vi.waitFor(() => expect(ids()).toEqual(['cap']));
+    await vi.waitFor(() => expect(lastSaved()).toMatchObject({ cart: [line('cap')], cartVersion: 1 }));
+    expect(selectCart(store.getState()).saveFailed).toBe(false);
+  });
+
+  it('does so as well when the denial is faster than the news of the payment, or the save came first', async () => {
+    for (const response of [denied, { data: null }]) {
+      localStorage.clear();
+      const { store, ids, signIn, account } = createTestStore();
+      backend.response = { data: null };
+      await signIn([line('tee', 2)]);
+      backend.response = response;
+      store.dispatch(quantitySet({ key: 'tee', quantity: 3 }));
+      await vi.waitFor(() =>
+        expect(selectCart(store.getState())).toMatchObject(
+          'error' in response ? { saveFailed: true } : { confirmed: { lines: [line('tee', 3)] } },
+        ),
+      );
+      backend.response = { data: null };
+      await account('error' in response ? [] : [line('tee', 1)], 1);
+      await vi.waitFor(() => expect(selectCartLines(store.getState())).toEqual([line('tee', 1)]));
+      expect(ids()).toEqual(['tee']);
+      store.dispatch(quantitySet({ key: 'tee', quantity: 4 }));
+      await vi.waitFor(() => expect(lastSaved()).toMatchObject({ cart: [line('tee', 4)], cartVersion: 1 }));
+      expect(selectCart(store.getState()).saveFailed).toBe(false);
+    }
+  });
+
+  it('loses what was ordered when a payment is known of, although the account never received it, and keeps it until then', async () => {
     const { store, signIn } = createTestStore();
-    await signIn([line('tee', 3), line('cap')]);
-    store.dispatch(orderPaid({ orderId: 'o1', lines: [{ id: 'tee', quantity: 2 }] }));
-    expect(selectCartLines(store.getState()).map(({ id, quantity }) => [id, quantity])).toEqual([
-      ['tee', 1],
+    await signIn([]);
+    hangSaves();
+    store.dispatch(itemAdded(line('tee', 2)));
+    store.dispatch(linesOrdered(selectCartLines(store.getState())));
+    const { store: waiting, account } = await reload([]);
+    expect(selectCartLines(waiting.getState())).toEqual([line('tee', 2)]);
+    waiting.dispatch(quantitySet({ key: 'tee', quantity: 3 }));
+    waiting.dispatch(itemAdded(line('cap')));
+    await account([], 1);
+    const { store: paid, account: read } = createTestStore();
+    paid.dispatch(sessionStarted(USER));
+    await read([], 1);
+    expect(selectCartLines(paid.getState())).toEqual([line('tee'), line('cap')]);
+    // Ordered, not paid again: what is added now is not taken for it.
+    backend.response = { data: null };
+    paid.dispatch(quantitySet({ key: 'tee', quantity: 2 }));
+    await vi.waitFor(() => expect(lastSaved()).toMatchObject({ cart: [line('tee', 2), line('cap')] }));
+    await read([line('tee', 2), line('cap')], 2);
+    expect(selectCartLines(paid.getState())).toEqual([line('tee', 2), line('cap')]);
+  });
+
+  it('keeps only what was added since when a payment takes a line out of the cart of the account', async () => {
+    const { store, signIn } = createTestStore();
+    await signIn([line('tee', 2), line('cap')]);
+    hangSaves();
+    store.dispatch(quantitySet({ key: 'tee', quantity: 3 }));
+    const { store: next } = await reload([line('cap')]);
+    expect(selectCartLines(next.getState()).map(({ id, quantity }) => [id, quantity])).toEqual([
       ['cap', 1],
+      ['tee', 1],
     ]);
+  });
+});
+
+describe('a line that grows beyond what is left', () => {
+  const product = (stock: number) => ({ id: 'tee', price: 45, variants: [{ size: 'M', stock }] });
+  const units = (store: ReturnType<typeof createTestStore>['store']) => selectCartUnits(store.getState());
+  const know = (store: ReturnType<typeof createTestStore>['store'], stock: number) =>
+    store.dispatch(catalogueApi.util.upsertQueryData('product', 'tee', product(stock) as Product));
+  const lastToast = (store: ReturnType<typeof createTestStore>['store']) =>
+    selectToasts(store.getState()).at(-1)?.text;
+
+  it('is reduced to it with a message, whether it is added twice or its quantity is set', async () => {
+    const { store } = createTestStore();
+    await know(store, 3);
+    store.dispatch(itemAdded(line('tee', 2, 'M')));
+    expect(lastToast(store)).toBe('tee, size M: added to your cart.');
+    store.dispatch(itemAdded(line('tee', 2, 'M')));
+    expect(units(store)).toBe(3);
+    expect(lastToast(store)).toBe('Only 3 of tee, size M are left; your cart has all 3.');
+    store.dispatch(quantitySet({ key: 'tee|M', quantity: 99 }));
+    expect(units(store)).toBe(3);
+    expect(storedIds()).toEqual(['tee']);
+  });
+
+  it('is not added when it is sold out', async () => {
+    const { store } = createTestStore();
+    await know(store, 0);
+    store.dispatch(itemAdded(line('tee', 1, 'M')));
+    expect(units(store)).toBe(0);
+    expect(lastToast(store)).toBe('tee, size M: sold out, so it was not added.');
+  });
+
+  it('keeps the units that it had before the stock became smaller', async () => {
+    const { store } = createTestStore();
+    store.dispatch(itemAdded(line('tee', 5, 'M')));
+    await know(store, 3);
+    store.dispatch(itemAdded(line('tee', 1, 'M')));
+    expect(units(store)).toBe(5);
   });
 });
 

@@ -1,20 +1,30 @@
 import { QUANTITY_MAX } from '@savepoint/model/limits';
 import type { Product, Variant } from '@savepoint/model/product';
 import { findVariant } from '@savepoint/model/variants';
-import { type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Controls } from '../../components/controls.tsx';
 import { Price } from '../../components/price.tsx';
 import { QuantityStepper } from '../../components/quantity-stepper.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { lazyComponent } from '../../lib/lazy-component.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { SizePicker } from './size-picker.tsx';
 
-const SizeGuide = lazyComponent('size-guide', async () => (await import('./size-guide.tsx')).SizeGuide);
+const loadSizeGuide = () => loadChunk('Size Guide', () => import('./size-guide.tsx'));
+// Hydrated after the rest of the page.
+const SizeGuide = lazy(async () => ({ default: (await loadSizeGuide()).SizeGuide }));
+
+const loadStockAlert = () => loadChunk('Stock Alert', () => import('./stock-alert.tsx'));
+// Only sold-out sizes have it.
+const StockAlert = lazy(async () => ({ default: (await loadStockAlert()).StockAlert }));
 
 const LOW_STOCK_UNITS = 5;
 
+/** What the box needs of a product. */
+type BoughtProduct = Pick<Product, 'id' | 'name' | 'price' | 'inStock' | 'variants'>;
+
 /** The price of the selected size where it differs from the price of the product. */
-function SizePrice({ variant, product }: { variant: Variant | undefined; product: Product }) {
+function SizePrice({ variant, product }: { variant: Variant | undefined; product: BoughtProduct }) {
   if (variant?.price === undefined || variant.price === product.price) return null;
   return (
     <p>
@@ -23,9 +33,15 @@ function SizePrice({ variant, product }: { variant: Variant | undefined; product
   );
 }
 
-function StockStatus({ variant, product }: { variant: Variant | undefined; product: Product }) {
-  if (!product.inStock) return <p className="tag tag-coral">Sold out in every size</p>;
-  if (variant === undefined) return <p className="muted">Choose a size to see what is left.</p>;
+function StockStatus({ variant, product }: { variant: Variant | undefined; product: BoughtProduct }) {
+  if (!product.inStock && variant === undefined)
+    return (
+      <>
+        <p className="tag tag-coral">Sold out in every size</p>
+        <p className="muted">Choose a size and we will tell you when it is back.</p>
+      </>
+    );
+  if (variant === undefined) return <p className="muted">Choose a size to see if it is in stock.</p>;
   if (variant.stock === 0) {
     return <p className="tag tag-coral">{variant.size ? `Size ${variant.size} is sold out` : 'Sold out'}</p>;
   }
@@ -37,14 +53,17 @@ function StockStatus({ variant, product }: { variant: Variant | undefined; produ
 }
 
 interface BuyBoxProps {
-  readonly product: Product;
+  readonly product: BoughtProduct;
+  /** The text of the button; default 'Add to cart'. */
+  readonly submitLabel?: string | undefined;
   readonly onAddToCart: (selection: { size: string | undefined; quantity: number }) => void;
   /** Rendered next to the button, e.g. the wishlist heart. */
   readonly action?: ReactNode;
 }
 
 /** Size, quantity and the add-to-cart button of a product, with the reason when it cannot be bought. */
-export function BuyBox({ product, onAddToCart, action }: BuyBoxProps) {
+export function BuyBox({ product, submitLabel = 'Add to cart', onAddToCart, action }: BuyBoxProps) {
+  const box = useRef<HTMLDivElement>(null);
   const sizes = product.variants.flatMap(({ size }) => (size === undefined ? [] : [size]));
   const [size, setSize] = useState<string>();
   const [quantity, setQuantity] = useState(1);
@@ -54,18 +73,19 @@ export function BuyBox({ product, onAddToCart, action }: BuyBoxProps) {
   const max = Math.max(1, Math.min(variant?.stock ?? QUANTITY_MAX, QUANTITY_MAX));
   const soldOut = !product.inStock || variant?.stock === 0;
 
-  const addToCart = () => {
-    if (soldOut) return;
+  const addToCart = ({ detail }: { readonly detail: number }) => {
+    // The second click of a double click means the same thing.
+    if (soldOut || detail > 1) return;
     if (needsSize && size === undefined) {
       setError('Choose a size first.');
-      document.querySelector<HTMLInputElement>('.sizes input')?.focus();
+      box.current?.querySelector<HTMLInputElement>('.sizes input')?.focus();
       return;
     }
     onAddToCart({ size, quantity: Math.min(quantity, max) });
   };
 
   return (
-    <div className="stack">
+    <div className="stack" ref={box}>
       {needsSize && (
         <div>
           <SizePicker
@@ -78,7 +98,9 @@ export function BuyBox({ product, onAddToCart, action }: BuyBoxProps) {
             }}
           />
           <Suspense fallback={<Skeleton height="2.75rem" width="8rem" />}>
-            <SizeGuide sizes={sizes} />
+            <Controls>
+              <SizeGuide product={product} sizes={sizes} />
+            </Controls>
           </Suspense>
         </div>
       )}
@@ -86,6 +108,11 @@ export function BuyBox({ product, onAddToCart, action }: BuyBoxProps) {
         <SizePrice variant={variant} product={product} />
         <StockStatus variant={variant} product={product} />
       </div>
+      {variant?.stock === 0 && (
+        <Suspense fallback={null}>
+          <StockAlert key={size ?? ''} productId={product.id} size={size} />
+        </Suspense>
+      )}
       <div className="buy-box">
         <QuantityStepper
           value={Math.min(quantity, max)}
@@ -94,7 +121,7 @@ export function BuyBox({ product, onAddToCart, action }: BuyBoxProps) {
           onChange={setQuantity}
         />
         <Button onClick={addToCart} aria-disabled={soldOut}>
-          {soldOut ? 'Sold out' : 'Add to cart'}
+          {soldOut ? 'Sold out' : submitLabel}
         </Button>
         {action}
       </div>

@@ -1,21 +1,23 @@
 import type { Category } from '@savepoint/model/category';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { shopPath } from '../../lib/paths.ts';
+import { COLOUR_NAMES } from './colours.ts';
+import { countFacets, type FacetCounts } from './facet-counts.ts';
 import {
-  type FacetCounts,
   formatFilters,
   type ListingFilters,
   PRICE_BANDS,
   RATING_THRESHOLDS,
   SALE_CATEGORY,
-  sortSizes,
   toggle,
 } from './listing.ts';
+import { deserializeFacetCounts, type ListingPlaceholderData } from './listing-placeholder-data.ts';
+import { sortSizes } from './sort-sizes.ts';
 
 interface FacetsProps {
   readonly filters: ListingFilters;
-  readonly counts: FacetCounts;
   readonly categories: readonly Category[];
   readonly onChange: (changes: Partial<ListingFilters>) => void;
 }
@@ -52,7 +54,11 @@ function FacetOption(props: {
   );
 }
 
-function CategoryFacet({ filters, counts, categories }: FacetsProps) {
+interface ShownFacetsProps extends FacetsProps {
+  readonly counts: FacetCounts;
+}
+
+function CategoryFacet({ filters, counts, categories }: ShownFacetsProps) {
   const query = formatFilters({ ...filters, page: 1 });
   const entries = [
     { id: undefined, name: 'Everything', count: undefined },
@@ -79,13 +85,44 @@ function CategoryFacet({ filters, counts, categories }: FacetsProps) {
   );
 }
 
-/** The filters of a listing. Each option shows how many products it would leave. */
-export function Facets(props: FacetsProps) {
+/** The filters of a listing. Each option shows how many products it would leave; those that would leave none are not shown. */
+function ShownFacets(props: ShownFacetsProps) {
   const { filters, counts, onChange } = props;
+  const bands = PRICE_BANDS.filter(({ id }) => counts.prices.has(id) || filters.prices.includes(id));
+  const ratings = RATING_THRESHOLDS.filter((value) => counts.ratings.has(value) || filters.rating === value);
+  // Without localeCompare: its first call on a page loads the rules of the language, in the middle of hydration.
+  const types = [...new Set([...counts.types.keys(), ...filters.types])].sort();
+  const colours = COLOUR_NAMES.filter((name) => counts.colours.has(name) || filters.colours.includes(name));
   const sizes = sortSizes(new Set([...counts.sizes.keys(), ...filters.sizes]));
   return (
     <div className="facets">
       <CategoryFacet {...props} />
+      {(types.length > 1 || filters.types.length > 0) && (
+        <Facet title="Type">
+          {types.map((type) => (
+            <FacetOption
+              key={type}
+              label={type}
+              count={counts.types.get(type) ?? 0}
+              checked={filters.types.includes(type)}
+              onToggle={() => onChange({ types: toggle(filters.types, type) })}
+            />
+          ))}
+        </Facet>
+      )}
+      {(colours.length > 1 || filters.colours.length > 0) && (
+        <Facet title="Colour">
+          {colours.map((colour) => (
+            <FacetOption
+              key={colour}
+              label={colour}
+              count={counts.colours.get(colour) ?? 0}
+              checked={filters.colours.includes(colour)}
+              onToggle={() => onChange({ colours: toggle(filters.colours, colour) })}
+            />
+          ))}
+        </Facet>
+      )}
       {sizes.length > 0 && (
         <Facet title="Size">
           {sizes.map((size) => (
@@ -99,28 +136,32 @@ export function Facets(props: FacetsProps) {
           ))}
         </Facet>
       )}
-      <Facet title="Price">
-        {PRICE_BANDS.map((band) => (
-          <FacetOption
-            key={band.id}
-            label={band.label}
-            count={counts.prices.get(band.id) ?? 0}
-            checked={filters.prices.includes(band.id)}
-            onToggle={() => onChange({ prices: toggle(filters.prices, band.id) })}
-          />
-        ))}
-      </Facet>
-      <Facet title="Rating">
-        {RATING_THRESHOLDS.map((threshold) => (
-          <FacetOption
-            key={threshold}
-            label={`${threshold} and up`}
-            count={counts.ratings.get(threshold) ?? 0}
-            checked={filters.rating === threshold}
-            onToggle={() => onChange({ rating: filters.rating === threshold ? undefined : threshold })}
-          />
-        ))}
-      </Facet>
+      {bands.length > 0 && (
+        <Facet title="Price">
+          {bands.map((band) => (
+            <FacetOption
+              key={band.id}
+              label={band.label}
+              count={counts.prices.get(band.id) ?? 0}
+              checked={filters.prices.includes(band.id)}
+              onToggle={() => onChange({ prices: toggle(filters.prices, band.id) })}
+            />
+          ))}
+        </Facet>
+      )}
+      {ratings.length > 0 && (
+        <Facet title="Rating">
+          {ratings.map((threshold) => (
+            <FacetOption
+              key={threshold}
+              label={`${threshold} and up`}
+              count={counts.ratings.get(threshold) ?? 0}
+              checked={filters.rating === threshold}
+              onToggle={() => onChange({ rating: filters.rating === threshold ? undefined : threshold })}
+            />
+          ))}
+        </Facet>
+      )}
       <Facet title="Availability">
         <FacetOption
           label="In stock only"
@@ -131,4 +172,25 @@ export function Facets(props: FacetsProps) {
       </Facet>
     </div>
   );
+}
+
+const NO_PRODUCTS: readonly ProductCard[] = [];
+
+/** The filters of a listing of these products; of those that the server has counted while they are undefined. */
+export function Facets({
+  products,
+  placeholderData,
+  ...props
+}: FacetsProps & {
+  readonly products: readonly ProductCard[] | undefined;
+  readonly placeholderData: ListingPlaceholderData | null | undefined;
+}) {
+  const counts = useMemo(
+    () =>
+      products === undefined && placeholderData
+        ? deserializeFacetCounts(placeholderData)
+        : countFacets(products ?? NO_PRODUCTS, props.filters),
+    [products, props.filters, placeholderData],
+  );
+  return <ShownFacets {...props} counts={counts} />;
 }

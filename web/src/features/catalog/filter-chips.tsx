@@ -1,5 +1,5 @@
 import { focusAdjacentRow, focusHeading } from '../../lib/focus-adjacent-row.ts';
-import { type ListingFilters, PRICE_BANDS, toggle } from './listing.ts';
+import { type ListingFilters, NO_FILTERS, PRICE_BANDS, toggle } from './listing.ts';
 
 interface FilterChipsProps {
   readonly filters: ListingFilters;
@@ -9,7 +9,11 @@ interface FilterChipsProps {
 /** The active filters of a listing, each removable. Render it only while a filter is active. */
 export function FilterChips({ filters, onChange }: FilterChipsProps) {
   const chips = [
-    ...(filters.text ? [{ label: `“${filters.text}”`, removal: { text: '' } }] : []),
+    ...filters.types.map((type) => ({ label: type, removal: { types: toggle(filters.types, type) } })),
+    ...filters.colours.map((colour) => ({
+      label: colour,
+      removal: { colours: toggle(filters.colours, colour) },
+    })),
     ...filters.sizes.map((size) => ({
       label: `Size ${size}`,
       removal: { sizes: toggle(filters.sizes, size) },
@@ -48,7 +52,7 @@ export function FilterChips({ filters, onChange }: FilterChipsProps) {
           className="chip chip-clear"
           onClick={() => {
             focusHeading();
-            onChange({ text: '', sizes: [], prices: [], rating: undefined, inStock: false });
+            onChange(NO_FILTERS);
           }}
         >
           Clear all

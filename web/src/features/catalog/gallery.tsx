@@ -1,19 +1,23 @@
 import { lazy, Suspense, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
+import { useDialogInHistory } from '../../components/use-dialog-in-history.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 
 interface GalleryImage {
   readonly src: string;
   readonly alt: string;
 }
 
-/** The images of a product with alt texts; falls back to its main image when it has no others. */
-export function galleryImages(product: {
+interface PicturedProduct {
   readonly name: string;
   readonly image: string;
   readonly images: readonly string[];
   readonly imageAlts?: readonly string[] | undefined;
-}): GalleryImage[] {
+}
+
+/** The images of a product with alt texts; falls back to its main image when it has no others. */
+function galleryImages(product: PicturedProduct): GalleryImage[] {
   const sources = product.images.length > 0 ? product.images : [product.image];
   return sources.map((src, index) => ({
     src,
@@ -22,12 +26,13 @@ export function galleryImages(product: {
 }
 
 // Loaded on first zoom, not with the page.
-const ZoomDialog = lazy(async () => ({ default: (await import('./zoom-dialog.tsx')).ZoomDialog }));
+const loadZoom = () => loadChunk('Zoom', () => import('./zoom-dialog.tsx'));
+const ZoomDialog = lazy(async () => ({ default: (await loadZoom()).ZoomDialog }));
 
 /** One large image with thumbnails and a zoom dialog; the arrow keys change the image. */
-export function Gallery({ images }: { images: readonly GalleryImage[] }) {
+function Gallery({ images }: { images: readonly GalleryImage[] }) {
   const [index, setIndex] = useState(0);
-  const [open, setOpen] = useState(false);
+  const zoom = useDialogInHistory('zoom');
   const current = images[index] ?? images[0];
   if (current === undefined) return null;
   const step = (by: number) => setIndex((index + by + images.length) % images.length);
@@ -40,7 +45,7 @@ export function Gallery({ images }: { images: readonly GalleryImage[] }) {
         if (event.key === 'ArrowLeft') step(-1);
       }}
     >
-      <button type="button" className="gallery-main image-frame" onClick={() => setOpen(true)}>
+      <button type="button" className="gallery-main image-frame" onClick={zoom.open}>
         <ProductImage key={current.src} src={current.src} alt={current.alt} size="gallery" priority="high" />
         <span className="gallery-zoom-hint">
           <Icon name="zoom" />
@@ -68,11 +73,16 @@ export function Gallery({ images }: { images: readonly GalleryImage[] }) {
       <p className="visually-hidden" role="status">
         {images.length > 1 && `Picture ${index + 1} of ${images.length}`}
       </p>
-      {open && (
+      {zoom.isOpen && (
         <Suspense>
-          <ZoomDialog src={current.src} alt={current.alt} onClose={() => setOpen(false)} />
+          <ZoomDialog src={current.src} alt={current.alt} onClose={zoom.close} />
         </Suspense>
       )}
     </section>
   );
+}
+
+/** The pictures of a product: one large, thumbnails and a zoom dialog. */
+export function ProductGallery({ product }: { product: PicturedProduct }) {
+  return <Gallery images={galleryImages(product)} />;
 }

@@ -1,19 +1,21 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
+import { countFacets } from './facet-counts.ts';
 import {
-  countFacets,
   formatFilters,
   type ListingFilters,
   listProducts,
   PRICE_BANDS,
   parseFilters,
   RATING_THRESHOLDS,
-  SORT_OPTIONS,
+  sortOptions,
 } from './listing.ts';
 
 const SIZE_NAMES = ['S', 'M', 'L'];
 const CATEGORIES = ['apparel', 'accessories'];
+const TYPES = ['T-shirt', 'Mug', '__proto__'];
+const COLOURS = ['Blue', 'Gold'];
 
 const product: fc.Arbitrary<ProductCard> = fc
   .record({
@@ -22,13 +24,16 @@ const product: fc.Arbitrary<ProductCard> = fc
     cents: fc.integer({ min: 100, max: 15_000 }),
     compareAtCents: fc.option(fc.integer({ min: 100, max: 15_000 }), { nil: undefined }),
     category: fc.constantFrom(...CATEGORIES),
+    productType: fc.option(fc.constantFrom(...TYPES), { nil: undefined }),
+    tags: fc.uniqueArray(fc.constantFrom('blue', 'gold', 'robot'), { maxLength: 3 }),
     rating: fc.constantFrom(0, 2.5, 3, 3.9, 4, 4.4, 4.5, 5),
     reviews: fc.nat(200),
     featured: fc.boolean(),
     stock: fc.tuple(fc.nat(2), fc.nat(2), fc.nat(2)),
   })
-  .map(({ cents, compareAtCents, stock, ...rest }) => ({
+  .map(({ cents, compareAtCents, stock, productType, ...rest }) => ({
     ...rest,
+    ...(productType !== undefined && { productType }),
     price: cents / 100,
     ...(compareAtCents !== undefined && { compareAtPrice: compareAtCents / 100 }),
     image: '/art/x.webp',
@@ -38,12 +43,14 @@ const product: fc.Arbitrary<ProductCard> = fc
 
 const filters: fc.Arbitrary<ListingFilters> = fc.record({
   category: fc.constantFrom(undefined, 'sale', ...CATEGORIES),
+  types: fc.uniqueArray(fc.constantFrom(...TYPES), { maxLength: 2 }),
+  colours: fc.uniqueArray(fc.constantFrom(...COLOURS), { maxLength: 2 }),
   sizes: fc.uniqueArray(fc.constantFrom(...SIZE_NAMES), { maxLength: 3 }),
   prices: fc.uniqueArray(fc.constantFrom(...PRICE_BANDS.map(({ id }) => id)), { maxLength: 2 }),
   rating: fc.constantFrom(undefined, ...RATING_THRESHOLDS),
   inStock: fc.boolean(),
   text: fc.constant(''),
-  sort: fc.constantFrom(...SORT_OPTIONS.map(({ id }) => id)),
+  sort: fc.constantFrom(...sortOptions({ text: '' }).map(({ id }) => id)),
   page: fc.integer({ min: 1, max: 4 }),
 });
 
@@ -52,6 +59,12 @@ function matchesFilters(item: ProductCard, selected: ListingFilters): boolean {
   if (selected.category === 'sale' && !(item.compareAtPrice && item.compareAtPrice > item.price))
     return false;
   if (selected.category && selected.category !== 'sale' && item.category !== selected.category) return false;
+  if (selected.types.length > 0 && !selected.types.some((type) => type === item.productType)) return false;
+  if (
+    selected.colours.length > 0 &&
+    !selected.colours.some((name) => item.tags?.includes(name.toLowerCase()))
+  )
+    return false;
   const sized = item.variants.filter(({ stock }) => stock > 0).map(({ size }) => size);
   if (selected.sizes.length > 0 && !selected.sizes.some((size) => sized.includes(size))) return false;
   const band = PRICE_BANDS.find(({ from, to }) => item.price >= from && item.price < to)?.id;
@@ -105,6 +118,18 @@ describe('countFacets', () => {
           ).length;
           expect(counts.sizes.get(size) ?? 0).toBe(shown);
         }
+        for (const type of TYPES) {
+          const shown = products.filter((item) =>
+            matchesFilters(item, { ...selected, types: [type] }),
+          ).length;
+          expect(counts.types.get(type) ?? 0).toBe(shown);
+        }
+        for (const colour of COLOURS) {
+          const shown = products.filter((item) =>
+            matchesFilters(item, { ...selected, colours: [colour] }),
+          ).length;
+          expect(counts.colours.get(colour) ?? 0).toBe(shown);
+        }
         for (const { id } of PRICE_BANDS) {
           const shown = products.filter((item) => matchesFilters(item, { ...selected, prices: [id] })).length;
           expect(counts.prices.get(id) ?? 0).toBe(shown);
@@ -117,6 +142,25 @@ describe('countFacets', () => {
           products.filter((item) => matchesFilters(item, { ...selected, inStock: true })).length,
         );
       }),
+    );
+  });
+});
+
+describe('a listing of search results', () => {
+  it('keeps the order of the search unless another is chosen', () => {
+    const [a, b, c] = fc.sample(product, 3) as [ProductCard, ProductCard, ProductCard];
+    const byMatch = parseFilters(new URLSearchParams('q=tee'));
+    expect(byMatch.sort).toBe('relevance');
+    expect(listProducts([c, a, b], byMatch).products).toEqual([c, a, b]);
+    const byPrice = listProducts([c, a, b], { ...byMatch, sort: 'price-asc' }).products;
+    expect(byPrice.map(({ price }) => price)).toEqual([a.price, b.price, c.price].sort((x, y) => x - y));
+  });
+
+  it('offers the order by match for a search only', () => {
+    expect(parseFilters(new URLSearchParams('sort=relevance')).sort).toBe('featured');
+    expect(formatFilters(parseFilters(new URLSearchParams('q=tee&sort=relevance')))).toBe('?q=tee');
+    expect(formatFilters(parseFilters(new URLSearchParams('q=tee&sort=featured')))).toBe(
+      '?q=tee&sort=featured',
     );
   });
 });

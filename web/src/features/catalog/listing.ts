@@ -1,9 +1,12 @@
 // Filters, facet counts, sorting and pagination of a listing. Pure: no React, no database.
-import { SIZES } from '@savepoint/model/limits';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { PRODUCTS_PER_PAGE } from '../../config/constants.ts';
+import { isOnSale } from '../../lib/on-sale.ts';
+import { coloursOf } from './colours.ts';
 
 export const SORT_OPTIONS = [
+  /** The order of a search, best match first. The default of a search, and only of one. */
+  { id: 'relevance', label: 'Best match' },
   { id: 'featured', label: 'Featured' },
   { id: 'newest', label: 'Newest' },
   { id: 'price-asc', label: 'Price: low to high' },
@@ -21,6 +24,17 @@ export const PRICE_BANDS = [
   { id: '100-up', label: '$100 and more', from: 100, to: Number.POSITIVE_INFINITY },
 ] as const;
 
+function defaultSort(text: string): SortId {
+  return text === '' ? 'featured' : 'relevance';
+}
+
+/** The sort orders that a listing offers. */
+export function sortOptions({
+  text,
+}: Pick<ListingFilters, 'text'>): readonly (typeof SORT_OPTIONS)[number][] {
+  return SORT_OPTIONS.filter(({ id }) => id !== 'relevance' || text !== '');
+}
+
 export const RATING_THRESHOLDS = [4.5, 4, 3] as const;
 
 /** A virtual category: every product below its compare-at price. */
@@ -28,6 +42,10 @@ export const SALE_CATEGORY = 'sale';
 
 export interface ListingFilters {
   readonly category: string | undefined;
+  /** Product types, such as T-shirt. */
+  readonly types: readonly string[];
+  /** Such as Blue. */
+  readonly colours: readonly string[];
   readonly sizes: readonly string[];
   readonly prices: readonly string[];
   readonly rating: number | undefined;
@@ -43,14 +61,17 @@ export function parseFilters(search: URLSearchParams, category?: string): Listin
   const rating = Number(search.get('rating'));
   const page = Number(search.get('page'));
   const prices = search.getAll('price').filter((id) => PRICE_BANDS.some((band) => band.id === id));
+  const text = (search.get('q') ?? '').trim().slice(0, 100);
   return {
     category,
+    types: [...new Set(search.getAll('type'))],
+    colours: [...new Set(search.getAll('colour'))],
     sizes: [...new Set(search.getAll('size'))],
     prices: [...new Set(prices)],
     rating: RATING_THRESHOLDS.some((threshold) => threshold === rating) ? rating : undefined,
     inStock: search.get('stock') === '1',
-    text: (search.get('q') ?? '').trim().slice(0, 100),
-    sort: SORT_OPTIONS.find((sort) => sort.id === search.get('sort'))?.id ?? 'featured',
+    text,
+    sort: sortOptions({ text }).find((sort) => sort.id === search.get('sort'))?.id ?? defaultSort(text),
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }
@@ -59,21 +80,19 @@ export function parseFilters(search: URLSearchParams, category?: string): Listin
 export function formatFilters(filters: ListingFilters): string {
   const search = new URLSearchParams();
   if (filters.text) search.set('q', filters.text);
+  for (const type of filters.types) search.append('type', type);
+  for (const colour of filters.colours) search.append('colour', colour);
   for (const size of filters.sizes) search.append('size', size);
   for (const price of filters.prices) search.append('price', price);
   if (filters.rating !== undefined) search.set('rating', String(filters.rating));
   if (filters.inStock) search.set('stock', '1');
-  if (filters.sort !== 'featured') search.set('sort', filters.sort);
+  if (filters.sort !== defaultSort(filters.text)) search.set('sort', filters.sort);
   if (filters.page > 1) search.set('page', String(filters.page));
   const text = search.toString();
   return text === '' ? '' : `?${text}`;
 }
 
-type FacetName = 'category' | 'size' | 'price' | 'rating' | 'stock';
-
-function isOnSale(product: ProductCard): boolean {
-  return product.compareAtPrice !== undefined && product.compareAtPrice > product.price;
-}
+export type FacetName = 'category' | 'type' | 'colour' | 'size' | 'price' | 'rating' | 'stock';
 
 function isInCategory(product: ProductCard, category: string): boolean {
   return category === SALE_CATEGORY ? isOnSale(product) : product.category === category;
@@ -83,16 +102,21 @@ function hasSizeInStock(product: ProductCard, size: string): boolean {
   return product.variants.some((variant) => variant.size === size && variant.stock > 0);
 }
 
-function isInBand(product: ProductCard, id: string): boolean {
+export function isInBand(product: ProductCard, id: string): boolean {
   const band = PRICE_BANDS.find((candidate) => candidate.id === id);
   return band !== undefined && product.price >= band.from && product.price < band.to;
 }
 
 /** One predicate per facet: values within a facet are combined with OR, facets with AND. */
-function facetPredicates(filters: ListingFilters): Record<FacetName, (product: ProductCard) => boolean> {
-  const { category, sizes, prices, rating, inStock } = filters;
+export function facetPredicates(
+  filters: ListingFilters,
+): Record<FacetName, (product: ProductCard) => boolean> {
+  const { category, types, colours, sizes, prices, rating, inStock } = filters;
   return {
     category: (product) => category === undefined || isInCategory(product, category),
+    type: ({ productType = '' }) => types.length === 0 || types.includes(productType),
+    colour: (product) =>
+      colours.length === 0 || coloursOf(product).some((colour) => colours.includes(colour)),
     size: (product) => sizes.length === 0 || sizes.some((size) => hasSizeInStock(product, size)),
     price: (product) => prices.length === 0 || prices.some((price) => isInBand(product, price)),
     rating: (product) => rating === undefined || product.rating >= rating,
@@ -100,47 +124,12 @@ function facetPredicates(filters: ListingFilters): Record<FacetName, (product: P
   };
 }
 
-export interface FacetCounts {
-  readonly categories: ReadonlyMap<string, number>;
-  readonly sizes: ReadonlyMap<string, number>;
-  readonly prices: ReadonlyMap<string, number>;
-  readonly ratings: ReadonlyMap<number, number>;
-  readonly inStock: number;
-}
-
-/** How many products each facet value would leave, given the filters of the other facets. */
-export function countFacets(products: readonly ProductCard[], filters: ListingFilters): FacetCounts {
-  const predicates = facetPredicates(filters);
-  const names = Object.keys(predicates) as FacetName[];
-  const categories = new Map<string, number>();
-  const sizes = new Map<string, number>();
-  const prices = new Map<string, number>();
-  const ratings = new Map<number, number>();
-  let inStock = 0;
-  const add = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1);
-  for (const product of products) {
-    const failed = names.filter((name) => !predicates[name](product));
-    if (failed.length > 1) continue;
-    const counts = (name: FacetName) => failed.length === 0 || failed[0] === name;
-    if (counts('category')) {
-      add(categories, product.category);
-      if (isOnSale(product)) add(categories, SALE_CATEGORY);
-    }
-    if (counts('size')) {
-      for (const variant of product.variants) if (variant.size && variant.stock > 0) add(sizes, variant.size);
-    }
-    if (counts('price')) for (const band of PRICE_BANDS) if (isInBand(product, band.id)) add(prices, band.id);
-    if (counts('rating'))
-      for (const threshold of RATING_THRESHOLDS) if (product.rating >= threshold) add(ratings, threshold);
-    if (counts('stock') && product.inStock) inStock += 1;
-  }
-  return { categories, sizes, prices, ratings, inStock };
-}
-
 /** Compares by code unit: fast and independent of the locale. For ids and timestamps, not for display names. */
 const compareCodeUnits = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-const COMPARATORS: Readonly<Record<SortId, (a: ProductCard, b: ProductCard) => number>> = {
+const COMPARATORS: Readonly<
+  Record<Exclude<SortId, 'relevance'>, (a: ProductCard, b: ProductCard) => number>
+> = {
   featured: (a, b) =>
     Number(b.inStock) - Number(a.inStock) || Number(b.featured) - Number(a.featured) || b.rating - a.rating,
   newest: (a, b) => compareCodeUnits(b.createdAt ?? '', a.createdAt ?? ''),
@@ -158,16 +147,18 @@ export interface Listing {
   readonly products: readonly ProductCard[];
 }
 
-/** Filters, sorts and paginates the products. */
+/** Filters, sorts and paginates the products. Those of a search are given best match first. */
 export function listProducts(
   products: readonly ProductCard[],
   filters: ListingFilters,
   pageSize = PRODUCTS_PER_PAGE,
 ): Listing {
   const predicates = Object.values(facetPredicates(filters));
-  const matching = products
-    .filter((product) => predicates.every((test) => test(product)))
-    .sort((a, b) => COMPARATORS[filters.sort](a, b) || compareCodeUnits(a.id, b.id));
+  const matching = products.filter((product) => predicates.every((test) => test(product)));
+  if (filters.sort !== 'relevance') {
+    const compare = COMPARATORS[filters.sort];
+    matching.sort((a, b) => compare(a, b) || compareCodeUnits(a.id, b.id));
+  }
   const pages = Math.max(1, Math.ceil(matching.length / pageSize));
   const page = Math.min(filters.page, pages);
   return {
@@ -178,21 +169,29 @@ export function listProducts(
   };
 }
 
-/** Sorts sizes from XS to 3XL; unknown sizes come last, by name. */
-export function sortSizes(sizes: Iterable<string>): string[] {
-  const rank = (size: string) => {
-    const index = (SIZES as readonly string[]).indexOf(size);
-    return index < 0 ? SIZES.length : index;
-  };
-  return [...sizes].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
-}
-
 /** Adds `value` to `values`, or removes it when it is there. */
 export function toggle(values: readonly string[], value: string): string[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
 
-/** Whether any filter is active; category, sort order and page do not count. */
-export function hasActiveFilters({ text, sizes, prices, rating, inStock }: ListingFilters): boolean {
-  return [text, sizes.length, prices.length, rating, inStock].some(Boolean);
+/** Whether any filter is active; search text, category, sort order and page do not count. */
+export function hasActiveFilters({
+  types,
+  colours,
+  sizes,
+  prices,
+  rating,
+  inStock,
+}: ListingFilters): boolean {
+  return [types.length, colours.length, sizes.length, prices.length, rating, inStock].some(Boolean);
 }
+
+/** What removes every filter, and leaves search text, category and sort order. */
+export const NO_FILTERS = {
+  types: [],
+  colours: [],
+  sizes: [],
+  prices: [],
+  rating: undefined,
+  inStock: false,
+} as const;

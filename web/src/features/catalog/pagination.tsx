@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { ShopLink } from '../../components/shop-link.tsx';
 
 /** The page numbers to link: first, last and the neighbours of the current page; 0 marks a gap. */
@@ -7,16 +8,26 @@ function paginationRange(page: number, pages: number): number[] {
   return sorted.flatMap((n, index) => (index > 0 && n - (sorted[index - 1] ?? n) > 1 ? [0, n] : [n]));
 }
 
-/** Links to the pages of a listing; nothing for a single page. */
+/** The state of a navigation to another page of a listing: it leads to the top of the list, not of the document. */
+export interface PageChange {
+  readonly isPageChange: true;
+}
+const PAGE_CHANGE: PageChange = { isPageChange: true };
+
+function PageLink(props: Omit<ComponentProps<typeof ShopLink>, 'className' | 'state'>) {
+  return <ShopLink {...props} className="chip" state={PAGE_CHANGE} preventScrollReset />;
+}
+
+/** Links to the pages of a listing; nothing for a single page. The caller scrolls and focuses the list after a page change. */
 export function Pagination(props: { page: number; pages: number; getPath: (page: number) => string }) {
   const { page, pages, getPath } = props;
   if (pages < 2) return null;
   return (
     <nav aria-label="Pages" className="pagination">
       {page > 1 && (
-        <ShopLink className="chip" to={getPath(page - 1)} rel="prev">
+        <PageLink to={getPath(page - 1)} rel="prev">
           Previous
-        </ShopLink>
+        </PageLink>
       )}
       {paginationRange(page, pages).map((n, index) =>
         n === 0 ? (
@@ -25,21 +36,20 @@ export function Pagination(props: { page: number; pages: number; getPath: (page:
             …
           </span>
         ) : (
-          <ShopLink
+          <PageLink
             key={n}
-            className="chip"
             to={getPath(n)}
             aria-label={`Page ${n}`}
             aria-current={n === page ? 'page' : undefined}
           >
             {n}
-          </ShopLink>
+          </PageLink>
         ),
       )}
       {page < pages && (
-        <ShopLink className="chip" to={getPath(page + 1)} rel="next">
+        <PageLink to={getPath(page + 1)} rel="next">
           Next
-        </ShopLink>
+        </PageLink>
       )}
     </nav>
   );

@@ -7,16 +7,15 @@ import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Stars } from '../../components/stars.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { isOnSale } from '../../lib/on-sale.ts';
 import { productPath } from '../../lib/paths.ts';
-import { SALE_CATEGORY } from './listing.ts';
 
 function Badges({ product }: { product: ProductCard }) {
-  const isSale = product.compareAtPrice !== undefined && product.compareAtPrice > product.price;
   return (
     <span className="product-card-badges">
       {!product.inStock && <span className="tag tag-coral">Sold out</span>}
-      {isSale && <span className="tag tag-sun">{SALE_CATEGORY}</span>}
-      {product.category === 'limited-editions' && <span className="tag">limited</span>}
+      {isOnSale(product) && <span className="tag tag-sun">Sale</span>}
+      {product.category === 'limited-editions' && <span className="tag">Limited</span>}
     </span>
   );
 }
@@ -26,6 +25,7 @@ function ProductCardView(props: {
   priority?: 'high' | 'eager' | undefined;
   headingLevel?: 2 | 3;
   action?: ReactNode;
+  buy?: ReactNode;
 }) {
   const { product } = props;
   const Heading = props.headingLevel === 2 ? 'h2' : 'h3';
@@ -45,7 +45,10 @@ function ProductCardView(props: {
           <ShopLink to={productPath(product.id)}>{product.name}</ShopLink>
         </Heading>
         <Stars rating={product.rating} count={product.reviews} />
-        <Price price={product.price} compareAtPrice={product.compareAtPrice} />
+        <div className="product-card-buy">
+          <Price price={product.price} compareAtPrice={product.compareAtPrice} />
+          {props.buy}
+        </div>
       </div>
       {props.action && <div className="product-card-action">{props.action}</div>}
     </article>
@@ -59,7 +62,7 @@ function CardSkeleton() {
       <div className="product-card-text">
         <Skeleton height="1.5rem" width="80%" />
         <Skeleton height="1.4rem" width="60%" />
-        <Skeleton height="1.6rem" width="4rem" />
+        <Skeleton height="3.25rem" width="4rem" />
       </div>
     </li>
   );
@@ -75,7 +78,7 @@ function imagePriority(index: number): 'high' | 'eager' | undefined {
 
 /**
  * A grid of product cards; `skeletonCount` skeletons of the same size while `products` is undefined. Memoized: pass a
- * stable `renderAction`.
+ * stable `renderAction` and `renderBuy`.
  */
 export const ProductGrid = memo(function ProductGrid(props: {
   products: readonly ProductCard[] | undefined;
@@ -86,6 +89,8 @@ export const ProductGrid = memo(function ProductGrid(props: {
   /** On wide screens; default 3. */
   columns?: 4;
   renderAction?: (product: ProductCard) => ReactNode;
+  /** Rendered beside the price, e.g. a button that adds the product to the cart. */
+  renderBuy?: (product: ProductCard) => ReactNode;
 }) {
   return (
     <ul className={classNames('product-grid', props.columns === 4 && 'product-grid-four')}>
@@ -101,6 +106,7 @@ export const ProductGrid = memo(function ProductGrid(props: {
                 priority={props.priority ? imagePriority(index) : undefined}
                 headingLevel={props.headingLevel ?? 3}
                 action={props.renderAction?.(product)}
+                buy={props.renderBuy?.(product)}
               />
             </li>
           ))}

@@ -3,11 +3,15 @@ import type { Product } from '@savepoint/model/product';
 import { SHOP_NAME } from '../../config/constants.ts';
 import { productPath, shopPath } from '../../lib/paths.ts';
 
-/** The JSON-LD of a product page: schema.org Product with Offer and AggregateRating, and BreadcrumbList. */
+/**
+ * The JSON-LD of a product page: schema.org Product with Offer and AggregateRating, and BreadcrumbList. `reviewCount` is the number of
+ * ratings with a written review, where it is known.
+ */
 export function productStructuredData(
   product: Product,
   categoryName: string,
   origin: string,
+  reviewCount?: number,
 ): Record<string, unknown>[] {
   const url = origin + productPath(product.id);
   const breadcrumbs: readonly (readonly [string, string])[] = [
@@ -36,7 +40,8 @@ export function productStructuredData(
         aggregateRating: {
           '@type': 'AggregateRating',
           ratingValue: product.rating,
-          reviewCount: product.reviews,
+          ratingCount: product.reviews,
+          ...(reviewCount && { reviewCount }),
         },
       }),
     },

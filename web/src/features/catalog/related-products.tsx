@@ -1,7 +1,7 @@
-import { useDeferredValue, useEffect, useId, useState } from 'react';
+import { useDeferredValue, useId } from 'react';
 import { type ProductCard, useProductsQuery } from '../../api/catalogue-endpoints.ts';
 import { ProductGrid } from './product-card.tsx';
-import { readRecentlyViewed } from './recently-viewed.ts';
+import { useRecentlyViewed } from './use-recently-viewed.ts';
 
 const ROW_SIZE = 4;
 
@@ -16,7 +16,7 @@ function findRelatedProducts(
       (a, b) =>
         Number(b.category === product.category) - Number(a.category === product.category) ||
         b.rating - a.rating ||
-        a.id.localeCompare(b.id),
+        (a.id < b.id ? -1 : 1),
     )
     .slice(0, ROW_SIZE);
 }
@@ -36,13 +36,7 @@ function ProductRow(props: { title: string; products: readonly ProductCard[] | u
 export function RelatedProducts({ product }: { product: Pick<ProductCard, 'id' | 'category'> }) {
   // Deferred: rendering the catalogue must not block scrolling or typing.
   const data = useDeferredValue(useProductsQuery().data);
-  const [viewed, setViewed] = useState<readonly string[]>([]);
-  useEffect(() => {
-    setViewed(readRecentlyViewed().filter((id) => id !== product.id));
-  }, [product.id]);
-  const recentlyViewed = viewed
-    .flatMap((id) => data?.find((other) => other.id === id) ?? [])
-    .slice(0, ROW_SIZE);
+  const recentlyViewed = useRecentlyViewed(product.id);
   return (
     <>
       <ProductRow title="You may also like" products={data && findRelatedProducts(product, data)} />

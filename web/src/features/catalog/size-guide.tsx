@@ -1,18 +1,11 @@
+import type { Product } from '@savepoint/model/product';
 import { useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { sortSizes } from './listing.ts';
+import { useDialogInHistory } from '../../components/use-dialog-in-history.ts';
+import { findSizeChart } from './size-charts.ts';
+import { sortSizes } from './sort-sizes.ts';
 
-/** Half chest, length and sleeve of our tees in centimetres, measured flat. */
-const TEE_CM: Readonly<Record<string, readonly [chest: number, length: number, sleeve: number]>> = {
-  XS: [46, 66, 19],
-  S: [49, 69, 20],
-  M: [52, 72, 21],
-  L: [55, 74, 22],
-  XL: [58, 76, 23],
-  '2XL': [61, 78, 24],
-  '3XL': [64, 80, 25],
-};
 const CM_PER_INCH = 2.54;
 
 /** A length in centimetres, formatted as centimetres or as inches rounded to the nearest half. */
@@ -20,20 +13,21 @@ function formatLength(cm: number, unit: 'cm' | 'in'): string {
   return unit === 'cm' ? String(cm) : String(Math.round((cm / CM_PER_INCH) * 2) / 2);
 }
 
-/** A dialog with the measurements of the given sizes; nothing when none of them is a known size. */
-export function SizeGuide({ sizes }: { sizes: readonly string[] }) {
-  const [open, setOpen] = useState(false);
+/** A dialog with what the given sizes of a product measure; nothing when no chart fits the product or has one of the sizes. */
+export function SizeGuide(props: { product: Pick<Product, 'name' | 'sizeGuide'>; sizes: readonly string[] }) {
+  const dialog = useDialogInHistory('size-guide');
   const [unit, setUnit] = useState<'cm' | 'in'>('cm');
-  const known = sortSizes(sizes).filter((size) => size in TEE_CM);
-  if (known.length === 0) return null;
+  const chart = findSizeChart(props.product);
+  const known = sortSizes(props.sizes).filter((size) => chart !== undefined && size in chart.cm);
+  if (chart === undefined || known.length === 0) return null;
   return (
     <>
-      <button type="button" className="link-button row" onClick={() => setOpen(true)}>
+      <button type="button" className="link-button row" onClick={dialog.open}>
         <Icon name="ruler" /> Size guide
       </button>
-      <Dialog open={open} title="Size guide" onClose={() => setOpen(false)}>
+      <Dialog open={dialog.isOpen} title="Size guide" onClose={dialog.close}>
         <div className="stack">
-          <p>Measured flat. Lay a shirt you like on a table and compare.</p>
+          <p>{chart.hint}</p>
           <fieldset className="row">
             <legend className="visually-hidden">Unit</legend>
             {(['cm', 'in'] as const).map((option) => (
@@ -49,16 +43,18 @@ export function SizeGuide({ sizes }: { sizes: readonly string[] }) {
               <thead>
                 <tr>
                   <th scope="col">Size</th>
-                  <th scope="col">Half chest ({unit})</th>
-                  <th scope="col">Length ({unit})</th>
-                  <th scope="col">Sleeve ({unit})</th>
+                  {chart.columns.map((column) => (
+                    <th key={column} scope="col">
+                      {column} ({unit})
+                    </th>
+                  ))}
                 </tr>
               </thead>
               <tbody>
                 {known.map((size) => (
                   <tr key={size}>
                     <th scope="row">{size}</th>
-                    {TEE_CM[size]?.map((cm, column) => (
+                    {chart.cm[size]?.map((cm, column) => (
                       // biome-ignore lint/suspicious/noArrayIndexKey: columns are fixed
                       <td key={column}>{formatLength(cm, unit)}</td>
                     ))}
@@ -67,7 +63,7 @@ export function SizeGuide({ sizes }: { sizes: readonly string[] }) {
               </tbody>
             </table>
           </section>
-          <p className="muted">Between two sizes? Take the larger one for a relaxed fit.</p>
+          <p className="muted">{chart.advice}</p>
         </div>
       </Dialog>
     </>

@@ -1,13 +1,16 @@
 import type { Address } from '@savepoint/model/address';
 import { type Cart, subtotalCents } from '@savepoint/model/cart';
+import { DELIVERY_OPTIONS, priceOrder, type Totals } from '@savepoint/model/totals';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
+import { useCheckoutSettingsQuery } from '../../api/order-endpoints.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { selectDraft } from './checkout-slice.ts';
+import { selectConfirmedSteps, selectDraft } from './checkout-slice.ts';
 import { AddressStep, ContactStep, DeliveryStep, describeStep } from './checkout-steps.tsx';
 import { CHECKOUT_STEPS, type CheckoutStep, firstIncompleteStep } from './draft-validation.ts';
+import { OrderSummary } from './order-summary.tsx';
 import { ReviewStep } from './review-step.tsx';
 import './checkout.css';
 
@@ -18,13 +21,44 @@ const TITLES: Readonly<Record<CheckoutStep, string>> = {
   review: 'Review and pay',
 };
 
-/** The steps of the checkout: one is open, completed steps can be reopened, later ones are closed. */
-export function CheckoutFlow(props: { lines: Cart; email: string; addresses: readonly Address[] }) {
+interface CheckoutFlowProps {
+  /** The lines at today's prices. */
+  readonly lines: Cart;
+  readonly email: string;
+  /** The addresses saved in the account. */
+  readonly addresses: readonly Address[];
+  /** What the shopper has to decide before this can be ordered; undefined for nothing. */
+  readonly decisions: ReactNode | undefined;
+  /** These lines are ordered; the page is left for the payment. */
+  readonly onOrdered: (lines: Cart) => void;
+}
+
+interface OrderTotals {
+  readonly totals: Totals;
+  /** Whether the tax is not known yet. */
+  readonly isLoading: boolean;
+  readonly onTotalChanged: (quoted: Totals) => void;
+}
+
+/** The sums of the order, with tax. Those of the server once it has refused these lines for their total. */
+function useTotals(lines: Cart): OrderTotals {
+  const { delivery } = useSelector(selectDraft);
+  const [quoted, setQuoted] = useState<Totals>();
+  // Without the settings an order with tax is refused, and the server says its sums.
+  const { data: settings, isLoading } = useCheckoutSettingsQuery();
+  const totals = priceOrder(lines, delivery, settings?.taxRate);
+  const isQuoted =
+    quoted?.subtotalCents === totals.subtotalCents && quoted.shippingCents === totals.shippingCents;
+  return { totals: isQuoted ? quoted : totals, isLoading, onTotalChanged: setQuoted };
+}
+
+/** The steps of the checkout beside the order: one is open, completed steps can be reopened, later ones are closed. */
+export function CheckoutFlow(props: CheckoutFlowProps) {
   const draft = useSelector(selectDraft);
-  // A reload opens the first incomplete step; a new draft starts at the first.
-  const [open, setOpen] = useState<CheckoutStep>(() =>
-    draft.line1 === '' ? 'contact' : firstIncompleteStep(draft),
-  );
+  const confirmed = useSelector(selectConfirmedSteps);
+  const order = useTotals(props.lines);
+  const { totals } = order;
+  const [open, setOpen] = useState<CheckoutStep>(() => firstIncompleteStep(draft, confirmed));
   const heading = useRef<HTMLHeadingElement>(null);
   const hasMoved = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus follows the open step
@@ -43,38 +77,56 @@ export function CheckoutFlow(props: { lines: Cart; email: string; addresses: rea
     contact: <ContactStep onContinue={continueFrom('contact')} email={props.email} />,
     address: <AddressStep onContinue={continueFrom('address')} saved={props.addresses} />,
     delivery: <DeliveryStep onContinue={continueFrom('delivery')} subtotal={subtotalCents(props.lines)} />,
-    review: <ReviewStep lines={props.lines} />,
+    review: (
+      <ReviewStep
+        lines={props.lines}
+        totals={totals}
+        isTotalLoading={order.isLoading}
+        savedAddresses={props.addresses}
+        decisions={props.decisions}
+        onTotalChanged={order.onTotalChanged}
+        onOrdered={props.onOrdered}
+      />
+    ),
   };
 
+  const delivery = DELIVERY_OPTIONS.find(({ id }) => id === draft.delivery);
   return (
-    <ol className="checkout-steps">
-      {CHECKOUT_STEPS.map((step, index) => {
-        const isOpen = step === open;
-        const isComplete = CHECKOUT_STEPS.indexOf(open) > index;
-        return (
-          <li key={step} className={classNames('card checkout-step', isOpen && 'checkout-step-open')}>
-            <div className="checkout-step-head">
-              <h2 ref={isOpen ? heading : undefined} tabIndex={-1} aria-current={isOpen ? 'step' : undefined}>
-                <span className="checkout-number" aria-hidden>
-                  {isComplete ? <Icon name="check" /> : index + 1}
-                </span>
-                {TITLES[step]}
-              </h2>
-              {isComplete && (
-                <Button
-                  variant="quiet"
-                  aria-label={`Edit ${TITLES[step].toLowerCase()}`}
-                  onClick={() => openStep(step)}
+    <div className="checkout">
+      <OrderSummary lines={props.lines} totals={totals} deliveryName={delivery?.name ?? 'Standard'} />
+      <ol className="checkout-steps">
+        {CHECKOUT_STEPS.map((step, index) => {
+          const isOpen = step === open;
+          const isComplete = CHECKOUT_STEPS.indexOf(open) > index;
+          return (
+            <li key={step} className={classNames('card checkout-step', isOpen && 'checkout-step-open')}>
+              <div className="checkout-step-head">
+                <h2
+                  ref={isOpen ? heading : undefined}
+                  tabIndex={-1}
+                  aria-current={isOpen ? 'step' : undefined}
                 >
-                  Edit
-                </Button>
-              )}
-            </div>
-            {isComplete && <p className="muted">{describeStep(step, draft)}</p>}
-            {isOpen && contents[step]}
-          </li>
-        );
-      })}
-    </ol>
+                  <span className="checkout-number" aria-hidden>
+                    {isComplete ? <Icon name="check" /> : index + 1}
+                  </span>
+                  {TITLES[step]}
+                </h2>
+                {isComplete && (
+                  <Button
+                    variant="quiet"
+                    aria-label={`Edit ${TITLES[step].toLowerCase()}`}
+                    onClick={() => openStep(step)}
+                  >
+                    Edit
+                  </Button>
+                )}
+              </div>
+              {isComplete && <p className="muted">{describeStep(step, draft)}</p>}
+              {isOpen && contents[step]}
+            </li>
+          );
+        })}
+      </ol>
+    </div>
   );
 }

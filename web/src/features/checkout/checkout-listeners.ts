@@ -1,12 +1,12 @@
-// Listeners that store the checkout and follow a placed order until its payment is decided, so that a paid order
-// empties the cart even when the shopper closed the payment page.
+// Listeners that store the checkout and follow a placed order until its payment is decided, so that the next checkout is a new
+// order even when the shopper closed the payment page.
 import { isAnyOf } from '@reduxjs/toolkit';
 import { orderApi } from '../../api/order-endpoints.ts';
 import type { StartListening } from '../../lib/listener-middleware.ts';
 import { removeStored, writeStored } from '../../lib/safe-storage.ts';
-import { orderPaid } from '../../session/order-events.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import {
+  addressSavingChosen,
   CHECKOUT_KEY,
   type CheckoutState,
   draftChanged,
@@ -14,6 +14,7 @@ import {
   orderSubmitted,
   placedOrderClosed,
   selectCheckout,
+  stepConfirmed,
 } from './checkout-slice.ts';
 
 type RootWithOrders = { readonly shopApi: ReturnType<typeof orderApi.reducer> };
@@ -23,7 +24,9 @@ type RootWithCheckout = { readonly checkout: CheckoutState };
 export function listenToCheckout(start: StartListening): void {
   start({
     matcher: isAnyOf(
+      addressSavingChosen,
       draftChanged,
+      stepConfirmed,
       orderSubmitted,
       orderPlaced,
       placedOrderClosed,
@@ -41,7 +44,7 @@ export function listenToCheckout(start: StartListening): void {
     matcher: isAnyOf(orderPlaced, sessionStarted),
     effect: async (_action, api) => {
       api.cancelActiveListeners();
-      const { uid, placed } = selectCheckout(api.getState() as RootWithCheckout);
+      const { uid, placed, key: submitted } = selectCheckout(api.getState() as RootWithCheckout);
       if (uid === null || placed === null) return;
       const key = { uid, orderId: placed.orderId };
       const decided = (state: unknown) => {
@@ -57,14 +60,10 @@ export function listenToCheckout(start: StartListening): void {
       } finally {
         subscription.unsubscribe();
       }
-      const outcome = decided(api.getState());
-      if (outcome === undefined || selectCheckout(api.getState() as RootWithCheckout).placed !== placed)
-        return;
-      const { order } = outcome;
-      api.dispatch(placedOrderClosed());
-      if (order !== null && order.status !== 'cancelled' && order.status !== 'expired') {
-        api.dispatch(orderPaid({ orderId: order.id, lines: placed.lines }));
-      }
+      if (decided(api.getState()) === undefined) return;
+      const now = selectCheckout(api.getState() as RootWithCheckout);
+      // A key of its own has the order that replaces this one: its checkout goes on.
+      if (now.placed === placed && now.key === submitted) api.dispatch(placedOrderClosed());
     },
   });
 }

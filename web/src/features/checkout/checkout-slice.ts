@@ -2,27 +2,36 @@
 // Stored in local storage, so that a reload, a closed tab or Back loses nothing.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readStoredJson } from '../../lib/safe-storage.ts';
-import type { OrderedLine } from '../../session/order-events.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
-import { type CheckoutDraft, EMPTY_DRAFT } from './draft.ts';
+import { type CheckoutDraft, EMPTY_DRAFT, FORM_STEPS, type FormStep } from './draft.ts';
 
 export const CHECKOUT_KEY = 'checkout';
 
 interface PlacedOrder {
   readonly orderId: string;
-  readonly lines: readonly OrderedLine[];
 }
 
 export interface CheckoutState {
   readonly uid: string | null;
   readonly draft: CheckoutDraft;
+  /** The steps that the shopper has completed; what is only prefilled is not. */
+  readonly confirmed: readonly FormStep[];
+  /** Whether to save the address to the account; null while the shopper has not chosen. */
+  readonly savesAddress: boolean | null;
   /** The idempotency key and the order content that it belongs to; other content gets a new key. */
   readonly key: { readonly value: string; readonly content: string } | null;
   /** The order that waits for its payment. */
   readonly placed: PlacedOrder | null;
 }
 
-const EMPTY: CheckoutState = { uid: null, draft: EMPTY_DRAFT, key: null, placed: null };
+const EMPTY: CheckoutState = {
+  uid: null,
+  draft: EMPTY_DRAFT,
+  confirmed: [],
+  savesAddress: null,
+  key: null,
+  placed: null,
+};
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
@@ -47,12 +56,7 @@ function parseDraft(stored: unknown): CheckoutDraft {
 }
 
 function parsePlacedOrder(stored: unknown): PlacedOrder | null {
-  if (!isRecord(stored) || typeof stored.orderId !== 'string' || !Array.isArray(stored.lines)) return null;
-  const lines = stored.lines.filter(
-    (line: unknown): line is OrderedLine =>
-      isRecord(line) && typeof line.id === 'string' && Number.isInteger(line.quantity),
-  );
-  return { orderId: stored.orderId, lines };
+  return isRecord(stored) && typeof stored.orderId === 'string' ? { orderId: stored.orderId } : null;
 }
 
 /** Reads the stored checkout; malformed parts count as empty. */
@@ -63,6 +67,10 @@ function readCheckout(): CheckoutState {
   return {
     uid: stored.uid,
     draft: parseDraft(stored.draft),
+    confirmed: FORM_STEPS.filter(
+      (step) => Array.isArray(stored.confirmed) && stored.confirmed.includes(step),
+    ),
+    savesAddress: typeof stored.savesAddress === 'boolean' ? stored.savesAddress : null,
     key:
       typeof key?.value === 'string' && typeof key.content === 'string'
         ? { value: key.value, content: key.content }
@@ -78,6 +86,14 @@ export const checkoutSlice = createSlice({
     draftChanged: (state, action: PayloadAction<Partial<CheckoutDraft>>): CheckoutState => ({
       ...state,
       draft: { ...state.draft, ...action.payload },
+    }),
+    stepConfirmed: (state, action: PayloadAction<FormStep>): CheckoutState => ({
+      ...state,
+      confirmed: [...state.confirmed.filter((step) => step !== action.payload), action.payload],
+    }),
+    addressSavingChosen: (state, action: PayloadAction<boolean>): CheckoutState => ({
+      ...state,
+      savesAddress: action.payload,
     }),
     /** The shopper submits an order; equal content reuses the idempotency key. */
     orderSubmitted: (state, action: PayloadAction<{ content: string; newKey: string }>): CheckoutState => ({
@@ -96,6 +112,8 @@ export const checkoutSlice = createSlice({
       ...state,
       key: null,
       placed: null,
+      confirmed: [],
+      savesAddress: null,
       draft: { ...state.draft, note: '' },
     }),
   },
@@ -111,9 +129,19 @@ export const checkoutSlice = createSlice({
   selectors: {
     selectCheckout: (state): CheckoutState => state,
     selectDraft: (state): CheckoutDraft => state.draft,
+    selectConfirmedSteps: (state): readonly FormStep[] => state.confirmed,
+    selectSavesAddress: (state): boolean | null => state.savesAddress,
     selectPlacedOrder: (state): PlacedOrder | null => state.placed,
   },
 });
 
-export const { draftChanged, orderSubmitted, orderPlaced, placedOrderClosed } = checkoutSlice.actions;
-export const { selectCheckout, selectDraft, selectPlacedOrder } = checkoutSlice.selectors;
+export const {
+  addressSavingChosen,
+  draftChanged,
+  orderSubmitted,
+  orderPlaced,
+  placedOrderClosed,
+  stepConfirmed,
+} = checkoutSlice.actions;
+export const { selectCheckout, selectConfirmedSteps, selectDraft, selectPlacedOrder, selectSavesAddress } =
+  checkoutSlice.selectors;

@@ -1,15 +1,27 @@
 import type { Address } from '@savepoint/model/address';
+import { cityLine } from '@savepoint/model/city-line';
+import { countryName, listCountries } from '@savepoint/model/countries';
+import { ADDRESSES_MAX } from '@savepoint/model/limits';
 import { formatCents } from '@savepoint/model/money';
 import { DELIVERY_OPTIONS, shippingCents } from '@savepoint/model/totals';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { Field, SelectField, TextAreaField } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
-import { countryName, listCountries } from '../../lib/countries.ts';
-import { draftChanged, selectDraft } from './checkout-slice.ts';
-import type { CheckoutDraft } from './draft.ts';
-import { type CheckoutStep, type FormStep, STEP_MESSAGES, STEP_SCHEMAS } from './draft-validation.ts';
+import { PostalCodeField } from '../../components/postal-code-field.tsx';
+import { RegionField } from '../../components/region-field.tsx';
+import { loadAddressSchemas } from '../../components/use-address-rules.ts';
+import { formatDelivery } from '../../lib/format-delivery.ts';
+import {
+  addressSavingChosen,
+  draftChanged,
+  selectDraft,
+  selectSavesAddress,
+  stepConfirmed,
+} from './checkout-slice.ts';
+import type { CheckoutDraft, FormStep } from './draft.ts';
+import { type CheckoutStep, fromAddress, STEP_MESSAGES, STEP_SCHEMAS } from './draft-validation.ts';
 
 interface StepProps {
   readonly onContinue: () => void;
@@ -17,15 +29,20 @@ interface StepProps {
 
 type TextField = Exclude<keyof CheckoutDraft, 'delivery'>;
 
+/** Country by country, so loaded with the step that asks for it. */
+const loadAddressSchema = async () =>
+  (await loadAddressSchemas()).inItsCountry<unknown>(STEP_SCHEMAS.address);
+
 function useStep(step: FormStep, onContinue: () => void) {
   const dispatch = useDispatch();
   const draft = useSelector(selectDraft);
   const form = useForm<unknown>({
-    schema: STEP_SCHEMAS[step],
+    schema: step === 'address' ? loadAddressSchema : STEP_SCHEMAS[step],
     messages: STEP_MESSAGES,
     // The draft is stored as it is typed.
     asksBeforeLeaving: false,
     onSubmit: () => {
+      dispatch(stepConfirmed(step));
       onContinue();
       return undefined;
     },
@@ -66,86 +83,103 @@ export function ContactStep({ onContinue, email }: StepProps & { email: string }
   return (
     <StepForm step={step} label="Contact" next="Continue to address">
       <p className="muted">
-        Mail about this order goes to <strong>{email}</strong>.
+        We will send emails about this order to <strong>{email}</strong>.
       </p>
       <Field label="Full name" autoComplete="shipping name" required {...step.field('name')} />
       <Field
         label="Phone (optional)"
         type="tel"
         autoComplete="shipping tel"
-        hint="Only for the courier."
+        hint="Only the courier uses it."
         {...step.field('phone')}
       />
     </StepForm>
   );
 }
 
+/** The saved addresses of the account, each as a button that fills the form. */
+function SavedAddresses({ step, saved }: { step: ReturnType<typeof useStep>; saved: readonly Address[] }) {
+  if (saved.length === 0) return null;
+  return (
+    <fieldset className="stack">
+      <legend className="field-label">Your saved addresses</legend>
+      <div className="row">
+        {saved.map((address) => (
+          <Button
+            key={JSON.stringify(address)}
+            variant="secondary"
+            onClick={() =>
+              step.dispatch(
+                draftChanged({ ...fromAddress(address), phone: address.phone ?? step.draft.phone }),
+              )
+            }
+          >
+            Use {address.line1}, {address.city}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Whether the address of the draft is saved in the account: checked for the first address of an account. */
+export function savesAddress(choice: boolean | null, saved: readonly Address[]): boolean {
+  return saved.length < ADDRESSES_MAX && (choice ?? saved.length === 0);
+}
+
 /** Step 2: the delivery address, optionally filled from a saved one. */
 export function AddressStep({ onContinue, saved }: StepProps & { saved: readonly Address[] }) {
   const step = useStep('address', onContinue);
+  const choice = useSelector(selectSavesAddress);
   const countries = useMemo(listCountries, []);
   return (
     <StepForm step={step} label="Address" next="Continue to delivery">
-      {saved.length > 0 && (
-        <fieldset className="stack">
-          <legend className="field-label">Your saved addresses</legend>
-          <div className="row">
-            {saved.map((address) => (
-              <Button
-                key={JSON.stringify(address)}
-                variant="secondary"
-                onClick={() =>
-                  step.dispatch(
-                    draftChanged({
-                      ...address,
-                      line2: address.line2 ?? '',
-                      region: address.region ?? '',
-                      phone: address.phone ?? step.draft.phone,
-                    }),
-                  )
-                }
-              >
-                Use {address.line1}, {address.city}
-              </Button>
-            ))}
-          </div>
-        </fieldset>
-      )}
-      <Field
-        label="Street and number"
-        autoComplete="shipping address-line1"
+      <SavedAddresses step={step} saved={saved} />
+      <SelectField
+        label="Country"
+        autoComplete="shipping country"
         required
-        {...step.field('line1')}
-      />
+        {...step.field('country')}
+        // Regions belong to their country.
+        onChange={({ target }) => step.dispatch(draftChanged({ country: target.value, region: '' }))}
+      >
+        <option value="">Choose…</option>
+        {countries.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <Field label="Street address" autoComplete="shipping address-line1" required {...step.field('line1')} />
       <Field
         label="Apartment, floor (optional)"
         autoComplete="shipping address-line2"
         {...step.field('line2')}
       />
       <div className="checkout-pair">
-        <Field
-          label="Postal code"
+        <PostalCodeField
+          country={step.draft.country}
+          onUnused={() => step.dispatch(draftChanged({ postalCode: '' }))}
           autoComplete="shipping postal-code"
-          required
           {...step.field('postalCode')}
         />
         <Field label="City" autoComplete="shipping address-level2" required {...step.field('city')} />
       </div>
-      <div className="checkout-pair">
-        <Field
-          label="State or region (optional)"
-          autoComplete="shipping address-level1"
-          {...step.field('region')}
-        />
-        <SelectField label="Country" autoComplete="shipping country" required {...step.field('country')}>
-          <option value="">Choose…</option>
-          {countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+      <RegionField
+        country={step.draft.country}
+        autoComplete="shipping address-level1"
+        {...step.field('region')}
+      />
+      {saved.length < ADDRESSES_MAX && (
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={savesAddress(choice, saved)}
+            onChange={({ target }) => step.dispatch(addressSavingChosen(target.checked))}
+          />
+          Save this address to my account
+        </label>
+      )}
     </StepForm>
   );
 }
@@ -153,10 +187,11 @@ export function AddressStep({ onContinue, saved }: StepProps & { saved: readonly
 /** Step 3: the delivery option and a note. `subtotal` in cents. */
 export function DeliveryStep({ onContinue, subtotal }: StepProps & { subtotal: number }) {
   const step = useStep('delivery', onContinue);
+  const [now] = useState(() => new Date());
   return (
     <StepForm step={step} label="Delivery" next="Continue to review">
       <fieldset className="stack">
-        <legend className="field-label">How should it travel?</legend>
+        <legend className="field-label">How should we ship it?</legend>
         {DELIVERY_OPTIONS.map((option) => {
           const cents = shippingCents(subtotal, option.id);
           return (
@@ -171,13 +206,14 @@ export function DeliveryStep({ onContinue, subtotal }: StepProps & { subtotal: n
               <span>
                 <strong>{option.name}</strong>
                 <span className="muted"> · {option.description}</span>
+                <span className="muted checkout-arrival">Arrives {formatDelivery(option.id, now)}</span>
               </span>
               <strong>{cents === 0 ? 'Free' : formatCents(cents)}</strong>
             </label>
           );
         })}
       </fieldset>
-      <TextAreaField label="Note for us (optional)" rows={3} {...step.field('note')} />
+      <TextAreaField label="Order note (optional)" rows={3} {...step.field('note')} />
     </StepForm>
   );
 }
@@ -186,13 +222,7 @@ export function DeliveryStep({ onContinue, subtotal }: StepProps & { subtotal: n
 export function describeStep(step: CheckoutStep, draft: CheckoutDraft): string {
   if (step === 'contact') return [draft.name, draft.phone].filter(Boolean).join(', ');
   if (step === 'address') {
-    return [
-      draft.line1,
-      draft.line2,
-      `${draft.postalCode} ${draft.city}`,
-      draft.region,
-      countryName(draft.country),
-    ]
+    return [draft.line1, draft.line2, cityLine(draft), draft.region, countryName(draft.country)]
       .filter((part) => part.trim() !== '')
       .join(', ');
   }

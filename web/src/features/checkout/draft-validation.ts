@@ -1,15 +1,12 @@
 // Steps and validation of the checkout draft. Pure; the draft is stored by checkout-slice.ts.
-import { AddressSchema, DestinationSchema, RecipientSchema } from '@savepoint/model/address';
+import { type Address, AddressSchema, DestinationSchema, RecipientSchema } from '@savepoint/model/address';
 import type { Cart } from '@savepoint/model/cart';
 import { type CreateOrderRequest, DeliveryChoiceSchema } from '@savepoint/model/order';
 import type { FormSchema } from '../../lib/form-values.ts';
-import type { CheckoutDraft } from './draft.ts';
+import { type CheckoutDraft, FORM_STEPS, type FormStep } from './draft.ts';
 
-export const CHECKOUT_STEPS = ['contact', 'address', 'delivery', 'review'] as const;
+export const CHECKOUT_STEPS = [...FORM_STEPS, 'review'] as const;
 export type CheckoutStep = (typeof CHECKOUT_STEPS)[number];
-
-/** The steps with a form; the review has none. */
-export type FormStep = Exclude<CheckoutStep, 'review'>;
 
 export const STEP_SCHEMAS = {
   contact: RecipientSchema,
@@ -18,10 +15,9 @@ export const STEP_SCHEMAS = {
 } as const satisfies Record<FormStep, FormSchema<unknown>>;
 
 export const STEP_MESSAGES: Readonly<Partial<Record<keyof CheckoutDraft, string>>> = {
-  name: 'Enter the name of whoever receives the parcel.',
-  line1: 'Enter street and number.',
+  name: "Enter the recipient's name.",
+  line1: 'Enter the street address.',
   city: 'Enter the town or city.',
-  postalCode: 'Enter the postal code.',
   country: 'Choose a country.',
 };
 
@@ -32,22 +28,46 @@ function partOf(draft: CheckoutDraft, step: FormStep): Record<string, string> {
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
-/** The first step that is not valid; `review` when all are. */
-export function firstIncompleteStep(draft: CheckoutDraft): CheckoutStep {
-  const isComplete = (step: CheckoutStep) =>
-    step === 'review' || STEP_SCHEMAS[step].safeParse(partOf(draft, step)).success;
-  return CHECKOUT_STEPS.find((step) => !isComplete(step)) ?? 'review';
+/** The first step that the shopper has not completed, or whose values are not valid; `review` when all are. */
+export function firstIncompleteStep(draft: CheckoutDraft, confirmed: readonly FormStep[]): CheckoutStep {
+  const isComplete = (step: FormStep) =>
+    confirmed.includes(step) && STEP_SCHEMAS[step].safeParse(partOf(draft, step)).success;
+  return FORM_STEPS.find((step) => !isComplete(step)) ?? 'review';
 }
 
-/** The createOrder request without its idempotency key. Equal content means the same order. Throws when a step is not valid. */
-export function toOrderContent(draft: CheckoutDraft, cart: Cart): Omit<CreateOrderRequest, 'idempotencyKey'> {
+/** The address of a draft. Throws when it is not valid. */
+export function toAddress(draft: CheckoutDraft): Address {
+  return AddressSchema.parse({ ...partOf(draft, 'contact'), ...partOf(draft, 'address') });
+}
+
+/** The fields of a draft for an address. */
+export function fromAddress({
+  line2 = '',
+  region = '',
+  postalCode = '',
+  phone = '',
+  ...address
+}: Address): Omit<CheckoutDraft, 'delivery' | 'note'> {
+  return { ...address, line2, region, postalCode, phone };
+}
+
+/**
+ * The createOrder request without its idempotency key. Equal content means the same order. Throws when a step is not valid.
+ * `expectedTotalCents` is the total that the shopper has seen.
+ */
+export function toOrderContent(
+  draft: CheckoutDraft,
+  cart: Cart,
+  expectedTotalCents: number,
+): Omit<CreateOrderRequest, 'idempotencyKey'> {
   return {
     lines: cart.map(({ id, size, quantity }) => ({
       productId: id,
       ...(size !== undefined && { size }),
       quantity,
     })),
-    address: AddressSchema.parse({ ...partOf(draft, 'contact'), ...partOf(draft, 'address') }),
+    address: toAddress(draft),
     ...DeliveryChoiceSchema.parse(partOf(draft, 'delivery')),
+    expectedTotalCents,
   };
 }

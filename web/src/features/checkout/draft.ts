@@ -1,5 +1,9 @@
 import type { DeliveryId } from '@savepoint/model/totals';
 
+/** The steps of the checkout that have a form. */
+export const FORM_STEPS = ['contact', 'address', 'delivery'] as const;
+export type FormStep = (typeof FORM_STEPS)[number];
+
 /** The values of the checkout form; validated by draft-validation.ts. */
 export interface CheckoutDraft {
   readonly name: string;

@@ -1,38 +1,45 @@
 import type { OrderErrorDetails } from '@savepoint/model/callables';
+import type { Totals } from '@savepoint/model/totals';
 import type { BackendError } from '../../firebase/backend-error.ts';
 
 export interface OrderError {
+  readonly reason?: OrderErrorDetails['reason'];
   readonly text: string;
   /** Index of the line item that failed, when one did. */
   readonly line?: number;
+  /** What the order costs now, when that is the reason. */
+  readonly totals?: Totals;
 }
 
 const LINE_MESSAGES: Readonly<
   Record<OrderErrorDetails['reason'], (available: number | undefined) => string>
 > = {
-  'unknown-product': () => 'This item is no longer sold. Remove it to go on.',
-  'unknown-size': () => 'This size is no longer sold. Pick another one.',
-  'size-missing': () => 'Pick a size for this item on its page.',
-  'not-for-sale': () => 'This item is not for sale right now. Remove it to go on.',
+  'unknown-product': () => 'This item is no longer sold. Remove it to continue.',
+  'unknown-size': () => 'This size is no longer sold. Choose another one.',
+  'size-missing': () => 'Choose a size for this item on its page.',
+  'not-for-sale': () => 'This item is not for sale right now. Remove it to continue.',
   'out-of-stock': (available) =>
     available
       ? `Only ${available} left. Order fewer or remove it.`
-      : 'Sold out just now. Remove it to go on.',
+      : 'This item has just sold out. Remove it to continue.',
   'too-many': (available) =>
     available ? `At most ${available} per order.` : 'That is more than one order can hold.',
   'too-many-unpaid': (available) =>
     available
-      ? `At most ${available} can be reserved now. Order fewer, or pay your open orders first.`
-      : 'As many of this item as can be reserved wait for payment already. Pay or cancel your open orders first.',
+      ? `At most ${available} can be reserved now. Order fewer, or pay for your open orders first.`
+      : 'Your unpaid orders already hold as many of this item as can be reserved. Pay for or cancel them first.',
+  'total-changed': () =>
+    'The price of an item in your order has changed. Please check the new total below, then pay.',
+  'already-paid': () => 'You have already paid for this order, so it was not changed.',
   'total-too-large': () => 'This order is larger than we can take at once. Please split it.',
 };
 
 const MESSAGES: Readonly<Record<string, string>> = {
-  unauthenticated: 'Your session has ended. Sign in again; everything you typed is kept.',
+  unauthenticated: 'Your session has ended. Log in again; everything you entered is kept.',
   unavailable: 'We cannot reach the shop. Your details are kept; try again when you are online.',
-  'deadline-exceeded': 'The shop took too long to answer. Try again: the same order is never made twice.',
-  internal: 'Something broke on our side. Try again: the same order is never made twice.',
-  unknown: 'Something broke on our side. Try again: the same order is never made twice.',
+  'deadline-exceeded': 'The shop took too long to respond. Try again: your order will not be placed twice.',
+  internal: 'Something went wrong on our side. Try again: your order will not be placed twice.',
+  unknown: 'Something went wrong on our side. Try again: your order will not be placed twice.',
 };
 
 function isOrderErrorDetails(details: unknown): details is OrderErrorDetails {
@@ -50,7 +57,12 @@ function isOrderErrorDetails(details: unknown): details is OrderErrorDetails {
 export function toOrderError({ code, message, details }: BackendError): OrderError {
   if (isOrderErrorDetails(details)) {
     const text = LINE_MESSAGES[details.reason](details.available);
-    return details.line === undefined ? { text } : { text, line: details.line };
+    return {
+      reason: details.reason,
+      text,
+      ...(details.line !== undefined && { line: details.line }),
+      ...(details.totals !== undefined && { totals: details.totals }),
+    };
   }
   return { text: MESSAGES[code] ?? message };
 }

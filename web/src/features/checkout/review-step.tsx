@@ -1,33 +1,55 @@
-import { type Cart, lineKey, lineTotalCents } from '@savepoint/model/cart';
+import { type Address, AddressSchema } from '@savepoint/model/address';
+import type { Cart } from '@savepoint/model/cart';
 import { formatCents } from '@savepoint/model/money';
-import { priceOrder } from '@savepoint/model/totals';
-import { useEffect, useRef, useState } from 'react';
-import { useDispatch, useSelector, useStore } from 'react-redux';
+import type { Totals } from '@savepoint/model/totals';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useDispatch, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useCreateOrderMutation } from '../../api/order-endpoints.ts';
+import { useSaveUserFieldsMutation } from '../../api/user-record.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import type { BackendError } from '../../firebase/backend-error.ts';
 import { orderPath } from '../../lib/paths.ts';
+import { toastShown } from '../../lib/toast-slice.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import {
   type CheckoutState,
   orderPlaced,
   orderSubmitted,
+  placedOrderClosed,
   selectCheckout,
   selectDraft,
 } from './checkout-slice.ts';
-import { toOrderContent } from './draft-validation.ts';
+import { savesAddress } from './checkout-steps.tsx';
+import type { CheckoutDraft } from './draft.ts';
+import { toAddress, toOrderContent } from './draft-validation.ts';
 import { type OrderError, toOrderError } from './order-error-messages.ts';
+
+interface ReviewStepProps {
+  readonly lines: Cart;
+  /** The sums that the shopper sees, and orders for. */
+  readonly totals: Totals;
+  /** Whether the sums may change, as the tax is not known yet: nothing can be agreed to. */
+  readonly isTotalLoading: boolean;
+  readonly savedAddresses: readonly Address[];
+  /** What the shopper has to decide before this can be ordered; undefined for nothing. */
+  readonly decisions: ReactNode | undefined;
+  /** The server refused the order, because these are its sums now. */
+  readonly onTotalChanged: (totals: Totals) => void;
+  /** These lines are ordered; the page is left for the payment. */
+  readonly onOrdered: (lines: Cart) => void;
+}
 
 /**
  * Submits the order of the current draft and goes to its payment page. Safe to submit twice: the idempotency key stays
  * the same while the order content does.
  */
-function useSubmitOrder(lines: Cart) {
+function useSubmitOrder({ lines, totals, savedAddresses, onTotalChanged, onOrdered }: ReviewStepProps) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const store = useStore<{ checkout: CheckoutState }>();
   const [createOrder] = useCreateOrderMutation();
+  const [save] = useSaveUserFieldsMutation();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<OrderError>();
   // A ref, not state: two clicks in one frame see the same render.
@@ -44,40 +66,62 @@ function useSubmitOrder(lines: Cart) {
     return () => removeEventListener('pageshow', onShow);
   }, []);
 
+  const saveAddress = async (draft: CheckoutDraft) => {
+    const { uid, savesAddress: choice } = selectCheckout(store.getState());
+    if (uid === null || !savesAddress(choice, savedAddresses)) return;
+    const address = toAddress(draft);
+    const isSame = (saved: Address) => JSON.stringify(AddressSchema.parse(saved)) === JSON.stringify(address);
+    if (savedAddresses.some(isSame)) return;
+    const saved = await save({ uid, fields: { addresses: [...savedAddresses, address] } });
+    // The order matters more; the address can be saved with the next one.
+    if (saved.error !== undefined)
+      console.warn('The address could not be saved to the account.', saved.error);
+  };
+
   const submit = async () => {
     if (isSubmitting.current) return;
     isSubmitting.current = true;
     setBusy(true);
     setError(undefined);
-    const content = toOrderContent(selectDraft(store.getState()), lines);
+    const draft = selectDraft(store.getState());
+    const content = toOrderContent(draft, lines, totals.totalCents);
     dispatch(orderSubmitted({ content: JSON.stringify(content), newKey: crypto.randomUUID() }));
-    const idempotencyKey = selectCheckout(store.getState()).key?.value ?? crypto.randomUUID();
-    const result = await createOrder({ ...content, idempotencyKey });
+    const { key, placed } = selectCheckout(store.getState());
+    const idempotencyKey = key?.value ?? crypto.randomUUID();
+    const [result] = await Promise.all([
+      // The shopper came back from the payment page of the order that is replaced.
+      createOrder({ ...content, idempotencyKey, ...(placed !== null && { replaces: placed.orderId }) }),
+      // At once, because the page is left for the payment as soon as there is an order.
+      saveAddress(draft),
+    ]);
     if (result.error !== undefined) {
-      setError(toOrderError(result.error as BackendError));
+      const rejection = toOrderError(result.error as BackendError);
+      if (rejection.reason === 'already-paid' && placed !== null) {
+        dispatch(placedOrderClosed());
+        dispatch(toastShown({ text: rejection.text }));
+        navigate(orderPath(placed.orderId), { replace: true });
+        return;
+      }
+      setError(rejection);
+      if (rejection.totals !== undefined) onTotalChanged(rejection.totals);
       isSubmitting.current = false;
       setBusy(false);
       return;
     }
     const { orderId, paymentUrl } = result.data;
-    dispatch(
-      orderPlaced({
-        orderId,
-        lines: lines.map(({ id, size, quantity }) => ({ id, quantity, ...(size !== undefined && { size }) })),
-      }),
-    );
+    dispatch(orderPlaced({ orderId }));
+    onOrdered(lines);
     if (paymentUrl === undefined) navigate(orderPath(orderId), { replace: true });
     else location.assign(paymentUrl);
   };
   return { submit, busy, error };
 }
 
-/** Step 4: line items, totals and the button that submits the order. */
-export function ReviewStep({ lines }: { lines: Cart }) {
-  const draft = useSelector(selectDraft);
+/** Step 4: what is left to decide, and the button that submits the order. */
+export function ReviewStep(props: ReviewStepProps) {
+  const { lines, totals, isTotalLoading, decisions } = props;
   const online = useOnline();
-  const { submit, busy, error } = useSubmitOrder(lines);
-  const totals = priceOrder(lines, draft.delivery);
+  const { submit, busy, error } = useSubmitOrder(props);
   const errorElement = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (error !== undefined) errorElement.current?.focus();
@@ -93,49 +137,23 @@ export function ReviewStep({ lines }: { lines: Cart }) {
           {error.text}
         </p>
       )}
-      <ul className="checkout-lines" aria-label="Your items">
-        {lines.map((line, index) => (
-          <li key={lineKey(line)}>
-            <span>
-              {line.quantity} × {line.name}
-              {line.size !== undefined && <span className="muted"> · Size {line.size}</span>}
-              {error?.line === index && <span className="field-error">{error.text}</span>}
-            </span>
-            <span>{formatCents(lineTotalCents(line))}</span>
-          </li>
-        ))}
-      </ul>
-      <dl className="totals">
-        <div>
-          <dt>Subtotal</dt>
-          <dd>{formatCents(totals.subtotalCents)}</dd>
-        </div>
-        <div>
-          <dt>Shipping</dt>
-          <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
-        </div>
-        <div className="totals-grand">
-          <dt>Total</dt>
-          <dd>{formatCents(totals.totalCents)}</dd>
-        </div>
-      </dl>
+      {decisions}
       {!online && (
         <p className="notice notice-warning" role="status">
-          You are offline. Ordering waits for the network, because price and stock are checked with the shop.
-          What you typed is kept.
+          You are offline. You can order as soon as you are back online, because we check prices and stock
+          first. What you entered is kept.
         </p>
       )}
       <div className="row">
-        <Button busy={busy} disabled={!online} onClick={submit}>
+        <Button busy={busy} disabled={!online || isTotalLoading || decisions !== undefined} onClick={submit}>
           {busy ? 'Placing your order…' : `Pay ${formatCents(totals.totalCents)}`}
         </Button>
         <ButtonLink to="/cart" variant="quiet">
-          Change cart
+          Edit cart
         </ButtonLink>
       </div>
       <p className="muted checkout-small">
-        The next page takes your payment. You can come back from it; nothing is charged before you confirm
-        there.
+        You pay on the next page. Nothing is charged until you confirm there, and you can still come back.
       </p>
     </div>
   );

@@ -12,15 +12,15 @@ export function ConsentBanner() {
   return (
     <section className="consent" aria-label="Cookies">
       <p>
-        May we count visits and carts to see which ads work? Nothing is counted before you say yes.{' '}
+        May we measure visits and cart activity to see which ads work? Nothing is measured until you agree.{' '}
         <ShopLink to="/privacy">Privacy</ShopLink>
       </p>
       <div className="row">
         <Button variant="secondary" onClick={() => dispatch(consentChosen('denied'))}>
-          No, thanks
+          Decline
         </Button>
         <Button variant="secondary" onClick={() => dispatch(consentChosen('granted'))}>
-          Yes, count
+          Accept
         </Button>
       </div>
     </section>

@@ -20,7 +20,7 @@ export function storeConsent(consent: Consent): void {
 
 export const consentSlice = createSlice({
   name: 'consent',
-  initialState: (): Consent => readConsent(),
+  initialState: (): Consent => (typeof localStorage === 'undefined' ? 'unread' : readConsent()),
   reducers: {
     consentChosen: (_state, action: PayloadAction<'granted' | 'denied'>): Consent => action.payload,
     /** The shopper reopens the consent banner. */

@@ -8,10 +8,10 @@ import { useSendContactMessageMutation } from './contact-endpoints.ts';
 const MESSAGES = {
   name: 'Tell us your name.',
   email: {
-    missing: 'Enter your email address, so that we can answer.',
+    missing: 'Enter your email address, so that we can reply.',
     invalid: 'That does not look like an email address, e.g. name@example.com.',
   },
-  subject: 'Say in a few words what it is about.',
+  subject: 'Enter a subject.',
   message: 'Write your message.',
 };
 
@@ -30,7 +30,7 @@ export function ContactForm() {
   if (isSuccess) {
     return (
       <p className="notice notice-success" role="status">
-        Message received. We answer around the clock, usually within a few hours.
+        Message received. We reply around the clock, usually within a few hours.
       </p>
     );
   }

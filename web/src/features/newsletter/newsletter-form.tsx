@@ -3,7 +3,7 @@ import { Field } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { useSubscribeNewsletterMutation } from './newsletter-endpoints.ts';
 
-const NOT_SUBSCRIBED = 'We could not sign you up just now. Please try again in a moment.';
+const NOT_SUBSCRIBED = 'We could not sign you up. Please try again in a moment.';
 
 /** The newsletter sign-up ('Stay Updated'). */
 export function NewsletterForm() {

@@ -25,16 +25,18 @@ const CANCEL: Transition = {
   to: 'cancelled',
   button: 'Cancel order',
   title: 'Cancel this order?',
-  text: 'Nothing is sent. What you paid goes back the way it came.',
+  text: 'We will not ship it, and we will refund what you paid to your original payment method.',
   confirm: 'Cancel the order',
   successMessage: 'Your order is cancelled.',
 };
+
+const CANCEL_UNPAID: Transition = { ...CANCEL, text: 'We will not ship it. You have not paid anything.' };
 
 const RETURN: Transition = {
   to: 'return-requested',
   button: 'Request a return',
   title: 'Return this order',
-  text: 'Tell us what is wrong, and we get back to you with how to send it.',
+  text: 'Tell us what is wrong, and we will email you how to return it.',
   confirm: 'Request the return',
   successMessage: 'Your return is requested.',
 };
@@ -57,7 +59,7 @@ function TransitionDialog(props: {
     <Dialog open title={props.transition.title} onClose={props.onClose}>
       <Form form={form} className="stack" aria-label={props.transition.title}>
         <p>{props.transition.text}</p>
-        <TextAreaField label="Why? (optional)" rows={3} {...form.field('reason')} />
+        <TextAreaField label="Reason (optional)" rows={3} {...form.field('reason')} />
         <div className="row">
           <SubmitButton form={form} variant={props.transition.to === 'cancelled' ? 'danger' : 'primary'}>
             {props.transition.confirm}
@@ -80,25 +82,25 @@ export function OrderActions({ order }: { order: Order }) {
   const [pending, setPending] = useState<Transition>();
   const [cancelOrder] = useCancelOrderMutation();
   const [requestReturn] = useRequestReturnMutation();
-  const transitions = [CANCEL, RETURN].filter(({ to }) => canTransition(order.status, to, 'shopper'));
+  const cancel = order.status === 'pending' ? CANCEL_UNPAID : CANCEL;
+  const transitions = [cancel, RETURN].filter(({ to }) => canTransition(order.status, to, 'shopper'));
 
   const confirm = async (transition: Transition, request: OrderReasonRequest) => {
     setPending(undefined);
     const key = { uid: order.userId, orderId: order.id };
     const optimistic = dispatch(
-      orderApi.util.updateQueryData(
-        'order',
-        key,
-        (draft) => draft && { ...draft, status: transition.to },
-      ) as never,
-    ) as unknown as { undo: () => void };
+      orderApi.util.updateQueryData('order', key, (draft) => draft && { ...draft, status: transition.to }),
+    );
     const result = await (transition.to === 'cancelled' ? cancelOrder(request) : requestReturn(request));
     if (result.error === undefined) {
       dispatch(toastShown({ text: transition.successMessage }));
       return;
     }
     optimistic.undo();
-    const failure = toCallableFailure(result.error, 'That did not work. The order is as it was; try again.');
+    const failure = toCallableFailure(
+      result.error,
+      'That did not work. Your order has not changed; please try again.',
+    );
     dispatch(toastShown({ text: failure?.message ?? '', tone: 'error' }));
   };
 

@@ -1,17 +1,18 @@
+import { cityLine } from '@savepoint/model/city-line';
+import { countryName } from '@savepoint/model/countries';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { DELIVERY_OPTIONS } from '@savepoint/model/totals';
 import type { ReactNode } from 'react';
 import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
-import { countryName } from '../../lib/countries.ts';
 import { productPath } from '../../lib/paths.ts';
 import { actorLabel, formatDateTime, STATUS_LABELS } from './order-labels.ts';
 import { StatusTag } from './order-list.tsx';
 
 function OrderTimeline({ order }: { order: Order }) {
   return (
-    <ol className="timeline" aria-label="What happened so far">
+    <ol className="timeline" aria-label="Order history">
       {order.timeline.map((entry, index) => (
         <li
           key={`${entry.at}${entry.status}`}
@@ -28,7 +29,8 @@ function OrderTimeline({ order }: { order: Order }) {
   );
 }
 
-function OrderAddress({ order }: { order: Order }) {
+/** Where an order goes. */
+export function OrderAddress({ order }: { order: Order }) {
   const { address } = order;
   return (
     <address className="order-address">
@@ -36,7 +38,7 @@ function OrderAddress({ order }: { order: Order }) {
         address.name,
         address.line1,
         address.line2,
-        `${address.postalCode} ${address.city}`,
+        cityLine(address),
         address.region,
         countryName(address.country),
         address.phone,
@@ -81,6 +83,32 @@ function OrderTotals({ order }: { order: Order }) {
   );
 }
 
+/** The lines of an order with their pictures, and its sums. */
+export function OrderItems({ order }: { order: Order }) {
+  return (
+    <>
+      <ul className="order-lines">
+        {order.lines.map((line) => (
+          <li key={`${line.id}|${line.size}`}>
+            <span className="image-frame">
+              <ProductImage src={line.image} alt="" size="thumbnail" />
+            </span>
+            <span>
+              <ShopLink to={productPath(line.id)}>{line.name}</ShopLink>
+              <span className="muted order-line-note">
+                {line.size !== undefined && `Size ${line.size} · `}
+                {line.quantity} × {formatCents(toCents(line.price))}
+              </span>
+            </span>
+            <strong>{formatCents(toCents(line.price) * line.quantity)}</strong>
+          </li>
+        ))}
+      </ul>
+      <OrderTotals order={order} />
+    </>
+  );
+}
+
 /** One order: status, line items, totals, timeline and address. `actions` are its buttons. */
 export function OrderDetails({ order, actions }: { order: Order; actions: ReactNode }) {
   return (
@@ -92,24 +120,7 @@ export function OrderDetails({ order, actions }: { order: Order; actions: ReactN
       <div className="order-columns">
         <section className="card stack" aria-labelledby="order-items">
           <h2 id="order-items">Items</h2>
-          <ul className="order-lines">
-            {order.lines.map((line) => (
-              <li key={`${line.id}|${line.size}`}>
-                <span className="image-frame">
-                  <ProductImage src={line.image} alt="" size="thumbnail" />
-                </span>
-                <span>
-                  <ShopLink to={productPath(line.id)}>{line.name}</ShopLink>
-                  <span className="muted order-line-note">
-                    {line.size !== undefined && `Size ${line.size} · `}
-                    {line.quantity} × {formatCents(toCents(line.price))}
-                  </span>
-                </span>
-                <strong>{formatCents(toCents(line.price) * line.quantity)}</strong>
-              </li>
-            ))}
-          </ul>
-          <OrderTotals order={order} />
+          <OrderItems order={order} />
         </section>
         <div className="stack">
           <section className="card stack" aria-labelledby="order-timeline">
@@ -122,7 +133,7 @@ export function OrderDetails({ order, actions }: { order: Order; actions: ReactN
             )}
           </section>
           <section className="card stack" aria-labelledby="order-address">
-            <h2 id="order-address">Goes to</h2>
+            <h2 id="order-address">Delivery address</h2>
             <OrderAddress order={order} />
             {order.note && <p className="muted">Note: {order.note}</p>}
           </section>

@@ -16,11 +16,12 @@ export const STATUS_LABELS: Readonly<Record<OrderStatus, StatusLabel>> = {
   cancelled: { label: 'Cancelled', tag: 'tag-coral', event: 'Cancelled' },
   expired: { label: 'Expired', tag: 'tag-coral', event: 'Expired without payment' },
   'return-requested': { label: 'Return requested', tag: 'tag-sun', event: 'Return requested' },
+  'return-approved': { label: 'Return approved', tag: 'tag-sun', event: 'Return approved' },
   refunded: { label: 'Refunded', tag: '', event: 'Refunded' },
   'refund-failed': {
     label: 'Refund delayed',
     tag: 'tag-sun',
-    event: 'The refund did not go through; it is sent again',
+    event: 'The refund did not go through; we will try again',
   },
 };
 
@@ -47,9 +48,4 @@ export function formatDateTime(iso: string): string {
 export function formatDay(iso: string): string {
   const time = new Date(iso);
   return Number.isNaN(time.getTime()) ? iso : time.toLocaleDateString('en', { dateStyle: 'medium' });
-}
-
-/** The first eight characters of an order id, for display and support. */
-export function shortOrderId(id: string): string {
-  return id.slice(0, 8).toUpperCase();
 }

@@ -1,12 +1,13 @@
 import { formatCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
+import { orderNumber } from '@savepoint/model/order-number';
 import { ButtonLink } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { orderPath } from '../../lib/paths.ts';
-import { formatDay, STATUS_LABELS, shortOrderId } from './order-labels.ts';
+import { formatDay, STATUS_LABELS } from './order-labels.ts';
 import './orders.css';
 
 const THUMBNAILS_MAX = 4;
@@ -27,7 +28,7 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
   if (orders.length === 0) {
     return (
       <EmptyState icon="package" title="No orders yet">
-        <p>When you order something, you can follow its way to you here.</p>
+        <p>Once you have placed an order, you can track it here.</p>
         <ButtonLink to="/shop">Browse the shop</ButtonLink>
       </EmptyState>
     );
@@ -38,7 +39,7 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
         <li key={order.id} className="card order-card">
           <div className="order-card-head">
             <h2>
-              <ShopLink to={orderPath(order.id)}>Order {shortOrderId(order.id)}</ShopLink>
+              <ShopLink to={orderPath(order.id)}>Order {orderNumber(order.id)}</ShopLink>
             </h2>
             <StatusTag status={order.status} />
           </div>

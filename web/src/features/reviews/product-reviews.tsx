@@ -1,42 +1,59 @@
+import type { Product } from '@savepoint/model/product';
+import { type RatingCounts, ratingCountsOf, totalRatings } from '@savepoint/model/rating-counts';
 import type { CSSProperties } from 'react';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
-import { useProductReviewsQuery } from '../../api/review-endpoints.ts';
+import { PRODUCT_REVIEWS_MAX, useProductReviewsQuery } from '../../api/review-endpoints.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { ErrorState } from '../../components/empty-state.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Stars } from '../../components/stars.tsx';
 import { productPath } from '../../lib/paths.ts';
 import { selectSession } from '../../session/session-slice.ts';
-import { ReviewForm } from './review-form.tsx';
-import { type ReviewSummary, summarizeReviews } from './review-summary.ts';
+import { OwnReview } from './own-review.tsx';
+import { type FitSummary, summarizeFit } from './review-summary.ts';
 import { ReviewView } from './review-view.tsx';
 
 const INITIAL_REVIEWS = 5;
+const STARS = [5, 4, 3, 2, 1] as const;
 
-function Histogram({ summary }: { summary: ReviewSummary }) {
+function Histogram({ counts }: { counts: RatingCounts }) {
+  const total = totalRatings(counts);
   return (
     <ul className="histogram" aria-label="Ratings">
-      {summary.histogram.map(({ stars, count }) => (
-        <li key={stars}>
-          <span>
-            {stars} {stars === 1 ? 'star' : 'stars'}
-          </span>
-          <span
-            className="bar"
-            aria-hidden
-            style={
-              { '--share': `${summary.count === 0 ? 0 : (count / summary.count) * 100}%` } as CSSProperties
-            }
-          />
-          <span>{count}</span>
-        </li>
-      ))}
+      {STARS.map((stars) => {
+        const count = counts[stars - 1] ?? 0;
+        return (
+          <li key={stars}>
+            <span>
+              {stars} {stars === 1 ? 'star' : 'stars'}
+            </span>
+            <span
+              className="bar"
+              aria-hidden
+              style={{ '--share': `${(count / total) * 100}%` } as CSSProperties}
+            />
+            <span>{count}</span>
+          </li>
+        );
+      })}
     </ul>
   );
 }
 
-function Fit({ fit }: { fit: NonNullable<ReviewSummary['fit']> }) {
+/** How many of the ratings have a review; the list has the newest of them. */
+function WrittenReviews({ count }: { count: number }) {
+  if (count === 0) return <p className="muted">None of the ratings has a written review yet.</p>;
+  if (count === PRODUCT_REVIEWS_MAX)
+    return <p className="muted">Showing the newest {count} written reviews.</p>;
+  return (
+    <p className="muted">
+      {count} of the ratings {count === 1 ? 'has' : 'have'} a written review.
+    </p>
+  );
+}
+
+function Fit({ fit }: { fit: FitSummary }) {
   const total = fit.small + fit.true + fit.large;
   return (
     <dl className="histogram fit">
@@ -56,33 +73,46 @@ function Fit({ fit }: { fit: NonNullable<ReviewSummary['fit']> }) {
   );
 }
 
-/** The reviews of a product: rating summary, list, and the form for signed-in shoppers. */
-export function ProductReviews(props: { productId: string; sizes: readonly string[] }) {
-  const { data: reviews, isError, refetch } = useProductReviewsQuery(props.productId);
+/**
+ * The reviews of a product: rating summary, list, and the form for those who bought it. The product has the ratings, of which only some
+ * have a review.
+ */
+export function ProductReviews({ product }: { product: Product }) {
+  // As fresh as the product above, whose stars count the same reviews.
+  const {
+    data: reviews,
+    isError,
+    refetch,
+  } = useProductReviewsQuery(product.id, {
+    refetchOnMountOrArgChange: true,
+  });
   const session = useSelector(selectSession);
   const [all, setAll] = useState(false);
-  if (isError) return <ErrorState resource="the reviews" onRetry={refetch} />;
+  if (isError && reviews === undefined) return <ErrorState resource="the reviews" onRetry={refetch} />;
   if (reviews === undefined) return <Skeleton height="14rem" />;
-  const summary = summarizeReviews(reviews);
+  const fit = summarizeFit(reviews);
   const visible = all ? reviews : reviews.slice(0, INITIAL_REVIEWS);
   return (
     <div className="reviews">
       <div className="stack">
-        {summary.count > 0 ? (
-          <>
-            <Stars rating={summary.mean} count={summary.count} />
-            <Histogram summary={summary} />
-            {summary.fit && <Fit fit={summary.fit} />}
-          </>
-        ) : (
-          <p className="muted">Nobody has written about this one here yet.</p>
-        )}
+        <div className="rating-summary stack">
+          {product.reviews > 0 ? (
+            <>
+              <Stars rating={product.rating} count={product.reviews} />
+              <Histogram counts={ratingCountsOf(product)} />
+              <WrittenReviews count={reviews.length} />
+            </>
+          ) : (
+            <p className="muted">Nobody has rated this product yet.</p>
+          )}
+          {fit && <Fit fit={fit} />}
+        </div>
         {session.status === 'signed-in' ? (
-          <ReviewForm productId={props.productId} sizes={props.sizes} />
+          <OwnReview uid={session.user.uid} product={product} />
         ) : (
           <p className="muted">
             Bought it?{' '}
-            <ButtonLink variant="quiet" to="/login" state={{ from: productPath(props.productId) }}>
+            <ButtonLink variant="quiet" to="/login" state={{ from: productPath(product.id) }}>
               Log in to write a review
             </ButtonLink>
           </p>
@@ -90,7 +120,7 @@ export function ProductReviews(props: { productId: string; sizes: readonly strin
       </div>
       <div>
         {visible.map((review) => (
-          <ReviewView key={review.id} review={review} />
+          <ReviewView key={review.id} review={review} isOwn={review.userId === session.user?.uid} />
         ))}
         {reviews.length > visible.length && (
           <Button variant="secondary" onClick={() => setAll(true)}>

@@ -1,35 +1,42 @@
-import { useDispatch } from 'react-redux';
+import type { Review } from '@savepoint/model/review';
 import { toCallableFailure } from '../../api/callable-failure.ts';
 import { useSubmitReviewMutation } from '../../api/review-endpoints.ts';
+import { Button } from '../../components/button.tsx';
 import { Field, SelectField, TextAreaField } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import type { BackendError } from '../../firebase/backend-error.ts';
 import { withoutEmpty } from '../../lib/form-values.ts';
-import { toastShown } from '../../lib/toast-slice.ts';
 
 const RATING_LABELS = ['Excellent', 'Good', 'Okay', 'Poor', 'Bad'] as const;
 
 const MESSAGES = {
   rating: 'Choose 1 to 5 stars.',
   title: 'Give the review a title.',
-  content: 'Say something about the product.',
+  content: 'Write a few words about the product.',
 };
-const NOT_BOUGHT =
-  'Only shoppers who bought this product can review it. Once your order is paid, come back here.';
-const NOT_SAVED = 'We could not save the review. What you typed is still here; try again in a moment.';
+const NOT_SAVED =
+  'We could not save the review. What you entered is still here; please try again in a moment.';
 
 function toFailure(error: unknown) {
   const { code } = (error ?? {}) as Partial<BackendError>;
-  if (code === 'failed-precondition' || code === 'permission-denied') return { message: NOT_BOUGHT };
   if (code === 'unauthenticated')
     return { message: 'Your session has ended. Log in again to publish the review.' };
   return toCallableFailure(error, NOT_SAVED);
 }
 
-/** Writes a review of a product. Only the server knows whether the shopper bought it; its error is shown. */
-export function ReviewForm(props: { productId: string; sizes: readonly string[] }) {
-  const dispatch = useDispatch();
-  const [submit, { isSuccess }] = useSubmitReviewMutation();
+interface ReviewFormProps {
+  readonly productId: string;
+  readonly sizes: readonly string[];
+  /** The review to edit; absent for the first one. */
+  readonly review?: Review;
+  readonly onCancel?: () => void;
+  /** Is called with what to tell the shopper. */
+  readonly onSaved: (notice: string) => void;
+}
+
+/** Writes or edits the shopper's review of a product. The server checks that they bought it; its error is shown. */
+export function ReviewForm({ review, ...props }: ReviewFormProps) {
+  const [submit] = useSubmitReviewMutation();
   const form = useForm({
     schema: async () => (await import('@savepoint/model/callables')).SubmitReviewRequestSchema,
     toInput: (values) => ({
@@ -38,36 +45,41 @@ export function ReviewForm(props: { productId: string; sizes: readonly string[] 
       rating: Number(values.rating),
     }),
     messages: MESSAGES,
-    onSubmit: async (review) => {
-      const { error } = await submit(review);
-      if (error === undefined) dispatch(toastShown({ text: 'Thank you. Your review is published.' }));
+    onSubmit: async (request) => {
+      const { error } = await submit(request);
+      if (error === undefined)
+        props.onSaved(review ? 'Your review is updated.' : 'Thank you. Your review is published.');
       return toFailure(error);
     },
   });
 
-  if (isSuccess) return <p className="notice notice-success">Thank you. Your review is published.</p>;
   return (
     <Form form={form} className="stack card" aria-labelledby="write-review">
-      <h3 id="write-review">Write a review</h3>
-      <SelectField label="Rating" defaultValue="" {...form.field('rating')}>
+      <h3 id="write-review">{review ? 'Edit your review' : 'Write a review'}</h3>
+      <SelectField label="Rating" defaultValue={review?.rating ?? ''} {...form.field('rating')}>
         <option value="">Choose…</option>
         {RATING_LABELS.map((label, index) => (
           <option key={label} value={5 - index}>
-            {5 - index} stars: {label}
+            {`${5 - index} ${index === 4 ? 'star' : 'stars'}: ${label}`}
           </option>
         ))}
       </SelectField>
-      <Field label="Title" maxLength={120} {...form.field('title')} />
-      <TextAreaField label="Review" maxLength={4000} {...form.field('content')} />
+      <Field label="Title" maxLength={120} defaultValue={review?.title} {...form.field('title')} />
+      <TextAreaField
+        label="Review"
+        maxLength={4000}
+        defaultValue={review?.content}
+        {...form.field('content')}
+      />
       {props.sizes.length > 0 && (
         <div className="row">
-          <SelectField label="Size you wear" {...form.field('size')}>
+          <SelectField label="Size you wear" defaultValue={review?.size} {...form.field('size')}>
             <option value="">Rather not say</option>
             {props.sizes.map((size) => (
               <option key={size}>{size}</option>
             ))}
           </SelectField>
-          <SelectField label="How it fits" {...form.field('fit')}>
+          <SelectField label="How it fits" defaultValue={review?.fit} {...form.field('fit')}>
             <option value="">Rather not say</option>
             <option value="small">Runs small</option>
             <option value="true">True to size</option>
@@ -75,7 +87,14 @@ export function ReviewForm(props: { productId: string; sizes: readonly string[] 
           </SelectField>
         </div>
       )}
-      <SubmitButton form={form}>Publish review</SubmitButton>
+      <div className="row">
+        <SubmitButton form={form}>{review ? 'Save changes' : 'Publish review'}</SubmitButton>
+        {props.onCancel && (
+          <Button variant="quiet" onClick={props.onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
     </Form>
   );
 }

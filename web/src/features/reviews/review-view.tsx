@@ -5,8 +5,13 @@ import { formatDay } from '../../lib/format-date.ts';
 
 const FIT_LABELS = { small: 'Runs small', true: 'True to size', large: 'Runs large' } as const;
 
-/** One review, rendered as plain text. */
-export function ReviewView(props: { review: Review; headingLevel?: 3 | 4; footer?: ReactNode }) {
+/** One review, rendered as plain text. `isOwn` marks the one that the signed-in shopper wrote. */
+export function ReviewView(props: {
+  review: Review;
+  headingLevel?: 3 | 4;
+  isOwn?: boolean;
+  footer?: ReactNode;
+}) {
   const { review } = props;
   const Heading = props.headingLevel === 4 ? 'h4' : 'h3';
   return (
@@ -20,6 +25,15 @@ export function ReviewView(props: { review: Review; headingLevel?: 3 | 4; footer
         <time dateTime={review.createdAt} suppressHydrationWarning>
           {formatDay(review.createdAt)}
         </time>
+        {review.updatedAt && (
+          <span>
+            Edited{' '}
+            <time dateTime={review.updatedAt} suppressHydrationWarning>
+              {formatDay(review.updatedAt)}
+            </time>
+          </span>
+        )}
+        {props.isOwn && <span className="tag tag-sun">Your review</span>}
         {review.verified && <span className="tag tag-mint">Verified buyer</span>}
         {review.size && <span>Size {review.size}</span>}
         {review.fit && <span>{FIT_LABELS[review.fit]}</span>}

@@ -2,8 +2,9 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { IconButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { loadChunk } from '../../lib/load-chunk.ts';
 
-const loadSearch = () => import('./search-dialog.tsx');
+const loadSearch = () => loadChunk('Search', () => import('./search-dialog.tsx'));
 const SearchDialog = lazy(async () => ({ default: (await loadSearch()).SearchDialog }));
 
 /** Whether a key press goes into a form field, where it is not a shortcut. */
@@ -39,8 +40,8 @@ export function SearchButton() {
       <IconButton
         label="Search"
         aria-keyshortcuts="Control+K Meta+K /"
-        onPointerEnter={() => void loadSearch()}
-        onFocus={() => void loadSearch()}
+        onPointerEnter={() => void loadSearch().catch(() => undefined)}
+        onFocus={() => void loadSearch().catch(() => undefined)}
         onClick={() => {
           setWasOpened(true);
           setOpenAt(key);

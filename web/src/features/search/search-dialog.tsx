@@ -10,6 +10,7 @@ import { getSearchIndex } from './search-index.ts';
 import './search-dialog.css';
 
 const RESULTS_MAX = 6;
+const NO_OPTIONS: readonly Option[] = [];
 
 interface Option {
   readonly key: string;
@@ -17,6 +18,14 @@ interface Option {
   /** An option is a product or a search term. */
   readonly product?: ProductCard;
   readonly term?: string;
+  /** What is shown in place of the term. */
+  readonly label?: string;
+}
+
+interface Found {
+  readonly options: readonly Option[];
+  /** How many products match, shown or not. */
+  readonly total: number;
 }
 
 const listingPath = (term: string) => `/shop?q=${encodeURIComponent(term)}`;
@@ -25,28 +34,27 @@ function termOption(term: string): Option {
   return { key: `term:${term}`, path: listingPath(term), term };
 }
 
-function findOptions(products: readonly ProductCard[], text: string): Option[] {
+function find(products: readonly ProductCard[], text: string): Found {
   const index = getSearchIndex(products);
-  const matches = index.search(text).flatMap((id) => products.find((product) => product.id === id) ?? []);
-  if (matches.length === 0) return index.suggest(text).map(termOption);
-  const visible = matches.slice(0, RESULTS_MAX).map((product) => ({
-    key: product.id,
-    path: productPath(product.id),
-    product,
-  }));
-  return matches.length > RESULTS_MAX ? [...visible, termOption(text)] : visible;
+  const ids = index.search(text);
+  if (ids.length === 0) return { options: index.suggest(text).map(termOption), total: 0 };
+  const options: Option[] = ids
+    .slice(0, RESULTS_MAX)
+    .flatMap((id) => products.find((product) => product.id === id) ?? [])
+    .map((product) => ({ key: product.id, path: productPath(product.id), product }));
+  const all = { ...termOption(text), label: `See all ${ids.length} results for “${text}”` };
+  return { options: ids.length > RESULTS_MAX ? [...options, all] : options, total: ids.length };
 }
 
-function resultSummary(text: string, options: readonly Option[], hasRecent: boolean): string {
-  if (text === '') return hasRecent ? 'Recent searches' : 'Type a name, a category, a creature.';
-  const products = options.filter((option) => option.product).length;
-  if (products > 0) return `${products} ${products === 1 ? 'result' : 'results'}`;
+function resultSummary(text: string, { options, total }: Found, hasRecent: boolean): string {
+  if (text === '') return hasRecent ? 'Recent searches' : 'Search by motif, colour or type of product.';
+  if (total > 0) return `${total} ${total === 1 ? 'result' : 'results'}`;
   return options.length > 0 ? 'Nothing found. Did you mean:' : 'Nothing found. Try a shorter word.';
 }
 
 function OptionView({ option }: { option: Option }) {
-  const { product, term } = option;
-  if (product === undefined) return <span>{term}</span>;
+  const { product, term, label } = option;
+  if (product === undefined) return <span>{label ?? term}</span>;
   return (
     <>
       <span className="image-frame">
@@ -66,10 +74,11 @@ function SearchCombobox({ onClose }: { onClose: () => void }) {
   const { data: products } = useProductsQuery();
   const text = typed.trim();
   const recent = useMemo(readRecentSearches, []);
-  const options = useMemo(
-    () => (text === '' ? recent.map(termOption) : products ? findOptions(products, text) : []),
-    [products, text, recent],
-  );
+  const found = useMemo<Found | undefined>(() => {
+    if (text === '') return { options: recent.map(termOption), total: 0 };
+    return products && find(products, text);
+  }, [products, text, recent]);
+  const options = found?.options ?? NO_OPTIONS;
 
   const goTo = (path: string, term: string) => {
     recordRecentSearch(term);
@@ -113,7 +122,7 @@ function SearchCombobox({ onClose }: { onClose: () => void }) {
         onKeyDown={onKeyDown}
       />
       <p className="search-summary" role="status">
-        {resultSummary(text, options, recent.length > 0)}
+        {found === undefined ? 'Searching…' : resultSummary(text, found, recent.length > 0)}
       </p>
       <div id={listId} role="listbox" aria-label="Results" className="search-options">
         {options.map((option, index) => (

@@ -1,24 +1,41 @@
 import { useEffect, useState } from 'react';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 
-/**
- * The products that match a text, in catalogue order; all of them for an empty text; undefined while the index loads.
- */
-export function useTextSearch(
-  products: readonly ProductCard[] | undefined,
-  text: string,
-): readonly ProductCard[] | undefined {
-  const [matches, setMatches] = useState<{ text: string; ids: ReadonlySet<string> }>();
+interface TextSearch {
+  /** The products that match, best match first; all of them for an empty text; undefined while the index loads. */
+  readonly matching: readonly ProductCard[] | undefined;
+  /** Words of the catalogue that are similar to those of a text without matches. */
+  readonly suggestions: readonly string[];
+}
+
+const NO_SUGGESTIONS: readonly string[] = [];
+
+/** Searches the products for a text. Throws a ChunkError while rendering when the index cannot be loaded. */
+export function useTextSearch(products: readonly ProductCard[] | undefined, text: string): TextSearch {
+  const [result, setResult] = useState<{
+    text: string;
+    matching: readonly ProductCard[];
+    suggestions: string[];
+  }>();
+  const [failure, setFailure] = useState<{ cause: unknown }>();
   useEffect(() => {
     if (products === undefined || text === '') return;
     let isActive = true;
-    void import('./search-index.ts').then(({ getSearchIndex }) => {
-      if (isActive) setMatches({ text, ids: new Set(getSearchIndex(products).search(text)) });
-    });
+    loadChunk('Search', () => import('./search-index.ts'))
+      .then(({ getSearchIndex }) => {
+        if (!isActive) return;
+        const index = getSearchIndex(products);
+        const byId = new Map(products.map((product) => [product.id, product]));
+        const matching = index.search(text).flatMap((id) => byId.get(id) ?? []);
+        setResult({ text, matching, suggestions: matching.length === 0 ? index.suggest(text) : [] });
+      })
+      .catch((cause: unknown) => setFailure({ cause }));
     return () => {
       isActive = false;
     };
   }, [products, text]);
-  if (products === undefined || text === '') return products;
-  return matches?.text === text ? products.filter((product) => matches.ids.has(product.id)) : undefined;
+  if (failure !== undefined) throw failure.cause;
+  if (products === undefined || text === '') return { matching: products, suggestions: NO_SUGGESTIONS };
+  return result?.text === text ? result : { matching: undefined, suggestions: NO_SUGGESTIONS };
 }

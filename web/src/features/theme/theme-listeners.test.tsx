@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
-import { configureStore } from '@reduxjs/toolkit';
+import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createShopListenerMiddleware } from '../../lib/listener-middleware.ts';
 import { initTheme, listenToTheme } from './theme-listeners.ts';
 import { useTheme } from './theme-provider.tsx';
 import { themeChosen, themeReset, themeSlice } from './theme-slice.ts';
@@ -27,7 +26,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 function createTestStore() {
-  const listener = createShopListenerMiddleware();
+  const listener = createListenerMiddleware();
   listenToTheme(listener.startListening);
   const store = configureStore({
     reducer: { theme: themeSlice.reducer },

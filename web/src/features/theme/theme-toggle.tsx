@@ -2,12 +2,20 @@ import { IconButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useTheme } from './theme-provider.tsx';
 
-/** The theme button in the navigation bar. */
-export function ThemeToggle() {
+/** The theme button in the navigation bar, and with its name as text in the menu of a phone. */
+export function ThemeToggle({ showsText = false }: { showsText?: boolean }) {
   const { theme, toggleTheme } = useTheme();
   const next = theme === 'dark' ? 'light' : 'dark';
+  const label = `Switch to ${next} theme`;
+  if (showsText) {
+    return (
+      <button type="button" className="menu-logout" onClick={toggleTheme}>
+        {label}
+      </button>
+    );
+  }
   return (
-    <IconButton label={`Switch to ${next} theme`} onClick={toggleTheme}>
+    <IconButton label={label} className="theme-toggle" onClick={toggleTheme}>
       <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
     </IconButton>
   );

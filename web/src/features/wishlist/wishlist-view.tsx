@@ -1,6 +1,8 @@
 import type { WishlistItem } from '@savepoint/model/user';
-import { useState } from 'react';
+import { isAvailable } from '@savepoint/model/variants';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { type ProductCard, useProductsQuery } from '../../api/catalogue-endpoints.ts';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -20,8 +22,29 @@ import {
 } from './wishlist-slice.ts';
 import './wishlist.css';
 
-/** One wishlist item; without `onRemove` it is read-only. */
-export function WishlistCard({ item, onRemove }: { item: WishlistItem; onRemove?: () => void }) {
+const LOW_STOCK_UNITS = 5;
+
+/** Whether an item of the wishlist can be bought, from the catalogue; nothing while that loads. */
+function StockNote({ product, isLoaded }: { product: ProductCard | undefined; isLoaded: boolean }) {
+  if (!isLoaded) return null;
+  if (product === undefined) return <span className="tag">No longer sold</span>;
+  if (!isAvailable(product.variants)) return <span className="tag tag-coral">Sold out</span>;
+  const units = product.variants.reduce((sum, { stock }) => sum + stock, 0);
+  return units <= LOW_STOCK_UNITS ? (
+    <span className="tag tag-sun">Only {units} left</span>
+  ) : (
+    <span className="tag tag-mint">In stock</span>
+  );
+}
+
+/** One wishlist item; without `onRemove` it is read-only. `stock` and `action` are below its price. */
+export function WishlistCard(props: {
+  item: WishlistItem;
+  onRemove?: () => void;
+  stock?: ReactNode;
+  action?: ReactNode;
+}) {
+  const { item, onRemove } = props;
   return (
     <li className="wishlist-card">
       <ShopLink to={productPath(item.id)} className="image-frame" tabIndex={-1} aria-hidden>
@@ -32,6 +55,7 @@ export function WishlistCard({ item, onRemove }: { item: WishlistItem; onRemove?
           {item.name}
         </ShopLink>
         <Price price={item.price} />
+        {props.stock && <p>{props.stock}</p>}
       </div>
       {onRemove && (
         <IconButton
@@ -44,6 +68,7 @@ export function WishlistCard({ item, onRemove }: { item: WishlistItem; onRemove?
           <Icon name="trash" />
         </IconButton>
       )}
+      {props.action && <div className="wishlist-card-action">{props.action}</div>}
     </li>
   );
 }
@@ -55,7 +80,7 @@ function ShareButton({ items }: { items: readonly WishlistItem[] }) {
     const url = location.origin + wishlistSharePath(items.map(({ id }) => id));
     try {
       await navigator.clipboard.writeText(url);
-      dispatch(toastShown({ text: 'The link to your wishlist is copied.' }));
+      dispatch(toastShown({ text: 'The link to your wishlist has been copied.' }));
     } catch {
       // The clipboard is not available: show the link for copying by hand.
       setLink(url);
@@ -79,11 +104,18 @@ function ShareButton({ items }: { items: readonly WishlistItem[] }) {
   );
 }
 
+interface WishlistViewProps {
+  /** Rendered below an item that is sold; `onMoved` removes the item. */
+  readonly renderAction: (product: ProductCard, onMoved: () => void) => ReactNode;
+}
+
 /**
  * The shopper's own wishlist: items, a failed save with Retry, the pending merge of guest items, and a link to
  * share.
  */
-export function WishlistView() {
+export function WishlistView({ renderAction }: WishlistViewProps) {
+  const { data: products } = useProductsQuery();
+  const byId = useMemo(() => new Map(products?.map((product) => [product.id, product])), [products]);
   const dispatch = useDispatch();
   const { wishlist, error, loading, removeFromWishlist, clearWishlist } = useWishlist();
   const { pendingMerge } = useSelector(selectWishlistState);
@@ -98,10 +130,10 @@ export function WishlistView() {
         </section>
       )}
       {pendingMerge.length > 0 && (
-        <section className="notice" aria-label="Wished before signing in">
+        <section className="notice" aria-label="Added before you logged in">
           <p>
-            You put {pendingMerge.length === 1 ? '1 item' : `${pendingMerge.length} items`} on a wishlist
-            before signing in: {pendingMerge.map(({ name }) => name).join(', ')}.
+            You added {pendingMerge.length === 1 ? '1 item' : `${pendingMerge.length} items`} to a wishlist
+            before you logged in: {pendingMerge.map(({ name }) => name).join(', ')}.
           </p>
           <Button onClick={() => dispatch(wishlistMergeAccepted())}>Add all</Button>
           <Button variant="quiet" onClick={() => dispatch(wishlistMergeDismissed())}>
@@ -110,8 +142,8 @@ export function WishlistView() {
         </section>
       )}
       {wishlist.length === 0 ? (
-        <EmptyState icon="heart" title={loading ? 'Fetching your wishlist…' : 'Your wishlist is empty'}>
-          <p>Tap the heart on anything you like, and it waits for you here.</p>
+        <EmptyState icon="heart" title={loading ? 'Loading your wishlist…' : 'Your wishlist is empty'}>
+          <p>Tap the heart on anything you like to save it here.</p>
           <ButtonLink to="/shop">Browse the shop</ButtonLink>
         </EmptyState>
       ) : (
@@ -123,9 +155,20 @@ export function WishlistView() {
             </Button>
           </div>
           <ul className="wishlist-grid" aria-label="Your wishlist">
-            {wishlist.map((item) => (
-              <WishlistCard key={item.id} item={item} onRemove={() => removeFromWishlist(item.id)} />
-            ))}
+            {wishlist.map((item) => {
+              const product = byId.get(item.id);
+              const remove = () => removeFromWishlist(item.id);
+              return (
+                <WishlistCard
+                  key={item.id}
+                  // The price of now where it is known, not that of the day on which the heart was pressed.
+                  item={{ ...item, price: product?.price ?? item.price }}
+                  onRemove={remove}
+                  stock={<StockNote product={product} isLoaded={products !== undefined} />}
+                  action={product && renderAction(product, remove)}
+                />
+              );
+            })}
           </ul>
         </>
       )}

@@ -38,7 +38,7 @@ vi.mock('../../api/firestore-base-query.ts', () => ({
   },
 }));
 
-const USER = { uid: 'u1', email: 'a@example.com', displayName: 'Ada', isAdmin: false };
+const USER = { uid: 'u1', email: 'a@example.com', displayName: 'Ada' };
 const TEE = { id: 'tee', name: 'Tee', image: '/art/tee.webp', price: 45 };
 const CAP = { id: 'cap', name: 'Cap', image: '/art/cap.webp', price: 20 };
 const stored = (product: typeof TEE) => ({ ...product, addedAt: '2026-01-01T00:00:00.000Z' });

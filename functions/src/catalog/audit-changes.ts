@@ -1,0 +1,48 @@
+import type { AuditChange, AuditValue } from '@savepoint/model/callables';
+
+/** Keeps an entry far below the size of a document, also when every field of a product changes. */
+const CHANGES_MAX = 100;
+const TEXT_MAX = 500;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The fields that differ between two states of a document, in the order of `after`. Only fields that `names` has are compared: the others
+ * are the server's. Variants are compared by size, specifications by label.
+ */
+export function findAuditChanges(before: Fields, after: Fields, names: readonly string[]): AuditChange[] {
+  const [old, next] = [flatten(before, names), flatten(after, names)];
+  return [...new Set([...next.keys(), ...old.keys()])]
+    .filter((field) => JSON.stringify(old.get(field)) !== JSON.stringify(next.get(field)))
+    .slice(0, CHANGES_MAX)
+    .map((field) => ({ field, before: old.get(field) ?? null, after: next.get(field) ?? null }));
+}
+
+function flatten(fields: Fields, names: readonly string[]): Map<string, AuditValue> {
+  const entries = names.flatMap((name): [string, AuditValue][] => {
+    const value = fields[name];
+    if (value === undefined) return [];
+    if (name === 'variants')
+      return (value as readonly Fields[]).flatMap(({ size = '', ...variant }) =>
+        Object.entries(variant).map(([part, each]): [string, AuditValue] => [
+          `variants.${String(size)}.${part}`,
+          toAuditValue(each),
+        ]),
+      );
+    if (name === 'specifications')
+      return Object.entries(value as Fields).map(([label, text]) => [`${name}.${label}`, toAuditValue(text)]);
+    return [[name, toAuditValue(value)]];
+  });
+  return new Map(entries);
+}
+
+function toAuditValue(value: unknown): AuditValue {
+  if (Array.isArray(value)) return value.map((each) => cut(String(each)));
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  return value === undefined || value === null ? null : cut(String(value));
+}
+
+/** Never between the halves of a surrogate pair, which no document can hold. */
+function cut(text: string): string {
+  return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX).replace(/[\ud800-\udbff]$/, '')}…`;
+}

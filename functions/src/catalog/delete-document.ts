@@ -1,0 +1,128 @@
+// What an admin deletes is moved to deletedDocuments/{id} and can be restored from there until a TTL policy deletes it. No client reads
+// the collection.
+import type {
+  DeleteCategoryRequest,
+  DeletedResponse,
+  DeleteProductRequest,
+  RestoreDeletedRequest,
+} from '@savepoint/model/callables';
+import { RESTORABLE_DAYS } from '@savepoint/model/limits';
+import type { DocumentSnapshot, Firestore, Timestamp, Transaction } from 'firebase-admin/firestore';
+import { httpsError } from '../callable/https-error.ts';
+import { createAuditEntry } from './audit-entry.ts';
+import { type Admin, requireVersion } from './save-product.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** deletedDocuments/{id}. */
+interface DeletedDocument {
+  readonly path: string;
+  readonly fields: FirebaseFirestore.DocumentData;
+  readonly deletedAt: Date | Timestamp;
+  readonly expireAt: Date | Timestamp;
+}
+
+/**
+ * Deletes a product. Its reviews and the orders of it stay. Rejects with not-found, aborted as `saveProduct` does, and
+ * failed-precondition for a synced product, which the next sync would create again.
+ */
+export function deleteProduct(
+  db: Firestore,
+  admin: Admin,
+  { productId, version }: DeleteProductRequest,
+  now: Date,
+): Promise<DeletedResponse> {
+  return db.runTransaction(async (transaction) => {
+    const found = await transaction.get(db.doc(`products/${productId}`));
+    if (!found.exists) throw httpsError('not-found', 'There is no such product.');
+    requireVersion(found.get('updatedAt'), version, found.get('name'));
+    if (found.get('source') === 'shopify')
+      throw httpsError(
+        'failed-precondition',
+        `${String(found.get('name'))} comes from Shopify and would come back with the next sync. Archive it, or delete it in Shopify.`,
+      );
+    return moveToDeleted(db, transaction, admin, found, 'deleteProduct', now);
+  });
+}
+
+/** Deletes a category. Rejects with not-found, and with failed-precondition while a product is in it. */
+export function deleteCategory(
+  db: Firestore,
+  admin: Admin,
+  { categoryId }: DeleteCategoryRequest,
+  now: Date,
+): Promise<DeletedResponse> {
+  return db.runTransaction(async (transaction) => {
+    const found = await transaction.get(db.doc(`categories/${categoryId}`));
+    if (!found.exists) throw httpsError('not-found', 'There is no such category.');
+    const products = db.collection('products').where('category', '==', categoryId);
+    const count = (await transaction.get(products.count())).data().count;
+    if (count > 0)
+      throw httpsError(
+        'failed-precondition',
+        `${String(found.get('name'))} has ${count === 1 ? 'one product' : `${count} products`}. Move them to another category first.`,
+      );
+    return moveToDeleted(db, transaction, admin, found, 'deleteCategory', now);
+  });
+}
+
+function moveToDeleted(
+  db: Firestore,
+  transaction: Transaction,
+  admin: Admin,
+  found: DocumentSnapshot,
+  action: string,
+  now: Date,
+): DeletedResponse {
+  const ref = db.collection('deletedDocuments').doc();
+  const deleted: DeletedDocument = {
+    path: found.ref.path,
+    fields: found.data() ?? {},
+    deletedAt: now,
+    expireAt: new Date(now.getTime() + RESTORABLE_DAYS * DAY_MS),
+  };
+  transaction.set(ref, deleted);
+  transaction.delete(found.ref);
+  const entry = createAuditEntry(db, admin, now, {
+    action,
+    target: found.ref.path,
+    summary: `Deleted ${String(found.get('name'))}`,
+    deletedId: ref.id,
+  });
+  transaction.set(entry.ref, entry.fields);
+  return { deletedId: ref.id };
+}
+
+/**
+ * Restores what `deleteProduct` or `deleteCategory` deleted, as it was. Rejects with not-found after RESTORABLE_DAYS or when it has been
+ * restored, and with already-exists when there is a new document in its place.
+ */
+export function restoreDeleted(
+  db: Firestore,
+  admin: Admin,
+  { deletedId }: RestoreDeletedRequest,
+  now: Date,
+): Promise<{ done: true }> {
+  return db.runTransaction(async (transaction) => {
+    const found = await transaction.get(db.doc(`deletedDocuments/${deletedId}`));
+    const deleted = found.data() as DeletedDocument | undefined;
+    if (deleted === undefined)
+      throw httpsError(
+        'not-found',
+        `This has already been restored, or was deleted more than ${RESTORABLE_DAYS} days ago.`,
+      );
+    const ref = db.doc(deleted.path);
+    const name = String(deleted.fields.name);
+    if ((await transaction.get(ref)).exists)
+      throw httpsError('already-exists', `There is a new ${name} at ${deleted.path}. Delete it first.`);
+    transaction.set(ref, deleted.fields);
+    transaction.delete(found.ref);
+    const entry = createAuditEntry(db, admin, now, {
+      action: 'restoreDeleted',
+      target: deleted.path,
+      summary: `Restored ${name}`,
+    });
+    transaction.set(entry.ref, entry.fields);
+    return { done: true } as const;
+  });
+}

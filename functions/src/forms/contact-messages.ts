@@ -1,0 +1,43 @@
+// What admins do with contactMessages/{id}. The email of a reply is sent by a trigger on the message (mail-functions.ts).
+import type {
+  DoneResponse,
+  ReplyToContactMessageRequest,
+  SetContactMessageStatusRequest,
+} from '@savepoint/model/callables';
+import type { Firestore } from 'firebase-admin/firestore';
+import { httpsError } from '../callable/https-error.ts';
+
+interface Reply {
+  readonly text: string;
+}
+
+/** Adds a reply to a message. The same reply once more, by a second click or a retry, changes nothing. Rejects with not-found. */
+export function replyToContactMessage(
+  db: Firestore,
+  admin: { readonly uid: string; readonly email: string | undefined },
+  { messageId, reply }: ReplyToContactMessageRequest,
+  now: Date,
+): Promise<DoneResponse> {
+  return db.runTransaction(async (transaction) => {
+    const found = await transaction.get(db.doc(`contactMessages/${messageId}`));
+    if (!found.exists) throw httpsError('not-found', 'There is no such message.');
+    const replies = (found.get('replies') ?? []) as readonly Reply[];
+    if (replies.at(-1)?.text === reply) return { done: true } as const;
+    const added = { text: reply, at: now, email: admin.email ?? admin.uid };
+    transaction.update(found.ref, { replies: [...replies, added], status: 'replied' });
+    return { done: true } as const;
+  });
+}
+
+/** Closes a message, or opens it again. Rejects with not-found. */
+export function setContactMessageStatus(
+  db: Firestore,
+  { messageId, status }: SetContactMessageStatusRequest,
+): Promise<DoneResponse> {
+  return db.runTransaction(async (transaction) => {
+    const found = await transaction.get(db.doc(`contactMessages/${messageId}`));
+    if (!found.exists) throw httpsError('not-found', 'There is no such message.');
+    transaction.update(found.ref, { status });
+    return { done: true } as const;
+  });
+}

@@ -1,0 +1,77 @@
+// Lists that anybody may join, and that their readers leave with the token of an email.
+import { EmailRequestSchema, UnsubscribeRequestSchema } from '@savepoint/model/callables';
+import { onRequest } from 'firebase-functions/https';
+import { callable } from '../callable/callable.ts';
+import { shopUrl } from '../config/settings.ts';
+import { database } from '../firestore/database.ts';
+import { callerSubjects } from '../firestore/token-bucket.ts';
+import { log } from '../logs/log.ts';
+import * as newsletter from './newsletter.ts';
+import { requireTokens } from './require-tokens.ts';
+import * as lists from './unsubscribe.ts';
+
+const NEWSLETTER_LIMITS = {
+  account: { purpose: 'newsletter', burst: 5, perHour: 10 },
+  /** Many people may share a network. */
+  network: { purpose: 'newsletterNetwork', burst: 20, perHour: 60 },
+};
+const UNSUBSCRIBE_LIMITS = {
+  account: { purpose: 'unsubscribe', burst: 20, perHour: 60 },
+  network: { purpose: 'unsubscribeNetwork', burst: 40, perHour: 240 },
+};
+
+/** Adds an email address to the newsletter, once, and emails it how to leave. The response is the same for a known address. */
+export const subscribeNewsletter = callable({
+  name: 'subscribeNewsletter',
+  access: 'public',
+  schema: EmailRequestSchema,
+  handle: async ({ email }, caller) => {
+    const now = new Date();
+    await requireTokens(callerSubjects(caller, NEWSLETTER_LIMITS), now);
+    await newsletter.subscribe(database(), email, shopUrl(), now);
+    return { done: true } as const;
+  },
+});
+
+/** Leaves a list, for the page that emails link to. The response is the same for a token that is not known. */
+export const unsubscribe = callable({
+  name: 'unsubscribe',
+  access: 'public',
+  schema: UnsubscribeRequestSchema,
+  handle: async (request, caller) => {
+    await requireTokens(callerSubjects(caller, UNSUBSCRIBE_LIMITS), new Date());
+    await lists.unsubscribe(database(), request);
+    return { done: true } as const;
+  },
+});
+
+/**
+ * Leaves a list, for mail programs: they POST to the URL of List-Unsubscribe (RFC 8058). A GET leads to the page with the button, since
+ * programs that check emails open every link. Responds with 400 to a URL that is not of an email, and with 405 to other methods.
+ */
+export const unsubscribeOneClick = onRequest({ cors: false }, async (request, response) => {
+  response.set('Cache-Control', 'no-store');
+  const parsed = UnsubscribeRequestSchema.safeParse(request.query);
+  if (!parsed.success) {
+    response.status(400).send('This link is incomplete. Copy the whole link from the email.');
+    return;
+  }
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    response.redirect(303, lists.unsubscribeUrl(shopUrl(), parsed.data));
+    return;
+  }
+  if (request.method !== 'POST') {
+    response.set('Allow', 'GET, HEAD, POST').status(405).send('Only GET, HEAD and POST are allowed.');
+    return;
+  }
+  try {
+    await lists.unsubscribe(database(), parsed.data);
+    response.status(200).send('You are unsubscribed.');
+  } catch (error) {
+    log.error('one-click-unsubscribe-failed', { list: parsed.data.list }, error);
+    response
+      .status(503)
+      .set('Retry-After', '60')
+      .send('That did not work just now. Please try again in a minute.');
+  }
+});

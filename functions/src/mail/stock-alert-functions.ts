@@ -1,0 +1,73 @@
+import { CancelStockAlertRequestSchema, StockAlertRequestSchema } from '@savepoint/model/callables';
+import { onDocumentWritten } from 'firebase-functions/firestore';
+import { onSchedule } from 'firebase-functions/scheduler';
+import { callable } from '../callable/callable.ts';
+import { httpsError } from '../callable/https-error.ts';
+import { shopUrl } from '../config/settings.ts';
+import { database } from '../firestore/database.ts';
+import { callerSubjects } from '../firestore/token-bucket.ts';
+import { log } from '../logs/log.ts';
+import { requireTokens } from './require-tokens.ts';
+import * as alerts from './stock-alerts.ts';
+
+const LIMITS = {
+  account: { purpose: 'stockAlert', burst: 20, perHour: 40 },
+  network: { purpose: 'stockAlertNetwork', burst: 30, perHour: 90 },
+};
+/** Somebody else's address gets no more emails than this, whoever enters it. */
+const LIMIT_PER_EMAIL = { purpose: 'stockAlertEmail', burst: 10, perHour: 10 };
+
+/**
+ * Notes that the caller wants one email when a size is back: at the address of their account, or for a guest at the one that they enter.
+ * The response is the same for an address that waits already.
+ */
+export const requestStockAlert = callable({
+  name: 'requestStockAlert',
+  access: 'public',
+  schema: StockAlertRequestSchema,
+  handle: async ({ productId, size, email }, caller) => {
+    const address = (caller.email ?? email)?.toLowerCase();
+    if (address === undefined)
+      throw httpsError('invalid-argument', 'Enter the email address that we should write to.', {
+        field: 'email',
+      });
+    const now = new Date();
+    await requireTokens([...callerSubjects(caller, LIMITS), [LIMIT_PER_EMAIL, address]], now);
+    const request = { productId, size: size ?? null, email: address, userId: caller.uid };
+    await alerts.requestAlert(database(), request, now);
+    return { done: true } as const;
+  },
+});
+
+/** Ends a wish of the caller. The response is the same for one that is not theirs. */
+export const cancelStockAlert = callable({
+  name: 'cancelStockAlert',
+  access: 'signed-in',
+  schema: CancelStockAlertRequestSchema,
+  handle: async ({ alertId }, { uid }) => {
+    await alerts.cancelAlert(database(), uid, alertId);
+    return { done: true } as const;
+  },
+});
+
+/** Tells those who wait for a size when units of it come back. */
+export const onStockChanged = onDocumentWritten(
+  { document: 'products/{productId}', retry: true },
+  async (event) => {
+    const { before, after } = event.data ?? {};
+    for (const key of alerts.changedKeys(event.params.productId, before?.data(), after?.data()))
+      await alerts.sendAlerts(database(), key, shopUrl(), new Date());
+  },
+);
+
+/** Gives those who still wait their turn while units are left. */
+export const sendStockAlerts = onSchedule({ schedule: 'every 60 minutes' }, async () => {
+  const db = database();
+  for (const key of await alerts.awaitedKeys(db)) {
+    try {
+      await alerts.sendAlerts(db, key, shopUrl(), new Date());
+    } catch (error) {
+      log.error('stock-alerts-not-sent', { productId: key.productId }, error);
+    }
+  }
+});

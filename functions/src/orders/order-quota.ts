@@ -1,0 +1,151 @@
+// What an account, and a network, may still order: the token bucket of its orders, and the units that its unpaid orders hold. One document
+// of each holder has both (rateLimits/createOrder:{account}, rateLimits/createOrderNetwork:{network}), so an order reads and writes one.
+// Every order of a holder writes its document, so two of them at once cannot both pass a limit.
+//
+// `units` counts the listed orders as if all of them were still unpaid, which is never too little. The orders are read, and those that
+// are not pending any more leave the list, only when that count would refuse an order or the list has become long:
+//
+//   order a of 4 tees    { orderIds: [a], units: { tee: 4 } }
+//   a is paid            { orderIds: [a], units: { tee: 4 } }    nothing is written
+//   order b of 4 tees    { orderIds: [b], units: { tee: 4 } }    with a limit of 6: a was read
+import { type OrderLine, unpaidUnitsMax } from '@savepoint/model/order';
+import type { DocumentTransaction } from '../firestore/document-store.ts';
+import { bucketPath, callerSubjects, type RateLimit, type TokenBucket } from '../firestore/token-bucket.ts';
+import { orderPath, type StoredOrder } from './records.ts';
+import type { StockMap } from './stock.ts';
+
+/** An account or a network, and how many orders per hour it may place. */
+export interface QuotaHolder {
+  readonly kind: 'account' | 'network';
+  readonly path: string;
+  readonly limit: RateLimit;
+}
+
+/** Orders that were unpaid when they were listed. */
+export interface UnpaidOrders {
+  readonly orderIds: readonly string[];
+  /** Units of all listed orders by product. */
+  readonly units: Readonly<Record<string, number>>;
+}
+
+/** The document of a holder. */
+export type OrderQuota = TokenBucket & UnpaidOrders;
+
+/** The first product of an order of which a holder would hold too many units. */
+export interface UnpaidExcess {
+  readonly productId: string;
+  readonly holder: QuotaHolder['kind'];
+  readonly held: number;
+  readonly max: number;
+}
+
+/** The lines of a new order, and the products that they were taken out of. */
+interface ReservedLines {
+  readonly lines: readonly OrderLine[];
+  readonly stock: StockMap;
+}
+
+const ORDERS_BURST_MAX = 20;
+/** The orders of one network, as a multiple of one account's: accounts are free, and many people may share a network. */
+const NETWORK_FACTOR = 10;
+/** Longer than an order can stay unpaid; the document is written again with each order. */
+const LIFETIME_MS = 24 * 3_600_000;
+/** A list of so many orders is checked with the next one, so that paid orders do not pile up in it. */
+const LISTED_ORDERS_MAX = 20;
+
+/** The holders of an order's units until it is paid. */
+export function quotaHolders(
+  shopper: { readonly uid: string; readonly network: string | undefined },
+  perHour: number,
+): QuotaHolder[] {
+  const burst = Math.min(ORDERS_BURST_MAX, perHour);
+  const account: RateLimit = { purpose: 'createOrder', burst, perHour };
+  const network: RateLimit = {
+    purpose: 'createOrderNetwork',
+    burst: burst * NETWORK_FACTOR,
+    perHour: perHour * NETWORK_FACTOR,
+  };
+  return callerSubjects(shopper, { account, network }).map(([limit, subject]) => ({
+    kind: limit === account ? 'account' : 'network',
+    path: bucketPath(limit, subject),
+    limit,
+  }));
+}
+
+/** The unpaid orders of each holder, as exact as a new order requires. `replacedId` is about to be cancelled. Reads at most once. */
+export async function readUnpaidOrders(
+  transaction: DocumentTransaction,
+  holders: readonly QuotaHolder[],
+  quotas: readonly (UnpaidOrders | null)[],
+  reserved: ReservedLines,
+  replacedId: string | undefined,
+): Promise<UnpaidOrders[]> {
+  const lists = holders.map((holder, index) => {
+    // A rate limit of an earlier version has no orders.
+    const { orderIds = [], units = {} } = quotas[index] ?? {};
+    const isSufficient =
+      orderIds.length < LISTED_ORDERS_MAX &&
+      findUnpaidExcess(holder, { orderIds, units }, reserved) === undefined;
+    return { orderIds, units, isSufficient };
+  });
+  const ids = [...new Set(lists.flatMap(({ orderIds, isSufficient }) => (isSufficient ? [] : orderIds)))];
+  const orders = await transaction.getAll<StoredOrder>(ids.map(orderPath));
+  const linesById = new Map(
+    orders.flatMap((order, index) =>
+      order?.status === 'pending' && ids[index] !== replacedId
+        ? [[ids[index] as string, order.lines] as const]
+        : [],
+    ),
+  );
+  return lists.map(({ isSufficient, orderIds, units }) => {
+    if (isSufficient) return { orderIds, units };
+    const unpaidIds = orderIds.filter((id) => linesById.has(id));
+    return {
+      orderIds: unpaidIds,
+      units: addUnits(
+        {},
+        unpaidIds.flatMap((id) => linesById.get(id) ?? []),
+      ),
+    };
+  });
+}
+
+/** Whether a holder with these unpaid orders would hold too many units of a product with the reserved lines. */
+export function findUnpaidExcess(
+  holder: QuotaHolder,
+  { units }: UnpaidOrders,
+  { lines, stock }: ReservedLines,
+): UnpaidExcess | undefined {
+  const wantedUnits = addUnits(units, lines);
+  for (const productId of new Set(lines.map(({ id }) => id))) {
+    const held = units[productId] ?? 0;
+    const wanted = wantedUnits[productId] ?? 0;
+    const inStock = (stock.get(productId)?.variants ?? []).reduce((sum, variant) => sum + variant.stock, 0);
+    const max = unpaidUnitsMax(inStock + wanted, holder.kind);
+    if (wanted > max) return { productId, holder: holder.kind, held, max };
+  }
+  return undefined;
+}
+
+/** The quota of a holder after an order took a token and joined the unpaid ones. */
+export function quotaAfter(
+  bucket: TokenBucket,
+  unpaid: UnpaidOrders,
+  order: { readonly id: string; readonly lines: readonly OrderLine[] },
+): OrderQuota {
+  return {
+    ...bucket,
+    expireAt: new Date(Math.max(bucket.expireAt.getTime(), bucket.at.getTime() + LIFETIME_MS)),
+    orderIds: [...unpaid.orderIds, order.id],
+    units: addUnits(unpaid.units, order.lines),
+  };
+}
+
+function addUnits(
+  units: Readonly<Record<string, number>>,
+  lines: readonly OrderLine[],
+): Record<string, number> {
+  const sums = new Map(Object.entries(units));
+  for (const { id, quantity } of lines) sums.set(id, (sums.get(id) ?? 0) + quantity);
+  return Object.fromEntries(sums);
+}

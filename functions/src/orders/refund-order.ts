@@ -1,0 +1,126 @@
+// Refunds a part of an order's payment; the order goes on. What is sent is what the provider has not refunded yet of the sum of all parts,
+// by the refund outbox, so that a part is neither lost nor sent twice.
+
+import { formatCents } from '@savepoint/model/money';
+import {
+  type RefundOrderRequest,
+  type RefundOrderResponse,
+  refundedSoFar,
+  type Units,
+} from '@savepoint/model/order-changes';
+import { canRefundPart, canTransition } from '@savepoint/model/order-status';
+import { httpsError } from '../callable/https-error.ts';
+import { NO_SUCH_ORDER } from './change-order.ts';
+import type { OrderContext, StaffMember } from './order-context.ts';
+import { sendPendingRefund } from './process-refund-outbox.ts';
+import { orderPath, type Refund, type Reservation, refundPath, reservationPath } from './records.ts';
+import { enqueueRefund } from './refund-outbox.ts';
+import { type OrderAggregate, readOrderAggregate, returnUnits } from './transition-order.ts';
+
+/**
+ * Refunds a part of the payment, puts units back into the stock, and writes the audit log. Rejects with not-found, with
+ * failed-precondition for an order that is not paid, for all that is left (which is a change of the status) and for more units than the
+ * order has, and with aborted when the order was refunded since the amount was chosen, or a refund is under way.
+ */
+export async function refundOrder(
+  context: OrderContext,
+  admin: StaffMember,
+  request: RefundOrderRequest,
+): Promise<RefundOrderResponse> {
+  const { orderId } = request;
+  const paymentIntentId = await context.store.runTransaction(async (transaction) => {
+    const found = await readOrderAggregate(transaction, orderId);
+    if (found === null) throw httpsError('not-found', NO_SUCH_ORDER);
+    const { order, stock } = found;
+    const { intent, amountCents } = requireRefundable(found, request);
+    const restock = request.restock ?? [];
+    const reservation = restock.length === 0 ? undefined : requireUnits(found, restock);
+    const at = context.now();
+    transaction.set(`audit/${at.getTime()}-refund-${orderId}`, {
+      at: at.toISOString(),
+      uid: admin.uid,
+      ...(admin.email === undefined ? {} : { email: admin.email }),
+      action: 'refundOrder',
+      target: orderPath(orderId),
+      summary: `Refunded ${formatCents(request.amountCents)}: ${request.reason}`,
+    });
+    enqueueRefund(transaction, found, intent, { amountCents, reason: request.reason, at });
+    if (reservation !== undefined) {
+      transaction.set(reservationPath(orderId), reservation);
+      returnUnits(transaction, stock, restock, at);
+      const entries = restock.map((units) => ({ ...units, status: order.status }));
+      transaction.update(orderPath(orderId), { restocked: [...(order.restocked ?? []), ...entries] });
+    }
+    transaction.update(orderPath(orderId), { updatedAt: at });
+    return intent;
+  });
+  try {
+    await sendPendingRefund(context, paymentIntentId);
+  } catch (error) {
+    // It is in the outbox: `expireOrders` sends it.
+    context.warn('refund-not-sent', { orderId }, error);
+  }
+  const refund = await context.store.get<Refund>(refundPath(paymentIntentId));
+  return {
+    orderId,
+    refundedCents: refund?.amountCents ?? request.refundedCents,
+    sent: refund?.state === 'sent',
+  };
+}
+
+function requireRefundable(
+  { order, payment, refund }: OrderAggregate,
+  request: RefundOrderRequest,
+): { readonly intent: string; readonly amountCents: number } {
+  const intent = payment?.paymentIntentId;
+  if (intent === undefined || !canRefundPart(order.status))
+    throw httpsError('failed-precondition', `This order is ${order.status}: there is no payment to refund.`);
+  const soFar = refundedSoFar(order);
+  if (soFar !== request.refundedCents)
+    throw httpsError(
+      'aborted',
+      `This order was refunded in the meantime: ${formatCents(soFar)} in all. Please check it again.`,
+    );
+  if (refund?.state === 'pending')
+    throw httpsError(
+      'aborted',
+      'A refund for this order has not been sent yet. Wait until it has, then refund the rest.',
+    );
+  const leftCents = (payment?.paidCents ?? order.totalCents) - soFar;
+  if (request.amountCents > leftCents)
+    throw httpsError('failed-precondition', `At most ${formatCents(leftCents)} can be refunded.`, {
+      field: 'amountCents',
+    });
+  if (request.amountCents === leftCents)
+    throw httpsError(
+      'failed-precondition',
+      canTransition(order.status, 'refunded', 'admin')
+        ? 'That is all that is left. Refund the whole order instead.'
+        : 'That is all that is left. Cancel the order instead.',
+      { field: 'amountCents' },
+    );
+  return { intent, amountCents: soFar + request.amountCents };
+}
+
+/** The reservation without the units, so that a later return of the whole order does not put them back again. */
+function requireUnits({ reservation }: OrderAggregate, restock: readonly Units[]): Reservation {
+  if (reservation === null || reservation.state !== 'sold')
+    throw httpsError('failed-precondition', 'The items of this order are already back in stock.', {
+      field: 'restock',
+    });
+  let lines = reservation.lines;
+  for (const units of restock) {
+    const line = lines.find(({ id, size }) => id === units.id && size === units.size);
+    if (line === undefined || line.quantity < units.quantity)
+      throw httpsError(
+        'failed-precondition',
+        `Of ${units.id}${units.size === undefined ? '' : ` (${units.size})`} only ${line?.quantity ?? 0} can go back into the stock.`,
+        { field: 'restock' },
+      );
+    lines = lines.flatMap((each) => {
+      if (each !== line) return each;
+      return line.quantity === units.quantity ? [] : { ...each, quantity: each.quantity - units.quantity };
+    });
+  }
+  return { ...reservation, lines };
+}

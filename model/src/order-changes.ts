@@ -1,0 +1,59 @@
+// Requests of the callables by which the people of the shop change orders, apart from `updateOrder` (callables.ts).
+import * as z from 'zod/mini';
+import { DocumentIdSchema } from './document-id.ts';
+import { CART_LINES_MAX, QUANTITY_MAX, SIZE_MAX_LENGTH } from './limits.ts';
+import { ORDER_TOTAL_CENTS_MAX } from './order.ts';
+
+const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
+
+/** Units of one line of an order. */
+const UnitsSchema = z.strictObject({
+  id: DocumentIdSchema,
+  size: z.optional(z.string().check(z.minLength(1), z.maxLength(SIZE_MAX_LENGTH))),
+  quantity: z.int().check(z.gte(1), z.lte(QUANTITY_MAX)),
+});
+export type Units = z.infer<typeof UnitsSchema>;
+
+/** `refundOrder`: refunds a part of an order's payment. All of it is a change of the status, by `updateOrder`. */
+export const RefundOrderRequestSchema = z.strictObject({
+  orderId: DocumentIdSchema,
+  /** In addition to what was refunded before. */
+  amountCents: z.int().check(z.gte(1), z.lte(ORDER_TOTAL_CENTS_MAX)),
+  /** What `refundedSoFar` of the order was when the amount was chosen: `aborted` when it has changed since, by another tab for instance. */
+  refundedCents: z.int().check(z.gte(0), z.lte(ORDER_TOTAL_CENTS_MAX)),
+  reason: text(500),
+  /** Units that go back into the stock. */
+  restock: z.optional(z.array(UnitsSchema).check(z.maxLength(CART_LINES_MAX))),
+});
+export type RefundOrderRequest = z.infer<typeof RefundOrderRequestSchema>;
+
+/** Response of `refundOrder`; `sent` is false while the payment provider has not taken the refund, which is then sent later. */
+export interface RefundOrderResponse {
+  readonly orderId: string;
+  readonly refundedCents: number;
+  readonly sent: boolean;
+}
+
+/** `addOrderNote`. */
+export const OrderNoteRequestSchema = z.strictObject({ orderId: DocumentIdSchema, text: text(2000) });
+export type OrderNoteRequest = z.infer<typeof OrderNoteRequestSchema>;
+
+/** orders/{id}/notes/{noteId}: what the people of the shop tell each other about an order. Shoppers cannot read it. */
+export interface OrderNote {
+  readonly id: string;
+  readonly text: string;
+  /** ISO time. */
+  readonly at: string;
+  readonly uid: string;
+  readonly email?: string;
+}
+
+/**
+ * The cents of an order's payment that are refunded or will be: what the provider has refunded, or what was decided here if that is more.
+ */
+export function refundedSoFar(order: {
+  readonly refundedCents?: number;
+  readonly refund?: { readonly amountCents: number };
+}): number {
+  return Math.max(order.refundedCents ?? 0, order.refund?.amountCents ?? 0);
+}

@@ -1,0 +1,45 @@
+// How an order is called and found. An order's id is the name of its document; people see its number, everywhere the same.
+
+const NUMBER_LENGTH = 8;
+/** Shorter prefixes would find almost everything. */
+const TERM_MIN_LENGTH = 2;
+const TERM_MAX_LENGTH = 40;
+
+/** The number of an order as everybody sees it, in pages, mails and files: the first eight characters of its id, in capitals. */
+export function orderNumber(id: string): string {
+  return id.slice(0, NUMBER_LENGTH).toUpperCase();
+}
+
+/** A text as searches compare it: without case, accents, repeated spaces and the # that people write before a number. */
+export function searchTerm(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^#/, '')
+    .slice(0, TERM_MAX_LENGTH);
+}
+
+function prefixes(text: string): string[] {
+  const term = searchTerm(text);
+  return Array.from({ length: Math.max(0, term.length - TERM_MIN_LENGTH + 1) }, (_, index) =>
+    term.slice(0, TERM_MIN_LENGTH + index),
+  );
+}
+
+/**
+ * What an order is found by, for its field `searchTerms`: every beginning of two characters or more of its number, of the mail address, of
+ * the whole name and of each word in it. Firestore has no search for texts; an array-contains query finds one of these.
+ * Example: 'Ada Byron' is found by 'ad', 'ada b' and 'byr', not by 'yron'.
+ */
+export function orderSearchTerms(order: {
+  readonly id: string;
+  readonly email?: string | undefined;
+  readonly address: { readonly name: string };
+}): string[] {
+  const { name } = order.address;
+  const texts = [orderNumber(order.id), order.id, order.email ?? '', name, ...name.split(/\s+/)];
+  return [...new Set(texts.flatMap(prefixes))];
+}

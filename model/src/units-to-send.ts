@@ -1,0 +1,37 @@
+import type { Order, OrderLine, OrderStatus } from './order.ts';
+
+const IN_WAREHOUSE: readonly OrderStatus[] = ['paid', 'packed'];
+
+/** The units of a line that partial refunds have put back into the stock, at any time. */
+export function unitsRestocked(
+  order: Pick<Order, 'restocked'>,
+  line: Pick<OrderLine, 'id' | 'size'>,
+): number {
+  return sum(restockedOf(order, line));
+}
+
+/**
+ * The units of a line that go into the parcel: those bought, without those that were put back into the stock before the parcel was shipped.
+ * Units that came back afterwards were in the parcel.
+ */
+export function unitsToSend(
+  order: Pick<Order, 'restocked' | 'status'>,
+  line: Pick<OrderLine, 'id' | 'size' | 'quantity'>,
+): number {
+  // Entries without a status were written before it was recorded; those of an order that is not shipped can only be of that time.
+  const unsent = restockedOf(order, line).filter(({ status }) =>
+    IN_WAREHOUSE.includes(status ?? order.status),
+  );
+  return line.quantity - sum(unsent);
+}
+
+function restockedOf(
+  { restocked = [] }: Pick<Order, 'restocked'>,
+  line: Pick<OrderLine, 'id' | 'size'>,
+): NonNullable<Order['restocked']> {
+  return restocked.filter(({ id, size }) => id === line.id && size === line.size);
+}
+
+function sum(entries: readonly { readonly quantity: number }[]): number {
+  return entries.reduce((total, { quantity }) => total + quantity, 0);
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { builtOrigin, renderRobots } from './robots.ts';
+
+describe('renderRobots', () => {
+  it('names the sitemap by its absolute URL and keeps crawlers from private pages', () => {
+    const lines = renderRobots('https://shop.test').split('\n');
+    expect(lines).toContain('Sitemap: https://shop.test/sitemap.xml');
+    expect(lines).toContain('Disallow: /checkout');
+  });
+});
+
+describe('builtOrigin', () => {
+  it.each([
+    [{ VITE_SITE_ORIGIN: 'https://shop.test/', GCLOUD_PROJECT: 'my-shop' }, 'https://shop.test'],
+    [{ GCLOUD_PROJECT: 'my-shop' }, 'https://my-shop.web.app'],
+    [{}, 'https://demo-savepoint.web.app'],
+  ])('of %j is %s', (env, origin) => {
+    expect(builtOrigin(env)).toBe(origin);
+  });
+});

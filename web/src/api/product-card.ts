@@ -1,0 +1,36 @@
+// What listings read of a product, and how the endpoints that read it run their queries.
+import type { Product } from '@savepoint/model/product';
+import type { BackendError } from '../firebase/backend-error.ts';
+import type { BackendRequest } from '../firebase/request.ts';
+
+/** What a query of cards selects. */
+export const CARD_FIELDS = [
+  'name',
+  'price',
+  'compareAtPrice',
+  'image',
+  'imageAlts',
+  'category',
+  'rating',
+  'reviews',
+  'inStock',
+  'featured',
+  'variants',
+  'status',
+  'source',
+  'createdAt',
+] as const;
+
+/** The fields of a product that a listing reads. Those for the search are there in the catalogue only, where all cards are. */
+export type ProductCard = Pick<Product, 'id' | 'productType' | 'tags'> &
+  Pick<Product, (typeof CARD_FIELDS)[number]> & {
+    /** The distinct words of description, features and specifications: what a search needs of them. */
+    readonly searchText?: string;
+  };
+
+export type RunBaseQuery = (
+  request: BackendRequest,
+) => PromiseLike<
+  { data?: unknown; error?: BackendError | undefined } | { error: BackendError; data?: undefined }
+>;
+export type EndpointResult<T> = { data: T } | { error: BackendError };

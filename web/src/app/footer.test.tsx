@@ -1,0 +1,30 @@
+// @vitest-environment jsdom
+import { configureStore } from '@reduxjs/toolkit';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, expect, it, vi } from 'vitest';
+import { sessionEnded, sessionSlice, sessionStarted } from '../session/session-slice.ts';
+import { Footer } from './footer.tsx';
+
+vi.mock('../features/newsletter/newsletter-form.tsx', () => ({ NewsletterForm: () => null }));
+vi.mock('../features/theme/theme-select.tsx', () => ({ ThemeSelect: () => null }));
+
+const USER = { uid: 'u1', email: 'a@example.com', displayName: 'Ada' };
+
+afterEach(cleanup);
+
+it.each([
+  ['a guest', sessionEnded(), ['Login', 'Register', 'Orders', 'Wishlist', 'Settings']],
+  ['a signed-in shopper', sessionStarted(USER), ['Orders', 'Wishlist', 'Settings']],
+] as const)('the footer offers %s the links of the account that lead somewhere', (_, action, expected) => {
+  const store = configureStore({ reducer: { session: sessionSlice.reducer } });
+  store.dispatch(action);
+  render(
+    <Provider store={store}>
+      <RouterProvider router={createMemoryRouter([{ path: '/', element: <Footer /> }])} />
+    </Provider>,
+  );
+  const links = within(screen.getByRole('navigation', { name: 'Account links' })).getAllByRole('link');
+  expect(links.map(({ textContent }) => textContent)).toEqual(expected);
+});

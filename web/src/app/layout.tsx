@@ -1,0 +1,52 @@
+import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { useDispatch } from 'react-redux';
+import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { useHydrated } from '../components/controls.tsx';
+import { PrefetchContext } from '../components/shop-link.tsx';
+import { ThemeProvider } from '../features/theme/theme-provider.tsx';
+import { WishlistProvider } from '../features/wishlist/wishlist-provider.tsx';
+import { loadChunk } from '../lib/load-chunk.ts';
+import { conversionTag } from './conversion-tag.ts';
+import { FocusHeading } from './focus-heading.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+import { PageViews } from './page-views.tsx';
+import { prefetchPage } from './pages.ts';
+
+const loadToasts = () => loadChunk('Toasts', () => import('../components/toasts.tsx'));
+// Hydrated after what a page is for.
+const Toasts = lazy(async () => ({ default: (await loadToasts()).Toasts }));
+
+/** Sets `data-hydrated` on the root element, for styles and tests. A component, so that only it renders again after hydration. */
+function HydrationMarker() {
+  const isHydrated = useHydrated();
+  useEffect(() => {
+    if (isHydrated) document.documentElement.dataset.hydrated = '';
+  }, [isHydrated]);
+  return null;
+}
+
+/** What every page has around its frame. */
+export function Layout() {
+  const dispatch = useDispatch();
+  const prefetch = useCallback((path: string) => void prefetchPage(path, dispatch), [dispatch]);
+  return (
+    <ThemeProvider>
+      <WishlistProvider>
+        <PrefetchContext value={prefetch}>
+          <a className="skip-link" href="#main">
+            Skip to content
+          </a>
+          <HydrationMarker />
+          <ScrollRestoration />
+          <FocusHeading />
+          <PageViews tag={conversionTag} />
+          <OfflineNotice />
+          <Outlet />
+          <Suspense fallback={null}>
+            <Toasts />
+          </Suspense>
+        </PrefetchContext>
+      </WishlistProvider>
+    </ThemeProvider>
+  );
+}

@@ -1,0 +1,38 @@
+// Effects of actions beyond the store: saving, syncing, conversion events.
+import { createListenerMiddleware } from '@reduxjs/toolkit';
+import { listenToUserRecord } from '../api/user-record.ts';
+import { listenToAddresses } from '../features/account/save-addresses.ts';
+import { listenToCart, syncCartAcrossTabs } from '../features/cart/cart-listeners.ts';
+import { listenToCheckout } from '../features/checkout/checkout-listeners.ts';
+import { initTheme, listenToTheme } from '../features/theme/theme-listeners.ts';
+import { listenToWishlist, syncWishlistAcrossTabs } from '../features/wishlist/wishlist-listeners.ts';
+import { listenToConversions } from './conversion-events.ts';
+import { conversionTag } from './conversion-tag.ts';
+import { listenToDepartures } from './session-cleanup.ts';
+import type { ShopStore } from './store.ts';
+
+/** A middleware with the listeners of every feature. Browsers only. */
+export function createListeners() {
+  const { middleware, startListening } = createListenerMiddleware();
+  // The cleanup follows the features, which have written what a guest keeps; after it the next account's record is read.
+  for (const listen of [
+    listenToTheme,
+    listenToCart,
+    listenToWishlist,
+    listenToCheckout,
+    listenToAddresses,
+    listenToDepartures,
+    listenToUserRecord,
+  ]) {
+    listen(startListening);
+  }
+  listenToConversions(startListening, conversionTag);
+  return middleware;
+}
+
+/** Applies the stored theme, and follows the system's and what other tabs store. */
+export function followBrowser(store: ShopStore): void {
+  initTheme(store.dispatch);
+  syncCartAcrossTabs(store.dispatch);
+  syncWishlistAcrossTabs(store.dispatch);
+}

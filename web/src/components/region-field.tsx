@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react';
+import { Field, SelectField } from './field.tsx';
+import { useAddressRules } from './use-address-rules.ts';
+
+type RegionFieldProps = Omit<
+  ComponentProps<typeof SelectField> & ComponentProps<typeof Field>,
+  'label' | 'ref' | 'children'
+> & {
+  /** ISO 3166-1 alpha-2; empty while none is chosen. */
+  readonly country: string;
+};
+
+/** The state or region of an address: a choice where its country has a list of them, nothing where addresses have none. */
+export function RegionField({ country, ...control }: RegionFieldProps) {
+  const rules = useAddressRules(country);
+  if (rules?.region === 'unused') return null;
+  if (rules === undefined || rules.regions.length === 0)
+    return <Field label="State or region (optional)" {...control} />;
+  const isRequired = rules.region === 'required';
+  return (
+    <SelectField
+      label={isRequired ? 'State or region' : 'State or region (optional)'}
+      required={isRequired}
+      {...control}
+    >
+      <option value="">Choose…</option>
+      {rules.regions.map(({ value, name }) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Permission } from '@savepoint/model/roles';
+
+/** The admin pages in the order of the navigation: path, name, and the permission that a role needs to open them and those below. */
+export const ADMIN_PAGES: readonly (readonly [path: string, label: string, permission: Permission])[] = [
+  ['/admin', 'Dashboard', 'openDashboard'],
+  ['/admin/orders', 'Orders', 'readOrders'],
+  ['/admin/products', 'Products', 'editCatalogue'],
+  ['/admin/categories', 'Categories', 'editCatalogue'],
+  ['/admin/reviews', 'Reviews', 'moderateReviews'],
+  ['/admin/customers', 'Customers', 'readCustomers'],
+  ['/admin/messages', 'Messages', 'readCustomers'],
+  ['/admin/subscribers', 'Subscribers', 'readCustomers'],
+  ['/admin/sync', 'Sync', 'syncCatalogue'],
+  ['/admin/roles', 'People and roles', 'manageRoles'],
+  ['/admin/audit', 'Audit log', 'readAuditLog'],
+];
+
+/** The permission that the page at a path needs. A page that is not listed is for owners, as if it managed roles. */
+export function pagePermission(pathname: string): Permission {
+  const path = pathname.replace(/\/$/, '');
+  const page = ADMIN_PAGES.find(
+    ([each]) => each === path || (each !== '/admin' && path.startsWith(`${each}/`)),
+  );
+  return page?.[2] ?? 'manageRoles';
+}

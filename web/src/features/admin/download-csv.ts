@@ -1,0 +1,17 @@
+import { escapeFormula } from '@savepoint/model/product-csv';
+import Papa from 'papaparse';
+
+/** Saves a CSV file of rows, whose first is the header. Cells that a spreadsheet would run are escaped. */
+export function downloadCsv(fileName: string, rows: readonly (readonly string[])[]): void {
+  saveFile(fileName, Papa.unparse(rows.map((row) => row.map(escapeFormula))));
+}
+
+/** Saves the text of a CSV file as the browser saves a download. */
+export function saveFile(fileName: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,125 @@
+// The three-way merge of a product that somebody else changed, or a shopper ordered, while it was open in the form.
+import type { FormValues, Status, VariantRow } from './product-form-values.ts';
+
+/** The form's values with the status that the pressed button gives the product. */
+export type ProductEdit = FormValues & { readonly status: Status };
+
+/** The result of a merge. Labels are those of the form; a size has one label for each of its cells. */
+export interface ProductMerge {
+  /** With my value of every field in `both`. */
+  readonly keepMine: ProductEdit;
+  /** With their value of every field in `both`. */
+  readonly takeTheirs: ProductEdit;
+  /** The labels of the fields that both changed, to different values. */
+  readonly both: readonly string[];
+  /** The labels of the fields that only they changed. */
+  readonly taken: readonly string[];
+}
+
+const LABELS: Readonly<Record<Exclude<keyof ProductEdit, 'variants'>, string>> = {
+  name: 'Name',
+  price: 'Price',
+  compareAtPrice: 'Price before sale',
+  category: 'Category',
+  sizeGuide: 'Size guide',
+  description: 'Description',
+  features: 'Features',
+  specifications: 'Specifications',
+  productType: 'Product type',
+  tags: 'Tags',
+  featured: 'Featured',
+  bestseller: 'Bestseller',
+  saleHighlight: 'Sale on the home page',
+  images: 'Pictures',
+  status: 'Status',
+};
+
+/** Whether two values of the form say the same; rows have other keys in every form. */
+function isSame(a: unknown, b: unknown): boolean {
+  const toText = (value: unknown) =>
+    JSON.stringify(value, (name, inner: unknown) =>
+      name === 'key' || name === 'mayLackAlt' ? undefined : inner,
+    );
+  return toText(a) === toText(b);
+}
+
+/** A value with my version and with theirs, where both changed it; the same twice otherwise. */
+type Pair<T> = readonly [mine: T, theirs: T];
+type Pick3 = <T>(label: string, base: T, mine: T, theirs: T) => Pair<T>;
+
+/** A size by its text: of two forms, only the size says that rows are the same. */
+const findSize = (rows: readonly VariantRow[], { size }: VariantRow) =>
+  rows.find((row) => row.size.trim() === size.trim());
+
+const sizeLabel = (label: string, { size }: VariantRow) =>
+  size.trim() === '' ? label : `${label} of size ${size.trim()}`;
+
+/** Merges sizes cell by cell, so that a price of mine does not bring back the stock that was sold. */
+function mergeVariants(
+  base: readonly VariantRow[],
+  mine: readonly VariantRow[],
+  theirs: readonly VariantRow[],
+  pick: Pick3,
+): Pair<VariantRow | undefined>[] {
+  const keys = new Set(mine.map(({ key }) => key));
+  const removed = base.filter(({ key }) => !keys.has(key));
+  /** The row that mine was; one that was removed and added again is the same size. */
+  const before = (row: VariantRow) => base.find(({ key }) => key === row.key) ?? findSize(removed, row);
+  const merged = mine.map((row): Pair<VariantRow | undefined> => {
+    const old = before(row);
+    const current = findSize(theirs, old ?? row);
+    if (old === undefined || current === undefined)
+      return pick<VariantRow | undefined>(sizeLabel('Stock', row), old, row, current);
+    const cells = (['stock', 'price', 'sku'] as const).map((name) => {
+      const label = { stock: 'Stock', price: 'Price', sku: 'SKU' }[name];
+      return [name, pick(sizeLabel(label, old), old[name], row[name], current[name])] as const;
+    });
+    const build = (side: 0 | 1): VariantRow => ({
+      ...current,
+      key: row.key,
+      size: row.size,
+      ...Object.fromEntries(cells.map(([name, pair]) => [name, pair[side]])),
+    });
+    return [build(0), build(1)];
+  });
+  const others = [
+    ...removed.filter((row) => findSize(mine, row) === undefined),
+    ...theirs.filter((row) => findSize(base, row) === undefined && findSize(mine, row) === undefined),
+  ].map((row) =>
+    pick<VariantRow | undefined>(
+      sizeLabel('Stock', row),
+      findSize(base, row),
+      undefined,
+      findSize(theirs, row),
+    ),
+  );
+  return [...merged, ...others];
+}
+
+/**
+ * Merges my edit of a product with the product as it is stored now. `base` is what my edit began with: its rows have the keys of
+ * mine. A field that one side changed has the value of that side; sizes are merged by stock, price and SKU.
+ */
+export function mergeProductForm(base: ProductEdit, mine: ProductEdit, theirs: ProductEdit): ProductMerge {
+  const both: string[] = [];
+  const taken: string[] = [];
+  const pick: Pick3 = (label, before, my, their) => {
+    if (isSame(their, before) || isSame(my, their)) return [my, my];
+    const isMineUnchanged = isSame(my, before);
+    (isMineUnchanged ? taken : both).push(label);
+    return isMineUnchanged ? [their, their] : [my, their];
+  };
+  const fields = Object.entries(LABELS).map(([key, label]) => {
+    const name = key as keyof typeof LABELS;
+    return [name, pick<unknown>(label, base[name], mine[name], theirs[name])] as const;
+  });
+  const rows = mergeVariants(base.variants, mine.variants, theirs.variants, pick);
+  const build = (side: 0 | 1) =>
+    ({
+      ...Object.fromEntries(fields.map(([name, pair]) => [name, pair[side]])),
+      variants: isSame(base.variants, mine.variants)
+        ? theirs.variants
+        : rows.flatMap((pair) => pair[side] ?? []),
+    }) as ProductEdit;
+  return { keepMine: build(0), takeTheirs: build(1), both, taken };
+}

@@ -1,0 +1,144 @@
+// Reads and callables of the order pages, the dashboard and the roles page.
+import type { OrderStatusResponse, UpdateOrderRequest } from '@savepoint/model/callables';
+import type { DashboardRequest, DashboardResponse } from '@savepoint/model/dashboard';
+import type { Order, OrderStatus } from '@savepoint/model/order';
+import type {
+  OrderNote,
+  OrderNoteRequest,
+  RefundOrderRequest,
+  RefundOrderResponse,
+} from '@savepoint/model/order-changes';
+import type { SetRoleRequest, SetRoleResponse, StaffMember } from '@savepoint/model/staff';
+import { streamQuery } from '../../api/live-data.ts';
+import { shopApi } from '../../api/shop-api.ts';
+import type { QueryRequest } from '../../firebase/request.ts';
+import { type OrderFilter, ordersQuery } from './order-query.ts';
+
+const ORDERS_PER_PAGE = 25;
+/** One page of an export, which reads all that match. */
+export const EXPORTED_PER_PAGE = 200;
+const STAFF_MAX = 500;
+
+const call = (name: string) => (data: unknown) => ({ op: 'call' as const, name, data });
+
+const notesQuery = (orderId: string): QueryRequest => ({
+  op: 'query',
+  path: `orders/${encodeURIComponent(orderId)}/notes`,
+  orderBy: [['at', 'asc']],
+  identified: true,
+});
+
+const idsOf = (orders: readonly Order[] | undefined) => orders?.map(({ id }) => id).join();
+
+const orderAdminApi = shopApi
+  .enhanceEndpoints({ addTagTypes: ['Audit', 'Note', 'Staff', 'Dashboard'] })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      /** The orders that a filter shows, page by page; the first page is live, and a change of what is on it reads the others again. */
+      orderPages: build.infiniteQuery<Order[], OrderFilter, string | undefined>({
+        query: ({ queryArg, pageParam }) => ordersQuery(queryArg, ORDERS_PER_PAGE, pageParam),
+        infiniteQueryOptions: {
+          initialPageParam: undefined,
+          getNextPageParam: (page) => (page.length === ORDERS_PER_PAGE ? page.at(-1)?.id : undefined),
+        },
+        providesTags: ['Order'],
+        keepUnusedDataFor: 30,
+        onCacheEntryAdded: (filter, lifecycle) =>
+          streamQuery<Order[]>(
+            ordersQuery(filter, ORDERS_PER_PAGE),
+            {
+              cacheEntryRemoved: lifecycle.cacheEntryRemoved,
+              getCacheEntry: () => ({ data: lifecycle.getCacheEntry().data?.pages[0] }),
+              updateCachedData: (recipe): void => {
+                const first = recipe();
+                const cached = lifecycle.getCacheEntry().data;
+                if (
+                  cached !== undefined &&
+                  cached.pages.length > 1 &&
+                  idsOf(cached.pages[0]) !== idsOf(first)
+                ) {
+                  lifecycle.dispatch(shopApi.util.invalidateTags(['Order']));
+                  return;
+                }
+                lifecycle.updateCachedData((draft) => {
+                  draft.pages[0] = first as never;
+                });
+              },
+            },
+            () => undefined,
+          ),
+      }),
+      /** One page of all orders that a filter shows, for an export. */
+      exportedOrders: build.query<Order[], { filter: OrderFilter; after: string | undefined }>({
+        query: ({ filter, after }) => ordersQuery(filter, EXPORTED_PER_PAGE, after),
+        keepUnusedDataFor: 0,
+      }),
+      updateOrder: build.mutation<OrderStatusResponse, UpdateOrderRequest>({
+        query: call('updateOrder'),
+        invalidatesTags: ['Order', 'Audit', 'Dashboard'],
+      }),
+      refundOrder: build.mutation<RefundOrderResponse, RefundOrderRequest>({
+        query: call('refundOrder'),
+        invalidatesTags: ['Order', 'Product', 'Audit', 'Dashboard'],
+      }),
+      orderNotes: build.query<OrderNote[], string>({
+        query: notesQuery,
+        providesTags: ['Note'],
+        onCacheEntryAdded: (orderId, lifecycle) =>
+          streamQuery<OrderNote[]>(notesQuery(orderId), lifecycle, (notes) => {
+            lifecycle.dispatch(orderAdminApi.util.upsertQueryData('orderNotes', orderId, notes));
+          }),
+      }),
+      addOrderNote: build.mutation<{ done: true }, OrderNoteRequest>({
+        query: call('addOrderNote'),
+        invalidatesTags: ['Note'],
+      }),
+      /**
+       * The payment that an order accepted; null while there is none. It is not live: the status is part of the key, so that it is read again
+       * when the order, which is live, becomes paid.
+       */
+      orderPayment: build.query<
+        { paymentIntentId?: string; paidCents?: number } | null,
+        { orderId: string; status: OrderStatus }
+      >({
+        query: ({ orderId }) => ({
+          op: 'get',
+          path: `payments/${encodeURIComponent(orderId)}`,
+          identified: true,
+        }),
+        providesTags: ['Order'],
+      }),
+      dashboard: build.query<DashboardResponse, DashboardRequest>({
+        query: call('readDashboard'),
+        providesTags: ['Dashboard'],
+        keepUnusedDataFor: 0,
+      }),
+      staff: build.query<StaffMember[], void>({
+        query: () => ({
+          op: 'query',
+          path: 'staff',
+          orderBy: [['email', 'asc']],
+          limit: STAFF_MAX,
+          identified: true,
+        }),
+        providesTags: ['Staff'],
+      }),
+      setRole: build.mutation<SetRoleResponse, SetRoleRequest>({
+        query: call('setRole'),
+        invalidatesTags: ['Staff', 'Audit'],
+      }),
+    }),
+  });
+
+export const {
+  useOrderPagesInfiniteQuery,
+  useLazyExportedOrdersQuery,
+  useUpdateOrderMutation,
+  useRefundOrderMutation,
+  useOrderNotesQuery,
+  useAddOrderNoteMutation,
+  useOrderPaymentQuery,
+  useDashboardQuery,
+  useStaffQuery,
+  useSetRoleMutation,
+} = orderAdminApi;

@@ -1,0 +1,83 @@
+// What the list of orders shows, as it is in the address of the page, and the queries that read it.
+import { searchTerm } from '@savepoint/model/order-number';
+import { ORDER_STATUSES, RETURN_STATUSES } from '@savepoint/model/order-status';
+import type { Filter, QueryRequest } from '../../firebase/request.ts';
+
+/** Statuses in which the shop has to act. */
+const WAITING = ['paid', 'packed', ...RETURN_STATUSES];
+
+export interface OrderFilter {
+  /** A number, mail address or name, as typed. */
+  readonly text: string;
+  /** 'waiting', 'returns', 'problems', a status, or '' for all. */
+  readonly show: string;
+  /** Days as yyyy-mm-dd in the operator's time zone; empty for no limit. */
+  readonly from: string;
+  readonly to: string;
+  /** The uid of a customer; empty for all customers. */
+  readonly customer: string;
+}
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** The filter in a query string; invalid values are ignored. Without any parameter, the orders that wait for the shop. */
+export function parseOrderFilter(search: URLSearchParams): OrderFilter {
+  const show = search.get('show') ?? '';
+  const [from = '', to = ''] = ['from', 'to'].map((name) => search.get(name) ?? '');
+  const isKnown = ['waiting', 'returns', 'problems', 'all', ...ORDER_STATUSES].includes(show);
+  const customer = search.get('customer') ?? '';
+  const text = (search.get('q') ?? '').slice(0, 100);
+  // Somebody who searches, or looks at one customer, means all orders.
+  const byDefault = text === '' && customer === '' ? 'waiting' : '';
+  return {
+    text,
+    show: isKnown ? (show === 'all' ? '' : show) : byDefault,
+    from: isDay(from) ? from : '',
+    to: isDay(to) ? to : '',
+    customer,
+  };
+}
+
+/** The query string of a filter. */
+export function formatOrderFilter({ text, show, from, to, customer }: OrderFilter): Record<string, string> {
+  const byDefault = text === '' && customer === '' ? 'waiting' : '';
+  const parameters = {
+    q: text,
+    show: show === byDefault ? '' : show === '' ? 'all' : show,
+    from,
+    to,
+    customer,
+  };
+  return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''));
+}
+
+/** Midnight at the start of a day in the local time zone, `days` later. */
+function startOfDay(day: string, days = 0): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + days);
+}
+
+/** The newest orders that a filter shows; `after` is the id of the last one before. A customer's list has all of their orders. */
+export function ordersQuery(filter: OrderFilter, limit: number, after?: string): QueryRequest {
+  const term = searchTerm(filter.text);
+  const where: Filter[] = [];
+  if (filter.customer !== '') where.push(['userId', '==', filter.customer]);
+  else {
+    if (term !== '') where.push(['searchTerms', 'array-contains', term]);
+    if (filter.show === 'waiting') where.push(['status', 'in', WAITING]);
+    else if (filter.show === 'returns') where.push(['status', 'in', RETURN_STATUSES]);
+    else if (filter.show === 'problems') where.push(['needsAttention', '==', true]);
+    else if (filter.show !== '') where.push(['status', '==', filter.show]);
+  }
+  if (filter.from !== '') where.push(['createdAt', '>=', startOfDay(filter.from)]);
+  if (filter.to !== '') where.push(['createdAt', '<', startOfDay(filter.to, 1)]);
+  return {
+    op: 'query',
+    path: 'orders',
+    where,
+    orderBy: [['createdAt', 'desc']],
+    limit,
+    ...(after !== undefined && { after }),
+    identified: true,
+  };
+}

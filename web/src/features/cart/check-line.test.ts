@@ -1,0 +1,56 @@
+import type { Product } from '@savepoint/model/product';
+import { describe, expect, it } from 'vitest';
+import { checkLine } from './check-line.ts';
+
+const PRODUCT: Product = {
+  id: 'tee',
+  name: 'Tee',
+  price: 79,
+  image: '/art/tee.webp',
+  category: 'apparel',
+  rating: 0,
+  reviews: 0,
+  inStock: true,
+  featured: false,
+  description: '',
+  features: [],
+  specifications: {},
+  images: [],
+  variants: [
+    { size: 'M', stock: 3 },
+    { size: '2XL', stock: 1, price: 81 },
+    { size: 'S', stock: 0 },
+  ],
+};
+const line = (size: string, price: number, quantity = 1) => ({
+  id: 'tee',
+  size,
+  name: 'Tee',
+  image: '/art/tee.webp',
+  price,
+  quantity,
+});
+
+describe('checkLine', () => {
+  it('accepts a line whose price is that of its size, although the product has another', () => {
+    expect(checkLine(line('2XL', 81), PRODUCT)).toEqual({ line: line('2XL', 81) });
+  });
+
+  it("returns today's price of the size, and the one that the shopper has seen", () => {
+    expect(checkLine(line('2XL', 79), PRODUCT)).toEqual({ line: line('2XL', 81), agreedPrice: 79 });
+    expect(checkLine(line('M', 70), PRODUCT)).toEqual({ line: line('M', 79), agreedPrice: 70 });
+  });
+
+  it.each([
+    ['more units than are left', line('M', 79, 4), PRODUCT, { available: 3, text: 'Only 3 left.' }],
+    ['a sold-out size', line('S', 79), PRODUCT, { available: 0 }],
+    ['a size that does not exist', line('XS', 79), PRODUCT, { available: 0 }],
+    ['a product that is not sold', line('M', 79), null, { available: 0 }],
+  ])('reports %s', (_case, given, product, problem) => {
+    expect(checkLine(given, product).problem).toMatchObject(problem);
+  });
+
+  it('reports nothing while the product is not known', () => {
+    expect(checkLine(line('M', 1, 99), undefined)).toEqual({ line: line('M', 1, 99) });
+  });
+});

@@ -1,0 +1,42 @@
+import type { CartLine } from '@savepoint/model/cart';
+import type { Product } from '@savepoint/model/product';
+import { findVariant, variantPrice } from '@savepoint/model/variants';
+
+/** Why a line cannot be ordered as it is. */
+interface LineProblem {
+  readonly text: string;
+  /** Units that are left; 0 when the line must be removed. */
+  readonly available: number;
+}
+
+/** A line of the cart compared with its product. */
+export interface CurrentLine {
+  /** The line at today's price. */
+  readonly line: CartLine;
+  /** The price that the shopper last saw or agreed to, where it is another, in dollars. */
+  readonly agreedPrice?: number;
+  readonly problem?: LineProblem;
+}
+
+const withProblem = (line: CartLine, available: number, text: string): CurrentLine => ({
+  line,
+  problem: { available, text },
+});
+
+/** Compares a line with its product: undefined while that is not known, null when it is not sold. */
+export function checkLine(line: CartLine, product: Product | null | undefined): CurrentLine {
+  if (product === undefined) return { line };
+  if (product === null) return withProblem(line, 0, 'No longer sold. Remove it to check out.');
+  const variant = findVariant(product, line.size);
+  if (variant === undefined)
+    return withProblem(line, 0, 'This size is no longer sold. Choose another one on the product page.');
+  const price = variantPrice(product, line.size);
+  const current = { ...line, price };
+  const { stock } = variant;
+  if (stock === 0) return withProblem(current, 0, 'Sold out. Remove it or save it for later.');
+  return {
+    line: current,
+    ...(price !== line.price && { agreedPrice: line.price }),
+    ...(stock < line.quantity && { problem: { available: stock, text: `Only ${stock} left.` } }),
+  };
+}

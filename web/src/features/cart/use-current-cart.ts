@@ -1,0 +1,38 @@
+import type { Cart } from '@savepoint/model/cart';
+import { useEffect, useMemo } from 'react';
+import { shallowEqual, useDispatch, useSelector } from 'react-redux';
+import { catalogueApi, type RootWithCatalogue } from '../../api/catalogue-endpoints.ts';
+import { selectCartLines } from './cart-slice.ts';
+import { type CurrentLine, checkLine } from './check-line.ts';
+
+const { product } = catalogueApi.endpoints;
+type Subscribe = (action: ReturnType<typeof product.initiate>) => { unsubscribe: () => void };
+
+/**
+ * The lines of the cart compared with their products, at today's prices. `isFresh` reads every product again when the
+ * component mounts, for pages where the shopper decides; otherwise what was read before is used.
+ */
+export function useCurrentCart({ isFresh = false } = {}): readonly CurrentLine[] {
+  const subscribe = useDispatch() as unknown as Subscribe;
+  const lines = useSelector(selectCartLines);
+  // One string, so that a new quantity does not read the products again.
+  const ids = JSON.stringify([...new Set(lines.map(({ id }) => id))].sort());
+  useEffect(() => {
+    const subscriptions = (JSON.parse(ids) as string[]).map((id) =>
+      subscribe(product.initiate(id, { forceRefetch: isFresh })),
+    );
+    return () => {
+      for (const subscription of subscriptions) subscription.unsubscribe();
+    };
+  }, [subscribe, ids, isFresh]);
+  const products = useSelector(
+    (state: RootWithCatalogue) => lines.map(({ id }) => product.select(id)(state).data),
+    shallowEqual,
+  );
+  return useMemo(() => lines.map((line, index) => checkLine(line, products[index])), [lines, products]);
+}
+
+/** The lines at today's prices. */
+export function toLines(current: readonly CurrentLine[]): Cart {
+  return current.map(({ line }) => line);
+}

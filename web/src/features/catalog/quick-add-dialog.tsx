@@ -1,0 +1,63 @@
+import type { CartLine } from '@savepoint/model/cart';
+import { useState } from 'react';
+import { type ProductCard, useProductQuery } from '../../api/catalogue-endpoints.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Price } from '../../components/price.tsx';
+import { ProductImage } from '../../components/product-image.tsx';
+import { ShopLink } from '../../components/shop-link.tsx';
+import { productPath } from '../../lib/paths.ts';
+import { BuyBox } from './buy-box.tsx';
+import { toCartLine } from './to-cart-line.ts';
+
+interface QuickAddDialogProps {
+  readonly open: boolean;
+  readonly product: ProductCard;
+  readonly submitLabel?: string | undefined;
+  readonly onClose: () => void;
+  readonly onAdd: (line: CartLine) => void;
+}
+
+function Choice({ product: card, submitLabel, onAdd }: Omit<QuickAddDialogProps, 'open' | 'onClose'>) {
+  // Price and stock of this moment; those of the card meanwhile, and where they cannot be read.
+  const [isAdded, setIsAdded] = useState(false);
+  const { data } = useProductQuery(card.id, { refetchOnMountOrArgChange: true });
+  if (data === null) {
+    return (
+      <>
+        <p>{card.name} is no longer sold.</p>
+        <ButtonLink to="/shop">See all products</ButtonLink>
+      </>
+    );
+  }
+  const product = data ?? card;
+  const label = isAdded ? 'Added' : submitLabel;
+  return (
+    <div className="quick-add-choice">
+      <div className="image-frame quick-add-image">
+        <ProductImage src={product.image} alt={product.imageAlts?.[0] ?? product.name} size="card" />
+      </div>
+      <div className="stack">
+        <Price price={product.price} compareAtPrice={product.compareAtPrice} />
+        <BuyBox
+          product={product}
+          submitLabel={label}
+          onAddToCart={(selection) => {
+            setIsAdded(true);
+            onAdd(toCartLine(product, selection));
+          }}
+        />
+        <ShopLink to={productPath(product.id)}>See all details</ShopLink>
+      </div>
+    </div>
+  );
+}
+
+/** Size, quantity and stock of a product, and the button that adds it to the cart. */
+export function QuickAddDialog({ open, onClose, ...choice }: QuickAddDialogProps) {
+  return (
+    <Dialog open={open} title={choice.product.name} onClose={onClose}>
+      <Choice {...choice} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+// Runs on the server only: apart from what the browser reads, so that its first page does not load the code that counts.
+import type { ProductCard } from '../../api/catalogue-endpoints.ts';
+import { countFacets } from './facet-counts.ts';
+import { type ListingFilters, listProducts } from './listing.ts';
+import type { ListingPlaceholderData } from './listing-placeholder-data.ts';
+
+/** The placeholder data of a listing; undefined for a text search, whose index exists only in the browser. */
+export function serializeListing(
+  products: readonly ProductCard[],
+  filters: ListingFilters,
+): ListingPlaceholderData | undefined {
+  if (filters.text !== '') return undefined;
+  const { categories, types, colours, sizes, prices, ratings, inStock } = countFacets(products, filters);
+  const listing = listProducts(products, filters);
+  return {
+    // What only the search reads is not shown.
+    listing: { ...listing, products: listing.products.map(({ searchText: _, ...card }) => card) },
+    counts: {
+      categories: [...categories],
+      types: [...types],
+      colours: [...colours],
+      sizes: [...sizes],
+      prices: [...prices],
+      ratings: [...ratings],
+      inStock,
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { type Cart, countUnits, lineKey, lineTotalCents } from '@savepoint/model/cart';
+import { formatCents, toCents } from '@savepoint/model/money';
+import type { Totals } from '@savepoint/model/totals';
+import { Icon } from '../../components/icon.tsx';
+import { ProductImage } from '../../components/product-image.tsx';
+import { useMediaQuery } from '../../lib/use-media-query.ts';
+
+/** Where the summary fits beside the steps; checkout.css has the same width. */
+const WIDE = '(min-width: 64rem)';
+const TITLE = 'Your order';
+
+interface OrderSummaryProps {
+  readonly lines: Cart;
+  readonly totals: Totals;
+  readonly deliveryName: string;
+}
+
+function SummaryContent({ lines, totals, deliveryName }: OrderSummaryProps) {
+  return (
+    <>
+      <ul className="checkout-lines" aria-label="Your items">
+        {lines.map((line) => (
+          <li key={lineKey(line)}>
+            <span className="image-frame">
+              <ProductImage src={line.image} alt="" size="thumbnail" />
+            </span>
+            <span>
+              <span className="checkout-line-name">{line.name}</span>
+              <span className="muted checkout-small">
+                {line.size !== undefined && `Size ${line.size} · `}
+                {line.quantity} × {formatCents(toCents(line.price))}
+              </span>
+            </span>
+            <strong>{formatCents(lineTotalCents(line))}</strong>
+          </li>
+        ))}
+      </ul>
+      <dl className="totals">
+        <div>
+          <dt>Subtotal</dt>
+          <dd>{formatCents(totals.subtotalCents)}</dd>
+        </div>
+        <div>
+          <dt>{deliveryName} shipping</dt>
+          <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
+        </div>
+        {totals.taxCents > 0 && (
+          <div>
+            <dt>Tax</dt>
+            <dd>{formatCents(totals.taxCents)}</dd>
+          </div>
+        )}
+        <div className="totals-grand">
+          <dt>Total</dt>
+          <dd>{formatCents(totals.totalCents)}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+/** The lines and sums of the order: beside the steps on a wide screen, otherwise one row with the total that opens. */
+export function OrderSummary(props: OrderSummaryProps) {
+  const isWide = useMediaQuery(WIDE);
+  if (isWide) {
+    return (
+      <section className="card checkout-summary" aria-labelledby="checkout-summary-title">
+        <h2 id="checkout-summary-title">{TITLE}</h2>
+        <SummaryContent {...props} />
+      </section>
+    );
+  }
+  const units = countUnits(props.lines);
+  return (
+    <details className="card checkout-summary">
+      <summary>
+        <span>
+          {TITLE}
+          <span className="muted checkout-small">
+            {units} {units === 1 ? 'item' : 'items'}
+          </span>
+        </span>
+        <strong>{formatCents(props.totals.totalCents)}</strong>
+        <Icon name="chevron" />
+      </summary>
+      <SummaryContent {...props} />
+    </details>
+  );
+}

@@ -1,0 +1,54 @@
+// Uploads to Firebase Storage. Its SDK is loaded by the first upload.
+import { UPLOADS_FOLDER } from '@savepoint/model/uploaded-image';
+import { BackendException } from './backend-error.ts';
+import { loadStorage } from './sdk.ts';
+
+/** How long the SDK repeats a request that the network loses, before the upload fails. */
+const RETRY_MS = 60_000;
+
+interface UploadOptions {
+  /** The part that is sent, from 0 to 1. */
+  readonly onProgress: (part: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** What to say for a code of the SDK; anything else is a lost connection or a server that does not respond. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  'storage/unauthorized':
+    'The upload was refused. Sign in again if your role has changed lately, and check that the file is a picture.',
+  'storage/unauthenticated': 'Please sign in again.',
+  'storage/quota-exceeded': 'The storage of the shop is full. Tell the people who run it.',
+};
+const CONNECTION_LOST = 'The connection was lost. Nothing was saved; try again.';
+
+/**
+ * Uploads a file to the folder of the signed-in user's uploads. Resolves with its id there. Rejects with BackendException, whose message is for
+ * people; with the code 'cancelled' when the signal was aborted. An upload that ends early leaves no file.
+ */
+export async function uploadFile(file: File, { onProgress, signal }: UploadOptions): Promise<string> {
+  const { storage, sdk, auth } = await loadStorage();
+  await auth.authStateReady();
+  const uid = auth.currentUser?.uid;
+  if (uid === undefined)
+    throw new BackendException({ code: 'unauthenticated', message: 'Please sign in again.' });
+  storage.maxUploadRetryTime = RETRY_MS;
+  const uploadId = crypto.randomUUID();
+  const target = sdk.ref(storage, `${UPLOADS_FOLDER}/${uid}/${uploadId}`);
+  const task = sdk.uploadBytesResumable(target, file, { contentType: file.type });
+  const cancel = () => task.cancel();
+  signal.addEventListener('abort', cancel);
+  task.on('state_changed', ({ bytesTransferred, totalBytes }) =>
+    onProgress(totalBytes === 0 ? 0 : bytesTransferred / totalBytes),
+  );
+  if (signal.aborted) cancel();
+  try {
+    await task;
+    return uploadId;
+  } catch (thrown) {
+    const code = String((thrown as { code?: unknown }).code);
+    if (code === 'storage/canceled') throw new BackendException({ code: 'cancelled', message: 'Cancelled.' });
+    throw new BackendException({ code, message: MESSAGES[code] ?? CONNECTION_LOST });
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}

@@ -1,0 +1,14 @@
+import { estimateDelivery } from '@savepoint/model/delivery-estimate';
+import type { DeliveryId } from '@savepoint/model/totals';
+
+/** The days on which an order of `now` would arrive: `Wed, Dec 2 to Fri, Dec 4`, or one day. */
+export function formatDelivery(delivery: DeliveryId, now: Date): string {
+  const { earliest, latest } = estimateDelivery(now, delivery);
+  // Not when the module is evaluated: the first DateTimeFormat of a page is slow.
+  const weekday = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    ...({ weekday: 'short', month: 'short', day: 'numeric' } as const),
+  });
+  const days = [...new Set([earliest, latest])].map((date) => weekday.format(new Date(date)));
+  return days.join(' to ');
+}

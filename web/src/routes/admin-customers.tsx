@@ -1,0 +1,11 @@
+import { AdminLayout } from '../features/admin/admin-layout.tsx';
+import { CustomerTable } from '../features/admin/customer-table.tsx';
+
+/** The /admin/customers page. Requires the admin claim. */
+export function Component() {
+  return (
+    <AdminLayout title="Customers">
+      <CustomerTable />
+    </AdminLayout>
+  );
+}

@@ -1,0 +1,11 @@
+import { AdminLayout } from '../features/admin/admin-layout.tsx';
+import { RolesPanel } from '../features/admin/roles-panel.tsx';
+
+/** The /admin/roles page. Requires an owner. */
+export function Component() {
+  return (
+    <AdminLayout title="People and roles">
+      <RolesPanel />
+    </AdminLayout>
+  );
+}

@@ -1,0 +1,150 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { ButtonLink } from '../components/button.tsx';
+import { EmptyState, ErrorState } from '../components/empty-state.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { NewPasswordForm } from '../features/auth/new-password-form.tsx';
+import '../features/auth/auth.css';
+
+const loadActionCodes = () => import('../features/auth/action-codes.ts');
+
+type LinkState<T> =
+  | { readonly status: 'checking' }
+  | { readonly status: 'ready'; readonly value: T }
+  | { readonly status: 'dead' }
+  | { readonly status: 'failed' };
+
+/** Runs the check of a link's code, and again when `retry` is called. */
+function useLink<T>(check: () => Promise<T>): { state: LinkState<T>; retry: () => void } {
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<LinkState<T>>({ status: 'checking' });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the code of a link does not change; `attempt` is the reason to run again
+  useEffect(() => {
+    let isCurrent = true;
+    const show = (next: LinkState<T>) => isCurrent && setState(next);
+    show({ status: 'checking' });
+    check().then(
+      (value) => show({ status: 'ready', value }),
+      async (cause: unknown) => {
+        const { isDeadLink } = await loadActionCodes();
+        show({ status: isDeadLink(cause) ? 'dead' : 'failed' });
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [attempt]);
+  return { state, retry: () => setAttempt((count) => count + 1) };
+}
+
+function ActionPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className="page auth-page" id="main" tabIndex={-1}>
+      <PageHead title={title} description="A link from a Savepoint email." noindex />
+      {children}
+    </main>
+  );
+}
+
+/** A link that will never work, and how to get another. */
+function DeadLink({ children }: { children: ReactNode }) {
+  return (
+    <ActionPage title="This link no longer works">
+      <EmptyState icon="alert" title="This link no longer works" headingLevel={1}>
+        <p>It has already been used, has expired, or was not copied in full.</p>
+        {children}
+      </EmptyState>
+    </ActionPage>
+  );
+}
+
+function PendingLink(props: { title: string; isFailed: boolean; onRetry: () => void }) {
+  return (
+    <ActionPage title={props.title}>
+      {props.isFailed ? (
+        <ErrorState resource="this link" headingLevel={1} onRetry={props.onRetry} />
+      ) : (
+        <>
+          <h1 tabIndex={-1}>{props.title}</h1>
+          <p role="status">Checking the link…</p>
+          <Skeleton height="10rem" />
+        </>
+      )}
+    </ActionPage>
+  );
+}
+
+const RESET_TITLE = 'Choose a new password';
+
+function PasswordReset({ code }: { code: string }) {
+  const [isSaved, setIsSaved] = useState(false);
+  const { state, retry } = useLink(async () => (await loadActionCodes()).readPasswordResetCode(code));
+  if (isSaved)
+    return (
+      <ActionPage title={RESET_TITLE}>
+        <h1 tabIndex={-1}>{RESET_TITLE}</h1>
+        <p className="notice notice-success" role="status">
+          Your new password is saved. You have been logged out everywhere else.
+        </p>
+        <ButtonLink to="/login">Log in</ButtonLink>
+      </ActionPage>
+    );
+  if (state.status === 'dead')
+    return (
+      <DeadLink>
+        <ButtonLink to="/login?reset">Request a new link</ButtonLink>
+      </DeadLink>
+    );
+  if (state.status !== 'ready')
+    return <PendingLink title={RESET_TITLE} isFailed={state.status === 'failed'} onRetry={retry} />;
+  return (
+    <ActionPage title={RESET_TITLE}>
+      <h1 tabIndex={-1}>{RESET_TITLE}</h1>
+      <NewPasswordForm code={code} email={state.value} onSaved={() => setIsSaved(true)} />
+    </ActionPage>
+  );
+}
+
+const VERIFIED_TITLE = 'Your email address is confirmed';
+
+function EmailVerification({ code }: { code: string }) {
+  const { state, retry } = useLink(async () => (await loadActionCodes()).verifyEmail(code));
+  if (state.status === 'dead')
+    return (
+      <DeadLink>
+        <p>If your address is confirmed already, there is nothing left to do.</p>
+        <ButtonLink to="/account/settings">Go to your settings</ButtonLink>
+      </DeadLink>
+    );
+  if (state.status !== 'ready')
+    return (
+      <PendingLink title="Confirm your email address" isFailed={state.status === 'failed'} onRetry={retry} />
+    );
+  return (
+    <ActionPage title={VERIFIED_TITLE}>
+      <EmptyState icon="check" title={VERIFIED_TITLE} headingLevel={1}>
+        <p>Thank you. You can now sign up for our emails in your settings.</p>
+        <ButtonLink to="/shop">Go to the shop</ButtonLink>
+        <Link to="/account/settings">Go to your settings</Link>
+      </EmptyState>
+    </ActionPage>
+  );
+}
+
+/** The /auth/action page, to which emails about an account link: a new password, or the verification of an address. */
+export function Component() {
+  const [query] = useSearchParams();
+  const [mode, code] = [query.get('mode'), query.get('oobCode')];
+  if (mode === 'resetPassword' && code) return <PasswordReset key={code} code={code} />;
+  if (mode === 'verifyEmail' && code) return <EmailVerification key={code} code={code} />;
+  return (
+    <DeadLink>
+      {mode === 'resetPassword' ? (
+        <ButtonLink to="/login?reset">Request a new link</ButtonLink>
+      ) : (
+        <ButtonLink to="/account/settings">Go to your settings</ButtonLink>
+      )}
+    </DeadLink>
+  );
+}

@@ -1,0 +1,130 @@
+// Server-side rendering: the same app over the same endpoints, with the caller's reads in place of the network. It opens no
+// port and caches nothing; both are left to the caller. Bundled into web/dist/server.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { allowLoopbackImages } from '@savepoint/model/image-url';
+import { prerenderToNodeStream } from 'react-dom/static';
+import { Provider } from 'react-redux';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  type LoaderFunctionArgs,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from 'react-router-dom';
+import { catalogueApi } from '../api/catalogue-endpoints.ts';
+import type { DocumentReader } from '../api/firestore-base-query.ts';
+import { shopApi } from '../api/shop-api.ts';
+import { matchPage, type PageModule } from '../app/pages.ts';
+import { createRoutes } from '../app/routes.tsx';
+import { createStore, type ShopStore } from '../app/store.ts';
+import { isLoopbackHost } from '../config/backend.ts';
+import { NOT_FOUND_HEAD } from '../config/page-heads.ts';
+import { setSiteOrigin } from '../lib/page-metadata.ts';
+import { sessionEnded } from '../session/session-slice.ts';
+import { renderDocument, renderShell } from './document.ts';
+import type { PageData } from './page-data.ts';
+import startScript from './start-app.js?raw';
+
+interface PageRequest {
+  /** Path and query, as the browser requested them. */
+  readonly address: string;
+  /** The shop's public origin, without a trailing slash. */
+  readonly origin: string;
+  /** The built index.html of the app that will hydrate the page. */
+  readonly shell: string;
+  readonly read: DocumentReader;
+}
+
+interface PageResponse {
+  readonly status: number;
+  readonly html: string;
+}
+
+/** The cards of the whole catalogue: a listing carries only those it shows, and the browser fetches the rest as one file. */
+const EXCLUDED_ENDPOINT = 'products';
+
+/** By module of a route: the URLs of its chunks. Written by the build. */
+const routeChunks = JSON.parse(
+  readFileSync(fileURLToPath(new URL('./route-chunks.json', import.meta.url)), 'utf8'),
+) as Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Renders the page at a URL; undefined when its route is not rendered on the server. 404 for an unknown product, category
+ * or address. Rejects when its data cannot be read.
+ */
+export async function servePage({
+  address,
+  origin,
+  shell,
+  read,
+}: PageRequest): Promise<PageResponse | undefined> {
+  const url = new URL(address, origin);
+  const { page } = matchPage(url.pathname);
+  if (page.path === '*')
+    return { status: 404, html: renderShell(shell, { ...NOT_FOUND_HEAD, noindex: true }) };
+  if (!page.isServerRendered) return undefined;
+  setSiteOrigin(origin);
+  allowLoopbackImages(isLoopbackHost(url.hostname));
+  const store = createStore({ readDocuments: read });
+  store.dispatch(sessionEnded());
+  const routes = createRoutes((module, args) => loadPage(store, module, args));
+  const handler = createStaticHandler(routes);
+  const context = await handler.query(new Request(url));
+  if (context instanceof Response) return undefined;
+  for (const error of Object.values(context.errors ?? {})) throw error;
+  const data: PageData = {
+    origin,
+    router: { loaderData: context.loaderData },
+    state: withoutCatalogue(store.getState()),
+  };
+  const markup = await renderApp(createStaticRouter(handler.dataRoutes, context), context, data);
+  // A server-rendered page has the name of its module. Without the chunks they are only loaded later.
+  const chunks = routeChunks[`src/routes/${page.name.toLowerCase()}.tsx`] ?? [];
+  const html = renderDocument(shell, { markup, data, chunks, startScript });
+  return { status: context.statusCode, html };
+}
+
+/** The product cards of the whole catalogue, on which the browser's listings and search work. Rejects when a read fails. */
+export async function serveCatalogue(read: DocumentReader): Promise<unknown> {
+  const store = createStore({ readDocuments: read });
+  return store.dispatch(catalogueApi.endpoints.products.initiate(undefined, { subscribe: false })).unwrap();
+}
+
+/** Runs the queries of a page, then its server loader. */
+async function loadPage(store: ShopStore, module: PageModule, { params, request }: LoaderFunctionArgs) {
+  module.prefetch?.(store.dispatch, params);
+  const results = await Promise.all(store.dispatch(shopApi.util.getRunningQueriesThunk()));
+  const failed = results.find((result) => result.error !== undefined);
+  if (failed !== undefined) throw Object.assign(new Error('A read failed.'), { cause: failed.error });
+  return module.serverLoader?.(store.getState(), params, new URL(request.url).search) ?? null;
+}
+
+function withoutCatalogue(state: PageData['state']): PageData['state'] {
+  const queries = Object.entries(state.shopApi.queries).filter(
+    ([, query]) => query?.endpointName !== EXCLUDED_ENDPOINT,
+  );
+  return { ...state, shopApi: { ...state.shopApi, queries: Object.fromEntries(queries) } };
+}
+
+async function renderApp(
+  router: ReturnType<typeof createStaticRouter>,
+  context: StaticHandlerContext,
+  { state }: PageData,
+): Promise<string> {
+  const { prelude } = await prerenderToNodeStream(
+    <html lang="en">
+      <body>
+        <div id="root">
+          <Provider store={createStore({ preloadedState: state })}>
+            <StaticRouterProvider router={router} context={context} hydrate={false} />
+          </Provider>
+        </div>
+      </body>
+    </html>,
+    { progressiveChunkSize: Number.POSITIVE_INFINITY },
+  );
+  let markup = '';
+  for await (const chunk of prelude) markup += chunk;
+  return markup;
+}
