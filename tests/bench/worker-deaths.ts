@@ -8,7 +8,6 @@ import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { serverUrl } from '../../kit/src/config/environment.ts';
 import { findFreePorts } from '../../kit/src/config/ports.ts';
-import { SITE_FOLDER } from '../../kit/src/config/repository.ts';
 import {
   type ProcessIdentity,
   RUN_ID_VARIABLE,
@@ -149,9 +148,8 @@ async function measure(options: Options): Promise<boolean> {
     const stack = await startStack({
       run,
       ports,
-      shopUrl: serverUrl(ports.hosting),
-      hostingFolder: SITE_FOLDER,
-      shopify: false,
+      appUrl: serverUrl(ports.hosting),
+      services: [],
       onLine: (server, line) => {
         if (line.startsWith('trigger: ')) abandoned.push(line);
         lastLines.push(`${server}: ${line}`);

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures.ts';
+import { FIRST_CALL } from './pages/admin-page.ts';
 import { Cart } from './pages/cart.ts';
 import { Checkout } from './pages/checkout.ts';
 import { LoginPage } from './pages/login-page.ts';
+
+test.use({ recordsActions: true });
 
 const newcomer = () => ({
   displayName: 'Nova Newcomer',
@@ -31,7 +34,7 @@ test('errors of the identity service are shown and the form keeps its values', a
   const loginPage = new LoginPage(page);
   await page.goto('/login');
   await loginPage.login({ email: shopper.email, password: 'wrong-password' });
-  await expect(loginPage.alert).toContainText('Email or password is wrong');
+  await expect(loginPage.alert).toContainText('The email or password is wrong');
   await expect(page.getByRole('main').getByLabel('Email')).toHaveValue(shopper.email);
   await page.goto('/register');
   await loginPage.register({ ...newcomer(), email: shopper.email });
@@ -53,7 +56,9 @@ test('a password reset shows the same message for known and unknown email addres
   for (const email of [shopper.email, 'nobody@example.com']) {
     await form.getByLabel('Email').fill(email);
     await form.getByRole('button', { name: 'Send the link' }).click();
-    await expect(page.getByRole('main').getByRole('status')).toContainText(`If ${email} has an account`);
+    await expect(
+      page.getByRole('main').getByRole('status').getByText(`If there is an account for ${email}`),
+    ).toBeVisible(FIRST_CALL);
   }
 });
 
@@ -72,10 +77,11 @@ test('a shopper changes name, address and theme in the settings and deletes the 
   await form.getByRole('button', { name: 'Save address' }).click();
   await expect(form.getByLabel('Full name')).toBeFocused();
   await form.getByLabel('Full name').fill('Renamed Player');
-  await form.getByLabel('Street and number').fill('1 Respawn Road');
-  await form.getByLabel('Postal code').fill('90210');
+  await form.getByLabel('Street address').fill('1 Respawn Road');
+  await form.getByLabel(/^(ZIP|Postal) code/).fill('90210');
   await form.getByLabel('City').fill('Beverly Hills');
   await form.getByLabel('Country').selectOption({ label: 'United States' });
+  await form.getByRole('combobox', { name: 'State or region' }).selectOption('California');
   await form.getByRole('button', { name: 'Save address' }).click();
   await expect(page.getByText('Your addresses are saved.')).toBeVisible();
 
@@ -89,9 +95,9 @@ test('a shopper changes name, address and theme in the settings and deletes the 
   await expect(page.getByLabel('Type DELETE to confirm')).toBeFocused();
   await page.getByLabel('Type DELETE to confirm').fill('DELETE');
   await page.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(page).toHaveURL(/\/login$/);
+  await expect(page).toHaveURL(/\/login$/, FIRST_CALL);
   await new LoginPage(page).login(shopper);
-  await expect(new LoginPage(page).alert).toContainText('Email or password is wrong');
+  await expect(new LoginPage(page).alert).toContainText('The email or password is wrong');
 });
 
 test('a paid order can be cancelled before it is packed', async ({ page, shopper }) => {
@@ -100,13 +106,13 @@ test('a paid order can be cancelled before it is packed', async ({ page, shopper
   const checkout = new Checkout(page);
   await checkout.order();
   await checkout.payWith('Succeeds 4242');
-  await page.getByRole('link', { name: 'See the order' }).click();
+  await page.getByRole('link', { name: 'View order' }).click();
   await page.getByRole('button', { name: 'Cancel order' }).click();
-  await page.getByRole('dialog').getByLabel('Why?').fill('Wrong size');
+  await page.getByRole('dialog').getByLabel('Reason (optional)').fill('Wrong size');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click();
-  await expect(page.getByText('Your order is cancelled.')).toBeVisible();
-  await expect(page.getByRole('list', { name: 'What happened so far' })).toContainText('Cancelled');
-  await expect(page.getByRole('list', { name: 'What happened so far' })).toContainText('Wrong size');
+  await expect(page.getByText('Your order is cancelled.')).toBeVisible(FIRST_CALL);
+  await expect(page.getByRole('list', { name: 'Order history' })).toContainText('Cancelled');
+  await expect(page.getByRole('list', { name: 'Order history' })).toContainText('Wrong size');
 });
 
 for (const path of ['/checkout', '/account', '/account/orders', '/account/settings', '/admin/products']) {

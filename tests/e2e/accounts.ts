@@ -8,7 +8,9 @@ export interface ShopAccount {
 }
 
 /** Creates an account with a user record in the emulators, like the register page but faster. */
-export async function createAccount(claims: Readonly<Record<string, boolean>>): Promise<ShopAccount> {
+export async function createAccount(
+  claims: Readonly<Record<string, boolean | string>>,
+): Promise<ShopAccount> {
   const uid = `e2e-${randomUUID()}`;
   const account = {
     uid,

@@ -71,12 +71,21 @@ test('a sync shows its progress and its changes, and can be undone', async ({ pa
   await expect(change).toContainText(`shopify-${FIRST}`);
   await expect(change).toContainText(`→ "${title}"`);
 
+  const question = page.getByRole('dialog', { name: 'Undo this sync?' });
   await adminPage.button('Undo this sync').click();
-  await adminPage.expectToast('The sync is taken back.');
+  await expect(question).toContainText('Gives 1 product the previous data back.');
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(question).toBeHidden();
+  await expect(adminPage.run(0)).not.toContainText('undone');
+  await adminPage.button('Undo this sync').click();
+  await question.getByRole('button', { name: 'Undo the sync' }).click();
+  await adminPage.expectToast('The sync has been undone.');
   await expect(adminPage.run(0)).toContainText('undone');
   expect(await visibleProducts()).not.toContain(`shopify-${FIRST} ${title}`);
   await expect(adminPage.run(1).getByRole('button', { name: 'Undo this sync' })).toBeVisible();
   await adminPage.run(1).getByRole('button', { name: 'Undo this sync' }).click();
+  await expect(question).toContainText(`Removes ${PRODUCTS} products that the sync added.`);
+  await question.getByRole('button', { name: 'Undo the sync' }).click();
   await expect(adminPage.run(1)).toContainText('undone', FIRST_CALL);
   await expectListed(browser, before.length);
   await adminPage.expectAuditEntry('Undid a sync', 'syncs/');

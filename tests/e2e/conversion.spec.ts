@@ -18,7 +18,7 @@ test('conversion events are buffered until consent, then reported once and in or
   await product.addToCart.click();
   await expect(new NavBar(page).cart).toHaveAccessibleName('Cart, 1 item');
   expect(await eventsOf(page)).toBeUndefined();
-  await page.getByRole('button', { name: 'Yes, count' }).click();
+  await page.getByRole('button', { name: 'Accept' }).click();
   await new NavBar(page).link('About').click();
   await expect
     .poll(() => eventsOf(page))
@@ -40,11 +40,11 @@ test('conversion events are buffered until consent, then reported once and in or
 
 test('without consent nothing is reported, and the choice can be changed', async ({ page }) => {
   await page.goto('/shop?size=M');
-  await page.getByRole('button', { name: 'No, thanks' }).click();
+  await page.getByRole('button', { name: 'Decline' }).click();
   await new NavBar(page).link('Home').click();
   expect(await eventsOf(page)).toBeUndefined();
   await page.goto('/privacy');
-  await page.getByRole('button', { name: 'Choose again' }).click();
+  await page.getByRole('button', { name: 'Change your choice' }).click();
   await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
 });
 

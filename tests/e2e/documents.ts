@@ -8,8 +8,9 @@ function toRestValue(value: unknown): RestValue {
   if (typeof value === 'boolean') return { booleanValue: value };
   if (typeof value === 'number')
     return Number.isInteger(value) ? { integerValue: String(value) } : { doubleValue: value };
+  if (value === null) return { nullValue: null };
   if (Array.isArray(value)) return { arrayValue: { values: value.map(toRestValue) } };
-  if (typeof value === 'object' && value !== null) return { mapValue: { fields: fieldsOf(value) } };
+  if (typeof value === 'object') return { mapValue: { fields: fieldsOf(value) } };
   throw new Error(`A document cannot hold ${String(value)} here.`);
 }
 
@@ -19,22 +20,33 @@ function fieldsOf(record: object): Record<string, RestValue> {
 
 /** Creates or replaces a document, bypassing rules. */
 export function writeDocument(path: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
-  return commit(path, fields, undefined);
+  return writeDocuments([[path, fields]]);
+}
+
+/** Creates or replaces documents in one commit, bypassing rules. */
+export function writeDocuments(
+  documents: readonly (readonly [path: string, fields: object])[],
+): Promise<void> {
+  return commit(documents.map(([path, fields]) => ({ update: toUpdate(path, fields) })));
 }
 
 /** Updates the given fields of a document, bypassing rules. */
 export function updateDocument(path: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
-  return commit(path, fields, { fieldPaths: Object.keys(fields) });
+  return commit([{ update: toUpdate(path, fields), updateMask: { fieldPaths: Object.keys(fields) } }]);
 }
 
-async function commit(path: string, fields: object, updateMask: object | undefined): Promise<void> {
-  const documents = `projects/${process.env.SAVEPOINT_PROJECT_ID}/databases/(default)/documents`;
-  const url = `http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/${documents}:commit`;
-  const update = { name: `${documents}/${path}`, fields: fieldsOf(fields) };
+const documentsName = () => `projects/${process.env.SAVEPOINT_PROJECT_ID}/databases/(default)/documents`;
+
+function toUpdate(path: string, fields: object): object {
+  return { name: `${documentsName()}/${path}`, fields: fieldsOf(fields) };
+}
+
+async function commit(writes: readonly object[]): Promise<void> {
+  const url = `http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/${documentsName()}:commit`;
   const response = await fetch(url, {
     method: 'POST',
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-    body: JSON.stringify({ writes: [{ update, ...(updateMask && { updateMask }) }] }),
+    body: JSON.stringify({ writes }),
   });
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
 }

@@ -2,12 +2,15 @@
 import { test as base, expect } from '@playwright/test';
 import { createAccount, type ShopAccount } from './accounts.ts';
 import { restoreInitialState } from './initial-state.ts';
+import { recordActions } from './recorded-actions.ts';
 
 export { expect };
 
 export interface ShopFixtures {
   /** Whether `page.goto` waits until a server-rendered page is hydrated. Default: true. */
   readonly waitsForHydration: boolean;
+  /** Whether clicks begin traces in the event log, as on the dev server: in each file that places orders. Default: false. */
+  readonly recordsActions: boolean;
   /** A registered shopper, created for this test. */
   readonly shopper: ShopAccount;
   /** An account with the admin claim, created for this test. */
@@ -24,7 +27,12 @@ const SDK_NETWORK_TEST = 'https://www.google.com/images/cleardot.gif';
 
 export const test = base.extend<ShopFixtures>({
   waitsForHydration: [true, { option: true }],
-  page: async ({ page, waitsForHydration }, use) => {
+  recordsActions: [false, { option: true }],
+  bypassCSP: async ({ recordsActions }, use) => {
+    await use(recordsActions);
+  },
+  page: async ({ page, waitsForHydration, recordsActions }, use) => {
+    if (recordsActions) await recordActions(page.context());
     if (waitsForHydration) {
       const goto = page.goto.bind(page);
       page.goto = async (url, options) => {
@@ -36,8 +44,8 @@ export const test = base.extend<ShopFixtures>({
     await use(page);
   },
   initialState: [
-    async ({ baseURL: _shopUrl }, use, { file }) => {
-      await restoreInitialState(file);
+    async ({ baseURL: _shopUrl }, use, { file, repeatEachIndex }) => {
+      await restoreInitialState(file, repeatEachIndex);
       await use(undefined);
     },
     { auto: true },

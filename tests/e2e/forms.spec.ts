@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { FIRST_CALL } from './pages/admin-page.ts';
 
 test('the newsletter form validates the email address, shows the error at the field, and subscribes', async ({
   page,
@@ -16,7 +17,7 @@ test('the newsletter form validates the email address, shows the error at the fi
   await expect(email).toHaveAccessibleDescription(/does not look like an email/);
   await email.fill('player@example.com');
   await form.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(form.getByText('You are on the list.')).toBeVisible();
+  await expect(form.getByText('You are on the list.')).toBeVisible(FIRST_CALL);
 });
 
 test('the contact form focuses the first invalid field, keeps its values, and sends', async ({ page }) => {
@@ -31,5 +32,26 @@ test('the contact form focuses the first invalid field, keeps its values, and se
   await form.getByLabel('Email').fill('robin@example.com');
   await form.getByLabel('Subject').fill('The fox');
   await form.getByRole('button', { name: 'Send message' }).click();
-  await expect(page.getByText('Message received.')).toBeVisible();
+  await expect(page.getByText('Message received.')).toBeVisible(FIRST_CALL);
+});
+
+test('a shopper who follows a link, or presses Back, with an unsent message is asked first, and Stay keeps what was typed', async ({
+  page,
+}) => {
+  await page.goto('/faq');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
+  const message = page.getByRole('form', { name: 'Contact' }).getByLabel('Message');
+  await message.fill('Is the fox friendly?');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
+  await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(question).toBeHidden();
+  await page.goBack();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(page).toHaveURL(/\/contact$/);
+  await expect(message).toHaveValue('Is the fox friendly?');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/\/faq$/);
 });

@@ -1,14 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { LoginPage } from './pages/login-page.ts';
+import { FIRST_CALL } from './pages/admin-page.ts';
+
+test.use({ recordsActions: true });
 
 const TABS_MAX = 80;
 
-/** Presses Tab until the element has the focus; fails when it is never reached. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
+/** Presses Tab, or Shift+Tab, until the element has the focus; fails when it is never reached. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < TABS_MAX; presses += 1) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
   throw new Error(`${TABS_MAX} presses of Tab did not reach ${target}.`);
@@ -26,48 +28,106 @@ async function type(page: Page, label: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-test('a shopper buys a shirt with the keyboard alone', async ({ page, shopper }) => {
+/** Fails the test when anything but the keyboard is used on a page from now on: a click by a key has no pointer. */
+async function forbidPointer(page: Page): Promise<string[]> {
+  const uses: string[] = [];
+  await page.exposeBinding('reportPointer', (_source, use: string) => uses.push(use));
+  await page.addInitScript(() => {
+    const report = (window as unknown as { reportPointer: (use: string) => void }).reportPointer;
+    for (const type of ['pointerdown', 'mousedown', 'touchstart'])
+      addEventListener(type, ({ target }) => report(`${type} on ${(target as Element).outerHTML}`), {
+        capture: true,
+      });
+    // Playwright's `fill` changes a value without a key.
+    let lastKeyAt = Number.NEGATIVE_INFINITY;
+    addEventListener('keydown', ({ timeStamp }) => (lastKeyAt = timeStamp), { capture: true });
+    addEventListener(
+      'input',
+      ({ target, timeStamp }) => {
+        if (timeStamp - lastKeyAt > 1000) report(`input without a key in ${(target as Element).outerHTML}`);
+      },
+      { capture: true },
+    );
+  });
+  return uses;
+}
+
+test('a guest buys a shirt with the keyboard alone, from the home page over login and payment to the order', async ({
+  page,
+  shopper,
+}) => {
   test.setTimeout(120_000);
-  await new LoginPage(page).openAndLogin(shopper);
+  const pointerUses = await forbidPointer(page);
   const main = page.getByRole('main');
-  await page.goto('/shop');
+  const banner = page.getByRole('banner');
+  // The only address that is typed.
+  await page.goto('/');
+  await tabTo(page, banner.getByRole('link', { name: 'Shop' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'All products' })).toBeFocused();
   await tabTo(page, main.getByRole('link', { name: 'Save Point Tee' }).first());
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Save Point Tee' })).toBeFocused();
   await tabTo(page, main.getByRole('radio', { name: /^S\b/ }));
-  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowRight');
+  await expect(main.getByRole('radio', { name: 'M', exact: true })).toBeChecked();
   await tabTo(page, main.getByRole('button', { name: 'Add to cart' }));
   await page.keyboard.press('Enter');
   await expect(
-    page.getByRole('status').getByText('Save Point Tee, size S: added to your cart.'),
+    page.getByRole('status').getByText('Save Point Tee, size M: added to your cart.'),
   ).toBeVisible();
 
-  await page.goto('/cart');
+  await tabTo(page, banner.getByRole('button', { name: 'Cart, 1 item' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await tabTo(
+    page,
+    page.getByRole('region', { name: 'Cart preview' }).getByRole('link', { name: 'View Cart' }),
+  );
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Your cart' })).toBeFocused();
   await tabTo(page, page.getByRole('link', { name: 'Check out' }));
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeFocused();
+  await type(page, 'Email', shopper.email);
+  await type(page, 'Password', shopper.password);
+  await page.keyboard.press('Enter');
+
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeFocused();
   await type(page, 'Full name', 'Kim Keyboard');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Address' })).toBeFocused();
-  await type(page, 'Street and number', '1 Tab Street');
-  await type(page, 'Postal code', '12345');
-  await type(page, 'City', 'Keyville');
   await tabTo(page, page.getByLabel('Country'));
   await page.keyboard.type('Germany');
+  await type(page, 'Street address', '1 Tab Street');
+  await type(page, 'Postal code', '12345');
+  await type(page, 'City', 'Keyville');
   await tabTo(page, page.getByRole('button', { name: 'Continue to delivery' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Delivery' })).toBeFocused();
+  await tabTo(page, main.getByRole('radio', { name: /^Standard/ }));
+  await page.keyboard.press('ArrowDown');
+  await expect(main.getByRole('radio', { name: /^Express/ })).toBeChecked();
   await tabTo(page, page.getByRole('button', { name: 'Continue to review' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeFocused();
-  await tabTo(page, main.getByRole('button', { name: /^Pay \$/ }));
+  await expect(main).toContainText('1 Tab Street');
+  await tabTo(page, main.getByRole('button', { name: 'Pay $59.99' }));
   await page.keyboard.press('Enter');
+
   await page.waitForURL('**/c/pay/**');
   await tabTo(page, page.getByRole('button', { name: 'Succeeds 4242' }));
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('button', { name: /^Pay \$/ }));
+  await tabTo(page, page.getByRole('button', { name: 'Pay $59.99' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Thank you, your order is paid!' })).toBeVisible();
+
+  await page.waitForURL('**/payment/success?**');
+  // The function that receives the payment starts with its first call.
+  await expect(page.getByRole('heading', { name: 'Thank you, your order is paid!' })).toBeVisible(FIRST_CALL);
+  await tabTo(page, main.getByRole('link', { name: 'View order' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /^Order [0-9A-Z]{8}$/ })).toBeFocused();
+  await expect(main).toContainText('Save Point Tee');
+  expect(pointerUses).toEqual([]);
 });
 
 /** Expects the focused element to be in the viewport with a visible outline. */
@@ -121,12 +181,12 @@ test('removing a cart line moves the focus to the next line, or to the heading a
   await main.getByRole('button', { name: 'Remove Save Point Tee' }).focus();
   await page.keyboard.press('Enter');
   await expect(main.getByRole('link', { name: 'Boss Rush Tee' })).toBeFocused();
-  await tabTo(page, main.getByRole('button', { name: 'More: Quantity of Boss Rush Tee' }));
+  await tabTo(page, main.getByRole('button', { name: 'Increase: Quantity of Boss Rush Tee' }));
   await page.keyboard.press('Enter');
-  await tabToBack(page, main.getByRole('button', { name: 'Less: Quantity of Boss Rush Tee' }));
+  await tabToBack(page, main.getByRole('button', { name: 'Decrease: Quantity of Boss Rush Tee' }));
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
-  await expect(main.getByRole('button', { name: 'Less: Quantity of Boss Rush Tee' })).toBeFocused();
+  await expect(main.getByRole('button', { name: 'Decrease: Quantity of Boss Rush Tee' })).toBeFocused();
   await expect(main.getByRole('textbox', { name: 'Quantity of Boss Rush Tee' })).toHaveValue('1');
   await tabTo(page, main.getByRole('button', { name: 'Remove Boss Rush Tee' }));
   await page.keyboard.press('Enter');

@@ -51,6 +51,32 @@ test('a new page starts at the top with the focus on its heading; Back restores 
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(place - 200);
 });
 
+test('Back and Forward through three pages restore the scroll position of each', async ({ page }) => {
+  const top = () => page.evaluate(() => Math.round(scrollY));
+  const scrollTo = (y: number) => page.evaluate((to) => window.scrollTo(0, to), y);
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto('/');
+  await scrollTo(700);
+  await page.getByRole('link', { name: 'See all products' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'All products' })).toBeFocused();
+  await scrollTo(900);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Frequently asked' })).toBeFocused();
+  const shopTop = 900;
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'All products' })).toBeAttached();
+  await expect.poll(top).toBeGreaterThan(0);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Featured loot' })).toBeAttached();
+  await expect.poll(top).toBeGreaterThan(0);
+  await page.goForward();
+  await expect(page.getByRole('heading', { level: 1, name: 'All products' })).toBeAttached();
+  await expect.poll(top).toBeGreaterThanOrEqual(shopTop);
+  await page.goForward();
+  await expect(page.getByRole('heading', { level: 1, name: 'Frequently asked' })).toBeVisible();
+  await expect.poll(top).toBe(0);
+});
+
 test('the footer has the links of the specification, and none leads to Page Not Found', async ({ page }) => {
   await page.goto('/about');
   const footer = page.getByRole('contentinfo');

@@ -1,3 +1,4 @@
+import { updateDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { Cart } from './pages/cart.ts';
 import { ProductPage } from './pages/product-page.ts';
@@ -14,6 +15,20 @@ test('visited pages work offline and say that they are offline', async ({ page, 
   await expect(new ProductPage(page).heading).toHaveText('Save Point Tee');
   await context.setOffline(false);
   await expect(page.getByText(/You are offline/)).toHaveCount(0);
+});
+
+test('a page that was visited before shows what the shop has changed since, the first time that it is opened again', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  for (const name of ['Checkpoint Tee', 'Continue Tee']) {
+    await updateDocument('products/save-point-tee', { name, featured: true });
+    await page.goto('/');
+    await expect(
+      page.getByRole('region', { name: 'Featured loot' }).getByRole('article').filter({ hasText: name }),
+    ).toHaveCount(1);
+  }
 });
 
 test('the cart works offline after a visit of a product page only', async ({ page, context }) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderStatus } from '../../model/src/order.ts';
+import { orderSearchTerms } from '../../model/src/order-number.ts';
 import type { ShopAccount } from './accounts.ts';
 import { writeDocument } from './documents.ts';
 
@@ -39,6 +40,7 @@ export async function writeOrder(
       { status, at, actor: 'system' },
     ],
     ...{ createdAt: at, updatedAt: at, expiresAt: at },
+    searchTerms: orderSearchTerms({ id, email, address: { name: 'Erin Endtoend' } }),
   });
   return id;
 }

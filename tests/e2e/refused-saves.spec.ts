@@ -43,7 +43,7 @@ test('a cart that cannot be saved stays visible with an error, and Retry saves i
     .getByRole('button', { name: /^Cart, / })
     .click();
   await cart.dropdown.getByRole('link', { name: 'View Cart' }).click();
-  const notice = page.getByRole('status').filter({ hasText: 'your account did not take the last change' });
+  const notice = page.getByRole('status').filter({ hasText: 'could not be saved to your account' });
   await expect(notice).toBeVisible();
   await expect(cart.lines).toHaveCount(1);
   await setTheme(shopper, 'light');
@@ -63,7 +63,7 @@ test('an address that cannot be saved is rolled back with an error, and Retry sa
   await page.getByRole('button', { name: 'Add an address' }).click();
   const form = page.getByRole('form', { name: 'New address' });
   await form.getByLabel('Full name').fill('Erin Endtoend');
-  await form.getByLabel('Street and number').fill('9 Rollback Row');
+  await form.getByLabel('Street address').fill('9 Rollback Row');
   await form.getByLabel('Postal code').fill('90210');
   await form.getByLabel('City').fill('x'.repeat(101));
   await form.getByLabel('Country').selectOption({ label: 'Germany' });

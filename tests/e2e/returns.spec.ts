@@ -1,6 +1,7 @@
 import { updateDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { writeOrder } from './orders.ts';
+import { FIRST_CALL } from './pages/admin-page.ts';
 import { LoginPage } from './pages/login-page.ts';
 
 test('a return can be requested for a delivered order', async ({ page, shopper }) => {
@@ -9,13 +10,13 @@ test('a return can be requested for a delivered order', async ({ page, shopper }
   await page.goto(`/account/orders/${id}`);
   await page.getByRole('button', { name: 'Request a return' }).click();
   const dialog = page.getByRole('dialog', { name: 'Return this order' });
-  await dialog.getByLabel('Why? (optional)').fill('x'.repeat(501));
+  await dialog.getByLabel('Reason (optional)').fill('x'.repeat(501));
   await dialog.getByRole('button', { name: 'Request the return' }).click();
-  await expect(dialog.getByLabel('Why? (optional)')).toHaveAccessibleDescription(/500 characters/);
-  await dialog.getByLabel('Why? (optional)').fill('Two sizes too small');
+  await expect(dialog.getByLabel('Reason (optional)')).toHaveAccessibleDescription(/500 characters/);
+  await dialog.getByLabel('Reason (optional)').fill('Two sizes too small');
   await dialog.getByRole('button', { name: 'Request the return' }).click();
-  await expect(page.getByRole('status').getByText('Your return is requested.')).toBeVisible();
-  const timeline = page.getByRole('list', { name: 'What happened so far' });
+  await expect(page.getByRole('status').getByText('Your return is requested.')).toBeVisible(FIRST_CALL);
+  const timeline = page.getByRole('list', { name: 'Order history' });
   await expect(timeline).toContainText('Two sizes too small');
   await page.reload();
   await expect(timeline).toContainText('Two sizes too small');
@@ -43,7 +44,9 @@ test.describe('without a service worker', () => {
       await route.continue();
     });
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click();
-    await expect(page.getByRole('alert').getByText(/packed and cannot become cancelled/)).toBeVisible();
+    await expect(page.getByRole('alert').getByText(/packed and cannot become cancelled/)).toBeVisible(
+      FIRST_CALL,
+    );
     await expect(page.getByText('Packed', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
   });

@@ -1,18 +1,27 @@
-/** Placeholder for the id of an order of the signed-in account. */
+import type { PageData } from './page-data.ts';
+
+/** Placeholders for values of `PageData`. */
 const ORDER = '{order}';
+const CUSTOMER = '{customer}';
+const RESET_CODE = '{resetCode}';
 
 export interface VisitedRoute {
-  /** May contain the placeholder; see `urlOf`. */
+  /** May contain placeholders; see `urlOf`. */
   readonly path: string;
   readonly name: string;
   readonly as?: 'shopper' | 'admin';
+  /** The heading once the data has arrived, where the page has another one before. */
+  readonly heading?: string;
 }
 
 export const VISITED_ROUTES: readonly VisitedRoute[] = [
   { path: '/', name: 'home' },
   { path: '/shop', name: 'shop' },
   { path: '/shop/limited-editions', name: 'category' },
+  { path: '/shop/sale', name: 'sale' },
   { path: '/shop?price=100-up', name: 'nothing-found' },
+  { path: '/shop?q=tee', name: 'search-results' },
+  { path: '/shop?q=zeppelin', name: 'search-nothing' },
   { path: '/shop/no-such-category', name: 'category-missing' },
   { path: '/product/spirit-fox-tee', name: 'product' },
   { path: '/product/nothing', name: 'product-missing' },
@@ -23,6 +32,11 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
   { path: '/payment/cancel', name: 'payment-cancel' },
   { path: '/login', name: 'login' },
   { path: '/register', name: 'register' },
+  { path: '/auth/action?mode=verifyEmail&oobCode=used', name: 'auth-action-dead' },
+  { path: `/auth/action?mode=resetPassword&oobCode=${RESET_CODE}`, name: 'auth-action-reset' },
+  { path: '/login?reset', name: 'login-reset' },
+  { path: '/unsubscribe', name: 'unsubscribe-incomplete' },
+  { path: `/unsubscribe?list=newsletter&token=${'x'.repeat(43)}`, name: 'unsubscribe' },
   { path: '/about', name: 'about' },
   { path: '/contact', name: 'contact' },
   { path: '/faq', name: 'faq' },
@@ -37,21 +51,43 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
   { path: '/account/settings', name: 'account-settings', as: 'shopper' },
   { path: `/account/orders/${ORDER}`, name: 'account-order', as: 'shopper' },
   { path: '/account/orders/nothing', name: 'account-order-missing', as: 'shopper' },
-  { path: `/payment/success?order=${ORDER}`, name: 'payment-success-paid', as: 'shopper' },
-  { path: `/payment/cancel?order=${ORDER}`, name: 'payment-cancel-signed-in', as: 'shopper' },
+  {
+    path: `/payment/success?order=${ORDER}`,
+    name: 'payment-success-paid',
+    as: 'shopper',
+    heading: 'Thank you, your order is paid!',
+  },
+  {
+    path: `/payment/cancel?order=${ORDER}`,
+    name: 'payment-cancel-signed-in',
+    as: 'shopper',
+    heading: 'This order has been paid',
+  },
   { path: '/product/boss-rush-tee', name: 'product-review-form', as: 'shopper' },
+  { path: '/admin', name: 'admin-dashboard', as: 'admin' },
+  { path: '/admin/roles', name: 'admin-roles', as: 'admin' },
   { path: '/admin/products', name: 'admin-products', as: 'admin' },
   { path: '/admin/products/new', name: 'admin-product-new', as: 'admin' },
   { path: '/admin/products/save-point-tee', name: 'admin-product', as: 'admin' },
   { path: '/admin/orders', name: 'admin-orders', as: 'admin' },
   { path: `/admin/orders/${ORDER}`, name: 'admin-order', as: 'admin' },
+  { path: '/admin/orders/nothing', name: 'admin-order-missing', as: 'admin' },
   { path: '/admin/reviews', name: 'admin-reviews', as: 'admin' },
   { path: '/admin/categories', name: 'admin-categories', as: 'admin' },
+  { path: '/admin/products/new?from=save-point-tee', name: 'admin-product-copy', as: 'admin' },
+  { path: '/admin/customers', name: 'admin-customers', as: 'admin' },
+  { path: `/admin/customers/${CUSTOMER}`, name: 'admin-customer', as: 'admin' },
+  { path: '/admin/customers/nobody', name: 'admin-customer-missing', as: 'admin' },
+  { path: '/admin/messages', name: 'admin-messages', as: 'admin' },
+  { path: '/admin/subscribers', name: 'admin-subscribers', as: 'admin' },
   { path: '/admin/sync', name: 'admin-sync', as: 'admin' },
   { path: '/admin/audit', name: 'admin-audit', as: 'admin' },
 ];
 
-/** The route's URL, with `orderId` in place of the placeholder. */
-export function urlOf({ path }: VisitedRoute, orderId: string): string {
-  return path.replace(ORDER, orderId);
+/** The route's URL, with the data in place of the placeholders. */
+export function urlOf({ path }: VisitedRoute, data: PageData): string {
+  return path
+    .replace(ORDER, data.order)
+    .replace(CUSTOMER, data.customer)
+    .replace(RESET_CODE, encodeURIComponent(data.resetCode));
 }

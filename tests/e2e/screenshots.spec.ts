@@ -1,48 +1,58 @@
-// `npm run screenshots`. A page is opened once, then resized and switched between themes.
+// `npm run screenshots`. A page, or a state of it, is opened once, then resized and switched between themes.
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ShopAccount } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
-import { writeOrder } from './orders.ts';
+import { writePageData } from './page-data.ts';
+import { visitPageStates } from './page-states.ts';
+import { FIRST_CALL } from './pages/admin-page.ts';
 import { LoginPage } from './pages/login-page.ts';
 import { urlOf, VISITED_ROUTES, type VisitedRoute } from './routes.ts';
 
 const FOLDER = process.env.SAVEPOINT_SCREENSHOTS ?? 'screenshots';
 const WIDTHS = [390, 768, 1440];
 
-async function takeScreenshots(page: Page, name: string): Promise<void> {
+async function takeScreenshots(page: Page, name: string, widths: readonly number[] = WIDTHS): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-    for (const width of WIDTHS) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       await page.evaluate(async () => {
         for (const image of document.images) image.loading = 'eager';
         await Promise.allSettled([...document.images].map((image) => image.decode()));
       });
-      await page.screenshot({ path: join(FOLDER, `${name}-${width}-${theme}.png`), fullPage: true });
+      // Full-page screenshots show the sticky bar where the page is scrolled to.
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+      await page.screenshot({
+        path: join(FOLDER, `${name}-${width}-${theme}.png`),
+        fullPage: (await page.locator('dialog[open]').count()) === 0,
+      });
     }
   }
 }
 
 async function visit(page: Page, as: VisitedRoute['as'], account?: ShopAccount): Promise<void> {
-  test.setTimeout(600_000);
+  test.setTimeout(1_800_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.addInitScript(() => localStorage.setItem('consent', 'denied'));
-  const orderId =
-    account === undefined
-      ? ''
-      : await writeOrder(account, 'save-point-tee', as === 'admin' ? 'paid' : 'delivered');
+  const data = await writePageData(as, account);
   if (account !== undefined) await new LoginPage(page).openAndLogin(account);
   for (const route of VISITED_ROUTES.filter((visited) => visited.as === as)) {
-    await page.goto(urlOf(route, orderId));
+    await page.goto(urlOf(route, data));
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.getByRole('contentinfo').waitFor();
+    if (as !== 'admin') await page.getByRole('contentinfo').waitFor();
     // The network is never idle: a signed-in page keeps a listen stream open.
-    await expect(page.locator('.skeleton')).toHaveCount(0);
+    await expect(page.locator('.skeleton')).toHaveCount(0, FIRST_CALL);
     await takeScreenshots(page, route.name);
   }
+  await visitPageStates(page, as, data, ({ name, width }) =>
+    takeScreenshots(page, `state-${name}`, width === undefined ? WIDTHS : [width]),
+  );
 }
+
+// Playwright cannot intercept requests that a service worker makes.
+test.use({ serviceWorkers: 'block' });
 
 test('screenshots of guest pages', async ({ page }) => visit(page, undefined));
 test('screenshots of shopper pages', async ({ page, shopper }) => visit(page, 'shopper', shopper));

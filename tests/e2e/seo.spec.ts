@@ -13,7 +13,7 @@ test('a product page has title, canonical URL, Open Graph tags and structured da
   );
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
     'content',
-    `${baseURL}/art/spirit-fox-tee.webp`,
+    `${baseURL}/art/spirit-fox-tee-share.png`,
   );
   const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
   const [product, crumbs] = blocks.map((text) => JSON.parse(text));
@@ -30,7 +30,31 @@ test('a product page has title, canonical URL, Open Graph tags and structured da
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);
 });
 
-test('robots.txt and the web app manifest are served', async ({ request }) => {
-  expect(await (await request.get('/robots.txt')).text()).toContain('Sitemap:');
+test('the picture of a product for link previews has 1200 x 630 pixels', async ({ page }) => {
+  await new ProductPage(page).open('spirit-fox-tee');
+  const url = await page.locator('meta[property="og:image"]').getAttribute('content');
+  const size = await page.evaluate(async (src) => {
+    const image = new Image();
+    image.src = src;
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight];
+  }, String(url));
+  expect(size).toEqual([1200, 630]);
+});
+
+for (const path of ['/no-such-page', '/about/us', '/product/nothing'])
+  test(`${path}, which does not exist, is answered with 404 and a page that leads to the shop`, async ({
+    page,
+  }) => {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found/i);
+    await expect(page.locator('main a[href="/shop"]')).toBeVisible();
+  });
+
+test('robots.txt, with the absolute URL of the sitemap, and the web app manifest are served', async ({
+  request,
+}) => {
+  expect(await (await request.get('/robots.txt')).text()).toMatch(/^Sitemap: https?:\/\/\S+\/sitemap\.xml$/m);
   expect((await (await request.get('/manifest.webmanifest')).json()).name).toBe('Savepoint');
 });

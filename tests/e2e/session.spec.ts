@@ -8,7 +8,7 @@ test('a session that the server ended shows an alert and redirects to /login', a
   await deleteAccount(shopper);
   await page.goto('/account/settings');
   await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByRole('alert').filter({ hasText: 'your session has ended' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Your session has ended' })).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
 });
 
@@ -17,7 +17,7 @@ test('signing out shows no session-ended alert', async ({ page, shopper }) => {
   await loginPage.openAndLogin(shopper);
   await loginPage.logout();
   await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByText('your session has ended')).toHaveCount(0);
+  await expect(page.getByText('Your session has ended')).toHaveCount(0);
 });
 
 test.describe('a signed-in shopper', () => {
@@ -26,7 +26,7 @@ test.describe('a signed-in shopper', () => {
     await expect(page.getByRole('heading', { level: 1, name: `Hi, ${displayName}` })).toBeVisible();
     await page.goto('/');
     await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toBeVisible();
-    await expect(page.getByText('your session has ended')).toHaveCount(0);
+    await expect(page.getByText('Your session has ended')).toHaveCount(0);
   }
 
   test('stays signed in after a reload when opening IndexedDB throws', async ({ page, shopper }) => {

@@ -1,6 +1,8 @@
 import type { Page, Response } from '@playwright/test';
 import { delayScripts } from './delay-scripts.ts';
+import { updateDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
+import { readListedScripts } from './listed-scripts.ts';
 import { Cart } from './pages/cart.ts';
 import { LoginPage } from './pages/login-page.ts';
 
@@ -9,13 +11,8 @@ test.use({ serviceWorkers: 'block', waitsForHydration: false });
 
 /** Resolves when a server-rendered page is hydrated. */
 async function openAndHydrate(page: Page, path: string): Promise<void> {
-  await page.addInitScript(() => {
-    document.addEventListener('savepoint:hydrated', () =>
-      document.documentElement.setAttribute('data-hydrated-once', ''),
-    );
-  });
   await page.goto(path);
-  await page.locator('html[data-hydrated-once]').waitFor({ state: 'attached' });
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
 }
 
 test.describe('without JavaScript', () => {
@@ -24,35 +21,52 @@ test.describe('without JavaScript', () => {
   test('home, listing and product pages can be read', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Featured loot' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Save Point Tee' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Save Point Tee' }).first()).toBeVisible();
     await page.goto('/shop?sort=name');
     await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
       'Arcade Dragon Tee',
     );
     await page.goto('/product/save-point-tee');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Save Point Tee');
-    await expect(page.getByRole('button', { name: 'Add to cart' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add to cart' })).toBeDisabled();
+  });
+
+  test('links lead from page to page, and a page that needs JavaScript says so', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('banner').getByRole('link', { name: 'Shop' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('All products');
+    await page.getByRole('link', { name: 'Mana Potion Tee' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mana Potion Tee');
+    await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+    // Playwright's roles and texts ignore what a <noscript> contains.
+    const explanation = page.locator('noscript p');
+    await expect(explanation).toBeVisible();
+    await explanation.locator('a[href="/shop"]').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('All products');
   });
 });
 
-test('a click before hydration is replayed after it', async ({ page }) => {
+test('a control is disabled until hydration, and a click that waits for it is done', async ({ page }) => {
   const release = await delayScripts(page);
   await page.goto('/product/save-point-tee');
-  await page.getByRole('radio', { name: /^M\b/ }).click({ force: true });
-  await page.getByRole('button', { name: 'Add to cart' }).click();
-  await expect(new Cart(page).button).toHaveAccessibleName('Cart, 0 items');
+  const addToCart = page.getByRole('button', { name: 'Add to cart' });
+  const size = page.getByRole('radio', { name: /^M\b/ });
+  for (const control of [addToCart, size, new Cart(page).button]) await expect(control).toBeDisabled();
   release();
+  await expect(size).toBeEnabled();
+  await size.check({ force: true });
+  await addToCart.click();
   await new Cart(page).expectUnits(1);
-  await expect(page.getByRole('radio', { name: /^M\b/ })).toBeChecked();
 });
 
-test('text typed before hydration is kept and submitted after it', async ({ page }) => {
+test('a field is disabled until hydration, and keeps what is typed afterwards', async ({ page }) => {
   const release = await delayScripts(page);
   await page.goto('/');
   const email = page.getByRole('contentinfo').getByRole('textbox', { name: /email/i });
+  await expect(email).toBeDisabled();
+  release();
   await email.fill('nobody');
   await email.press('Enter');
-  release();
   await expect(email).toHaveValue('nobody');
   await expect(email).toHaveAccessibleDescription(/./);
   await expect(email).toBeFocused();
@@ -68,7 +82,7 @@ test('a link works before hydration, and signing in returns to the page', async 
   await expect(page).toHaveURL(/\/product\/save-point-tee$/);
 });
 
-for (const removed of ['index', 'product', 'deferred']) {
+for (const removed of ['index', 'product', 'libraries']) {
   test(`a page that references a removed chunk (${removed}) loads the newest app`, async ({ page }) => {
     await page.route('**/product/*', async (route) => {
       const response = await route.fetch();
@@ -93,15 +107,75 @@ test('a page is hydrated in a window that is never painted', async ({ page }) =>
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
 });
 
-test('a sort order chosen before hydration is applied', async ({ page }) => {
+for (const path of ['/', '/shop']) {
+  test(`${path} is hydrated without a DateTimeFormat, because the first one of a page blocks a slow phone`, async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+        construct(target, args) {
+          performance.mark('DateTimeFormat');
+          return new target(...args);
+        },
+      });
+    });
+    await openAndHydrate(page, path);
+    const countFormats = () =>
+      page.evaluate(() => performance.getEntriesByName('DateTimeFormat', 'mark').length);
+    expect(await countFormats()).toBe(0);
+    // It would be counted.
+    await page.evaluate(() => void new Intl.DateTimeFormat('en'));
+    expect(await countFormats()).toBe(1);
+  });
+}
+
+test('a sort order can be chosen once the page is hydrated', async ({ page }) => {
   const release = await delayScripts(page);
   await page.goto('/shop');
-  await page.getByLabel('Sort by').selectOption('Name');
+  await expect(page.getByLabel('Sort by')).toBeDisabled();
   release();
+  await page.getByLabel('Sort by').selectOption('Name');
   await expect(page).toHaveURL(/sort=name/);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
     'Arcade Dragon Tee',
   );
+});
+
+test('a tap on Add to cart 1 s after the first paint is done or visibly pending within 3 s, and done in the end, on a slow phone', async ({
+  page,
+}) => {
+  await updateDocument('products/lag-slayer-gloves', {
+    variants: [{ sku: 'lag-slayer-gloves', stock: 5 }],
+  });
+  const client = await page.context().newCDPSession(page);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  // Fast 3G of Chromium's developer tools.
+  const bytesPerSecond = (1.6 * 1024 * 1024 * 0.9) / 8;
+  await client.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 562.5,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond / 2,
+  });
+  await page.goto('/product/lag-slayer-gloves', { waitUntil: 'commit' });
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        new PerformanceObserver(() => setTimeout(resolve, 1000)).observe({ type: 'paint', buffered: true });
+      }),
+  );
+  const addToCart = page.getByRole('button', { name: 'Add to cart' });
+  const isPending = await addToCart.isDisabled();
+  const tappedAt = Date.now();
+  // While the button is disabled, visibly, the shopper has to wait.
+  await addToCart.click();
+  await new Cart(page).expectUnits(1);
+  const ms = Date.now() - tappedAt;
+  test.info().annotations.push({
+    type: 'figure',
+    description: `${isPending ? 'disabled' : 'enabled'} when tapped, done after ${ms} ms`,
+  });
+  expect(isPending || ms < 3000).toBe(true);
 });
 
 test('hydration causes no layout shift and no console error, signed in and in dark mode', async ({
@@ -110,7 +184,7 @@ test('hydration causes no layout shift and no console error, signed in and in da
 }) => {
   const consoleErrors: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') consoleErrors.push(message.text());
+    if (message.type() === 'error') consoleErrors.push(`${message.text()} ${message.location().url}`);
   });
   await page.emulateMedia({ colorScheme: 'dark' });
   await new LoginPage(page).openAndLogin(shopper);
@@ -158,21 +232,21 @@ test.describe('budgets', () => {
   });
 
   for (const path of ['/', '/shop', '/product/save-point-tee']) {
-    test(`${path} requests every script of its first render at once, and no style sheet`, async ({
-      page,
-    }) => {
+    test(`${path} requests the scripts of its first render at once, and no style sheet`, async ({ page }) => {
       const requested = new Set<string>();
       const { promise: allRequested, resolve: release } = Promise.withResolvers<void>();
       await page.route(/\/assets\/[^/]+\.(js|css)$/, async (route) => {
-        const listed = (await page.locator('#app-script').getAttribute('data-src'))?.split(' ') ?? [];
-        requested.add(new URL(route.request().url()).pathname);
+        const { pathname } = new URL(route.request().url());
+        requested.add(pathname);
+        const listed = await readListedScripts(page);
         if (listed.every((file) => requested.has(file))) release();
-        // Scripts that the page does not name are never served, and none is served before all are requested.
+        // None is served before all that the page lists are requested.
         await allRequested;
-        if (listed.includes(new URL(route.request().url()).pathname)) await route.continue();
+        await route.continue();
       });
-      await page.goto(path);
+      await page.goto(path, { waitUntil: 'commit' });
       await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+      expect(requested.size).toBeGreaterThan(5);
       expect([...requested].filter((file) => file.endsWith('.css'))).toEqual([]);
     });
 

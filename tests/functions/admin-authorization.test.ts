@@ -27,6 +27,7 @@ beforeAll(async () => {
   await db().doc(`audit/of-${productId}`).set({ at: '2026-01-01', uid: 'x' });
   await db().doc(`syncs/of-${productId}`).set({ status: 'applied', startedAt: '2026-01-01' });
   await db().doc(`hiddenReviews/of-${productId}`).set({ productId });
+  await db().doc(`staff/of-${productId}`).set({ email: 'x@example.com', role: 'packer' });
 });
 
 const ROOT = `projects/${PROJECT}/databases/(default)/documents`;
@@ -57,6 +58,7 @@ const documents = () => [
   `hiddenReviews/of-${productId}`,
   `audit/of-${productId}`,
   `syncs/of-${productId}`,
+  `staff/of-${productId}`,
 ];
 
 describe.each(['shopper', 'visitor', 'admin'] as const)('the REST API, for the token of a %s,', (who) => {
@@ -103,8 +105,13 @@ describe('the REST API, for the token of a shopper,', () => {
     'hiddenReviews',
     'orders',
     'contactMessages',
+    'newsletter',
+    'users',
+    'deletedDocuments',
     'syncedProducts',
     'platformEvents',
+    'staff',
+    'searches',
   ])('denies listing %s', async (collection) => {
     const query = { structuredQuery: { from: [{ collectionId: collection }] } };
     expect(await rest('POST', ':runQuery', query, shopper.token)).toEqual(DENIED);
@@ -130,8 +137,19 @@ describe('admin callables', { timeout: 60_000 }, () => {
       categoryId: `of-${productId}`,
       category: { name: 'Taken', image: '/art/x.webp', description: '', featured: false },
     },
+    deleteProduct: { productId },
+    deleteCategory: { categoryId: `of-${productId}` },
+    processImage: { uploadId: '0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9' },
+    orderCategories: { categoryIds: [`of-${productId}`] },
+    restoreDeleted: { deletedId: `of-${productId}` },
+    replyToContactMessage: { messageId: `of-${productId}`, reply: 'Mine' },
+    setContactMessageStatus: { messageId: `of-${productId}`, status: 'closed' },
     moderateReview: { reviewId: `${productId}_x`, action: 'remove', reason: 'Mine now' },
     updateOrder: { orderId: `of-${productId}`, status: 'refunded', reason: 'For me' },
+    refundOrder: { orderId: `of-${productId}`, amountCents: 1, refundedCents: 0, reason: 'For me' },
+    addOrderNote: { orderId: `of-${productId}`, text: 'Mine' },
+    readDashboard: { days: ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'] },
+    setRole: { account: shopper.uid, role: 'owner' },
     syncProducts: {},
     undoSync: { syncId: `of-${productId}` },
   });

@@ -31,7 +31,13 @@ describe('importProducts', { timeout: 60_000 }, () => {
     ['a formula', { description: '=HYPERLINK("http://x")' }, 'description', /must not begin with =/],
     ['an image that is not one', { image: 'photo of a shirt' }, 'image', /image/],
     ['an image with a script', { image: 'javascript:alert(1)' }, 'image', /image/],
-    ['HTML in a name', { name: '<img src=x onerror=alert(1)>' }, undefined, /must not contain < or >/],
+    ['HTML in a name', { name: '<img src=x onerror=alert(1)>' }, 'name', /must not contain < or >/],
+    [
+      'an unknown category',
+      { category: 'no-such' },
+      'category',
+      /^There is no category 'no-such'\. The categories are: .*apparel/,
+    ],
     [
       '101 sizes',
       { variants: Array.from({ length: 101 }, (_, n) => `S${n}:1`).join('|') },

@@ -56,7 +56,7 @@ describe('importProducts', { timeout: 60_000 }, () => {
             row: 2,
             column: 'version',
             message: expect.stringMatching(
-              /was changed or ordered since this file was exported\. Export again, or leave its variants empty/,
+              /has been changed or ordered since this file was exported\. Export again, or leave its variants empty/,
             ),
           },
         ],
@@ -111,7 +111,7 @@ describe('importProducts', { timeout: 60_000 }, () => {
     expect(await importRows([{ ...row, version: '' }])).toMatchObject({ created: 1 });
   });
 
-  it('keeps what CSV does not have of a size: its own price, its SKU and its platform id', async () => {
+  it('changes nothing by an export, and keeps the price, the SKU and the platform id of a size whose stock changes', async () => {
     const variants = [
       { size: 'M', stock: 3, sku: 'TEE-M', shopifyVariantId: 'gid://shopify/ProductVariant/1' },
       { size: '3XL', stock: 2, price: 49, sku: 'TEE-3XL' },

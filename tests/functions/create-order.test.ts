@@ -135,7 +135,7 @@ describe('createOrder', { timeout: 60_000 }, () => {
   });
 });
 
-describe('authentication', { timeout: 60_000 }, () => {
+describe('authentication', { timeout: 120_000 }, () => {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = (overrides: object = {}) => ({
     iss: `https://securetoken.google.com/${PROJECT}`,
@@ -178,6 +178,12 @@ describe('authentication', { timeout: 60_000 }, () => {
       'patchProducts',
       'importProducts',
       'saveCategory',
+      'deleteProduct',
+      'deleteCategory',
+      'orderCategories',
+      'restoreDeleted',
+      'replyToContactMessage',
+      'setContactMessageStatus',
       'moderateReview',
       'syncProducts',
       'undoSync',

@@ -4,7 +4,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as functions from '../../functions/src/index.ts';
-import { ensureLocalSecrets } from '../../kit/src/emulators/functions-secrets.ts';
+import { ensureLocalSecrets } from '../../kit/src/config/local-secrets.ts';
 import {
   call,
   callWithBody,
@@ -61,7 +61,13 @@ beforeAll(async () => {
 describe('functions/src/index.ts', () => {
   it('exports the callables and HTTP functions that these tests call', () => {
     expect(CALLABLES).toContain('createOrder');
-    expect(HTTP_FUNCTIONS.sort()).toEqual(['inbox', 'renderPage', 'shopifyWebhook', 'stripeWebhook']);
+    expect(HTTP_FUNCTIONS.sort()).toEqual([
+      'inbox',
+      'renderPage',
+      'shopifyWebhook',
+      'stripeWebhook',
+      'unsubscribeOneClick',
+    ]);
   });
 });
 
@@ -111,6 +117,8 @@ const TEXTS: readonly (readonly [name: string, field: string, data: () => object
   ['updateOrder', 'reason', () => ({ orderId: 'any', reason: HALF_A_PAIR })],
   ['submitReview', 'title', () => ({ ...review, title: HALF_A_PAIR })],
   ['subscribeNewsletter', 'email', () => ({ email: HALF_A_PAIR })],
+  ['requestPasswordReset', 'email', () => ({ email: HALF_A_PAIR })],
+  ['unsubscribe', 'token', () => ({ list: 'newsletter', token: HALF_A_PAIR })],
   ['sendContactMessage', 'message', () => ({ ...contact, message: HALF_A_PAIR })],
   ['saveProduct', 'product.description', () => draft({ description: HALF_A_PAIR })],
   ['saveProduct', 'product.specifications', () => draft({ specifications: { [HALF_A_PAIR]: 'x' } })],
@@ -130,6 +138,7 @@ const TEXTS: readonly (readonly [name: string, field: string, data: () => object
     'category.name',
     () => ({ categoryId: 'never', category: { ...category, name: HALF_A_PAIR } }),
   ],
+  ['replyToContactMessage', 'reply', () => ({ messageId: 'any', reply: HALF_A_PAIR })],
   ['moderateReview', 'reason', () => ({ reviewId: 'any', action: 'hide', reason: HALF_A_PAIR })],
 ];
 
@@ -164,6 +173,12 @@ const WITH_ID: readonly (readonly [name: string, field: string, data: (id: strin
     (id) => ({ products: [{ productId: id, changes: { price: 1 } }] }),
   ],
   ['saveCategory', 'categoryId', (categoryId) => ({ categoryId, category })],
+  ['deleteProduct', 'productId', (id) => ({ productId: id })],
+  ['deleteCategory', 'categoryId', (categoryId) => ({ categoryId })],
+  ['orderCategories', 'categoryIds.0', (id) => ({ categoryIds: [id] })],
+  ['restoreDeleted', 'deletedId', (deletedId) => ({ deletedId })],
+  ['replyToContactMessage', 'messageId', (messageId) => ({ messageId, reply: 'x' })],
+  ['setContactMessageStatus', 'messageId', (messageId) => ({ messageId, status: 'closed' })],
   ['moderateReview', 'reviewId', (reviewId) => ({ reviewId, action: 'hide', reason: 'x' })],
   ['undoSync', 'syncId', (syncId) => ({ syncId })],
 ];

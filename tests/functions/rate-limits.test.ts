@@ -25,6 +25,7 @@ interface PublicCallable {
 const PUBLIC: readonly PublicCallable[] = [
   { name: 'subscribeNewsletter', data: () => ({ email: `${randomUUID()}@example.com` }), burst: 20 },
   { name: 'requestPasswordReset', data: () => ({ email: `${randomUUID()}@example.com` }), burst: 20 },
+  { name: 'unsubscribe', data: () => ({ list: 'newsletter', token: 'x'.repeat(43) }), burst: 40 },
   { name: 'sendContactMessage', data: contactMessage, burst: 10 },
 ];
 

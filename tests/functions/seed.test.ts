@@ -69,9 +69,17 @@ describe('the seed command', { timeout: 30_000 }, () => {
     [[], 'flag --seed is missing'],
     [['--seed', '--project', 'my-real-shop'], 'not a demo project'],
     [['--seed', '--frobnicate'], "Unknown argument '--frobnicate'"],
+    [['--seed', '--catalogue', 'huge'], "There is no catalogue 'huge'. The catalogues are: sample, large."],
+    [['--seed', '--catalogue'], "There is no catalogue ''"],
   ])('exits with 1 and one message for the arguments %j', (args, message) => {
     const { code, output } = run(...args);
     expect([code, output.includes(message)], output).toEqual([1, true]);
+  });
+
+  it('seeds the large catalogue, samples included, with --catalogue large', () => {
+    const project = `demo-seed-${randomUUID().slice(0, 8)}`;
+    const { code, output } = run('--seed', '--catalogue', 'large', '--project', project);
+    expect([code, output]).toEqual([0, expect.stringMatching(/^Seeded 2\d\d products, 4 categories/)]);
   });
 
   it('seeds a demo project, and does nothing with --if-empty when it has products', () => {

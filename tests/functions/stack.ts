@@ -134,7 +134,14 @@ export const productDraft = (overrides: object = {}) => ({
   ...overrides,
 });
 
-const ADDRESS = { name: 'Ada Test', line1: '1 Way', city: 'Town', postalCode: '12345', country: 'US' };
+const ADDRESS = {
+  name: 'Ada Test',
+  line1: '1 Way',
+  city: 'Town',
+  region: 'NY',
+  postalCode: '12345',
+  country: 'US',
+};
 
 /** A valid createOrder request for one unit in size M. */
 export const orderRequest = (productId: string, overrides: object = {}) => ({

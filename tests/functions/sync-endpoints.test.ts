@@ -2,7 +2,7 @@
 // undone at the end.
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureLocalSecrets } from '../../kit/src/emulators/functions-secrets.ts';
+import { ensureLocalSecrets } from '../../kit/src/config/local-secrets.ts';
 import { call, createUser, db, eventually, functionUrl, type TestUser } from './stack.ts';
 
 const PRODUCTS = 120;

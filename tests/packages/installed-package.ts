@@ -2,14 +2,18 @@
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { lockedDependencies, type PackedPackage } from './locked-dependencies.ts';
+import { findPackage, PACKAGES } from './package-folders.ts';
+import type { MeasuredPackage } from './package-size.ts';
 
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+/** The repository's folder. */
+export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 /** The Node that runs the tests comes first, for npm and for the shebang of the installed command. */
 const ENVIRONMENT = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
 
@@ -30,28 +34,29 @@ export interface RunningCommand {
 }
 
 /** A package in the `node_modules` of a folder of its own. */
-export interface InstalledPackage {
+export interface InstalledPackage extends MeasuredPackage {
   readonly folder: string;
   /** Path of the installed command. */
   readonly command: string;
-  /** Paths of the packages that it depends on, such as `node_modules/zod`. */
+  /** Paths of the packages that it depends on, also indirectly, such as `node_modules/zod`. */
   readonly dependencies: readonly string[];
   /** Paths in the tarball, sorted. */
   readonly files: readonly string[];
   remove(): Promise<void>;
 }
 
-interface LockEntry {
-  readonly version: string;
-  readonly resolved?: string;
-  readonly integrity?: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-}
-
 /** Runs a program to its end. */
-export async function run(program: string, args: readonly string[], cwd = REPOSITORY): Promise<Exit> {
+export async function run(
+  program: string,
+  args: readonly string[],
+  cwd = REPOSITORY,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Exit> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(program, args, { cwd, env: ENVIRONMENT });
+    const { stdout, stderr } = await promisify(execFile)(program, args, {
+      cwd,
+      env: { ...ENVIRONMENT, ...env },
+    });
     return { code: 0, stdout, stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as Exit;
@@ -65,126 +70,141 @@ async function runOrThrow(program: string, args: readonly string[], cwd: string)
   return stdout;
 }
 
-/** Compiles a program in the package's folder with the repository's TypeScript; resolves with the compiler's output. */
+/** Compiles a program in the package's folder to JavaScript with the repository's TypeScript; resolves with the compiler's output. */
 export async function compile(installed: InstalledPackage, fileName: string): Promise<Exit> {
   return run(
     join(REPOSITORY, 'node_modules', '.bin', 'tsc'),
     [
-      ...['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node'],
+      ...['--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node'],
       ...['--typeRoots', join(REPOSITORY, 'node_modules', '@types'), fileName],
     ],
     installed.folder,
   );
 }
 
-/** Packs `emulator/NAME` and installs the tarball. Needs no network: its dependencies are those of the repository's lock file. */
-export async function installPackage(name: string): Promise<InstalledPackage> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), `installed-${name}-`)));
-  const packed = await runOrThrow(
-    'npm',
-    ['pack', '--json', '--silent', '--foreground-scripts=false', '--pack-destination', folder],
-    join(REPOSITORY, 'emulator', name),
-  );
-  const [tarball] = Object.values(JSON.parse(packed)) as {
-    name: string;
-    version: string;
-    filename: string;
-    integrity: string;
-    files: { path: string }[];
-  }[];
-  if (tarball === undefined) throw new Error(`npm pack printed no tarball: ${packed}`);
-  const manifest = JSON.parse(await readFile(join(REPOSITORY, 'emulator', name, 'package.json'), 'utf8'));
-  const dependencies = await lockedDependencies(name, Object.keys(manifest.dependencies ?? {}));
+/**
+ * Packs a folder of the repository and installs the tarball, with those of the packages of the repository that it depends on. Needs
+ * no network: all other dependencies are those of the repository's lock file.
+ */
+export async function installPackage(source: string): Promise<InstalledPackage> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), `installed-${basename(source)}-`)));
+  const packed = await packWithDependencies(source, folder);
+  const [main] = packed as [PackedPackage, ...PackedPackage[]];
+  const dependencies = lockedDependencies(join(REPOSITORY, 'package-lock.json'), packed);
+  const { overrides } = JSON.parse(await readFile(join(REPOSITORY, 'package.json'), 'utf8'));
   const project = {
     name: 'consumer',
     version: '1.0.0',
-    dependencies: { [tarball.name]: `file:${tarball.filename}` },
+    // Those by which the versions in the lock file were chosen.
+    overrides,
+    dependencies: { [main.manifest.name]: `file:${main.filename}` },
   };
-  const lock = {
-    ...project,
-    lockfileVersion: 3,
-    packages: {
-      '': project,
-      [`node_modules/${tarball.name}`]: {
-        version: tarball.version,
-        resolved: `file:${tarball.filename}`,
-        integrity: tarball.integrity,
-        dependencies: manifest.dependencies,
-        bin: manifest.bin,
-      },
-      ...dependencies,
+  const tarballs = packed.map(({ manifest, filename, integrity }) => [
+    `node_modules/${manifest.name}`,
+    {
+      version: manifest.version,
+      resolved: `file:${filename}`,
+      integrity,
+      dependencies: manifest.dependencies,
+      bin: manifest.bin,
     },
-  };
+  ]);
+  const packages = { '': project, ...Object.fromEntries(tarballs), ...dependencies };
   await writeFile(join(folder, 'package.json'), JSON.stringify({ ...project, type: 'module' }));
-  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
-  await runOrThrow(
-    'npm',
-    ['ci', '--silent', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'],
-    folder,
+  await writeFile(
+    join(folder, 'package-lock.json'),
+    JSON.stringify({ ...project, lockfileVersion: 3, packages }),
   );
+  const flags = ['--silent', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+  await runOrThrow('npm', ['ci', ...flags], folder);
   return {
     folder,
-    command: join(folder, 'node_modules', '.bin', tarball.name),
+    command: join(folder, 'node_modules', '.bin', main.manifest.name),
+    directDependencies: Object.keys(main.manifest.dependencies).sort(),
     dependencies: Object.keys(dependencies).sort(),
-    files: tarball.files.map(({ path }) => path).sort(),
+    files: main.files,
+    size: {
+      download: main.size,
+      installed: main.unpackedSize,
+      withDependencies: await folderSize(join(folder, 'node_modules')),
+    },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
-/** The repository's lock entries of these packages and all that they depend on, by their path in the new folder. */
-async function lockedDependencies(
-  name: string,
-  direct: readonly string[],
-): Promise<Readonly<Record<string, LockEntry>>> {
-  const { packages } = JSON.parse(await readFile(join(REPOSITORY, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, LockEntry>;
-  };
-  const workspace = `emulator/${name}`;
-  const found: Record<string, LockEntry> = {};
-  const pending = direct.map((dependency) => ({ dependency, from: workspace }));
-  for (const { dependency, from } of pending) {
-    const path = nearest(packages, dependency, from);
-    const { version, resolved, integrity, dependencies = {} } = packages[path] as LockEntry;
-    const key = path.replace(`${workspace}/`, '');
-    if (found[key] !== undefined && found[key].version !== version) {
-      throw new Error(
-        `Two versions of ${dependency} are needed at ${key}: ${found[key].version} and ${version}.`,
-      );
-    }
-    if (found[key] !== undefined) continue;
-    found[key] = {
-      version,
-      ...(resolved === undefined ? {} : { resolved }),
-      ...(integrity === undefined ? {} : { integrity }),
-      dependencies,
-    };
-    pending.push(...Object.keys(dependencies).map((next) => ({ dependency: next, from: path })));
-  }
-  return found;
+/** The package of a folder, first, and those of the repository that it depends on. */
+async function packWithDependencies(source: string, destination: string): Promise<PackedPackage[]> {
+  const main = await packFolder(source, destination);
+  const needed = PACKAGES.filter(({ name }) => name in main.manifest.dependencies);
+  return [main, ...(await Promise.all(needed.map(({ folder }) => packFolder(folder, destination))))];
 }
 
-/** Where Node would find a package from a folder of the lock file. */
-function nearest(packages: Readonly<Record<string, LockEntry>>, dependency: string, from: string): string {
-  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
-    const path = folder === '' ? `node_modules/${dependency}` : `${folder}/node_modules/${dependency}`;
-    if (path in packages) return path;
-    if (folder === '') throw new Error(`${dependency} is not in the lock file.`);
-  }
+/** Builds and packs a folder of the repository; the tarball is written into `destination`. */
+async function packFolder(source: string, destination: string): Promise<PackedPackage> {
+  const { buildScript, packedFolder } = findPackage(source);
+  const cwd = join(REPOSITORY, source);
+  if (buildScript !== undefined) await runOrThrow(process.execPath, [buildScript], cwd);
+  const folder = join(REPOSITORY, packedFolder);
+  const flags = ['--json', '--silent', '--foreground-scripts=false', '--pack-destination', destination];
+  const output = await runOrThrow('npm', ['pack', ...flags], folder);
+  const [tarball] = Object.values(JSON.parse(output)) as {
+    filename: string;
+    integrity: string;
+    size: number;
+    unpackedSize: number;
+    files: { path: string }[];
+  }[];
+  if (tarball === undefined) throw new Error(`npm pack printed no tarball: ${output}`);
+  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  return {
+    source,
+    manifest: { ...manifest, dependencies: manifest.dependencies ?? {} },
+    filename: tarball.filename,
+    integrity: tarball.integrity,
+    size: tarball.size,
+    unpackedSize: tarball.unpackedSize,
+    files: tarball.files.map(({ path }) => path).sort(),
+  };
+}
+
+/** The bytes of all files below a folder. */
+async function folderSize(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(
+    files.map(async (file) => (await stat(join(file.parentPath, file.name))).size),
+  );
+  return sizes.reduce((total, size) => total + size, 0);
+}
+
+/** How a command is started and what it prints when it serves. */
+interface StartOptions {
+  readonly args?: readonly string[];
+  readonly cwd?: string;
+  /** Matches the line with its URL; the first group is host and port. */
+  readonly url?: RegExp;
 }
 
 /** Starts the installed command on a free port, or `node` with it; resolves when it has printed its URL. */
-export async function startCommand(installed: InstalledPackage, node?: string): Promise<RunningCommand> {
-  const [program, ...args] = [...(node === undefined ? [] : [node]), installed.command, '--port', '0'];
+export async function startCommand(
+  installed: InstalledPackage,
+  node = process.execPath,
+  {
+    args = ['--port', '0'],
+    cwd = installed.folder,
+    url = /\bhttp:\/\/(127\.0\.0\.1:\d+)/,
+  }: StartOptions = {},
+): Promise<RunningCommand> {
   // A process group of its own, so that a test can see whether anything of it is left.
-  const child = spawn(program as string, args, {
-    cwd: installed.folder,
-    env: ENVIRONMENT,
+  const child = spawn(node, [installed.command, ...args], {
+    cwd,
+    env: { ...ENVIRONMENT, PATH: `${dirname(node)}${delimiter}${ENVIRONMENT.PATH}` },
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
   for await (const line of createInterface(child.stdout)) {
-    const host = /\bhttp:\/\/(127\.0\.0\.1:\d+)/.exec(line)?.[1];
+    const host = url.exec(line)?.[1];
     if (host === undefined) continue;
     child.stdout.resume();
     return {

@@ -82,6 +82,18 @@ const ENDPOINTS: Readonly<Record<string, readonly Endpoint[]>> = {
     { method: 'GET', path: '/assets/ID' },
     { method: 'GET', path: '/__/firebase/ID' },
   ],
+  storage: [
+    { method: 'GET', path: '/v0/b/b/o/ID' },
+    { method: 'GET', path: '/v0/b/b/o?prefix=ID' },
+    { method: 'POST', path: '/v0/b/b/o?name=ID', body: { unknown: MARKER }, isOpaque: true },
+    { method: 'PATCH', path: '/v0/b/b/o/ID', body: { metadata: MARKER } },
+    { method: 'DELETE', path: '/v0/b/b/o/ID' },
+    { method: 'GET', path: '/b/b/o/ID' },
+    { method: 'POST', path: '/b/b/o/ID/rewriteTo/b/b/o/ID', body: { unknown: MARKER } },
+    { method: 'GET', path: '/b/ID?X-Goog-Signature=ID' },
+    { method: 'PUT', path: '/b/ID?X-Goog-Signature=ID', body: { unknown: MARKER } },
+    { method: 'PUT', path: '/internal/setRules', body: { rules: { files: [{ name: MARKER }] } } },
+  ],
   stripe: [
     { method: 'GET', path: '/v1/payment_intents/ID', headers: { authorization: 'Bearer sk_test_123' } },
     {

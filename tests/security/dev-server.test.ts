@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDevServer } from '../../kit/src/builds/web-app.ts';
 import { serverUrl } from '../../kit/src/config/environment.ts';
+import { ensureLocalSecrets } from '../../kit/src/config/local-secrets.ts';
 import { findFreePorts } from '../../kit/src/config/ports.ts';
-import { repositoryPath } from '../../kit/src/config/repository.ts';
-import { ensureLocalSecrets } from '../../kit/src/emulators/functions-secrets.ts';
+import { projectPath } from '../../kit/src/config/project.ts';
 import { Run } from '../../kit/src/processes/run.ts';
 import { waitForHttp } from '../../kit/src/processes/wait-for-http.ts';
 import { send } from './http.ts';
 
-const ROOT = repositoryPath();
+const ROOT = projectPath();
 const QUERIES = [
   '',
   '?raw',
@@ -47,10 +47,10 @@ const lines: string[] = [];
 beforeAll(async () => {
   ensureLocalSecrets();
   run = new Run();
-  const { shop } = await findFreePorts();
-  url = serverUrl(shop);
-  startDevServer({ run, env: {}, onLine: (line) => lines.push(line) }, shop);
-  await waitForHttp('The dev server', shop, () => run.isEnding);
+  const { web } = await findFreePorts();
+  url = serverUrl(web);
+  startDevServer({ run, env: {}, onLine: (line) => lines.push(line) }, web);
+  await waitForHttp('The dev server', web, () => run.isEnding);
 });
 
 afterAll(() => run.end());
@@ -59,8 +59,8 @@ describe('the dev server', () => {
   it.each(Object.keys(PRIVATE_FILES).filter((file) => !file.includes('%') && !file.includes('SECRET')))(
     'has %s to keep private, with the text that the next tests look for',
     (file) => {
-      if (file.startsWith('.git/') && !existsSync(repositoryPath(file))) return;
-      expect(readFileSync(file.startsWith('..') ? '/etc/passwd' : repositoryPath(file), 'utf8')).toContain(
+      if (file.startsWith('.git/') && !existsSync(projectPath(file))) return;
+      expect(readFileSync(file.startsWith('..') ? '/etc/passwd' : projectPath(file), 'utf8')).toContain(
         PRIVATE_FILES[file],
       );
     },
@@ -146,12 +146,12 @@ describe('the dev server', () => {
 
 describe('the dev server with --allow-origin', () => {
   it('serves the Host and the origin that were allowed, and still no other', async () => {
-    const { shop } = await findFreePorts();
+    const { web } = await findFreePorts();
     const env = { SAVEPOINT_ALLOW_ORIGIN: 'https://tunnel.example' };
-    startDevServer({ run, env, onLine: () => undefined }, shop);
-    await waitForHttp('The dev server', shop, () => run.isEnding);
+    startDevServer({ run, env, onLine: () => undefined }, web);
+    await waitForHttp('The dev server', web, () => run.isEnding);
     const statusOf = async (headers: Record<string, string>) =>
-      (await send(serverUrl(shop), { path: '/src/main.tsx', headers })).status;
+      (await send(serverUrl(web), { path: '/src/main.tsx', headers })).status;
     expect(await statusOf({ host: 'tunnel.example' })).toBe(200);
     expect(await statusOf({ host: 'tunnel.example', origin: 'https://tunnel.example' })).toBe(200);
     expect(await statusOf({ host: 'evil.example' })).toBe(403);

@@ -192,6 +192,7 @@ const ATTACKS: readonly [string, string, string, (() => string)?][] = [
     `/emulator/v1/projects/${PROJECT}/databases/(default):securityRules`,
     () => JSON.stringify({ rules: { files: [{ content: OPEN_RULES }] } }),
   ],
+  ['new indexes', 'PUT', `/emulator/v1/projects/${PROJECT}:indexes`, () => JSON.stringify({ indexes: [] })],
   ['the rules', 'GET', `/emulator/v1/projects/${PROJECT}:securityRules`],
   ['a cleared database', 'DELETE', `/emulator/v1/projects/${PROJECT}/databases/(default)/documents`],
   [

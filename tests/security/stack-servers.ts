@@ -107,6 +107,21 @@ function createQueue(): Change {
   };
 }
 
+/** The administrator's API of Storage: rules would reject a client anyway. */
+function uploadFile(): Change {
+  const name = randomUUID();
+  const bucket = `${PROJECT}.appspot.com`;
+  return {
+    request: {
+      method: 'POST',
+      path: `/upload/storage/v1/b/${bucket}/o?uploadType=media&name=${name}`,
+      headers: { 'content-type': 'text/plain' },
+      body: 'a file',
+    },
+    isDone: () => includes(`http://${requireEnv('FIREBASE_STORAGE_EMULATOR_HOST')}/b/${bucket}/o`, name),
+  };
+}
+
 /** A fault of webhook deliveries that applies to none: there is no webhook between this and its removal. */
 function delayDeliveries(url: string): Change {
   const delaySeconds = randomInt(1_000_000, 2_000_000);
@@ -134,6 +149,11 @@ export const STACK_SERVERS: readonly StackServer[] = [
     name: 'functions',
     url: async () => `http://${requireEnv('SAVEPOINT_FUNCTIONS_HOST')}`,
     change: subscribe,
+  },
+  {
+    name: 'storage',
+    url: async () => `http://${requireEnv('FIREBASE_STORAGE_EMULATOR_HOST')}`,
+    change: uploadFile,
   },
   { name: 'hosting', url: async () => requireEnv('SAVEPOINT_HOSTING_URL') },
   { name: 'hub', url: async () => hubUrl() },

@@ -1,4 +1,4 @@
-// Google's Firestore emulator, where it is installed: a reference to compare with, never a dependency.
+// Google's Firestore and Pub/Sub emulators, where they are installed: references to compare with, never dependencies.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -24,6 +24,8 @@ export interface GoogleEmulatorOptions {
   readonly port?: number;
   /** The maximum size of Java's heap in MB; 1024 when absent. */
   readonly heapMegabytes?: number;
+  /** Further flags of Java, such as `-XX:+UseSerialGC`. */
+  readonly javaFlags?: readonly string[];
   /** Further arguments of the emulator, such as `--rules=FILE`. */
   readonly args?: readonly string[];
 }
@@ -48,18 +50,31 @@ function outputOf(command: string, args: readonly string[]): string {
  * `gcloud` names. Undefined where there is none. Throws when FIRESTORE_EMULATOR_JAR names a file that does not exist.
  */
 export function findGoogleEmulatorJar(): string | undefined {
-  const named = process.env[JAR_VARIABLE];
-  if (named !== undefined && named !== '') {
-    if (existsSync(named)) return named;
-    throw new Error(`${JAR_VARIABLE}=${named}: no such file. Unset it, or set it to the path of the jar.`);
-  }
-  const listed = outputOf('dpkg', ['-L', PACKAGE])
-    .split('\n')
-    .find((line) => line.endsWith('.jar'));
-  if (listed !== undefined && existsSync(listed)) return listed;
+  const installed = findJar(JAR_VARIABLE, PACKAGE);
+  if (installed !== undefined) return installed;
   const sdkRoot = outputOf('gcloud', ['info', '--format=value(installation.sdk_root)']).trim();
   const jar = join(sdkRoot, JAR_OF_SDK);
   return sdkRoot !== '' && existsSync(jar) ? jar : undefined;
+}
+
+/**
+ * The path of the jar of Google's Pub/Sub emulator: PUBSUB_EMULATOR_JAR, else the Debian package. Undefined where there is none. Throws
+ * when PUBSUB_EMULATOR_JAR names a file that does not exist.
+ */
+export function findGooglePubSubJar(): string | undefined {
+  return findJar('PUBSUB_EMULATOR_JAR', 'google-cloud-cli-pubsub-emulator');
+}
+
+function findJar(variable: string, debianPackage: string): string | undefined {
+  const named = process.env[variable];
+  if (named !== undefined && named !== '') {
+    if (existsSync(named)) return named;
+    throw new Error(`${variable}=${named}: no such file. Unset it, or set it to the path of the jar.`);
+  }
+  const listed = outputOf('dpkg', ['-L', debianPackage])
+    .split('\n')
+    .find((line) => line.endsWith('.jar'));
+  return listed !== undefined && existsSync(listed) ? listed : undefined;
 }
 
 function javaArguments(jar: string, heapMegabytes: number): string[] {
@@ -87,11 +102,25 @@ async function freePort(): Promise<number> {
  * when it ends or says nothing for a minute before it is ready, with what it printed.
  */
 export async function startGoogleEmulator(options: GoogleEmulatorOptions): Promise<GoogleEmulator> {
-  const { jar, port = await freePort(), heapMegabytes = 1024, args = [] } = options;
+  const { jar, port = await freePort(), heapMegabytes = 1024, javaFlags = [], args = [] } = options;
   const emulatorArguments = ['start', '--host=127.0.0.1', `--port=${port}`, ...args];
-  const child = spawn('java', [...javaArguments(jar, heapMegabytes), ...emulatorArguments], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return startJava(
+    port,
+    [...javaFlags, ...javaArguments(jar, heapMegabytes), ...emulatorArguments],
+    'is now running',
+  );
+}
+
+/** Starts Google's Pub/Sub emulator, like {@link startGoogleEmulator}. */
+export async function startGooglePubSubEmulator(jar: string): Promise<GoogleEmulator> {
+  const port = await freePort();
+  const args = ['-Xmx512m', '-Duser.language=en', '-jar', jar, '--host=127.0.0.1', `--port=${port}`];
+  return startJava(port, args, 'Server started');
+}
+
+/** Starts Java; it is ready when it prints a line with `readyText`. */
+async function startJava(port: number, args: readonly string[], readyText: string): Promise<GoogleEmulator> {
+  const child = spawn('java', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const killChild = (): void => void child.kill('SIGKILL');
   process.once('exit', killChild);
   const ended = new Promise<void>((resolve) => {
@@ -108,7 +137,7 @@ export async function startGoogleEmulator(options: GoogleEmulatorOptions): Promi
     }, START_TIMEOUT_MS);
     const onLine = (line: string) => {
       if (output.length < 50) output.push(line);
-      if (!line.includes('is now running')) return;
+      if (!line.includes(readyText)) return;
       clearTimeout(timer);
       resolve();
     };

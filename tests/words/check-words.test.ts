@@ -6,6 +6,7 @@ const WORDS: readonly RetiredWord[] = [
   { pattern: /\bdesks?\b/, use: 'context' },
   { pattern: /\bletters?\b/, use: 'email', scope: 'names' },
   { pattern: /\bledgers?\b/, use: 'store', allowedIn: ['docs/accounting'] },
+  { pattern: /\bstripe\b/, use: 'the configuration', onlyIn: ['kit/'] },
 ];
 const linesOf = (path: string, text: string) => findRetiredWords(path, text, WORDS).map(({ line }) => line);
 
@@ -31,6 +32,11 @@ it('findRetiredWords finds a word of scope "names" in declarations and members, 
   const text = '// small letters\nconst welcomeLetter = 1;\ninterface A {\n  readonly letter: string;\n}';
   expect(linesOf('a.ts', text)).toEqual([2, 4]);
   expect(linesOf('a.md', text)).toEqual([]);
+});
+
+it('findRetiredWords finds a word that only some folders may not use there alone', () => {
+  expect(linesOf('kit/src/stack.ts', 'start(stripe);')).toEqual([1]);
+  expect(linesOf('functions/src/payments.ts', 'start(stripe);')).toEqual([]);
 });
 
 it('findRetiredWords ignores a word where it is allowed', () => {

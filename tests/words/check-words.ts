@@ -33,7 +33,10 @@ export function findRetiredWords(
   text: string,
   words: readonly RetiredWord[] = RETIRED_WORDS,
 ): Finding[] {
-  const relevant = words.filter(({ allowedIn = [] }) => !allowedIn.some((prefix) => path.startsWith(prefix)));
+  const isBelow = (prefixes: readonly string[]) => prefixes.some((prefix) => path.startsWith(prefix));
+  const relevant = words.filter(
+    ({ allowedIn = [], onlyIn }) => !isBelow(allowedIn) && (onlyIn === undefined || isBelow(onlyIn)),
+  );
   const findings: Finding[] = [];
   const match = (line: number, content: string, candidates: readonly RetiredWord[]) => {
     for (const { pattern, use } of candidates) {

@@ -3,7 +3,17 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** The first call of a function starts its instance. */
 export const FIRST_CALL = { timeout: 30_000 };
 
-type AdminSection = 'products' | 'products/new' | 'orders' | 'reviews' | 'categories' | 'sync' | 'audit';
+type AdminSection =
+  | 'products'
+  | 'products/new'
+  | 'orders'
+  | 'reviews'
+  | 'categories'
+  | 'customers'
+  | 'messages'
+  | 'subscribers'
+  | 'sync'
+  | 'audit';
 
 export class AdminPage {
   readonly page: Page;

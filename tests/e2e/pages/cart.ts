@@ -19,22 +19,29 @@ export class Cart {
     return this.page.getByRole('region', { name: 'Summary' });
   }
 
-  async expectUnits(units: number): Promise<void> {
-    await expect(this.button).toHaveAccessibleName(`Cart, ${units} ${units === 1 ? 'item' : 'items'}`);
+  async expectUnits(units: number, options?: { readonly timeout: number }): Promise<void> {
+    const name = `Cart, ${units} ${units === 1 ? 'item' : 'items'}`;
+    await expect(this.button).toHaveAccessibleName(name, options);
   }
 
   /** Adds one unit of a product from its page. */
   async add(productId: string, size?: string): Promise<void> {
     const before = await this.units(productId);
     await this.page.getByRole('main').waitFor();
-    if (size !== undefined)
-      await this.page.getByRole('radio', { name: new RegExp(`^${size}\\b`) }).check({ force: true });
+    if (size !== undefined) {
+      const radio = this.page.getByRole('radio', { name: new RegExp(`^${size}\\b`) });
+      // It is disabled until hydration, and `force` does not wait for that.
+      await expect(radio).toBeEnabled();
+      await radio.check({ force: true });
+    }
     await this.page.getByRole('button', { name: 'Add to cart' }).click();
     await this.expectUnits(before + 1);
   }
 
   private async units(productId: string): Promise<number> {
     await this.page.goto(`/product/${productId}`);
+    // It is disabled until hydration; before, the cart is a guest's.
+    await expect(this.button).toBeEnabled();
     const name = (await this.button.getAttribute('aria-label')) ?? '';
     return Number(/\d+/.exec(name)?.[0] ?? 0);
   }

@@ -5,6 +5,7 @@ const ADDRESS = {
   line1: '1 Respawn Road',
   postalCode: '90210',
   city: 'Beverly Hills',
+  region: 'California',
   country: 'United States',
 } as const;
 
@@ -24,10 +25,13 @@ export class Checkout {
   }
 
   async fillAddress(): Promise<void> {
-    await this.page.getByLabel('Street and number').fill(ADDRESS.line1);
-    await this.page.getByLabel('Postal code').fill(ADDRESS.postalCode);
-    await this.page.getByLabel('City').fill(ADDRESS.city);
     await this.page.getByLabel('Country').selectOption({ label: ADDRESS.country });
+    await this.page.getByLabel('Street address').fill(ADDRESS.line1);
+    await this.page.getByLabel(/^(ZIP|Postal) code/).fill(ADDRESS.postalCode);
+    await this.page.getByLabel('City').fill(ADDRESS.city);
+    await this.page
+      .getByRole('combobox', { name: 'State or region' })
+      .selectOption({ label: ADDRESS.region });
     await this.page.getByRole('button', { name: 'Continue to delivery' }).click();
   }
 

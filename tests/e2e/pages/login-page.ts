@@ -15,7 +15,7 @@ export class LoginPage {
     const form = this.page.getByRole('form', { name: 'Login' });
     await form.getByLabel('Email').fill(email);
     await form.getByLabel('Password').fill(password);
-    await form.getByRole('button', { name: 'Login' }).click();
+    await form.getByRole('button', { name: 'Log in' }).click();
   }
 
   /** Opens the login page, signs in and waits for the account page. */
@@ -35,10 +35,12 @@ export class LoginPage {
     await form.getByRole('button', { name: 'Create account' }).click();
   }
 
+  /** Waits for the login page: a page that is opened before it would cancel the sign-out. */
   async logout(): Promise<void> {
     await this.page
       .getByRole('navigation', { name: 'Account' })
       .getByRole('button', { name: 'Logout' })
       .click();
+    await expect(this.page).toHaveURL(/\/login$/);
   }
 }

@@ -28,6 +28,8 @@ export class InMemoryDocumentStore implements DocumentStore {
   crashAfterCommits: number | undefined;
   /** How many of the next transactions are run twice, as if the first attempt had met contention. */
   contentions = 0;
+  /** Documents that transactions have read. */
+  readCount = 0;
   /** Called for every document that a commit wrote, as a trigger is. */
   onWritten: (path: string, before: Fields | undefined, after: Fields | undefined) => void = () => undefined;
 
@@ -81,6 +83,7 @@ export class InMemoryDocumentStore implements DocumentStore {
     const reads = new Map<string, Fields | undefined>();
     const read = async <T>(path: string): Promise<T | null> => {
       if (writes.length > 0) throw new Error(`Read of ${path} after a write: Firestore rejects that.`);
+      this.readCount += 1;
       const fields = this.documents.get(path);
       reads.set(path, fields);
       return copy(fields) as T | null;

@@ -1,6 +1,7 @@
 // Commands of the property test: what shoppers, admins, the payment provider and failures can do, in any order. The reference model is
 // the list of requested orders; the invariants are in order-invariants.ts.
 import type { OrderStatus } from '@savepoint/model/order';
+import { refundedSoFar } from '@savepoint/model/order-changes';
 import * as fc from 'fast-check';
 import { HttpsError } from 'firebase-functions/https';
 import {
@@ -12,10 +13,13 @@ import {
 import { createOrder, orderIdOf } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
+import { refundOrder } from '../../../functions/src/orders/refund-order.ts';
 import { type PaymentEvent, PaymentProviderError } from '../../../functions/src/payments/payment-gateway.ts';
 import { CrashError, InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { expectInvariants } from './order-invariants.ts';
 import { ADDRESS, type ReferenceModel, type TestShop } from './test-shop.ts';
+
+const OWNER = { uid: 'root', email: undefined, role: 'owner' } as const;
 
 type Step = (shop: TestShop, model: ReferenceModel) => Promise<unknown>;
 
@@ -78,15 +82,19 @@ const onOrder = (
       }),
   );
 
-const create = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean()).map(
-  ([who, n, requestedLines, twice]) =>
+const replacedNumber = fc.option(orderNumber, { nil: undefined });
+
+const create = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean(), replacedNumber).map(
+  ([who, n, requestedLines, twice, replaced]) =>
     new Command(
-      `order(${who}, ${n}, ${JSON.stringify(requestedLines)}${twice ? ', twice' : ''})`,
+      `order(${who}, ${n}, ${JSON.stringify(requestedLines)}${twice ? ', twice' : ''}, replaces ${replaced})`,
       async (shop, model) => {
         const key = `key-of-checkout-${n}`;
         if (!model.requests.some((request) => request.uid === who && request.key === key))
           model.requests.push({ uid: who, key });
+        const replaces = replaced === undefined ? undefined : nth(model, replaced)?.id;
         const request = {
+          ...(replaces !== undefined && { replaces }),
           lines: requestedLines,
           address: ADDRESS,
           delivery: 'standard',
@@ -123,15 +131,45 @@ const buy = fc.tuple(uid, fc.nat({ max: 2 })).map(
 );
 
 const adminTransition = fc
-  .tuple(orderNumber, fc.constantFrom<OrderStatus>('packed', 'shipped', 'delivered', 'refunded', 'cancelled'))
+  .tuple(
+    orderNumber,
+    fc.constantFrom<OrderStatus>(
+      'packed',
+      'shipped',
+      'delivered',
+      'return-approved',
+      'refunded',
+      'cancelled',
+    ),
+    fc.constantFrom(undefined, true, false),
+  )
   .map(
-    ([n, status]) =>
-      new Command(`admin(${n}, ${status})`, async (shop, model) => {
+    ([n, status, restock]) =>
+      new Command(`admin(${n}, ${status}, restock ${restock})`, async (shop, model) => {
         const order = nth(model, n);
         if (order !== undefined)
-          await updateOrder(shop.context, { uid: 'root', email: undefined }, { orderId: order.id, status });
+          await updateOrder(shop.context, OWNER, { orderId: order.id, status, restock, reason: 'Decided' });
       }),
   );
+
+/** A part of the payment, with or without units that come back, as the order page of the shop sends it. */
+const refundPart = fc.tuple(orderNumber, fc.constantFrom(1, 1000, 4000), fc.nat({ max: 2 })).map(
+  ([n, amountCents, quantity]) =>
+    new Command(`refund part(${n}, ${amountCents}, ${quantity} back)`, async (shop, model) => {
+      const found = nth(model, n);
+      const order = found && (await shop.order(found.id));
+      if (!order) return;
+      const [first] = order.lines;
+      await refundOrder(shop.context, OWNER, {
+        orderId: found.id,
+        amountCents,
+        refundedCents: refundedSoFar(order),
+        reason: 'A part',
+        ...(quantity > 0 &&
+          first && { restock: [{ id: first.id, ...(first.size && { size: first.size }), quantity }] }),
+      });
+    }),
+);
 
 const pay = orderNumber.map(
   (n) =>
@@ -233,6 +271,7 @@ export const orderCommands = (maxCommands: number) =>
       ),
       adminTransition,
       adminTransition,
+      refundPart,
       refundByHand,
       failRefund,
       forgetSession,

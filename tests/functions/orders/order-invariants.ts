@@ -9,7 +9,7 @@ import type { PaymentRecord, StoredOrder, StoredOrderRefund } from '../../../fun
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 import type { ReferenceModel, TestShop } from './test-shop.ts';
 
-const PAID_STATUSES = ['paid', 'packed', 'shipped', 'delivered', 'return-requested'];
+const PAID_STATUSES = ['paid', 'packed', 'shipped', 'delivered', 'return-requested', 'return-approved'];
 /** More than enough for every refund to have its turn after its back-off of a day at most. */
 const SETTLE_ROUNDS = 4;
 
@@ -22,10 +22,12 @@ async function storedOrders(shop: TestShop, model: ReferenceModel): Promise<[str
   return orders;
 }
 
-/** Whether the order's units are out of the stock, by its timeline. */
+/** Whether the order's units are out of the stock, by its timeline and what the shop decided when it refunded. */
 function holdsUnits(order: StoredOrder): boolean {
   const path = order.timeline.map((entry) => entry.status);
   if (order.status === 'pending' || PAID_STATUSES.includes(order.status)) return true;
+  const decision = order.timeline.find(({ status }) => status === 'refunded')?.restocked;
+  if (decision !== undefined) return !decision;
   // Refunded without a return: the shopper has the goods.
   return ['shipped', 'delivered'].includes(path[path.indexOf('refunded') - 1] ?? '');
 }
@@ -58,11 +60,14 @@ async function expectStockBalanced(
   for (const [productId, sizes] of Object.entries(shop.stock)) {
     const stock = await shop.stockOf(productId);
     for (const [size, initial] of Object.entries(sizes)) {
+      const unitsOf = (lines: NonNullable<StoredOrder['restocked']>) =>
+        lines
+          .filter((line) => line.id === productId && (line.size ?? '') === size)
+          .reduce((sum, line) => sum + line.quantity, 0);
       const held = orders
         .filter(([, order]) => holdsUnits(order))
-        .flatMap(([, order]) => order.lines)
-        .filter((line) => line.id === productId && (line.size ?? '') === size)
-        .reduce((sum, line) => sum + line.quantity, 0);
+        .map(([, order]) => unitsOf(order.lines) - unitsOf(order.restocked ?? []))
+        .reduce((sum, units) => sum + units, 0);
       assert.ok((stock[size] ?? -1) >= 0, `${productId} ${size}: stock below zero`);
       assert.equal((stock[size] ?? 0) + held, initial, `${productId} ${size}: stock + held`);
     }
@@ -96,9 +101,17 @@ function expectVisible(id: string, refund: StoredOrderRefund): void {
 }
 
 /** Exactly those who were told that their money was sent know when that was not so. Ids make a second email of a kind impossible. */
-function expectAccurateEmails(shop: TestShop, id: string, { refund, timeline }: StoredOrder): void {
+function expectAccurateEmails(
+  shop: TestShop,
+  id: string,
+  { refund, timeline, totalCents }: StoredOrder,
+): void {
   const isMailed = (kind: string) => shop.emails.has(`${id}-${kind}`);
-  assert.equal(isMailed('refunded'), refund?.sentAt !== undefined, `${id}: email that the refund is sent`);
+  const isPart = refund !== undefined && refund.amountCents < totalCents;
+  const isSent = refund?.sentAt !== undefined;
+  assert.equal(isMailed('refunded'), isSent && !isPart, `${id}: email that the refund is sent`);
+  if (isPart)
+    assert.equal(isMailed(`refunded-part-${refund.amountCents}`), isSent, `${id}: email that a part is sent`);
   if (refund?.state === 'failed' && (refund.sentAt !== undefined || refund.attempts >= 3))
     assert.ok(isMailed('refund-delayed'), `${id}: email that the refund is delayed`);
   if (refund === undefined)
@@ -148,6 +161,8 @@ export async function expectPaymentsReconciled(shop: TestShop, model: ReferenceM
       // What was refunded by hand of an order that goes on is the shop's decision.
       if (!isPaid || intent !== accepted)
         assert.equal(refundedCents, paidCents, `${id} is ${order.status}: ${intent} is not refunded`);
+      else if (order.refund !== undefined)
+        assert.ok(refundedCents >= order.refund.amountCents, `${id}: a part of ${intent} is not refunded`);
       else if (!shop.payments.refunds.some((refund) => refund.paymentIntentId === intent))
         assert.equal(paidCents, order.totalCents, `${id}: paid another amount`);
     }

@@ -48,6 +48,55 @@ describe('createOrder', () => {
     expect(await shop.stockOf('tee')).toEqual({ S: 3, M: 2 });
   });
 
+  it('refuses an order whose total is not the one that the shopper agreed to, with the sums that apply now, and reserves nothing', async () => {
+    const shop = await openShop();
+    // 45.00, 5.99 shipping and 10 % tax on both.
+    const totals = { subtotalCents: 4500, shippingCents: 599, taxCents: 510, totalCents: 5609 };
+    await expect(
+      createOrder(shop.context, ann, request(1, { expectedTotalCents: 5099 })),
+    ).rejects.toMatchObject({
+      code: 'failed-precondition',
+      message: 'The total is now $56.09. Please check it and order again.',
+      details: { reason: 'total-changed', totals },
+    });
+    expect(await shop.stockOf('mug')).toEqual({ '': 4 });
+    const { totalCents } = await createOrder(shop.context, ann, request(2, { expectedTotalCents: 5609 }));
+    expect(totalCents).toBe(5609);
+  });
+
+  it.each([
+    ['a postal code of another country', { postalCode: 'SW1A 1AA' }, 'address.postalCode', /valid ZIP code/],
+    [
+      'a postal code of another state',
+      { region: 'CA' },
+      'address.postalCode',
+      /does not belong to California/,
+    ],
+    ['no state where one is needed', { region: undefined }, 'address.region', /state or region/],
+    ['no postal code where one is needed', { postalCode: undefined }, 'address.postalCode', /ZIP code/],
+    ['a country without delivery', { country: 'KP' }, 'address.country', /do not deliver to North Korea/],
+  ])(
+    'refuses an address with %s, whatever the browser has checked, and reserves nothing',
+    async (_, fields, field, message) => {
+      const shop = await openShop();
+      await expect(
+        createOrder(shop.context, ann, request(1, { address: { ...ADDRESS, ...fields } })),
+      ).rejects.toMatchObject({
+        code: 'invalid-argument',
+        message: expect.stringMatching(message),
+        details: { field },
+      });
+      expect(await shop.stockOf('mug')).toEqual({ '': 4 });
+    },
+  );
+
+  it('takes an address without a postal code where there is none', async () => {
+    const shop = await openShop();
+    const address = { name: 'Ada', line1: '1 Nathan Road', city: 'Hong Kong', region: '九龍', country: 'HK' };
+    const { orderId } = await createOrder(shop.context, ann, request(1, { address }));
+    expect((await shop.order(orderId))?.address).toEqual(address);
+  });
+
   it('creates the order without paymentUrl and logs a warning when the payment page cannot be opened', async () => {
     const shop = await openShop();
     shop.payments.nextFailure = 'before';

@@ -16,7 +16,7 @@ import { ADDRESS, TestShop } from './test-shop.ts';
 const TOTAL_CENTS = 5609;
 /** Each order has its own shopper, because a shopper can order 20 times at once. */
 const shopper = (n: number) => ({ uid: `shopper-${n}`, email: undefined });
-const admin = { uid: 'root', email: undefined };
+const admin = { uid: 'root', email: undefined, role: 'owner' } as const;
 
 async function openShop(mugs = 4): Promise<TestShop> {
   const shop = new TestShop(new InMemoryDocumentStore(), { mug: { '': mugs } });

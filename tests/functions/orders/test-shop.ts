@@ -17,6 +17,7 @@ export const ADDRESS = {
   line1: '1 Test Way',
   city: 'Testville',
   postalCode: '12345',
+  region: 'NY',
   country: 'US',
 };
 

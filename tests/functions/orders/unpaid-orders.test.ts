@@ -143,4 +143,34 @@ describe('createOrder', () => {
     await expect(place('one-more', HOME)).rejects.toMatchObject({ code: 'resource-exhausted' });
     await place('one-more', '198.51.100.4');
   });
+
+  it('reads four documents for an order of one product from a known network, however many unpaid orders the shopper has', async () => {
+    const store = new InMemoryDocumentStore();
+    const shop = new TestShop(store, { mug: { '': 1000 } });
+    await shop.open();
+    Object.assign(shop.context, { payments: undefined });
+    const reads: number[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      const before = store.readCount;
+      const mug = { ...request(1), lines: [{ productId: 'mug', quantity: 1 }] };
+      await createOrder(shop.context, shopper('ann'), mug, HOME);
+      reads.push(store.readCount - before);
+    }
+    // The order, the product, and the quotas of the account and of the network.
+    expect(reads).toEqual(Array.from({ length: 10 }, () => 4));
+  });
+
+  it('takes paid orders out of the lists of a holder before they become long', async () => {
+    const shop = await openShop();
+    const order = () => ({ ...request(1), lines: [{ productId: 'mug', quantity: 1 }] });
+    for (let n = 0; n < 60; n += 1) {
+      const { orderId } = await createOrder(shop.context, shopper(`account-${n}`), order(), HOME);
+      await cancelOrder(shop.context, shopper(`account-${n}`), { orderId });
+    }
+    const quota = await shop.store.get<{ orderIds: string[]; units: Record<string, number> }>(
+      `rateLimits/createOrderNetwork:${HOME}`,
+    );
+    expect(quota?.orderIds.length).toBeLessThanOrEqual(20);
+    expect(quota?.units.mug).toBe(quota?.orderIds.length);
+  });
 });

@@ -1,0 +1,60 @@
+// docs/from-firebase-emulators.md claims what tests show, so every test that it names has to exist.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { namedTests } from './named-tests.ts';
+
+const REPOSITORY = new URL('../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, REPOSITORY), 'utf8');
+const page = read('docs/from-firebase-emulators.md');
+const named = namedTests(page);
+const solved = rowsBelow('## Solved');
+
+/** The rows of the first table below a heading, without its head. */
+function rowsBelow(heading: string): string[] {
+  const lines = page.slice(page.indexOf(heading)).split('\n');
+  const first = lines.findIndex((line) => line.startsWith('|'));
+  const end = lines.findIndex((line, index) => index > first && !line.startsWith('|'));
+  return lines.slice(first + 2, end);
+}
+
+describe('docs/from-firebase-emulators.md', () => {
+  it.each(named)('names a test that exists: $path "$title"', ({ path, title }) => {
+    expect(existsSync(new URL(path, REPOSITORY))).toBe(true);
+    if (title !== undefined) expect(titlesIn(read(path))).toContain(title);
+  });
+
+  it('names for each request that is solved an issue, what to type and a test', () => {
+    expect(solved.length).toBeGreaterThan(10);
+    const incomplete = solved.filter((row) => {
+      const [, request = '', issues = '', command = '', tests = ''] = row
+        .split('|')
+        .map((cell) => cell.trim());
+      const complete = request !== '' && /^firebase-[a-z-]+#\d+(, firebase-[a-z-]+#\d+)*$/.test(issues);
+      return !complete || command === '' || namedTests(tests).every(({ title }) => title === undefined);
+    });
+    expect(incomplete).toEqual([]);
+  });
+
+  it('does not call a request missing in the words of one that is solved', () => {
+    const missing = rowsBelow('## What is missing').map((row) => row.split('|')[1]?.trim());
+    const claimed = solved.map((row) => row.split('|')[1]?.trim());
+    expect(missing.filter((request) => claimed.includes(request))).toEqual([]);
+  });
+});
+
+/** The titles of tests, and the names of the cases of a contract, as they are written. */
+function titlesIn(source: string): string[] {
+  const titles = /(?:\b(?:it|test|describe)(?:\.\w+)*\(|\)\(|\bname:)\s*(['"`])((?:(?!\1).)*)\1/g;
+  return [...source.matchAll(titles)].map(([, , title]) => title as string);
+}
+
+describe('namedTests', () => {
+  it('returns each title with the file before it, and a file without titles', () => {
+    expect(namedTests('`tests/a.test.ts`: "adds",\n"multiplies"; `kit/b.test.ts`, `README.md`')).toEqual([
+      { path: 'tests/a.test.ts', title: 'adds' },
+      { path: 'tests/a.test.ts', title: 'multiplies' },
+      { path: 'kit/b.test.ts', title: undefined },
+    ]);
+  });
+});

@@ -1,0 +1,110 @@
+import { PERMISSIONS, type Permission, ROLES } from '../../model/src/roles.ts';
+import { createAccount } from './accounts.ts';
+import { expect, test } from './fixtures.ts';
+import { LoginPage } from './pages/login-page.ts';
+
+/** The first call of a function starts its instance. */
+const FIRST_CALL = { timeout: 30_000 };
+
+/** The links of the admin navigation and the permission that shows each. */
+const LINKS: readonly (readonly [label: string, path: string, permission: Permission])[] = [
+  ['Dashboard', '/admin', 'openDashboard'],
+  ['Orders', '/admin/orders', 'readOrders'],
+  ['Products', '/admin/products', 'editCatalogue'],
+  ['Categories', '/admin/categories', 'editCatalogue'],
+  ['Reviews', '/admin/reviews', 'moderateReviews'],
+  ['Sync', '/admin/sync', 'syncCatalogue'],
+  ['People and roles', '/admin/roles', 'manageRoles'],
+  ['Audit log', '/admin/audit', 'readAuditLog'],
+];
+
+for (const role of ROLES) {
+  test(`the admin pages of the role ${role} link to what it may do and refuse the rest`, async ({ page }) => {
+    await new LoginPage(page).openAndLogin(await createAccount({ role }));
+    await page.goto('/admin');
+    const navigation = page.getByRole('navigation', { name: 'Admin' });
+    await expect(navigation.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+    for (const [label, path, permission] of LINKS) {
+      const allowed = (PERMISSIONS[permission] as readonly string[]).includes(role);
+      await expect(navigation.getByRole('link', { name: label, exact: true })).toHaveCount(allowed ? 1 : 0);
+      if (allowed) continue;
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: 'Not allowed' })).toBeVisible();
+      await expect(page.getByText(`your role, ${role}`)).toBeVisible();
+    }
+  });
+}
+
+test('the admin pages have a frame of their own, without the header and footer of the shop', async ({
+  page,
+  admin,
+}) => {
+  await new LoginPage(page).openAndLogin(admin);
+  await page.goto('/admin/orders');
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  await page.getByRole('link', { name: 'View shop' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+});
+
+test('the admin navigation opens and closes on a phone, and no page is wider than the screen', async ({
+  page,
+  admin,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await new LoginPage(page).openAndLogin(admin);
+  await page.goto('/admin');
+  const menu = page.getByRole('button', { name: 'Menu' });
+  for (const [label] of LINKS) {
+    await menu.click();
+    await page
+      .getByRole('navigation', { name: 'Admin' })
+      .getByRole('link', { name: label, exact: true })
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: label, exact: true })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Admin' })).toBeHidden();
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(overflow, label).toBeLessThanOrEqual(0);
+  }
+  await menu.click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeHidden();
+});
+
+test('an owner grants a role and takes it away, with an entry in the audit log, but cannot remove the last owner', async ({
+  page,
+  browser,
+}) => {
+  const owner = await createAccount({ role: 'owner' });
+  const colleague = await createAccount({});
+  await new LoginPage(page).openAndLogin(owner);
+  await page.goto('/admin/roles');
+  const form = page.getByRole('form', { name: 'Assign a role' });
+  await form.getByLabel('Email address').fill('nobody@example.com');
+  await form.getByRole('button', { name: 'Assign role' }).click();
+  await expect(form.getByLabel('Email address')).toHaveAccessibleDescription(
+    /Nobody has registered/,
+    FIRST_CALL,
+  );
+  await form.getByLabel('Email address').fill(colleague.email);
+  await form.getByLabel('Role').selectOption({ label: 'Packer' });
+  await form.getByRole('button', { name: 'Assign role' }).click();
+  const row = page.getByRole('row').filter({ hasText: colleague.email });
+  await expect(row).toContainText('Packer');
+
+  const other = await (await browser.newContext()).newPage();
+  await new LoginPage(other).openAndLogin(colleague);
+  await other.goto('/admin/orders');
+  await expect(other.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+  await other.context().close();
+
+  await row.getByRole('button', { name: `Remove role from ${colleague.email}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove role' }).click();
+  await expect(row).toHaveCount(0);
+  await page.goto('/admin/audit');
+  await expect(page.getByRole('region', { name: 'Audit log' })).toContainText(
+    `${colleague.email}: packer to no role`,
+  );
+});

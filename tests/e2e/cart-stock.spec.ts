@@ -1,0 +1,36 @@
+import { updateDocument } from './documents.ts';
+import { expect, test } from './fixtures.ts';
+import { Cart } from './pages/cart.ts';
+
+const setStock = (stock: number) =>
+  updateDocument('products/pixel-ronin-tee', { variants: [{ size: 'M', stock }], inStock: stock > 0 });
+
+test('a cart line takes no more than what is left, however it grows, and says so; what sold since is put right with one click', async ({
+  page,
+}) => {
+  const cart = new Cart(page);
+  const left = page.getByRole('alert').filter({ hasText: 'Only 3 of Pixel Ronin Tee, size M are left' });
+  await setStock(3);
+  await page.goto('/product/pixel-ronin-tee');
+  await page.getByRole('radio', { name: /^M\b/ }).check({ force: true });
+  await page.getByRole('button', { name: /^Increase: Quantity/ }).click();
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await cart.expectUnits(2);
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await expect(left).toBeVisible();
+  await cart.expectUnits(3);
+
+  await page.goto('/cart');
+  const quantity = page.getByRole('textbox', { name: /^Quantity of Pixel Ronin Tee/ });
+  await quantity.fill('40');
+  await quantity.press('Enter');
+  await expect(left).toBeVisible();
+  await expect(quantity).toHaveValue('3');
+
+  await setStock(1);
+  await page.reload();
+  await expect(cart.lines).toContainText('Only 1 left.');
+  await cart.lines.getByRole('button', { name: 'Change to 1' }).click();
+  await cart.expectUnits(1);
+  await expect(cart.lines).not.toContainText('Only 1 left.');
+});

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { NavBar } from './pages/nav-bar.ts';
+
+// Playwright cannot refuse requests that a service worker makes.
+test.use({ serviceWorkers: 'block' });
+
+const SCRIPTS = /\/assets\/[^/]+\.js$/;
+const FIRST_ROUTES = ['/', '/shop', '/product/save-point-tee', '/cart'];
+
+/** Resolves when the page reacts: its buttons are enabled. */
+async function expectReacting(page: Page, context: string): Promise<void> {
+  await expect(new NavBar(page).themeToggle, context).toBeEnabled();
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 }), context).toBeVisible();
+}
+
+/** The scripts that a page requests until it reacts. */
+async function listScripts(page: Page, path: string): Promise<string[]> {
+  const scripts = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (SCRIPTS.test(pathname)) scripts.add(pathname);
+  });
+  await page.goto(path);
+  await expectReacting(page, path);
+  return [...scripts];
+}
+
+/** Refuses the first `times` requests of a script. */
+async function refuse(page: Page, script: string, times: number): Promise<void> {
+  let refused = 0;
+  await page.route(`**${script}`, (route) => {
+    refused += 1;
+    return refused > times ? route.continue() : route.abort();
+  });
+}
+
+for (const times of [1, 2]) {
+  test(`the first routes react although any one of their scripts is refused ${times === 1 ? 'once' : 'twice'}`, async ({
+    page,
+    context,
+  }) => {
+    test.setTimeout(300_000);
+    const refused = new Set<string>();
+    for (const path of FIRST_ROUTES) {
+      const scripts = await listScripts(page, path);
+      expect(scripts.length).toBeGreaterThan(5);
+      // What routes share is refused on the first of them.
+      for (const script of scripts.filter((each) => !refused.has(each))) {
+        refused.add(script);
+        const visit = await context.newPage();
+        await refuse(visit, script, times);
+        await visit.goto(path);
+        await expectReacting(visit, `${path} without ${script}`);
+        await visit.close();
+      }
+    }
+  });
+}
+
+for (const path of FIRST_ROUTES) {
+  test(`${path} says so when a script cannot be loaded at all, and Try Again works`, async ({
+    page,
+    context,
+  }) => {
+    const scripts = await listScripts(page, path);
+    const entry = scripts.find((script) => script.includes('/index-'));
+    expect(entry).toBeDefined();
+    const visit = await context.newPage();
+    await refuse(visit, entry ?? '', Number.POSITIVE_INFINITY);
+    await visit.goto(path);
+    await expect(visit.getByText('The shop could not be loaded completely.')).toBeVisible();
+    await visit.unrouteAll();
+    await visit.getByRole('link', { name: 'Try Again' }).click();
+    await expectReacting(visit, path);
+  });
+}
+
+for (const [path, chunk] of [
+  ['/', 'home'],
+  ['/shop', 'shop'],
+  ['/product/save-point-tee', 'product'],
+  ['/faq', 'faq'],
+]) {
+  test(`${path} shows an error with a Try Again that works when the chunk of its route is gone`, async ({
+    page,
+  }) => {
+    // A name and a hash of eight characters: not `shop-api`.
+    await page.route(new RegExp(`/assets/${chunk}-[\\w-]{8}\\.js$`), (route) => route.abort());
+    await page.goto(path ?? '', { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expectReacting(page, path ?? '');
+  });
+}
+
+test('a search whose chunk cannot be loaded reloads the page once, then shows an error with a Try Again that works', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  await page.route(/\/assets\/search-dialog-[^/]+\.js$/, (route) => route.abort());
+  const reloaded = page.waitForEvent('load');
+  await new NavBar(page).search.click();
+  await reloaded;
+  await expectReacting(page, 'after the reload');
+  await new NavBar(page).search.click();
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expectReacting(page, 'after Try Again');
+  await new NavBar(page).search.click();
+  await expect(page.getByRole('combobox', { name: 'Search products' })).toBeFocused();
+});
+
+test('a deployment in the middle of a visit replaces the files of the document, and the next page is loaded from the new ones', async ({
+  page,
+}) => {
+  await page.goto('/');
+  // What hydrates later is loaded: a part of this page that is missing reloads this page.
+  await page.waitForLoadState('networkidle');
+  let isOldDocument = true;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isOldDocument = false;
+  });
+  await page.route(SCRIPTS, (route) =>
+    isOldDocument
+      ? route.fulfill({ status: 404, contentType: 'text/html', body: 'Not found' })
+      : route.fallback(),
+  );
+  await new NavBar(page).link('About').click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('save point');
+  expect(isOldDocument).toBe(false);
+  await expect(page).toHaveURL('/about');
+  await expectReacting(page, '/about');
+});

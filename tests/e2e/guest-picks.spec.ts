@@ -1,0 +1,43 @@
+import { updateDocument } from './documents.ts';
+import { expect, test } from './fixtures.ts';
+import { Cart } from './pages/cart.ts';
+import { Checkout } from './pages/checkout.ts';
+import { LoginPage } from './pages/login-page.ts';
+
+test.use({ recordsActions: true });
+
+test('what a guest picked is offered at the checkout to an account that holds a cart, before the order can be paid', async ({
+  page,
+  shopper,
+}) => {
+  await updateDocument(`users/${shopper.uid}`, {
+    cart: [
+      {
+        id: 'boss-rush-tee',
+        size: 'L',
+        name: 'Boss Rush Tee',
+        image: '/art/boss-rush-tee.webp',
+        price: 45,
+        quantity: 1,
+      },
+    ],
+  });
+  const cart = new Cart(page);
+  const checkout = new Checkout(page);
+  await cart.add('save-point-tee', 'M');
+  await page.goto('/checkout');
+  await new LoginPage(page).login(shopper);
+  await expect(page).toHaveURL(/\/checkout$/);
+
+  const offer = page.getByRole('region', { name: 'Added before you logged in' });
+  await expect(offer).toContainText('1 × Save Point Tee, size M');
+  await checkout.fill();
+  await expect(checkout.pay).toBeDisabled();
+  await expect(page.getByRole('main')).toContainText('Add or dismiss them, then pay.');
+  await offer.getByRole('button', { name: 'Add all' }).click();
+  await expect(offer).toBeHidden();
+  await expect(checkout.pay).toHaveText('Pay $90.00');
+  await checkout.pay.click();
+  await page.waitForURL('**/c/pay/**');
+  await expect(page.getByRole('button', { name: 'Pay $90.00' })).toBeVisible();
+});

@@ -1,0 +1,218 @@
+import type { Locator } from '@playwright/test';
+import { updateDocument, writeDocument } from './documents.ts';
+import { expect, test } from './fixtures.ts';
+import { writeOrder } from './orders.ts';
+import { AdminPage } from './pages/admin-page.ts';
+import { Cart } from './pages/cart.ts';
+import { ListingPage } from './pages/listing-page.ts';
+import { LoginPage } from './pages/login-page.ts';
+import { NavBar } from './pages/nav-bar.ts';
+import { ProductPage } from './pages/product-page.ts';
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error(`${element} is not visible.`);
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+}
+
+test('the message for a shop that is not loaded completely is hidden where it is', async ({ page }) => {
+  await page.goto('/about');
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await expect(page.getByText('The shop could not be loaded completely.')).toBeHidden();
+});
+
+test('a product page has two columns from 768 px on', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await new ProductPage(page).open('save-point-tee');
+  const gallery = await boxOf(page.getByRole('region', { name: 'Pictures' }));
+  const heading = await boxOf(page.getByRole('heading', { level: 1 }));
+  expect(heading.x).toBeGreaterThan(gallery.right);
+  expect(heading.y).toBeLessThan(gallery.bottom);
+  const features = await boxOf(page.getByRole('region', { name: 'Features' }));
+  const specifications = await boxOf(page.getByRole('region', { name: 'Specifications' }));
+  expect(specifications.x).toBeGreaterThan(features.right - 1);
+});
+
+for (const path of ['/about', '/faq', '/product/save-point-tee', '/shipping', '/terms', '/privacy']) {
+  test(`${path} uses the width of a 1440 px screen`, async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(path);
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+    // How far the content reaches: text, pictures and controls, not the boxes around them.
+    const share = await page.evaluate(() => {
+      const main = document.querySelector('main') as HTMLElement;
+      const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      const rights: number[] = [...main.querySelectorAll('img')].map(
+        (img) => img.getBoundingClientRect().right,
+      );
+      const lefts: number[] = [];
+      while (walker.nextNode()) {
+        range.selectNodeContents(walker.currentNode);
+        for (const { left, right, width } of range.getClientRects())
+          if (width > 1) {
+            lefts.push(left);
+            rights.push(right);
+          }
+      }
+      return (Math.max(...rights) - Math.min(...lefts)) / main.getBoundingClientRect().width;
+    });
+    expect(share).toBeGreaterThan(0.8);
+  });
+}
+
+for (const width of [320, 360, 390, 430]) {
+  test(`the wordmark is in the navigation bar of a phone of ${width} px, and nothing overlaps it`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/');
+    const { bar } = new NavBar(page);
+    const wordmark = bar.getByText('Savepoint', { exact: true });
+    await expect(wordmark).toBeVisible();
+    const box = await boxOf(wordmark);
+    const tools = bar.locator('.header-tools').getByRole('button').first();
+    expect(box.right).toBeLessThanOrEqual((await boxOf(tools)).x);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    // What has no room in the bar is in the menu.
+    await bar.getByRole('button', { name: 'Menu' }).click();
+    await bar.getByRole('button', { name: /Switch to (dark|light) theme/ }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', /dark|light/);
+  });
+}
+
+test('the stars of a rating have space between them', async ({ page }) => {
+  await page.goto('/shop');
+  const meter = page.locator('.stars-meter').first();
+  const { size, repeat, width } = await meter.evaluate((element) => {
+    const style = getComputedStyle(element);
+    return {
+      size: Number.parseFloat(style.maskSize),
+      repeat: style.maskRepeat,
+      width: element.getBoundingClientRect().width,
+    };
+  });
+  expect(repeat).toContain('space');
+  expect(Math.floor(width / size)).toBe(5);
+  expect(width - 5 * size).toBeGreaterThan(4);
+});
+
+test('the sums of an order end where its lines end', async ({ page, shopper }) => {
+  const orderId = await writeOrder(shopper, 'save-point-tee', 'delivered');
+  await new LoginPage(page).openAndLogin(shopper);
+  await page.goto(`/account/orders/${orderId}`);
+  const items = page.getByRole('region', { name: 'Items' });
+  const line = items.getByRole('listitem').getByText('$45.00', { exact: true });
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const { right } = await boxOf(line);
+    for (const sum of ['$5.99', '$50.99'])
+      expect(
+        Math.abs((await boxOf(items.getByText(sum))).right - right),
+        `${sum} at ${width} px`,
+      ).toBeLessThan(2);
+  }
+});
+
+test('the orders and the audit log of the admin pages fit a phone without scrolling sideways', async ({
+  page,
+  admin,
+}) => {
+  await writeOrder(admin, 'save-point-tee', 'return-requested');
+  await writeDocument('audit/price', {
+    ...{ action: 'saveProduct', target: 'products/boss-rush-tee', summary: 'Changed price' },
+    changes: [{ field: 'price', before: 45, after: 39 }],
+    ...{ at: new Date().toISOString(), uid: admin.uid, email: admin.email },
+  });
+  await new LoginPage(page).openAndLogin(admin);
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const [path, name] of [
+    ['/admin/orders', 'Orders'],
+    ['/admin/audit', 'Audit log'],
+  ] as const) {
+    await page.goto(path);
+    const table = page.getByRole('region', { name });
+    await expect(table.locator('tbody').getByRole('row').first()).toBeVisible();
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), path).toBe(0);
+    for (const cell of await table.locator('tbody').getByRole('row').first().locator('td, th').all()) {
+      const box = await boxOf(cell);
+      expect(box.right, path).toBeLessThanOrEqual(390);
+    }
+  }
+  // The select-all checkbox stays where it is needed.
+  await page.goto('/admin/orders');
+  await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeVisible();
+});
+
+test('the pixel typeface is used for large text only', async ({ page }) => {
+  await new ProductPage(page).open('moonlit-shinobi-tee');
+  await new Cart(page).add('moonlit-shinobi-tee', 'M');
+  for (const path of ['/', '/shop', '/about', '/cart', '/product/moonlit-shinobi-tee']) {
+    await page.goto(path);
+    await page.getByRole('contentinfo').waitFor();
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('body *')]
+        .filter((element) => {
+          const { fontFamily, fontSize } = getComputedStyle(element);
+          const hasText = [...element.childNodes].some(
+            (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+          );
+          return hasText && fontFamily.startsWith('"Pixelify') && Number.parseFloat(fontSize) < 20;
+        })
+        .map((element) => element.outerHTML.slice(0, 120)),
+    );
+    expect(small, path).toEqual([]);
+  }
+});
+
+test('price and rating filters without products are not shown, unless they are chosen', async ({ page }) => {
+  const listing = new ListingPage(page);
+  await listing.open('/shop');
+  await expect(listing.facet('$25 to $50')).toBeVisible();
+  for (const name of ['Under $25', '$50 to $100', '$100 and more'])
+    await expect(listing.facet(name)).toHaveCount(0);
+  await page.goto('/shop?price=100-up');
+  await expect(listing.facet('$100 and more')).toBeChecked();
+});
+
+test("the phone's filters end with a button that closes them and shows how many products there are", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  const listing = new ListingPage(page);
+  await listing.open('/shop');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await listing.facet('3XL').check();
+  await expect(listing.count).toHaveText(/^\d products$/);
+  const count = (await listing.count.textContent()) ?? '';
+  await page.getByRole('button', { name: `Show ${count}` }).click();
+  await expect(listing.facet('3XL')).toBeHidden();
+  const list = page.getByRole('region', { name: 'Products' });
+  await expect(list).toBeFocused();
+  await expect(list.getByRole('article').first()).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByRole('button', { name: /^Show \d/ })).toBeHidden();
+});
+
+test('an admin chooses what the home page shows as featured, as bestsellers and on sale', async ({
+  page,
+  admin,
+}) => {
+  await updateDocument('products/lag-slayer-gloves', { featured: false });
+  await page.goto('/');
+  const row = (name: string) => page.getByRole('region', { name });
+  await expect(row('Bestsellers').getByRole('article')).not.toHaveCount(0);
+  for (const name of ['Featured loot', 'Bestsellers', 'On sale'])
+    await expect(row(name).getByText('Lag Slayer Gloves')).toHaveCount(name === 'On sale' ? 1 : 0);
+  await new LoginPage(page).openAndLogin(admin);
+  await page.goto('/admin/products/lag-slayer-gloves');
+  await page.getByLabel('Featured on the home page').check();
+  await page.getByLabel('Bestseller on the home page').check();
+  await page.getByLabel('Sale on the home page').uncheck();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await new AdminPage(page).expectToast('Saved and on sale.');
+  await page.goto('/');
+  await expect(row('Bestsellers').getByText('Lag Slayer Gloves')).toBeVisible();
+  await expect(row('Featured loot').getByText('Lag Slayer Gloves')).toHaveCount(1);
+  await expect(row('On sale').getByText('Lag Slayer Gloves')).toHaveCount(0);
+});

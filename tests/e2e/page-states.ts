@@ -1,0 +1,472 @@
+// What no address shows by itself: dialogs, menus, steps of a form, failures, a broken network. Requests are intercepted, which Playwright
+// cannot do to those of a service worker: block it.
+import { type Page, test } from '@playwright/test';
+import { updateDocument } from './documents.ts';
+import type { PageData } from './page-data.ts';
+import { FIRST_CALL } from './pages/admin-page.ts';
+import { Cart } from './pages/cart.ts';
+import { Checkout } from './pages/checkout.ts';
+import { ListingPage } from './pages/listing-page.ts';
+import { NavBar } from './pages/nav-bar.ts';
+
+export interface PageState {
+  readonly name: string;
+  readonly as?: 'shopper' | 'admin';
+  /** Width of the window in pixels, for what other widths do not have. */
+  readonly width?: number;
+  /** Whether the page below its bar is still the skeleton of its content. */
+  readonly isLoading?: true;
+  readonly open: (page: Page, data: PageData) => Promise<void>;
+}
+
+const PHONE = 390;
+const main = (page: Page) => page.getByRole('main');
+const dialog = (page: Page) => page.getByRole('dialog');
+
+async function storeCart(page: Page): Promise<void> {
+  await page.goto('/about');
+  await page.evaluate(() => {
+    const line = (id: string, name: string, size: string, price: number, quantity: number) => ({
+      ...{ id, name, size, price, quantity, image: `/art/${id}.webp` },
+    });
+    localStorage.setItem(
+      'cart',
+      JSON.stringify([
+        line('save-point-tee', 'Save Point Tee', 'M', 45, 2),
+        line('boss-rush-tee', 'Boss Rush Tee', 'L', 41, 1),
+        line('moonlit-shinobi-tee', 'Moonlit Shinobi Tee', '3XL', 45, 1),
+        line('lag-slayer-gloves', 'Lag Slayer Gloves', 'M', 45, 1),
+      ]),
+    );
+  });
+}
+
+/** Opens the shop inside the app, so that it reads the catalogue, and refuses that or lets it wait. */
+async function openShopWithoutCatalogue(page: Page, outcome: 'refused' | 'waiting'): Promise<void> {
+  await page.route(/catalogue\.json|documents:runQuery|documents\/products\//, async (route) => {
+    if (outcome === 'refused') await route.fulfill({ status: 403, json: {} });
+  });
+  await page.goto('/about');
+  await new NavBar(page).link('Shop').click();
+}
+
+async function openProductDialog(page: Page, id: string, button: string | RegExp): Promise<void> {
+  await page.goto(`/product/${id}`);
+  await main(page).getByRole('button', { name: button }).click();
+  await dialog(page).waitFor();
+}
+
+const GUEST_STATES: readonly PageState[] = [
+  {
+    name: 'cart-filled',
+    open: async (page) => {
+      await storeCart(page);
+      await page.goto('/cart');
+      await page.getByRole('region', { name: 'New prices' }).waitFor();
+    },
+  },
+  {
+    name: 'cart-menu',
+    open: async (page) => {
+      await page.goto('/faq');
+      await new NavBar(page).cart.click();
+    },
+  },
+  {
+    name: 'mobile-menu',
+    width: PHONE,
+    open: async (page) => {
+      await page.goto('/faq');
+      await new NavBar(page).menu.click();
+    },
+  },
+  {
+    name: 'mobile-filters',
+    width: PHONE,
+    open: async (page) => {
+      await page.goto('/shop');
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await new ListingPage(page).facet('3XL').check();
+      // At the end of the filters the button that stays in sight covers none of them.
+      await page
+        .getByRole('complementary', { name: 'Filters' })
+        .evaluate((filters) => filters.scrollIntoView(false));
+    },
+  },
+  { name: 'size-guide', open: (page) => openProductDialog(page, 'spirit-fox-tee', 'Size guide') },
+  // Another product: the same address would open the size guide again.
+  { name: 'zoom', open: (page) => openProductDialog(page, 'neon-mecha-tee', /Look closer/) },
+  {
+    name: 'quick-add',
+    open: async (page) => {
+      await page.goto('/shop');
+      await page.getByRole('button', { name: 'Quick add: Moonlit Shinobi Tee' }).click();
+      await dialog(page).getByRole('radio', { name: '3XL, sold out' }).check({ force: true });
+      await dialog(page).getByText('Size 3XL is sold out').waitFor();
+    },
+  },
+  {
+    name: 'size-missing',
+    open: async (page) => {
+      await page.goto('/product/spirit-fox-tee');
+      await main(page).getByRole('button', { name: 'Add to cart' }).click();
+    },
+  },
+  {
+    name: 'added-to-cart',
+    open: async (page) => {
+      await page.goto('/product/spirit-fox-tee');
+      await main(page).getByRole('radio', { name: 'M', exact: true }).check({ force: true });
+      await main(page).getByRole('button', { name: 'Add to cart' }).click();
+      await page.getByRole('status').getByText('added to your cart').waitFor();
+    },
+  },
+  {
+    name: 'sold-out-size',
+    open: async (page) => {
+      await page.goto('/product/moonlit-shinobi-tee');
+      await main(page).getByRole('radio', { name: '3XL, sold out' }).check({ force: true });
+      await page.getByRole('form', { name: 'Tell me when it is back' }).waitFor();
+    },
+  },
+  {
+    name: 'search-dialog',
+    open: async (page) => {
+      await page.goto('/faq');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search products' }).fill('tee');
+      await dialog(page).getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'search-dialog-nothing',
+    open: async (page) => {
+      await page.goto('/faq');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search products' }).fill('zeppelin');
+      await dialog(page).getByRole('status').filter({ hasText: /\S/ }).waitFor();
+    },
+  },
+  {
+    name: 'home-returning',
+    open: async (page) => {
+      for (const id of ['spirit-fox-tee', 'lag-slayer-gloves', 'boss-rush-tee', 'golden-cartridge-tee']) {
+        await page.goto(`/product/${id}`);
+        await page.getByRole('heading', { name: 'You may also like' }).waitFor();
+      }
+      await page.goto('/');
+      await page.getByRole('region', { name: 'Recently viewed' }).waitFor();
+    },
+  },
+  {
+    name: 'wishlist-filled',
+    open: async (page) => {
+      await page.goto('/wishlist?items=save-point-tee,boss-rush-tee');
+      await page.evaluate(() => {
+        const item = (id: string, name: string, addedAt: string) => ({
+          ...{ id, name, image: `/art/${id}.webp`, price: 45, addedAt },
+        });
+        const items = [
+          item('save-point-tee', 'Save Point Tee', '2026-11-01T00:00:00.000Z'),
+          item('lag-slayer-gloves', 'Lag Slayer Gloves', '2026-11-02T00:00:00.000Z'),
+          item('no-longer-here', 'Retired Tee', '2026-11-03T00:00:00.000Z'),
+        ];
+        localStorage.setItem('guestWishlist', JSON.stringify(items));
+      });
+      await page.goto('/wishlist');
+      await page.getByText('No longer sold').waitFor();
+    },
+  },
+  {
+    name: 'login-refused',
+    open: async (page) => {
+      await page.goto('/login');
+      const form = page.getByRole('form', { name: 'Login' });
+      await form.getByLabel('Email').fill('nobody@example.com');
+      await form.getByLabel('Password').fill('wrong-pass-1');
+      await form.getByRole('button', { name: 'Log in' }).click();
+      await main(page).getByRole('alert').first().waitFor();
+    },
+  },
+  {
+    name: 'register-errors',
+    open: async (page) => {
+      await page.goto('/register');
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    name: 'contact-errors',
+    open: async (page) => {
+      await page.goto('/contact');
+      await page.getByRole('button', { name: 'Send message' }).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    name: 'unsaved-message',
+    open: async (page) => {
+      await page.goto('/contact');
+      await page.getByRole('form', { name: 'Contact' }).getByLabel('Message').fill('Is the fox friendly?');
+      await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
+      await dialog(page).waitFor();
+    },
+  },
+  {
+    name: 'offline',
+    open: async (page) => {
+      await page.goto('/login');
+      await page.context().setOffline(true);
+      await page.getByText(/You are offline/).waitFor();
+    },
+  },
+  {
+    name: 'shop-failed',
+    open: async (page) => {
+      await openShopWithoutCatalogue(page, 'refused');
+      await page.getByRole('button', { name: 'Try again' }).first().waitFor({ timeout: 30_000 });
+    },
+  },
+  {
+    name: 'shop-loading',
+    isLoading: true,
+    open: async (page) => {
+      await openShopWithoutCatalogue(page, 'waiting');
+      await page.locator('.skeleton').first().waitFor();
+    },
+  },
+  {
+    name: 'consent',
+    open: async (page) => {
+      // Runs after the script that refuses, for this page and those that follow.
+      await page.addInitScript(() => localStorage.removeItem('consent'));
+      await page.goto('/about');
+      await page.getByRole('region', { name: 'Cookies' }).waitFor();
+    },
+  },
+];
+
+const SHOPPER_STATES: readonly PageState[] = [
+  {
+    name: 'checkout-contact',
+    as: 'shopper',
+    open: async (page) => {
+      await page.goto('/product/save-point-tee');
+      await new Cart(page).add('save-point-tee', 'M');
+      await page.goto('/checkout');
+    },
+  },
+  // Each step goes on from the one before.
+  { name: 'checkout-address', as: 'shopper', open: (page) => new Checkout(page).fillContact() },
+  {
+    name: 'checkout-address-errors',
+    as: 'shopper',
+    open: async (page) => {
+      await page.getByLabel('Country').selectOption({ label: 'United States' });
+      await page.getByRole('button', { name: 'Continue to delivery' }).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  { name: 'checkout-delivery', as: 'shopper', open: (page) => new Checkout(page).fillAddress() },
+  {
+    name: 'checkout-review',
+    as: 'shopper',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Continue to review' }).click();
+      await main(page).getByRole('button', { name: /^Pay/ }).waitFor();
+    },
+  },
+  {
+    name: 'order-cancel',
+    as: 'shopper',
+    open: async (page, { order }) => {
+      await updateDocument(`orders/${order}`, { status: 'paid' });
+      await page.goto(`/account/orders/${order}`);
+      await page.getByRole('button', { name: 'Cancel order' }).click();
+      await dialog(page).waitFor();
+    },
+  },
+  {
+    name: 'order-return',
+    as: 'shopper',
+    open: async (page, { order }) => {
+      await updateDocument(`orders/${order}`, { status: 'delivered' });
+      await page.goto(`/account/orders/${order}`);
+      await page.getByRole('button', { name: 'Request a return' }).click();
+      await dialog(page).waitFor();
+    },
+  },
+  {
+    name: 'review-errors',
+    as: 'shopper',
+    open: async (page) => {
+      await page.goto('/product/boss-rush-tee');
+      await page.getByRole('button', { name: 'Publish review' }).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    name: 'address-form',
+    as: 'shopper',
+    open: async (page) => {
+      await page.goto('/account/settings');
+      await page.getByRole('button', { name: /^Add an? .*address/i }).click();
+      await page.getByRole('button', { name: 'Save address' }).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  // The last one: the others need an order that can be reviewed.
+  {
+    name: 'order-refunded',
+    as: 'shopper',
+    open: async (page, { order }) => {
+      await updateDocument(`orders/${order}`, { status: 'refunded' });
+      await page.goto(`/account/orders/${order}`);
+      await page.getByText('Refunded').first().waitFor();
+    },
+  },
+];
+
+const ADMIN_STATES: readonly PageState[] = [
+  {
+    name: 'admin-menu',
+    as: 'admin',
+    width: PHONE,
+    open: async (page) => {
+      await page.goto('/admin/orders');
+      await page.getByRole('banner').getByRole('button', { name: /menu/i }).click();
+    },
+  },
+  {
+    name: 'admin-refund',
+    as: 'admin',
+    open: async (page, { order }) => {
+      await page.goto(`/admin/orders/${order}`);
+      await page.getByRole('button', { name: 'Partial refund' }).first().click();
+      await dialog(page).waitFor();
+    },
+  },
+  {
+    name: 'admin-hide-review',
+    as: 'admin',
+    open: async (page) => {
+      await page.goto('/admin/reviews');
+      await page
+        .getByRole('button', { name: /^Hide review/ })
+        .first()
+        .click();
+      await dialog(page).waitFor();
+    },
+  },
+  {
+    name: 'admin-reply',
+    as: 'admin',
+    open: async (page) => {
+      await page.goto('/admin/messages');
+      await page
+        .getByRole('button', { name: /^Reply to/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Send reply' }).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    name: 'admin-bulk-edit',
+    as: 'admin',
+    open: async (page) => {
+      await page.goto('/admin/products');
+      await page.getByRole('checkbox', { name: 'Select Boss Rush Tee' }).check();
+      await page.getByRole('form', { name: 'Bulk edit' }).waitFor();
+    },
+  },
+  {
+    name: 'admin-bulk-pack',
+    as: 'admin',
+    open: async (page) => {
+      await page.goto('/admin/orders');
+      await page.getByRole('checkbox', { name: 'Select all' }).check();
+      await page.getByRole('button', { name: /^Mark \d+ packed/ }).waitFor();
+    },
+  },
+  {
+    name: 'admin-product-errors',
+    as: 'admin',
+    open: async (page) => {
+      await page.goto('/admin/products/new');
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    name: 'admin-product-deleted',
+    as: 'admin',
+    open: async (page) => {
+      await page.goto('/admin/products/save-point-tee');
+      await page.getByRole('link', { name: 'Duplicate' }).click();
+      await page.waitForURL(/from=/);
+      await page.getByLabel('Name', { exact: true }).fill('Copied Tee');
+      await page.getByRole('button', { name: 'Save as draft' }).click();
+      await page.getByRole('heading', { name: 'Edit product' }).waitFor(FIRST_CALL);
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('is deleted.').waitFor(FIRST_CALL);
+    },
+  },
+  {
+    name: 'admin-unsaved',
+    as: 'admin',
+    open: async (page) => {
+      await page.goto('/admin/products/boss-rush-tee');
+      await page.getByLabel('Price in $').fill('12');
+      await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Orders' }).click();
+      await dialog(page).waitFor();
+    },
+  },
+  {
+    name: 'admin-category-form',
+    as: 'admin',
+    open: async (page) => {
+      await page.goto('/admin/categories');
+      await page.getByRole('button', { name: 'New category' }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+      // The header sticks to the top, where it would cover a part of a row's buttons.
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    },
+  },
+  {
+    name: 'admin-orders-nothing',
+    as: 'admin',
+    open: async (page) => {
+      await page.goto('/admin/orders');
+      await page.getByLabel('Search orders').fill('nobody of this name');
+      await page.getByRole('heading', { name: 'No orders match' }).waitFor();
+    },
+  },
+];
+
+const PAGE_STATES: readonly PageState[] = [...GUEST_STATES, ...SHOPPER_STATES, ...ADMIN_STATES];
+
+/** Opens each state that `as` can see, one after another, and calls `look` in it. */
+export async function visitPageStates(
+  page: Page,
+  as: PageState['as'],
+  data: PageData,
+  look: (state: PageState) => Promise<void>,
+): Promise<void> {
+  page.setDefaultTimeout(60_000);
+  const wide = page.viewportSize() as { width: number; height: number };
+  for (const state of PAGE_STATES.filter((each) => each.as === as)) {
+    await page.setViewportSize(state.width === undefined ? wide : { width: state.width, height: 844 });
+    await test.step(state.name, async () => {
+      await state.open(page, data);
+      // A menu opens before the page below it is loaded.
+      await page.locator('h1').first().waitFor({ state: 'attached' });
+      await look(state);
+    });
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.context().setOffline(false);
+  }
+  await page.setViewportSize(wide);
+}

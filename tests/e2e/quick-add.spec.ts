@@ -1,0 +1,145 @@
+import { updateDocument, writeDocument } from './documents.ts';
+import { expect, test } from './fixtures.ts';
+import { writeOrder } from './orders.ts';
+import { Cart } from './pages/cart.ts';
+import { Checkout } from './pages/checkout.ts';
+import { LoginPage } from './pages/login-page.ts';
+import { ProductPage } from './pages/product-page.ts';
+
+const DATE = /(Mon|Tue|Wed|Thu|Fri), [A-Z][a-z]{2} \d{1,2}/;
+
+test('a product of a listing is added with a size, and a sold-out size cannot be', async ({ page }) => {
+  const cart = new Cart(page);
+  await page.goto('/shop');
+  await page.getByRole('button', { name: 'Quick add: Moonlit Shinobi Tee' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Moonlit Shinobi Tee' });
+  await expect(dialog).toContainText('$45.00');
+  await dialog.getByRole('button', { name: 'Add to cart' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Choose a size first.');
+  await dialog.getByRole('radio', { name: '3XL, sold out' }).check({ force: true });
+  await expect(dialog.getByText('Size 3XL is sold out')).toBeVisible();
+  await dialog.getByRole('radio', { name: '2XL', exact: true }).check({ force: true });
+  await expect(dialog.getByText('Only 2 left')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add to cart' }).dblclick();
+  await expect(dialog).toBeHidden();
+  await cart.expectUnits(1);
+  await expect(page.getByRole('button', { name: 'Quick add: Moonlit Shinobi Tee' })).toBeFocused();
+});
+
+test('a product without sizes is added at once', async ({ page }) => {
+  await writeDocument('products/mug', {
+    name: 'Mug',
+    ...{ price: 12, image: '/art/save-point-tee.webp', images: [], category: 'accessories' },
+    ...{ rating: 0, reviews: 0, inStock: true, featured: false, description: '', features: [] },
+    ...{ specifications: {}, variants: [{ stock: 3 }], status: 'active' },
+  });
+  await page.goto('/shop/accessories');
+  await page.getByRole('button', { name: 'Quick add: Mug' }).click();
+  await new Cart(page).expectUnits(1);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the toast of an added item links to the cart, and the cart menu to the checkout', async ({ page }) => {
+  const cart = new Cart(page);
+  await cart.add('save-point-tee', 'M');
+  await page.getByRole('status').getByRole('link', { name: 'View cart' }).click();
+  await expect(page).toHaveURL('/cart');
+  await expect(page.getByRole('status').getByRole('link', { name: 'View cart' })).toHaveCount(0);
+  await page.goto('/about');
+  await cart.button.click();
+  await cart.dropdown.getByRole('link', { name: 'Check out' }).click();
+  await expect(page).toHaveURL('/login');
+  await page.goto('/cart');
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await cart.button.click();
+  await expect(cart.dropdown.getByRole('link', { name: 'Check out' })).toHaveCount(0);
+});
+
+test('an item of the wishlist is moved to the cart with a size; one that is sold out or gone says so', async ({
+  page,
+}) => {
+  await page.addInitScript(() =>
+    localStorage.setItem(
+      'guestWishlist',
+      JSON.stringify(
+        ['save-point-tee', 'mana-potion-tee', 'no-longer-here'].map((id) => ({
+          id,
+          name: `Item ${id}`,
+          image: '/art/save-point-tee.webp',
+          price: 45,
+          addedAt: '2026-11-01T00:00:00.000Z',
+        })),
+      ),
+    ),
+  );
+  await updateDocument('products/mana-potion-tee', { inStock: false, variants: [{ size: 'M', stock: 0 }] });
+  await page.goto('/wishlist');
+  const list = page.getByRole('list', { name: 'Your wishlist' });
+  const item = (id: string) => list.getByRole('listitem').filter({ hasText: id });
+  await expect(item('mana-potion-tee')).toContainText('Sold out');
+  await expect(item('mana-potion-tee').getByRole('button', { name: /^Move to cart/ })).toHaveCount(0);
+  await expect(item('no-longer-here')).toContainText('No longer sold');
+  await expect(item('save-point-tee')).toContainText('In stock');
+  await item('save-point-tee')
+    .getByRole('button', { name: /^Move to cart/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Save Point Tee' });
+  await dialog.getByRole('radio', { name: 'L', exact: true }).check({ force: true });
+  await dialog.getByRole('button', { name: 'Move to cart' }).click();
+  await new Cart(page).expectUnits(1);
+  await expect(item('save-point-tee')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Cart, / }).click();
+  await expect(new Cart(page).dropdown).toContainText('Size L');
+});
+
+test('an order is bought again: what is there is added, what is sold out, short or gone is said', async ({
+  page,
+  shopper,
+}) => {
+  const line = (id: string, quantity: number, size = 'M') => ({
+    ...{ id, size, quantity, name: `Item ${id}`, image: '/art/save-point-tee.webp', price: 45 },
+  });
+  const orderId = await writeOrder(shopper, 'save-point-tee', 'delivered');
+  await updateDocument(`orders/${orderId}`, {
+    lines: [
+      line('save-point-tee', 2),
+      line('moonlit-shinobi-tee', 5, '2XL'),
+      line('moonlit-shinobi-tee', 1, '3XL'),
+      line('no-longer-here', 1),
+    ],
+  });
+  await new LoginPage(page).openAndLogin(shopper);
+  await page.goto(`/account/orders/${orderId}`);
+  await page.getByRole('button', { name: 'Buy again' }).dblclick();
+  const report = page.getByRole('region', { name: 'Buy again' });
+  await expect(report).toContainText('4 items are in your cart.');
+  await expect(report.getByRole('listitem')).toHaveText([
+    'Item moonlit-shinobi-tee, size 2XL: only 2 of 5 are left, and they are in your cart.',
+    'Item moonlit-shinobi-tee, size 3XL is sold out.',
+    'Item no-longer-here, size M is no longer sold.',
+  ]);
+  await new Cart(page).expectUnits(4);
+  await report.getByRole('link', { name: 'View cart' }).click();
+  await expect(page.getByRole('list', { name: 'Items in your cart' }).getByRole('listitem')).toHaveCount(2);
+});
+
+test('a product page and the checkout say when an order would arrive', async ({ page, shopper }) => {
+  // A Wednesday afternoon in New York, before Thanksgiving and a weekend.
+  await page.clock.setFixedTime(new Date('2026-11-25T20:00:00Z'));
+  const product = new ProductPage(page);
+  await product.open('save-point-tee');
+  const estimate = page.getByRole('main').getByText(/^Order now/);
+  await expect(estimate).toHaveText(
+    'Order now and get it Wed, Dec 2 to Fri, Dec 4, or Mon, Nov 30 with express.',
+  );
+  await new LoginPage(page).openAndLogin(shopper);
+  await new Cart(page).add('save-point-tee', 'M');
+  await page.goto('/checkout');
+  const checkout = new Checkout(page);
+  await checkout.fillContact();
+  await checkout.fillAddress();
+  await expect(page.getByRole('radio', { name: /^Standard/ })).toHaveAccessibleName(DATE);
+  await expect(page.getByText('Arrives Wed, Dec 2 to Fri, Dec 4')).toBeVisible();
+  await expect(page.getByText('Arrives Mon, Nov 30')).toBeVisible();
+});

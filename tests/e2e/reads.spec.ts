@@ -1,0 +1,77 @@
+// The documents that each journey of the shop reads, as Firestore bills them: a change that adds reads fails here and is decided on.
+import type { Page } from '@playwright/test';
+import { beginTrace, expectReads } from '../../kit/src/testing/recorded-trace.ts';
+import { expect, test } from './fixtures.ts';
+import { writeOrder } from './orders.ts';
+import { Cart } from './pages/cart.ts';
+import { Checkout } from './pages/checkout.ts';
+import { LoginPage } from './pages/login-page.ts';
+import { recordFirstSpan } from './recorded-actions.ts';
+
+// A service worker's own requests would be counted as well.
+test.use({ serviceWorkers: 'block' });
+test.describe.configure({ timeout: 180_000 });
+
+/** Products and categories: the function that renders pages reads them where its cache is older than PAGE_CACHE_SECONDS, the browser where it has none. */
+const CATALOGUE_READS = 13 + 4;
+
+/** Opens a page, whose requests and all that they cause are one trace. */
+async function openInTrace(page: Page, path: string) {
+  const trace = beginTrace();
+  await recordFirstSpan(trace.traceparent, `open ${path}`);
+  await page.setExtraHTTPHeaders({ traceparent: trace.traceparent });
+  await page.goto(path);
+  return trace;
+}
+
+async function expectBudget(trace: ReturnType<typeof beginTrace>, atMost: number): Promise<void> {
+  const { reads } = await expectReads(trace, { atMost });
+  test.info().annotations.push({ type: 'figure', description: `${reads} reads` });
+}
+
+test.describe('the documents that are read', () => {
+  test('for the listing are within its budget', async ({ page }) => {
+    const trace = await openInTrace(page, '/shop');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
+    await page.waitForLoadState('networkidle');
+    await expectBudget(trace, 33);
+  });
+
+  test('for the home page are within its budget', async ({ page }) => {
+    const trace = await openInTrace(page, '/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
+    await page.waitForLoadState('networkidle');
+    await expectBudget(trace, 30);
+  });
+
+  test('for a product page are within its budget', async ({ page }) => {
+    const trace = await openInTrace(page, '/product/save-point-tee');
+    await expect(page.getByRole('heading', { level: 1, name: 'Save Point Tee' })).toBeVisible({
+      timeout: 60_000,
+    });
+    await page.waitForLoadState('networkidle');
+    await expectBudget(trace, 8 + CATALOGUE_READS);
+  });
+
+  test('for a checkout from the form to the payment page are within its budget', async ({
+    page,
+    shopper,
+  }) => {
+    await new LoginPage(page).openAndLogin(shopper);
+    await new Cart(page).add('save-point-tee', 'M');
+    const trace = await openInTrace(page, '/checkout');
+    const checkout = new Checkout(page);
+    await checkout.fill();
+    await checkout.pay.click();
+    await page.waitForURL('**/c/pay/**', { timeout: 90_000 });
+    await expectBudget(trace, 20 + CATALOGUE_READS);
+  });
+
+  test('for the page of an order are within its budget', async ({ page, shopper }) => {
+    const id = await writeOrder(shopper, 'save-point-tee', 'paid');
+    await new LoginPage(page).openAndLogin(shopper);
+    const trace = await openInTrace(page, `/account/orders/${id}`);
+    await expect(page.getByRole('list', { name: 'Order history' })).toBeVisible({ timeout: 60_000 });
+    await expectBudget(trace, 4);
+  });
+});

@@ -1,0 +1,97 @@
+import { writeDocument } from './documents.ts';
+import { expect, test } from './fixtures.ts';
+import { AdminPage } from './pages/admin-page.ts';
+import { ListingPage } from './pages/listing-page.ts';
+import { LoginPage } from './pages/login-page.ts';
+
+for (const [what, text, product] of [
+  ['a product type', 'arm sleeves', 'Combo Breaker Sleeves'],
+  ['a word of the same meaning', 'mittens', 'Lag Slayer Gloves'],
+  ['a synonym of the type', 't-shirt dragon', 'Arcade Dragon Tee'],
+  ['a plural', 'shirts fox', 'Spirit Fox Tee'],
+  ['a colour', 'coral', 'Respawn Club Tee'],
+  ['a tag', 'ninja', 'Moonlit Shinobi Tee'],
+  ['a word of the description', 'swordsman', 'Pixel Ronin Tee'],
+  ['a feature', 'embroidered', 'Respawn Club Tee'],
+  ['a category', 'limited edition', 'Golden Cartridge Tee'],
+  ['words with a typing error', 'embroiderd tshirt', 'Respawn Club Tee'],
+  ['a question in words', 'a shirt with a dragon', 'Arcade Dragon Tee'],
+] as const) {
+  test(`a search for ${what}, "${text}", lists ${product}`, async ({ page }) => {
+    const listing = new ListingPage(page);
+    await listing.open(`/shop?q=${encodeURIComponent(text)}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Results for “${text}”`);
+    await expect(listing.names.filter({ hasText: product })).toBeVisible();
+    // Not one of those that are recommended when nothing is found.
+    await expect(listing.count).not.toHaveText('0 products');
+    // The best match comes first, whatever the shop features.
+    await expect(listing.sort).toHaveValue('relevance');
+  });
+}
+
+test('a word that only the descriptions of other products resemble finds nothing else', async ({ page }) => {
+  const listing = new ListingPage(page);
+  await listing.open('/shop?q=fox');
+  await expect(listing.names).toHaveText(['Spirit Fox Tee']);
+});
+
+test('the search dialog says how many products match, and Enter lists them with facets', async ({ page }) => {
+  await page.goto('/');
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Search products' }).fill('shirt');
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('11 results');
+  const options = page.getByRole('dialog').getByRole('option');
+  await expect(options.last()).toHaveText('See all 11 results for “shirt”');
+  await options.last().click();
+  await expect(page).toHaveURL('/shop?q=shirt');
+  await expect(page.getByRole('heading', { level: 1, name: 'Results for “shirt”' })).toBeFocused();
+  const listing = new ListingPage(page);
+  await expect(listing.count).toHaveText('11 products');
+  const categories = page.getByRole('navigation', { name: 'Categories' });
+  await expect(categories.getByRole('link', { name: /^Collectibles/ })).toHaveText('Collectibles2');
+  await categories.getByRole('link', { name: /^Collectibles/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “shirt” in Collectibles');
+  await expect(listing.count).toHaveText('2 products');
+  await page.goBack();
+  await expect(listing.count).toHaveText('11 products');
+  await listing.facet('3XL').check();
+  await expect(listing.count).not.toHaveText('11 products');
+});
+
+test('a search that finds nothing suggests similar words and shows what others like', async ({ page }) => {
+  await page.goto('/shop?q=dragonfly');
+  await expect(page.getByRole('heading', { name: 'No results for “dragonfly”' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Top rated' }).getByRole('article')).toHaveCount(4);
+  await page.getByRole('link', { name: 'dragon', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “dragon”');
+  await expect(new ListingPage(page).names.first()).toHaveText('Arcade Dragon Tee');
+});
+
+test('filters that leave no result of a search say so and keep the search when they are cleared', async ({
+  page,
+}) => {
+  await page.goto('/shop?q=fox&price=100-up');
+  await page.getByRole('button', { name: 'Clear all filters' }).click();
+  await expect(page).toHaveURL('/shop?q=fox');
+  await expect(new ListingPage(page).names).toHaveText(['Spirit Fox Tee']);
+});
+
+test('a product is found by the tags and the type that an admin gives it', async ({ page, admin }) => {
+  await writeDocument('products/quiet-thing', {
+    name: 'Quiet Thing',
+    ...{ price: 12, image: '/art/save-point-tee.webp', images: [], category: 'accessories' },
+    ...{ rating: 0, reviews: 0, inStock: true, featured: false, description: '', features: [] },
+    ...{ specifications: {}, variants: [{ stock: 3 }], status: 'active' },
+  });
+  await new LoginPage(page).openAndLogin(admin);
+  await page.goto('/admin/products/quiet-thing');
+  await page.getByLabel('Product type').fill('Mug');
+  await page.getByLabel('Tags').fill('turquoise\ngift');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await new AdminPage(page).expectToast('Saved and on sale.');
+  const listing = new ListingPage(page);
+  for (const text of ['turquoise cup', 'gifts']) {
+    await listing.open(`/shop?q=${encodeURIComponent(text)}`);
+    await expect(listing.names).toHaveText(['Quiet Thing']);
+  }
+});

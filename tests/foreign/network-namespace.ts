@@ -1,0 +1,22 @@
+// A network of its own for a command. The ports that a project's tests expect are free in it, whatever else this machine runs, and no
+// connection leaves it: a test that needs the internet fails.
+import { spawnSync } from 'node:child_process';
+
+const IN_NAMESPACE = [
+  'unshare',
+  '--map-root-user',
+  '--net',
+  'sh',
+  '-c',
+  'ip link set lo up && exec "$@"',
+  'sh',
+];
+
+/**
+ * What is written before a command to run it in a network that has only the loopback interface; undefined where the system cannot, which is
+ * everywhere but on Linux with user namespaces.
+ */
+export function networkNamespace(): readonly [string, ...string[]] | undefined {
+  const [program, ...args] = IN_NAMESPACE as [string, ...string[]];
+  return spawnSync(program, [...args, 'true']).status === 0 ? [program, ...args] : undefined;
+}

@@ -1,0 +1,155 @@
+// The projects of the suite. Everything that differs between them is here: the programs beside this file know no project.
+
+import type { TestReport } from './read-counts.ts';
+
+/** A public Firebase project and what its own tests are expected to do on a stack of `npx savepoint`. */
+export interface ForeignProject {
+  /** Chooses it with `--only`, and names its log. */
+  readonly name: string;
+  /** `owner/name` at GitHub. The checkout is expected in a folder of this name, without the owner. */
+  readonly repository: string;
+  /** The folder of the checkout that is copied: the one with firebase.json. */
+  readonly folder: string;
+  /** The folders whose packages the test needs, relative to the copy. Their install scripts are not run. */
+  readonly packages: readonly string[];
+  /** Flags of `npm install`, and packages in another version than package.json asks for. */
+  readonly install?: readonly string[];
+  /** Files that are added to the copy, by their path in it. */
+  readonly addedFiles?: Readonly<Record<string, string>>;
+  /** Whether the tests run `firebase emulators:start` themselves: firebase.mjs takes its place, and `savepoint exec` is not used. */
+  readonly startsEmulators?: boolean;
+  /** Where the test command runs, relative to the copy. */
+  readonly workingFolder?: string;
+  /** Flags of `savepoint exec`. */
+  readonly flags?: readonly string[];
+  /** What is typed after `savepoint exec --`; one text with spaces is run by a shell. `{samples}` is the folder of our own tests, for projects that have none. */
+  readonly test: readonly [string, ...string[]];
+  /** The test runner whose last lines are read. */
+  readonly report: TestReport;
+  readonly passes: number;
+  /** Tests that cannot pass here, with the reason; 0 when absent. */
+  readonly failures?: { readonly count: number; readonly reason: string };
+}
+
+/** A sample of firebase/functions-samples. None has tests of its own: ours do what its README says. */
+function functionsSample(folder: string, passes: number, packages: readonly string[] = []): ForeignProject {
+  return {
+    name: folder,
+    repository: 'firebase/functions-samples',
+    folder: `Node/quickstarts/${folder}`,
+    packages: ['functions'],
+    // Their lock files are pnpm's, which accepts a newer firebase-admin than firebase-functions asks for.
+    install: ['--omit=dev', '--legacy-peer-deps', ...packages],
+    test: ['node', '--test', `{samples}/${folder}.mjs`],
+    report: 'node',
+    passes,
+  };
+}
+
+export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
+  {
+    name: 'emulators-codelab',
+    repository: 'firebase/emulators-codelab',
+    folder: 'codelab-final-state',
+    packages: ['functions'],
+    workingFolder: 'functions',
+    // Its own limit of five seconds is too short for the first start of a function on a busy machine.
+    test: ['npm', 'test', '--', '--timeout', '120000'],
+    report: 'mocha',
+    passes: 5,
+  },
+  {
+    name: 'quickstart-rules-v9',
+    repository: 'firebase/quickstart-testing',
+    folder: 'unit-test-security-rules-v9',
+    packages: ['.'],
+    test: ['npm', 'run', 'test-firestore'],
+    report: 'jest',
+    passes: 6,
+  },
+  {
+    name: 'quickstart-rules',
+    repository: 'firebase/quickstart-testing',
+    folder: 'unit-test-security-rules',
+    packages: ['.'],
+    test: ['npm', 'run', 'test-firestore'],
+    report: 'jest',
+    passes: 7,
+  },
+  {
+    name: 'quickstart-functions',
+    repository: 'firebase/quickstart-testing',
+    folder: 'unit-test-cloud-functions',
+    packages: ['functions'],
+    workingFolder: 'functions',
+    test: ['npm', 'test'],
+    report: 'mocha',
+    passes: 4,
+  },
+  {
+    name: 'rxfire',
+    repository: 'FirebaseExtended/rxfire',
+    folder: '.',
+    packages: ['.', 'test/functions'],
+    flags: ['--project', 'rxfire-test-c497c'],
+    test: ['npm run build && npm run jest'],
+    report: 'jest',
+    passes: 23,
+    failures: {
+      count: 29,
+      reason: 'they need the Realtime Database, which also a first test of each other file asks the hub for',
+    },
+  },
+  {
+    name: 'reactfire',
+    repository: 'FirebaseExtended/reactfire',
+    folder: '.',
+    packages: ['.', 'functions'],
+    flags: ['--project', 'rxfire-525a3'],
+    // Vitest's own limit of five seconds is too short for the first start of a function on a busy machine.
+    test: ['npx', 'vitest', 'run', '--testTimeout', '20000'],
+    report: 'vitest',
+    passes: 60,
+    failures: { count: 7, reason: 'they need the Realtime Database' },
+  },
+  {
+    name: 'collaborative-learning-rules',
+    repository: 'concord-consortium/collaborative-learning',
+    folder: '.',
+    packages: ['firebase-test'],
+    // The rules need neither its three codebases of functions nor their packages.
+    addedFiles: { 'savepoint.config.mjs': "export default { emulators: ['firestore'] };\n" },
+    workingFolder: 'firebase-test',
+    // Jest's own limit of five seconds is too short for the first requests on a busy machine.
+    test: ['npm', 'test', '--', '--testTimeout', '60000'],
+    report: 'jest',
+    passes: 408,
+  },
+  {
+    name: 'firebase-tools-storage',
+    repository: 'firebase/firebase-tools',
+    folder: '.',
+    packages: ['.'],
+    install: ['--legacy-peer-deps'],
+    startsEmulators: true,
+    // Without the tests in a browser, which load pages from the internet. Its own limit of two seconds is too short on a busy machine.
+    test: [
+      'npx',
+      ...['mocha', '--timeout', '60000'],
+      ...[
+        'conformance/firebase.endpoints.test.ts',
+        'conformance/gcs-js-sdk.test.ts',
+        'conformance/gcs.endpoints.test.ts',
+        'internal/tests.ts',
+      ].map((file) => `scripts/storage-emulator-integration/${file}`),
+    ],
+    report: 'mocha',
+    passes: 104,
+  },
+  functionsSample('uppercase-firestore', 2),
+  functionsSample('firestore-sync-auth', 3),
+  functionsSample('pubsub-helloworld', 3),
+  functionsSample('thumbnails', 1),
+  // Calls `admin.firestore()`, which firebase-admin 14, that its package.json asks for, no longer has.
+  functionsSample('auth-blocking-functions', 3, ['firebase-admin@13']),
+];

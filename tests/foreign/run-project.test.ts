@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { findProblems } from './run-project.ts';
+
+describe('the outcome of a project', () => {
+  it('is as expected when all tests pass and the exit code is 0', () => {
+    expect(findProblems({ passes: 5 }, { passed: 5, failed: 0 }, 0)).toEqual([]);
+  });
+
+  it('is a problem when fewer tests pass or more fail than expected', () => {
+    expect(findProblems({ passes: 5 }, { passed: 4, failed: 1 }, 1)).toEqual([
+      '4 tests passed, expected 5',
+      '1 tests failed, expected 0',
+    ]);
+  });
+
+  it('may have the failures whose reason is stated', () => {
+    const project = { passes: 60, failures: { count: 7, reason: 'they need the Realtime Database' } };
+    expect(findProblems(project, { passed: 60, failed: 7 }, 1)).toEqual([]);
+  });
+
+  it('is a problem when exec reports success for tests that failed, or failure for tests that passed', () => {
+    const project = { passes: 1, failures: { count: 1, reason: 'no reason' } };
+    expect(findProblems(project, { passed: 1, failed: 1 }, 0)).toEqual([
+      'the exit code was 0 with 1 failed tests',
+    ]);
+    expect(findProblems({ passes: 1 }, { passed: 1, failed: 0 }, 7)).toEqual([
+      'the exit code was 7 with 0 failed tests',
+    ]);
+  });
+
+  it('is a problem when the test runner reported nothing', () => {
+    expect(findProblems({ passes: 1 }, undefined, 127)).toEqual([
+      'the tests did not report, and the exit code was 127',
+    ]);
+  });
+});

@@ -1,0 +1,100 @@
+// What an admin deletes can be restored as it was.
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call, createProduct, createUser, db, type TestUser } from './stack.ts';
+
+let admin: TestUser;
+beforeAll(async () => {
+  admin = await createUser({ admin: true });
+});
+
+const read = async (path: string) => (await db().doc(path).get()).data();
+const send = (name: string, data: object) => call<{ deletedId: string }>(name, data, admin.token);
+
+async function createCategory(): Promise<string> {
+  const id = `category-${randomUUID().slice(0, 8)}`;
+  const fields = { name: `Hats ${id}`, image: '/art/x.webp', description: '', featured: false, position: 3 };
+  await db().doc(`categories/${id}`).set(fields);
+  return id;
+}
+
+describe('deleteProduct and restoreDeleted', { timeout: 60_000 }, () => {
+  it('remove a product and restore it as it was, with two entries of the audit log', async () => {
+    const id = await createProduct(10, { updatedAt: '2026-01-01T00:00:00.000Z', sizeNote: 'unknown field' });
+    const before = await read(`products/${id}`);
+    const { result } = await send('deleteProduct', { productId: id, version: '2026-01-01T00:00:00.000Z' });
+    expect(await read(`products/${id}`)).toBeUndefined();
+    expect((await send('restoreDeleted', { deletedId: result.deletedId })).error).toBeUndefined();
+    expect(await read(`products/${id}`)).toEqual(before);
+    const { docs } = await db().collection('audit').where('target', '==', `products/${id}`).get();
+    expect(docs.map((entry) => [entry.get('action'), entry.get('deletedId')]).sort()).toEqual([
+      ['deleteProduct', result.deletedId],
+      ['restoreDeleted', undefined],
+    ]);
+    expect((await send('restoreDeleted', { deletedId: result.deletedId })).error.status).toBe('NOT_FOUND');
+  });
+
+  it('refuse a product that was changed since it was seen, a synced product, and one that does not exist', async () => {
+    const changed = await createProduct(1, { updatedAt: '2026-01-02T00:00:00.000Z' });
+    const old = { productId: changed, version: '2026-01-01T00:00:00.000Z' };
+    expect((await send('deleteProduct', old)).error.status).toBe('ABORTED');
+    const synced = await createProduct(1, { source: 'shopify' });
+    const refused = await send('deleteProduct', { productId: synced });
+    expect([refused.error.status, refused.error.message]).toEqual([
+      'FAILED_PRECONDITION',
+      expect.stringMatching(/Archive it, or delete it in Shopify\.$/),
+    ]);
+    expect((await send('deleteProduct', { productId: 'nothing' })).error.status).toBe('NOT_FOUND');
+    expect(await read(`products/${changed}`)).toBeDefined();
+    expect(await read(`products/${synced}`)).toBeDefined();
+  });
+
+  it('do not overwrite a product that was created in the place of the deleted one', async () => {
+    const id = await createProduct(1);
+    const { result } = await send('deleteProduct', { productId: id });
+    await db().doc(`products/${id}`).set({ name: 'New' });
+    expect((await send('restoreDeleted', { deletedId: result.deletedId })).error.status).toBe(
+      'ALREADY_EXISTS',
+    );
+    expect(await read(`products/${id}`)).toEqual({ name: 'New' });
+  });
+});
+
+describe('deleteCategory', { timeout: 60_000 }, () => {
+  it('refuses a category with products and says how many, and deletes an empty one until it is restored', async () => {
+    const id = await createCategory();
+    const product = await createProduct(1, { category: id });
+    const refused = await send('deleteCategory', { categoryId: id });
+    expect([refused.error.status, refused.error.message]).toEqual([
+      'FAILED_PRECONDITION',
+      expect.stringMatching(/has one product\. Move them to another category first\.$/),
+    ]);
+    await db().doc(`products/${product}`).delete();
+    const before = await read(`categories/${id}`);
+    const { result } = await send('deleteCategory', { categoryId: id });
+    expect(await read(`categories/${id}`)).toBeUndefined();
+    await send('restoreDeleted', { deletedId: result.deletedId });
+    expect(await read(`categories/${id}`)).toEqual(before);
+  });
+});
+
+describe('orderCategories and saveCategory', { timeout: 60_000 }, () => {
+  it('store the positions of all categories, which a later save keeps, and refuse an incomplete list', async () => {
+    const id = await createCategory();
+    const all = (await db().collection('categories').get()).docs.map((document) => document.id);
+    const wanted = [id, ...all.filter((other) => other !== id)];
+    expect((await send('orderCategories', { categoryIds: all.slice(1) })).error.status).toBe(
+      'FAILED_PRECONDITION',
+    );
+    expect((await send('orderCategories', { categoryIds: wanted })).error).toBeUndefined();
+    const category = { name: 'Caps', image: '/art/x.webp', description: '', featured: true };
+    await send('saveCategory', { categoryId: id, category });
+    expect(await read(`categories/${id}`)).toEqual({ ...category, position: 0 });
+    const { docs } = await db().collection('audit').where('target', '==', `categories/${id}`).get();
+    expect(docs[0]?.get('changes')).toEqual([
+      { field: 'name', before: `Hats ${id}`, after: 'Caps' },
+      { field: 'featured', before: false, after: true },
+    ]);
+    await db().doc(`categories/${id}`).delete();
+  });
+});

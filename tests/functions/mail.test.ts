@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { getAuth } from 'firebase-admin/auth';
+import { describe, expect, it } from 'vitest';
+import { call, createUser, db, eventually, functionUrl } from './stack.ts';
+
+interface Preferences {
+  readonly isVerified: boolean;
+  readonly newsletter: boolean;
+}
+
+const mailsTo = async (email: string) =>
+  (await db().collection('mail').where('to', 'array-contains', email).get()).docs.map((mail) => ({
+    id: mail.id,
+    subject: String(mail.get('message.subject')),
+    text: String(mail.get('message.text')),
+    headers: (mail.get('headers') ?? {}) as Record<string, string>,
+  }));
+const newAddress = () => `${randomUUID()}@example.com`;
+const isListed = async (email: string) =>
+  !(await db().collection('newsletter').where('email', '==', email).get()).empty;
+
+async function createVerifiedUser() {
+  const user = await createUser();
+  await db().listCollections();
+  await getAuth().updateUser(user.uid, { emailVerified: true });
+  return user;
+}
+
+describe('the emails of an account', { timeout: 60_000 }, () => {
+  it('are one welcome and one verification for a new user record, also when its event is delivered again', async () => {
+    const ada = await createUser();
+    const record = db().doc(`users/${ada.uid}`);
+    await record.set({ uid: ada.uid, email: ada.email, displayName: 'Win a prize at evil.test' });
+    await eventually('both have arrived', async () => (await mailsTo(ada.email)).length === 2);
+    // A record that is created again causes the event of a creation again.
+    await record.delete();
+    await record.set({ uid: ada.uid });
+    await call('subscribeNewsletter', { email: ada.email });
+    const bob = await createUser();
+    await db().doc(`users/${bob.uid}`).set({ uid: bob.uid });
+    await eventually('a later record is welcomed', async () => (await mailsTo(bob.email)).length === 2);
+    const mails = await mailsTo(ada.email);
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      'Confirm your email address',
+      'Welcome to Savepoint',
+      'You are on the list',
+    ]);
+    for (const { text } of mails) expect(text).not.toContain('evil.test');
+  });
+
+  it('are no verification for an address that the sign-in has verified', async () => {
+    const ada = await createVerifiedUser();
+    await db().doc(`users/${ada.uid}`).set({ uid: ada.uid });
+    await eventually('the welcome has arrived', async () => (await mailsTo(ada.email)).length === 1);
+    expect((await call('requestEmailVerification', {}, ada.token)).result).toEqual({ done: true });
+    expect((await mailsTo(ada.email)).map(({ subject }) => subject)).toEqual(['Welcome to Savepoint']);
+  });
+
+  it('link to pages of the shop with the code of Auth', async () => {
+    const ada = await createUser();
+    await call('requestPasswordReset', { email: ada.email.toUpperCase() });
+    await call('requestEmailVerification', {}, ada.token);
+    const texts = (await mailsTo(ada.email)).map(({ text }) => text);
+    const link = (mode: string) =>
+      new RegExp(`${process.env.SAVEPOINT_SHOP_URL}/auth/action\\?mode=${mode}&oobCode=\\S+`);
+    for (const mode of ['resetPassword', 'verifyEmail'])
+      expect(texts.filter((text) => link(mode).test(text))).toHaveLength(1);
+  });
+
+  it('that verify an address are limited per account', async () => {
+    const { token } = await createUser();
+    const statuses: string[] = [];
+    for (let count = 0; count < 4; count += 1)
+      statuses.push((await call('requestEmailVerification', {}, token)).error?.status ?? 'OK');
+    expect(statuses).toEqual(['OK', 'OK', 'OK', 'RESOURCE_EXHAUSTED']);
+  });
+});
+
+describe('the newsletter', { timeout: 60_000 }, () => {
+  it('stores an address once and emails it once, however often it is entered', async () => {
+    const email = newAddress();
+    const calls = Array.from({ length: 4 }, () =>
+      call('subscribeNewsletter', { email: email.toUpperCase() }),
+    );
+    for (const { result } of await Promise.all(calls)) expect(result).toEqual({ done: true });
+    expect(await mailsTo(email)).toHaveLength(1);
+    expect((await db().collection('newsletter').where('email', '==', email).get()).size).toBe(1);
+  });
+
+  it('ends by the token of its email, by callable or by POST, and not by GET, HEAD or another token', async () => {
+    for (const way of ['callable', 'POST'] as const) {
+      const email = newAddress();
+      await call('subscribeNewsletter', { email });
+      const [mail] = await mailsTo(email);
+      const header = /^<(.+)>$/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? '';
+      expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+      const { search, searchParams } = new URL(header);
+      const url = `${functionUrl('unsubscribeOneClick')}${search}`;
+      for (const method of ['GET', 'HEAD']) {
+        const response = await fetch(url, { method, redirect: 'manual' });
+        expect([response.status, response.headers.get('location')]).toEqual([
+          303,
+          `${process.env.SAVEPOINT_SHOP_URL}/unsubscribe${search}`,
+        ]);
+      }
+      const unknown = { list: 'newsletter', token: 'x'.repeat(43) };
+      expect((await call('unsubscribe', unknown)).result).toEqual({ done: true });
+      expect(await isListed(email)).toBe(true);
+      if (way === 'POST') {
+        const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+        expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+      } else {
+        const request = { list: searchParams.get('list'), token: searchParams.get('token') };
+        expect((await call('unsubscribe', request)).result).toEqual({ done: true });
+      }
+      expect(await isListed(email)).toBe(false);
+    }
+  });
+
+  it.each(['', '?list=newsletter', '?list=newsletter&token=short', `?list=all&token=${'x'.repeat(43)}`])(
+    'responds with 400 to a one-click URL with the query %j',
+    async (query) => {
+      const response = await fetch(functionUrl('unsubscribeOneClick') + query, { method: 'POST' });
+      expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('whole link')]);
+    },
+  );
+
+  it('responds with 405 to a DELETE of a one-click URL', async () => {
+    const url = `${functionUrl('unsubscribeOneClick')}?list=newsletter&token=${'x'.repeat(43)}`;
+    const response = await fetch(url, { method: 'DELETE' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+  });
+});
+
+describe('the email preferences', { timeout: 60_000 }, () => {
+  it('say nothing of an address that is not verified, and do not change it', async () => {
+    const ada = await createUser();
+    await call('subscribeNewsletter', { email: ada.email });
+    const read = await call<Preferences>('readMailPreferences', {}, ada.token);
+    expect(read.result).toMatchObject({ isVerified: false, newsletter: false });
+    const { error } = await call('saveMailPreferences', { newsletter: false }, ada.token);
+    expect([error.status, error.message]).toEqual([
+      'FAILED_PRECONDITION',
+      expect.stringContaining('confirm'),
+    ]);
+    expect(await isListed(ada.email)).toBe(true);
+  });
+
+  it('put a verified address on the newsletter and take it off again', async () => {
+    const ada = await createVerifiedUser();
+    for (const newsletter of [true, true, false, false]) {
+      expect((await call('saveMailPreferences', { newsletter }, ada.token)).result).toEqual({ done: true });
+      const read = await call<Preferences>('readMailPreferences', {}, ada.token);
+      expect(read.result).toMatchObject({ isVerified: true, newsletter });
+    }
+    expect(await mailsTo(ada.email)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { createPaymentSession } from '../../../functions/src/orders/change-order.ts';
+import { createOrder } from '../../../functions/src/orders/create-order.ts';
+import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
+import { InMemoryDocumentStore } from './in-memory-document-store.ts';
+import { ADDRESS, TestShop } from './test-shop.ts';
+
+const ANN = { uid: 'ann', email: undefined };
+const BOB = { uid: 'bob', email: undefined };
+
+async function openShop(stock?: ConstructorParameters<typeof TestShop>[1]): Promise<TestShop> {
+  const shop = new TestShop(new InMemoryDocumentStore(), stock);
+  await shop.open();
+  return shop;
+}
+
+const request = (
+  key: string,
+  quantity: number,
+  more: { replaces?: string; delivery?: 'express'; productId?: string } = {},
+) => {
+  const { productId = 'mug', ...rest } = more;
+  return {
+    lines: [{ productId, quantity }],
+    address: ADDRESS,
+    delivery: 'standard' as const,
+    idempotencyKey: `key-of-checkout-${key}`,
+    ...rest,
+  };
+};
+
+const statusOf = async (shop: TestShop, id: string) => (await shop.order(id))?.status;
+
+describe('createOrder with an order to replace', () => {
+  it('cancels the unpaid order and closes its payment page, with the units of both counted once', async () => {
+    const shop = await openShop();
+    const first = await createOrder(shop.context, ANN, request('1', 4));
+    const second = await createOrder(
+      shop.context,
+      ANN,
+      request('2', 4, { replaces: first.orderId, delivery: 'express' }),
+    );
+    expect(await statusOf(shop, first.orderId)).toBe('cancelled');
+    expect((await shop.order(first.orderId))?.timeline.at(-1)).toMatchObject({
+      actor: 'shopper',
+      reason: 'Replaced by a changed order',
+    });
+    expect(await statusOf(shop, second.orderId)).toBe('pending');
+    expect(second.paymentUrl).toMatch(/^https:/);
+    expect(shop.payments.sessions.map(({ status }) => status)).toEqual(['expired', 'open']);
+    expect(await shop.stockOf('mug')).toEqual({ '': 0 });
+  });
+
+  it('returns the units of a product that the new order has not', async () => {
+    const shop = await openShop({ mug: { '': 4 }, cap: { '': 4 } });
+    const first = await createOrder(shop.context, ANN, request('1', 3));
+    await createOrder(shop.context, ANN, request('2', 1, { replaces: first.orderId, productId: 'cap' }));
+    expect([await shop.stockOf('mug'), await shop.stockOf('cap')]).toEqual([{ '': 4 }, { '': 3 }]);
+  });
+
+  it('does not count the replaced order among the units that may wait for payment', async () => {
+    const shop = await openShop({ mug: { '': 20 } });
+    const first = await createOrder(shop.context, ANN, request('1', 5));
+    await createOrder(shop.context, ANN, request('2', 4, { replaces: first.orderId }));
+    expect(await shop.stockOf('mug')).toEqual({ '': 16 });
+  });
+
+  it('is refused when the order has been paid, also when no event of the payment has arrived', async () => {
+    const shop = await openShop();
+    const first = await createOrder(shop.context, ANN, request('1', 2));
+    shop.payments.pay(shop.payments.sessions[0] as never);
+    const again = () => createOrder(shop.context, ANN, request('2', 1, { replaces: first.orderId }));
+    const rejection = { code: 'failed-precondition', details: { reason: 'already-paid' } };
+    await expect(again()).rejects.toMatchObject(rejection);
+    expect(await statusOf(shop, first.orderId)).toBe('paid');
+    for (const event of shop.payments.events) await applyPaymentEvent(shop.context, event);
+    await expect(again()).rejects.toMatchObject(rejection);
+    expect(shop.payments.refunds).toEqual([]);
+    expect(shop.payments.sessions).toHaveLength(1);
+    expect(await shop.stockOf('mug')).toEqual({ '': 2 });
+  });
+
+  it('is refused while the payment of the order is under way', async () => {
+    const shop = await openShop();
+    const first = await createOrder(shop.context, ANN, request('1', 2));
+    (shop.payments.sessions[0] as { status: string }).status = 'complete';
+    await expect(
+      createOrder(shop.context, ANN, request('2', 1, { replaces: first.orderId })),
+    ).rejects.toMatchObject({ details: { reason: 'already-paid' } });
+    expect(await statusOf(shop, first.orderId)).toBe('pending');
+  });
+
+  it('is refused and changes nothing while the payment page cannot be closed', async () => {
+    const shop = await openShop();
+    const first = await createOrder(shop.context, ANN, request('1', 2));
+    shop.payments.nextFailure = 'before';
+    const again = () => createOrder(shop.context, ANN, request('2', 1, { replaces: first.orderId }));
+    await expect(again()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await statusOf(shop, first.orderId)).toBe('pending');
+    await again();
+    expect(await statusOf(shop, first.orderId)).toBe('cancelled');
+  });
+
+  it.each([
+    ['more units than there are', { quantity: 5 }, 'out-of-stock'],
+    ['another total than the shopper has seen', { expectedTotalCents: 1 }, 'total-changed'],
+  ])(
+    'leaves the order and its payment page as they are when the new one is refused for %s',
+    async (_what, change, reason) => {
+      const shop = await openShop();
+      const first = await createOrder(shop.context, ANN, request('1', 2));
+      const { quantity = 1, ...more } = change as { quantity?: number; expectedTotalCents?: number };
+      await expect(
+        createOrder(shop.context, ANN, { ...request('2', quantity, { replaces: first.orderId }), ...more }),
+      ).rejects.toMatchObject({ details: { reason } });
+      expect(shop.payments.sessions.map(({ status }) => status)).toEqual(['open']);
+      for (const event of shop.payments.events) await applyPaymentEvent(shop.context, event);
+      expect(await statusOf(shop, first.orderId)).toBe('pending');
+      expect(await createPaymentSession(shop.context, ANN, first.orderId)).toMatchObject({
+        paymentUrl: first.paymentUrl,
+      });
+    },
+  );
+
+  it('is refused when the order got a payment page in the meantime, and replaces it when it is tried again', async () => {
+    const shop = await openShop();
+    shop.payments.nextFailure = 'before';
+    const first = await createOrder(shop.context, ANN, request('1', 2));
+    const { runExclusive } = shop.context;
+    let isOpened = false;
+    const context = {
+      ...shop.context,
+      runExclusive: (async (keys, work) => {
+        if (!isOpened) await createPaymentSession(shop.context, ANN, first.orderId);
+        isOpened = true;
+        return runExclusive(keys, work);
+      }) as typeof runExclusive,
+    };
+    const again = () => createOrder(context, ANN, request('2', 1, { replaces: first.orderId }));
+    await expect(again()).rejects.toMatchObject({ code: 'aborted' });
+    expect(await statusOf(shop, first.orderId)).toBe('pending');
+    await again();
+    expect(shop.payments.sessions.map(({ status }) => status)).toEqual(['expired', 'open']);
+  });
+
+  it('leaves the order of somebody else alone, and one that is not there', async () => {
+    const shop = await openShop();
+    const first = await createOrder(shop.context, BOB, request('1', 1));
+    await createOrder(shop.context, ANN, request('2', 1, { replaces: first.orderId }));
+    await createOrder(shop.context, ANN, request('3', 1, { replaces: 'nothing' }));
+    expect(await statusOf(shop, first.orderId)).toBe('pending');
+    expect(shop.payments.sessions.map(({ status }) => status)).toEqual(['open', 'open', 'open']);
+  });
+
+  it('returns the same order when it is the order to replace, or when it is called twice', async () => {
+    const shop = await openShop();
+    const first = await createOrder(shop.context, ANN, request('1', 1));
+    expect(await createOrder(shop.context, ANN, request('1', 1, { replaces: first.orderId }))).toEqual(first);
+    const changed = request('2', 2, { replaces: first.orderId });
+    const second = await createOrder(shop.context, ANN, changed);
+    expect(await createOrder(shop.context, ANN, changed)).toEqual(second);
+    expect(await shop.stockOf('mug')).toEqual({ '': 2 });
+  });
+});

@@ -1,0 +1,175 @@
+// Every cell of the table of roles that a callable enforces: each function with each role. The requests are ones that nothing can come of,
+// so that an allowed call ends with another error than permission-denied, or changes nothing.
+import { readdirSync, readFileSync } from 'node:fs';
+import { PERMISSIONS, type Permission, ROLES, type Role } from '@savepoint/model/roles';
+import { getAuth } from 'firebase-admin/auth';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call, createUser, db, type TestUser } from './stack.ts';
+
+const NOWHERE = 'no-such-document';
+const CALLABLES: Readonly<Record<string, readonly [permission: Permission, request: object]>> = {
+  readDashboard: ['openDashboard', { days: ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'] }],
+  updateOrder: ['readOrders', { orderId: NOWHERE, status: 'packed' }],
+  refundOrder: ['refundOrders', { orderId: NOWHERE, amountCents: 1, refundedCents: 0, reason: 'x' }],
+  addOrderNote: ['noteOrders', { orderId: NOWHERE, text: 'x' }],
+  saveProduct: ['editCatalogue', { productId: NOWHERE }],
+  patchProducts: ['editCatalogue', { products: [{ productId: NOWHERE, changes: { price: 1 } }] }],
+  importProducts: ['editCatalogue', { dryRun: true, rows: [{ name: '' }] }],
+  saveCategory: ['editCatalogue', { categoryId: NOWHERE }],
+  orderCategories: ['editCatalogue', { categoryIds: [NOWHERE] }],
+  deleteProduct: ['editCatalogue', { productId: NOWHERE }],
+  deleteCategory: ['editCatalogue', { categoryId: NOWHERE }],
+  restoreDeleted: ['editCatalogue', { deletedId: NOWHERE }],
+  processImage: ['editCatalogue', { uploadId: NOWHERE }],
+  moderateReview: ['moderateReviews', { reviewId: NOWHERE, action: 'hide', reason: 'x' }],
+  replyToContactMessage: ['readCustomers', { messageId: NOWHERE, reply: 'x' }],
+  setContactMessageStatus: ['readCustomers', { messageId: NOWHERE, status: 'closed' }],
+  // Denied before the request is validated.
+  syncProducts: ['syncCatalogue', { unknown: true }],
+  undoSync: ['syncCatalogue', { syncId: NOWHERE }],
+  setRole: ['manageRoles', { account: 'nobody@example.com', role: 'packer' }],
+};
+/** Enforced by rules only (tests/rules), inside of the dashboard, or by the changes of orders (tests/functions/orders/partial-refunds.test.ts). */
+const NO_CALLABLE: readonly Permission[] = ['readTakings', 'fulfilOrders', 'readAuditLog'];
+
+const staff = new Map<Role, TestUser>();
+beforeAll(async () => {
+  for (const role of ROLES) staff.set(role, await createUser({ role }));
+});
+const tokenOf = (role: Role) => staff.get(role)?.token;
+
+describe('the table of roles', () => {
+  it('has no permission that no test is about', () => {
+    const tested = new Set([...Object.values(CALLABLES).map(([permission]) => permission), ...NO_CALLABLE]);
+    expect([...tested].sort()).toEqual(Object.keys(PERMISSIONS).sort());
+  });
+
+  it('has no callable for roles that is not called here with each of them', () => {
+    const folder = new URL('../../functions/src/', import.meta.url);
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('-functions.ts'))
+      .map((file) => readFileSync(new URL(file, folder), 'utf8'));
+    const found = sources.flatMap((source) =>
+      [...source.matchAll(/name: '(\w+)',\s+access: '(\w+)'/g)].map(([, name, access]) => [name, access]),
+    );
+    const ofRoles = found.filter(([, access = '']) => access in PERMISSIONS);
+    expect(Object.fromEntries(ofRoles)).toEqual(
+      Object.fromEntries(Object.entries(CALLABLES).map(([name, [permission]]) => [name, permission])),
+    );
+  });
+
+  for (const [name, [permission, request]] of Object.entries(CALLABLES))
+    for (const role of ROLES) {
+      const isAllowed = (PERMISSIONS[permission] as readonly Role[]).includes(role);
+      it(`${isAllowed ? 'allows' : 'denies'} ${name} to the role ${role}`, { timeout: 30_000 }, async () => {
+        const { error } = await call(name, request, tokenOf(role));
+        if (isAllowed) expect(error?.status).not.toBe('PERMISSION_DENIED');
+        else expect(error.status).toBe('PERMISSION_DENIED');
+      });
+    }
+
+  it.each(ROLES)(
+    'shows the role %s the parts of the dashboard that it has the permissions for',
+    async (role) => {
+      const { result } = await call('readDashboard', CALLABLES.readDashboard?.[1], tokenOf(role));
+      const parts: Readonly<Record<string, Permission>> = {
+        takings: 'readTakings',
+        orders: 'readOrders',
+        lowStock: 'editCatalogue',
+        failedSearches: 'editCatalogue',
+      };
+      for (const [part, permission] of Object.entries(parts))
+        expect([part, part in result]).toEqual([
+          part,
+          (PERMISSIONS[permission] as readonly Role[]).includes(role),
+        ]);
+    },
+  );
+});
+
+describe('setRole', { timeout: 60_000 }, () => {
+  const claimsOf = async (uid: string) => (await getAuth().getUser(uid)).customClaims ?? {};
+  const memberOf = async (uid: string) => (await db().doc(`staff/${uid}`).get()).data();
+
+  it('sets the claim, lists the account, keeps other claims, replaces the older claim admin, and writes the audit log', async () => {
+    const [owner, user] = [await createUser({ admin: true }), await createUser({ admin: true, beta: 1 })];
+    expect((await call('setRole', { account: user.email, role: 'editor' }, owner.token)).result).toEqual({
+      uid: user.uid,
+      email: user.email,
+      role: 'editor',
+    });
+    expect(await claimsOf(user.uid)).toEqual({ beta: 1, role: 'editor' });
+    expect(await memberOf(user.uid)).toMatchObject({ email: user.email, role: 'editor' });
+    expect(await memberOf(owner.uid)).toMatchObject({ role: 'owner' });
+    const entries = await db().collection('audit').where('target', '==', `staff/${user.uid}`).get();
+    expect(entries.docs.map((entry) => entry.get('summary'))).toEqual([`${user.email}: owner to editor`]);
+    await call('setRole', { account: user.uid, role: null }, owner.token);
+    expect(await claimsOf(user.uid)).toEqual({ beta: 1 });
+    expect(await memberOf(user.uid)).toMatchObject({ role: null });
+  });
+
+  it('rejects an account that does not exist with not-found, for the field account', async () => {
+    const { error } = await call(
+      'setRole',
+      { account: 'nobody@example.com', role: 'editor' },
+      tokenOf('owner'),
+    );
+    expect(error).toMatchObject({ status: 'NOT_FOUND', details: { field: 'account' } });
+  });
+
+  it('rejects an owner whose role was taken away, although their token still has it', async () => {
+    const [owner, former] = [await createUser({ role: 'owner' }), await createUser({ role: 'owner' })];
+    await call('setRole', { account: former.uid, role: null }, owner.token);
+    const { error } = await call('setRole', { account: former.uid, role: 'owner' }, former.token);
+    expect(error.status).toBe('PERMISSION_DENIED');
+    expect(await claimsOf(former.uid)).toEqual({});
+  });
+
+  it('keeps the last owner, also when two owners demote each other at once, and when they delete their account', async () => {
+    // Owners of other tests and of the seed are demoted for the time of this test.
+    const others = (await db().collection('staff').where('role', '==', 'owner').get()).docs;
+    await Promise.all(others.map(({ ref }) => ref.update({ role: 'packer' })));
+    try {
+      const [ann, bob] = [await createUser({ role: 'owner' }), await createUser({ role: 'owner' })];
+      const demote = (by: TestUser, whom: TestUser) =>
+        call('setRole', { account: whom.uid, role: 'packer' }, by.token);
+      for (const { uid, email } of [ann, bob])
+        await db().doc(`staff/${uid}`).set({ email, role: 'owner', changedAt: '2026-01-01T00:00:00.000Z' });
+      await Promise.all([demote(ann, bob), demote(bob, ann)]);
+      const roles = [(await memberOf(ann.uid))?.role, (await memberOf(bob.uid))?.role];
+      expect(roles.sort()).toEqual(['owner', 'packer']);
+      const last = (await memberOf(ann.uid))?.role === 'owner' ? ann : bob;
+      expect((await demote(last, last)).error.status).toBe('FAILED_PRECONDITION');
+      expect((await call('deleteAccount', { confirm: 'DELETE' }, last.token)).error.status).toBe(
+        'FAILED_PRECONDITION',
+      );
+      expect(await claimsOf(last.uid)).toEqual({ role: 'owner' });
+    } finally {
+      await Promise.all(others.map(({ ref }) => ref.update({ role: 'owner' })));
+    }
+  });
+});
+
+describe('recordSearch', () => {
+  const countOf = async (text: string) =>
+    (await db().collection('searches').where('text', '==', text).get()).docs.map((found) => found.data());
+
+  it('counts spellings of a search together, without who searched, and nothing that may be about a person', async () => {
+    const text = `cape ${Math.random().toString(36).slice(2, 7).replaceAll(/\d/g, 'x')}`;
+    await call('recordSearch', { text, outcome: 'nothing' });
+    await call('recordSearch', { text: ` ${text.toUpperCase()} `, outcome: 'sold-out' });
+    const [found, ...more] = await countOf(text);
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ count: 2, nothingFound: 1, soldOut: 1 });
+    expect(Object.keys(found ?? {}).sort()).toEqual([
+      'count',
+      'expireAt',
+      'lastAt',
+      'nothingFound',
+      'soldOut',
+      'text',
+    ]);
+    await call('recordSearch', { text: 'ada@example.com', outcome: 'nothing' });
+    expect(await countOf('ada@example.com')).toEqual([]);
+  });
+});

@@ -1,0 +1,254 @@
+// The npm package of the kit: packed, installed outside the repository and used in a Firebase project that knows nothing of it.
+
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  compile,
+  type Exit,
+  type InstalledPackage,
+  installPackage,
+  REPOSITORY,
+  run,
+  startCommand,
+} from './installed-package.ts';
+import { nodeVersions } from './node-versions.ts';
+import { formatSizeStatement, readSizeStatement } from './package-size.ts';
+
+const FILES: Readonly<Record<string, string>> = {
+  'firebase.json': `{
+    // Comments are allowed here.
+    "firestore": { "rules": "firestore.rules" },
+    "hosting": { "public": "public" }
+  }`,
+  'firestore.rules': `rules_version = '2';
+    service cloud.firestore {
+      match /databases/{database}/documents {
+        match /games/{game} { allow read: if true; }
+      }
+    }`,
+  'public/index.html': '<h1>Games</h1>',
+};
+/** Prints how the emulator responds to a read that the rules allow and one that they deny, then exits with 7. */
+const READS = `
+  const url = 'http://' + process.env.FIRESTORE_EMULATOR_HOST + '/v1/projects/' + process.env.GCLOUD_PROJECT + '/databases/(default)/documents/';
+  Promise.all(['games/pong', 'players/ada'].map((path) => fetch(url + path))).then((responses) => {
+    console.log(responses.map(({ status }) => status).join());
+    process.exitCode = 7;
+  });`;
+/** Other stacks may run on this machine, and this test in several clones; outgoing connections have the ports from 32768 on. */
+const PORT_OFFSET = 7_000 + (process.pid % 130) * 30;
+/** Creates a stack of the project in a folder: writes, takes a snapshot, resets, restores. */
+const CREATE_STACK = `
+  import { type CreatedStack, createStack } from 'savepoint';
+  const statusOf = async ({ addresses, projectId }: CreatedStack, method = 'GET') => {
+    const url = 'http://' + addresses.firestore + '/v1/projects/' + projectId + '/databases/(default)/documents/players/ada';
+    const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' };
+    return (await fetch(url, { method, headers, ...(method === 'PATCH' && { body: '{}' }) })).status;
+  };
+  const created: string[] = [];
+  {
+    await using stack = await createStack({ folder: process.argv[2]! });
+    created.push(String(stack.addresses.firestore));
+    const statuses = [await statusOf(stack, 'PATCH'), await statusOf(stack)];
+    const snapshot = await stack.snapshot();
+    await stack.reset();
+    statuses.push(await statusOf(stack));
+    await stack.restore(snapshot);
+    statuses.push(await statusOf(stack));
+    console.log(statuses.join(), stack.clientConfig.projectId === stack.projectId);
+    await stack.clients().catch((error: Error) => console.log(error.message.split(' in ')[0]));
+  }
+  await fetch('http://' + created[0]).catch(() => console.log('stopped'));`;
+const CONFIG = `
+  import { defineConfig, type SavepointConfig } from 'savepoint';
+  const config: SavepointConfig = defineConfig({ requireIndexes: true });
+  console.log(config.requireIndexes);`;
+
+const serverAt = (port: number) => `http://127.0.0.1:${port + PORT_OFFSET}`;
+
+async function fetchText(port: number, path = '/'): Promise<string> {
+  const response = await fetch(`${serverAt(port)}${path}`);
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+async function queryEventLog(sql: string): Promise<unknown> {
+  const response = await fetch(`${serverAt(4319)}/api/query`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sql, params: [] }),
+  });
+  return ((await response.json()) as { rows: unknown }).rows;
+}
+
+describe('the npm package savepoint', { timeout: 120_000 }, () => {
+  let installed: InstalledPackage;
+  let project: string;
+  let compilation: Exit;
+  let stackCompilation: Exit;
+
+  beforeAll(async () => {
+    installed = await installPackage('kit');
+    project = await realpath(await mkdtemp(join(tmpdir(), 'foreign-')));
+    await mkdir(join(project, 'public'));
+    for (const [path, text] of Object.entries(FILES)) await writeFile(join(project, path), text);
+    await writeFile(join(installed.folder, 'start.mts'), CONFIG);
+    await writeFile(join(installed.folder, 'create.mts'), CREATE_STACK);
+    compilation = await compile(installed, 'start.mts');
+    stackCompilation = await compile(installed, 'create.mts');
+  }, 600_000);
+
+  afterAll(async () => {
+    await installed?.remove();
+    if (project !== undefined) await rm(project, { recursive: true, force: true });
+  }, 120_000);
+
+  const readInstalled = (path: string) =>
+    readFileSync(join(installed.folder, 'node_modules', 'savepoint', path), 'utf8');
+
+  it('contains compiled files with source maps, and neither sources nor tests', () => {
+    expect(installed.files).toEqual(
+      expect.arrayContaining([
+        'LICENSE',
+        'README.md',
+        'bin/savepoint.js',
+        'dist/main.js',
+        'dist/main.js.map',
+      ]),
+    );
+    expect(installed.files.filter((path) => /^src\/|\.test\.|(?<!\.d)\.ts$/.test(path))).toEqual([]);
+    expect(readInstalled('third-party-licenses.txt')).toMatch(/^react-dom \d/m);
+    expect(readInstalled('LICENSE')).toBe(readFileSync(join(REPOSITORY, 'LICENSE'), 'utf8'));
+  });
+
+  it('depends on no private package of the repository', () => {
+    expect(installed.dependencies.filter((path) => path.includes('@savepoint/'))).toEqual([]);
+    expect(installed.directDependencies).toContain('savepoint-firestore');
+  });
+
+  it('says in its README how large it is and what it depends on', () => {
+    const { megabytes, dependencies } = readSizeStatement(readInstalled('README.md'), installed);
+    expect(dependencies).toEqual(installed.directDependencies);
+    for (const [name, stated] of Object.entries(megabytes)) {
+      const ratio = stated / (installed.size[name as keyof typeof megabytes] / 1e6);
+      expect(ratio > 0.9 && ratio < 1.1, `${name}: expected ${formatSizeStatement(installed)}`).toBe(true);
+    }
+  });
+
+  it('compiles a configuration against its types', () => {
+    expect(compilation).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('compiles a program that creates a stack against its types', () => {
+    expect(stackCompilation).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('names the Node version that it needs in one line when Node is too old', async () => {
+    const oldNode = `Object.defineProperty(process, 'version', { value: 'v18.20.0' });
+      Object.defineProperty(process.versions, 'node', { value: '18.20.0' });`;
+    const preload = ['--import', `data:text/javascript,${encodeURIComponent(oldNode)}`];
+    expect(await run(process.execPath, [...preload, installed.command])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'savepoint needs Node 20.19 or newer; this is v18.20.0.\n',
+    });
+  });
+
+  describe.each(nodeVersions())('on $title', ({ program: node, line }) => {
+    /** Runs the installed command in the project with that Node. */
+    const savepoint = (...args: string[]) =>
+      run(node as string, [installed.command, ...args], project, {
+        PATH: `${dirname(node as string)}${delimiter}${process.env.PATH}`,
+      });
+    const offset = ['--port-offset', String(PORT_OFFSET)];
+
+    it.skipIf(node === undefined)('prints its version and its commands', async () => {
+      const { version } = JSON.parse(readInstalled('package.json'));
+      expect(await savepoint('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+      const { code, stdout, stderr } = await savepoint('--help');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      for (const name of ['start', 'exec']) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+    });
+
+    it.skipIf(node === undefined)('gives a configuration its function', async () => {
+      const args = [join(installed.folder, 'start.mjs')];
+      expect(await run(node as string, args)).toEqual({ code: 0, stdout: 'true\n', stderr: '' });
+    });
+
+    it.skipIf(node === undefined)(
+      'creates a stack in a program outside of the project, and stops it at the end of the block',
+      async () => {
+        const program = join(installed.folder, 'create.mjs');
+        const { code, stdout, stderr } = await run(node as string, [program, project], installed.folder, {
+          PATH: `${dirname(node as string)}${delimiter}${process.env.PATH}`,
+        });
+        expect({ code, stdout }, stderr).toEqual({
+          code: 0,
+          stdout: '200,200,404,200 true\nfirebase-admin is not installed\nstopped\n',
+        });
+      },
+    );
+
+    it.skipIf(node === undefined)(
+      'runs a command on a stack of the project, with its exit code, and changes no file',
+      async () => {
+        const { code, stdout, stderr } = await savepoint(
+          'exec',
+          ...offset,
+          '--',
+          process.execPath,
+          '-e',
+          READS,
+        );
+        expect({ code, stdout }, stderr).toEqual({ code: 7, stdout: '404,403\n' });
+        expect((await readdir(project, { recursive: true })).sort()).toEqual(
+          [...Object.keys(FILES), 'public'].sort(),
+        );
+      },
+    );
+
+    it.skipIf(node === undefined)(
+      'serves the project, with Studio from Node 22 and a log of its requests from 24 on, until it is stopped, and leaves no process',
+      async () => {
+        const running = await startCommand(installed, node, {
+          args: ['start', ...offset],
+          cwd: project,
+          url: new RegExp(`http://(127\\.0\\.0\\.1:${5000 + PORT_OFFSET})`),
+        });
+        try {
+          const response = await fetch(`http://${running.host}/`);
+          expect(await response.text()).toBe(FILES['public/index.html']);
+          if (line >= 22) {
+            // Studio starts when the stack is ready.
+            const page = await vi.waitFor(() => fetchText(4000), { timeout: 60_000, interval: 200 });
+            const script = /src="(\/assets\/index-[^"]+\.js)"/.exec(page)?.[1];
+            expect(await fetchText(4000, script)).toContain('createRoot');
+          }
+          if (line >= 24) {
+            // Spans are sent in batches.
+            const sql = "SELECT COUNT(*) > 0 FROM spans WHERE service = 'hosting'";
+            await vi.waitFor(async () => expect(await queryEventLog(sql)).toEqual([[1]]), {
+              timeout: 30_000,
+              interval: 200,
+            });
+          }
+        } finally {
+          expect(await running.stop()).toBe(0);
+        }
+        expect(() => process.kill(-running.pid, 0)).toThrow(/ESRCH/);
+        await expect(fetch(`http://${running.host}/`)).rejects.toThrow();
+      },
+    );
+
+    it.skipIf(node === undefined)('names the source file in the stack of an unexpected error', async () => {
+      const module = join(installed.folder, 'node_modules', 'savepoint', 'dist', 'cli', 'command-line.js');
+      const script = `import(${JSON.stringify(module)}).then(({ parseInvocation }) => parseInvocation());`;
+      const { code, stderr } = await run(node as string, ['--enable-source-maps', '-e', script]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/parseInvocation \(.*\/command-line\.ts:\d+/);
+    });
+  });
+});

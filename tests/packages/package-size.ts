@@ -1,0 +1,54 @@
+// What a package's README says about its size, beside what was measured.
+
+/** Sizes in bytes. */
+interface PackageSize {
+  /** The tarball. */
+  readonly download: number;
+  readonly installed: number;
+  /** The whole `node_modules` of a project that has only this package. */
+  readonly withDependencies: number;
+}
+
+/** What was measured of an installed package. */
+export interface MeasuredPackage {
+  readonly size: PackageSize;
+  /** Names of the packages in its `dependencies`, sorted. */
+  readonly directDependencies: readonly string[];
+}
+
+/** A README's sentence: sizes in megabytes, and the direct dependencies. */
+export interface SizeStatement {
+  readonly megabytes: { readonly [Key in keyof PackageSize]: number };
+  readonly dependencies: readonly string[];
+}
+
+const STATEMENT =
+  /The package is a download of ([\d.]+) MB\. Installed it takes ([\d.]+) MB, and ([\d.]+) MB with its dependencies \(([^)]+)\)\./;
+
+/**
+ * Reads the sentence of a README.
+ * @throws Error when there is none; the message has the sentence with the measured values
+ */
+export function readSizeStatement(readme: string, installed: MeasuredPackage): SizeStatement {
+  const match = STATEMENT.exec(readme.replaceAll(/\s+/g, ' '));
+  if (match === null) throw new Error(`The README does not say: ${formatSizeStatement(installed)}`);
+  const [download, own, withDependencies] = match.slice(1, 4).map(Number) as [number, number, number];
+  return {
+    megabytes: { download, installed: own, withDependencies },
+    dependencies: [...(match[4] as string).matchAll(/`([^`]+)`/g)].map(([, name]) => name as string),
+  };
+}
+
+/** The sentence for the README, with the measured values. */
+export function formatSizeStatement({ size, directDependencies }: MeasuredPackage): string {
+  const names = directDependencies.map((name) => `\`${name}\``).join(', ');
+  return (
+    `The package is a download of ${inMegabytes(size.download)} MB. Installed it takes ${inMegabytes(size.installed)} MB, ` +
+    `and ${inMegabytes(size.withDependencies)} MB with its dependencies (${names}).`
+  );
+}
+
+/** Two significant digits: a README does not change with every line of code. */
+function inMegabytes(bytes: number): string {
+  return Number((bytes / 1e6).toPrecision(2)).toString();
+}

@@ -1,0 +1,185 @@
+// Several stacks of Firestore and Auth on one machine, through the same functions that a project's own tests call.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Auth } from 'firebase-admin/auth';
+import type { Firestore } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isPortFree } from '../../kit/src/config/free-port.ts';
+import { projectPath } from '../../kit/src/config/project.ts';
+import { type CreatedStack, createStack } from '../../kit/src/stack/create-stack.ts';
+import { StackRegistry } from '../../kit/src/stack/stack-registry.ts';
+import { addAccount, addDocument, countAccounts, documentIds } from './stack-data.ts';
+
+const START_MS = 120_000;
+vi.setConfig({ testTimeout: START_MS });
+const GONE_MS = 10_000;
+const COUNT = 3;
+const RULES =
+  "rules_version = '2';\nservice cloud.firestore { match /databases/{d}/documents/{all=**} { allow read: if true; } }\n";
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stacks-'));
+  vi.stubEnv('SAVEPOINT_STATE_FOLDER', join(folder, 'state'));
+  symlinkSync(projectPath('node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'firestore.rules'), RULES);
+  writeFileSync(join(folder, 'firebase.json'), JSON.stringify({ firestore: { rules: 'firestore.rules' } }));
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+/** The names that the registry has, whether they run or not. */
+function recordedNames(): string[] {
+  const registry = new StackRegistry();
+  return registry.list().map(({ name }) => name);
+}
+
+function portsOf({ addresses }: CreatedStack): number[] {
+  return Object.values(addresses).map((address) => Number(address?.split(':')[1]));
+}
+
+describe('Three stacks that are created at once', () => {
+  let stacks: CreatedStack[] = [];
+
+  beforeAll(async () => {
+    stacks = await Promise.all(Array.from({ length: COUNT }, () => createStack({ folder })));
+  }, START_MS);
+  afterAll(async () => {
+    await Promise.all(stacks.map((stack) => stack[Symbol.asyncDispose]()));
+  });
+
+  it('have different names, project ids and ports', () => {
+    expect(new Set(stacks.map(({ name }) => name)).size).toBe(COUNT);
+    expect(new Set(stacks.map(({ projectId }) => projectId)).size).toBe(COUNT);
+    const ports = stacks.flatMap(portsOf);
+    expect(ports).toHaveLength(COUNT * 5);
+    expect(new Set(ports).size).toBe(ports.length);
+  });
+
+  it('share no document and no account, also under one project id', async () => {
+    for (const [index, stack] of stacks.entries()) {
+      await addDocument(stack, 'demo-shared', `of-${index}`);
+      for (let count = 0; count <= index; count += 1) await addAccount(stack, `user-${count}@example.com`);
+    }
+    for (const [index, stack] of stacks.entries()) {
+      expect(await documentIds(stack, 'demo-shared')).toEqual([`of-${index}`]);
+      expect(await countAccounts(stack)).toBe(index + 1);
+    }
+  });
+
+  it('name their own servers in the environment for the SDKs', () => {
+    for (const { environment, addresses, projectId } of stacks) {
+      expect(environment).toMatchObject({
+        FIRESTORE_EMULATOR_HOST: addresses.firestore,
+        FIREBASE_AUTH_EMULATOR_HOST: addresses.auth,
+        FIREBASE_EMULATOR_HUB: addresses.hub,
+        GCLOUD_PROJECT: projectId,
+      });
+      expect(environment.FIREBASE_STORAGE_EMULATOR_HOST).toBeUndefined();
+    }
+  });
+
+  it('are reset, and restored from a snapshot, one at a time', async () => {
+    const [first, second] = stacks as [CreatedStack, CreatedStack];
+    for (const stack of [first, second]) {
+      await stack.reset();
+      await addDocument(stack, stack.projectId, 'kept');
+      await addAccount(stack, 'kept@example.com');
+    }
+    const snapshot = await first.snapshot();
+    await first.reset();
+    expect(await documentIds(first, first.projectId)).toEqual([]);
+    expect(await countAccounts(first)).toBe(0);
+    expect(await documentIds(second, second.projectId)).toEqual(['kept']);
+    await addDocument(first, first.projectId, 'later');
+    await first.restore(snapshot);
+    expect(await documentIds(first, first.projectId)).toEqual(['kept']);
+    expect(await countAccounts(first)).toBe(1);
+  });
+
+  it('give clients of the firebase-admin of the project, one stack at a time, and the configuration of the client SDK', async () => {
+    const [first, second] = stacks as [CreatedStack, CreatedStack];
+    await first.reset();
+    const { firestore, auth } = await first.clients<Firestore, Auth>();
+    await firestore.doc('probes/of-admin').set({ players: 2 });
+    await auth.createUser({ uid: 'ada' });
+    expect(await documentIds(first, first.projectId)).toEqual(['of-admin']);
+    expect(await countAccounts(first)).toBe(1);
+    await expect(second.clients()).rejects.toThrow(`"${first.name}" has the clients of this process already`);
+    expect(second.clientConfig).toMatchObject({ projectId: second.projectId, apiKey: expect.any(String) });
+    await first[Symbol.asyncDispose]();
+    expect(process.env.FIRESTORE_EMULATOR_HOST).not.toBe(first.addresses.firestore);
+  });
+});
+
+describe('createStack', () => {
+  it(
+    'refuses a name that runs, keeps its ports when it ends, and gives them to the next stack of that name',
+    async () => {
+      const first = await createStack({ folder, name: 'one' });
+      await expect(createStack({ folder, name: 'one' })).rejects.toThrow(/"one" is already running/);
+      const ports = portsOf(first);
+      await first[Symbol.asyncDispose]();
+      expect(await Promise.all(ports.map(isPortFree))).toEqual(ports.map(() => true));
+      await using second = await createStack({ folder, name: 'one' });
+      expect(portsOf(second)).toEqual(ports);
+    },
+    START_MS,
+  );
+
+  it.each([
+    ['a folder without firebase.json', { folder: '/nowhere' }, /\/nowhere\/firebase\.json is missing/],
+    ['an unknown emulator', { emulators: ['mysql'] }, /"mysql" is not an emulator.*auth, firestore/s],
+    ['no emulator', { emulators: [] }, /No emulators/],
+    ['a real project', { projectId: 'my-shop' }, /begins with "demo-"/],
+    ['a section that is missing', { emulators: ['storage'] }, /has no section "storage"/],
+    ['a name that is none', { name: 'No Name' }, /is not a name for a stack/],
+  ])('explains %s, and leaves no name taken', async (_, options, message) => {
+    const before = recordedNames();
+    await expect(createStack({ folder, ...(options as object) })).rejects.toThrow(message);
+    expect(recordedNames()).toEqual(before);
+  });
+
+  it('explains a firebase.json that is not JSON and a rules file that is missing, with their paths', async () => {
+    const broken = join(folder, 'broken');
+    mkdirSync(broken);
+    const file = join(broken, 'firebase.json');
+    writeFileSync(file, '{"firestore": ');
+    await expect(createStack({ folder: broken })).rejects.toThrow(`${file}:1 is not valid JSON`);
+    writeFileSync(file, '{"firestore": {"rules": "gone.rules"}}');
+    await expect(createStack({ folder: broken })).rejects.toThrow(
+      `${file}:1: "firestore.rules" names gone.rules, which does not exist`,
+    );
+  });
+
+  it(
+    'leaves nothing running when the process that created the stack is killed',
+    async () => {
+      const module = projectPath('kit', 'src', 'stack', 'create-stack.ts');
+      const script = `
+      const { createStack } = await import(${JSON.stringify(module)});
+      const stack = await createStack({ folder: ${JSON.stringify(folder)}, name: 'killed' });
+      console.log(JSON.stringify(Object.values(stack.addresses)));`;
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+      const ports = (JSON.parse(line) as string[]).map((address) => Number(address.split(':')[1]));
+      expect(await Promise.all(ports.map(isPortFree))).not.toContain(true);
+      child.kill('SIGKILL');
+      await expect
+        .poll(() => Promise.all(ports.map(isPortFree)), { timeout: GONE_MS })
+        .toEqual(ports.map(() => true));
+      await using next = await createStack({ folder, name: 'killed' });
+      expect(portsOf(next)).toEqual(ports);
+    },
+    START_MS,
+  );
+});

@@ -1,0 +1,26 @@
+// Sentences that readers stumbled over, or that were untrue of what they stood beside. They must not come back.
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { projectPath } from '../../kit/src/config/project.ts';
+
+const RETIRED_PHRASES: readonly RegExp[] = [
+  /anime people/i,
+  /Login to /,
+  /Goes to/,
+  /Like the system/,
+  /You turned back/i,
+  /in the bag/i,
+  /\d picked\b|\} picked\b/,
+];
+
+const files = ['web/src/**/*.{ts,tsx}', 'functions/src/**/*.ts', 'model/src/**/*.ts', 'seed/src/**/*.ts']
+  .flatMap((pattern) => globSync(pattern, { cwd: projectPath() }))
+  .filter((file) => !file.includes('.test.'));
+
+describe('the sentences that shoppers and operators read', () => {
+  it.each(RETIRED_PHRASES)('do not say %s', (phrase) => {
+    expect(files.length).toBeGreaterThan(200);
+    const found = files.filter((file) => phrase.test(readFileSync(projectPath(file), 'utf8')));
+    expect(found).toEqual([]);
+  });
+});
