@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible } from './accessibility.ts';
+import { expectAccessible, expectNoSidewaysScrolling } from './accessibility.ts';
 import { PROJECT, type StudioStack, startStudioStack, tokenOf } from './studio-stack.ts';
 
 const START_TIMEOUT_MS = 60_000;
@@ -135,6 +135,31 @@ describe('the accounts page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByText(`Deleted ${email}.`).waitFor();
     await row.waitFor({ state: 'detached' });
     await page.context().close();
+  });
+
+  it('scrolls sideways at no width for an account with the longest id, email and claims', async () => {
+    const localId = 'u'.repeat(128);
+    const email = `${'e'.repeat(64)}@${'d'.repeat(60)}.example.com`;
+    const accounts = `http://${process.env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/accounts`;
+    const change = async (method: string, fields: object) => {
+      const response = await fetch(`${accounts}${method}`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+        body: JSON.stringify(fields),
+      });
+      expect(response.status).toBe(200);
+    };
+    await change('', { localId, email, password: 'a-password-1' });
+    await change(':update', { localId, customAttributes: JSON.stringify({ role: 'r'.repeat(900) }) });
+    await change(':sendOobCode', { requestType: 'PASSWORD_RESET', email, returnOobLink: true });
+    const page = await stack.open('/accounts');
+    await page.getByRole('row', { name: `${email} password reset` }).waitFor();
+    for (const width of [390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScrolling(page);
+    }
+    await page.context().close();
+    await change(':delete', { localId });
   });
 
   it('never receives a password or its hash in what it keeps', async () => {
