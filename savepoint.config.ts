@@ -100,16 +100,17 @@ export default defineConfig({
   services: {
     stripe: {
       command:
-        'exec node src/main.ts --port {port} --webhook-url {functions.url}/{project}/us-central1/stripeWebhook --webhook-secret {secret.STRIPE_WEBHOOK_SECRET}',
+        'exec node src/main.ts --port {port} --webhook-url {functions.url}/{project}/us-central1/stripeWebhook --webhook-secret {secret.STRIPE_WEBHOOK_SECRET} --frame-ancestor {studio.url}',
       folder: 'emulator/stripe',
       port: 4242,
       env: { SAVEPOINT_STRIPE_URL: '{url}' },
       title: 'Stripe',
       note: 'payments emulator: card 4242 4242 4242 4242',
+      frame: true,
     },
     shopify: {
       command:
-        'exec node src/main.ts --port {port} --shop-domain savepoint.myshopify.com --webhook-url {functions.url}/{project}/us-central1/shopifyWebhook --secret {secret.SHOPIFY_WEBHOOK_SECRET}',
+        'exec node src/main.ts --port {port} --shop-domain savepoint.myshopify.com --webhook-url {functions.url}/{project}/us-central1/shopifyWebhook --secret {secret.SHOPIFY_WEBHOOK_SECRET} --frame-ancestor {studio.url}',
       folder: 'emulator/shopify',
       port: 4243,
       // The functions treat the presence of this URL as "the product feed is enabled".
@@ -117,6 +118,7 @@ export default defineConfig({
       optional: true,
       title: 'Shopify',
       note: 'product feed emulator',
+      frame: true,
     },
   },
   env: {
@@ -125,6 +127,7 @@ export default defineConfig({
     SAVEPOINT_FUNCTIONS_URL: '{functions.url}/{project}/us-central1',
     SAVEPOINT_HOSTING_URL: '{hosting.url}',
     SAVEPOINT_SHOP_URL: '{app.url}',
+    SAVEPOINT_STUDIO_URL: '{studio.url}',
     SAVEPOINT_MAIL_URL: '{functions.url}/{project}/us-central1/inbox',
   },
   links: [
@@ -132,6 +135,7 @@ export default defineConfig({
       title: 'Mail inbox',
       url: '{functions.url}/{project}/us-central1/inbox',
       note: 'emails that production would have sent',
+      frame: true,
     },
   ],
   commands: {

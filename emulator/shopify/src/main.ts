@@ -1,6 +1,7 @@
 import {
   COMMON_FLAGS,
   type FlagValues,
+  parseFrameAncestor,
   parseLoopbackHost,
   parseOtlpEndpoint,
   parseRetryDelays,
@@ -26,6 +27,7 @@ const USAGE = `savepoint-shopify: Shopify's Admin and Storefront GraphQL, bulk o
   --retry-delays LIST     seconds between delivery attempts, such as 1,5,30
   --no-throttle           never throttle queries
   --exit-with-parent      stop when the parent process ends        [SAVEPOINT_PARENT_PID]
+  --frame-ancestor URL    a page of this origin may show the emulator's pages in a frame
   --otlp-endpoint URL     send a trace of each request to this OTLP receiver [OTEL_EXPORTER_OTLP_ENDPOINT]
   --quiet                 no line per request
   -h, --help              this text
@@ -67,6 +69,7 @@ function toOptions(flags: FlagValues<typeof FLAGS>): ShopifyEmulatorOptions {
     ...(delays === undefined ? {} : { retryDelaysSeconds: parseRetryDelays(delays) }),
     ...(flags['no-throttle'] ? { throttle: null } : {}),
     otlpEndpoint: parseOtlpEndpoint(flags['otlp-endpoint']),
+    frameAncestor: parseFrameAncestor(flags['frame-ancestor']),
     ...(flags.quiet ? {} : { log: (line: string) => console.log(`shopify ${line}`) }),
   };
 }

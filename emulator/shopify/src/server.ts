@@ -65,6 +65,8 @@ export interface ShopifyEmulatorOptions {
   readonly time?: TimeSource;
   /** Base URL of an OTLP receiver that gets the spans of all requests. */
   readonly otlpEndpoint?: string | undefined;
+  /** The origin of pages that may show those of the emulator in a frame; none may when absent. */
+  readonly frameAncestor?: string | undefined;
   /** Receives one line per request. */
   readonly log?: (line: string) => void;
 }
@@ -88,7 +90,7 @@ export async function startShopifyEmulator(options: ShopifyEmulatorOptions = {})
   let url = '';
   const services = createServices(options, () => url);
   const server = await listen(
-    createShopifyApp(services, options.log, otlpSink(options.otlpEndpoint, 'shopify')),
+    createShopifyApp(services, options, otlpSink(options.otlpEndpoint, 'shopify')),
     {
       host: options.host ?? '127.0.0.1',
       port: options.port ?? 0,
@@ -170,7 +172,7 @@ function createServices(options: ShopifyEmulatorOptions, url: () => string) {
 
 function createShopifyApp(
   services: Services,
-  log: ((line: string) => void) | undefined,
+  { log, frameAncestor }: Pick<ShopifyEmulatorOptions, 'log' | 'frameAncestor'>,
   onSpan: SpanSink | undefined,
 ): Hono<EmulatorEnv> {
   const { api } = services;
@@ -220,17 +222,22 @@ function createShopifyApp(
       'cross-origin-resource-policy': 'cross-origin',
     });
   });
-  mountPages(app, services);
+  mountPages(app, services, frameAncestor);
   return app;
 }
 
-function mountPages(app: Hono<EmulatorEnv>, { api: { shop, webhooks } }: Services): void {
+function mountPages(
+  app: Hono<EmulatorEnv>,
+  { api: { shop, webhooks } }: Services,
+  frameAncestor: string | undefined,
+): void {
+  const respond = (page: Page): Response => pageResponse(page, frameAncestor);
   app.get('/', ({ req }) =>
-    pageResponse(productListPage(shop, webhooks, new URL(req.url, 'http://localhost').searchParams)),
+    respond(productListPage(shop, webhooks, new URL(req.url, 'http://localhost').searchParams)),
   );
   app.get('/products/:id{[0-9]+}', ({ req }) => {
     const product = shop.products.get(Number(req.param('id')));
-    return pageResponse(
+    return respond(
       product === undefined
         ? notFoundPage(webhooks)
         : productPage(webhooks, product, req.query('saved') !== undefined, []),
@@ -238,15 +245,15 @@ function mountPages(app: Hono<EmulatorEnv>, { api: { shop, webhooks } }: Service
   });
   app.post('/products/:id{[0-9]+}', ({ req, var: { body } }) => {
     const product = shop.products.get(Number(req.param('id')));
-    if (product === undefined) return pageResponse(notFoundPage(webhooks));
+    if (product === undefined) return respond(notFoundPage(webhooks));
     const result = submitProductForm(shop, product, new URLSearchParams(body));
     const next: Page =
       'redirectUrl' in result
         ? redirectTo(result.redirectUrl)
         : productPage(webhooks, product, false, result.errors);
-    return pageResponse(next);
+    return respond(next);
   });
-  app.all('/products/*', () => pageResponse(notFoundPage(webhooks)));
+  app.all('/products/*', () => respond(notFoundPage(webhooks)));
 }
 
 async function handleStorefrontQuery(

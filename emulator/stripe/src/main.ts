@@ -1,6 +1,7 @@
 import {
   COMMON_FLAGS,
   type FlagValues,
+  parseFrameAncestor,
   parseLoopbackHost,
   parseOtlpEndpoint,
   parseRetryDelays,
@@ -24,6 +25,7 @@ const USAGE = `savepoint-stripe: Stripe Checkout, refunds and webhooks on this m
   --data-file PATH       keep the state in this file
   --seed TEXT            generate the same ids in every run
   --exit-with-parent     stop when the process that started this one ends [SAVEPOINT_PARENT_PID]
+  --frame-ancestor URL   a page of this origin may show the emulator's own page in a frame
   --otlp-endpoint URL    send a trace of each request to this OTLP receiver [OTEL_EXPORTER_OTLP_ENDPOINT]
   --quiet                no line per request
   -h, --help             this text
@@ -56,6 +58,7 @@ function toOptions(flags: Flags): StripeEmulatorOptions {
     ...(flags['data-file'] === undefined ? {} : { dataFile: flags['data-file'] }),
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),
     otlpEndpoint: parseOtlpEndpoint(flags['otlp-endpoint']),
+    frameAncestor: parseFrameAncestor(flags['frame-ancestor']),
     ...(flags.quiet ? {} : { log: (line: string) => console.log(`stripe  ${line}`) }),
   };
 }

@@ -55,6 +55,8 @@ export interface StripeEmulatorOptions {
   readonly time?: TimeSource;
   /** Base URL of an OTLP receiver that gets the spans of all requests. */
   readonly otlpEndpoint?: string | undefined;
+  /** The origin of pages that may show those of the emulator in a frame; none may when absent. */
+  readonly frameAncestor?: string | undefined;
   /** Receives one line per request. */
   readonly log?: (line: string) => void;
 }
@@ -77,7 +79,7 @@ export interface StripeEmulator {
 export async function startStripeEmulator(options: StripeEmulatorOptions = {}): Promise<StripeEmulator> {
   let url = options.publicUrl ?? '';
   const services = createServices(options, () => url);
-  const app = createStripeApp(services, options.log, otlpSink(options.otlpEndpoint, 'stripe'));
+  const app = createStripeApp(services, options, otlpSink(options.otlpEndpoint, 'stripe'));
   const server = await listen(app, { host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
   url = (url === '' ? server.url : url).replace(/\/+$/, '');
   services.resume();
@@ -158,7 +160,7 @@ function createServices(options: StripeEmulatorOptions, publicUrl: () => string)
 
 function createStripeApp(
   services: Services,
-  log: ((line: string) => void) | undefined,
+  { log, frameAncestor }: Pick<StripeEmulatorOptions, 'log' | 'frameAncestor'>,
   onSpan: SpanSink | undefined,
 ): Hono<EmulatorEnv> {
   const { account, hosted } = services;
@@ -176,7 +178,7 @@ function createStripeApp(
   });
   mountControlApi(app, createStripeControlApi(services.control));
   app.get('/', () =>
-    pageResponse(inspectorPage(account.store, account.clock.nowMs(), account.clock.offsetMs)),
+    pageResponse(inspectorPage(account.store, account.clock.nowMs(), account.clock.offsetMs), frameAncestor),
   );
   app.on(['GET', 'POST'], '/c/pay/:session', async (context) =>
     pageResponse(await payPage(hosted, context.req.param('session'), readForm(context))),

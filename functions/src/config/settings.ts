@@ -58,6 +58,11 @@ export function hostingUrl(): string {
   return process.env.SAVEPOINT_HOSTING_URL || shopUrl();
 }
 
+/** The local dashboard, which shows the mail inbox in a frame; undefined in production. */
+export function studioUrl(): string | undefined {
+  return process.env.SAVEPOINT_STUDIO_URL;
+}
+
 /** Where browsers read files of buckets, without a trailing slash. */
 export function storageUrl(): string {
   const host = process.env.FIREBASE_STORAGE_EMULATOR_HOST;

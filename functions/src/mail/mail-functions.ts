@@ -1,6 +1,6 @@
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { onRequest } from 'firebase-functions/https';
-import { isMailInboxEnabled, shopUrl } from '../config/settings.ts';
+import { isMailInboxEnabled, shopUrl, studioUrl } from '../config/settings.ts';
 import { database } from '../firestore/database.ts';
 import type { MailDocument, StoredMail } from './inbox-page.ts';
 import { type OrderEmailData, orderEmails } from './order-emails.ts';
@@ -40,5 +40,5 @@ async function readMails(): Promise<StoredMail[]> {
 
 /** The mail inbox, for local projects. Without `cors: false` the Functions emulator lets pages of all origins read it. */
 export const inbox = onRequest({ cors: false }, (request, response) =>
-  serveInbox({ isEnabled: isMailInboxEnabled(), readMails }, request, response),
+  serveInbox({ isEnabled: isMailInboxEnabled(), frameAncestor: studioUrl(), readMails }, request, response),
 );

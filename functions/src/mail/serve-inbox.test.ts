@@ -78,6 +78,22 @@ describe('serveInbox', () => {
     },
   );
 
+  it('allows the origin of the local dashboard to show it in a frame, and no other', async () => {
+    const response = fakeResponse();
+    const options = {
+      isEnabled: true,
+      frameAncestor: 'http://127.0.0.1:4000',
+      readMails: async () => [mail],
+    };
+    const request = { method: 'GET', query: {}, headers: { host: '127.0.0.1:5001' } };
+    await serveInbox(options, request, response as never);
+    expect(response.set).toHaveBeenCalledWith(
+      expect.objectContaining({
+        'Content-Security-Policy': expect.stringMatching(/; frame-ancestors http:\/\/127\.0\.0\.1:4000$/),
+      }),
+    );
+  });
+
   it('sends the documents with ?format=json', async () => {
     const { response } = await serve(true, { format: 'json' });
     expect(response.json).toHaveBeenCalledWith([mail]);

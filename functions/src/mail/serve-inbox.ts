@@ -5,14 +5,14 @@ import { renderInboxPage, type StoredMail } from './inbox-page.ts';
 interface InboxOptions {
   /** False in production: the inbox has no access control, and without it nobody can read the emails. */
   readonly isEnabled: boolean;
+  /** The origin of pages that may show the inbox in a frame; no page may when absent. */
+  readonly frameAncestor?: string | undefined;
   /** The newest emails first. */
   readonly readMails: () => Promise<readonly StoredMail[]>;
 }
 
-/** Emails have links for new passwords: no other page may read or frame them, no cache keep them, no link's target learn of them. */
+/** Emails have links for new passwords: no other page may read them, no cache keep them, no link's target learn of them. */
 const HEADERS = {
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self' about:; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
@@ -25,7 +25,7 @@ const LOOPBACK_URL = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
  * with 403 to a request that does not name this machine, or comes from a page elsewhere, and with 405 for anything but GET and HEAD.
  */
 export async function serveInbox(
-  { isEnabled, readMails }: InboxOptions,
+  { isEnabled, frameAncestor = "'none'", readMails }: InboxOptions,
   request: Pick<Request, 'method' | 'query' | 'headers'>,
   response: Pick<Response, 'status' | 'set' | 'send' | 'json'>,
 ): Promise<void> {
@@ -38,7 +38,10 @@ export async function serveInbox(
     response.status(403).send('The inbox is for this machine only: open it at localhost or 127.0.0.1.');
     return;
   }
-  response.set(HEADERS);
+  response.set({
+    ...HEADERS,
+    'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; frame-src 'self' about:; frame-ancestors ${frameAncestor}`,
+  });
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.set('Allow', 'GET, HEAD').status(405).send('Only GET and HEAD are allowed.');
     return;

@@ -53,6 +53,7 @@ export function checkConfig(config: SavepointConfig, file: string): void {
     expectKind(`services.${name}`, service, ['object']);
     expectKind(`services.${name}.command`, service.command, ['text']);
     expectKind(`services.${name}.port`, service.port, ['number']);
+    if (service.frame !== undefined) expectKind(`services.${name}.frame`, service.frame, ['boolean']);
   }
   if (Array.isArray(config.emulators)) {
     const unknown = config.emulators.find((name) => !EMULATORS.includes(name));

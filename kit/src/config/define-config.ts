@@ -94,6 +94,16 @@ export interface ServiceConfig {
   /** Name and explanation in the summary of `start`. */
   readonly title?: string;
   readonly note?: string;
+  /** Whether Studio shows its page in a frame. The policy of the page must allow it: `frame-ancestors {studio.url}`. Default false. */
+  readonly frame?: boolean;
+}
+
+/** A page that `start` prints. */
+export interface LinkConfig {
+  readonly title: string;
+  readonly url: Template;
+  readonly note?: string;
+  readonly frame?: boolean;
 }
 
 /** A flag of a command of the project. */
@@ -174,8 +184,8 @@ export interface SavepointConfig {
   readonly services?: Readonly<Record<string, ServiceConfig>>;
   /** Added to the environment of every process of a stack. */
   readonly env?: Readonly<Record<string, Template>>;
-  /** Further lines of the summary of `start`. */
-  readonly links?: readonly { readonly title: string; readonly url: Template; readonly note?: string }[];
+  /** Further lines of the summary of `start`, and of Studio's services; for `frame` see `services`. */
+  readonly links?: readonly LinkConfig[];
   readonly commands?: Readonly<Record<string, CommandConfig>>;
   readonly suites?: SuitesConfig;
   readonly deploy?: DeployConfig;

@@ -81,12 +81,13 @@ function describeStack({ ports, servers }: StackRecord, stackName: string): obje
     servers.includes(name) ? { url: serverUrl(ports[name]) } : null;
   const services = Object.entries(config.services ?? {})
     .filter(([name]) => servers.includes(name))
-    .map(([name, { title }]) => server(name, title ?? name));
+    .map(([name, { title, frame = false }]) => ({ ...server(name, title ?? name), hasFrame: frame }));
   const appUrl = serverUrl(config.web === undefined ? ports.hosting : ports.web);
-  const links = (config.links ?? []).map(({ title, url }) => ({
+  const links = (config.links ?? []).map(({ title, url, frame = false }) => ({
     name: title,
     label: title,
     url: fillAddresses(url, { ports, appUrl }),
+    hasFrame: frame,
   }));
   return {
     projectId: id,
@@ -111,7 +112,10 @@ function describeStack({ ports, servers }: StackRecord, stackName: string): obje
     functions: part('functions'),
     hosting: servers.includes('hosting') ? { rewrites: functionRewrites(firebase.sites) } : null,
     mail: null,
-    services: [...links, ...services.map(({ name, label, url }) => ({ name, label, url }))],
+    services: [
+      ...links,
+      ...services.map(({ name, label, url, hasFrame }) => ({ name, label, url, hasFrame })),
+    ],
     eventLog: servers.includes('eventLog') ? { url: serverUrl(ports.eventLog) } : null,
     commandLine: {
       argv: [process.execPath, commandFile()],

@@ -13,7 +13,6 @@ const ASSET = /^\/assets\/[\w.-]+$/;
 /** Replaced by the token when the page is sent; index.html has it in a meta element. */
 const TOKEN_PLACEHOLDER = '__STUDIO_TOKEN__';
 
-/** Documents contain whatever somebody wrote: no script but the page's own runs, and nothing is sent anywhere else. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,7 +23,16 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "form-action 'none'",
-].join('; ');
+];
+
+/**
+ * Documents contain whatever somebody wrote: no script but the page's own runs, and nothing is sent anywhere else. `frames` are the URLs of
+ * the pages that Studio shows in a frame.
+ */
+function contentSecurityPolicy(frames: readonly string[]): string {
+  const origins = new Set(frames.map((url) => new URL(url).origin));
+  return [...CONTENT_SECURITY_POLICY, `frame-src ${[...origins].join(' ') || "'none'"}`].join('; ');
+}
 
 const BUILDING = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>Studio</title>
 <p>Studio is being built. This page reloads until it is ready.</p></html>`;
@@ -33,7 +41,7 @@ const BUILDING = `<!doctype html><html lang="en"><meta charset="utf-8"><meta htt
 export function sendPageFile(
   response: ServerResponse,
   path: string,
-  { folder, token }: { folder: string; token: string },
+  { folder, token, frames }: { folder: string; token: string; frames: readonly string[] },
 ): void {
   if (ASSET.test(path) || path === '/favicon.svg') {
     const content = readIfExists(join(folder, path));
@@ -55,7 +63,7 @@ export function sendPageFile(
     .writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'content-security-policy': contentSecurityPolicy(frames),
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'no-referrer',

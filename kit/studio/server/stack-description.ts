@@ -14,6 +14,8 @@ interface StackService {
   readonly name: string;
   readonly label: string;
   readonly url: string;
+  /** Whether Studio shows it in a frame, which the page's own policy must allow. */
+  readonly hasFrame: boolean;
 }
 
 /** How Studio runs a command of the kit for this stack: `[...argv, NAME, ...ARGUMENTS, ...flags]` in `folder`. */
@@ -78,9 +80,12 @@ export function parseStackDescription(value: unknown): StackDescription {
     hosting: hosting(stack.hosting),
     servers: list(stack, 'servers').map((each) => {
       const { state } = each;
-      return { ...service(each, 'servers'), state: typeof state === 'string' ? state : 'unknown' };
+      return { ...namedUrl(each, 'servers'), state: typeof state === 'string' ? state : 'unknown' };
     }),
-    services: list(stack, 'services').map((each) => service(each, 'services')),
+    services: list(stack, 'services').map((each) => ({
+      ...namedUrl(each, 'services'),
+      hasFrame: each.hasFrame === true,
+    })),
     commandLine: commandLine(stack.commandLine),
     ...parts,
   };
@@ -127,7 +132,7 @@ function hosting(value: unknown): StackDescription['hosting'] {
   return { rewrites };
 }
 
-function service(each: Json, name: string): StackService {
+function namedUrl(each: Json, name: string): Omit<StackService, 'hasFrame'> {
   return {
     name: text(each, 'name', name),
     label: text(each, 'label', name),

@@ -95,8 +95,10 @@ function createHandler(
 ): (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void> {
   const { description, monitor, token, pageFolder } = studio;
   const targets = proxyTargets(description);
+  const frames = description.services.filter(({ hasFrame }) => hasFrame).map(({ url }) => url);
   return async (request, response, { pathname, search }) => {
-    if (!pathname.startsWith('/api/')) return sendPageFile(response, pathname, { folder: pageFolder, token });
+    if (!pathname.startsWith('/api/'))
+      return sendPageFile(response, pathname, { folder: pageFolder, token, frames });
     const [, , name = '', ...rest] = pathname.split('/');
     switch (`${request.method} ${name}`) {
       case 'GET stack':

@@ -91,9 +91,12 @@ async function traceRequest(
   }
 }
 
-/** A page as a response. */
-export function pageResponse({ status, headers, body }: Page): Response {
-  return new Response(body, { status, headers });
+/** A page as a response. No other page may show it in a frame, except one of the origin `frameAncestor`. */
+export function pageResponse({ status, headers, body }: Page, frameAncestor = "'none'"): Response {
+  const response = new Response(body, { status, headers });
+  // A second policy, which holds as well as that of the page (CSP3, section 8.1).
+  response.headers.append('content-security-policy', `frame-ancestors ${frameAncestor}`);
+  return response;
 }
 
 /** Closes the connection without a response, as a network failure would. */

@@ -75,7 +75,7 @@ ${options.script === undefined ? null : html`<script nonce="${nonce}">${new Html
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       // No form-action: browsers apply it to the redirect after a form too, which may lead to another origin.
-      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data: http://localhost:* http://127.0.0.1:*; base-uri 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data: http://localhost:* http://127.0.0.1:*; base-uri 'none'`,
       // Not no-referrer: browsers would send forms with `Origin: null`, which the server rejects.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',

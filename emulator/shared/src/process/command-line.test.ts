@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   COMMON_FLAGS,
   parseFlags,
+  parseFrameAncestor,
   parseLoopbackHost,
   parseRetryDelays,
   parseWholeNumber,
@@ -37,6 +38,27 @@ describe('parseWholeNumber', () => {
 
   it('accepts 0 and the maximum', () => {
     expect([parseWholeNumber('port', '0', 10), parseWholeNumber('port', '10', 10)]).toEqual([0, 10]);
+  });
+});
+
+describe('parseFrameAncestor', () => {
+  it.each([
+    [undefined, undefined],
+    ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
+    ['http://localhost:4000/', 'http://localhost:4000'],
+  ])('reads %s as the origin %s', (text, origin) => {
+    expect(parseFrameAncestor(text)).toBe(origin);
+  });
+
+  it.each([
+    '',
+    '*',
+    '127.0.0.1:4000',
+    'https://example.com',
+    "'self'",
+    'http://127.0.0.1:4000 https://example.com',
+  ])('rejects "%s"', (text) => {
+    expect(() => parseFrameAncestor(text)).toThrow(UsageError);
   });
 });
 

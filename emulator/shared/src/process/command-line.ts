@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { isLoopbackOrigin } from '../core/loopback.ts';
 import { exitWithParent } from './exit-with-parent.ts';
 import { nearestName } from './nearest-name.ts';
 
@@ -16,6 +17,7 @@ export const COMMON_FLAGS = {
   host: { type: 'string', default: '127.0.0.1' },
   'exit-with-parent': { type: 'boolean', default: false },
   'otlp-endpoint': { type: 'string' },
+  'frame-ancestor': { type: 'string' },
   quiet: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', default: false },
@@ -98,6 +100,19 @@ export function parseOtlpEndpoint(
 ): string | undefined {
   if (text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
   throw new UsageError(`--otlp-endpoint takes a URL such as http://127.0.0.1:4318, not "${text}".`);
+}
+
+/**
+ * Reads `--frame-ancestor`, the origin of pages that may show those of the emulator in a frame; undefined without it.
+ * @throws UsageError for anything that is not an HTTP origin on this machine
+ */
+export function parseFrameAncestor(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol) && isLoopbackOrigin(text)) return url.origin;
+  throw new UsageError(
+    `--frame-ancestor takes an origin on this machine such as http://127.0.0.1:4000, not "${text}".`,
+  );
 }
 
 /** An emulator that the command line has started. */

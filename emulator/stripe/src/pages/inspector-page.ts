@@ -45,7 +45,7 @@ function sessions(store: Store): Html {
       html`${formatTime(session.created * 1000)}`,
       session.url === null
         ? null
-        : html`<a class="button" href="${session.url}" aria-label="Open the payment page of ${session.id}">Pay</a>`,
+        : html`<a class="button" href="${session.url}" target="_top" aria-label="Open the payment page of ${session.id}">Pay</a>`,
     ]),
   );
 }

@@ -35,6 +35,15 @@ interface Part {
   readonly url: string;
 }
 
+/** A page of another server of the stack. */
+export interface Service {
+  readonly name: string;
+  readonly label: string;
+  readonly url: string;
+  /** Whether its page allows that Studio shows it in a frame. */
+  readonly hasFrame: boolean;
+}
+
 /** The stack, as the server describes it; a part that does not run is null. */
 export interface Stack {
   readonly projectId: string;
@@ -50,7 +59,7 @@ export interface Stack {
     readonly rewrites: readonly { readonly source: string; readonly function: string }[];
   } | null;
   readonly mail: Part | null;
-  readonly services: readonly { readonly name: string; readonly label: string; readonly url: string }[];
+  readonly services: readonly Service[];
   readonly eventLog: Part | null;
   readonly hasCommands: boolean;
 }

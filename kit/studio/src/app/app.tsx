@@ -90,7 +90,7 @@ export function App() {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <header className="sidebar">
+      <header className="sidebar" aria-label="Studio">
         <Link className="logo" href="/" aria-label="Studio, overview">
           <img src="/favicon.svg" alt="" width="28" height="28" />
           <span>Studio</span>
@@ -132,7 +132,7 @@ function Main({ page, stack, error, onRetry }: MainProps) {
     if (!isFirst.current) main.current?.focus();
   }, []);
   return (
-    <main id="main" ref={main} tabIndex={-1}>
+    <main id="main" ref={main} tabIndex={-1} aria-label={page?.label ?? 'Not found'}>
       <ErrorBoundary>
         {error !== undefined && stack === undefined ? (
           <Failure error={error} onRetry={onRetry} />

@@ -1,0 +1,135 @@
+// The page of services, with a Stripe emulator that allows Studio to show its page, and another server that has no such page.
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type StripeEmulator, startStripeEmulator } from '../../emulator/stripe/src/server.ts';
+import { requireChromium } from '../../kit/src/testing/chromium.ts';
+import { startStudio } from '../../kit/studio/server/studio-server.ts';
+import { expectAccessible } from './accessibility.ts';
+
+const STUDIO_FOLDER = fileURLToPath(new URL('../../kit/studio', import.meta.url));
+const VITE = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url));
+const START_TIMEOUT_MS = 180_000;
+const TEST_TIMEOUT_MS = 90_000;
+
+let folder: string;
+let stripe: StripeEmulator;
+let studio: Awaited<ReturnType<typeof startStudio>>;
+let browser: Browser;
+
+/** Resolves with the port that it listens on. */
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** A port that is free now: the emulator must know Studio's origin before Studio can know the emulator's. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'services-'));
+  const pageFolder = join(folder, 'page');
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [VITE, 'build', '--outDir', pageFolder, '--emptyOutDir', '--logLevel', 'error'],
+    { cwd: STUDIO_FOLDER, env: { ...process.env, NODE_ENV: 'production' }, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`Studio does not build:\n${stderr}`);
+  const port = await freePort();
+  stripe = await startStripeEmulator({ frameAncestor: `http://127.0.0.1:${port}` });
+  studio = await startStudio({
+    port,
+    pageFolder,
+    stack: {
+      ...{ projectId: 'demo-services', folder, servers: [] },
+      ...{ firestore: null, auth: null, storage: null, functions: null, mail: null, eventLog: null },
+      services: [
+        { name: 'search', label: 'Search', url: 'http://127.0.0.1:1' },
+        { name: 'stripe', label: 'Stripe', url: stripe.url, hasFrame: true },
+      ],
+      commandLine: null,
+    },
+  });
+  browser = await chromium.launch({
+    executablePath: await requireChromium(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+}, START_TIMEOUT_MS);
+
+afterAll(async () => {
+  await browser?.close();
+  await studio?.close();
+  await stripe?.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function open(url: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  page.setDefaultTimeout(15_000);
+  await page.goto(url);
+  return page;
+}
+
+const inspector = (page: Page) =>
+  page.frameLocator('iframe[title="Stripe"]').getByRole('heading', { name: 'Stripe emulator' });
+
+describe('the page of services', { timeout: TEST_TIMEOUT_MS }, () => {
+  it('shows the page of a server in a frame, where its buttons work, and links to all', async () => {
+    const page = await open(`${studio.url}/services`);
+    await inspector(page).waitFor();
+    const frame = page.frameLocator('iframe[title="Stripe"]');
+    await frame.getByRole('button', { name: '+30 minutes' }).click();
+    await frame.getByText('30 min ahead').waitFor();
+    expect(await page.getByRole('link', { name: 'Stripe', exact: true }).getAttribute('aria-current')).toBe(
+      'page',
+    );
+    for (const name of ['Search', 'Stripe']) {
+      const link = page.getByRole('link', { name: `Open ${name} in a new tab` });
+      expect(await link.getAttribute('target')).toBe('_blank');
+    }
+    await page.context().close();
+  });
+
+  it('has no axe violation in both themes at 768 and 1440 px, and does not scroll sideways', async () => {
+    const page = await open(`${studio.url}/services`);
+    await expectAccessible(page, () => inspector(page).waitFor());
+    await page.context().close();
+  });
+
+  it('has links only where Studio was opened under a name that the servers do not allow', async () => {
+    const page = await open(`${studio.url.replace('127.0.0.1', 'localhost')}/services`);
+    await page.getByRole('link', { name: 'Open Stripe in a new tab' }).waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe('a page of another origin', { timeout: TEST_TIMEOUT_MS }, () => {
+  it('cannot show the page of a server in a frame', async () => {
+    const server = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html').end(`<iframe src="${stripe.url}"></iframe>`);
+    });
+    const port = await listen(server);
+    const page = await (await browser.newContext()).newPage();
+    const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+    await page.goto(`http://127.0.0.1:${port}`);
+    await refused;
+    await page.context().close();
+    server.close();
+    server.closeAllConnections();
+  });
+});
