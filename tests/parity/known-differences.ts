@@ -102,6 +102,25 @@ const FAILED_PRECONDITIONS = ['NOT_FOUND', 'ALREADY_EXISTS', 'FAILED_PRECONDITIO
 const haveCodes = ({ ours, google }: Difference, own: readonly string[], other: readonly string[]): boolean =>
   own.includes(ours.code) && other.includes(google.code);
 
+/** Whether a commit before the request deletes a document. */
+const hasDeleteBefore = ({ parityCase: { steps }, at }: Difference): boolean =>
+  JSON.stringify(steps.slice(0, at)).includes('"delete":');
+
+/** Whether the results of a batch differ only in writes whose precondition ours rejects, and for which Google's emulator finds the time of a delete. */
+function isMetByDelete({ aspect, ours, google }: Difference): boolean {
+  const [own, other] = [ours.result, google.result].map(
+    (result) => (result as { readonly status?: readonly number[] } | undefined)?.status,
+  );
+  return (
+    aspect === 'result' &&
+    own !== undefined &&
+    own.length === other?.length &&
+    own.every(
+      (code, index) => code === other[index] || (code === 9 && [0, 5].includes(other[index] as number)),
+    )
+  );
+}
+
 const requestText = ({ step }: Difference): string => JSON.stringify(step);
 const isRules = ({ parityCase }: Difference): boolean => /rule/.test(parityCase.area);
 
@@ -404,6 +423,27 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       ours.code === 'FAILED_PRECONDITION' &&
       /^the stored version \(0\)/.test(ours.message ?? '') &&
       google.code === 'NOT_FOUND',
+  },
+  {
+    id: 'time-of-a-delete',
+    cause:
+      'A precondition with the time at which the document was deleted: ours rejects it with FAILED_PRECONDITION, because there is no document with this update time; Google’s emulator takes it for satisfied, and says NOT_FOUND of a write that needs the document.',
+    matches: (difference) =>
+      /"currentDocument":\{"updateTime":/.test(requestText(difference)) &&
+      hasDeleteBefore(difference) &&
+      ((/^the stored version \(0\)/.test(difference.ours.message ?? '') &&
+        haveCodes(difference, ['FAILED_PRECONDITION'], ['OK', 'NOT_FOUND'])) ||
+        isMetByDelete(difference)),
+  },
+  {
+    id: 'fine-times-in-lists',
+    cause:
+      'A time finer than a microsecond in the list of `in` or `not-in`: ours compares it exactly, so that no stored time is equal to it; Google’s emulator truncates it there, though not in other filters.',
+    matches: (difference) =>
+      difference.aspect === 'result' &&
+      /"op":"(IN|NOT_IN)","value":\{"arrayValue":[^\]]*"timestampValue":"[^"]*\.\d{7,}Z"/.test(
+        requestText(difference),
+      ),
   },
   {
     id: 'arrays-in-array-transforms',

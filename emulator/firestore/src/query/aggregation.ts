@@ -13,7 +13,7 @@ import type {
   StructuredAggregationQuery_Aggregation,
   StructuredQuery,
 } from '../gen/google/firestore/v1/query_pb.js';
-import { leafFilters } from './filter.ts';
+import { leafFilters, satisfiablePart } from './filter.ts';
 import type { Query } from './query.ts';
 
 /** One aggregation of an aggregation query. */
@@ -84,7 +84,10 @@ export function queryOfAggregations(
   const fields = aggregatedFields(aggregations);
   if (fields.length === 0) return query;
   if (message.select) checkProjection(fields, query);
-  const ordered = new Set(query.orderBy.map(({ path }) => path && formatFieldPath(path)));
+  // A comparison that no document satisfies orders nothing.
+  const isEmpty = query.filter !== undefined && satisfiablePart(query.filter) === undefined;
+  const orders = isEmpty ? query.orderBy.slice(0, message.orderBy.length) : query.orderBy;
+  const ordered = new Set(orders.map(({ path }) => path && formatFieldPath(path)));
   const missing = fields.filter((field) => !ordered.has(field));
   if (missing.length > 0 && readsByName(query, message)) {
     throw invalidArgument(

@@ -152,6 +152,7 @@ export function isSatisfiable(filter: LeafFilter): boolean {
   if (filter.kind === 'name') return true;
   const { operator, value } = filter;
   if (operator === '!=') return value !== null;
+  if (operator === 'not-in') return !(value as readonly FieldValue[]).includes(null);
   return !['<', '<=', '>', '>='].includes(operator) || isMatchable(value);
 }
 

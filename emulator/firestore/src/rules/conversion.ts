@@ -37,16 +37,17 @@ export function stringify(value: RulesValue): string | undefined {
 }
 
 /** `{name}`, `{name=*}` or `{name=**}`. */
-const CAPTURE = /^\{([A-Za-z_$][\w$]*)(=\*\*?)?\}$/;
+const CAPTURE = /^\{\p{White_Space}*([A-Za-z_$][\w$]*)(=\*\*?)?\p{White_Space}*\}$/u;
 
 /**
- * Parses a path: segments between slashes, in the encoding of URLs, `{name}` for a capture to bind, `{name=**}` for one of several
+ * Parses a path: segments between slashes, without the white space around each and in the encoding of URLs, `{name}` for a capture to bind, `{name=**}` for one of several
  * segments. The first slash may be absent.
  */
 function parsePath(text: string): RulesResult {
   if (text === '') return new RulesError('Empty Path Template is not allowed.');
   const segments: (string | UnboundCapture)[] = [];
-  for (const encoded of text.replace(/^\//, '').split('/')) {
+  for (const untrimmed of text.replace(/^\//, '').split('/')) {
+    const encoded = trim(untrimmed);
     if (encoded === '') {
       return new RulesError(`Invalid Path Template ${text}. Empty segment is not allowed.`);
     }
@@ -55,6 +56,10 @@ function parsePath(text: string): RulesResult {
     segments.push(segment);
   }
   return new RulesPath(segments);
+}
+
+function trim(segment: string): string {
+  return segment.replaceAll(/^\p{White_Space}+|\p{White_Space}+$/gu, '');
 }
 
 function parseCapture(encoded: string, template: string): UnboundCapture | RulesError {

@@ -39,8 +39,8 @@ const IDENTIFIER = /(?:[A-Za-z_]|\$(?=[\w$]))[\w$]*/y;
 // Neither exponents nor leading zeros; `1.` and `.5` are floats.
 const NUMBER = /(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+/y;
 const SYMBOL = /\+\+|--|\|\||&&|==|!=|<=|>=|\*\*|[!<>+\-*/%?:.,;=()[\]{}$]/y;
-// A segment may contain what a URL may, without the characters that begin an operator or end the path.
-const PATH_SEGMENT = /(?:[A-Za-z0-9_.~@:&'-]|%[0-9A-Fa-f]{2})+/y;
+// A segment may contain what a URL may, without the characters that end the path.
+const PATH_SEGMENT = /(?:[A-Za-z0-9_.~@:&'*+-]|%[0-9A-Fa-f]{2})+/y;
 
 /** What must not follow a number: `1.5e3`, `0x10`, `31.size()`, `007`. */
 const AFTER_NUMBER = /[\w$]+/y;

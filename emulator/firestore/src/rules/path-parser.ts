@@ -36,10 +36,10 @@ function scanWildcard(
   return { segment: { name, nameRange, recursive: wildcard === '**' }, end: start + whole.length };
 }
 
-/** Decodes `%20` in a segment. Text that is not encoded UTF-8 remains as it is. */
+/** Decodes `%20` and `+` in a segment. Text that is not encoded UTF-8 remains as it is. */
 function decode(segment: string): string {
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(segment.replaceAll('+', ' '));
   } catch {
     return segment;
   }

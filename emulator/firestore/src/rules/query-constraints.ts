@@ -21,7 +21,7 @@ import {
   type RulesValue,
   type SimpleConstraint,
 } from './value.ts';
-import { valuesEqual } from './value-equality.ts';
+import { typeName, valuesEqual } from './value-equality.ts';
 
 /** A constraint on one field. */
 interface FieldConstraint extends SimpleConstraint {
@@ -180,7 +180,11 @@ function toRulesMap(tree: FieldTree): RulesMap {
 function fieldValue(constraints: readonly SimpleConstraint[]): RulesValue {
   const [first, ...others] = constraints as readonly [SimpleConstraint, ...SimpleConstraint[]];
   const isRepeated = others.every(
-    ({ comparator, value }) => comparator === first.comparator && valuesEqual(value, first.value),
+    ({ comparator, value }) =>
+      comparator === first.comparator &&
+      // An integer and a float that are equal are two types, of which no value can have both.
+      typeName(value) === typeName(first.value) &&
+      valuesEqual(value, first.value),
   );
   return isRepeated && first.comparator === 'EQ' ? first.value : new Constraint(constraints);
 }

@@ -47,9 +47,10 @@ export function getIndex(object: RulesValue, key: RulesValue): RulesResult {
 function getPathSegment(path: RulesPath, key: RulesValue): RulesResult {
   if (typeof key === 'string') return getMember(path, key);
   if (typeof key !== 'bigint') return mismatch(path, key, 'path[int]', 'path[string]');
-  const segment = key >= 0n ? path.segments[Number(key)] : undefined;
-  if (typeof segment === 'string') return segment;
-  if (segment !== undefined) return new RulesError(`Unbound path variable: ${segment.capture}.`);
+  const unbound = path.segments.find((each) => typeof each !== 'string');
+  if (unbound !== undefined) return new RulesError(`Unbound path variable: ${unbound.capture}.`);
+  const segment = key >= 0n ? (path.segments[Number(key)] as string | undefined) : undefined;
+  if (segment !== undefined) return segment;
   return path.isPartial && key >= 0n ? nullValueError() : indexError(key, path.segments.length);
 }
 
@@ -58,17 +59,19 @@ function mismatch(object: RulesValue, key: RulesValue, ...expected: string[]): R
 }
 
 /**
- * `object[from:to]`: both `from` and `to - 1` must be indexes of the object, and `from <= to`. `to` is the size of the
- * object where it is undefined.
+ * `object[from:to]`: both `from` and `to - 1` must be indexes of the object, and `from <= to`. A `from` of null is 0, and a `to` that is
+ * null or undefined the size of the object, as in Google's emulator.
  */
-export function getSlice(object: RulesValue, from: RulesValue, end: RulesValue | undefined): RulesResult {
+export function getSlice(object: RulesValue, start: RulesValue, end: RulesValue | undefined): RulesResult {
   if (object === null) return nullValueError();
   if (typeof object !== 'string' && !Array.isArray(object)) return typeError(object, 'list', 'string');
-  const to = end === undefined ? BigInt(object.length) : end;
+  const from = start ?? 0n;
+  const to = end ?? BigInt(object.length);
   if (typeof from !== 'bigint' || typeof to !== 'bigint') {
     const name = typeName(object);
     return unsupportedError(`${name}[${typeName(from)}:${typeName(to)}]`, [`${name}[int:int]`]);
   }
+  if (start === null && (end ?? null) === null) return object;
   const size = BigInt(object.length);
   if (from < 0n || from >= size) return indexError(from, object.length);
   if (to - 1n < 0n || to - 1n >= size || to < from) return indexError(to - 1n, object.length);

@@ -11,7 +11,7 @@ export function CodeList({ codes }: { codes: readonly Code[] }) {
           Codes for verification, password reset and phone numbers appear here instead of being sent.
         </p>
       ) : (
-        <table className="table">
+        <table className="table codes">
           <thead>
             <tr>
               <th scope="col">For</th>
