@@ -90,7 +90,7 @@ export function App() {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <header className="sidebar" aria-label="Studio">
+      <section className="sidebar" aria-label="Studio">
         <Link className="logo" href="/" aria-label="Studio, overview">
           <img src="/favicon.svg" alt="" width="28" height="28" />
           <span>Studio</span>
@@ -110,7 +110,7 @@ export function App() {
           ))}
         </nav>
         <ThemeButton />
-      </header>
+      </section>
       <Main key={page?.path ?? pathname} page={page} stack={stack} error={error} onRetry={refetch} />
       <Toasts />
     </div>
