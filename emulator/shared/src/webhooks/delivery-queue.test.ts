@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Clock, frozenTime } from '../core/clock.ts';
+import { runInSpan, type SpanRecord, startTrace } from '../core/tracing.ts';
 import type { Delivery } from './delivery-queue.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import type { DeliveryFaults } from './fault-injection.ts';
@@ -245,6 +246,17 @@ describe('a delivery queue', () => {
     expect(sent).toEqual(['A']);
     expect(queue.deliveries.map(({ status }) => status)).toEqual(['sending', 'sending']);
     expect(queue.ended).toEqual([]);
+  });
+
+  it('records a delivery that it drops as a failed span of what caused it', () => {
+    const { queue } = createQueue();
+    const records: SpanRecord[] = [];
+    queue.faults.dropNext = 1;
+    runInSpan(
+      startTrace((record) => records.push(record), 'pay', undefined),
+      () => queue.publish('A'),
+    );
+    expect(records).toMatchObject([{ name: 'deliver webhook', error: 'dropped by the fault dropNext' }]);
   });
 
   it('turns every fault off on reset', () => {

@@ -157,6 +157,9 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
     this.#rememberCause(delivery);
     if (consumeFault(faults, 'dropNext')) {
       delivery.status = 'dropped';
+      const span = this.#causes.get(delivery)?.child('deliver webhook', { kind: 'client' });
+      span?.fail('dropped by the fault dropNext');
+      span?.end();
     } else if (faults.hold) {
       delivery.status = 'held';
     } else if (faults.reorderWindow > 1) {
