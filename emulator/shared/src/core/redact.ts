@@ -20,6 +20,9 @@ const DIGITS = /(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
 const HINT =
   /passw|passphrase|secret|credential|api[-_]?key|private[-_]?key|card[-_.]?number|cvc|cvv|token|jwt|oobcode|cookie|authorization|"pan"|eyJ|bearer|basic\s|[rs]k_|whsec_|\d(?:[ -]?\d){12}|\\u00/i;
 
+/** The smallest number that `isCardNumber` accepts has 13 digits: most numbers need no closer look. */
+const LEAST_CARD_NUMBER = 2e12;
+
 /** What the names were, by name: the same few thousand come again and again. */
 const known = new Map<string, boolean>();
 const MAX_KNOWN = 10_000;
@@ -62,7 +65,9 @@ export function redactValue(value: unknown, name = ''): unknown {
   if (name !== '' && isSecretName(name) && value !== null && typeof value !== 'boolean') return REDACTED;
   if (typeof value === 'string') return /^\s*[[{]/.test(value) ? redactJson(value) : redactText(value);
   if (typeof value === 'number')
-    return Number.isInteger(value) && isCardNumber(String(value)) ? REDACTED : value;
+    return Math.abs(value) >= LEAST_CARD_NUMBER && Number.isInteger(value) && isCardNumber(String(value))
+      ? REDACTED
+      : value;
   if (Array.isArray(value)) return value.map((item) => redactValue(item));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactValue(item, key)]));
