@@ -17,6 +17,7 @@ const OWN_COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   exec: async () => (await import('./commands/exec.ts')).exec,
   reset: async () => (await import('./commands/reset.ts')).reset,
   snapshot: async () => (await import('./commands/snapshot.ts')).snapshot,
+  server: async () => (await import('./commands/server.ts')).server,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   schedule: async () => (await import('./commands/schedule.ts')).schedule,
   list: async () => (await import('./commands/list.ts')).list,

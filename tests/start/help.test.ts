@@ -14,6 +14,7 @@ const COMMANDS = [
   'doctor',
   'admin',
   'schedule',
+  'server',
   'deploy',
   'screenshots',
   'bench-start',

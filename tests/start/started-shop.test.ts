@@ -79,6 +79,29 @@ describe('the stack of npm start', () => {
     }
   });
 
+  it('runs on when a server of its own is stopped, and starts it again', async () => {
+    const { stripe = 0, web } = shop.ports;
+    const responds = (port: number) =>
+      fetch(serverUrl(port)).then(
+        () => true,
+        () => false,
+      );
+    const change = async (action: string, name: string) =>
+      (await runKitAsync(['server', action, name, '--port-offset', String(shop.offset)])).output.trim();
+    expect(await change('stop', 'stripe')).toBe('stripe is stopped.');
+    expect(await change('stop', 'web')).toBe('web is stopped.');
+    expect([await responds(stripe), await responds(web)]).toEqual([false, false]);
+    expect(await change('stop', 'functions')).toMatch(
+      /^savepoint: Unknown server that can be stopped by itself/,
+    );
+    expect(await change('start', 'stripe')).toBe('stripe responds.');
+    expect(await change('restart', 'web')).toBe('web responds.');
+    expect(await change('restart', 'eventLog')).toBe('eventLog responds.');
+    expect([await responds(stripe), await responds(web)]).toEqual([true, true]);
+    expect(shop.process.exitCode).toBe(null);
+    expect(shop.output()).not.toMatch(/exited with code/);
+  }, 60_000);
+
   it('prints the accounts of a shopper and the owner, and has one for each role', async () => {
     const accounts = config.seed?.accounts ?? [];
     expect(accounts.map(({ claims }) => claims?.role)).toEqual([

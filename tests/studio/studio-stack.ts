@@ -65,12 +65,15 @@ interface StudioStackOptions {
   readonly appUrl?: string;
   /** Whether its Firestore sends what happens to a real event log; otherwise one has three recorded traces. */
   readonly isRecording?: boolean;
+  /** Parts of the description in the place of the usual ones. */
+  readonly description?: object;
 }
 
 /** Builds Studio and starts it with its stack. */
 export async function startStudioStack({
   appUrl = 'http://127.0.0.1:1',
   isRecording = false,
+  description = {},
 }: StudioStackOptions = {}): Promise<StudioStack> {
   const folder = mkdtempSync(join(tmpdir(), 'studio-'));
   const rulesFile = join(folder, 'firestore.rules');
@@ -115,6 +118,7 @@ export async function startStudioStack({
       functions: partOf('SAVEPOINT_FUNCTIONS_HOST'),
       mail: { url: 'http://127.0.0.1:1/inbox' },
       eventLog: { url: eventLog.url },
+      ...description,
     },
   });
   const browser = await chromium.launch({

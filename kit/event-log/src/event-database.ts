@@ -10,6 +10,7 @@ const SCHEMA = `
   );
   CREATE INDEX IF NOT EXISTS spans_by_trace ON spans (trace_id);
   CREATE INDEX IF NOT EXISTS spans_by_start ON spans (start_ms);
+  CREATE INDEX IF NOT EXISTS errors_by_service ON spans (service) WHERE status = 'error';
   CREATE INDEX IF NOT EXISTS commits_by_start ON spans (start_ms) WHERE name = 'apply commit';
   CREATE TABLE IF NOT EXISTS logs (
     id INTEGER PRIMARY KEY, time_ms REAL NOT NULL, trace_id TEXT, span_id TEXT, service TEXT NOT NULL,

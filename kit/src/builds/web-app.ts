@@ -4,7 +4,7 @@ import { commandText, getProject, projectPath } from '../config/project.ts';
 import { fillTemplate } from '../config/template.ts';
 import { DEV_SERVER_PRELOAD } from '../processes/inbound-guard.ts';
 import { requireOption } from '../processes/outbound-guard.ts';
-import type { Run, RunningProcess } from '../processes/run.ts';
+import type { ProcessSpec, Run, RunningProcess } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
 import { planHostingBuild } from './build-plan.ts';
 import { isUpToDate } from './up-to-date.ts';
@@ -21,12 +21,19 @@ export function hasDevServer(): boolean {
 }
 
 /** Starts the dev server with hot reload on the port. */
-export function startDevServer({ run, env, onLine }: WebAppOptions, port: number): RunningProcess {
+export function startDevServer({ run, ...options }: WebAppOptions, port: number): RunningProcess {
+  return run.start({ name: 'web', ...devServerProcess(options, port) });
+}
+
+/** How the dev server is started. */
+export function devServerProcess(
+  { env, onLine }: Omit<WebAppOptions, 'run'>,
+  port: number,
+): Omit<ProcessSpec, 'name'> {
   const { web } = getProject().config;
   if (web === undefined) throw new UserError('savepoint.config.ts has no dev server', 'Add web.command.');
   const own: Readonly<Record<string, string>> = { ...ownAddress(port), host: HOST };
-  return run.start({
-    name: 'web',
+  return {
     command: 'sh',
     args: ['-c', fillTemplate(web.command, (name) => own[name])],
     cwd: projectPath(web.folder ?? ''),
@@ -37,7 +44,7 @@ export function startDevServer({ run, env, onLine }: WebAppOptions, port: number
       NODE_OPTIONS: `${requireOption(DEV_SERVER_PRELOAD)} ${process.env.NODE_OPTIONS ?? ''}`.trim(),
     },
     onLine,
-  });
+  };
 }
 
 /** Runs the build of the configuration unless its output is newer than all its inputs, or there is none. */

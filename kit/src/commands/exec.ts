@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { buildWebAppIfStale } from '../builds/web-app.ts';
 import type { Command } from '../cli/command.ts';
 import { serverUrl } from '../config/environment.ts';
@@ -5,6 +6,7 @@ import { commandText } from '../config/project.ts';
 import { Run } from '../processes/run.ts';
 import { waitForShutdownSignal } from '../processes/shutdown-signal.ts';
 import { registerRunningStack, unregisterRunningStack } from '../stack/running-stacks.ts';
+import { serveServerControl } from '../stack/server-control.ts';
 import { formatServerLine } from '../stack/server-output.ts';
 import { describeProject, startStack } from '../stack/stack.ts';
 import { UserError } from '../user-error.ts';
@@ -68,7 +70,9 @@ async function runOnStack(
   await buildWebAppIfStale({ run, onLine: () => undefined });
   const appUrl = serverUrl(ports.hosting);
   const stack = await startStack({ run, ports, appUrl, services, importFolder, onLine });
-  registerRunningStack(stack);
+  const control = join(run.folder, 'servers.sock');
+  serveServerControl(control, stack.processes);
+  registerRunningStack(stack, control);
   onReady();
   await stack.watch();
   try {

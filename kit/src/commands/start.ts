@@ -1,4 +1,5 @@
-import { buildWebAppIfStale, hasDevServer, startDevServer } from '../builds/web-app.ts';
+import { join } from 'node:path';
+import { buildWebAppIfStale, devServerProcess, hasDevServer } from '../builds/web-app.ts';
 import type { Command } from '../cli/command.ts';
 import {
   ALLOW_ORIGIN,
@@ -25,10 +26,12 @@ import { selectEmulators } from '../emulators/select-emulators.ts';
 import { allowOrigins } from '../processes/inbound-guard.ts';
 import { allowOutbound } from '../processes/outbound-guard.ts';
 import { Run } from '../processes/run.ts';
+import { ServerProcess } from '../processes/server-process.ts';
 import { waitForShutdownSignal } from '../processes/shutdown-signal.ts';
 import { waitForHttp } from '../processes/wait-for-http.ts';
 import { claimByFolder, claimByName, claimPorts } from '../stack/claim-stack.ts';
 import { registerRunningStack, unregisterRunningStack } from '../stack/running-stacks.ts';
+import { serveServerControl } from '../stack/server-control.ts';
 import { formatServerLine } from '../stack/server-output.ts';
 import { describeProject, type Stack, startStack } from '../stack/stack.ts';
 import { deriveStackName } from '../stack/stack-name.ts';
@@ -229,21 +232,31 @@ async function runStack(
   const stack = await startStack({ run, ports, appUrl, services, importFolder, onLine });
   const web = { run, env: stack.environment, onLine: (line: string) => onLine('web', line) };
   const broken = [stack.broken];
-  // Not among `broken`: the stack runs on without Studio.
-  if (studioServers().length > 0) startStudio({ run, stack, name, onLine: (line) => onLine('studio', line) });
+  const processes = [...stack.processes];
   if (hasDevServer()) {
-    const server = startDevServer(
-      { ...web, env: { ...web.env, ...studioEnvironment(ports), ...webEnvironment({ ports, appUrl }) } },
-      ports.web,
-    );
-    broken.push(
-      server.exit.then((code) =>
-        Promise.reject(new UserError(`The dev server exited with code ${code}`, 'Its last lines are above.')),
-      ),
-    );
+    const env = { ...web.env, ...studioEnvironment(ports), ...webEnvironment({ ports, appUrl }) };
+    const exited = new Promise<never>((_, reject) => {
+      const server = new ServerProcess({
+        run,
+        name: 'web',
+        ports,
+        process: devServerProcess({ ...web, env }, ports.web),
+        onExit: (problem) => reject(new UserError(`The dev server ${problem}`, 'Its last lines are above.')),
+      });
+      processes.push(server);
+    });
+    broken.push(exited);
+  }
+  const control = join(run.folder, 'servers.sock');
+  serveServerControl(control, processes);
+  // Not among `broken`: the stack runs on without Studio.
+  if (studioServers().length > 0) {
+    startStudio({ run, stack, name, control, onLine: (line) => onLine('studio', line) });
+  }
+  if (hasDevServer()) {
     await Promise.race([waitForHttp('The dev server', ports.web, () => run.isEnding), ...broken]);
   }
-  registerRunningStack(stack);
+  registerRunningStack(stack, control);
   onReady();
   isReady = true;
   await stack.watch();

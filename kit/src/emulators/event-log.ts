@@ -4,6 +4,7 @@ import { serverUrl } from '../config/environment.ts';
 import { kitPath, kitProgram } from '../config/kit-files.ts';
 import type { Ports, ServerName } from '../config/ports.ts';
 import type { Run } from '../processes/run.ts';
+import { ServerProcess } from '../processes/server-process.ts';
 
 const MAIN = kitProgram('event-log', 'src', 'main');
 /** SQLite of older ones lacks what it needs. */
@@ -32,32 +33,40 @@ function isRecording(): boolean {
   return process.env.SAVEPOINT_EVENT_LOG !== '0' && isNodeNewEnough() && existsSync(MAIN);
 }
 
+interface StartedEventLog {
+  /** None where nothing is recorded. */
+  readonly servers: readonly ServerProcess[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
 /**
- * Starts the event log and returns the variables with which the servers report to it. Where the developer has set
+ * Starts the event log and returns it with the variables with which the servers report to it. Where the developer has set
  * OTEL_EXPORTER_OTLP_ENDPOINT, the event log sends the same data there. SAVEPOINT_EVENT_LOG=0 starts none: nothing is recorded.
  */
-export function startEventLog({ run, ports, folder, onLine }: EventLogOptions): Record<string, string> {
+export function startEventLog({ run, ports, folder, onLine }: EventLogOptions): StartedEventLog {
   if (!isNodeNewEnough())
     onLine(`Nothing is recorded: that needs Node ${FIRST_NODE}, this is ${process.version}.`);
-  if (!isRecording()) return { OTEL_EXPORTER_OTLP_ENDPOINT: '' };
+  if (!isRecording()) return { servers: [], env: { OTEL_EXPORTER_OTLP_ENDPOINT: '' } };
   const developers = process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
-  const { exit } = run.start({
-    name: 'event log',
-    command: process.execPath,
-    args: [
-      MAIN,
-      ...['--port', String(ports.eventLog), '--folder', folder],
-      ...(developers ? ['--forward-to', developers] : []),
-    ],
-    cwd: kitPath(),
-    onLine: (line) => {
-      if (!STARTED.test(line)) onLine(line);
+  const server = new ServerProcess({
+    run,
+    name: 'eventLog',
+    ports,
+    process: {
+      command: process.execPath,
+      args: [
+        MAIN,
+        ...['--port', String(ports.eventLog), '--folder', folder],
+        ...(developers ? ['--forward-to', developers] : []),
+      ],
+      cwd: kitPath(),
+      onLine: (line) => {
+        if (!STARTED.test(line)) onLine(line);
+      },
+    },
+    onExit: (problem) => {
+      if (!run.isEnding) onLine(`The event log ${problem}; the stack runs on without it.`);
     },
   });
-  exit
-    .then((code) => {
-      if (!run.isEnding) onLine(`The event log exited with code ${code}; the stack runs on without it.`);
-    })
-    .catch((error: Error) => onLine(`The event log did not start: ${error.message}`));
-  return { OTEL_EXPORTER_OTLP_ENDPOINT: serverUrl(ports.eventLog) };
+  return { servers: [server], env: { OTEL_EXPORTER_OTLP_ENDPOINT: serverUrl(ports.eventLog) } };
 }

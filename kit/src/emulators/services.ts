@@ -1,12 +1,15 @@
 import { fillAddresses, ownAddress, type StackAddresses } from '../config/environment.ts';
 import { getProject, projectPath } from '../config/project.ts';
-import type { Run, RunningProcess } from '../processes/run.ts';
+import type { Run } from '../processes/run.ts';
+import { ServerProcess } from '../processes/server-process.ts';
 
 export interface ServiceOptions {
   readonly run: Run;
   readonly addresses: StackAddresses;
   readonly env: Readonly<Record<string, string>>;
   readonly onLine: (service: string, line: string) => void;
+  /** Called when a service exits by itself. */
+  readonly onExit: (service: string, problem: string) => void;
 }
 
 /** The names of the services that a stack has: all that are not optional, and the given ones. */
@@ -17,17 +20,23 @@ export function selectServices(optional: readonly string[]): string[] {
 }
 
 /** Starts the services of the configuration that the stack has. */
-export function startServices({ run, addresses, env, onLine }: ServiceOptions): RunningProcess[] {
+export function startServices({ run, addresses, env, onLine, onExit }: ServiceOptions): ServerProcess[] {
   return Object.entries(getProject().config.services ?? {})
     .filter(([name]) => addresses.servers.has(name))
-    .map(([name, { command, folder, port }]) =>
-      run.start({
-        name,
-        command: 'sh',
-        args: ['-c', fillAddresses(command, addresses, ownAddress(addresses.ports[name] ?? port))],
-        cwd: projectPath(folder ?? ''),
-        env,
-        onLine: (line) => onLine(name, line),
-      }),
+    .map(
+      ([name, { command, folder, port }]) =>
+        new ServerProcess({
+          run,
+          name,
+          ports: addresses.ports,
+          process: {
+            command: 'sh',
+            args: ['-c', fillAddresses(command, addresses, ownAddress(addresses.ports[name] ?? port))],
+            cwd: projectPath(folder ?? ''),
+            env,
+            onLine: (line) => onLine(name, line),
+          },
+          onExit: (problem) => onExit(name, problem),
+        }),
     );
 }

@@ -10,11 +10,24 @@ export function findRunProcesses(
   runId: string,
   known: readonly ProcessIdentity[],
 ): ProcessIdentity[] {
+  return withDescendants(table, known, (pid) => hasRunId(table, runId, pid));
+}
+
+/** Those of the given processes that still run, and all descendants of them. The calling process is left out. */
+export function findProcessTree(table: ProcessTable, known: readonly ProcessIdentity[]): ProcessIdentity[] {
+  return withDescendants(table, known, () => false);
+}
+
+function withDescendants(
+  table: ProcessTable,
+  known: readonly ProcessIdentity[],
+  isIncluded: (pid: number) => boolean,
+): ProcessIdentity[] {
   const rows = table.list();
   const knownStartTimes = new Map(known.map(({ pid, startTime }) => [pid, startTime]));
   const startTimes = new Map<number, number>();
   for (const { pid, startTime } of rows) {
-    if (knownStartTimes.get(pid) === startTime || hasRunId(table, runId, pid)) startTimes.set(pid, startTime);
+    if (knownStartTimes.get(pid) === startTime || isIncluded(pid)) startTimes.set(pid, startTime);
   }
   for (let before = -1; before !== startTimes.size; ) {
     before = startTimes.size;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ProcessIdentity, type ProcessTable, systemProcessTable } from './process-table.ts';
-import { findRunProcesses, isOfRun } from './run-processes.ts';
+import { findProcessTree, findRunProcesses, isOfRun } from './run-processes.ts';
 
 /** Ctrl+C may take two seconds in all; this leaves time for the rest of it. */
 const GRACE_PERIOD_MS = 1200;
@@ -24,9 +24,35 @@ export async function terminateRun(
   roots: readonly ProcessIdentity[],
   { table = systemProcessTable, report = (line) => process.stderr.write(`${line}\n`) }: TerminateOptions = {},
 ): Promise<void> {
+  const failures = await terminate(
+    table,
+    roots.filter((root) => isOfRun(table, runId, root)),
+    (known) => findRunProcesses(table, runId, known),
+  );
+  if (failures.size > 0) report(`savepoint: processes of this run could not be ended: ${format(failures)}`);
+}
+
+/**
+ * Ends one process with its descendants, as `terminateRun` ends all of a run.
+ * @throws Error with those that could not be ended
+ */
+export async function terminateTree(root: ProcessIdentity, table = systemProcessTable): Promise<void> {
+  const failures = await terminate(table, [root], (known) => findProcessTree(table, known));
+  if (failures.size > 0) throw new Error(`These processes could not be ended: ${format(failures)}`);
+}
+
+function format(failures: ReadonlyMap<number, string>): string {
+  return [...failures].map(([pid, failure]) => `${pid} (${failure})`).join(', ');
+}
+
+/** Returns the processes that are left, with the reason. */
+async function terminate(
+  table: ProcessTable,
+  roots: readonly ProcessIdentity[],
+  find: (known: readonly ProcessIdentity[]) => ProcessIdentity[],
+): Promise<Map<number, string>> {
   const failures = new Map<number, string>();
-  const findLeft = (known: readonly ProcessIdentity[]) =>
-    findRunProcesses(table, runId, known).filter(({ pid }) => !failures.has(pid));
+  const findLeft = (known: readonly ProcessIdentity[]) => find(known).filter(({ pid }) => !failures.has(pid));
   const signalAll = (processes: readonly ProcessIdentity[], signal: NodeJS.Signals) => {
     for (const identity of processes) {
       const failure = signalProcess(table, identity, signal);
@@ -34,7 +60,7 @@ export async function terminateRun(
     }
   };
   const startedAt = Date.now();
-  let left = findLeft(roots.filter((root) => isOfRun(table, runId, root)));
+  let left = findLeft(roots);
   signalAll(left, 'SIGTERM');
   while (left.length > 0 && Date.now() < startedAt + GRACE_PERIOD_MS) {
     await delay(POLL_MS);
@@ -46,10 +72,7 @@ export async function terminateRun(
     left = findLeft(left);
   }
   for (const { pid } of left) failures.set(pid, 'survived SIGKILL');
-  if (failures.size > 0) {
-    const list = [...failures].map(([pid, failure]) => `${pid} (${failure})`).join(', ');
-    report(`savepoint: processes of this run could not be ended: ${list}`);
-  }
+  return failures;
 }
 
 /** Returns why the process could not be signalled. One that has exited needs no signal. */

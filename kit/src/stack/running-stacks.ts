@@ -27,14 +27,16 @@ export interface RunningStack extends StackRecord {
   readonly projectId: string;
   /** The value of `--only`. */
   readonly only?: string;
+  /** The socket of server-control.ts. */
+  readonly control: string;
 }
 
-/** Records that this process runs the stack. */
-export function registerRunningStack(stack: StackRecord): void {
+/** Records that this process runs the stack, and where it accepts changes of single servers. */
+export function registerRunningStack(stack: StackRecord, control: string): void {
   const { ports, servers, environment, importedData, replacesSeed } = stack;
   const project = { projectId: projectId(), only: chosenEmulators() };
   const data = { importedData, replacesSeed };
-  const record = { pid: process.pid, ...project, ports, servers, environment, ...data };
+  const record = { pid: process.pid, ...project, ports, servers, environment, control, ...data };
   mkdirSync(statePath('running'), { recursive: true });
   writeFileSync(recordFile(ports), JSON.stringify(record));
 }

@@ -20,6 +20,7 @@ import { startScheduler } from '../emulators/scheduler.ts';
 import { selectEmulators, serversOf } from '../emulators/select-emulators.ts';
 import { selectServices, startServices } from '../emulators/services.ts';
 import type { Run, RunningProcess } from '../processes/run.ts';
+import type { ServerProcess } from '../processes/server-process.ts';
 import { waitForHttp } from '../processes/wait-for-http.ts';
 import { UserError } from '../user-error.ts';
 import { reloadTable } from './reload-table.ts';
@@ -42,6 +43,8 @@ export interface StackOptions {
 
 /** A stack whose servers respond, with its initial data. */
 export interface Stack extends StackRecord {
+  /** Those of its servers that can be stopped and started by themselves. */
+  readonly processes: readonly ServerProcess[];
   /** Rejects with a UserError when a server of the stack exits by itself. */
   readonly broken: Promise<never>;
   /** Applies changes of the project's files from now on (reload-table.ts); resolves once they are seen. */
@@ -82,10 +85,22 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
   const onEventLogLine = (line: string) => onLine('event log', line);
   const folder = options.eventLogFolder ?? statePath('event-log');
-  const env = { ...environment, ...startEventLog({ run, ports, folder, onLine: onEventLogLine }) };
-  const services = startServices({ run, addresses, env, onLine });
+  const eventLog = startEventLog({ run, ports, folder, onLine: onEventLogLine });
+  const env = { ...environment, ...eventLog.env };
+  let reportExit: (service: string, problem: string) => void = () => undefined;
+  const exits = [
+    new Promise<never>((_, reject) => {
+      reportExit = (service, problem) =>
+        reject(new UserError(`The service ${service} ${problem}`, 'Its last lines are above.'));
+    }),
+  ];
+  const services = startServices({ run, addresses, env, onLine, onExit: reportExit });
   const usesPubsub = servers.includes('pubsub');
-  if (usesPubsub) services.push(startPubsub(run, { ports, env }, (line) => onLine('pubsub', line)));
+  if (usesPubsub) {
+    exits.push(rejectOnExit(startPubsub(run, { ports, env }, (line) => onLine('pubsub', line))));
+  }
+  // One may exit before the race below.
+  for (const each of exits) each.catch(() => undefined);
   await Promise.all([
     emulators.includes('functions') ? buildFunctionsIfStale() : undefined,
     bundleFirestore(run),
@@ -102,7 +117,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     importFolder,
     onLine: (line) => onLine('firebase', line),
   });
-  const broken = Promise.race([firebaseTools.exited, ...services.map(rejectOnExit)]);
+  const broken = Promise.race([firebaseTools.exited, ...exits]);
   broken.catch(() => undefined);
   const log = followFirestoreLog(run.folder, (line) => onLine('firestore', line));
   const replacesSeed = options.importFolder !== undefined;
@@ -114,6 +129,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
   return {
     ...record,
+    processes: [...services, ...eventLog.servers],
     ...(importFolder !== undefined && { importedData: await saveImportedData(run, record) }),
     broken,
     async watch() {

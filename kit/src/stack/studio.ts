@@ -29,6 +29,8 @@ interface StudioOptions {
   readonly stack: StackRecord;
   /** The name of the stack, for commands on it. */
   readonly name: string;
+  /** The socket of server-control.ts. */
+  readonly control: string;
   readonly onLine: (line: string) => void;
 }
 
@@ -50,9 +52,9 @@ export function studioEnvironment(ports: Readonly<Record<string, number>>): Reco
 }
 
 /** Starts Studio without waiting for it, so that the stack is ready no later. Its end is reported and does not end the stack. */
-export function startStudio({ run, stack, name, onLine }: StudioOptions): void {
+export function startStudio({ run, stack, name, control, onLine }: StudioOptions): void {
   const file = join(run.folder, 'studio.json');
-  writeFileSync(file, JSON.stringify(describeStack(stack, name)));
+  writeFileSync(file, JSON.stringify({ ...describeStack(stack, name), control }));
   const studio = run.start({
     name: 'studio',
     command: process.execPath,
@@ -99,6 +101,8 @@ function describeStack({ ports, servers }: StackRecord, stackName: string): obje
         servers.includes(name) ? [server(name, label)] : [],
       ),
       ...services,
+      ...(servers.includes('pubsub') ? [server('pubsub', 'Pub/Sub')] : []),
+      ...(servers.includes('eventLog') ? [server('eventLog', 'Event log')] : []),
     ],
     firestore: servers.includes('firestore')
       ? {

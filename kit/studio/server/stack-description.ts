@@ -53,6 +53,11 @@ export interface StackDescription {
   readonly services: readonly StackService[];
   readonly eventLog: { readonly url: string } | null;
   readonly commandLine: StackCommandLine | null;
+  /**
+   * Absolute path of a Unix socket that responds to `GET /servers` with the servers that the command `server stop|start|restart NAME` has,
+   * `{"servers": [{"name": "...", "state": "running|stopped|failed", "problem": "..."}]}`; null without such a command.
+   */
+  readonly control: string | null;
 }
 
 /** The description is not usable; the message says which part and what is expected. */
@@ -87,6 +92,7 @@ export function parseStackDescription(value: unknown): StackDescription {
       hasFrame: each.hasFrame === true,
     })),
     commandLine: commandLine(stack.commandLine),
+    control: typeof stack.control === 'string' ? text(stack, 'control') : null,
     ...parts,
   };
 }

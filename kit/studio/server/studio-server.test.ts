@@ -225,7 +225,7 @@ describe('the API', () => {
     const { servers } = JSON.parse((await exchange('/api/servers', { headers: withToken() })).text);
     expect(servers.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([
       ['firestore', 'running'],
-      ['auth', 'stopped'],
+      ['auth', 'not responding'],
     ]);
   });
 });
@@ -247,12 +247,16 @@ describe('a command of the kit', () => {
     });
     const advise = await run({ name: 'advise', arguments: ['--json'] });
     expect(advise.body.output).toBe('advise --json --port-offset 7');
+    const restart = await run({ name: 'server', arguments: ['restart', 'web'] });
+    expect(restart.body.output).toBe('server restart web --port-offset 7');
   });
 
   it.each([
     ['is not one of the kit', { name: 'deploy', arguments: [] }],
     ['has a flag as an argument', { name: 'snapshot', arguments: ['save', '--port-offset'] }],
     ['advises with other flags', { name: 'advise', arguments: ['--stack'] }],
+    ['changes a server in a way that there is none', { name: 'server', arguments: ['explode', 'web'] }],
+    ['changes no server', { name: 'server', arguments: ['stop'] }],
     ['has a path as a name', { name: 'snapshot', arguments: ['load', '../../etc/passwd'] }],
     ['is a property of objects', { name: 'constructor', arguments: [] }],
     ['is no JSON', '{'],

@@ -104,7 +104,7 @@ function createHandler(
       case 'GET stack':
         return sendJson(response, 200, publicDescription(description));
       case 'GET servers':
-        return sendJson(response, 200, { servers: await readServerStates(description.servers) });
+        return sendJson(response, 200, { servers: await readServerStates(description) });
       case 'GET requests':
         return sendJson(response, 200, {
           isConnected: monitor?.isConnected ?? false,
@@ -155,7 +155,7 @@ function proxyTargets(stack: StackDescription): Readonly<Record<string, ProxyTar
 }
 
 /** What the page needs to know: no command line. */
-function publicDescription({ commandLine, ...stack }: StackDescription): object {
+function publicDescription({ commandLine, control, ...stack }: StackDescription): object {
   return { ...stack, hasCommands: commandLine !== null };
 }
 
@@ -171,7 +171,7 @@ async function runCommand(
     return sendError(
       response,
       400,
-      'Expected reset, schedule [NAME], or snapshot save|load NAME; a name has letters, digits, ".", "_" and "-".',
+      'Expected reset, schedule [NAME], server start|stop|restart NAME, or snapshot save|load NAME; a name has letters, digits, ".", "_" and "-".',
     );
   }
   sendJson(response, 200, await runKitCommand(commandLine, command));

@@ -15,7 +15,7 @@ const commandApi = stackApi.injectEndpoints({
     }),
     runCommand: build.mutation<CommandResult, { name: string; arguments: readonly string[] }>({
       query: (body) => ({ path: 'command', method: 'POST', body }),
-      invalidatesTags: ['Accounts', 'Codes', 'Document', 'Collections', 'Snapshots'],
+      invalidatesTags: ['Accounts', 'Codes', 'Document', 'Collections', 'Snapshots', 'Servers'],
     }),
   }),
 });

@@ -1,14 +1,18 @@
-import type { ApiRequest } from '../api/client.ts';
+import { queryLog } from '../api/event-log.ts';
 import { stackApi } from '../api/stack-api.ts';
 import { databaseName, listCollectionIds, runCount } from '../firestore/requests.ts';
 
 /** A server of the stack, as it is now. */
-interface ServerState {
+export interface ServerState {
   readonly name: string;
   readonly label: string;
   readonly url: string;
   readonly port: number;
-  readonly state: 'running' | 'stopped';
+  readonly state: 'running' | 'stopped' | 'failed' | 'not responding';
+  /** Why it failed, and the last lines that it printed. */
+  readonly problem?: string;
+  /** Whether it can be stopped and started by itself. */
+  readonly isControlled: boolean;
 }
 
 export interface CollectionCount {
@@ -26,6 +30,7 @@ interface CountRow {
 }
 
 const MAX_COLLECTIONS = 60;
+const ERRORS = "SELECT service, COUNT(*) FROM spans WHERE status = 'error' GROUP BY service";
 const INVOCATIONS = `SELECT name, COUNT(*), SUM(status = 'error') FROM spans
   WHERE service = 'functions' AND name = attributes ->> '$."faas.name"' GROUP BY name`;
 
@@ -34,6 +39,12 @@ const overviewApi = stackApi.injectEndpoints({
     getServers: build.query<ServerState[], void>({
       query: () => ({ path: 'servers' }),
       transformResponse: ({ servers }: { servers: ServerState[] }) => servers,
+      providesTags: ['Servers'],
+    }),
+    /** How many spans of each server have failed in this run. */
+    getErrors: build.query<Record<string, number>, void>({
+      query: () => queryLog(ERRORS, []),
+      transformResponse: ({ rows }: { rows: [string, number][] }) => Object.fromEntries(rows),
     }),
     /** The root collections of the default database with the number of their documents. */
     getCollectionCounts: build.query<CollectionCount[], string>({
@@ -56,15 +67,12 @@ const overviewApi = stackApi.injectEndpoints({
     }),
     /** How often each function ran in this run, and how often it failed. */
     getInvocations: build.query<Record<string, Invocations>, void>({
-      query: (): ApiRequest => ({
-        path: 'log/api/query',
-        method: 'POST',
-        body: { sql: INVOCATIONS, params: [] },
-      }),
+      query: () => queryLog(INVOCATIONS, []),
       transformResponse: ({ rows }: { rows: [string, number, number][] }) =>
         Object.fromEntries(rows.map(([name, calls, errors]) => [name, { calls, errors }])),
     }),
   }),
 });
 
-export const { useGetServersQuery, useGetCollectionCountsQuery, useGetInvocationsQuery } = overviewApi;
+export const { useGetServersQuery, useGetErrorsQuery, useGetCollectionCountsQuery, useGetInvocationsQuery } =
+  overviewApi;

@@ -1,25 +1,20 @@
 import { lazy, Suspense } from 'react';
 import type { Stack } from '../api/stack-api.ts';
-import { Icon } from '../components/icon.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { Link } from '../navigation/navigation.tsx';
 import { Commands } from './commands.tsx';
-import { useGetServersQuery } from './overview-endpoints.ts';
+import { useGetErrorsQuery, useGetServersQuery } from './overview-endpoints.ts';
+import { ServerCard } from './server-card.tsx';
 
 const REFRESH_MS = 3000;
 const StackMap = lazy(() => import('./stack-map.tsx'));
 
 /** Every server of the stack, and the commands for all of it. */
 export function OverviewPage({ stack }: { stack: Stack }) {
-  const {
-    data: servers,
-    error,
-    refetch,
-  } = useGetServersQuery(undefined, {
-    pollingInterval: REFRESH_MS,
-    skipPollingIfUnfocused: true,
-  });
-  const stopped = servers?.filter(({ state }) => state === 'stopped') ?? [];
+  const polling = { pollingInterval: REFRESH_MS, skipPollingIfUnfocused: true };
+  const { data: servers, error, refetch } = useGetServersQuery(undefined, polling);
+  const { data: errors = {} } = useGetErrorsQuery(undefined, { ...polling, skip: stack.eventLog === null });
+  const failed = servers?.filter(({ state }) => state === 'not responding' || state === 'failed') ?? [];
   return (
     <div className="page">
       <div className="page-head">
@@ -27,10 +22,10 @@ export function OverviewPage({ stack }: { stack: Stack }) {
         <p className="muted path">{stack.folder}</p>
       </div>
       {error !== undefined ? <Failure error={error} onRetry={refetch} /> : null}
-      {stopped.length > 0 ? (
+      {failed.length > 0 ? (
         <p className="notice notice-error" role="alert">
-          {stopped.map(({ label }) => label).join(', ')} {stopped.length === 1 ? 'does' : 'do'} not respond.
-          The terminal of the stack says why.
+          {failed.map(({ label }) => label).join(', ')} {failed.length === 1 ? 'does' : 'do'} not respond. The
+          terminal of the stack says why.
         </p>
       ) : null}
       <section aria-labelledby="servers">
@@ -43,20 +38,22 @@ export function OverviewPage({ stack }: { stack: Stack }) {
           <Empty title="This stack has no servers" />
         ) : (
           <ul className="cards">
-            {servers.map(({ name, label, url, port, state }) => (
-              <li key={name} className="card server">
-                <span className={`dot dot-${state}`} aria-hidden="true" />
-                <span className="server-name">{label}</span>
-                <span className="server-state">{state}</span>
-                <a href={url} target="_blank" rel="noreferrer" className="server-link">
-                  127.0.0.1:{port}
-                  <Icon name="open" />
-                  <span className="sr-only">, {label} in a new tab</span>
-                </a>
-              </li>
+            {servers.map((server) => (
+              <ServerCard
+                key={server.name}
+                server={server}
+                errors={errors[server.name] ?? 0}
+                hasCommands={stack.hasCommands}
+              />
             ))}
           </ul>
         )}
+        {stack.hasCommands && servers?.some(({ isControlled }) => isControlled) ? (
+          <p className="muted">
+            Servers without buttons are one process, which ends with the stack, as Studio does: Ctrl+C in its
+            terminal.
+          </p>
+        ) : null}
       </section>
       {stack.hasCommands ? <Commands hasFunctions={stack.functions !== null} /> : null}
       {stack.functions === null && stack.firestore === null ? null : (

@@ -1,0 +1,137 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serverUrl } from '../config/environment.ts';
+import { findFreePorts, type Ports } from '../config/ports.ts';
+import { systemProcessTable } from '../processes/process-table.ts';
+import { Run } from '../processes/run.ts';
+import { ServerProcess } from '../processes/server-process.ts';
+import { waitForHttp } from '../processes/wait-for-http.ts';
+import { changeServer, readServers, serveServerControl } from './server-control.ts';
+
+/** Responds with its id and that of a child, which has a process group of its own and ignores SIGTERM. Ends at once when a file says so. */
+const SERVER = `
+  const { spawn } = require('node:child_process');
+  const [port, file] = process.argv.slice(1);
+  const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); console.log("up")'],
+    { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+  if (require('node:fs').existsSync(file)) { console.error('no configuration'); process.exit(3); }
+  require('node:http').createServer((request, response) => {
+    if (request.url === '/exit') process.exit(4);
+    response.end(process.pid + ' ' + child.pid);
+  }).listen(Number(port), '127.0.0.1');`;
+
+let run: Run;
+let port: number;
+let exits: string[];
+let server: ServerProcess;
+let file: string;
+
+beforeEach(async () => {
+  run = new Run();
+  const ports: Ports = await findFreePorts();
+  port = ports.web as number;
+  exits = [];
+  file = join(run.folder, 'broken');
+  server = new ServerProcess({
+    run,
+    name: 'web',
+    ports,
+    process: { command: process.execPath, args: ['-e', SERVER, String(port), file], cwd: tmpdir() },
+    onExit: (problem) => exits.push(problem),
+  });
+  await waitForHttp('web', port, () => run.isEnding);
+});
+afterEach(() => run.end());
+
+async function processIds(): Promise<number[]> {
+  return (await (await fetch(serverUrl(port))).text()).split(' ').map(Number);
+}
+
+function isAlive(id: number): boolean {
+  return systemProcessTable.list().some(({ pid }) => pid === id);
+}
+
+describe('a server process', () => {
+  it('that is stopped leaves no process behind, and is not said to have exited', async () => {
+    const ids = await processIds();
+    expect(ids).toHaveLength(2);
+    await server.stop();
+    expect(ids.filter(isAlive)).toEqual([]);
+    expect(server.state).toEqual({ name: 'web', state: 'stopped' });
+    expect(exits).toEqual([]);
+  });
+
+  it('responds when its start resolves, after a stop and after a restart, with another process', async () => {
+    const [first] = await processIds();
+    await server.stop();
+    await server.start();
+    const [second] = await processIds();
+    await server.restart();
+    const [third] = await processIds();
+    expect(new Set([first, second, third]).size).toBe(3);
+    expect(server.state.state).toBe('running');
+    expect(exits).toEqual([]);
+  });
+
+  it('is changed by one request after another', async () => {
+    await Promise.all([server.stop(), server.start(), server.restart(), server.stop()]);
+    expect(server.state.state).toBe('stopped');
+    await expect(Promise.all([server.start(), server.start()])).rejects.toThrow('web runs already');
+    expect(server.state.state).toBe('running');
+  });
+
+  it('that exits by itself is reported once, with its code', async () => {
+    await fetch(`${serverUrl(port)}/exit`).catch(() => undefined);
+    await expect.poll(() => exits).toEqual(['exited with code 4']);
+    expect(server.state).toEqual({ name: 'web', state: 'failed', problem: 'exited with code 4' });
+    await server.start();
+    expect(server.state.state).toBe('running');
+  });
+
+  it('that does not come up again is a failure of its start with its last lines, and can be tried again', async () => {
+    await server.stop();
+    writeFileSync(file, '');
+    await expect(server.start()).rejects.toThrow(/web exited with code 3\nno configuration/);
+    expect(server.state).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('no configuration'),
+    });
+    expect(exits).toEqual([]);
+    rmSync(file);
+    await server.start();
+    expect(server.state).toEqual({ name: 'web', state: 'running' });
+  });
+
+  it('does not start on a port that another program has taken meanwhile', async () => {
+    await server.stop();
+    const other = createServer().listen(port, '127.0.0.1');
+    try {
+      await expect(server.start()).rejects.toThrow(`Port ${port} (web) is in use`);
+    } finally {
+      other.close();
+    }
+  });
+});
+
+describe('the control of servers', () => {
+  it('stops and starts a server, says which it has, and what is wrong with a request', async () => {
+    const socket = join(run.folder, 'servers.sock');
+    const control = serveServerControl(socket, [server]);
+    try {
+      expect(await readServers(socket)).toEqual([{ name: 'web', state: 'running' }]);
+      expect(await changeServer(socket, 'web', 'stop')).toBe('web is stopped.');
+      expect(await readServers(socket)).toEqual([{ name: 'web', state: 'stopped' }]);
+      expect(await changeServer(socket, 'web', 'start')).toBe('web responds.');
+      await expect(changeServer(socket, 'web', 'start')).rejects.toThrow('web runs already');
+      await expect(changeServer(socket, 'auth', 'stop')).rejects.toThrow(
+        'Unknown server that can be stopped by itself "auth", expected one of: web',
+      );
+      await expect(changeServer(socket, 'web', 'explode')).rejects.toThrow('Unknown action "explode"');
+    } finally {
+      control.close();
+    }
+  });
+});

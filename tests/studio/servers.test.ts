@@ -1,0 +1,125 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serverUrl } from '../../kit/src/config/environment.ts';
+import { findFreePorts, type Ports } from '../../kit/src/config/ports.ts';
+import { Run } from '../../kit/src/processes/run.ts';
+import { ServerProcess } from '../../kit/src/processes/server-process.ts';
+import { waitForHttp } from '../../kit/src/processes/wait-for-http.ts';
+import { serveServerControl } from '../../kit/src/stack/server-control.ts';
+import { expectAccessible } from './accessibility.ts';
+import { type StudioStack, startStudioStack } from './studio-stack.ts';
+
+const START_TIMEOUT_MS = 60_000;
+const TEST_TIMEOUT_MS = 90_000;
+/** Responds to everything, unless there is a file. */
+const SERVER = `if (require('node:fs').existsSync(process.argv[2])) { console.error('no settings'); process.exit(3); }
+  require('node:http').createServer((_, response) => response.end()).listen(Number(process.argv[1]), '127.0.0.1');`;
+/** The command `server`, for a stack that is not among those of this user. */
+const COMMAND = `import { changeServer } from ${JSON.stringify(new URL('../../kit/src/stack/server-control.ts', import.meta.url).href)};
+  const [, action, name, socket] = process.argv.slice(1);
+  await changeServer(socket, name, action).then(console.log, ({ message }) => { console.log(message); process.exitCode = 1; });`;
+
+let run: Run;
+let ports: Ports;
+let stack: StudioStack;
+let brokenFile: string;
+const exits: string[] = [];
+
+beforeAll(async () => {
+  run = new Run();
+  ports = await findFreePorts();
+  brokenFile = join(run.folder, 'broken');
+  const port = String(ports.stripe);
+  const stripe = new ServerProcess({
+    run,
+    name: 'stripe',
+    ports,
+    process: { command: process.execPath, args: ['-e', SERVER, port, brokenFile], cwd: tmpdir() },
+    onExit: (problem) => exits.push(problem),
+  });
+  await waitForHttp('stripe', ports.stripe as number, () => run.isEnding);
+  const control = join(run.folder, 'servers.sock');
+  serveServerControl(control, [stripe]);
+  stack = await startStudioStack({
+    description: {
+      servers: [
+        { name: 'auth', label: 'Authentication', url: 'http://127.0.0.1:1', state: 'running' },
+        { name: 'stripe', label: 'Stripe', url: serverUrl(ports.stripe as number), state: 'running' },
+        { name: 'functions', label: 'Functions', url: 'http://127.0.0.1:1', state: 'running' },
+      ],
+      control,
+      commandLine: {
+        argv: [process.execPath, '--input-type=module', '-e', COMMAND],
+        flags: [control],
+        folder: tmpdir(),
+      },
+    },
+  });
+}, START_TIMEOUT_MS);
+
+afterAll(async () => {
+  await stack.close();
+  await run.end();
+});
+
+const cardOf = (page: Page, label: string) => page.getByRole('listitem').filter({ hasText: label }).first();
+const responds = () =>
+  fetch(serverUrl(ports.stripe as number)).then(
+    () => true,
+    () => false,
+  );
+
+describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
+  it('is stopped, started and restarted by its buttons, and a stop on purpose is no failure', async () => {
+    const page = await stack.open('/');
+    const card = cardOf(page, 'Stripe');
+    await card.getByRole('button', { name: 'Stop Stripe' }).click();
+    await card.getByText('stopped', { exact: true }).waitFor();
+    expect(await responds()).toBe(false);
+    expect(await page.getByRole('alert').textContent()).not.toContain('Stripe');
+    await card.getByRole('button', { name: 'Start Stripe' }).click();
+    await card.getByText('running', { exact: true }).waitFor();
+    expect(await responds()).toBe(true);
+    await card.getByRole('button', { name: 'Restart Stripe' }).click();
+    await page.getByText('stripe responds.').last().waitFor();
+    await card.getByRole('button', { name: 'Stop Stripe' }).waitFor();
+    expect(await responds()).toBe(true);
+    expect(exits).toEqual([]);
+    await page.context().close();
+  });
+
+  it('that is not a process of its own has no button, and the page says why', async () => {
+    const page = await stack.open('/');
+    await cardOf(page, 'Stripe').getByRole('button').first().waitFor();
+    expect(await cardOf(page, 'Authentication').getByRole('button').count()).toBe(0);
+    await page.getByText('Servers without buttons are one process').waitFor();
+    await page.context().close();
+  });
+
+  it('links to its errors in the traces', async () => {
+    const page = await stack.open('/');
+    await page.route('**/api/log/api/query', async (route) => {
+      const { sql } = route.request().postDataJSON() as { sql: string };
+      if (!sql.includes('GROUP BY service')) return route.continue();
+      return route.fulfill({ json: { columns: ['service', 'errors'], rows: [['functions', 2]] } });
+    });
+    await page.reload();
+    await page.getByRole('link', { name: '2 errors of Functions' }).click();
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('status:error service:functions');
+    await page.context().close();
+  });
+
+  it('that does not come up again shows its last lines, without an axe violation in either theme', async () => {
+    const page = await stack.open('/');
+    const card = cardOf(page, 'Stripe');
+    writeFileSync(brokenFile, '');
+    await card.getByRole('button', { name: 'Restart Stripe' }).click();
+    await card.getByText('no settings').waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Stripe' }).waitFor();
+    await expectAccessible(page, () => card.getByText('failed', { exact: true }).waitFor());
+    await page.context().close();
+  });
+});
