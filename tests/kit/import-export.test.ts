@@ -1,11 +1,12 @@
 // Data that outlive a stack in the format of `firebase emulators:export`, and the parts of a project that are left out with --only.
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { serverUrl } from '../../kit/src/config/environment.ts';
-import { findFreeOffset } from '../start/kit-process.ts';
+import { findFreeOffset, ROOT } from '../start/kit-process.ts';
 import { hashFiles } from '../support/file-hashes.ts';
-import { runIn, startIn, writeProject } from './foreign-project.ts';
+import { environment, runIn, startIn, writeProject } from './foreign-project.ts';
 
 const ID = 'demo-exported';
 const DOCUMENTS = `/v1/projects/${ID}/databases/(default)/documents`;
@@ -20,6 +21,8 @@ const FILES = {
     firestore: { rules: 'firestore.rules' },
     storage: { rules: 'storage.rules' },
     functions: { source: 'functions' },
+    // firebase-tools exports what firebase.json mentions.
+    emulators: { auth: {} },
   }),
   'savepoint.config.mjs': `export default {
   project: '${ID}',
@@ -43,6 +46,15 @@ process.exit(3);
 `,
 };
 
+/** Runs `firebase emulators:export` as it is typed in another terminal. */
+function exportWithFirebase(folder: string, name: string) {
+  const program = join(ROOT, 'node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js');
+  const args = [program, 'emulators:export', name, '--project', ID];
+  const options = { cwd: folder, encoding: 'utf8', env: environment({}) } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
+  return { code: status, output: stdout + stderr };
+}
+
 describe('the data of a stack', () => {
   beforeEach(() => {
     // Neither is about data.
@@ -50,7 +62,7 @@ describe('the data of a stack', () => {
     vi.stubEnv('SAVEPOINT_EVENT_LOG', '0');
   });
 
-  it('are exported when exec and start end, and imported in the place of the seed', {
+  it('are exported when exec and start end, imported in the place of the seed, and found by firebase emulators:export', {
     timeout: LIMIT_MS,
   }, async () => {
     const folder = writeProject(FILES);
@@ -84,7 +96,16 @@ describe('the data of a stack', () => {
     expect(await read(`${firestore}/notes/first`)).toMatchObject({ status: 200 });
     expect(await read(`${firestore}/notes/second`)).toMatchObject({ status: 404 });
     await fetch(`${firestore}/notes/third`, { method: 'PATCH', headers: OWNER, body: '{"fields":{}}' });
+    expect(exportWithFirebase(folder, 'copy')).toEqual({
+      code: 0,
+      output: expect.stringContaining('Export complete'),
+    });
+    expect(readdirSync(join(folder, 'copy')).sort()).toEqual(names);
     expect(await started.stop(), started.output()).toBe(0);
+    expect(exportWithFirebase(folder, 'late')).toEqual({
+      code: 1,
+      output: expect.stringContaining('Did not find any running emulators'),
+    });
 
     expect(readdirSync(join(folder, 'data')).sort()).toEqual(names);
     expect(readFileSync(join(folder, 'data', 'auth_export', 'accounts.json'), 'utf8')).toContain(

@@ -6,8 +6,11 @@ const { findExportProblem } = require('./export-folder.cjs');
 exports.module = 'lib/emulator/ExpressBasedEmulator.js';
 
 const CLEAR_DATA_PATH = '/dataconnect/clearData';
-/** The emulators that have data to export. */
-const TARGETS = ['auth', 'database', 'dataconnect', 'firestore', 'storage'];
+/** The emulators that a client may name. `firebase emulators:export` names all of firebase.json; those without data are left out. */
+const TARGETS = [
+  ...['auth', 'database', 'dataconnect', 'firestore', 'storage'],
+  ...['apphosting', 'eventarc', 'extensions', 'functions', 'hosting', 'pubsub', 'tasks'],
+];
 const METADATA_FILE = 'firebase-export-metadata.json';
 const FORBIDDEN = { code: 403, status: 'PERMISSION_DENIED' };
 const BAD_REQUEST = { code: 400, status: 'INVALID_ARGUMENT' };

@@ -12,6 +12,7 @@ import {
 } from '../config/project.ts';
 import type { StackRecord } from '../data/reset-data.ts';
 import { UserError } from '../user-error.ts';
+import { removeHubLocator, writeHubLocator } from './hub-locator.ts';
 import { type ClaimedStack, StackRegistry } from './stack-registry.ts';
 
 /** Which stack is meant: by the flags `--stack` and `--port-offset`; without them the one of this folder. */
@@ -31,7 +32,10 @@ export interface RunningStack extends StackRecord {
   readonly control: string;
 }
 
-/** Records that this process runs the stack, and where it accepts changes of single servers. */
+/**
+ * Records that this process runs the stack, for the kit's commands and for those of firebase-tools. `control` is the socket that accepts
+ * changes of single servers.
+ */
 export function registerRunningStack(stack: StackRecord, control: string): void {
   const { ports, servers, environment, importedData, replacesSeed } = stack;
   const project = { projectId: projectId(), only: chosenEmulators() };
@@ -39,11 +43,13 @@ export function registerRunningStack(stack: StackRecord, control: string): void 
   const record = { pid: process.pid, ...project, ports, servers, environment, control, ...data };
   mkdirSync(statePath('running'), { recursive: true });
   writeFileSync(recordFile(ports), JSON.stringify(record));
+  writeHubLocator(record.projectId, ports.hub);
 }
 
-/** Removes the record unless a later start has replaced it. */
+/** Removes what was recorded, unless a later start has replaced it. */
 export function unregisterRunningStack(ports: Ports): void {
   if (readRecord(ports)?.pid === process.pid) rmSync(recordFile(ports), { force: true });
+  removeHubLocator(projectId());
 }
 
 /**
