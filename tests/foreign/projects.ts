@@ -126,6 +126,24 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     passes: 408,
   },
   {
+    name: 'collaborative-learning-functions',
+    repository: 'concord-consortium/collaborative-learning',
+    folder: '.',
+    packages: ['functions-v1', 'functions-v2'],
+    install: ['--legacy-peer-deps'],
+    // The tests call the functions themselves; the emulators need not load them, nor the packages of the third codebase.
+    addedFiles: { 'savepoint.config.mjs': "export default { emulators: ['firestore', 'auth'] };\n" },
+    // Jest's own limit of five seconds is too short for the first requests on a busy machine.
+    test: [
+      ['functions-v1', 'functions-v2']
+        .map((name) => `npm test --prefix ${name} -- --testTimeout 60000`)
+        .join('; '),
+    ],
+    report: 'jest',
+    passes: 69,
+    failures: { count: 24, reason: 'to be measured' },
+  },
+  {
     name: 'firebase-tools-storage',
     repository: 'firebase/firebase-tools',
     folder: '.',
@@ -145,6 +163,46 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     ],
     report: 'mocha',
     passes: 104,
+  },
+  {
+    name: 'firebase-tools-import-export',
+    repository: 'firebase/firebase-tools',
+    folder: '.',
+    packages: ['.'],
+    install: ['--legacy-peer-deps'],
+    startsEmulators: true,
+    // Its firestore.rules does not exist.
+    addedFiles: {
+      'scripts/emulator-import-export-tests/savepoint.config.mjs':
+        'export default { allowMissingRules: true };\n',
+    },
+    test: [
+      ...['env', 'FBTOOLS_TARGET_PROJECT=demo-test', 'npx', 'mocha', '--exit'],
+      'scripts/emulator-import-export-tests/tests.ts',
+    ],
+    report: 'mocha',
+    passes: 9,
+    failures: { count: 1, reason: 'it needs the Realtime Database' },
+  },
+  {
+    name: 'firebase-tools-triggers',
+    repository: 'firebase/firebase-tools',
+    folder: '.',
+    packages: ['.', ...['triggers', 'v1', 'v2'].map((name) => `scripts/triggers-end-to-end-tests/${name}`)],
+    install: ['--legacy-peer-deps'],
+    startsEmulators: true,
+    // Its firestore.rules does not exist.
+    addedFiles: {
+      'scripts/triggers-end-to-end-tests/savepoint.config.mjs':
+        'export default { allowMissingRules: true };\n',
+    },
+    test: [
+      ...['env', 'FBTOOLS_TARGET_PROJECT=demo-test', 'npx', 'mocha', '--exit'],
+      'scripts/triggers-end-to-end-tests/tests.ts',
+    ],
+    report: 'mocha',
+    passes: 27,
+    failures: { count: 4, reason: 'they need the Realtime Database' },
   },
   functionsSample('uppercase-firestore', 2),
   functionsSample('firestore-sync-auth', 3),
