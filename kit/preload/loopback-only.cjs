@@ -69,7 +69,9 @@ function guardLookups(api, usesPromises) {
     const original = api[name];
     if (typeof original !== 'function') continue;
     const guarded = function lookUpAllowedHost(host, ...rest) {
-      if (!isAllowed(host) && host !== hostname()) {
+      // Also before a server listens on an address of this machine: nothing is asked about what is an address already.
+      const isAddress = name === 'lookup' && net.isIP(host) !== 0;
+      if (!isAllowed(host) && host !== hostname() && !isAddress) {
         if (usesPromises) return Promise.reject(blockedError(host));
         const callback = rest.at(-1);
         process.nextTick(() => callback?.(blockedError(host)));

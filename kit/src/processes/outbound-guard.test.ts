@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { OUTBOUND_GUARD, withOutboundGuard } from './outbound-guard.ts';
 
@@ -10,5 +11,28 @@ describe('withOutboundGuard', () => {
 
   it('adds the guard once', () => {
     expect(withOutboundGuard(withOutboundGuard('--trace-warnings'))).toBe(`${GUARD} --trace-warnings`);
+  });
+});
+
+describe('a guarded process', () => {
+  /** The standard output of a script. */
+  function run(script: string): string {
+    const env = { ...process.env, NODE_OPTIONS: withOutboundGuard() };
+    const args = ['--input-type=commonjs', '--eval', script];
+    return spawnSync(process.execPath, args, { encoding: 'utf8', env }).stdout;
+  }
+
+  it('may listen on an address of a network of this machine, which is looked up without a connection', () => {
+    expect(
+      run(
+        `require('node:dns').lookup('192.0.2.77', (error, address) => console.log(error?.message, address))`,
+      ),
+    ).toBe('undefined 192.0.2.77\n');
+  });
+
+  it('cannot connect to such an address', () => {
+    expect(
+      run(`require('node:net').connect(9, '192.0.2.77').on('error', ({ message }) => console.log(message))`),
+    ).toContain('Blocked a connection to 192.0.2.77');
   });
 });
