@@ -46,32 +46,6 @@ function functionsSample(folder: string, passes: number, packages: readonly stri
   };
 }
 
-/** A suite of firebase/firebase-tools that starts the emulators of its folder. */
-function firebaseToolsSuite(
-  name: string,
-  folder: string,
-  {
-    functions = [],
-    ...expected
-  }: Pick<ForeignProject, 'passes' | 'failures'> & { readonly functions?: readonly string[] },
-): ForeignProject {
-  return {
-    name: `firebase-tools-${name}`,
-    repository: 'firebase/firebase-tools',
-    folder: '.',
-    packages: ['.', ...functions.map((each) => `scripts/${folder}/${each}`)],
-    install: ['--legacy-peer-deps'],
-    startsEmulators: true,
-    // Its firestore.rules does not exist.
-    addedFiles: {
-      [`scripts/${folder}/savepoint.config.mjs`]: 'export default { allowMissingRules: true };\n',
-    },
-    test: ['env', 'FBTOOLS_TARGET_PROJECT=demo-test', 'npx', 'mocha', '--exit', `scripts/${folder}/tests.ts`],
-    report: 'mocha',
-    ...expected,
-  };
-}
-
 export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
   {
     name: 'emulators-codelab',
@@ -152,24 +126,6 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     passes: 408,
   },
   {
-    name: 'collaborative-learning-functions',
-    repository: 'concord-consortium/collaborative-learning',
-    folder: '.',
-    packages: ['functions-v1', 'functions-v2'],
-    install: ['--legacy-peer-deps'],
-    // The tests call the functions themselves; the emulators need not load them, nor the packages of the third codebase.
-    addedFiles: { 'savepoint.config.mjs': "export default { emulators: ['firestore', 'auth'] };\n" },
-    // Jest's own limit of five seconds is too short for the first requests on a busy machine.
-    test: [
-      ['functions-v1', 'functions-v2']
-        .map((name) => `npm test --prefix ${name} -- --testTimeout 60000`)
-        .join('; '),
-    ],
-    report: 'jest',
-    passes: 69,
-    failures: { count: 24, reason: 'to be measured' },
-  },
-  {
     name: 'firebase-tools-storage',
     repository: 'firebase/firebase-tools',
     folder: '.',
@@ -190,19 +146,27 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     report: 'mocha',
     passes: 104,
   },
-  firebaseToolsSuite('import-export', 'emulator-import-export-tests', {
+  {
+    name: 'firebase-tools-import-export',
+    repository: 'firebase/firebase-tools',
+    folder: '.',
+    packages: ['.'],
+    install: ['--legacy-peer-deps'],
+    startsEmulators: true,
+    // Its firestore.rules does not exist.
+    addedFiles: {
+      'scripts/emulator-import-export-tests/savepoint.config.mjs':
+        'export default { allowMissingRules: true };\n',
+    },
+    test: [
+      'env',
+      ...['FBTOOLS_TARGET_PROJECT=demo-test', 'npx', 'mocha', '--exit'],
+      'scripts/emulator-import-export-tests/tests.ts',
+    ],
+    report: 'mocha',
     passes: 9,
     failures: { count: 1, reason: 'it needs the Realtime Database' },
-  }),
-  firebaseToolsSuite('triggers', 'triggers-end-to-end-tests', {
-    functions: ['triggers', 'v1', 'v2'],
-    passes: 27,
-    failures: {
-      count: 4,
-      reason:
-        'they need the Realtime Database; one expects 500 for a time-out, which is 504 here as in production',
-    },
-  }),
+  },
   functionsSample('uppercase-firestore', 2),
   functionsSample('firestore-sync-auth', 3),
   functionsSample('pubsub-helloworld', 3),
