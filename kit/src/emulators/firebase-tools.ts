@@ -210,7 +210,7 @@ export function storageRulesModule(): string {
 }
 
 /** The variables with which firebase-tools runs Savepoint's Firestore emulator (preload/firebase-tools/firestore-program.cjs). */
-export function firestoreEnvironment(project: StartedProject = getProject()): Record<string, string> {
+function firestoreEnvironment(project: StartedProject = getProject()): Record<string, string> {
   return {
     SAVEPOINT_FIRESTORE_MAIN: FIRESTORE_MAIN,
     ...indexSettings(project),
