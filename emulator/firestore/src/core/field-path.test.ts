@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatFieldPath, parseFieldPath } from './field-path.ts';
+import { formatFieldPath, parseFieldPath, parseFieldReference } from './field-path.ts';
 
 it('parseFieldPath returns the segments of every path that formatFieldPath prints', () => {
   const segment = fc
@@ -42,4 +42,10 @@ it.each(['__x__', 'a.__x__', '__x__.a', '`__x__`', '__name__.a', 'a.__name__', '
 it('parseFieldPath accepts __name__ alone, and underscores without a name between them', () => {
   expect(parseFieldPath('__name__')).toEqual(['__name__']);
   expect(parseFieldPath('____.__')).toEqual(['____', '__']);
+});
+
+it('parseFieldReference accepts reserved names, and nothing else that parseFieldPath rejects', () => {
+  expect(parseFieldReference('__path__')).toEqual(['__path__']);
+  expect(parseFieldReference('a.__x__')).toEqual(['a', '__x__']);
+  expect(() => parseFieldReference('a..b')).toThrow('Invalid property path');
 });

@@ -31,6 +31,14 @@ export function parseFieldPath(text: string): FieldPath {
   return path;
 }
 
+/**
+ * Parses a field path that is only read in a pipeline: reserved names are valid there, although no document has such a
+ * field. Throws INVALID_ARGUMENT.
+ */
+export function parseFieldReference(text: string): FieldPath {
+  return parse(text);
+}
+
 function parse(text: string): FieldPath {
   if (text === '') throw invalidArgument('Invalid property path: it is empty.');
   const segments: string[] = [];

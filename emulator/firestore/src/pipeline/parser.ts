@@ -1,7 +1,7 @@
 // Turns the messages of a pipeline into stages and expressions. Which stages and functions exist is not known here: the
 // tables are passed in, because their entries use the parser themselves.
 
-import { type FieldPath, parseFieldPath } from '../core/field-path.ts';
+import { type FieldPath, parseFieldReference } from '../core/field-path.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import { Fields, type FieldValue, type VectorValue } from '../core/value.ts';
 import { fromValue } from '../core/value-message.ts';
@@ -159,7 +159,7 @@ export class PipelineParser {
     const { valueType } = message;
     switch (valueType.case) {
       case 'fieldReferenceValue':
-        return readPath(parseFieldPath(valueType.value));
+        return readPath(parseFieldReference(valueType.value));
       case 'variableReferenceValue':
         return this.#parseVariable(valueType.value);
       case 'functionValue':

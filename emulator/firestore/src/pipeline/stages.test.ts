@@ -81,6 +81,11 @@ describe('stages', () => {
     ]);
   });
 
+  it('a field of a reserved name is ABSENT, as no document has it', () => {
+    const select = stage('select', [mapOf({ id: call('document_id', field('__path__')), n: field('n') })]);
+    expect(values(run(numbers(1), source, select))).toEqual([{ id: null, n: 1n }]);
+  });
+
   it('add_fields and remove_fields keep the other fields, those of nested maps too, and the name', () => {
     const documents = [{ a: fields({ b: 1n, c: 2n }), d: 3n }];
     const added = run(documents, source, stage('add_fields', [mapOf({ 'a.e': 4n, d: field('no') })]));
