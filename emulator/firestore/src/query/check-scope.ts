@@ -25,14 +25,14 @@ export function checkScope(query: Query): void {
     }
     if (isOrderedByField || isDescending) {
       throw invalidArgument(
-        'kind is required for all orders except __name__ ascending. Name a collection in "from".',
+        'kind is required for all orders except __key__ ascending. Name a collection in "from".',
       );
     }
   }
   if (readsDescendants && isDescending) {
     throw new RpcError(
       StatusCode.FAILED_PRECONDITION,
-      `${ROOT_ONLY}, unless they are an ascending scan of names`,
+      "collection group queries are only allowed if they're at the root or they're an ascending primary key scan",
     );
   }
 }
