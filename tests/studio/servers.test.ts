@@ -95,7 +95,7 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     const page = await stack.open('/');
     await cardOf(page, 'Stripe').getByRole('button').first().waitFor();
     expect(await cardOf(page, 'Authentication').getByRole('button').count()).toBe(0);
-    await page.getByText('Servers without buttons are one process').waitFor();
+    await page.getByText('Servers without buttons cannot be started again').waitFor();
     await page.context().close();
   });
 

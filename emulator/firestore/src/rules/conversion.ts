@@ -26,6 +26,11 @@ function joinSegments({ segments }: RulesPath, formatCapture: (capture: UnboundC
   return `/${segments.map((segment) => (typeof segment === 'string' ? segment : formatCapture(segment))).join('/')}`;
 }
 
+/** The bytes of a text in UTF-8. Half of a surrogate pair, which an index can cut off, is a question mark, as in Java. */
+export function toUtf8(text: string): Uint8Array {
+  return Buffer.from(text.replaceAll(/\p{Surrogate}/gu, '?'), 'utf8');
+}
+
 /** The result of `string()`; undefined for types that it does not accept. */
 export function stringify(value: RulesValue): string | undefined {
   if (value === null) return 'null';
@@ -88,10 +93,14 @@ function parseInteger(text: string): RulesResult {
   return value >= -LIMIT && value < LIMIT ? value : conversionError(text, 'int');
 }
 
+/** What Java's Double.parseDouble accepts, but for hexadecimal digits: white space around the number, and a suffix for its type. */
+const FLOAT =
+  /^[ \t-\r]*([+-]?)(?:(NaN|Infinity)|((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[dDfF]?)[ \t-\r]*$/;
+
 function parseFloatText(text: string): RulesResult {
-  return /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text)
-    ? Number(text)
-    : conversionError(text, 'float');
+  const [, sign, name, digits = name] = FLOAT.exec(text) ?? [];
+  if (digits === undefined) return conversionError(text, 'float');
+  return sign === '-' ? -Number(digits) : Number(digits);
 }
 
 /** Converts a float to an int: truncated toward zero, NaN to 0, values out of range to the nearest int. */

@@ -1,7 +1,7 @@
 /** The functions of the namespaces `math`, `hashing`, `timestamp`, `duration` and `latlng`. */
 import { createHash } from 'node:crypto';
 import { type Builtins, type Overload, overload } from './builtin.ts';
-import { formatFloat, truncate } from './conversion.ts';
+import { formatFloat, toUtf8, truncate } from './conversion.ts';
 import { checkedDuration, checkedTimestamp } from './operator.ts';
 import { RulesDuration, RulesError, RulesLatLng, type RulesResult, type RulesValue } from './value.ts';
 
@@ -61,7 +61,7 @@ function digest(algorithm: string): (bytes: Uint8Array) => Uint8Array {
 function ofBytesOrString(compute: (bytes: Uint8Array) => Uint8Array): NamespaceFunction[] {
   return [
     overload(['bytes'], (_, [value]) => compute(value as Uint8Array)),
-    overload(['string'], (_, [value]) => compute(Buffer.from(value as string, 'utf8'))),
+    overload(['string'], (_, [value]) => compute(toUtf8(value as string))),
   ];
 }
 

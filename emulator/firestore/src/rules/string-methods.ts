@@ -6,6 +6,7 @@ import {
   invalidPattern,
 } from '../core/regular-expression.ts';
 import { type Builtins, overload } from './builtin.ts';
+import { toUtf8 } from './conversion.ts';
 import { exhaustedError } from './evaluation.ts';
 import { RulesError, type RulesResult, type RulesValue } from './value.ts';
 
@@ -70,7 +71,7 @@ export const STRING_METHODS: Builtins<string> = new Map([
   ['lower', [overload([], (text: string) => text.replaceAll(/[A-Z]+/g, (run) => run.toLowerCase()))]],
   ['upper', [overload([], (text: string) => text.replaceAll(/[a-z]+/g, (run) => run.toUpperCase()))]],
   ['trim', [overload([], trim)]],
-  ['toUtf8', [overload([], (text: string) => new Uint8Array(Buffer.from(text, 'utf8')))]],
+  ['toUtf8', [overload([], (text: string) => new Uint8Array(toUtf8(text)))]],
   [
     'matches',
     [

@@ -50,8 +50,8 @@ export function OverviewPage({ stack }: { stack: Stack }) {
         )}
         {stack.hasCommands && servers?.some(({ isControlled }) => isControlled) ? (
           <p className="muted">
-            Servers without buttons are one process, which ends with the stack, as Studio does: Ctrl+C in its
-            terminal.
+            Servers without buttons cannot be started again by themselves. They end with the stack: Ctrl+C in
+            its terminal.
           </p>
         ) : null}
       </section>
