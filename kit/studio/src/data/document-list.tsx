@@ -46,8 +46,8 @@ export function DocumentList({ query, path }: { query: CollectionQuery; path: Da
     const handle = list.current;
     if (handle === null) return;
     const last = handle.findItemIndex(handle.scrollOffset + handle.viewportSize);
-    if (last > rows.length - READ_AHEAD) dispatch(nextPageRequested());
-  }, [dispatch, rows.length]);
+    if (last > rows.length - READ_AHEAD) dispatch(nextPageRequested(stableQuery));
+  }, [dispatch, rows.length, stableQuery]);
   useEffect(readAhead, [readAhead]);
   if (listing.error !== null && isCurrent) {
     return <QueryFailure message={listing.error} onRetry={() => dispatch(listingOpened(stableQuery))} />;

@@ -56,16 +56,16 @@ describe('the list of a collection', () => {
     const { dispatch, state } = createList();
     await dispatch(listingOpened(QUERY));
     expect([rowsOf(state()).length, state().isComplete]).toEqual([PAGE_LENGTH, false]);
-    await dispatch(nextPageRequested());
-    await dispatch(nextPageRequested());
-    await dispatch(nextPageRequested());
+    await dispatch(nextPageRequested(QUERY));
+    await dispatch(nextPageRequested(QUERY));
+    await dispatch(nextPageRequested(QUERY));
     expect([rowsOf(state()).length, state().isComplete]).toEqual([120, true]);
   });
 
   it('has no gap and no duplicate when documents come and go between pages that are read again', async () => {
     const { dispatch, state, refresh } = createList();
     await dispatch(listingOpened(QUERY));
-    await dispatch(nextPageRequested());
+    await dispatch(nextPageRequested(QUERY));
     for (const number of [5, 491, 499, 505]) put(number);
     documents.delete(nameOf(490));
     documents.delete(nameOf(10));
@@ -96,10 +96,20 @@ describe('the list of a collection', () => {
     expect(state()).toMatchObject({ isLoading: false, error: 'The query requires an index.' });
   });
 
+  it('takes no page of a query that has been replaced while it was read', async () => {
+    const { dispatch, state } = createList();
+    await dispatch(listingOpened(QUERY));
+    const reading = dispatch(nextPageRequested(QUERY));
+    const other: CollectionQuery = { ...QUERY, orderBy: { field: '__name__', isDescending: false } };
+    await dispatch(listingOpened(other));
+    await reading;
+    expect([state().query, rowsOf(state()).length, state().isLoading]).toEqual([other, PAGE_LENGTH, false]);
+  });
+
   it('knows in which pages the rows in view are', async () => {
     const { dispatch, state } = createList();
     await dispatch(listingOpened(QUERY));
-    await dispatch(nextPageRequested());
+    await dispatch(nextPageRequested(QUERY));
     expect(pagesOfRows(state(), 45, 60)).toEqual({ first: 0, last: 1 });
     expect(pagesOfRows(state(), 60, 70)).toEqual({ first: 1, last: 1 });
   });

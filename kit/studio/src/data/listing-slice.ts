@@ -72,18 +72,25 @@ export const listingOpened = createAsyncThunk('listing/opened', (query: Collecti
   readRows(query, { start: null, end: null, limit: PAGE_LENGTH }, signal),
 );
 
-/** Reads the page after the last one. */
-export const nextPageRequested = createAsyncThunk<Page, void, { state: ListingState }>(
+/** Reads the page after the last one of the query, unless another query is shown. */
+export const nextPageRequested = createAsyncThunk<Page, CollectionQuery, { state: ListingState }>(
   'listing/nextPage',
-  async (_, { getState, signal }) => {
-    const { query, pages } = getState().listing as Listing & { query: CollectionQuery };
+  async (query, { getState, signal }) => {
+    const { pages } = getState().listing;
     const start = cursorOf(query, pages.at(-1)?.rows.at(-1) as Document);
     return { start, rows: await readRows(query, { start, end: null, limit: PAGE_LENGTH }, signal) };
   },
   {
-    condition: (_, { getState }) => {
-      const { isComplete, isLoading, error, pages } = getState().listing;
-      return !isComplete && !isLoading && error === null && (pages.at(-1)?.rows.length ?? 0) > 0;
+    condition: (query, { getState }) => {
+      const { listing } = getState();
+      const { isComplete, isLoading, error, pages } = listing;
+      return (
+        isSame(listing, query) &&
+        !isComplete &&
+        !isLoading &&
+        error === null &&
+        (pages.at(-1)?.rows.length ?? 0) > 0
+      );
     },
   },
 );
@@ -134,9 +141,11 @@ export const listingSlice = createSlice({
         return { ...state, isLoading: false, error: (error as ApiError).message };
       })
       .addCase(nextPageRequested.pending, (state) => ({ ...state, isLoading: true }))
-      .addCase(nextPageRequested.fulfilled, (state, { payload }) => {
-        // The query was replaced, or an earlier page was read again and ends elsewhere: the next request continues there.
-        if (state.pages.length === 0) return { ...state, isLoading: false };
+      .addCase(nextPageRequested.fulfilled, (state, { payload, meta }) => {
+        // Another query has been opened since, perhaps with another order: its rows do not follow.
+        if (!isSame(state as Listing, meta.arg)) return state;
+        // The same query was opened again: the next request continues there.
+        if (state.pages.length === 0) return state;
         return {
           ...state,
           isLoading: false,
@@ -144,11 +153,11 @@ export const listingSlice = createSlice({
           isComplete: payload.rows.length < PAGE_LENGTH,
         } as never;
       })
-      .addCase(nextPageRequested.rejected, (state, { error }) => ({
-        ...state,
-        isLoading: false,
-        error: error.message ?? 'The documents cannot be read.',
-      }))
+      .addCase(nextPageRequested.rejected, (state, { error, meta }) =>
+        isSame(state as Listing, meta.arg)
+          ? { ...state, isLoading: false, error: error.message ?? 'The documents cannot be read.' }
+          : state,
+      )
       .addCase(pagesRefreshed.fulfilled, (state, { payload, meta }) => {
         const listing = original(state) as Listing;
         return isSame(listing, meta.arg.query)
