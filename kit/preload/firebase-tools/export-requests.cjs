@@ -6,11 +6,10 @@ const { findExportProblem } = require('./export-folder.cjs');
 exports.module = 'lib/emulator/ExpressBasedEmulator.js';
 
 const CLEAR_DATA_PATH = '/dataconnect/clearData';
-/** The emulators that a client may name. `firebase emulators:export` names all of firebase.json; those without data are left out. */
-const TARGETS = [
-  ...['auth', 'database', 'dataconnect', 'firestore', 'storage'],
-  ...['apphosting', 'eventarc', 'extensions', 'functions', 'hosting', 'pubsub', 'tasks'],
-];
+/** The emulators that have data to export. */
+const WITH_DATA = ['auth', 'database', 'dataconnect', 'firestore', 'storage'];
+/** The others of firebase.json, which `firebase emulators:export` names, too: they are left out. */
+const WITHOUT_DATA = ['apphosting', 'eventarc', 'extensions', 'functions', 'hosting', 'pubsub', 'tasks'];
 const METADATA_FILE = 'firebase-export-metadata.json';
 const FORBIDDEN = { code: 403, status: 'PERMISSION_DENIED' };
 const BAD_REQUEST = { code: 400, status: 'INVALID_ARGUMENT' };
@@ -44,7 +43,8 @@ exports.apply = ({ ExpressBasedEmulator }) => {
 /** Why these are no emulators to export, or undefined. Without a list, all are exported. */
 function findTargetsProblem(targets) {
   if (targets === undefined) return undefined;
+  const isKnown = (each) => WITH_DATA.includes(each) || WITHOUT_DATA.includes(each);
   const isList =
-    Array.isArray(targets) && targets.length > 0 && targets.every((each) => TARGETS.includes(each));
-  return isList ? undefined : `targets has to be a list of some of ${TARGETS.join(', ')}.`;
+    Array.isArray(targets) && targets.every(isKnown) && targets.some((each) => WITH_DATA.includes(each));
+  return isList ? undefined : `targets has to be a list with some of ${WITH_DATA.join(', ')}.`;
 }
