@@ -74,7 +74,7 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByLabel('Field', { exact: true }).fill('name');
     await page.getByLabel('Value: JSON, or text').fill('Document 7');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText('1 document', { exact: true }).waitFor();
+    await page.getByText(/^1 document · index/).waitFor();
     expect(await page.locator('.row-id').allTextContents()).toEqual(['doc-00007']);
     await page.context().close();
   });
